@@ -1,0 +1,39 @@
+# Two commands for people: `make play` and `make test`. Both build .venv the first time.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# A stamp newer than pyproject.toml means that the environment has what the project asks for.
+INSTALLED := $(VENV)/.installed
+TESTABLE := $(VENV)/.testable
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: play test clean
+
+play: $(INSTALLED)
+	@if [ -t 0 ]; then exec $(BIN)/duo play; else exec $(BIN)/duo watch --fast; fi
+
+test: $(TESTABLE)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "duo needs Python 3.11 or later: make PYTHON=python3.12 play"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(INSTALLED): pyproject.toml | $(BIN)/python
+	@echo "Installing duo into $(VENV) (the first time only, about a minute) ..."
+	$(PIP) install --editable '.[print]'
+	@touch $@
+
+# pip learned dependency groups in 25.1.
+$(TESTABLE): $(INSTALLED)
+	@echo "Installing what the tests need ..."
+	$(PIP) install --upgrade 'pip>=25.1'
+	$(PIP) install --editable . --group dev
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist

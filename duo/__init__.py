@@ -1,0 +1,3 @@
+"""Codenames Duo: the game, its partner, its cards and its puzzles."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,1 @@
+"""The command: each file parses, calls and renders one verb."""

@@ -1,0 +1,72 @@
+"""The command `duo`: a table of verbs, each loaded only when it is used."""
+
+import gettext
+import importlib
+import os
+import sys
+
+import click
+
+from duo import __version__, text
+from duo.cli.shell import Group
+from duo.text import mark, say
+
+# verb: (where it lives, what it is for)
+VERBS = {
+    "key": ("duo.cli.key:key", mark("Key cards: deal, show, check, and make decks.")),
+}
+
+
+class Verbs(Group):
+    """Shows its help from the table alone, so that `duo --help` loads no verb."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in VERBS:
+            return None
+        module, name = VERBS[cmd_name][0].split(":")
+        command: click.Command = getattr(importlib.import_module(module), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section(say("Commands")):
+            formatter.write_dl([(name, say(purpose)) for name, (_, purpose) in VERBS.items()])
+
+
+def _speak(language: str) -> None:
+    text.use(language)
+    # click looks its own few words up through the process-wide domain, in the language that LANGUAGE names.
+    os.environ["LANGUAGE"] = language
+    gettext.bindtextdomain("click", str(text.LOCALE))
+    gettext.textdomain("click")
+
+
+@click.command(
+    cls=Verbs,
+    help=mark("Codenames Duo: play missions with a partner, get clues, make key cards and puzzles."),
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.option(
+    "--ui",
+    type=click.Choice(text.LANGUAGES),
+    is_eager=True,
+    expose_value=False,
+    callback=lambda _context, _parameter, language: _speak(language or text.preferred()),
+    help=mark("Language of the interface; else LANG decides."),
+)
+@click.version_option(__version__, prog_name="duo", message="%(prog)s %(version)s")
+def duo() -> None:
+    pass
+
+
+def main() -> None:
+    """The entry point: nothing that a person does ends in a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    _speak(text.preferred())
+    try:
+        duo()
+    except BrokenPipeError:
+        sys.exit(1)

@@ -1,0 +1,126 @@
+"""What the commands share: how they fail, speak and take their common options."""
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from duo import text
+from duo.core.refusal import Refusal
+from duo.text import say, tell
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+class Failure(click.ClickException):
+    """It could not be done; nothing was lost."""
+
+    exit_code = 1
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        click.echo(f"duo: {self.message}", file=file, err=file is None)
+
+
+class Misuse(Failure):
+    """The command was called in a way that it does not understand."""
+
+    exit_code = 2
+
+
+class AnswerIsNo(Failure):
+    """The question was understood, and the answer is no."""
+
+    exit_code = 3
+
+
+class Command(click.Command):
+    """A command whose help speaks the language of the interface and whose refusals are messages."""
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        self.help = say(self.help or "")
+        for parameter in self.get_params(ctx):
+            if isinstance(parameter, click.Option):
+                parameter.help = say(parameter.help or "")
+        super().format_help(ctx, formatter)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except Refusal as refusal:
+            raise Failure(tell(refusal)) from refusal
+        except OSError as error:
+            raise Failure(_system_message(error)) from error
+
+
+class Group(Command, click.Group):
+    """A group of such commands."""
+
+    command_class = Command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        rows = [
+            (name, say(command.help or "").partition("\n\n")[0])
+            for name in self.list_commands(ctx)
+            if (command := self.get_command(ctx, name)) and not command.hidden
+        ]
+        if rows:
+            with formatter.section(say("Commands")):
+                formatter.write_dl(rows)
+
+
+def _system_message(error: OSError) -> str:
+    if error.filename is None:
+        return str(error.strerror or error)
+    return f"{error.filename}: {error.strerror}"
+
+
+def json_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    return click.option("--json", "as_json", is_flag=True, help=text.mark("Answer with one JSON object."))(function)
+
+
+def lang_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    return click.option(
+        "--lang", type=click.Choice(text.LANGUAGES), default="en", show_default=True,
+        help=text.mark("Language of the words on the table."),
+    )(function)  # fmt: skip
+
+
+def seed_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    return click.option("--seed", type=int, help=text.mark("Same seed, same result."))(function)
+
+
+def answer(value: dict[str, Any]) -> None:
+    """Write the one object of a `--json` answer."""
+    click.echo(json.dumps(value, ensure_ascii=False))
+
+
+def console(*, stderr: bool = False) -> "Console":
+    """A console that interprets nothing in what it is given to print."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, markup=False, highlight=False, emoji=False, soft_wrap=False)
+
+
+def unicode_ok() -> bool:
+    """Whether the terminal can show more than ASCII."""
+    encoding = (sys.stdout.encoding or "").lower()
+    return "utf" in encoding and os.environ.get("TERM") != "dumb"
+
+
+def read_source(source: str, limit: int) -> str:
+    """The text of a file, or of standard input for `-`; never more than the limit in bytes."""
+    if source == "-":
+        data = sys.stdin.buffer.read(limit + 1)
+    else:
+        with open(source, "rb") as file:  # noqa: PTH123 - a path as the user typed it
+            data = file.read(limit + 1)
+    if len(data) > limit:
+        raise Refusal("{source} is larger than {limit} bytes; that cannot be right", source=source, limit=limit)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Refusal("{source} is not UTF-8 text (byte {place})", source=source, place=error.start) from error

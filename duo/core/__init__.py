@@ -1,0 +1,1 @@
+"""The game: pure values and rules, standard library only."""

@@ -1,0 +1,205 @@
+"""The key card: its pattern, its text form and its number.
+
+A card is two sides of 25 letters in table order. Every valid card has one number, its rank among all cards
+in a fixed lexicographic order, so that a printed number names its card for ever.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from math import factorial, prod
+from typing import Self
+
+from duo.core.refusal import Refusal, Refusals
+from duo.core.word import printable
+
+CELLS = 25
+ROW = 5
+
+
+class Seat(StrEnum):
+    A = "A"
+    B = "B"
+
+    @property
+    def other(self) -> "Seat":
+        return Seat.B if self is Seat.A else Seat.A
+
+
+class Colour(StrEnum):
+    GREEN = "g"
+    BYSTANDER = "."
+    ASSASSIN = "x"
+
+
+# How often each pair (colour for A, colour for B) stands on a card, in the order in which cards are ranked.
+PATTERN: Mapping[str, int] = {
+    "gg": 3, "g.": 5, "gx": 1,
+    ".g": 5, "..": 7, ".x": 1,
+    "xg": 1, "x.": 1, "xx": 1,
+}  # fmt: skip
+_SIDE = {Colour.GREEN: 9, Colour.BYSTANDER: 13, Colour.ASSASSIN: 3}
+CARDS = factorial(CELLS) // prod(factorial(count) for count in PATTERN.values())
+
+_CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_CHECK = _CROCKFORD + "*~$=U"
+_DIGITS = 11
+_READ_AS = str.maketrans({"I": "1", "L": "1", "O": "0"})
+
+
+@dataclass(frozen=True, slots=True)
+class KeyCard:
+    """A valid card; sides that break the pattern cannot be made into one."""
+
+    a: str
+    b: str
+
+    def __post_init__(self) -> None:
+        if problems := side_problems(self.a, self.b):
+            raise Refusals(problems)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """A card from its text form, `HALF HALF`."""
+        a, b = halves(text)
+        return cls(a, b)
+
+    @classmethod
+    def from_number(cls, number: int) -> Self:
+        if not 0 <= number < CARDS:
+            raise Refusal("there is no card number {number}: they run from 0 to {last}", number=number, last=CARDS - 1)
+        left = dict(PATTERN)
+        ways, pairs = CARDS, []
+        for cells in range(CELLS, 0, -1):
+            for pair, count in left.items():
+                block = ways * count // cells
+                if number < block:
+                    pairs.append(pair)
+                    break
+                number -= block
+            ways = block
+            left[pairs[-1]] -= 1
+        return cls("".join(pair[0] for pair in pairs), "".join(pair[1] for pair in pairs))
+
+    @classmethod
+    def from_code(cls, code: str) -> Self:
+        """A card from the 12 characters printed on it."""
+        return cls.from_number(_decode(code))
+
+    @property
+    def number(self) -> int:
+        left = dict(PATTERN)
+        ways, rank = CARDS, 0
+        for cells, pair in zip(range(CELLS, 0, -1), self.pairs(), strict=True):
+            for smaller, count in left.items():
+                block = ways * count // cells
+                if smaller == pair:
+                    break
+                rank += block
+            ways = block
+            left[pair] -= 1
+        return rank
+
+    @property
+    def code(self) -> str:
+        """The card's number in Crockford's base 32, with its check symbol."""
+        number = self.number
+        digits = (_CROCKFORD[number >> 5 * place & 31] for place in reversed(range(_DIGITS)))
+        return "".join(digits) + _CHECK[number % len(_CHECK)]
+
+    def pairs(self) -> Iterator[str]:
+        return (a + b for a, b in zip(self.a, self.b, strict=True))
+
+    def side(self, seat: Seat) -> str:
+        return self.a if seat is Seat.A else self.b
+
+    def placements(self) -> "tuple[KeyCard, KeyCard, KeyCard, KeyCard]":
+        """The card as it stands, turned half round, facing the other way, and both."""
+        a, b = self.a, self.b
+        return self, KeyCard(a[::-1], b[::-1]), KeyCard(b, a), KeyCard(b[::-1], a[::-1])
+
+    def __str__(self) -> str:
+        return f"{_half(self.a)} {_half(self.b)}"
+
+
+def deal(rng: random.Random) -> KeyCard:
+    """A card drawn uniformly from all cards."""
+    return KeyCard.from_number(rng.randrange(CARDS))
+
+
+def halves(text: str) -> tuple[str, str]:
+    """The two sides written in a card's text form, whether or not they follow the pattern."""
+    parts = text.split()
+    if len(parts) != 2:
+        raise Refusal("a card is written as two halves with a blank between, here are {count}", count=len(parts))
+    problems = []
+    for seat, half in zip(Seat, parts, strict=True):
+        rows = half.split("/")
+        if len(rows) != ROW or any(len(row) != ROW for row in rows):
+            problems.append(
+                Refusal("side {seat}: a half is 5 rows of 5 letters joined by /, not {half}",
+                        seat=seat, half=printable(half[:60]))
+            )  # fmt: skip
+    if problems:
+        raise Refusals(problems)
+    a, b = (half.replace("/", "") for half in parts)
+    return a, b
+
+
+def side_problems(a: str, b: str) -> list[Refusal]:
+    """Everything that is wrong with a card of these two sides: letters, size, counts, overlaps."""
+    problems = []
+    for seat, side in zip(Seat, (a, b), strict=True):
+        if len(side) != CELLS:
+            problems.append(Refusal("side {seat} has {count} cells, not 25", seat=seat, count=len(side)))
+        for place, letter in enumerate(side[:CELLS]):
+            if letter not in _SIDE:
+                problems.append(
+                    Refusal("side {seat}, row {row}, column {column}: {letter} is none of g . x",
+                            seat=seat, row=place // ROW + 1, column=place % ROW + 1, letter=printable(letter))
+                )  # fmt: skip
+    if problems:
+        return problems
+    return [*_count_problems(a, b), *_overlap_problems(a, b)]
+
+
+def _count_problems(a: str, b: str) -> Iterator[Refusal]:
+    for seat, side in zip(Seat, (a, b), strict=True):
+        for colour, due in _SIDE.items():
+            if (count := side.count(colour)) != due:
+                yield Refusal(
+                    "side {seat} has {count} cells {colour}, not {due}",
+                    seat=seat, count=count, colour=colour, due=due,
+                )  # fmt: skip
+
+
+def _overlap_problems(a: str, b: str) -> Iterator[Refusal]:
+    counts = Counter(map("".join, zip(a, b, strict=True)))
+    for pair, due in PATTERN.items():
+        if counts[pair] != due:
+            yield Refusal(
+                "{count} words are {a} for A and {b} for B, not {due}",
+                count=counts[pair], a=pair[0], b=pair[1], due=due,
+            )  # fmt: skip
+
+
+def _half(side: str) -> str:
+    return "/".join(side[row : row + ROW] for row in range(0, CELLS, ROW))
+
+
+def _decode(code: str) -> int:
+    plain = code.strip().replace("-", "").upper().translate(_READ_AS) if code.isascii() else ""
+    if len(plain) != _DIGITS + 1:
+        raise Refusal(
+            "a card number has 12 characters, {code} has {count}", code=printable(code[:40]), count=len(plain)
+        )
+    if bad := [c for c in plain[:-1] if c not in _CROCKFORD] + [c for c in plain[-1] if c not in _CHECK]:
+        raise Refusal("{letter} does not occur in card numbers", letter=printable(bad[0]))
+    number = 0
+    for digit in plain[:-1]:
+        number = number << 5 | _CROCKFORD.index(digit)
+    if _CHECK[number % len(_CHECK)] != plain[-1]:
+        raise Refusal("the check symbol of {code} is wrong: one of its characters was misread", code=printable(code))
+    return number

@@ -1,0 +1,27 @@
+"""How the rooms say no."""
+
+from collections.abc import Sequence
+
+
+class Refusal(ValueError):
+    """Something asked for that cannot be done: what is wrong and, where it helps, what to do.
+
+    The template is the English sentence and at the same time the message id, so that whoever shows it to a
+    person can show it in that person's language.
+    """
+
+    def __init__(self, template: str, /, **fields: object) -> None:
+        super().__init__(template, fields)
+        self.template = template
+        self.fields = fields
+
+    def __str__(self) -> str:
+        return self.template.format(**self.fields)
+
+
+class Refusals(Refusal):
+    """Several problems of one thing, all reported at once."""
+
+    def __init__(self, problems: Sequence[Refusal]) -> None:
+        super().__init__("{problems}", problems="; ".join(str(problem) for problem in problems))
+        self.problems = tuple(problems)

@@ -1,0 +1,56 @@
+"""Words as the table compares and writes them."""
+
+import unicodedata
+from collections.abc import Sequence
+
+from duo.core.refusal import Refusal
+
+BOARD_SIZE = 25
+LONGEST_WORD = 40
+_FORBIDDEN = frozenset('":+~#=!{}')
+_SAME = str.maketrans({"œ": "oe", "æ": "ae", "’": "'"})  # noqa: RUF001
+
+
+def fold(word: str) -> str:
+    """The form in which two words are the same word: NFC, casefold, œ as oe, ’ as '."""  # noqa: RUF002
+    return " ".join(unicodedata.normalize("NFC", word).casefold().translate(_SAME).split())
+
+
+def to_token(word: str) -> str:
+    """A word as one-line formats write it: NEW YORK becomes NEW_YORK."""
+    return word.replace(" ", "_")
+
+
+def from_token(token: str) -> str:
+    return token.replace("_", " ")
+
+
+def word_problem(word: str) -> Refusal | None:
+    """Why this cannot be a word on a table, or None."""
+    if not word.strip():
+        return Refusal("a word is empty")
+    if any(unicodedata.category(letter) in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"} for letter in word):
+        return Refusal("{word} has a control character", word=printable(word))
+    if bad := sorted(_FORBIDDEN.intersection(word)):
+        return Refusal("{word} has {letters}, which no word may have", word=word, letters=" ".join(bad))
+    if len(word) > LONGEST_WORD:
+        return Refusal("{word} … is longer than {most} characters", word=word[:20], most=LONGEST_WORD)
+    return None
+
+
+def board_problems(words: Sequence[str]) -> list[Refusal]:
+    """Every reason why these words cannot lie on the table together."""
+    problems = [problem for word in words if (problem := word_problem(word))]
+    if len(words) != BOARD_SIZE:
+        problems.append(Refusal("a board has 25 words, here are {count}", count=len(words)))
+    seen: set[str] = set()
+    for word in words:
+        if fold(word) in seen:
+            problems.append(Refusal("{word} stands on the board twice", word=word))
+        seen.add(fold(word))
+    return problems
+
+
+def printable(text: str) -> str:
+    """The text with everything that a terminal could obey written out, for showing what was refused."""
+    return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)

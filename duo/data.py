@@ -1,0 +1,23 @@
+"""Where the data that ships is found.
+
+In a checkout (and so in an editable install) the data folders stand beside the package; a wheel carries
+them inside it as `duo/_data`.
+"""
+
+from pathlib import Path
+
+from duo.core.refusal import Refusal
+
+_PACKAGE = Path(__file__).resolve().parent
+_HOMES = (_PACKAGE / "_data", _PACKAGE.parent)
+
+
+def folder(name: str) -> Path:
+    """The folder of shipped data with this name, such as `wordlists`."""
+    for home in _HOMES:
+        found = home / name
+        if found.is_dir():
+            return found
+    raise Refusal(
+        "The data folder {name} is missing from this installation. Install duo again to get it back.", name=name
+    )

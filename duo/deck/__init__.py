@@ -1,0 +1,1 @@
+"""Key-card decks: generated, balanced, measured."""

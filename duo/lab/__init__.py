@@ -1,0 +1,1 @@
+"""Self-play: seeded runs in parallel, and their reports."""

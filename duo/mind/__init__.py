@@ -1,0 +1,1 @@
+"""The partner: what people associate, and what to do with it."""

@@ -1,0 +1,1 @@
+"""Paper: sheet geometry, and the files that carry it."""

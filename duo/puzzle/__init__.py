@@ -1,0 +1,1 @@
+"""Puzzles: found, proven, graded."""

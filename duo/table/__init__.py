@@ -1,0 +1,1 @@
+"""Playing: players, sessions, campaigns, saving."""

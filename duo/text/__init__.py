@@ -1,0 +1,71 @@
+"""Sentences for people, in the language of the interface.
+
+The English sentence is the message id. Each room has a catalogue of its own in `locale/`, kept up to date by
+`scripts/catalogues.py`; a test fails when a sentence has no translation.
+"""
+
+import gettext
+import os
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from duo.core.refusal import Refusal, Refusals
+
+LANGUAGES = ("en", "fr")
+LOCALE = Path(__file__).with_name("locale")
+_current = "en"
+
+
+def use(language: str) -> None:
+    """Speak this language from now on."""
+    global _current  # noqa: PLW0603 - the interface of a process speaks one language
+    _current = language
+
+
+def spoken() -> str:
+    """The language in use."""
+    return _current
+
+
+def preferred(environment: Mapping[str, str] = os.environ) -> str:
+    """The language that the user's environment asks for."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := environment.get(variable):
+            return "fr" if value.lower().startswith("fr") else "en"
+    return "en"
+
+
+def say(template: str, /, **fields: object) -> str:
+    """The sentence in the language in use, with its fields filled in."""
+    sentence = _catalogue(_current).gettext(template) if template else ""
+    return sentence.format(**fields) if fields else sentence
+
+
+def count(one: str, many: str, number: int, /, **fields: object) -> str:
+    """The sentence for this number of things; the number itself is the field `count`."""
+    return _catalogue(_current).ngettext(one, many, number).format(count=number, **fields)
+
+
+def mark(template: str) -> str:
+    """Name a message where it is defined but not yet said, so that it is found for translation."""
+    return template
+
+
+def tell(refusal: Refusal) -> str:
+    """A refusal in the language in use; several problems are told a line each."""
+    if isinstance(refusal, Refusals):
+        return "\n".join(tell(problem) for problem in refusal.problems)
+    fields = {name: tell(value) if isinstance(value, Refusal) else value for name, value in refusal.fields.items()}
+    return say(refusal.template, **fields)
+
+
+@cache
+def _catalogue(language: str) -> gettext.NullTranslations:
+    catalogues = gettext.NullTranslations()
+    for path in sorted((LOCALE / language / "LC_MESSAGES").glob("*.mo")):
+        with path.open("rb") as file:
+            room = gettext.GNUTranslations(file)
+        room.add_fallback(catalogues)
+        catalogues = room
+    return catalogues

@@ -1,0 +1,1 @@
+"""Words: the lists, and what may be said."""

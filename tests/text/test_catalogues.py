@@ -1,0 +1,47 @@
+"""Every sentence has its translation."""
+
+import string
+import subprocess
+import sys
+from pathlib import Path
+
+from babel.messages.pofile import read_po
+
+from duo import text
+from duo.core.refusal import Refusal, Refusals
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_no_sentence_lacks_its_french():
+    run = subprocess.run(
+        [sys.executable, ROOT / "scripts/catalogues.py", "--check"], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stdout
+
+
+def test_a_translation_has_the_fields_of_its_sentence():
+    def fields(sentence):
+        return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+
+    for path in text.LOCALE.rglob("*.po"):
+        with path.open("rb") as file:
+            for message in read_po(file):
+                if isinstance(message.id, str) and message.id:
+                    assert fields(message.string) == fields(message.id), (path.name, message.id)
+
+
+def test_a_refusal_is_told_in_the_language_in_use():
+    refusal = Refusals([Refusal("a word is empty"), Refusal("{word} stands on the board twice", word="LUNE")])
+    text.use("fr")
+    try:
+        assert text.tell(refusal) == "un mot est vide\nLUNE est deux fois sur la grille"
+    finally:
+        text.use("en")
+    assert text.tell(refusal) == str(refusal).replace("; ", "\n")
+
+
+def test_the_environment_chooses_the_language():
+    assert text.preferred({"LANG": "fr_CA.UTF-8"}) == "fr"
+    assert text.preferred({"LANG": "fr_CA.UTF-8", "LC_ALL": "C"}) == "en"
+    assert text.preferred({}) == "en"

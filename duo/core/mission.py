@@ -1,0 +1,84 @@
+"""A mission's two numbers, and the bank of timer tokens that they fill."""
+
+import re
+from dataclasses import dataclass
+from typing import Self
+
+from duo.core.refusal import Refusal, Refusals
+from duo.core.word import printable
+
+MOST_TOKENS = 11
+# Overlapping matches, so that of "11-9-5" the last pair is 9-5.
+_NUMBERS = re.compile(r"(?<![0-9])(?=([0-9]{1,9})-([0-9]{1,9})(?![0-9]))")
+
+
+@dataclass(frozen=True, slots=True)
+class Bank:
+    """The timer tokens that are still to be spent, by the side that lies up."""
+
+    bystander_side: int
+    checkmark_side: int
+
+    @property
+    def tokens(self) -> int:
+        return self.bystander_side + self.checkmark_side
+
+    def after_stop(self) -> "Bank":
+        """A stop takes a checkmark token if there is one, else a bystander one."""
+        if self.checkmark_side:
+            return Bank(self.bystander_side, self.checkmark_side - 1)
+        return Bank(self.bystander_side - 1, 0)
+
+    def after_penalty(self) -> "Bank":
+        """An invalid clue discards a token, chosen as a stop chooses."""
+        return self.after_stop()
+
+    def after_miss(self) -> "Bank | None":
+        """A bystander takes a bystander token, else two checkmark ones; None if two are owed and one is left."""
+        if self.bystander_side:
+            return Bank(self.bystander_side - 1, self.checkmark_side)
+        if self.checkmark_side > 1:
+            return Bank(0, self.checkmark_side - 2)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Mission:
+    """So many tokens, of which so many lie bystander side up: the mistakes that cost no more than a turn."""
+
+    tokens: int
+    mistakes: int
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if problems := mission_problems(self.tokens, self.mistakes):
+            raise Refusals(problems)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """A mission from a text such as `Cairo 9-5`; of several pairs of numbers the last counts."""
+        found = None
+        for found in _NUMBERS.finditer(text):
+            pass
+        if found is None:
+            raise Refusal("{mission} has no two numbers such as 9-9", mission=printable(text[:60]))
+        return cls(int(found[1]), int(found[2]), text[: found.start()].strip())
+
+    def bank(self) -> Bank:
+        return Bank(self.mistakes, self.tokens - self.mistakes)
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.tokens}-{self.mistakes}".strip()
+
+
+STANDARD = Mission(9, 9)
+
+
+def mission_problems(tokens: int, mistakes: int) -> list[Refusal]:
+    """Everything that is wrong with these two numbers."""
+    if not 1 <= tokens <= MOST_TOKENS:
+        return [Refusal("a mission has 1 to 11 tokens, not {tokens}", tokens=tokens)]
+    if not 0 <= mistakes <= tokens:
+        return [Refusal("a mission of {tokens} tokens allows 0 to {tokens} mistakes, not {mistakes}",
+                        tokens=tokens, mistakes=mistakes)]  # fmt: skip
+    return []

@@ -1,0 +1,134 @@
+"""The game between two moves: what is public, and the key."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Self, assert_never
+
+from duo.core import referee
+from duo.core.key import Colour, KeyCard, Seat
+from duo.core.mission import STANDARD, Mission
+from duo.core.moves import Clue, Guess, Move, Stop, Touch, Turn
+from duo.core.refusal import Refusal, Refusals
+from duo.core.rules import Rule, RuleBroken
+from duo.core.tabletop import AGENTS, Marks, Outcome, Phase, Tabletop, Variant
+from duo.core.view import View, view_of
+from duo.core.word import board_problems, printable
+
+# The names by which other rooms play the game, all in one place.
+__all__ = [
+    "Clue", "Guess", "Move", "Outcome", "Phase", "Position", "Rule", "RuleBroken", "Stop", "Touch", "Turn", "Variant",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position(Tabletop):
+    """A game under way. Only a referee may hold one: players get a view."""
+
+    key: KeyCard
+
+    @classmethod
+    def start(
+        cls, words: Sequence[str], key: KeyCard, mission: Mission = STANDARD, variants: Iterable[str] = ()
+    ) -> Self:
+        """The table laid and no clue given; either seat may give the first."""
+        if problems := board_problems(words):
+            raise Refusals(problems)
+        return cls(
+            words=tuple(words), key=key, mission=mission, variants=known_variants(variants),
+            marks=Marks(), bank=mission.bank(), checks=0, bystanders=0, discarded=0,
+            clues=(), sudden=(), gave_up=False, finished=frozenset(), phase=Phase.CLUE,
+        )  # fmt: skip
+
+    def legal(self) -> tuple[Guess | Stop, ...]:
+        """Every guess and stop that is allowed now; a clue's word is free, `givers` says who may give one."""
+        return referee.legal(self)
+
+    def view(self, seat: Seat) -> View:
+        return view_of(self, seat, self.key.side(seat))
+
+    def apply(self, move: Move) -> Self:
+        """The position after this move; raises RuleBroken if the move is not allowed."""
+        referee.check(self, move)
+        match move:
+            case Clue():
+                return self._given(move)
+            case Guess():
+                place = referee.place(self, move.word)
+                colour = Colour(self.key.side(move.seat.other)[place])
+                touch = Touch(move.seat, self.words[place], place, colour)
+                return self._touched_in_turn(touch) if self.phase is Phase.GUESS else self._touched_in_sudden(touch)
+            case Stop():
+                return self._stopped()
+            case _:
+                assert_never(move)
+
+    def _given(self, clue: Clue) -> Self:
+        meant = tuple(self.words[referee.place(self, word)] for word in clue.meant)
+        clues = (*self.clues, Turn(replace(clue, meant=meant)))
+        if not clue.invalid:
+            return replace(self, clues=clues, phase=Phase.GUESS)
+        bank = self.bank.after_penalty()
+        phase = Phase.GUESS if bank.tokens else Phase.SUDDEN_DEATH
+        return replace(self, clues=clues, phase=phase, bank=bank, discarded=self.discarded + 1)
+
+    def _touched_in_turn(self, touch: Touch) -> Self:
+        turn = self.clues[-1]
+        clues = (*self.clues[:-1], replace(turn, touches=(*turn.touches, touch)))
+        if touch.colour is Colour.ASSASSIN:
+            return replace(self, clues=clues, phase=Phase.OVER)
+        if touch.colour is Colour.BYSTANDER:
+            bank = self.bank.after_miss()
+            if bank is None:
+                return replace(self, clues=clues, phase=Phase.OVER)
+            return replace(
+                self, clues=clues, phase=_phase_after_turn(bank.tokens), bank=bank,
+                marks=self.marks.with_miss(touch.seat, touch.place),
+                bystanders=self.bystanders + self.bank.tokens - bank.tokens,
+            )  # fmt: skip
+        marks = self.marks.with_agent(touch.place)
+        if marks.agents.bit_count() < AGENTS:
+            return replace(self, clues=clues, marks=marks, finished=self._finished(marks))
+        return replace(
+            self, clues=clues, marks=marks, finished=frozenset(Seat), phase=Phase.OVER,
+            bank=self.bank.after_stop(), checks=self.checks + 1,
+        )  # fmt: skip
+
+    def _touched_in_sudden(self, touch: Touch) -> Self:
+        sudden = (*self.sudden, touch)
+        if touch.colour is not Colour.GREEN:
+            return replace(self, sudden=sudden, phase=Phase.OVER)
+        marks = self.marks.with_agent(touch.place)
+        phase = Phase.SUDDEN_DEATH if marks.agents.bit_count() < AGENTS else Phase.OVER
+        return replace(self, sudden=sudden, marks=marks, finished=self._finished(marks), phase=phase)
+
+    def _stopped(self) -> Self:
+        if self.phase is Phase.SUDDEN_DEATH:
+            return replace(self, gave_up=True, phase=Phase.OVER)
+        bank = self.bank.after_stop()
+        return replace(
+            self, clues=(*self.clues[:-1], replace(self.clues[-1], stopped=True)),
+            phase=_phase_after_turn(bank.tokens), bank=bank, checks=self.checks + 1,
+        )  # fmt: skip
+
+    def _finished(self, marks: Marks) -> frozenset[Seat]:
+        return frozenset(seat for seat in Seat if not _greens(self.key.side(seat)) & ~marks.agents)
+
+
+def known_variants(names: Iterable[str]) -> frozenset[Variant]:
+    """The variants of these names; an unknown one is refused."""
+    names = tuple(names)
+    unknown = [name for name in names if name not in set(Variant)]
+    if unknown:
+        raise Refusals([Refusal("there is no variant {variant}; there are {known}",
+                                variant=printable(name[:40]), known=", ".join(Variant)) for name in unknown])  # fmt: skip
+    return frozenset(map(Variant, names))
+
+
+def _phase_after_turn(tokens: int) -> Phase:
+    return Phase.CLUE if tokens else Phase.SUDDEN_DEATH
+
+
+@lru_cache(maxsize=4096)
+def _greens(side: str) -> int:
+    return sum(1 << place for place, colour in enumerate(side) if colour == Colour.GREEN)

@@ -1,0 +1,139 @@
+"""Whether a move is allowed, judged from what both players see.
+
+No refusal can tell anything of a hidden side, because none is looked at here.
+"""
+
+from duo.core.key import CELLS, Seat
+from duo.core.moves import Clue, Guess, Move, Stop
+from duo.core.rules import Rule, RuleBroken
+from duo.core.tabletop import Phase, Tabletop, Variant, places
+from duo.core.word import printable, word_problem
+
+
+def check(table: Tabletop, move: Move) -> None:
+    """Do nothing if the move is allowed; raise RuleBroken if it is not."""
+    if table.phase is Phase.OVER:
+        raise RuleBroken("the game is over, nothing may follow", rule=Rule.OVER, word=_word(move))
+    match move:
+        case Clue():
+            _check_giver(table, move)
+            _check_form(table, move)
+        case Guess():
+            _check_guesser(table, move.seat, move.word)
+            _check_word(table, move)
+        case Stop():
+            _check_stop(table, move)
+
+
+def legal(table: Tabletop) -> tuple[Guess | Stop, ...]:
+    """Every guess and stop that is allowed; a clue's word is free, `table.givers` says who may give one."""
+    moves: list[Guess | Stop] = []
+    for seat in table.guessers:
+        moves += (Guess(seat, table.words[place]) for place in places(table.marks.open_to(seat)))
+        if table.phase is Phase.SUDDEN_DEATH or table.clues[-1].touches:
+            moves.append(Stop(seat))
+    return tuple(moves)
+
+
+def place(table: Tabletop, word: str) -> int:
+    """Where a word lies on the table."""
+    found = table.place_of(word)
+    if found is None:
+        shown = printable(word[:40])
+        raise RuleBroken("{word} is not one of the 25 words on the table", rule=Rule.ON_THE_TABLE, word=shown)
+    return found
+
+
+def _check_giver(table: Tabletop, clue: Clue) -> None:
+    word, seat = _word(clue), clue.seat
+    if table.phase is Phase.SUDDEN_DEATH:
+        raise RuleBroken("{word}: in sudden death no more clues are given", rule=Rule.NO_MORE_CLUES, word=word)
+    if table.phase is Phase.GUESS:
+        raise RuleBroken("{word}: the turn before has not ended", rule=Rule.TURN_UNDER_WAY, word=word)
+    if seat in table.finished:
+        raise RuleBroken(
+            "{word}: all nine agents of side {seat} are covered, only {other} gives clues now",
+            rule=Rule.FINISHED, word=word, seat=seat, other=seat.other,
+        )  # fmt: skip
+    if seat not in table.givers:
+        raise RuleBroken(
+            "{word}: the seats give clues in turn, this one is for {other} to give",
+            rule=Rule.ALTERNATE, word=word, other=seat.other,
+        )  # fmt: skip
+
+
+def _check_form(table: Tabletop, clue: Clue) -> None:
+    word = _word(clue)
+    if problem := word_problem(clue.word):
+        raise RuleBroken("{problem}", rule=Rule.ONE_WORD, word=word, problem=problem)
+    # A clue that has paid for being invalid may be invalid by its form too.
+    free = clue.invalid or not table.variants.isdisjoint({Variant.ANY_CLUE, Variant.WORDPLAY})
+    parts = clue.word.split(" ")
+    if not all(any(letter.isalnum() for letter in part) for part in parts) or (len(parts) > 1 and not free):
+        raise RuleBroken("{word}: a clue is one word", rule=Rule.ONE_WORD, word=word)
+    if clue.count == 0 and Variant.ZERO not in table.variants:
+        raise RuleBroken("{word}: the number 0 belongs to the variant zero", rule=Rule.COUNT, word=word)
+    if not 0 <= clue.count <= CELLS:
+        raise RuleBroken(
+            "{word}: a clue's number is from 1 to 25, not {count}", rule=Rule.COUNT, word=word, count=clue.count
+        )
+    for meant in clue.meant:
+        place(table, meant)
+
+
+def _check_guesser(table: Tabletop, seat: Seat, word: str) -> None:
+    word = printable(word[:40])
+    if table.phase is Phase.CLUE:
+        if table.clues:
+            raise RuleBroken(
+                "{word}: the turn has ended, the next guess waits for a clue", rule=Rule.TURN_ENDED, word=word
+            )
+        raise RuleBroken("{word}: a guess waits for a clue", rule=Rule.CLUE_FIRST, word=word)
+    if seat in table.guessers:
+        return
+    if table.phase is Phase.GUESS:
+        raise RuleBroken(
+            "{word}: {seat} gave the clue, so {other} guesses",
+            rule=Rule.PARTNER_GUESSES, word=word, seat=seat, other=seat.other,
+        )  # fmt: skip
+    raise RuleBroken(
+        "{word}: all nine agents of side {other} are covered, {seat} has nothing left to guess",
+        rule=Rule.NOTHING_LEFT, word=word, seat=seat, other=seat.other,
+    )  # fmt: skip
+
+
+def _check_word(table: Tabletop, guess: Guess) -> None:
+    spot = 1 << place(table, guess.word)
+    word = _word(guess)
+    if table.marks.agents & spot:
+        raise RuleBroken("{word} is covered by an agent", rule=Rule.COVERED, word=word)
+    if table.marks.covered & spot:
+        raise RuleBroken("{word} is covered by bystander tokens from both seats", rule=Rule.COVERED, word=word)
+    if table.marks.missed_by(guess.seat) & spot:
+        raise RuleBroken(
+            "{word}: {seat} has missed this word before and may not guess it again",
+            rule=Rule.MISSED_BEFORE, word=word, seat=guess.seat,
+        )  # fmt: skip
+
+
+def _check_stop(table: Tabletop, stop: Stop) -> None:
+    if table.phase is Phase.SUDDEN_DEATH:
+        return
+    if table.phase is Phase.CLUE:
+        rule = Rule.TURN_ENDED if table.clues else Rule.CLUE_FIRST
+        raise RuleBroken("a stop ends a turn, and none is under way", rule=rule, word=_word(stop))
+    turn = table.clues[-1]
+    if stop.seat is turn.giver:
+        raise RuleBroken(
+            "{seat} gave the clue, so {other} says when to stop",
+            rule=Rule.PARTNER_GUESSES, word=_word(stop), seat=stop.seat, other=stop.seat.other,
+        )  # fmt: skip
+    if not turn.touches:
+        raise RuleBroken(
+            "the guesser must guess at least once before stopping", rule=Rule.AT_LEAST_ONE, word=_word(stop)
+        )
+
+
+def _word(move: Move) -> str:
+    """The word at which a move breaks a rule, fit to be shown; a stop has none but its sign."""
+    return "=" if isinstance(move, Stop) else printable(move.word[:40])

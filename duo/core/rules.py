@@ -1,0 +1,35 @@
+"""The rules that a move can break, by name."""
+
+from enum import StrEnum
+
+from duo.core.refusal import Refusal
+
+
+class Rule(StrEnum):
+    """The name under which a refusal cites a rule; docs/rules.md explains each."""
+
+    OVER = "game-over"
+    CLUE_FIRST = "clue-first"
+    TURN_UNDER_WAY = "turn-under-way"
+    TURN_ENDED = "turn-ended"
+    ALTERNATE = "alternate"
+    FINISHED = "side-finished"
+    NO_MORE_CLUES = "no-clues-in-sudden-death"
+    ONE_WORD = "one-word"
+    COUNT = "count"
+    PARTNER_GUESSES = "partner-guesses"
+    AT_LEAST_ONE = "at-least-one-guess"
+    ON_THE_TABLE = "on-the-table"
+    COVERED = "covered"
+    MISSED_BEFORE = "missed-before"
+    NOTHING_LEFT = "nothing-left-to-guess"
+    VARIANT = "variant"
+
+
+class RuleBroken(Refusal):
+    """A move that the rules do not allow, with the rule's name and the word at which it broke."""
+
+    def __init__(self, template: str, /, *, rule: Rule, word: str = "", **fields: object) -> None:
+        super().__init__(template, rule=rule, word=word, **fields)
+        self.rule = rule
+        self.word = word

@@ -1,0 +1,68 @@
+"""Points of a won nine-token mission, and what the rulebook says of them."""
+
+from enum import StrEnum
+
+from duo.core.refusal import Refusal, Refusals
+from duo.core.tabletop import Outcome, Tabletop
+
+SCORED_TOKENS = 9
+# Two turns at least: one clue can bring no more than the nine agents of its giver's side.
+MOST_TOKENS_LEFT = SCORED_TOKENS - 2
+
+
+class Rating(StrEnum):
+    WON = "won"
+    GOOD = "good"
+    INCREDIBLE = "incredible"
+    MISSION_MAP = "mission-map"
+
+
+def points(tokens_left: int, checks: int, *, sudden_death: bool) -> int:
+    """3 for each token left, 1 for each checkmark, 1 less if sudden death was needed."""
+    return 3 * tokens_left + checks - sudden_death
+
+
+def score(table: Tabletop) -> int | None:
+    """The points of a game; None unless it was won with nine tokens."""
+    if table.outcome() is not Outcome.WON or table.mission.tokens != SCORED_TOKENS:
+        return None
+    return points(table.bank.tokens, table.checks, sudden_death=table.sudden_death)
+
+
+def score_of_figures(tokens_left: int, checks: int, *, sudden_death: bool) -> int:
+    """The points of a game won at a real table; figures that cannot be are refused."""
+    if problems := figure_problems(tokens_left, checks, sudden_death=sudden_death):
+        raise Refusals(problems)
+    return points(tokens_left, checks, sudden_death=sudden_death)
+
+
+def figure_problems(tokens_left: int, checks: int, *, sudden_death: bool) -> list[Refusal]:
+    """Every reason why no game won with nine tokens ends with these figures."""
+    problems = []
+    if tokens_left < 0 or checks < 0:
+        problems.append(Refusal("tokens and checkmarks are counted from 0"))
+    if tokens_left > MOST_TOKENS_LEFT:
+        problems.append(
+            Refusal("{tokens} tokens cannot be left: a win takes two turns at least, so 7 at most", tokens=tokens_left)
+        )
+    if tokens_left + checks > SCORED_TOKENS:
+        problems.append(
+            Refusal("{tokens} tokens left and {checks} checkmarks are more than the nine tokens of the game",
+                    tokens=tokens_left, checks=checks)
+        )  # fmt: skip
+    if sudden_death and tokens_left > 0:
+        problems.append(
+            Refusal("sudden death starts when the bank is empty: no token can be left, not {tokens}", tokens=tokens_left)
+        )
+    if not sudden_death and checks == 0:
+        problems.append(Refusal("the turn that wins spends a token as a checkmark, so there is one at least"))
+    return problems
+
+
+def rating(won_points: int) -> Rating:
+    """The rulebook's word for a score."""
+    if won_points > 10:
+        return Rating.MISSION_MAP
+    if won_points >= 9:
+        return Rating.INCREDIBLE
+    return Rating.GOOD if won_points > 5 else Rating.WON

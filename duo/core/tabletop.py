@@ -1,0 +1,177 @@
+"""What lies on the table for both players to see."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Self
+
+from duo.core.key import CELLS, Colour, Seat
+from duo.core.mission import Bank, Mission
+from duo.core.moves import Touch, Turn
+from duo.core.word import fold
+
+AGENTS = 15
+_EVERY_PLACE = (1 << CELLS) - 1
+_UNKNOWN = "?"
+
+
+class Phase(StrEnum):
+    CLUE = "clue"
+    GUESS = "guess"
+    SUDDEN_DEATH = "sudden-death"
+    OVER = "over"
+
+
+class Outcome(StrEnum):
+    WON = "won"
+    ASSASSIN = "lost:assassin"
+    SUDDEN_DEATH = "lost:sudden-death"
+    TOKENS = "lost:tokens"
+
+
+class Variant(StrEnum):
+    ZERO = "zero"
+    ANY_CLUE = "any-clue"
+    WORDPLAY = "any-clue+wordplay"
+    SEVERAL_CLUES = "several-clues"
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The cards and tokens on the 25 words, as sets of places written in bits: place 0 is bit 0.
+
+    A miss is a bystander token that points at a seat. It stays where an agent is found later.
+    """
+
+    agents: int = 0
+    misses_a: int = 0
+    misses_b: int = 0
+
+    def missed_by(self, seat: Seat) -> int:
+        return self.misses_a if seat is Seat.A else self.misses_b
+
+    @property
+    def covered(self) -> int:
+        """Out of play: an agent lies there, or tokens from both seats."""
+        return self.agents | self.misses_a & self.misses_b
+
+    @property
+    def visible(self) -> int:
+        return _EVERY_PLACE & ~self.covered
+
+    def open_to(self, seat: Seat) -> int:
+        """Where this seat may touch."""
+        return _EVERY_PLACE & ~(self.agents | self.missed_by(seat))
+
+    def with_agent(self, place: int) -> Self:
+        return replace(self, agents=self.agents | 1 << place)
+
+    def with_miss(self, seat: Seat, place: int) -> Self:
+        if seat is Seat.A:
+            return replace(self, misses_a=self.misses_a | 1 << place)
+        return replace(self, misses_b=self.misses_b | 1 << place)
+
+
+def places(bits: int) -> tuple[int, ...]:
+    """The places of such a set, in table order."""
+    return tuple(place for place in range(CELLS) if bits >> place & 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tabletop:
+    """Everything public. `finished` are the seats that have said that all nine of their agents are covered."""
+
+    words: tuple[str, ...]
+    mission: Mission
+    variants: frozenset[Variant]
+    marks: Marks
+    bank: Bank
+    checks: int
+    bystanders: int
+    discarded: int
+    clues: tuple[Turn, ...]
+    sudden: tuple[Touch, ...]
+    gave_up: bool
+    finished: frozenset[Seat]
+    phase: Phase
+
+    def outcome(self) -> Outcome | None:
+        if self.phase is not Phase.OVER:
+            return None
+        if self.found == AGENTS:
+            return Outcome.WON
+        last = self.sudden[-1] if self.sudden else self.clues[-1].touches[-1] if self.clues[-1].touches else None
+        if last and last.colour is Colour.ASSASSIN:
+            return Outcome.ASSASSIN
+        return Outcome.SUDDEN_DEATH if self.sudden_death else Outcome.TOKENS
+
+    @property
+    def found(self) -> int:
+        """How many of the 15 agents are covered."""
+        return self.marks.agents.bit_count()
+
+    @property
+    def sudden_death(self) -> bool:
+        """Whether the bank ran empty with agents missing."""
+        return not self.bank.tokens and (self.found < AGENTS or bool(self.sudden))
+
+    @property
+    def turns(self) -> int:
+        """How many turns have ended by a stop, a miss, the win or the loss."""
+        guessed = sum(1 for turn in self.clues if turn.touches)
+        return guessed - 1 if self.phase is Phase.GUESS and self.clues[-1].touches else guessed
+
+    @property
+    def givers(self) -> tuple[Seat, ...]:
+        """The seats that may give the next clue."""
+        if self.phase is not Phase.CLUE:
+            return ()
+        able = tuple(seat for seat in Seat if seat not in self.finished)
+        if self.clues and Variant.SEVERAL_CLUES not in self.variants and len(able) > 1:
+            return (self.clues[-1].guesser,)
+        return able
+
+    @property
+    def guessers(self) -> tuple[Seat, ...]:
+        """The seats that may touch a word now."""
+        if self.phase is Phase.GUESS:
+            return (self.clues[-1].guesser,)
+        if self.phase is Phase.SUDDEN_DEATH:
+            return tuple(seat for seat in Seat if seat.other not in self.finished)
+        return ()
+
+    @property
+    def to_act(self) -> Seat | None:
+        """The seat whose act is next; None when the game is over and when both may act."""
+        able = self.givers or self.guessers
+        return able[0] if len(able) == 1 else None
+
+    @property
+    def visible_words(self) -> tuple[str, ...]:
+        """The words that are not covered: no clue may use them."""
+        return tuple(self.words[place] for place in places(self.marks.visible))
+
+    def open_words(self, seat: Seat) -> tuple[str, ...]:
+        """The words that this seat has neither found nor missed."""
+        return tuple(self.words[place] for place in places(self.marks.open_to(seat)))
+
+    def place_of(self, word: str) -> int | None:
+        """Where a word lies, however it is spelt; None if it is not on the table."""
+        if word in self.words:
+            return self.words.index(word)
+        folded = fold(word)
+        return next((place for place, other in enumerate(self.words) if fold(other) == folded), None)
+
+    def touches(self) -> Iterator[Touch]:
+        """Every touch of the game, in order."""
+        for turn in self.clues:
+            yield from turn.touches
+        yield from self.sudden
+
+    def shown(self, seat: Seat) -> str:
+        """What touches have shown of this seat's side: 25 letters, `?` where nothing is known."""
+        side = [_UNKNOWN] * CELLS
+        for touch in self.touches():
+            if touch.seat is seat.other:
+                side[touch.place] = touch.colour
+        return "".join(side)

@@ -1,0 +1,39 @@
+"""What one seat may know."""
+
+from dataclasses import dataclass, fields
+
+from duo.core.key import Seat
+from duo.core.tabletop import Tabletop, places
+
+PUBLIC = tuple(field.name for field in fields(Tabletop))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View(Tabletop):
+    """The table as this seat sees it: all that is public, and its own side of the key as 25 letters.
+
+    Of the clues, it knows what was meant only by its own.
+    """
+
+    seat: Seat
+    own: str
+
+    @property
+    def partner(self) -> Seat:
+        return self.seat.other
+
+    @property
+    def seen(self) -> str:
+        """What this seat's touches have shown of the partner's side: 25 letters, `?` where nothing is known."""
+        return self.shown(self.seat.other)
+
+    @property
+    def touchable(self) -> tuple[int, ...]:
+        """The places that this seat may touch when it is its turn to guess."""
+        return places(self.marks.open_to(self.seat))
+
+
+def view_of(table: Tabletop, seat: Seat, own: str) -> View:
+    public = {name: getattr(table, name) for name in PUBLIC}
+    public["clues"] = tuple(turn if turn.giver is seat else turn.without_meant() for turn in table.clues)
+    return View(seat=seat, own=own, **public)

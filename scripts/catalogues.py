@@ -29,13 +29,18 @@ KEYWORDS = {
 }
 
 # Written here and not by the library, whose header has dates that would make every run a change.
-HEADER = b"""msgid ""
-msgstr ""
-"Language: fr\\n"
-"Plural-Forms: nplurals=2; plural=(n > 1);\\n"
-"Content-Type: text/plain; charset=utf-8\\n"
+HEADERS = (
+    ("Language", "fr"),
+    ("Plural-Forms", "nplurals=2; plural=(n > 1);"),
+    ("Content-Type", "text/plain; charset=utf-8"),
+)
+HEADER = "\n".join(['msgid ""', 'msgstr ""', *(f'"{name}: {value}\\n"' for name, value in HEADERS), "", ""]).encode()
 
-"""
+
+class Undated(Catalog):
+    """A catalogue with this header and no other."""
+
+    mime_headers = HEADERS
 
 
 def catalogues() -> dict[str, list[Path]]:
@@ -85,8 +90,12 @@ def po_bytes(catalogue: Catalog) -> bytes:
 
 
 def mo_bytes(catalogue: Catalog) -> bytes:
+    undated = Undated(locale=catalogue.locale)
+    for message in read_po(io.BytesIO(po_bytes(catalogue)), locale=catalogue.locale):
+        if message.id:
+            undated[message.id] = message
     out = io.BytesIO()
-    write_mo(out, read_po(io.BytesIO(po_bytes(catalogue)), locale=catalogue.locale))
+    write_mo(out, undated)
     return out.getvalue()
 
 

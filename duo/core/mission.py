@@ -57,21 +57,17 @@ class Mission:
     @classmethod
     def parse(cls, text: str) -> Self:
         """A mission from a text such as `Cairo 9-5`; of several pairs of numbers the last counts."""
-        found = None
-        for found in _NUMBERS.finditer(text):
-            pass
-        if found is None:
+        pairs = list(_NUMBERS.finditer(text))
+        if not pairs:
             raise Refusal("{mission} has no two numbers such as 9-9", mission=printable(text[:60]))
-        return cls(int(found[1]), int(found[2]), text[: found.start()].strip())
+        last = pairs[-1]
+        return cls(int(last[1]), int(last[2]), text[: last.start()].strip())
 
     def bank(self) -> Bank:
         return Bank(self.mistakes, self.tokens - self.mistakes)
 
     def __str__(self) -> str:
         return f"{self.name} {self.tokens}-{self.mistakes}".strip()
-
-
-STANDARD = Mission(9, 9)
 
 
 def mission_problems(tokens: int, mistakes: int) -> list[Refusal]:
@@ -82,3 +78,6 @@ def mission_problems(tokens: int, mistakes: int) -> list[Refusal]:
         return [Refusal("a mission of {tokens} tokens allows 0 to {tokens} mistakes, not {mistakes}",
                         tokens=tokens, mistakes=mistakes)]  # fmt: skip
     return []
+
+
+STANDARD = Mission(9, 9)

@@ -76,6 +76,9 @@ class Turn:
         """The turn as the guesser knows it."""
         return replace(self, clue=replace(self.clue, meant=())) if self.clue.meant else self
 
+    def touched(self, touch: Touch) -> "Turn":
+        return Turn(self.clue, (*self.touches, touch))
+
     def __str__(self) -> str:
         guesses = "".join(f" {touch}" for touch in self.touches)
         return f"{self.giver} {self.clue}:{guesses}{f' {STOP_SIGN}' if self.stopped else ''}"

@@ -64,8 +64,9 @@ class Position(Tabletop):
                 assert_never(move)
 
     def _given(self, clue: Clue) -> Self:
-        meant = tuple(self.words[referee.place(self, word)] for word in clue.meant)
-        clues = (*self.clues, Turn(replace(clue, meant=meant)))
+        if clue.meant:
+            clue = replace(clue, meant=tuple(self.words[referee.place(self, word)] for word in clue.meant))
+        clues = (*self.clues, Turn(clue))
         if not clue.invalid:
             return replace(self, clues=clues, phase=Phase.GUESS)
         bank = self.bank.after_penalty()
@@ -73,8 +74,7 @@ class Position(Tabletop):
         return replace(self, clues=clues, phase=phase, bank=bank, discarded=self.discarded + 1)
 
     def _touched_in_turn(self, touch: Touch) -> Self:
-        turn = self.clues[-1]
-        clues = (*self.clues[:-1], replace(turn, touches=(*turn.touches, touch)))
+        clues = (*self.clues[:-1], self.clues[-1].touched(touch))
         if touch.colour is Colour.ASSASSIN:
             return replace(self, clues=clues, phase=Phase.OVER)
         if touch.colour is Colour.BYSTANDER:
@@ -118,10 +118,14 @@ class Position(Tabletop):
 def known_variants(names: Iterable[str]) -> frozenset[Variant]:
     """The variants of these names; an unknown one is refused."""
     names = tuple(names)
-    unknown = [name for name in names if name not in set(Variant)]
-    if unknown:
-        raise Refusals([Refusal("there is no variant {variant}; there are {known}",
-                                variant=printable(name[:40]), known=", ".join(Variant)) for name in unknown])  # fmt: skip
+    known = ", ".join(Variant)
+    problems = [
+        Refusal("there is no variant {variant}; there are {known}", variant=printable(name[:40]), known=known)
+        for name in names
+        if name not in set(Variant)
+    ]
+    if problems:
+        raise Refusals(problems)
     return frozenset(map(Variant, names))
 
 

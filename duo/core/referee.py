@@ -4,16 +4,19 @@ No refusal can tell anything of a hidden side, because none is looked at here.
 """
 
 from duo.core.key import CELLS, Seat
-from duo.core.moves import Clue, Guess, Move, Stop
+from duo.core.moves import STOP_SIGN, Clue, Guess, Move, Stop
 from duo.core.rules import Rule, RuleBroken
 from duo.core.tabletop import Phase, Tabletop, Variant, places
-from duo.core.word import printable, word_problem
+from duo.core.word import word_problem
+
+_ANY_CLUE = frozenset({Variant.ANY_CLUE, Variant.WORDPLAY})
 
 
 def check(table: Tabletop, move: Move) -> None:
     """Do nothing if the move is allowed; raise RuleBroken if it is not."""
     if table.phase is Phase.OVER:
-        raise RuleBroken("the game is over, nothing may follow", rule=Rule.OVER, word=_word(move))
+        word = STOP_SIGN if isinstance(move, Stop) else move.word
+        raise RuleBroken("the game is over, nothing may follow", rule=Rule.OVER, word=word)
     match move:
         case Clue():
             _check_giver(table, move)
@@ -39,13 +42,12 @@ def place(table: Tabletop, word: str) -> int:
     """Where a word lies on the table."""
     found = table.place_of(word)
     if found is None:
-        shown = printable(word[:40])
-        raise RuleBroken("{word} is not one of the 25 words on the table", rule=Rule.ON_THE_TABLE, word=shown)
+        raise RuleBroken("{word} is not one of the 25 words on the table", rule=Rule.ON_THE_TABLE, word=word)
     return found
 
 
 def _check_giver(table: Tabletop, clue: Clue) -> None:
-    word, seat = _word(clue), clue.seat
+    word, seat = clue.word, clue.seat
     if table.phase is Phase.SUDDEN_DEATH:
         raise RuleBroken("{word}: in sudden death no more clues are given", rule=Rule.NO_MORE_CLUES, word=word)
     if table.phase is Phase.GUESS:
@@ -63,13 +65,13 @@ def _check_giver(table: Tabletop, clue: Clue) -> None:
 
 
 def _check_form(table: Tabletop, clue: Clue) -> None:
-    word = _word(clue)
-    if problem := word_problem(clue.word):
+    word = clue.word
+    if problem := word_problem(word):
         raise RuleBroken("{problem}", rule=Rule.ONE_WORD, word=word, problem=problem)
     # A clue that has paid for being invalid may be invalid by its form too.
-    free = clue.invalid or not table.variants.isdisjoint({Variant.ANY_CLUE, Variant.WORDPLAY})
-    parts = clue.word.split(" ")
-    if not all(any(letter.isalnum() for letter in part) for part in parts) or (len(parts) > 1 and not free):
+    free = clue.invalid or not table.variants.isdisjoint(_ANY_CLUE)
+    parts = word.split(" ")
+    if (len(parts) > 1 and not free) or not all(any(map(str.isalnum, part)) for part in parts):
         raise RuleBroken("{word}: a clue is one word", rule=Rule.ONE_WORD, word=word)
     if clue.count == 0 and Variant.ZERO not in table.variants:
         raise RuleBroken("{word}: the number 0 belongs to the variant zero", rule=Rule.COUNT, word=word)
@@ -82,7 +84,6 @@ def _check_form(table: Tabletop, clue: Clue) -> None:
 
 
 def _check_guesser(table: Tabletop, seat: Seat, word: str) -> None:
-    word = printable(word[:40])
     if table.phase is Phase.CLUE:
         if table.clues:
             raise RuleBroken(
@@ -104,7 +105,7 @@ def _check_guesser(table: Tabletop, seat: Seat, word: str) -> None:
 
 def _check_word(table: Tabletop, guess: Guess) -> None:
     spot = 1 << place(table, guess.word)
-    word = _word(guess)
+    word = guess.word
     if table.marks.agents & spot:
         raise RuleBroken("{word} is covered by an agent", rule=Rule.COVERED, word=word)
     if table.marks.covered & spot:
@@ -121,19 +122,12 @@ def _check_stop(table: Tabletop, stop: Stop) -> None:
         return
     if table.phase is Phase.CLUE:
         rule = Rule.TURN_ENDED if table.clues else Rule.CLUE_FIRST
-        raise RuleBroken("a stop ends a turn, and none is under way", rule=rule, word=_word(stop))
+        raise RuleBroken("a stop ends a turn, and none is under way", rule=rule, word=STOP_SIGN)
     turn = table.clues[-1]
     if stop.seat is turn.giver:
         raise RuleBroken(
             "{seat} gave the clue, so {other} says when to stop",
-            rule=Rule.PARTNER_GUESSES, word=_word(stop), seat=stop.seat, other=stop.seat.other,
+            rule=Rule.PARTNER_GUESSES, word=STOP_SIGN, seat=stop.seat, other=stop.seat.other,
         )  # fmt: skip
     if not turn.touches:
-        raise RuleBroken(
-            "the guesser must guess at least once before stopping", rule=Rule.AT_LEAST_ONE, word=_word(stop)
-        )
-
-
-def _word(move: Move) -> str:
-    """The word at which a move breaks a rule, fit to be shown; a stop has none but its sign."""
-    return "=" if isinstance(move, Stop) else printable(move.word[:40])
+        raise RuleBroken("the guesser must guess at least once before stopping", rule=Rule.AT_LEAST_ONE, word=STOP_SIGN)

@@ -3,6 +3,9 @@
 from enum import StrEnum
 
 from duo.core.refusal import Refusal
+from duo.core.word import printable
+
+_SHOWN = 40
 
 
 class Rule(StrEnum):
@@ -30,6 +33,7 @@ class RuleBroken(Refusal):
     """A move that the rules do not allow, with the rule's name and the word at which it broke."""
 
     def __init__(self, template: str, /, *, rule: Rule, word: str = "", **fields: object) -> None:
-        super().__init__(template, rule=rule, word=word, **fields)
+        shown = printable(word[:_SHOWN])
+        super().__init__(template, rule=rule, word=shown, **fields)
         self.rule = rule
-        self.word = word
+        self.word = shown

@@ -52,7 +52,9 @@ def figure_problems(tokens_left: int, checks: int, *, sudden_death: bool) -> lis
         )  # fmt: skip
     if sudden_death and tokens_left > 0:
         problems.append(
-            Refusal("sudden death starts when the bank is empty: no token can be left, not {tokens}", tokens=tokens_left)
+            Refusal(
+                "sudden death starts when the bank is empty: no token can be left, not {tokens}", tokens=tokens_left
+            )
         )
     if not sudden_death and checks == 0:
         problems.append(Refusal("the turn that wins spends a token as a checkmark, so there is one at least"))

@@ -1,9 +1,8 @@
 """What lies on the table for both players to see."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Self
 
 from duo.core.key import CELLS, Colour, Seat
 from duo.core.mission import Bank, Mission
@@ -63,13 +62,13 @@ class Marks:
         """Where this seat may touch."""
         return _EVERY_PLACE & ~(self.agents | self.missed_by(seat))
 
-    def with_agent(self, place: int) -> Self:
-        return replace(self, agents=self.agents | 1 << place)
+    def with_agent(self, place: int) -> "Marks":
+        return Marks(self.agents | 1 << place, self.misses_a, self.misses_b)
 
-    def with_miss(self, seat: Seat, place: int) -> Self:
+    def with_miss(self, seat: Seat, place: int) -> "Marks":
         if seat is Seat.A:
-            return replace(self, misses_a=self.misses_a | 1 << place)
-        return replace(self, misses_b=self.misses_b | 1 << place)
+            return Marks(self.agents, self.misses_a | 1 << place, self.misses_b)
+        return Marks(self.agents, self.misses_a, self.misses_b | 1 << place)
 
 
 def places(bits: int) -> tuple[int, ...]:

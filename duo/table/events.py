@@ -1,0 +1,89 @@
+"""What a move made happen, as the table would announce it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from duo.core.key import Seat
+from duo.core.position import Clue, Guess, Move, Outcome, Phase, Position, Stop, Touch
+from duo.core.tabletop import Tabletop
+
+
+@dataclass(frozen=True, slots=True)
+class ClueGiven:
+    """The word and number only: what was meant is not announced."""
+
+    seat: Seat
+    word: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyPaid:
+    """The clue was invalid and cost a token, which scores nothing."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A word was touched; `tokens` were spent by it."""
+
+    touch: Touch
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStopped:
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SideFinished:
+    """All nine agents of this seat's side are covered; only the partner gives clues from now on."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SuddenDeathBegan:
+    """The bank is empty and agents are missing: these seats may guess, and no miss is forgiven."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    outcome: Outcome
+
+
+Event = ClueGiven | PenaltyPaid | Touched | TurnStopped | SideFinished | SuddenDeathBegan | GameEnded
+
+
+def events(before: Position, move: Move, after: Position) -> Iterator[Event]:
+    """Everything to announce after this move, in the order in which a table would say it."""
+    match move:
+        case Clue():
+            yield ClueGiven(move.seat, move.word, move.count)
+            if move.invalid:
+                yield PenaltyPaid(move.seat)
+        case Guess():
+            yield Touched(_last_touch(after), before.bank.tokens - after.bank.tokens)
+        case Stop():
+            if before.phase is Phase.GUESS:
+                yield TurnStopped(move.seat)
+    yield from _consequences(before, after)
+
+
+def _consequences(before: Tabletop, after: Tabletop) -> Iterator[Event]:
+    outcome = after.outcome()
+    if outcome is None:
+        for seat in sorted(after.finished - before.finished):
+            yield SideFinished(seat)
+        if after.phase is Phase.SUDDEN_DEATH and before.phase is not Phase.SUDDEN_DEATH:
+            yield SuddenDeathBegan(after.guessers)
+    else:
+        yield GameEnded(outcome)
+
+
+def _last_touch(table: Tabletop) -> Touch:
+    return table.sudden[-1] if table.sudden else table.clues[-1].touches[-1]

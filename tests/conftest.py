@@ -1,6 +1,32 @@
 """What the tests share."""
 
+from typing import NamedTuple
+
 import hypothesis
+import pytest
+from click.testing import CliRunner
 
 hypothesis.settings.register_profile("duo", deadline=None, derandomize=True)
 hypothesis.settings.load_profile("duo")
+
+
+class Ran(NamedTuple):
+    code: int
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def duo():
+    """Call the command in this process, as a shell would call it."""
+    from duo import text
+    from duo.cli.main import duo as command
+
+    def call(*arguments, stdin=None, **environment):
+        text.use("en")
+        result = CliRunner().invoke(command, [str(a) for a in arguments], input=stdin, env=environment)
+        if result.exception and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return Ran(result.exit_code, result.stdout, result.stderr)
+
+    return call

@@ -1,13 +1,17 @@
-"""`duo key`: key cards, dealt and shown."""
+"""`duo key`: key cards, dealt, shown and checked."""
 
 import random
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from duo.cli import shell
+from duo.cli.deck import deck
 from duo.core.key import ROW, KeyCard, Seat, deal
-from duo.text import mark, say
+from duo.core.refusal import Refusal
+from duo.text import count, mark, say, tell
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -18,6 +22,9 @@ SYMBOLS = {
     ".": ("·", ".", "black on wheat1"),
     "x": ("✖", "X", "bold white on grey11"),
 }
+
+# A number has no dot; two halves have a blank between; a lone half is a card too, if a bad one.
+_CARD = re.compile(r"[^./\\]*|\S+\s+\S.*|[gx./?]+")
 
 
 @click.group(cls=shell.Group, help=mark("Key cards: deal, show, check, and make decks."))
@@ -39,6 +46,33 @@ def new(seed: int | None, as_json: bool) -> None:
 def show(card: tuple[str, ...], side: str, as_json: bool) -> None:
     text = " ".join(card)
     _show(KeyCard.parse(text) if "/" in text else KeyCard.from_code(text), side, as_json=as_json)
+
+
+@key.command(
+    help=mark(
+        "Check cards and report every problem of each: a deck file, a card's text or number, or - for standard input."
+        "\n\nExample: duo key check deck.json"
+    )
+)
+@click.argument("source", nargs=-1, required=True)
+@shell.json_option
+def check(source: tuple[str, ...], as_json: bool) -> None:
+    from duo.deck import file
+
+    text = " ".join(source)
+    if text == "-" or Path(text).is_file() or not _CARD.fullmatch(text):
+        text = shell.read_source(text, file.MOST_BYTES)
+    try:
+        cards, problems = len(file.read(text).cards), []
+    except Refusal as refusal:
+        cards = 0
+        problems = [tell(problem) for problem in refusal.each()]
+    if as_json:
+        shell.answer({"valid": not problems, "cards": cards, "problems": problems})
+    elif not problems:
+        click.echo(count("{count} card follows the pattern.", "All {count} cards follow the pattern.", cards))
+    if problems:
+        raise shell.AnswerIsNo("" if as_json else "\n".join(problems))
 
 
 def _show(card: KeyCard, side: str, *, as_json: bool) -> None:
@@ -71,3 +105,6 @@ def _cell(colour: str) -> "Text":
 
     symbol, plain, style = SYMBOLS[colour]
     return Text(f" {symbol if shell.unicode_ok() else plain} ", style=style)
+
+
+key.add_command(deck)

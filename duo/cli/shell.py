@@ -22,7 +22,8 @@ class Failure(click.ClickException):
     exit_code = 1
 
     def show(self, file: IO[Any] | None = None) -> None:
-        click.echo(f"duo: {self.message}", file=file, err=file is None)
+        if self.message:
+            click.echo(f"duo: {self.message}", file=file, err=file is None)
 
 
 class Misuse(Failure):
@@ -32,7 +33,7 @@ class Misuse(Failure):
 
 
 class AnswerIsNo(Failure):
-    """The question was understood, and the answer is no."""
+    """The question was understood, and the answer is no; with `--json` the answer has already said why."""
 
     exit_code = 3
 
@@ -41,10 +42,11 @@ class Command(click.Command):
     """A command whose help speaks the language of the interface and whose refusals are messages."""
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        self.help = say(self.help or "")
+        if self.help:
+            self.help = say(self.help)
         for parameter in self.get_params(ctx):
-            if isinstance(parameter, click.Option):
-                parameter.help = say(parameter.help or "")
+            if isinstance(parameter, click.Option) and parameter.help:
+                parameter.help = say(parameter.help)
         super().format_help(ctx, formatter)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -63,9 +65,9 @@ class Group(Command, click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         rows = [
-            (name, say(command.help or "").partition("\n\n")[0])
+            (name, say(command.help).partition("\n\n")[0])
             for name in self.list_commands(ctx)
-            if (command := self.get_command(ctx, name)) and not command.hidden
+            if (command := self.get_command(ctx, name)) and command.help and not command.hidden
         ]
         if rows:
             with formatter.section(say("Commands")):
@@ -90,7 +92,7 @@ def lang_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def seed_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    return click.option("--seed", type=int, help=text.mark("Same seed, same result."))(function)
+    return click.option("--seed", type=click.IntRange(min=0), help=text.mark("Same seed, same result."))(function)
 
 
 def answer(value: dict[str, Any]) -> None:

@@ -18,6 +18,10 @@ class Refusal(ValueError):
     def __str__(self) -> str:
         return self.template.format(**self.fields)
 
+    def each(self) -> "tuple[Refusal, ...]":
+        """The problems that this refusal is made of."""
+        return (self,)
+
 
 class Refusals(Refusal):
     """Several problems of one thing, all reported at once."""
@@ -25,3 +29,6 @@ class Refusals(Refusal):
     def __init__(self, problems: Sequence[Refusal]) -> None:
         super().__init__("{problems}", problems="; ".join(str(problem) for problem in problems))
         self.problems = tuple(problems)
+
+    def each(self) -> tuple[Refusal, ...]:
+        return self.problems

@@ -38,7 +38,7 @@ def preferred(environment: Mapping[str, str] = os.environ) -> str:
 
 def say(template: str, /, **fields: object) -> str:
     """The sentence in the language in use, with its fields filled in."""
-    sentence = _catalogue(_current).gettext(template) if template else ""
+    sentence = _catalogue(_current).gettext(template)
     return sentence.format(**fields) if fields else sentence
 
 

@@ -1,0 +1,132 @@
+"""`duo key deck`: decks made and measured."""
+
+import secrets
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from duo.cli import shell
+from duo.core.key import CELLS, ROW, Seat
+from duo.text import mark, say
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from duo.core.key import KeyCard
+    from duo.deck.file import Deck
+    from duo.deck.report import Report
+
+_MOST_CARDS = 1_000_000
+_HEAT = ("grey19", "dark_green", "green4", "green3", "chartreuse1")
+
+
+@click.command(
+    cls=shell.Command,
+    help=mark(
+        "Make a deck of key cards, or report on one.\n\n"
+        "Examples: duo key deck --count 100 --seed 7 --balanced --out deck.json; duo key deck --report deck.json"
+    ),
+)
+@click.option(
+    "--count", type=click.IntRange(1, _MOST_CARDS), default=100, show_default=True, help=mark("How many cards.")
+)
+@shell.seed_option
+@click.option("--balanced", is_flag=True, help=mark("Every cell carries each pair of colours equally often."))
+@click.option("--avoid", type=click.Path(), multiple=True, help=mark("Keep out the cards of this deck file."))
+@click.option("--out", type=click.Path(), help=mark("Write the deck to this .json or .csv file."))
+@click.option("--report", "measured", type=click.Path(), help=mark("Measure this deck file instead of making one."))
+@shell.json_option
+def deck(
+    count: int, seed: int | None, balanced: bool, avoid: tuple[str, ...], out: str | None, measured: str | None,
+    as_json: bool,
+) -> None:  # fmt: skip
+    if measured:
+        _report(measured, as_json=as_json)
+        return
+    if out and not out.endswith((".json", ".csv")):
+        raise shell.Misuse(say("A deck is written as .json or .csv, not as {out}.", out=out))
+    kept_out = tuple(card for path in avoid for card in _read(path).cards)
+    made = _make(count, secrets.randbits(32) if seed is None else seed, balanced, kept_out)
+    text = made.to_csv() if out and out.endswith(".csv") else made.to_json()
+    if out:
+        Path(out).write_text(text, encoding="utf-8")
+        click.echo(say("{count} cards, seed {seed}, written to {out}.", count=count, seed=made.seed, out=out), err=True)
+        if as_json:
+            shell.answer({"out": out, "count": count, "seed": made.seed})
+    else:
+        click.echo(text, nl=False)
+
+
+def _read(path: str) -> "Deck":
+    from duo.deck import file
+
+    return file.read(shell.read_source(path, file.MOST_BYTES))
+
+
+def _make(count: int, seed: int, balance: bool, avoid: "tuple[KeyCard, ...]") -> "Deck":
+    from rich.progress import Progress
+
+    from duo.deck.make import make
+
+    with Progress(console=shell.console(stderr=True), transient=True) as bar:
+        task = bar.add_task(say("Balancing the deck") if balance else say("Dealing"), total=None)
+        return make(
+            count, seed, balance=balance, avoid=avoid,
+            progress=lambda done, total: bar.update(task, completed=done, total=total),
+        )  # fmt: skip
+
+
+def _report(path: str, *, as_json: bool) -> None:
+    from duo.deck.report import report
+
+    found = report(_read(path))
+    if as_json:
+        shell.answer(asdict(found))
+        return
+    from rich.columns import Columns
+
+    out = shell.console()
+    for line in _sentences(found):
+        out.print(line)
+    out.print(Columns([_heat_map(found, seat) for seat in Seat], padding=(0, 4)))
+
+
+def _sentences(found: "Report") -> list[str]:
+    lines = [
+        say("{count} cards, {repeats} of them repeats of another in some placement.",
+            count=found.cards, repeats=found.repeats),
+        say("Balance: no cell is more than {cards} cards from its fair share of any pair of colours.",
+            cards=f"{found.imbalance:g}"),
+    ]  # fmt: skip
+    if found.closest:
+        one, two = found.closest
+        lines.append(
+            say("The two closest cards, {one} and {two}, differ in {apart} of 50 coloured cells.",
+                one=one, two=two, apart=found.apart)
+        )  # fmt: skip
+    elif found.cards > 1:
+        lines.append(say("The deck is too large to compare every pair of its cards."))
+    return lines
+
+
+def _heat_map(found: "Report", seat: Seat) -> "Table":
+    """How often each cell is green (and, after the bar, an assassin), brighter where it is more often."""
+    from rich.table import Table
+    from rich.text import Text
+
+    side = list(Seat).index(seat)
+    greens, assassins = found.greens[side], found.assassins[side]
+    low, high = min(greens), max(greens)
+    grid = Table(title=say("Side {seat}: greens|assassins in each cell", seat=seat), show_header=False)
+    for start in range(0, CELLS, ROW):
+        cells = range(start, start + ROW)
+        shade = [_HEAT[(greens[cell] - low) * (len(_HEAT) - 1) // max(high - low, 1)] for cell in cells]
+        grid.add_row(
+            *(
+                Text(f"{greens[c]}|{assassins[c]}", style=f"bold white on {s}")
+                for c, s in zip(cells, shade, strict=True)
+            )
+        )
+    return grid

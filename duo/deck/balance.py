@@ -1,0 +1,143 @@
+"""Balanced decks: every cell carries each pair of colours equally often, and no two cards look alike.
+
+Blocks of 25 cards come from Latin squares, which are balanced by construction; what is left over is evened
+out cell by cell. Then pairs of cards that are too close are driven apart by exchanges that keep every card's
+pattern and every cell's balance. All decisions are made on whole numbers, so a seed gives the same deck on
+every machine.
+"""
+
+import random
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from duo.core.key import CELLS
+from duo.core.refusal import Refusal
+from duo.deck.arrays import ONE_OF_EACH, PAIRS, PER_CARD, Cards, canonical, placements
+from duo.deck.distance import COLOURED_CELLS, distances, features
+
+PROMISED_APART = 20
+AIMED_APART = 22
+SMALL_DECK = 100
+_TRIES = 200_000
+_TRIES_LARGE = 20_000
+
+Progress = Callable[[int, int], None]
+
+
+def balanced(count: int, seed: int, avoid: frozenset[bytes] = frozenset(), progress: Progress | None = None) -> Cards:
+    """A balanced deck of so many cards, none of them among those to avoid (by their canonical names)."""
+    rng = random.Random(seed)
+    cards = np.concatenate([_latin_block(rng) for _ in range(-(-count // CELLS))])[:count]
+    if left := count % CELLS:
+        _even_out(cards, count - left, rng)
+    search = _Search(cards, rng, avoid)
+    search.run(_TRIES if count <= SMALL_DECK else _TRIES_LARGE, progress)
+    if not search.clean() or (count <= SMALL_DECK and search.nearest() < PROMISED_APART):
+        raise Refusal("no balanced deck of {count} cards was found with seed {seed}; try another seed",
+                      count=count, seed=seed)  # fmt: skip
+    return search.cards
+
+
+def _latin_block(rng: random.Random) -> Cards:
+    """25 cards in which every cell carries every pair of colours as often as a card does."""
+    symbols, rows, columns = (rng.sample(range(CELLS), CELLS) for _ in range(3))
+    square = (np.array(rows)[:, None] + np.array(columns)[None, :]) % CELLS
+    block: Cards = ONE_OF_EACH[np.array(symbols)[square]]
+    return block
+
+
+def _even_out(cards: Cards, start: int, rng: random.Random) -> None:
+    """Exchange cells within the cards from `start` on until every cell is within one card of its share."""
+    excess = CELLS * per_cell(cards) - len(cards) * PER_CARD
+    while np.abs(excess).max() > CELLS:
+        row = rng.randrange(start, len(cards))
+        one, two = rng.sample(range(CELLS), 2)
+        first, second = cards[row, one], cards[row, two]
+        # The change in the sum of squares when one copy of each pair changes its cell, divided by 2 * CELLS.
+        gain = (excess[one, first] - excess[one, second] + excess[two, second] - excess[two, first]) - 2 * CELLS
+        if first != second and gain >= 0:
+            cards[row, one], cards[row, two] = second, first
+            for cell, lost, won in ((one, first, second), (two, second, first)):
+                excess[cell, lost] -= CELLS
+                excess[cell, won] += CELLS
+
+
+def per_cell(cards: Cards) -> NDArray[np.int64]:
+    """How many cards carry each pair of colours in each cell."""
+    return np.stack([np.bincount(cards[:, cell], minlength=len(PAIRS)) for cell in range(CELLS)])
+
+
+class _Search:
+    """Drives apart the cards that are too close, and away from those to avoid."""
+
+    def __init__(self, cards: Cards, rng: random.Random, avoid: frozenset[bytes]) -> None:
+        self.cards = cards
+        self._rng = rng
+        self._avoid = avoid
+        self._gaps = distances(cards, cards)
+        itself = np.arange(len(cards))
+        self._gaps[:, itself, itself] = COLOURED_CELLS
+        self._placed = np.concatenate([features(way) for way in placements(cards)])
+
+    def nearest(self) -> int:
+        return int(self._gaps.min())
+
+    def clean(self) -> bool:
+        """Whether no card stands in the deck twice or is one to avoid."""
+        return self.nearest() > 0 and self._avoid.isdisjoint(canonical(self.cards))
+
+    def run(self, tries: int, progress: Progress | None) -> None:
+        close = self._close()
+        start = len(close)
+        for attempt in range(tries):
+            if attempt % 64 == 0:
+                close = self._close()
+                if progress:
+                    progress(start - len(close), start)
+            if not close:
+                return
+            self._exchange(self._rng.choice(close))
+
+    def _close(self) -> list[int]:
+        """The cards that are too close to another, or to be avoided."""
+        close = set(np.nonzero((self._gaps < AIMED_APART).any(axis=(0, 2)))[0].tolist())
+        if self._avoid:
+            close |= {row for row, name in enumerate(canonical(self.cards)) if name in self._avoid}
+        return sorted(close)
+
+    def _exchange(self, row: int) -> None:
+        """Try one exchange between this card and another that keeps all cells balanced."""
+        one, two = self._rng.sample(range(CELLS), 2)
+        first, second = self.cards[row, one], self.cards[row, two]
+        partners = np.nonzero((self.cards[:, one] == second) & (self.cards[:, two] == first))[0]
+        if first == second or not len(partners):
+            return
+        rows = [row, int(self._rng.choice(partners.tolist()))]
+        changed = self.cards[rows]
+        changed[:, [one, two]] = changed[:, [two, one]]
+        gaps = self._gaps_of(rows, changed)
+        if _penalty(gaps, rows) <= _penalty(self._gaps[:, rows], rows):
+            self._accept(rows, changed, gaps)
+
+    def _gaps_of(self, rows: list[int], changed: Cards) -> NDArray[np.int16]:
+        shared = features(changed) @ self._placed.T
+        gaps: NDArray[np.int16] = (COLOURED_CELLS - np.rint(shared)).astype(np.int16).reshape(2, 4, -1).swapaxes(0, 1)
+        between = distances(changed, changed)
+        gaps[:, [0, 1], rows] = COLOURED_CELLS
+        gaps[:, 0, rows[1]] = gaps[:, 1, rows[0]] = between[:, 0, 1]
+        return gaps
+
+    def _accept(self, rows: list[int], changed: Cards, gaps: NDArray[np.int16]) -> None:
+        self.cards[rows] = changed
+        self._gaps[:, rows] = gaps
+        self._gaps[:, :, rows] = gaps.swapaxes(1, 2)
+        for way, placed in enumerate(placements(changed)):
+            self._placed[[way * len(self.cards) + row for row in rows]] = features(placed)
+
+
+def _penalty(gaps: NDArray[np.int16], rows: list[int]) -> int:
+    """How far these two cards' distances fall short, the pair that they are themselves counted once."""
+    short = np.maximum(AIMED_APART - gaps, 0).astype(np.int64) ** 2
+    return int(short.sum() - short[:, 0, rows[1]].sum())

@@ -1,0 +1,52 @@
+"""What a deck is worth: its balance, its repeats and how far its cards are apart."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from duo.core.key import CELLS
+from duo.deck.arrays import PAIRS, PER_CARD, SIDES, canonical, from_cards
+from duo.deck.balance import per_cell
+from duo.deck.distance import closest
+from duo.deck.file import Deck
+
+# Beyond this the comparison of all pairs is no longer a matter of seconds.
+MOST_COMPARED = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    cards: int
+    repeats: int
+    """Cards that are the same as an earlier one in some placement."""
+    imbalance: float
+    """The largest difference, in cards, between how often a cell carries a pair of colours and its fair share."""
+    apart: int | None
+    """The fewest coloured cells, of 50, in which two cards differ in any placement; None if not measured."""
+    closest: tuple[str, str] | None
+    """The numbers of two cards that are that close."""
+    greens: tuple[tuple[int, ...], tuple[int, ...]]
+    """How many cards are green in each cell, for side A and side B."""
+    assassins: tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def report(deck: Deck) -> Report:
+    cards = from_cards(list(deck.cards))
+    counts = per_cell(cards)
+    share = len(cards) * PER_CARD / CELLS
+    near = closest(cards) if len(cards) <= MOST_COMPARED else None
+    return Report(
+        cards=len(cards),
+        repeats=len(cards) - len(set(canonical(cards))),
+        imbalance=round(float(np.abs(counts - share).max()), 4),
+        apart=near[0] if near else None,
+        closest=(deck.cards[near[1]].code, deck.cards[near[2]].code) if near else None,
+        greens=_of_colour(counts, 0),
+        assassins=_of_colour(counts, 2),
+    )
+
+
+def _of_colour(counts: NDArray[np.int64], colour: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    shown = [counts[:, [SIDES[side][pair] == colour for pair in range(len(PAIRS))]].sum(axis=1) for side in (0, 1)]
+    return tuple(shown[0].tolist()), tuple(shown[1].tolist())

@@ -1,0 +1,57 @@
+"""What starting the command loads, and what every verb owes."""
+
+import subprocess
+import sys
+
+import click
+import pytest
+
+from duo.cli.main import VERBS
+from duo.cli.main import duo as command
+
+HEAVY = {"numpy", "gensim", "spacy", "rich", "scipy", "fpdf", "PIL"}
+
+
+def loaded_by(*arguments):
+    code = (
+        "import sys; from duo.cli.main import main; sys.argv = ['duo', *sys.argv[1:]]\n"
+        "try: main()\nexcept SystemExit: pass\n"
+        "print(*sorted({name.partition('.')[0] for name in sys.modules}), file=sys.stderr)"
+    )
+    run = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
+    return set(run.stderr.split())
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["--ui", "fr", "--help"]])
+def test_help_loads_nothing_heavy(arguments):
+    loaded = loaded_by(*arguments)
+    assert "click" in loaded
+    assert not loaded & HEAVY
+
+
+def verbs(group=command, path=()):
+    for name in group.list_commands(click.Context(group)):
+        found = group.get_command(click.Context(group), name)
+        yield (*path, name), found
+        if isinstance(found, click.Group):
+            yield from verbs(found, (*path, name))
+
+
+@pytest.mark.parametrize(
+    ("path", "verb"), list(verbs()), ids=lambda value: " ".join(value) if isinstance(value, tuple) else ""
+)
+def test_every_verb_has_help_in_both_languages(duo, path, verb):
+    english = duo(*path, "--help")
+    french = duo("--ui", "fr", *path, "--help")
+    assert english.code == french.code == 0
+    assert english.stdout != french.stdout
+    for parameter in verb.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, f"{' '.join(path)} {parameter.name} has no help"
+
+
+def test_the_table_of_verbs_says_what_each_is_for(duo):
+    help_text = " ".join(duo("--help").stdout.split())
+    for name, (_, purpose) in VERBS.items():
+        assert name in help_text
+        assert purpose in help_text

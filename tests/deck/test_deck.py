@@ -1,0 +1,148 @@
+"""Decks: uniform, balanced, apart, and written so that anybody can read them."""
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from duo.core.key import CARDS, KeyCard, deal
+from duo.core.refusal import Refusal, Refusals
+from duo.data import folder
+from duo.deck.arrays import PER_CARD, canonical, deal_many, from_cards, to_cards
+from duo.deck.balance import per_cell
+from duo.deck.distance import closest, distances
+from duo.deck.file import Deck, read
+from duo.deck.make import make
+from duo.deck.report import report
+
+
+def differing_cells(one, two):
+    return sum(x != y for x, y in zip(one.a + one.b, two.a + two.b, strict=True))
+
+
+def test_every_card_of_a_large_deal_follows_the_pattern():
+    for card in to_cards(deal_many(500, 3)):
+        assert KeyCard.parse(str(card)) == card
+
+
+def test_a_deal_is_uniform_over_cells_and_pairs():
+    count = 20_000
+    share = count * PER_CARD / 25
+    deviation = np.abs(per_cell(deal_many(count, 11)) - share) / np.sqrt(share * (1 - PER_CARD / 25))
+    assert deviation.max() < 5
+
+
+def test_a_deal_is_uniform_over_card_numbers():
+    numbers = [card.number for card in to_cards(deal_many(4000, 5))]
+    tenths = Counter(number * 10 // CARDS for number in numbers)
+    assert all(abs(tenths[tenth] - 400) < 5 * 19 for tenth in range(10))
+
+
+def test_the_same_seed_gives_the_same_deck_on_any_machine():
+    assert [card.code for card in make(3, 7).cards] == ["A3Y8MQ2H8WVX", "D9TEN4X157KD", "340PDDV4RS9Q"]
+    assert make(50, 7, balance=True) == make(50, 7, balance=True)
+    assert make(50, 7, balance=True) != make(50, 8, balance=True)
+
+
+@pytest.mark.parametrize("count", [1, 2, 7, 24, 25, 26, 60, 100])
+def test_a_balanced_deck_gives_every_cell_its_share(count):
+    deck = make(count, 1, balance=True)
+    off = np.abs(per_cell(from_cards(list(deck.cards))) - count * PER_CARD / 25).max()
+    assert off == 0 if count % 25 == 0 else off <= 1
+    assert len(deck.cards) == count
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_cards_of_a_balanced_deck_are_far_apart_in_every_placement(seed):
+    cards = make(60, seed, balance=True).cards
+    apart = min(
+        differing_cells(one, placed)
+        for place, one in enumerate(cards)
+        for two in cards[place + 1 :]
+        for placed in two.placements()
+    )
+    assert apart >= 20
+    assert report(Deck(seed, cards)).apart == apart
+
+
+def test_distances_agree_with_counting_cell_by_cell():
+    rng = random.Random(2)
+    cards = [deal(rng) for _ in range(12)]
+    gaps = distances(from_cards(cards), from_cards(cards))
+    for i, one in enumerate(cards):
+        for j, two in enumerate(cards):
+            assert [differing_cells(one, placed) for placed in two.placements()] == gaps[:, i, j].tolist()
+
+
+def test_the_closest_cards_are_found_across_blocks():
+    cards = deal_many(60, 1)
+    cards[57] = cards[2, ::-1]
+    assert closest(cards, block=7) == (0, 2, 57)
+
+
+def test_avoided_cards_stay_out_in_every_placement():
+    first = make(40, 7)
+    turned = tuple(card.placements()[3] for card in first.cards)
+    again = make(40, 7, avoid=turned)
+    assert not set(canonical(from_cards(list(first.cards)))) & set(canonical(from_cards(list(again.cards))))
+    balanced = make(25, 3, balance=True)
+    other = make(25, 3, balance=True, avoid=balanced.cards)
+    assert not set(canonical(from_cards(list(balanced.cards)))) & set(canonical(from_cards(list(other.cards))))
+
+
+@given(st.lists(st.integers(0, CARDS - 1), min_size=1, max_size=5), st.one_of(st.none(), st.integers()))
+def test_a_deck_file_reads_back(numbers, seed):
+    deck = Deck(seed, tuple(map(KeyCard.from_number, numbers)))
+    assert read(deck.to_json()) == deck
+    assert read(deck.to_csv()).cards == deck.cards
+
+
+def test_plain_lines_of_cards_are_a_deck_too():
+    card = KeyCard.from_number(5)
+    assert read(f"{card}\n\n{card.code}\n").cards == (card, card)
+
+
+def test_every_problem_of_every_card_is_told_with_its_card():
+    text = make(3, 7).to_json().replace("A3Y8MQ2H8WVX", "A3Y8MQ2H8WV0")
+    lines = text.splitlines()
+    lines[2] = lines[2].replace("g", "x", 1)
+    with pytest.raises(Refusals) as refused:
+        read("\n".join(lines))
+    told = [str(problem) for problem in refused.value.each()]
+    assert told[0].startswith("card 1 (A3Y8MQ2H8WV0): the check symbol")
+    assert len(told) > 1
+    assert all(line.startswith("card 2 (D9TEN4X157KD): ") for line in told[1:])
+
+
+def test_a_number_that_belongs_to_another_card_is_a_problem():
+    one, two = make(2, 7).cards
+    with pytest.raises(Refusals, match="belongs to another card"):
+        read(make(1, 7).to_json().replace(one.code, two.code))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{", "[" * 100_000, '{"format":"duo-deck"}', '{"format":"duo-deck","version":2,"cards":[]}',
+        '{"format":"duo-deck","version":1,"seed":7,"cards":{}}', '{"format":"duo-deck","version":1,"cards":[]}',
+        '{"format":"duo-deck","version":1,"seed":"x","cards":[]}', '{"format":"duo-deck","version":1,"cards":[7]}',
+        '{"format":"duo-deck","version":1,"cards":[{"number":7}]}', '{"a":' * 100_000, "", "number,a,b\n1,2\n",
+        '{"format":"duo-deck","version":1,"cards":[{}]}', "number,a,b\n",
+    ],
+)  # fmt: skip
+def test_a_broken_deck_file_is_refused(text):
+    with pytest.raises(Refusal):
+        read(text)
+
+
+def test_the_standard_deck_is_what_its_readme_says():
+    text = (folder("keycards") / "standard-100.json").read_text(encoding="utf-8")
+    deck = read(text)
+    figures = report(deck)
+    assert (figures.cards, figures.repeats, figures.imbalance) == (100, 0, 0)
+    assert figures.apart >= 22
+    assert deck.seed is not None
+    assert make(100, deck.seed, balance=True).to_json() == text

@@ -1,0 +1,52 @@
+"""The wheel, installed elsewhere, finds its data."""
+
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PROGRAM = """
+import duo.data, duo.deck.file, pathlib, sys
+here = pathlib.Path(duo.__file__).resolve()
+assert here.is_relative_to(pathlib.Path(sys.argv[1]).resolve()), here
+for name in ("wordlists", "models", "keycards"):
+    assert duo.data.folder(name).is_relative_to(here.parent), name
+deck = duo.deck.file.read((duo.data.folder("keycards") / "standard-100.json").read_text())
+print(len(deck.cards), sum(1 for _ in (duo.data.folder("wordlists") / "fr.txt").open(encoding="utf-8")))
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    out = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", out]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    return next(out.glob("*.whl"))
+
+
+def test_the_wheel_carries_the_data_and_the_catalogues(wheel):
+    names = ZipFile(wheel).namelist()
+    for wanted in ("duo/_data/wordlists/fr.txt", "duo/_data/keycards/standard-100.json", "duo/py.typed"):
+        assert wanted in names
+    assert "duo/text/locale/fr/LC_MESSAGES/core.mo" in names
+    assert not [name for name in names if name.startswith(("tests/", "scripts/"))]
+
+
+def test_the_wheel_finds_its_data_where_it_is_installed(wheel, tmp_path):
+    home = tmp_path / "elsewhere"
+    venv.create(home, with_pip=True)
+    python = home / "bin" / "python"
+    subprocess.run([python, "-m", "pip", "install", "-q", "--no-deps", "--no-index", wheel], check=True)
+    # The dependencies come from the environment of the tests; duo itself must not.
+    [site] = home.glob("lib/python*/site-packages")
+    (site / "dependencies.pth").write_text(sysconfig.get_path("purelib"))
+    run = subprocess.run([python, "-c", PROGRAM, home], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    cards, words = map(int, run.stdout.split())
+    assert cards == 100
+    assert words >= 500

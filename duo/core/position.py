@@ -13,7 +13,7 @@ from duo.core.refusal import Refusal, Refusals
 from duo.core.rules import Rule, RuleBroken
 from duo.core.tabletop import AGENTS, Marks, Outcome, Phase, Tabletop, Variant
 from duo.core.view import View, view_of
-from duo.core.word import board_problems, printable
+from duo.core.word import board_problems, from_token, printable
 
 # The names by which other rooms play the game, all in one place.
 __all__ = [
@@ -32,10 +32,11 @@ class Position(Tabletop):
         cls, words: Sequence[str], key: KeyCard, mission: Mission = STANDARD, variants: Iterable[str] = ()
     ) -> Self:
         """The table laid and no clue given; either seat may give the first."""
+        words = tuple(map(from_token, words))
         if problems := board_problems(words):
             raise Refusals(problems)
         return cls(
-            words=tuple(words), key=key, mission=mission, variants=known_variants(variants),
+            words=words, key=key, mission=mission, variants=known_variants(variants),
             marks=Marks(), bank=mission.bank(), checks=0, bystanders=0, discarded=0,
             clues=(), sudden=(), gave_up=False, finished=frozenset(), phase=Phase.CLUE,
         )  # fmt: skip
@@ -64,8 +65,9 @@ class Position(Tabletop):
                 assert_never(move)
 
     def _given(self, clue: Clue) -> Self:
-        if clue.meant:
-            clue = replace(clue, meant=tuple(self.words[referee.place(self, word)] for word in clue.meant))
+        if clue.meant or "_" in clue.word:
+            meant = tuple(self.words[referee.place(self, word)] for word in clue.meant)
+            clue = replace(clue, word=from_token(clue.word), meant=meant)
         clues = (*self.clues, Turn(clue))
         if not clue.invalid:
             return replace(self, clues=clues, phase=Phase.GUESS)

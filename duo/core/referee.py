@@ -7,7 +7,7 @@ from duo.core.key import CELLS, Seat
 from duo.core.moves import STOP_SIGN, Clue, Guess, Move, Stop
 from duo.core.rules import Rule, RuleBroken
 from duo.core.tabletop import Phase, Tabletop, Variant, places
-from duo.core.word import word_problem
+from duo.core.word import from_token, word_problem
 
 _ANY_CLUE = frozenset({Variant.ANY_CLUE, Variant.WORDPLAY})
 
@@ -70,7 +70,7 @@ def _check_form(table: Tabletop, clue: Clue) -> None:
         raise RuleBroken("{problem}", rule=Rule.ONE_WORD, word=word, problem=problem)
     # A clue that has paid for being invalid may be invalid by its form too.
     free = clue.invalid or not table.variants.isdisjoint(_ANY_CLUE)
-    parts = word.split(" ")
+    parts = from_token(word).split(" ")
     if (len(parts) > 1 and not free) or not all(any(map(str.isalnum, part)) for part in parts):
         raise RuleBroken("{word}: a clue is one word", rule=Rule.ONE_WORD, word=word)
     if clue.count == 0 and Variant.ZERO not in table.variants:

@@ -9,7 +9,7 @@ _SHOWN = 40
 
 
 class Rule(StrEnum):
-    """The name under which a refusal cites a rule; docs/rules.md explains each."""
+    """The name under which a refusal cites a rule of the game or of its record; docs/rules.md explains each."""
 
     OVER = "game-over"
     CLUE_FIRST = "clue-first"
@@ -26,7 +26,16 @@ class Rule(StrEnum):
     COVERED = "covered"
     MISSED_BEFORE = "missed-before"
     NOTHING_LEFT = "nothing-left-to-guess"
+
+    FORM = "form"
+    HEADER = "header"
+    KEY = "key-card"
+    MISSION = "mission"
     VARIANT = "variant"
+    TURN_NUMBER = "turn-number"
+    MARK = "mark"
+    SUDDEN_DEATH = "sudden-death"
+    RESULT = "result"
 
 
 class RuleBroken(Refusal):

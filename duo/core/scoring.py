@@ -1,7 +1,8 @@
-"""Points of a won nine-token mission, and what the rulebook says of them."""
+"""A game in figures: its tokens, its points, and what the rulebook says of them."""
 
 from enum import StrEnum
 
+from duo.core.game import UNFINISHED
 from duo.core.refusal import Refusal, Refusals
 from duo.core.tabletop import Outcome, Tabletop
 
@@ -68,3 +69,20 @@ def rating(won_points: int) -> Rating:
     if won_points >= 9:
         return Rating.INCREDIBLE
     return Rating.GOOD if won_points > 5 else Rating.WON
+
+
+def figures(table: Tabletop) -> dict[str, str | int | bool | None]:
+    """The game as `duo replay --json` tells it."""
+    return {
+        "result": table.outcome() or UNFINISHED,
+        "turns": table.turns,
+        "tokens_left": table.bank.tokens,
+        "checks": table.checks,
+        "bystanders": table.bystanders,
+        "discarded": table.discarded,
+        "sudden_death": table.sudden_death,
+        "found": table.found,
+        "phase": table.phase,
+        "to_act": table.to_act,
+        "score": score(table),
+    }

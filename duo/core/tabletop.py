@@ -7,7 +7,7 @@ from enum import StrEnum
 from duo.core.key import CELLS, Colour, Seat
 from duo.core.mission import Bank, Mission
 from duo.core.moves import Touch, Turn
-from duo.core.word import fold
+from duo.core.word import fold, from_token
 
 AGENTS = 15
 _EVERY_PLACE = (1 << CELLS) - 1
@@ -158,7 +158,7 @@ class Tabletop:
         """Where a word lies, however it is spelt; None if it is not on the table."""
         if word in self.words:
             return self.words.index(word)
-        folded = fold(word)
+        folded = fold(from_token(word))
         return next((place for place, other in enumerate(self.words) if fold(other) == folded), None)
 
     def touches(self) -> Iterator[Touch]:

@@ -8,6 +8,7 @@ from duo.core.refusal import Refusal
 BOARD_SIZE = 25
 LONGEST_WORD = 40
 _FORBIDDEN = frozenset('":+~#=!{}')
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _SAME = str.maketrans({"œ": "oe", "æ": "ae", "’": "'"})  # noqa: RUF001
 
 
@@ -29,7 +30,7 @@ def word_problem(word: str) -> Refusal | None:
     """Why this cannot be a word on a table, or None."""
     if not word.strip():
         return Refusal("a word is empty")
-    if any(unicodedata.category(letter) in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"} for letter in word):
+    if has_control(word):
         return Refusal("{word} has a control character", word=printable(word))
     if bad := sorted(_FORBIDDEN.intersection(word)):
         return Refusal("{word} has {letters}, which no word may have", word=word, letters=" ".join(bad))
@@ -49,6 +50,11 @@ def board_problems(words: Sequence[str]) -> list[Refusal]:
             problems.append(Refusal("{word} stands on the board twice", word=word))
         seen.add(fold(word))
     return problems
+
+
+def has_control(text: str) -> bool:
+    """Whether a terminal could obey some of this text, or a person not see it."""
+    return any(unicodedata.category(letter) in _UNSEEN for letter in text)
 
 
 def printable(text: str) -> str:

@@ -1,0 +1,126 @@
+"""A game: its headers and its moves, and their text, the record of a `.duo` file."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from duo.core.key import KeyCard, Seat
+from duo.core.mission import STANDARD, Mission
+from duo.core.moves import STOP_SIGN, Guess, Move, Stop
+from duo.core.position import Position
+from duo.core.refusal import Refusal
+from duo.core.word import has_control, printable, to_token
+
+VERSION = "1"
+UNFINISHED = "*"
+REQUIRED = ("Duo", "Mission", "Words", "Key", "Result")
+SUDDEN_DEATH = "SD:"
+HEADER_NAME = re.compile(r"[^\W\d_][\w-]{0,39}")
+
+Headers = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Where the game stands, how it came there, and what its headers tell.
+
+    The headers keep their order, and `Result` among them always tells the truth.
+    """
+
+    headers: Headers
+    final: Position
+
+    @classmethod
+    def start(
+        cls,
+        words: Sequence[str],
+        key: KeyCard,
+        mission: Mission = STANDARD,
+        variants: Iterable[str] = (),
+        *,
+        lang: str = "en",
+        more: Mapping[str, str] | None = None,
+    ) -> Self:
+        """A game in which nothing has been said; `more` are free headers such as players, date or seed."""
+        position = Position.start(words, key, mission, variants)
+        headers = [
+            ("Duo", VERSION),
+            ("Mission", str(mission)),
+            ("Lang", lang),
+            ("Variants", " ".join(sorted(position.variants))),
+            ("Words", " ".join(map(to_token, words))),
+            ("Key", str(key)),
+            ("Result", UNFINISHED),
+        ]
+        game = cls(tuple(header for header in headers if header[1]), position)
+        for name, value in (more or {}).items():
+            game = game.with_header(name, value)
+        return game
+
+    def play(self, move: Move) -> Self:
+        """The game after one more move; raises RuleBroken if the move is not allowed."""
+        final = self.final.apply(move)
+        outcome = final.outcome()
+        if outcome is None:
+            return type(self)(self.headers, final)
+        told = ((name, str(outcome) if name == "Result" else value) for name, value in self.headers)
+        return type(self)(tuple(told), final)
+
+    def with_header(self, name: str, value: str) -> Self:
+        """The game with this header set anew, or added at the end; what the game itself tells cannot be set."""
+        if not HEADER_NAME.fullmatch(name) or '"' in value or has_control(value) or name in REQUIRED:
+            raise Refusal(
+                'a header [{name} "{value}"] cannot be written', name=printable(name[:40]), value=printable(value[:40])
+            )
+        if name in dict(self.headers):
+            headers = tuple((other, value if other == name else old) for other, old in self.headers)
+        else:
+            headers = (*self.headers, (name, value))
+        return type(self)(headers, self.final)
+
+    def header(self, name: str, default: str = "") -> str:
+        return dict(self.headers).get(name, default)
+
+    @property
+    def lang(self) -> str:
+        return self.header("Lang", "en")
+
+    @property
+    def undone(self) -> int:
+        """How many moves were taken back in practice."""
+        return int(self.header("Undone", "0"))
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Every move in order. Who gave up in sudden death is not recorded: a seat that could still guess."""
+        return tuple(_moves(self.final))
+
+    def positions(self) -> Iterator[Position]:
+        """Every position from the laid table to the last, one more than there are moves."""
+        final = self.final
+        position = Position.start(final.words, final.key, final.mission, final.variants)
+        yield position
+        for move in self.moves:
+            position = position.apply(move)
+            yield position
+
+    def __str__(self) -> str:
+        lines = [f'[{name} "{value}"]' for name, value in self.headers]
+        lines.append("")
+        lines += (f"{number}{turn}" for number, turn in enumerate(self.final.clues, start=1))
+        if self.final.sudden or self.final.gave_up:
+            guesses = "".join(f" {touch.seat}:{touch}" for touch in self.final.sudden)
+            lines.append(f"{SUDDEN_DEATH}{guesses}{f' {STOP_SIGN}' if self.final.gave_up else ''}")
+        return "\n".join(lines) + "\n"
+
+
+def _moves(final: Position) -> Iterator[Move]:
+    for turn in final.clues:
+        yield turn.clue
+        yield from (Guess(touch.seat, touch.word) for touch in turn.touches)
+        if turn.stopped:
+            yield Stop(turn.guesser)
+    yield from (Guess(touch.seat, touch.word) for touch in final.sudden)
+    if final.gave_up:
+        yield Stop(next(seat for seat in Seat if seat.other not in final.finished))

@@ -1,0 +1,275 @@
+"""Reading a `.duo` record: every header, seat, mark, number and rule is checked on the way."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from duo.core.game import HEADER_NAME, REQUIRED, SUDDEN_DEATH, UNFINISHED, VERSION, Game, Headers
+from duo.core.key import KeyCard, Seat
+from duo.core.mission import Mission
+from duo.core.moves import INVALID_SIGN, SIGNS, STOP_SIGN, Clue, Guess, Stop
+from duo.core.position import Position, known_variants
+from duo.core.refusal import Refusal, Refusals
+from duo.core.rules import Rule, RuleBroken
+from duo.core.tabletop import Outcome, Phase
+from duo.core.word import board_problems, from_token, has_control, printable
+
+__all__ = ["Game", "RecordBroken", "read"]
+
+# A game has at most eleven turns; a record that is longer than this is something else.
+LONGEST_RECORD = 1 << 16
+LONGEST_LINE = 1 << 12
+
+_HEADER = re.compile(rf'\[({HEADER_NAME.pattern}) "([^"]*)"\]')
+_TURN = re.compile(
+    r"(?P<number>[0-9]{1,9})(?P<seat>[A-Z]) (?P<clue>.+?) (?P<count>[^ {}:]+)"
+    r"(?P<notes>(?: \{[^{}:]*\}| !)*):(?P<guesses>(?: .*)?)"
+)
+_NOTE = re.compile(r" (?:\{(?P<meant>[^{}]*)\}|(?P<invalid>!))")
+_SUDDEN_GUESS = re.compile(r"([AB]):(.*)")
+_ONCE = (*REQUIRED, "Lang", "Variants", "Undone")
+_RESULTS = (*Outcome, UNFINISHED)
+
+
+class RecordBroken(Refusal):
+    """A record that does not fit: in which line, by which rule and at which word."""
+
+    def __init__(self, line: int, problem: RuleBroken) -> None:
+        super().__init__("line {line}, rule {rule}: {problem}", line=line, rule=problem.rule, problem=problem)
+        self.line = line
+        self.rule = problem.rule
+        self.word = problem.word
+
+
+def read(text: str) -> Game:
+    """The game of a record; raises RecordBroken, or Refusals with all that is wrong with the headers."""
+    lines = _lines(text)
+    headers = _read_headers(lines)
+    position = _opening(headers, after=len(headers) + 1)
+    for number, line in enumerate(lines[len(headers) + 1 :], start=len(headers) + 2):
+        with _Line(number):
+            position = _play_line(position, line)
+    _check_result(headers, position)
+    return Game(headers, position)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """Says of everything refused within it that it stands in this line."""
+
+    number: int
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, RuleBroken):
+            raise RecordBroken(self.number, error) from error
+
+
+def _lines(text: str) -> list[str]:
+    if len(text) > LONGEST_RECORD:
+        raise Refusal("a record has at most {most} characters", most=LONGEST_RECORD)
+    lines = text.replace("\r\n", "\n").split("\n")
+    for number, line in enumerate(lines, start=1):
+        with _Line(number):
+            if len(line) > LONGEST_LINE:
+                raise RuleBroken(
+                    "{word} … is longer than {most} characters", rule=Rule.FORM, word=line[:20], most=LONGEST_LINE
+                )
+            if has_control(line):
+                raise RuleBroken("{word} has a control character", rule=Rule.FORM, word=line)
+    lines = [line.rstrip(" ") for line in lines]
+    while lines and not lines[-1]:
+        lines.pop()
+    return lines
+
+
+# Headers
+
+
+def _read_headers(lines: list[str]) -> Headers:
+    headers: list[tuple[str, str]] = []
+    for number, line in enumerate(lines, start=1):
+        if not line:
+            break
+        with _Line(number):
+            found = _HEADER.fullmatch(line)
+            if not found:
+                raise RuleBroken(
+                    '{word} is no header such as [Result "won"]; one blank line ends the headers',
+                    rule=Rule.HEADER, word=line,
+                )  # fmt: skip
+            headers.append((found[1], found[2]))
+    return tuple(headers)
+
+
+def _opening(headers: Headers, after: int) -> Position:
+    """The laid table that the headers tell; every fault of theirs is named, the missing ones after the last line."""
+    faults = list(_repeated_or_missing(headers, after))
+    parts: dict[str, object] = {"Variants": frozenset()}
+    for line, (name, value) in enumerate(headers, start=1):
+        if name not in _READERS:
+            continue
+        rule, reader = _READERS[name]
+        try:
+            parts[name] = reader(value)
+        except Refusal as refusal:
+            problems = refusal.problems if isinstance(refusal, Refusals) else (refusal,)
+            faults += (RecordBroken(line, _in_header(name, rule, problem)) for problem in problems)
+    if faults:
+        raise faults[0] if len(faults) == 1 else Refusals(faults)
+    return Position.start(parts["Words"], parts["Key"], parts["Mission"], parts["Variants"])  # type: ignore[arg-type]
+
+
+def _in_header(name: str, rule: Rule, problem: Refusal) -> RuleBroken:
+    return RuleBroken("{word}: {problem}", rule=rule, word=name, problem=problem)
+
+
+def _repeated_or_missing(headers: Headers, after: int) -> Iterator[RecordBroken]:
+    names = [name for name, _ in headers]
+    for line, name in enumerate(names, start=1):
+        if name in _ONCE and name in names[: line - 1]:
+            yield RecordBroken(line, RuleBroken("the header {word} stands here twice", rule=Rule.HEADER, word=name))
+    for name in REQUIRED:
+        if name not in names:
+            yield RecordBroken(after, RuleBroken("the header {word} is missing", rule=Rule.HEADER, word=name))
+
+
+def _version(value: str) -> None:
+    if value != VERSION:
+        raise Refusal(
+            "this record is of version {version}, and only version 1 can be read", version=printable(value[:20])
+        )
+
+
+def _words(value: str) -> tuple[str, ...]:
+    words = tuple(from_token(token) for token in value.split(" ") if token)
+    if problems := board_problems(words):
+        raise Refusals(problems)
+    return words
+
+
+def _told_result(value: str) -> None:
+    if value not in _RESULTS:
+        raise Refusal("{value} is none of {known}", value=printable(value[:40]), known=" ".join(_RESULTS))
+
+
+def _undone(value: str) -> None:
+    if not (value.isascii() and value.isdigit() and len(value) < 7):
+        raise Refusal("{value} is no number of moves", value=printable(value[:40]))
+
+
+_READERS: dict[str, tuple[Rule, Callable[[str], object]]] = {
+    "Duo": (Rule.HEADER, _version),
+    "Mission": (Rule.MISSION, Mission.parse),
+    "Words": (Rule.ON_THE_TABLE, _words),
+    "Key": (Rule.KEY, KeyCard.parse),
+    "Variants": (Rule.VARIANT, lambda value: known_variants(value.split())),
+    "Result": (Rule.RESULT, _told_result),
+    "Undone": (Rule.HEADER, _undone),
+}
+
+
+def _check_result(headers: Headers, position: Position) -> None:
+    due = position.outcome() or UNFINISHED
+    for line, (name, told) in enumerate(headers, start=1):
+        if name == "Result" and told != due:
+            raise RecordBroken(
+                line,
+                RuleBroken(
+                    "Result says {word}, and by its moves the game is {due}", rule=Rule.RESULT, word=told, due=due
+                ),
+            )
+
+
+# Moves
+
+
+def _play_line(position: Position, line: str) -> Position:
+    if line.startswith(SUDDEN_DEATH):
+        return _play_sudden_death(position, line.removeprefix(SUDDEN_DEATH))
+    found = _TURN.fullmatch(line)
+    if not found:
+        raise RuleBroken(
+            "{word} is no turn such as 3A OCEAN 2: WHALE+ CASTLE+ = and no SD: line", rule=Rule.FORM, word=line
+        )
+    position = position.apply(_clue(found, due=len(position.clues) + 1))
+    guesser = position.clues[-1].guesser
+    for token in _tokens(found["guesses"]):
+        if position.phase in (Phase.CLUE, Phase.SUDDEN_DEATH):
+            raise RuleBroken("{word}: the turn has ended before it", rule=Rule.TURN_ENDED, word=token)
+        position = position.apply(Stop(guesser)) if token == STOP_SIGN else _touch(position, guesser, token)
+    return position
+
+
+def _clue(found: re.Match[str], due: int) -> Clue:
+    word, count = found["clue"], found["count"]
+    if found["number"] != str(due):
+        raise RuleBroken(
+            "{word}: this is turn {due}, not {number}",
+            rule=Rule.TURN_NUMBER, word=word, due=due, number=found["number"],
+        )  # fmt: skip
+    if found["seat"] not in tuple(Seat):
+        raise RuleBroken("{word}: there is no seat {seat}", rule=Rule.FORM, word=word, seat=found["seat"])
+    if " " in word:
+        raise RuleBroken("{word}: a clue is one word", rule=Rule.ONE_WORD, word=word)
+    if not re.fullmatch(r"0|[1-9][0-9]?", count):
+        raise RuleBroken("{word}: a clue's number is from 1 to 25, not {count}", rule=Rule.COUNT, word=word,
+                         count=printable(count[:20]))  # fmt: skip
+    notes = list(_NOTE.finditer(found["notes"]))
+    meant = [note["meant"] for note in notes if note["meant"] is not None]
+    if len(meant) > 1 or len(notes) - len(meant) > 1 or meant == [""]:
+        raise RuleBroken(
+            "{word}: after the number come at most one {{WORDS MEANT}} and one !", rule=Rule.FORM, word=word
+        )
+    words = tuple(from_token(token) for token in _tokens(" " + meant[0])) if meant else ()
+    invalid = any(note["invalid"] == INVALID_SIGN for note in notes)
+    return Clue(Seat(found["seat"]), from_token(word), int(count), invalid, words)
+
+
+def _play_sudden_death(position: Position, guesses: str) -> Position:
+    if position.phase in (Phase.CLUE, Phase.GUESS):
+        raise RuleBroken(
+            "{word} starts when the bank is empty, and {tokens} are left in it",
+            rule=Rule.SUDDEN_DEATH, word=SUDDEN_DEATH, tokens=position.bank.tokens,
+        )  # fmt: skip
+    if position.sudden:
+        raise RuleBroken("{word} is written in one line", rule=Rule.FORM, word=SUDDEN_DEATH)
+    for token in _tokens(guesses):
+        found = _SUDDEN_GUESS.fullmatch(token)
+        if token == STOP_SIGN:
+            position = position.apply(Stop(Seat.A))
+        elif found:
+            position = _touch(position, Seat(found[1]), found[2])
+        else:
+            raise RuleBroken(
+                "{word}: in sudden death a word carries the seat that guesses, such as A:WHALE+",
+                rule=Rule.FORM, word=token,
+            )  # fmt: skip
+    return position
+
+
+def _touch(position: Position, seat: Seat, token: str) -> Position:
+    word, sign = from_token(token[:-1]), token[-1:]
+    if sign not in SIGNS.values() or not word:
+        raise RuleBroken("{word} carries none of the marks + ~ #", rule=Rule.MARK, word=token)
+    in_turn = position.phase is Phase.GUESS
+    position = position.apply(Guess(seat, word))
+    touch = position.clues[-1].touches[-1] if in_turn else position.sudden[-1]
+    if SIGNS[touch.colour] != sign:
+        raise RuleBroken(
+            "{word} is marked {sign}, and by the side of {other} it is {due}",
+            rule=Rule.MARK, word=touch.word, sign=sign, other=seat.other, due=SIGNS[touch.colour],
+        )  # fmt: skip
+    return position
+
+
+def _tokens(text: str) -> list[str]:
+    """What stands after a colon, each part with one blank before it."""
+    if not text:
+        return []
+    first, *tokens = text.split(" ")
+    if first or not all(tokens):
+        raise RuleBroken("{word}: parts of a line stand one blank apart", rule=Rule.FORM, word=text.strip())
+    return tokens

@@ -1,0 +1,90 @@
+"""The chain of touches: what follows when each next touch is drawn by the listener's weights.
+
+The listener gives every open word a weight, and the next touch is a word with the chance of its share of the
+weights still open (the law of Plackett and Luce). A run of touches then has closed forms: the same run falls out
+when every word rings a bell after an exponential time with its weight as rate, and words are touched as they ring.
+"""
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[np.float64]
+
+LONGEST_RUN = 4
+_STEP = 0.5  # of the logarithm of time; the rule's error falls as exp(-10 / step)
+_FAINTEST = 1e-9  # share of the weights below which a word is as good as never drawn
+
+
+def inclusion(weights: "Array", draws: int) -> "Array":
+    """The chance of each word to be among the first `draws` words drawn; a word of weight 0 is never drawn."""
+    chances = np.zeros(len(weights))
+    if draws <= 0 or not weights.any():
+        return chances
+    alive = np.flatnonzero(weights > 0)
+    if draws >= len(alive):
+        chances[alive] = 1.0
+        return chances
+    shares = np.maximum(weights[alive] / weights[alive].sum(), _FAINTEST)
+    chances[alive] = shares / shares.sum() if draws == 1 else _ringing_early(shares, draws)
+    return chances
+
+
+def _ringing_early(rates: "Array", draws: int) -> "Array":
+    """The chance that fewer than `draws` others have rung when a word rings, integrated over when it does."""
+    last = np.sort(rates)[-draws - 1]
+    time = np.exp(np.arange(np.log(1e-6), np.log(40 / last), _STEP))[:, None]
+    silent = np.exp(-rates * time)
+    rung = np.zeros((draws, len(time), len(rates)))  # how many of the others have rung: 0, 1, … draws - 1
+    rung[0] = 1.0
+    for other in range(len(rates)):
+        quiet = np.repeat(silent[:, other, None], len(rates), axis=1)
+        quiet[:, other] = 1.0  # a word is not one of its own others
+        rung[1:] = rung[1:] * quiet + rung[:-1] * (1 - quiet)
+        rung[0] *= quiet
+    density = rates * time * silent * rung.sum(axis=0)
+    return np.minimum(density.sum(axis=0) * _STEP, 1.0)
+
+
+def run_of_two(green: "Array", missing: "Array") -> "tuple[Array, Array]":
+    """The chances that at least one, and at least two greens are touched before the first miss.
+
+    `green` has a row of weights for each clue, `missing` the sum of the weights of all other words.
+    """
+    greens = green.sum(axis=1)
+    total = greens + missing
+    one = greens / total
+    # After green i the chance to go on is (greens - i) / (total - i).
+    rest = total[:, None] - green
+    two = (green * (rest - missing[:, None]) / rest).sum(axis=1) / total
+    return one, two
+
+
+def run(green: "Array", missing: "Array", longest: int = LONGEST_RUN) -> "Array":
+    """The chances of at least 1, 2, … `longest` greens before the first miss: (longest, clues), exact.
+
+    The chance that the first touches are just the set S, in whatever order, is the sum over its last member; the
+    sets of up to `longest - 1` greens are few enough to go through them all.
+    """
+    clues, width = green.shape
+    greens = green.sum(axis=1)
+    reached = np.zeros((longest, clues))
+    sets: dict[tuple[int, ...], Array] = {(): np.ones(clues)}
+    weight: dict[tuple[int, ...], Array] = {(): np.zeros(clues)}
+    for size in range(longest):
+        go_on = {s: chance / (greens - weight[s] + missing) for s, chance in sets.items()}
+        for s, chance in go_on.items():
+            reached[size] += chance * np.maximum(greens - weight[s], 0)
+        if size == longest - 1 or size == width:
+            break
+        sets, larger = {}, {}
+        for s in combinations(range(width), size + 1):
+            parts = [s[:k] + s[k + 1 :] for k in range(size + 1)]
+            sets[s] = sum((go_on[part] * green[:, last] for part, last in zip(parts, s, strict=True)), np.zeros(clues))
+            larger[s] = weight[parts[0]] + green[:, s[0]]
+        weight = larger
+    return reached

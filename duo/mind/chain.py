@@ -46,8 +46,9 @@ def _ringing_early(rates: "Array", draws: int) -> "Array":
         quiet[:, other] = 1.0  # a word is not one of its own others
         rung[1:] = rung[1:] * quiet + rung[:-1] * (1 - quiet)
         rung[0] *= quiet
-    density = rates * time * silent * rung.sum(axis=0)
-    return np.minimum(density.sum(axis=0) * _STEP, 1.0)
+    density: Array = rates * time * silent * rung.sum(axis=0)
+    chances: Array = density.sum(axis=0) * _STEP
+    return np.minimum(chances, 1.0)
 
 
 def run_of_two(green: "Array", missing: "Array") -> "tuple[Array, Array]":

@@ -84,15 +84,16 @@ def _table(bystander_side: int, checkmark_side: int, pace: Pace = Pace()) -> "Ar
     """The chances to win by (agents left to the giver, agents left to the other) with this bank."""
     bank = Bank(bystander_side, checkmark_side)
     if not bank.tokens:
-        left = np.add.outer(np.arange(_SIZE), np.arange(_SIZE))
-        return pace.blind ** left.astype(np.float64)
+        return np.power(pace.blind, np.add.outer(np.arange(_SIZE), np.arange(_SIZE)))
     stopped = _turned(bank.after_stop(), pace)
     missed = _turned(bank.after_miss(), pace)
-    table = np.max([_clued(touches, stopped, missed, pace.assassin) for touches in pace.touches], axis=0)
+    said = [_clued(touches, stopped, missed, pace.assassin) for touches in pace.touches]
+    table: Array = np.max(said, axis=0)
     # A side without agents gives no clues: the other gives, and no token is spent on the change.
     table[0, 1:] = table[1:, 0]
     table[0, 0] = 1.0
-    return table
+    # An agent more to find cannot help; the overlap, taken as if words were drawn anew, could seem to.
+    return np.minimum.accumulate(np.minimum.accumulate(table, axis=0), axis=1)
 
 
 def _turned(bank: Bank | None, pace: Pace) -> "Array":

@@ -10,6 +10,7 @@ import click
 
 from duo import text
 from duo.core.refusal import Refusal
+from duo.reading import read_bytes
 from duo.text import say, tell
 
 if TYPE_CHECKING:
@@ -91,6 +92,13 @@ def lang_option(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)  # fmt: skip
 
 
+def words_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    return click.option(
+        "--words", "source", metavar="FILE|WORDS|-",
+        help=text.mark("A file with a word a line, or words separated by commas, or - for standard input."),
+    )(function)  # fmt: skip
+
+
 def seed_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--seed", type=click.IntRange(min=0), help=text.mark("Same seed, same result."))(function)
 
@@ -115,14 +123,7 @@ def unicode_ok() -> bool:
 
 def read_source(source: str, limit: int) -> str:
     """The text of a file, or of standard input for `-`; never more than the limit in bytes."""
-    if source == "-":
-        data = sys.stdin.buffer.read(limit + 1)
-    else:
-        with open(source, "rb") as file:  # noqa: PTH123 - a path as the user typed it
-            data = file.read(limit + 1)
-    if len(data) > limit:
-        raise Refusal("{source} is larger than {limit} bytes; that cannot be right", source=source, limit=limit)
     try:
-        return data.decode("utf-8-sig")
+        return read_bytes(source, limit).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Refusal("{source} is not UTF-8 text (byte {place})", source=source, place=error.start) from error

@@ -1,0 +1,45 @@
+"""`duo words`: word lists, checked and shown."""
+
+import click
+
+from duo.cli import shell
+from duo.text import count, mark, tell
+from duo.words import wordlist
+
+
+@click.group(cls=shell.Group, help=mark("Word lists: check a list of your own, show what is dealt from."))
+def words() -> None:
+    pass
+
+
+@words.command(
+    help=mark(
+        "Check a word list and report every problem with its line: a file, words separated by commas, or - for "
+        "standard input. Blank lines and lines that start with # are skipped.\n\nExample: duo words check mylist.txt"
+    )
+)
+@click.argument("source")
+@shell.json_option
+def check(source: str, as_json: bool) -> None:
+    text = wordlist.read(source)
+    problems = wordlist.problems(text)
+    total = len(wordlist.words_of(text))
+    if as_json:
+        told = [{"line": line or None, "problem": tell(problem)} for line, problem in problems]
+        shell.answer({"valid": not problems, "words": total, "problems": told})
+    elif not problems:
+        click.echo(count("The list is good: {count} word.", "The list is good: {count} words.", total))
+    if problems:
+        raise shell.AnswerIsNo("" if as_json else "\n".join(tell(wordlist.located(*problem)) for problem in problems))
+
+
+@words.command("list", help=mark("Show the words that boards are dealt from.\n\nExample: duo words list --lang fr"))
+@shell.lang_option
+@shell.words_option
+@shell.json_option
+def show(lang: str, source: str | None, as_json: bool) -> None:
+    chosen = wordlist.load(source, lang) if source else wordlist.shipped(lang)
+    if as_json:
+        shell.answer({"lang": chosen.lang, "digest": chosen.digest, "words": chosen.words})
+    else:
+        click.echo(str(chosen), nl=False)

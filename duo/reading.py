@@ -1,0 +1,17 @@
+"""Reading what others wrote: never more than was asked for."""
+
+import sys
+
+from duo.core.refusal import Refusal
+
+
+def read_bytes(source: str, limit: int) -> bytes:
+    """What a file holds, or standard input for `-`; more bytes than the limit are refused."""
+    if source == "-":
+        data = sys.stdin.buffer.read(limit + 1)
+    else:
+        with open(source, "rb") as file:  # noqa: PTH123 - a path as the user typed it
+            data = file.read(limit + 1)
+    if len(data) > limit:
+        raise Refusal("{source} is larger than {limit} bytes; that cannot be right", source=source, limit=limit)
+    return data

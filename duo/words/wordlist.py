@@ -1,0 +1,129 @@
+"""Lists of words: read from anywhere, checked line by line, drawn from."""
+
+import hashlib
+import os
+import random
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from duo.core.refusal import Refusal, Refusals
+from duo.core.word import BOARD_SIZE, LONGEST_WORD, fold, from_token, printable, word_problem
+from duo.data import folder
+from duo.reading import read_bytes
+
+MOST_BYTES = 1_000_000
+WHOLE_LIST = 0  # the line of a problem that no single line has
+_MOST_TOLD = 20
+_MOST_SHOWN = LONGEST_WORD
+_BLANKS = " \t\r"
+_MARKUP = frozenset("[]\\")
+_PATHLIKE = frozenset("./\\")
+
+
+@dataclass(frozen=True, slots=True)
+class WordList:
+    """Words to deal from; its text form is one word a line."""
+
+    lang: str
+    words: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "".join(f"{word}\n" for word in self.words)
+
+    @property
+    def digest(self) -> str:
+        """Tells lists with different words apart, whatever file they came in."""
+        return hashlib.sha256(str(self).encode()).hexdigest()[:16]
+
+
+def shipped(lang: str) -> WordList:
+    """The project's own list in this language."""
+    return load(str(folder("wordlists") / f"{lang}.txt"), lang)
+
+
+def load(source: str, lang: str) -> WordList:
+    """A list to deal boards from, out of any source that `read` takes."""
+    return WordList(lang, _accepted(source, BOARD_SIZE))
+
+
+def visible(source: str) -> tuple[str, ...]:
+    """The words that lie on a table, be they ever so few, out of any source that `read` takes."""
+    return _accepted(source, 1)
+
+
+def draw(wordlist: WordList, rng: random.Random) -> tuple[str, ...]:
+    """The words of a board, every choice and order being equally likely."""
+    return tuple(rng.sample(wordlist.words, BOARD_SIZE))
+
+
+def read(source: str, fewest: int = BOARD_SIZE) -> str:
+    """The text of a file, of standard input (`-`), or of words separated by commas.
+
+    Bytes that are not UTF-8 come through as lone surrogates, so that `problems` can name their lines.
+    """
+    if source == "-" or (os.path.exists(source) and not os.path.isdir(source)):  # noqa: PTH110, PTH112 - never raise
+        return read_bytes(source, MOST_BYTES).decode("utf-8-sig", "surrogateescape")
+    words = source.count(",") + 1
+    if words < fewest or (words == 1 and _PATHLIKE.intersection(source)):
+        raise Refusal(
+            "{source} is neither a file nor words separated by commas, at least {fewest}",
+            source=printable(source[:_MOST_SHOWN]), fewest=fewest,
+        )  # fmt: skip
+    return source
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of a list in their order, in the form that the table shows."""
+    return tuple(" ".join(unicodedata.normalize("NFC", entry).split()) for _line, entry in _entries(text))
+
+
+def problems(text: str, fewest: int = BOARD_SIZE) -> list[tuple[int, Refusal]]:
+    """Every problem of a list with its line, counted from 1; what concerns no single line comes last."""
+    found: list[tuple[int, Refusal]] = []
+    first: dict[str, int] = {}
+    for line, entry in _entries(text):
+        found += [(line, problem) for problem in _entry_problems(entry)]
+        if (before := first.get(fold(entry))) is not None:
+            word = printable(entry[:_MOST_SHOWN])
+            found.append((line, Refusal("{word} stands in line {first} already", word=word, first=before)))
+        first.setdefault(fold(entry), line)
+    if len(first) < fewest:
+        few = Refusal("at least {fewest} words are needed, here are {count}", fewest=fewest, count=len(first))
+        found.append((WHOLE_LIST, few))
+    return found
+
+
+def located(line: int, problem: Refusal) -> Refusal:
+    """The problem with its line in the sentence."""
+    return problem if line == WHOLE_LIST else Refusal("line {line}: {problem}", line=line, problem=problem)
+
+
+def _accepted(source: str, fewest: int) -> tuple[str, ...]:
+    text = read(source, fewest)
+    if found := [located(line, problem) for line, problem in problems(text, fewest)]:
+        if (left := len(found) - _MOST_TOLD) > 0:
+            found[_MOST_TOLD:] = [Refusal("and {count} problems more; duo words check tells them all", count=left)]
+        raise Refusals(found)
+    return words_of(text)
+
+
+def _entries(text: str) -> Iterator[tuple[int, str]]:
+    """Every word as it is written, with its line; blank lines and comments, which start with #, have none."""
+    # Not splitlines(): it would break words at control characters and so hide them.
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.lstrip(_BLANKS).startswith("#"):
+            yield from ((number, entry) for part in line.split(",") if (entry := from_token(part).strip(_BLANKS)))
+
+
+def _entry_problems(entry: str) -> Iterator[Refusal]:
+    strays = sorted({ord(letter) - 0xDC00 for letter in entry if "\udc80" <= letter <= "\udcff"})
+    if strays:
+        written = " ".join(f"{byte:02X}" for byte in strays)
+        yield Refusal("the bytes {bytes} are not UTF-8; save the list as UTF-8", bytes=written)
+        entry = entry.encode("utf-8", "replace").decode()
+    if problem := word_problem(entry):
+        yield problem
+    if marks := sorted(_MARKUP.intersection(entry)):
+        word = printable(entry[:_MOST_SHOWN])
+        yield Refusal("{word} has {letters}, which no word in a list may have", word=word, letters=" ".join(marks))

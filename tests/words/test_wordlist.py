@@ -1,0 +1,123 @@
+"""Lists of words: what is read, what is refused, what is drawn."""
+
+import io
+import random
+import sys
+from itertools import combinations
+
+import pytest
+
+from duo.core.refusal import Refusal, Refusals
+from duo.core.word import board_problems, fold
+from duo.words import wordlist
+
+GOOD = "\n".join(f"WORD {letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+
+def told(text, fewest=1):
+    return [(line, str(problem)) for line, problem in wordlist.problems(text, fewest)]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_shipped_lists_are_good(lang):
+    shipped = wordlist.shipped(lang)
+    assert len(shipped.words) >= 500
+    assert wordlist.problems(str(shipped)) == []
+    assert all(word == word.upper() and 2 <= len(word) <= 14 for word in shipped.words)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_no_shipped_word_is_a_whole_part_of_another(lang):
+    parts = [(set(word.split()), word) for word in wordlist.shipped(lang).words]
+    assert [(one, two) for (a, one), (b, two) in combinations(parts, 2) if a & b] == []
+
+
+def test_a_list_reads_as_it_is_written(tmp_path):
+    path = tmp_path / "mine.txt"
+    path.write_bytes(b"\xef\xbb\xbf# my own words\r\n\r\n  new_york \r\n" + GOOD.encode() + b"\nE\xcc\x81TE, LAST\n")
+    mine = wordlist.load(str(path), "en")
+    assert mine.words[:2] == ("new york", "WORD A")
+    assert mine.words[-2:] == ("ÉTE", "LAST")
+    assert wordlist.words_of(str(mine)) == mine.words
+
+
+def test_the_digest_knows_the_words_and_not_the_file(tmp_path):
+    (tmp_path / "plain.txt").write_text(GOOD)
+    (tmp_path / "commented.txt").write_text("# the same\n" + GOOD.replace("\n", "\r\n"))
+    plain, commented = (wordlist.load(str(tmp_path / name), "en") for name in ("plain.txt", "commented.txt"))
+    assert plain.digest == commented.digest != wordlist.load(GOOD.replace("\n", ",") + ",MORE", "en").digest
+
+
+def test_words_come_from_commas_files_and_standard_input(tmp_path, monkeypatch):
+    path = tmp_path / "table.txt"
+    path.write_text("DOG\nNEW YORK\n")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"DOG,NEW_YORK\n")))
+    assert wordlist.visible("DOG, NEW_YORK,") == wordlist.visible(str(path)) == wordlist.visible("-")
+    assert wordlist.visible("DOG") == ("DOG",)
+
+
+@pytest.mark.parametrize("source", ["lost.txt", "no/such/file", "mylist"])
+def test_a_file_that_is_not_there_is_not_taken_for_words(source):
+    with pytest.raises(Refusal, match=f"{source} is neither a file"):
+        wordlist.load(source, "en")
+
+
+def test_a_mistyped_file_name_is_no_word_on_the_table():
+    with pytest.raises(Refusal, match="neither a file"):
+        wordlist.visible("lost.txt")
+
+
+def test_every_problem_is_told_with_its_line():
+    text = "DOG\n\n# cats\nC:T\ndog\n[red]CAT\nB\x1b[31mAT\nŒUF\noeuf\n" + "A" * 41
+    assert told(text, fewest=25) == [
+        (4, "C:T has :, which no word may have"),
+        (5, "dog stands in line 1 already"),
+        (6, "[red]CAT has [ ], which no word in a list may have"),
+        (7, r"B\x1b[31mAT has a control character"),
+        (7, r"B\x1b[31mAT has [, which no word in a list may have"),
+        (9, "oeuf stands in line 8 already"),
+        (10, "AAAAAAAAAAAAAAAAAAAA … is longer than 40 characters"),
+        (0, "at least 25 words are needed, here are 6"),
+    ]
+
+
+@pytest.mark.parametrize("letter", list('":+~=!#{}'))
+def test_letters_of_the_records_are_kept_out(letter):
+    assert told(f"A{letter}B") == [(1, f"A{letter}B has {letter}, which no word may have")]
+
+
+@pytest.mark.parametrize("control", ["\x00", "\x07", "\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u202e", "\u200b"])
+def test_control_characters_neither_pass_nor_break_lines(control):
+    [(line, problem)] = told(f"DOG\nC{control}AT")
+    assert line == 2
+    assert "has a control character" in problem
+    assert control not in problem
+
+
+def test_bytes_of_another_encoding_are_named(tmp_path):
+    path = tmp_path / "latin.txt"
+    path.write_bytes("BÉLIER\nOK\nFORÊT\n".encode("latin-1"))
+    assert told(wordlist.read(str(path))) == [
+        (1, "the bytes C9 are not UTF-8; save the list as UTF-8"),
+        (3, "the bytes CA are not UTF-8; save the list as UTF-8"),
+    ]
+
+
+def test_a_refused_list_says_where_to_see_all_its_problems():
+    with pytest.raises(Refusals) as refused:
+        wordlist.load(",".join(["SAME"] * 30), "en")
+    assert len(refused.value.problems) == 21
+    assert "and 10 problems more" in str(refused.value.problems[-1])
+
+
+def test_an_endless_file_is_not_read_to_its_end():
+    with pytest.raises(Refusal, match="larger than 1000000 bytes"):
+        wordlist.load("/dev/zero", "en")
+
+
+def test_a_board_is_drawn_by_its_seed():
+    shipped = wordlist.shipped("en")
+    board = wordlist.draw(shipped, random.Random(3))
+    assert board_problems(board) == []
+    assert board == wordlist.draw(shipped, random.Random(3)) != wordlist.draw(shipped, random.Random(4))
+    assert {fold(word) for word in board} <= {fold(word) for word in shipped.words}

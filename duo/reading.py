@@ -8,6 +8,8 @@ from duo.core.refusal import Refusal
 def read_bytes(source: str, limit: int) -> bytes:
     """What a file holds, or standard input for `-`; more bytes than the limit are refused."""
     if source == "-":
+        if sys.stdin is None:  # the caller closed it
+            raise Refusal("standard input is closed")
         data = sys.stdin.buffer.read(limit + 1)
     else:
         with open(source, "rb") as file:  # noqa: PTH123 - a path as the user typed it

@@ -1,44 +1,34 @@
 """`duo words`, called as a shell calls it."""
 
 import json
-import os
-import subprocess
-import sys
 
 GOOD = "\n".join(f"WORD {letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ") + "\n"
 
 
-def duo(*arguments, stdin="", lang="C.UTF-8"):
-    return subprocess.run(
-        [sys.executable, "-c", "from duo.cli.main import main; main()", *map(str, arguments)],
-        input=stdin.encode(), capture_output=True, check=False, env={**os.environ, "LC_ALL": lang},
-    )  # fmt: skip
-
-
-def test_a_good_list_is_called_good(tmp_path):
+def test_a_good_list_is_called_good(duo, tmp_path):
     path = tmp_path / "mine.txt"
     path.write_text(GOOD)
     ran = duo("words", "check", path)
-    assert (ran.returncode, ran.stdout) == (0, b"The list is good: 26 words.\n")
+    assert (ran.code, ran.stdout) == (0, "The list is good: 26 words.\n")
     assert json.loads(duo("words", "check", "-", "--json", stdin=GOOD).stdout) == {
         "valid": True, "words": 26, "problems": [],
     }  # fmt: skip
 
 
-def test_a_bad_list_is_refused_with_every_line_in_the_language_of_the_interface():
-    ran = duo("words", "check", "-", stdin=GOOD + "\x1b]0;OWNED\x07\nword a\n", lang="fr_FR.UTF-8")
-    assert ran.returncode == 3
-    assert ran.stdout == b""
-    assert b"\x1b" not in ran.stderr
-    lines = ran.stderr.decode().splitlines()
+def test_a_bad_list_is_refused_with_every_line_in_the_language_of_the_interface(duo):
+    ran = duo("words", "check", "-", stdin=GOOD + "\x1b]0;OWNED\x07\nword a\n", LC_ALL="fr_FR.UTF-8")
+    assert ran.code == 3
+    assert ran.stdout == ""
+    assert "\x1b" not in ran.stderr
+    lines = ran.stderr.splitlines()
     assert lines[0].startswith("duo: ligne 27 : \\x1b]0;OWNED\\x07")
     assert lines[-1] == "ligne 28 : word a est déjà à la ligne 1"
 
 
-def test_problems_in_json_carry_their_lines():
+def test_problems_in_json_carry_their_lines(duo):
     ran = duo("words", "check", "-", "--json", stdin="A\nA\n")
-    assert ran.returncode == 3
-    assert ran.stderr == b""
+    assert ran.code == 3
+    assert ran.stderr == ""
     assert json.loads(ran.stdout) == {
         "valid": False,
         "words": 2,
@@ -49,14 +39,14 @@ def test_problems_in_json_carry_their_lines():
     }
 
 
-def test_a_missing_list_is_a_failure_and_not_an_answer():
+def test_a_missing_list_is_a_failure_and_not_an_answer(duo):
     ran = duo("words", "check", "lost.txt")
-    assert ran.returncode == 1
-    assert ran.stderr.startswith(b"duo: lost.txt is neither a file")
+    assert ran.code == 1
+    assert ran.stderr.startswith("duo: lost.txt is neither a file")
 
 
-def test_the_words_dealt_from_are_listed():
-    shown = duo("words", "list", "--lang", "fr").stdout.decode().splitlines()
+def test_the_words_dealt_from_are_listed(duo):
+    shown = duo("words", "list", "--lang", "fr").stdout.splitlines()
     told = json.loads(duo("words", "list", "--lang", "fr", "--json").stdout)
     assert told["words"] == shown
     assert len(shown) >= 500

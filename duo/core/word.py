@@ -1,7 +1,7 @@
 """Words as the table compares and writes them."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from duo.core.refusal import Refusal
 
@@ -26,22 +26,27 @@ def from_token(token: str) -> str:
     return token.replace("_", " ")
 
 
-def word_problem(word: str) -> Refusal | None:
-    """Why this cannot be a word on a table, or None."""
+def word_problems(word: str) -> Iterator[Refusal]:
+    """Every reason why this cannot be a word on a table."""
+    shown = printable(word[:LONGEST_WORD])
     if not word.strip():
-        return Refusal("a word is empty")
+        yield Refusal("a word is empty")
     if has_control(word):
-        return Refusal("{word} has a control character", word=printable(word))
+        yield Refusal("{word} has a control character", word=shown)
     if bad := sorted(_FORBIDDEN.intersection(word)):
-        return Refusal("{word} has {letters}, which no word may have", word=word, letters=" ".join(bad))
+        yield Refusal("{word} has {letters}, which no word may have", word=shown, letters=" ".join(bad))
     if len(word) > LONGEST_WORD:
-        return Refusal("{word} … is longer than {most} characters", word=word[:20], most=LONGEST_WORD)
-    return None
+        yield Refusal("{word} … is longer than {most} characters", word=shown, most=LONGEST_WORD)
+
+
+def word_problem(word: str) -> Refusal | None:
+    """The first reason why this cannot be a word on a table, or None."""
+    return next(word_problems(word), None)
 
 
 def board_problems(words: Sequence[str]) -> list[Refusal]:
     """Every reason why these words cannot lie on the table together."""
-    problems = [problem for word in words if (problem := word_problem(word))]
+    problems = [problem for word in words for problem in word_problems(word)]
     if len(words) != BOARD_SIZE:
         problems.append(Refusal("a board has 25 words, here are {count}", count=len(words)))
     seen: set[str] = set()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from duo.core.refusal import Refusal, Refusals
-from duo.core.word import BOARD_SIZE, LONGEST_WORD, fold, from_token, printable, word_problem
+from duo.core.word import BOARD_SIZE, LONGEST_WORD, fold, from_token, printable, word_problems
 from duo.data import folder
 from duo.reading import read_bytes
 
@@ -122,8 +122,7 @@ def _entry_problems(entry: str) -> Iterator[Refusal]:
         written = " ".join(f"{byte:02X}" for byte in strays)
         yield Refusal("the bytes {bytes} are not UTF-8; save the list as UTF-8", bytes=written)
         entry = entry.encode("utf-8", "replace").decode()
-    if problem := word_problem(entry):
-        yield problem
+    yield from word_problems(entry)
     if marks := sorted(_MARKUP.intersection(entry)):
         word = printable(entry[:_MOST_SHOWN])
         yield Refusal("{word} has {letters}, which no word in a list may have", word=word, letters=" ".join(marks))

@@ -68,7 +68,7 @@ def test_a_mistyped_file_name_is_no_word_on_the_table():
 
 
 def test_every_problem_is_told_with_its_line():
-    text = "DOG\n\n# cats\nC:T\ndog\n[red]CAT\nB\x1b[31mAT\nŒUF\noeuf\n" + "A" * 41
+    text = "DOG\n\n# cats\nC:T\ndog\n[red]CAT\nB\x1b[31mAT\nŒUF\noeuf\n~" + "A" * 41
     assert told(text, fewest=25) == [
         (4, "C:T has :, which no word may have"),
         (5, "dog stands in line 1 already"),
@@ -76,7 +76,8 @@ def test_every_problem_is_told_with_its_line():
         (7, r"B\x1b[31mAT has a control character"),
         (7, r"B\x1b[31mAT has [, which no word in a list may have"),
         (9, "oeuf stands in line 8 already"),
-        (10, "AAAAAAAAAAAAAAAAAAAA … is longer than 40 characters"),
+        (10, f"~{'A' * 39} has ~, which no word may have"),
+        (10, f"~{'A' * 39} … is longer than 40 characters"),
         (0, "at least 25 words are needed, here are 6"),
     ]
 

@@ -22,13 +22,17 @@ def words() -> None:
 @shell.json_option
 def check(source: str, as_json: bool) -> None:
     text = wordlist.read(source)
-    problems = wordlist.problems(text)
+    problems, kinships = wordlist.problems(text), wordlist.kinships(text)
     total = len(wordlist.words_of(text))
     if as_json:
         told = [{"line": line or None, "problem": tell(problem)} for line, problem in problems]
-        shell.answer({"valid": not problems, "words": total, "problems": told})
-    elif not problems:
-        click.echo(count("The list is good: {count} word.", "The list is good: {count} words.", total))
+        warned = [{"line": line, "warning": tell(kinship)} for line, kinship in kinships]
+        shell.answer({"valid": not problems, "words": total, "problems": told, "warnings": warned})
+    else:
+        for kinship in kinships:
+            click.echo(tell(wordlist.located(*kinship)), err=True)
+        if not problems:
+            click.echo(count("The list is good: {count} word.", "The list is good: {count} words.", total))
     if problems:
         raise shell.AnswerIsNo("" if as_json else "\n".join(tell(wordlist.located(*problem)) for problem in problems))
 

@@ -15,8 +15,9 @@ from duo.reading import read_bytes
 MOST_BYTES = 1_000_000
 WHOLE_LIST = 0  # the line of a problem that no single line has
 _MOST_TOLD = 20
-_MOST_SHOWN = LONGEST_WORD
 _BLANKS = " \t\r"
+_PLURALS = ("s", "es", "x")
+_SHORTEST_PART = 3
 _MARKUP = frozenset("[]\\")
 _PATHLIKE = frozenset("./\\")
 
@@ -68,7 +69,7 @@ def read(source: str, fewest: int = BOARD_SIZE) -> str:
     if words < fewest or (words == 1 and _PATHLIKE.intersection(source)):
         raise Refusal(
             "{source} is neither a file nor words separated by commas, at least {fewest}",
-            source=printable(source[:_MOST_SHOWN]), fewest=fewest,
+            source=_shown(source), fewest=fewest,
         )  # fmt: skip
     return source
 
@@ -85,12 +86,31 @@ def problems(text: str, fewest: int = BOARD_SIZE) -> list[tuple[int, Refusal]]:
     for line, entry in _entries(text):
         found += [(line, problem) for problem in _entry_problems(entry)]
         if (before := first.get(fold(entry))) is not None:
-            word = printable(entry[:_MOST_SHOWN])
-            found.append((line, Refusal("{word} stands in line {first} already", word=word, first=before)))
+            twice = Refusal("{word} stands in line {first} already", word=_shown(entry), first=before)
+            found.append((line, twice))
         first.setdefault(fold(entry), line)
     if len(first) < fewest:
         few = Refusal("at least {fewest} words are needed, here are {count}", fewest=fewest, count=len(first))
         found.append((WHOLE_LIST, few))
+    return found
+
+
+def kinships(text: str) -> list[tuple[int, Refusal]]:
+    """Words that share a whole part or are the plural of another, with their lines: playable, but not good together."""
+    found: list[tuple[int, Refusal]] = []
+    owner: dict[str, str] = {}
+    entries = [(line, entry, fold(entry)) for line, entry in _entries(text)]
+    for _line, _entry, word in entries:
+        for part in word.split():
+            owner.setdefault(part, word)
+    for line, entry, word in entries:
+        for part in (part for part in word.split() if len(part) >= _SHORTEST_PART):
+            roots = [part, *(part.removesuffix(ending) for ending in _PLURALS if part.endswith(ending))]
+            kin = {owner[root] for root in roots if root in owner} - {word}
+            found += [
+                (line, Refusal("{word} is kin to {other}", word=_shown(entry), other=_shown(other.upper())))
+                for other in sorted(kin)
+            ]
     return found
 
 
@@ -124,5 +144,9 @@ def _entry_problems(entry: str) -> Iterator[Refusal]:
         entry = entry.encode("utf-8", "replace").decode()
     yield from word_problems(entry)
     if marks := sorted(_MARKUP.intersection(entry)):
-        word = printable(entry[:_MOST_SHOWN])
-        yield Refusal("{word} has {letters}, which no word in a list may have", word=word, letters=" ".join(marks))
+        letters = " ".join(marks)
+        yield Refusal("{word} has {letters}, which no word in a list may have", word=_shown(entry), letters=letters)
+
+
+def _shown(entry: str) -> str:
+    return printable(entry[:LONGEST_WORD])

@@ -2,7 +2,7 @@
 
 import json
 
-GOOD = "\n".join(f"WORD {letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ") + "\n"
+GOOD = "\n".join(f"WORD{letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ") + "\n"
 
 
 def test_a_good_list_is_called_good(duo, tmp_path):
@@ -11,18 +11,18 @@ def test_a_good_list_is_called_good(duo, tmp_path):
     ran = duo("words", "check", path)
     assert (ran.code, ran.stdout) == (0, "The list is good: 26 words.\n")
     assert json.loads(duo("words", "check", "-", "--json", stdin=GOOD).stdout) == {
-        "valid": True, "words": 26, "problems": [],
+        "valid": True, "words": 26, "problems": [], "warnings": [],
     }  # fmt: skip
 
 
 def test_a_bad_list_is_refused_with_every_line_in_the_language_of_the_interface(duo):
-    ran = duo("words", "check", "-", stdin=GOOD + "\x1b]0;OWNED\x07\nword a\n", LC_ALL="fr_FR.UTF-8")
+    ran = duo("words", "check", "-", stdin=GOOD + "\x1b]0;OWNED\x07\nworda\n", LC_ALL="fr_FR.UTF-8")
     assert ran.code == 3
     assert ran.stdout == ""
     assert "\x1b" not in ran.stderr
     lines = ran.stderr.splitlines()
     assert lines[0].startswith("duo: ligne 27 : \\x1b]0;OWNED\\x07")
-    assert lines[-1] == "ligne 28 : word a est déjà à la ligne 1"
+    assert lines[-1] == "ligne 28 : worda est déjà à la ligne 1"
 
 
 def test_problems_in_json_carry_their_lines(duo):
@@ -36,7 +36,14 @@ def test_problems_in_json_carry_their_lines(duo):
             {"line": 2, "problem": "A stands in line 1 already"},
             {"line": None, "problem": "at least 25 words are needed, here are 1"},
         ],
+        "warnings": [],
     }
+
+
+def test_a_kinship_is_a_warning_and_no_problem(duo):
+    ran = duo("words", "check", "-", stdin=GOOD + "NEW YORK\nYORK\n")
+    assert ran.code == 0
+    assert ran.stderr == "line 28: YORK is kin to NEW YORK\n"
 
 
 def test_a_missing_list_is_a_failure_and_not_an_answer(duo):

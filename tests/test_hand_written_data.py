@@ -1,0 +1,53 @@
+"""The hand-written turns and rulings keep the form that their README promises."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from duo.core.word import fold
+from duo.words.wordlist import shipped
+
+DATA = Path(__file__).parent / "data"
+RULES = {
+    *("part-of-word", "same-family", "sounds-like", "homonym", "visible-word"),
+    *("position", "translation", "proper-name", "one-word"),
+}
+
+
+def french_turns():
+    lines = (DATA / "french-turns.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def test_french_turns_are_played_with_words_of_the_french_list():
+    listed = set(shipped("fr").words)
+    for turn in french_turns():
+        assert set(turn["words"]) <= listed
+        assert len(set(turn["words"])) == len(turn["words"]) <= 25
+
+
+def test_a_turn_means_open_agents_and_its_clue_is_no_open_word():
+    for turn in french_turns():
+        agents = set(turn["words"]) - set(turn["black"]) - set(turn["tan"])
+        assert set() < set(turn["targets"]) <= agents
+        assert set() < set(turn["guesses"]) <= set(turn["words"])
+        assert fold(turn["clue"]) not in {fold(word) for word in turn["words"]}
+
+
+def test_a_side_of_the_key_has_three_assassins_and_thirteen_bystanders():
+    for turn in french_turns():
+        assert (len(turn["black"]), len(turn["tan"])) == (3, 13)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_rulings_name_a_known_rule_and_are_never_contradictory(lang):
+    text = (DATA / f"legality-{lang}.tsv").read_text(encoding="utf-8")
+    lines = [line for line in text.split("\n") if line and not line.startswith("# ")]
+    rulings = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+    cases = {(r["clue"], r["count"], r["words"], r["variants"], r["strict"]) for r in rulings}
+    legal = sum(r["expected"] == "legal" for r in rulings)
+    assert len(cases) == len(rulings) >= 200
+    assert {r["expected"] for r in rulings} == {"legal", *RULES}
+    assert 0.4 < legal / len(rulings) < 0.6

@@ -18,9 +18,10 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "duo/text/locale"
-# The first argument of each of these is a sentence for people.
+# The functions whose first argument (or the one named) is a sentence for people.
 KEYWORDS = {
     "say": None,
+    "say_in": (2,),
     "mark": None,
     "count": (1, 2),
     "Refusal": None,

@@ -38,7 +38,12 @@ def preferred(environment: Mapping[str, str] = os.environ) -> str:
 
 def say(template: str, /, **fields: object) -> str:
     """The sentence in the language in use, with its fields filled in."""
-    sentence = _catalogue(_current).gettext(template)
+    return say_in(_current, template, **fields)
+
+
+def say_in(language: str, template: str, /, **fields: object) -> str:
+    """The sentence in this language, for what speaks several at once, such as a printed page."""
+    sentence = _catalogue(language).gettext(template)
     return sentence.format(**fields) if fields else sentence
 
 

@@ -1,0 +1,160 @@
+"""Where cards lie on a sheet, and where their backs must lie to come out behind them.
+
+A back is found by one reflection. Turned about a vertical line, as the page of a book is, a sheet brings left
+to right and leaves top at the top: the back is printed upright. Turned about a horizontal line, as the page of
+a wall calendar is, it brings top to bottom: the back is printed turned by 180 degrees. Folding a sheet along
+such a line does the same to the half behind the fold.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from duo.core.refusal import Refusal, Refusals
+from duo.paper.shapes import Drawing, Line, Spot
+from duo.paper.size import Size
+
+SMALLEST_CARD, LARGEST_CARD = 30, 300
+SMALLEST_PAGE, LARGEST_PAGE = 40, 1500
+MARK_OFF, MARK_LENGTH = 1, 3
+MARK = "#000000"
+
+
+class Flip(StrEnum):
+    LONG = "long"
+    SHORT = "short"
+    FOLD = "fold"
+    SEPARATE = "separate"
+
+
+class Axis(StrEnum):
+    VERTICAL = "vertical"
+    HORIZONTAL = "horizontal"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Cards of one size on pages of one size; `gap` is from cut to cut, `margin` from the bleed to the paper's edge."""
+
+    page: Size
+    card: Size
+    bleed: float = 0
+    gap: float = 0
+    margin: float = 10
+    crop_marks: bool = True
+    flip: Flip = Flip.LONG
+
+    def __post_init__(self) -> None:
+        if problems := [*self._measure_problems()] or [*self._fit_problems()]:
+            raise Refusals(problems)
+
+    @property
+    def axis(self) -> Axis:
+        """The line about which a front is turned to show its back."""
+        upright = self.page.height >= self.page.width
+        match self.flip:
+            case Flip.LONG:
+                return Axis.VERTICAL if upright else Axis.HORIZONTAL
+            case Flip.SHORT:
+                return Axis.HORIZONTAL if upright else Axis.VERTICAL
+            case Flip.SEPARATE:
+                return Axis.VERTICAL
+            case Flip.FOLD:
+                held = {axis: self._held(self._front_area(axis)) for axis in Axis}
+                # A tie goes to the shorter fold, which is easier to make exact.
+                short = Axis.HORIZONTAL if upright else Axis.VERTICAL
+                return max(Axis, key=lambda axis: (held[axis][0] * held[axis][1], axis is short))
+
+    def fronts(self) -> tuple[Spot, ...]:
+        """The spots of the fronts on one page, row by row; the block of cards is centred in its area."""
+        area = self._front_area(self.axis)
+        columns, rows = self._held(area)
+        left = (area.width - columns * self.card.width - (columns - 1) * self.gap) / 2
+        top = (area.height - rows * self.card.height - (rows - 1) * self.gap) / 2
+        return tuple(
+            Spot(left + column * (self.card.width + self.gap), top + row * (self.card.height + self.gap), *self.card)
+            for row in range(rows)
+            for column in range(columns)
+        )
+
+    def back_of(self, front: Spot) -> Spot:
+        """Where the back of what lies at this spot must be printed."""
+        return mirrored(front, self.page, self.axis)
+
+    def marks(self) -> Drawing:
+        """The crop marks around the fronts: one for each end of each cut."""
+        if not self.crop_marks:
+            return ()
+        spots = self.fronts()
+        across = sorted({x for spot in spots for x in (spot.x, spot.x + spot.width)})
+        down = sorted({y for spot in spots for y in (spot.y, spot.y + spot.height)})
+        off = self.bleed + MARK_OFF
+        far = off + MARK_LENGTH
+        lines = []
+        for x in across:
+            lines += [((x, down[0] - far), (x, down[0] - off)), ((x, down[-1] + off), (x, down[-1] + far))]
+        for y in down:
+            lines += [((across[0] - far, y), (across[0] - off, y)), ((across[-1] + off, y), (across[-1] + far, y))]
+        return tuple(Line(start, end, MARK) for start, end in lines)
+
+    def fold_line(self) -> Line:
+        width, height = self.page
+        if self.axis is Axis.VERTICAL:
+            return Line((width / 2, 0), (width / 2, height), MARK, dash=2)
+        return Line((0, height / 2), (width, height / 2), MARK, dash=2)
+
+    def _front_area(self, axis: Axis) -> Size:
+        width, height = self.page
+        if self.flip is not Flip.FOLD:
+            return self.page
+        return Size(width / 2, height) if axis is Axis.VERTICAL else Size(width, height / 2)
+
+    def _held(self, area: Size) -> tuple[int, int]:
+        """How many columns and rows of cards this area holds."""
+        edge = 2 * (self.margin + self.bleed)
+        slack = self.gap + 1e-6  # the last card needs no gap; a card that fits to the hair fits
+        columns = int((area.width - edge + slack) // (self.card.width + self.gap))
+        rows = int((area.height - edge + slack) // (self.card.height + self.gap))
+        return max(columns, 0), max(rows, 0)
+
+    def _measure_problems(self) -> Iterator[Refusal]:
+        if not SMALLEST_PAGE <= min(self.page) <= max(self.page) <= LARGEST_PAGE:
+            yield Refusal("a page of {page} cannot be printed: its edges must be {least} to {most} mm long",
+                          page=self.page, least=SMALLEST_PAGE, most=LARGEST_PAGE)  # fmt: skip
+        if not SMALLEST_CARD <= min(self.card) <= max(self.card) <= LARGEST_CARD:
+            yield Refusal("a card of {card} cannot be made: its edges must be {least} to {most} mm long",
+                          card=self.card, least=SMALLEST_CARD, most=LARGEST_CARD)  # fmt: skip
+        if self.bleed < 0:
+            yield Refusal("the bleed cannot be negative ({bleed:g} mm)", bleed=self.bleed)
+        if self.gap < 0:
+            yield Refusal("the gap cannot be negative ({gap:g} mm): cards would lie over each other", gap=self.gap)
+        if self.margin < 0:
+            yield Refusal("the margin cannot be negative ({margin:g} mm)", margin=self.margin)
+
+    def _fit_problems(self) -> Iterator[Refusal]:
+        if self.gap < 2 * self.bleed - 1e-6:
+            yield Refusal(
+                "a gap of {gap:g} mm is too small for a bleed of {bleed:g} mm on both sides: it must be {least:g} mm",
+                gap=self.gap, bleed=self.bleed, least=2 * self.bleed,
+            )  # fmt: skip
+        if self.crop_marks and self.margin < (least := MARK_OFF + MARK_LENGTH + 1):
+            yield Refusal(
+                "a margin of {margin:g} mm has no room for crop marks: make it {least} mm or leave the marks out",
+                margin=self.margin, least=least,
+            )  # fmt: skip
+        if all(0 in self._held(self._front_area(axis)) for axis in Axis):
+            need = self.card.grown(self.bleed + self.margin)
+            if self.flip is Flip.FOLD:
+                yield Refusal("a card of {card} and its back do not fit on a folded page of {page}: "
+                              "with bleed and margin each half must hold {need}",
+                              card=self.card, page=self.page, need=need)  # fmt: skip
+            else:
+                yield Refusal("a card of {card} does not fit on a page of {page}: with bleed and margin it needs {need}",
+                              card=self.card, page=self.page, need=need)  # fmt: skip
+
+
+def mirrored(spot: Spot, page: Size, axis: Axis) -> Spot:
+    """The spot behind this one, on a page that is turned or folded about its middle."""
+    if axis is Axis.VERTICAL:
+        return replace(spot, x=page.width - spot.x - spot.width)
+    return replace(spot, y=page.height - spot.y - spot.height, turned=not spot.turned)

@@ -1,0 +1,102 @@
+"""Drawings as pixels, for print shops and virtual tables."""
+
+import io
+from functools import cache
+from typing import TYPE_CHECKING, assert_never
+
+from duo.paper import font
+from duo.paper.shapes import Box, Circle, Drawing, Line, Point, Polygon, Shape, Text
+from duo.paper.size import INCH, Size
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+    from PIL.ImageDraw import ImageDraw
+    from PIL.ImageFont import FreeTypeFont
+
+_FINER = 2  # drawn at twice the size and averaged, so that slanted edges come out smooth
+
+
+def pixels(size: Size, dpi: float) -> tuple[int, int]:
+    return round(size.width / INCH * dpi), round(size.height / INCH * dpi)
+
+
+def picture(drawing: Drawing, size: Size, bleed: float, dpi: float) -> "Image":
+    """The drawing of a thing of this size, with its bleed, at this resolution."""
+    return picture_of(drawing, size, bleed, pixels(size.grown(bleed), dpi))
+
+
+def picture_of(drawing: Drawing, size: Size, bleed: float, target: tuple[int, int]) -> "Image":
+    """The drawing, with its bleed, in exactly so many pixels."""
+    from PIL import Image, ImageDraw
+
+    whole = size.grown(bleed)
+    image = Image.new("RGB", (target[0] * _FINER, target[1] * _FINER), "#FFFFFF")
+    pen = _Pen(ImageDraw.Draw(image), image.width / whole.width, image.height / whole.height, bleed)
+    for shape in drawing:
+        pen.draw(shape)
+    return image.reduce(_FINER)
+
+
+def file(image: "Image", dpi: float) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "PNG", dpi=(dpi, dpi))
+    return out.getvalue()
+
+
+class _Pen:
+    """Draws shapes in millimetres on an image in pixels; the image starts at the bleed's corner."""
+
+    def __init__(self, draw: "ImageDraw", across: float, down: float, bleed: float) -> None:
+        self._draw, self._across, self._down, self._bleed = draw, across, down, bleed
+
+    def draw(self, shape: Shape) -> None:
+        match shape:
+            case Box():
+                corners = (self._at((shape.x, shape.y)), self._at((shape.x + shape.width, shape.y + shape.height)))
+                (x1, y1), (x2, y2) = ((round(x), round(y)) for x, y in corners)
+                self._draw.rectangle((x1, y1, x2 - 1, y2 - 1), shape.fill, shape.stroke, self._pixels(shape.thickness))
+            case Circle():
+                self._circle(shape)
+            case Polygon():
+                self._draw.polygon([self._at(point) for point in shape.points], shape.fill)
+            case Line():
+                ends = [self._at(shape.start), self._at(shape.end)]
+                self._draw.line(ends, shape.stroke, self._pixels(shape.thickness))
+            case Text():
+                self._text(shape)
+            case _:
+                assert_never(shape)
+
+    def _at(self, point: Point) -> Point:
+        return (point[0] + self._bleed) * self._across, (point[1] + self._bleed) * self._down
+
+    def _pixels(self, length: float) -> int:
+        return max(1, round(length * self._across))
+
+    def _circle(self, shape: Circle) -> None:
+        # A stroke lies half outside the circle, as it does in the vector formats.
+        half = shape.thickness / 2 if shape.stroke else 0
+        (x, y), reach = shape.centre, shape.radius + half
+        box = (*self._at((x - reach, y - reach)), *self._at((x + reach, y + reach)))
+        self._draw.ellipse(box, shape.fill, shape.stroke, self._pixels(shape.thickness))
+
+    def _text(self, shape: Text) -> None:
+        from PIL import Image, ImageDraw
+
+        face = _face(round(shape.size * self._down, 1), bold=shape.bold)
+        x, y = self._at(shape.origin)
+        anchor = "ms" if shape.align == "middle" else "ls"
+        if not shape.turned:
+            self._draw.text((x, y), shape.text, shape.colour, face, anchor=anchor)
+            return
+        left, top, right, bottom = (round(edge) for edge in face.getbbox(shape.text, anchor=anchor))
+        stamp = Image.new("L", (right - left + 2, bottom - top + 2))
+        ImageDraw.Draw(stamp).text((1 - left, 1 - top), shape.text, 255, face, anchor=anchor)
+        self._draw.bitmap((round(x) - right - 1, round(y) - bottom - 1), stamp.rotate(180), shape.colour)
+
+
+@cache
+def _face(size: float, *, bold: bool) -> "FreeTypeFont":
+    from PIL import ImageFont
+
+    return ImageFont.truetype(str(font.path(bold=bold)), size)

@@ -1,0 +1,109 @@
+"""What a page is made of: a handful of shapes in millimetres, x to the right and y down.
+
+Everything that paper shows is laid out as such values; the exporters draw them and decide nothing.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal, Self
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place on a page for something of this size, which lies there upright or turned by 180 degrees."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    turned: bool = False
+
+    def point(self, x: float, y: float) -> Point:
+        """Where a point of the thing comes to lie."""
+        if self.turned:
+            return self.x + self.width - x, self.y + self.height - y
+        return self.x + x, self.y + y
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str | None = None
+    stroke: str | None = None
+    thickness: float = 0.2
+
+    def at(self, spot: Spot) -> Self:
+        x, y = spot.point(self.x, self.y)
+        if spot.turned:
+            x, y = x - self.width, y - self.height
+        return replace(self, x=x, y=y)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    start: Point
+    end: Point
+    stroke: str
+    thickness: float = 0.2
+    dash: float = 0
+
+    def at(self, spot: Spot) -> Self:
+        return replace(self, start=spot.point(*self.start), end=spot.point(*self.end))
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    points: tuple[Point, ...]
+    fill: str
+
+    def at(self, spot: Spot) -> Self:
+        return replace(self, points=tuple(spot.point(*point) for point in self.points))
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    centre: Point
+    radius: float
+    fill: str | None = None
+    stroke: str | None = None
+    thickness: float = 0.2
+
+    def at(self, spot: Spot) -> Self:
+        return replace(self, centre=spot.point(*self.centre))
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of text; its origin is on the baseline, at the left end or in the middle as `align` says."""
+
+    origin: Point
+    text: str
+    size: float
+    colour: str = "#000000"
+    bold: bool = False
+    align: Literal["left", "middle"] = "left"
+    turned: bool = False
+
+    def at(self, spot: Spot) -> Self:
+        return replace(self, origin=spot.point(*self.origin), turned=self.turned != spot.turned)
+
+
+Shape = Box | Line | Polygon | Circle | Text
+Drawing = tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    width: float
+    height: float
+    shapes: Drawing
+
+
+def placed(drawing: Iterable[Shape], spot: Spot) -> Drawing:
+    """The drawing of a thing moved to its spot."""
+    return tuple(shape.at(spot) for shape in drawing)

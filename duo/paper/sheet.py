@@ -1,0 +1,69 @@
+"""Drawings dealt onto sheets, front and back, and the order in which the pages are printed."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from duo.paper.layout import Flip, Layout
+from duo.paper.shapes import Drawing, Page, Shape, Spot, placed
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One sheet of paper; what is printed on one side only has no back."""
+
+    front: Page
+    back: Page | None = None
+
+
+def two_sided(layout: Layout, cards: Iterable[tuple[Drawing, Drawing]]) -> Iterator[Sheet]:
+    """Cards of a front and a back, as many on each sheet as it holds."""
+    spots = layout.fronts()
+    waiting = iter(cards)
+    while batch := list(islice(waiting, len(spots))):
+        fronts = [(front, spot) for (front, _), spot in zip(batch, spots, strict=False)]
+        backs = [(back, layout.back_of(spot)) for (_, back), spot in zip(batch, spots, strict=False)]
+        yield sheet(layout, fronts, backs, layout.marks())
+
+
+def one_sided(layout: Layout, cards: Iterable[Drawing]) -> Iterator[Sheet]:
+    """Cards with nothing on their backs."""
+    spots = layout.fronts()
+    waiting = iter(cards)
+    while batch := list(islice(waiting, len(spots))):
+        shapes = _drawn(zip(batch, spots, strict=False))
+        yield Sheet(Page(*layout.page, (*shapes, *layout.marks())))
+
+
+def sheet(
+    layout: Layout,
+    fronts: Iterable[tuple[Drawing, Spot]],
+    backs: Iterable[tuple[Drawing, Spot]],
+    marks: Drawing = (),
+    extra: Drawing = (),
+) -> Sheet:
+    """One sheet of these drawings: on two pages, or beside each other with a line to fold along."""
+    behind = placed(marks, layout.back_of(Spot(0, 0, *layout.page)))
+    if layout.flip is Flip.FOLD:
+        shapes = (*_drawn(fronts), *_drawn(backs), *marks, *behind, layout.fold_line(), *extra)
+        return Sheet(Page(*layout.page, shapes))
+    front = Page(*layout.page, (*_drawn(fronts), *marks, *extra))
+    return Sheet(front, Page(*layout.page, (*_drawn(backs), *behind)))
+
+
+def in_print_order(sheets: Iterable[Sheet], flip: Flip) -> Iterator[Page]:
+    """Back after front for a printer that turns the sheets; all fronts first where a hand does."""
+    if flip is Flip.SEPARATE:
+        kept = list(sheets)
+        yield from (sheet.front for sheet in kept)
+        yield from (sheet.back for sheet in kept if sheet.back)
+        return
+    for each in sheets:
+        yield each.front
+        if each.back:
+            yield each.back
+
+
+def _drawn(drawings: Iterable[tuple[Drawing, Spot]]) -> Iterator[Shape]:
+    for drawing, spot in drawings:
+        yield from placed(drawing, spot)

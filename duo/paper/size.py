@@ -1,0 +1,48 @@
+"""Sizes of pages and cards, in millimetres, as people write them."""
+
+import re
+from typing import NamedTuple, Self
+
+from duo.core.refusal import Refusal
+from duo.core.word import printable
+
+INCH = 25.4
+_SIZE = re.compile(r"(\d{1,4}(?:\.\d{1,4})?)\s*[x×]\s*(\d{1,4}(?:\.\d{1,4})?)(?:\s*mm)?", re.IGNORECASE)
+
+
+class Size(NamedTuple):
+    width: float
+    height: float
+
+    @classmethod
+    def parse(cls, text: str, names: "dict[str, Size]") -> "Size":
+        """A size by its name, or written like 68x56mm: width, then height."""
+        if named := names.get(text.lower()):
+            return named
+        if match := _SIZE.fullmatch(text.strip()):
+            return cls(float(match[1]), float(match[2]))
+        raise Refusal(
+            "{size} is no size: write {names}, or width and height like 68x56mm",
+            size=printable(text[:40]), names=", ".join(names),
+        )  # fmt: skip
+
+    def grown(self, edge: float) -> Self:
+        """The size with this much more on every edge."""
+        return type(self)(self.width + 2 * edge, self.height + 2 * edge)
+
+    def __str__(self) -> str:
+        return f"{self.width:g}x{self.height:g}mm"
+
+
+PAGES = {"a4": Size(210, 297), "letter": Size(8.5 * INCH, 11 * INCH)}
+# As print shops cut them: upright, so that their files can be sent as they are.
+CARDS = {
+    "poker": Size(2.5 * INCH, 3.5 * INCH),
+    "bridge": Size(2.25 * INCH, 3.5 * INCH),
+    "mini": Size(1.75 * INCH, 2.5 * INCH),
+    "square": Size(3.5 * INCH, 3.5 * INCH),
+}
+KEY_CARD = Size(68, 56)
+WORD_CARD = Size(62, 40)
+# An eighth of an inch beyond the cut is what print shops ask for.
+SHOP_BLEED = INCH / 8

@@ -1,0 +1,90 @@
+"""Pages as SVG, one file a page: vectors, with the letters drawn as outlines so that no font is needed."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import assert_never
+from xml.sax.saxutils import escape, quoteattr
+
+from duo.paper import font
+from duo.paper.shapes import Box, Circle, Line, Page, Polygon, Shape, Text
+
+
+def document(page: Page, title: str) -> str:
+    """The page as an SVG file of its true size."""
+    glyphs: dict[str, str] = {}
+    body = [_element(shape, glyphs) for shape in page.shapes]
+    size = f'width="{page.width:g}mm" height="{page.height:g}mm" viewBox="0 0 {page.width:g} {page.height:g}"'
+    definitions = (f'<path id="{name}" d="{outline}"/>' for name, outline in glyphs.items())
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size}>',
+        f"<title>{escape(title)}</title>",
+        "<defs>", *definitions, "</defs>",
+        f'<rect width="{page.width:g}" height="{page.height:g}" fill="#FFFFFF"/>',
+        *body,
+        "</svg>", "",
+    ]  # fmt: skip
+    return "\n".join(lines)
+
+
+def _element(shape: Shape, glyphs: dict[str, str]) -> str:
+    match shape:
+        case Box():
+            place = f'x="{_n(shape.x)}" y="{_n(shape.y)}" width="{_n(shape.width)}" height="{_n(shape.height)}"'
+            return f"<rect {place} {_ink(shape)}/>"
+        case Circle():
+            place = f'cx="{_n(shape.centre[0])}" cy="{_n(shape.centre[1])}" r="{_n(shape.radius)}"'
+            return f"<circle {place} {_ink(shape)}/>"
+        case Polygon():
+            points = " ".join(f"{_n(x)},{_n(y)}" for x, y in shape.points)
+            return f'<polygon points="{points}" fill="{shape.fill}"/>'
+        case Line():
+            (x1, y1), (x2, y2) = shape.start, shape.end
+            place = f'x1="{_n(x1)}" y1="{_n(y1)}" x2="{_n(x2)}" y2="{_n(y2)}"'
+            dash = f' stroke-dasharray="{_n(shape.dash)}"' if shape.dash else ""
+            return f'<line {place} stroke="{shape.stroke}" stroke-width="{_n(shape.thickness)}"{dash}/>'
+        case Text():
+            return _text(shape, glyphs)
+        case _:
+            assert_never(shape)
+
+
+def _ink(shape: Box | Circle) -> str:
+    fill = f'fill="{shape.fill or "none"}"'
+    return f'{fill} stroke="{shape.stroke}" stroke-width="{_n(shape.thickness)}"' if shape.stroke else fill
+
+
+def _text(shape: Text, glyphs: dict[str, str]) -> str:
+    x, y = shape.origin
+    start = -font.width(shape.text, shape.size, bold=shape.bold) / 2 if shape.align == "middle" else 0.0
+    turn = " rotate(180)" if shape.turned else ""
+    scale = shape.size / font.opened(bold=shape.bold)["head"].unitsPerEm
+    uses, advance = [], 0
+    for name, outline, step in _letters(shape.text, bold=shape.bold):
+        glyphs[name] = outline
+        uses.append(f'<use href="#{name}" x="{advance}"/>')
+        advance += step
+    place = f"translate({_n(x)} {_n(y)}){turn} translate({_n(start)} 0) scale({scale:.6g} {-scale:.6g})"
+    label = quoteattr(shape.text)
+    return f'<g role="img" aria-label={label} fill="{shape.colour}" transform="{place}">{"".join(uses)}</g>'
+
+
+def _letters(text: str, *, bold: bool) -> Iterator[tuple[str, str, int]]:
+    for letter in text:
+        outline, step = _outline(letter, bold=bold)
+        yield f"{'b' if bold else 'r'}{ord(letter):x}", outline, step
+
+
+@cache
+def _outline(letter: str, *, bold: bool) -> tuple[str, int]:
+    from fontTools.pens.svgPathPen import SVGPathPen
+
+    opened = font.opened(bold=bold)
+    name = opened.getBestCmap().get(ord(letter), ".notdef")
+    glyphs = opened.getGlyphSet()
+    pen = SVGPathPen(glyphs)
+    glyphs[name].draw(pen)
+    return pen.getCommands(), glyphs[name].width
+
+
+def _n(value: float) -> str:
+    return f"{value:.3f}".rstrip("0").rstrip(".")

@@ -1,0 +1,127 @@
+"""The first page of a deck: a ruler, and two cards that show whether front and back meet.
+
+The two cards lie neither mirrored nor turned onto each other, so that every wrong way of turning the sheet is
+seen at once.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from duo.core.key import Seat
+from duo.core.refusal import Refusal
+from duo.paper import font
+from duo.paper.layout import Axis, Flip, Layout
+from duo.paper.shapes import Box, Circle, Drawing, Line, Polygon, Shape, Spot, Text
+from duo.paper.sheet import Sheet, sheet
+from duo.paper.size import INCH
+from duo.text import LANGUAGES, mark, say_in
+
+_INK = "#000000"
+_CARD = (40.0, 25.0)
+_CARDS_HIGH = 60.0
+_RULER_HIGH = 22.0
+_LARGEST, _SMALLEST = 3.6, 2.0
+
+_FIRST = mark("Print this page at 100 % (actual size), not fitted to the paper. The ruler must then be right.")
+_TURNED = mark(
+    "Hold the sheet against the light. Behind the cross of card 1 must be the cross of card 1, behind that of "
+    "card 2 that of card 2, at most 1 mm away, and both arrows must point to the same edge."
+)
+_HOW: Mapping[Flip, tuple[str, str]] = {
+    Flip.LONG: (
+        mark("Print on both sides of the paper, flipped on the LONG edge."),
+        mark("If the crosses are far apart, your printer flips on the short edge: change its setting, "
+             "or make the deck again with --flip short."),
+    ),
+    Flip.SHORT: (
+        mark("Print on both sides of the paper, flipped on the SHORT edge."),
+        mark("If the crosses are far apart, your printer flips on the long edge: change its setting, "
+             "or make the deck again with --flip long."),
+    ),
+    Flip.FOLD: (
+        mark("Print on one side of the paper. Fold it backwards along the dashed line, so that the print is outside."),
+        mark("If the crosses do not meet, fold again more exactly. Then glue the halves together and cut."),
+    ),
+    Flip.SEPARATE: (
+        mark("Print on one side of the paper. The second half of the pages are the backs, in the order of the fronts."),
+        mark("Lay this page and the one with the cards B back to back, top edge to top edge. If the crosses meet, "
+             "glue all sheets so and cut; or cut the sheets first and join the cards by their numbers, arrows up."),
+    ),
+}  # fmt: skip
+
+
+def test_sheet(layout: Layout) -> Sheet:
+    """The sheet to print first, with instructions in every language that we speak."""
+    margin = max(layout.margin, 10)
+    width, height = layout.page
+    folded_across = layout.flip is Flip.FOLD and layout.axis is Axis.HORIZONTAL
+    bottom = height / 2 - 5 if folded_across else height - margin
+    right = width / 2 - 5 if layout.flip is Flip.FOLD and not folded_across else width - margin
+    top = bottom - _CARDS_HIGH
+    text = _instructions(layout, Spot(margin, margin + _RULER_HIGH, width - 2 * margin, top - margin - _RULER_HIGH))
+    if not text or right - margin < 1.5 * _CARD[0] or width - 2 * margin < 50:
+        raise Refusal("the test page has no room on a page of {page}: leave it out", page=layout.page)
+    spots = (Spot(margin, top, *_CARD), Spot(max(margin, right - _CARD[0] - 15), bottom - _CARD[1], *_CARD))
+    fronts = [(_card(number, Seat.A), spot) for number, spot in enumerate(spots, start=1)]
+    backs = [(_card(number, Seat.B), layout.back_of(spot)) for number, spot in enumerate(spots, start=1)]
+    return sheet(layout, fronts, backs, extra=(*_ruler(margin, margin + 6, width - 2 * margin), *text))
+
+
+def _card(number: int, seat: Seat) -> Drawing:
+    width, height = _CARD
+    x, y = width / 2, height / 2
+    return (
+        Box(0, 0, width, height, stroke=_INK),
+        Line((x - 10, y), (x + 10, y), _INK),
+        Line((x, y - 10), (x, y + 10), _INK),
+        Circle((x, y), 5, stroke=_INK),
+        Polygon(((5, 2), (8, 7), (2, 7)), _INK),
+        Text((5, 15), str(number), 8, _INK, bold=True, align="middle"),
+        Text((width - 5, 9), seat, 8, _INK, bold=True, align="middle"),
+    )
+
+
+def _ruler(x: float, y: float, room: float) -> Iterator[Shape]:
+    """Millimetres above the line, eighths of an inch below it."""
+    length = min(100, int(room) // 10 * 10)
+    yield Line((x, y), (x + length, y), _INK)
+    for millimetre in range(length + 1):
+        tick = 4.0 if millimetre % 10 == 0 else 3.0 if millimetre % 5 == 0 else 1.8
+        yield Line((x + millimetre, y - tick), (x + millimetre, y), _INK, 0.15)
+        if millimetre % 10 == 0:
+            yield Text((x + millimetre, y - 4.6), str(millimetre), 2.4, _INK, align="middle")
+    yield Text((x + length + 3, y - 1), "mm", 2.4, _INK)
+    eighths = int(length / INCH * 8)
+    for eighth in range(eighths + 1):
+        at, tick = x + eighth * INCH / 8, 4.0 if eighth % 8 == 0 else 2.0
+        yield Line((at, y), (at, y + tick), _INK, 0.15)
+        if eighth % 8 == 0:
+            yield Text((at, y + 6.6), str(eighth // 8), 2.4, _INK, align="middle")
+    yield Text((x + length + 3, y + 3), "in", 2.4, _INK)
+
+
+def _instructions(layout: Layout, room: Spot) -> Drawing:
+    """The instructions in columns, a language each, as large as the room allows; nothing if it is too small."""
+    apart = 6.0
+    column = (room.width - apart * (len(LANGUAGES) - 1)) / len(LANGUAGES)
+    size = _LARGEST
+    while size >= _SMALLEST:
+        shapes: list[Shape] = []
+        lowest = 0.0
+        for i, language in enumerate(LANGUAGES):
+            y = room.y
+            for bold, line in _lines(layout, language, size, column):
+                y += size * 1.3
+                shapes.append(Text((room.x + i * (column + apart), y), line, size, _INK, bold=bold))
+            lowest = max(lowest, y)
+        if lowest <= room.y + room.height - 2:
+            return tuple(shapes)
+        size -= 0.2
+    return ()
+
+
+def _lines(layout: Layout, language: str, size: float, room: float) -> Iterator[tuple[bool, str]]:
+    how, otherwise = _HOW[layout.flip]
+    yield True, say_in(language, "Test your printer first")
+    for i, template in enumerate((_FIRST, how, _TURNED, otherwise), start=1):
+        sentence = f"{i}. {say_in(language, template)}"
+        yield from ((False, line) for line in font.wrapped(sentence, size, room))

@@ -1,0 +1,72 @@
+"""Rules of thumb on a page: what one's own colours tell about the partner's."""
+
+from collections.abc import Iterator
+
+from duo.core.key import PATTERN, Colour
+from duo.core.refusal import Refusal
+from duo.paper import font
+from duo.paper.palette import PALETTES, PaletteName
+from duo.paper.shapes import Box, Page, Shape, Text
+from duo.paper.size import Size
+from duo.text import LANGUAGES, mark, say_in
+
+_INK = "#000000"
+_SMALLEST = Size(100, 130)
+_NAMES = {Colour.GREEN: mark("green"), Colour.BYSTANDER: mark("bystander"), Colour.ASSASSIN: mark("assassin")}
+_RULES = (
+    mark("Three of your nine greens are green for your partner too."),
+    mark("Five of your thirteen bystanders are green for your partner; seven are bystanders for you both."),
+    mark("Your partner has one assassin among your greens, one among your bystanders, one among your assassins."),
+    mark("One of your three assassins is green for your partner: you may have to touch it one day."),
+)
+
+
+def thumb_page(page: Size, palette: PaletteName) -> Page:
+    """The table and its lessons, one block a language."""
+    if page.width < _SMALLEST.width or page.height < _SMALLEST.height:
+        raise Refusal("the rules of thumb have no room on a page of {page}: leave them out", page=page)
+    block = (page.height - 20) / len(LANGUAGES)
+    shapes = [
+        shape
+        for i, language in enumerate(LANGUAGES)
+        for shape in _block(language, 10, 10 + i * block, Size(page.width - 20, block), palette)
+    ]
+    return Page(*page, tuple(shapes))
+
+
+def _block(language: str, x: float, y: float, room: Size, palette: PaletteName) -> Iterator[Shape]:
+    line = room.height / 16
+    title = say_in(language, "What your colours tell about your partner's")
+    size = font.fitting(title, line * 0.6, room.width, bold=True)
+    yield Text((x, y + line), title, size, _INK, bold=True)
+    y += 2 * line
+    column = room.width / 4
+    cells = [("", *(say_in(language, "{colour} for your partner", colour=_named(language, c)) for c in Colour))]
+    cells += [
+        (say_in(language, "{colour} for you ({count})", colour=_named(language, own),
+                count=sum(PATTERN[own + other] for other in Colour)), *(str(PATTERN[own + other]) for other in Colour))
+        for own in Colour
+    ]  # fmt: skip
+    fit = min(font.fitting(text, line * 0.42, column - 3) for row in cells for text in row)
+    for row, (own, texts) in enumerate(zip((None, *Colour), cells, strict=True)):
+        for place, text in enumerate(texts):
+            left, top = x + place * column, y + row * line
+            fill = PALETTES[palette].looks[own].fill if own and place == 0 else None
+            yield Box(left, top, column, line, fill=fill, stroke=_INK)
+            ink = "#FFFFFF" if fill and _dark(fill) else _INK
+            yield Text((left + column / 2, top + line * 0.65), text, fit, ink, bold=place > 0, align="middle")
+    y += 5 * line
+    for template in _RULES:
+        for text in font.wrapped(f"• {say_in(language, template)}", line * 0.42, room.width):
+            yield Text((x, y), text, line * 0.42, _INK)
+            y += line * 0.62
+        y += line * 0.2
+
+
+def _named(language: str, colour: Colour) -> str:
+    return say_in(language, _NAMES[colour])
+
+
+def _dark(fill: str) -> bool:
+    red, green, blue = bytes.fromhex(fill[1:])
+    return 0.3 * red + 0.59 * green + 0.11 * blue < 128

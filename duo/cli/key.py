@@ -9,6 +9,7 @@ import click
 
 from duo.cli import shell
 from duo.cli.deck import deck
+from duo.cli.print import print_deck
 from duo.core.key import ROW, KeyCard, Seat, deal
 from duo.core.refusal import Refusal
 from duo.text import count, mark, say, tell
@@ -108,3 +109,4 @@ def _cell(colour: str) -> "Text":
 
 
 key.add_command(deck)
+key.add_command(print_deck)

@@ -13,6 +13,7 @@ from duo.text import mark, say
 
 # verb: (where it lives, what it is for)
 VERBS = {
+    "board": ("duo.cli.board:board", mark("Word boards: print a table's words or word cards.")),
     "key": ("duo.cli.key:key", mark("Key cards: deal, show, check, and make decks.")),
     "words": ("duo.cli.words:words", mark("Word lists: check a list of your own, show what is dealt from.")),
 }

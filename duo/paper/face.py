@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from functools import cache
 
 from duo.core.key import ROW, Colour, KeyCard, Seat
+from duo.core.refusal import Refusals
 from duo.paper import font
 from duo.paper.palette import PALETTES, Look, Palette, PaletteName
 from duo.paper.shapes import Box, Circle, Drawing, Line, Polygon, Shape, Spot, Text
-from duo.paper.size import KEY_CARD, Size
+from duo.paper.size import KEY_CARD, Size, card_problems
 
 QR_MODULES = 21
 QUIET = 4
@@ -32,6 +33,10 @@ class Style:
     symbols: bool = False
     number: bool = True
     qr: bool = False
+
+    def __post_init__(self) -> None:
+        if problems := list(card_problems(self.size, self.bleed)):
+            raise Refusals(problems)
 
 
 def shown(card: KeyCard, seat: Seat) -> str:

@@ -12,9 +12,8 @@ from enum import StrEnum
 
 from duo.core.refusal import Refusal, Refusals
 from duo.paper.shapes import Drawing, Line, Spot
-from duo.paper.size import Size
+from duo.paper.size import Size, card_problems
 
-SMALLEST_CARD, LARGEST_CARD = 30, 300
 SMALLEST_PAGE, LARGEST_PAGE = 40, 1500
 MARK_OFF, MARK_LENGTH = 1, 3
 MARK = "#000000"
@@ -121,11 +120,7 @@ class Layout:
         if not SMALLEST_PAGE <= min(self.page) <= max(self.page) <= LARGEST_PAGE:
             yield Refusal("a page of {page} cannot be printed: its edges must be {least} to {most} mm long",
                           page=self.page, least=SMALLEST_PAGE, most=LARGEST_PAGE)  # fmt: skip
-        if not SMALLEST_CARD <= min(self.card) <= max(self.card) <= LARGEST_CARD:
-            yield Refusal("a card of {card} cannot be made: its edges must be {least} to {most} mm long",
-                          card=self.card, least=SMALLEST_CARD, most=LARGEST_CARD)  # fmt: skip
-        if self.bleed < 0:
-            yield Refusal("the bleed cannot be negative ({bleed:g} mm)", bleed=self.bleed)
+        yield from card_problems(self.card, self.bleed)
         if self.gap < 0:
             yield Refusal("the gap cannot be negative ({gap:g} mm): cards would lie over each other", gap=self.gap)
         if self.margin < 0:
@@ -149,7 +144,8 @@ class Layout:
                               "with bleed and margin each half must hold {need}",
                               card=self.card, page=self.page, need=need)  # fmt: skip
             else:
-                yield Refusal("a card of {card} does not fit on a page of {page}: with bleed and margin it needs {need}",
+                yield Refusal("a card of {card} does not fit on a page of {page}: "
+                              "with bleed and margin it needs {need}",
                               card=self.card, page=self.page, need=need)  # fmt: skip
 
 

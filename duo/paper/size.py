@@ -1,13 +1,15 @@
 """Sizes of pages and cards, in millimetres, as people write them."""
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple, Self
 
 from duo.core.refusal import Refusal
 from duo.core.word import printable
 
 INCH = 25.4
-_SIZE = re.compile(r"(\d{1,4}(?:\.\d{1,4})?)\s*[x×]\s*(\d{1,4}(?:\.\d{1,4})?)(?:\s*mm)?", re.IGNORECASE)
+SMALLEST_CARD, LARGEST_CARD = 30, 300
+_SIZE = re.compile(r"(\d{1,4}(?:\.\d{1,4})?)\s*[x\u00d7]\s*(\d{1,4}(?:\.\d{1,4})?)(?:\s*mm)?", re.IGNORECASE)
 
 
 class Size(NamedTuple):
@@ -46,3 +48,12 @@ KEY_CARD = Size(68, 56)
 WORD_CARD = Size(62, 40)
 # An eighth of an inch beyond the cut is what print shops ask for.
 SHOP_BLEED = INCH / 8
+
+
+def card_problems(card: Size, bleed: float) -> Iterator[Refusal]:
+    """What is wrong with a card of this size, wherever it is printed."""
+    if not SMALLEST_CARD <= min(card) <= max(card) <= LARGEST_CARD:
+        yield Refusal("a card of {card} cannot be made: its edges must be {least} to {most} mm long",
+                      card=card, least=SMALLEST_CARD, most=LARGEST_CARD)  # fmt: skip
+    if not 0 <= bleed <= LARGEST_CARD:
+        yield Refusal("the bleed must be 0 to {most} mm, not {bleed:g}", most=LARGEST_CARD, bleed=bleed)

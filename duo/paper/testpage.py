@@ -113,7 +113,7 @@ def _instructions(layout: Layout, room: Spot) -> Drawing:
                 y += size * 1.3
                 shapes.append(Text((room.x + i * (column + apart), y), line, size, _INK, bold=bold))
             lowest = max(lowest, y)
-        if lowest <= room.y + room.height - 2:
+        if lowest <= room.y + room.height - 4:
             return tuple(shapes)
         size -= 0.2
     return ()

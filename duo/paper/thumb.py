@@ -47,7 +47,7 @@ def _block(language: str, x: float, y: float, room: Size, palette: PaletteName) 
                 count=sum(PATTERN[own + other] for other in Colour)), *(str(PATTERN[own + other]) for other in Colour))
         for own in Colour
     ]  # fmt: skip
-    fit = min(font.fitting(text, line * 0.42, column - 3) for row in cells for text in row)
+    fit = min(font.fitting(text, line * 0.42, column - 3, bold=True) for row in cells for text in row)
     for row, (own, texts) in enumerate(zip((None, *Colour), cells, strict=True)):
         for place, text in enumerate(texts):
             left, top = x + place * column, y + row * line

@@ -27,7 +27,8 @@ def board_page(words: Sequence[str], page: Size, margin: float) -> Page:
     if problems := board_problems(words):
         raise Refusals(problems)
     if margin < 0 or min(page) - 2 * margin < ROW * _SMALLEST_CELL:
-        raise Refusal("a board with a margin of {margin:g} mm does not fit on a page of {page}: each word needs {least} mm",
+        raise Refusal("a board with a margin of {margin:g} mm does not fit on a page of {page}: "
+                      "each word needs {least} mm",
                       margin=margin, page=page, least=_SMALLEST_CELL)  # fmt: skip
     for word in words:
         font.check(word)
@@ -44,7 +45,7 @@ def board_page(words: Sequence[str], page: Size, margin: float) -> Page:
 
 def _both_ways(word: str, size: Size) -> Drawing:
     """The word below the middle line, and the same turned by 180 degrees above it."""
-    letters = font.fitting(word, size.height * 0.3, size.width * 0.88, bold=True)
+    letters = font.fitting(word, min(size.height * 0.3, size.width * 0.2), size.width * 0.88, bold=True)
     baseline = size.height * 0.75 + letters * font.CAP_HEIGHT / 2
     upright = Text((size.width / 2, baseline), word, letters, _INK, bold=True, align="middle")
     middle = Line((size.width * 0.06, size.height / 2), (size.width * 0.94, size.height / 2), _FAINT)

@@ -1,0 +1,123 @@
+"""What the commands that print share: their options, their measures and how files are written."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from duo.cli import shell
+from duo.core.refusal import Refusal
+from duo.paper.shapes import Page
+from duo.paper.size import CARDS, PAGES, Size
+from duo.text import mark, say, tell
+
+_NEEDED = {"fpdf": "fpdf2", "PIL": "pillow", "segno": "segno"}
+Made = TypeVar("Made")
+Item = TypeVar("Item")
+_LENGTH = re.compile(r"(-?\d{1,4}(?:\.\d{1,4})?)\s*(?:mm)?", re.IGNORECASE)
+
+
+def _size_option(*names: str, sizes: dict[str, Size], default: str, help: str) -> Callable[..., Any]:  # noqa: A002
+    """An option for a named size or one in millimetres."""
+
+    def size(text: str) -> Size:
+        try:
+            return Size.parse(text, sizes)
+        except Refusal as refusal:
+            raise click.BadParameter(tell(refusal)) from refusal
+
+    metavar = "|".join([*sizes, "WxHmm"])
+    return click.option(*names, type=size, metavar=metavar, default=default, show_default=True, help=help)
+
+
+def card_option(default: Size) -> Callable[..., Any]:
+    return _size_option(
+        "--card", "size", sizes=CARDS, default=str(default), help=mark("Size of the cut card, width first.")
+    )
+
+
+def length(text: str) -> float:
+    """The type of an option in millimetres."""
+    if not (match := _LENGTH.fullmatch(text.strip())):
+        raise click.BadParameter(say("{value} is no length in millimetres", value=repr(text[:20])))
+    return float(match[1])
+
+
+def sheet_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of everything that is printed on pages."""
+    for option in (
+        click.option("--crop-marks/--no-crop-marks", default=True, show_default=True,
+                     help=mark("Mark where to cut (pdf, svg).")),
+        click.option("--margin", type=length, metavar="MM", default="10", show_default=True,
+                     help=mark("White edge of the paper (pdf, svg).")),
+        click.option("--gap", type=length, metavar="MM",
+                     help=mark("From cut to cut; twice the bleed if not given (pdf, svg).")),
+        _size_option("--page", sizes=PAGES, default="a4",
+                    help=mark("Size of the paper (pdf, svg); a wider than tall page is written like 297x210mm.")),
+    ):  # fmt: skip
+        function = option(function)
+    return function
+
+
+def need_print_extra() -> None:
+    """Refuse early where the libraries for printing are not installed."""
+    if missing := [package for module, package in _NEEDED.items() if find_spec(module) is None]:
+        raise shell.Failure(
+            say("Printing needs {packages}. Install them with: pip install 'duo[print]'", packages=", ".join(missing))
+        )
+
+
+def checked(make: Callable[[], Made]) -> Made:
+    """What options ask for, or their refusal as wrong usage."""
+    try:
+        return make()
+    except Refusal as refusal:
+        raise shell.Misuse(tell(refusal)) from refusal
+
+
+def watched(items: Iterable[Item], total: int | None, label: str) -> Iterator[Item]:
+    """The items, with a bar on the terminal that grows as they are taken."""
+    from rich.progress import Progress
+
+    console = shell.console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(label, total=total)
+        for item in items:
+            yield item
+            bar.advance(task)
+
+
+def write_pages_as_svg(pages: Iterable[Page], out: Path, title: str) -> list[Path]:
+    """One file a page: deck.svg if it is the only one, else deck-01.svg and so on."""
+    from duo.paper import svg
+
+    drawn = [svg.document(page, title) for page in pages]
+    base = out.with_suffix("") if out.suffix.lower() == ".svg" else out
+    digits = max(2, len(str(len(drawn))))
+    files = [base.with_name(f"{base.name}-{place:0{digits}d}.svg") for place in range(1, len(drawn) + 1)]
+    if len(drawn) == 1:
+        files = [base.with_name(f"{base.name}.svg")]
+    for path, text in zip(files, drawn, strict=True):
+        write(path, text.encode())
+    return files
+
+
+def write(path: Path, data: bytes) -> Path:
+    """A file that was made whole before the old one is touched."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    return path
+
+
+def report(files: list[Path], facts: dict[str, Any], *, as_json: bool) -> None:
+    """Say what was written; a long list by its first and last."""
+    if as_json:
+        shell.answer({**facts, "files": [str(path) for path in files]})
+        return
+    names = [str(path) for path in files]
+    if len(names) > 4:
+        names = [names[0], names[1], "…", names[-1]]
+    click.echo(say("Written: {files}", files=", ".join(names)), err=True)

@@ -27,6 +27,7 @@ KEYWORDS = {
     "Refusal": None,
     "RuleBroken": None,
     "Failure": None,
+    "NotSaved": None,
 }
 
 # Written here and not by the library, whose header has dates that would make every run a change.

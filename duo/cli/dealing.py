@@ -1,0 +1,87 @@
+"""The options that say which words, which card and which mission; shared by every command that lays a table."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from functools import wraps
+from typing import Any
+
+import click
+
+from duo.cli import shell
+from duo.core.game import Game
+from duo.core.key import Seat
+from duo.core.position import Variant
+from duo.table import setting
+from duo.table.setting import Sitter
+from duo.text import LANGUAGES, mark, spoken
+from duo.words import wordlist
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """What was chosen on the command line; whatever was not is left to the seed, and the seed to chance."""
+
+    key: str | None
+    mission: str | None
+    tokens: int | None
+    mistakes: int | None
+    lang: str | None
+    source: str | None
+    seed: int | None
+    variants: tuple[str, ...]
+
+    def words(self) -> wordlist.WordList:
+        lang = self.lang or spoken()
+        return wordlist.load(self.source, lang) if self.source else wordlist.shipped(lang)
+
+    def lay(self, seats: Mapping[Seat, Sitter], more: Mapping[str, str]) -> Game:
+        return setting.lay(
+            self.words(),
+            setting.some_seed() if self.seed is None else self.seed,
+            key=setting.card(self.key) if self.key else None,
+            mission=setting.mission(self.mission, self.tokens, self.mistakes),
+            variants=self.variants,
+            seats=seats,
+            more=more,
+        )
+
+
+NAMES = tuple(field.name for field in fields(Dealing))
+
+_OPTIONS = (
+    click.option("--key", metavar="NUMBER", help=mark("Play this key card.")),
+    click.option("--mission", metavar="T-M|CITY", help=mark("Tokens and allowed mistakes, such as 9-5, or a city.")),
+    click.option("--tokens", type=int, help=mark("Timer tokens, from 1 to 11.")),
+    click.option("--mistakes", type=int, help=mark("How many of the tokens lie bystander side up.")),
+    click.option(
+        "--lang", type=click.Choice(LANGUAGES), help=mark("Language of the words; else that of the interface.")
+    ),
+    shell.words_option,
+    shell.seed_option,
+    click.option("--variants", multiple=True, type=click.Choice([*Variant]), help=mark("A variant; may be repeated.")),
+)
+
+
+def options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command these options; it receives them as one argument, `dealing`."""
+
+    @wraps(function)
+    def gathered(*arguments: Any, **given: Any) -> Any:
+        dealing = Dealing(**{name: given.pop(name) for name in NAMES})
+        return function(*arguments, dealing=dealing, **given)
+
+    for option in reversed(_OPTIONS):
+        gathered = option(gathered)
+    return gathered
+
+
+def partner_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    style = click.option(
+        "--partner", "style", type=click.Choice(setting.STYLES), default="balanced", show_default=True,
+        help=mark("How daring the partner's clues are."),
+    )  # fmt: skip
+    level = click.option(
+        "--level", type=click.Choice(setting.LEVELS), default="expert", show_default=True,
+        help=mark("How far the partner thinks."),
+    )  # fmt: skip
+    return style(level(function))

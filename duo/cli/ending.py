@@ -1,0 +1,56 @@
+"""The end of a mission: result, score, both sides of the key, and a text to share."""
+
+from pathlib import Path
+
+from rich.text import Text
+
+from duo.cli import shell
+from duo.cli.grid import board_lines, history_lines
+from duo.cli.narrator import Narrator
+from duo.cli.screen import Screen
+from duo.core.game import Game
+from duo.core.position import Outcome
+from duo.core.scoring import Rating, rating, score
+from duo.table.events import GameEnded
+from duo.table.share import share_text
+from duo.text import count, mark, say
+
+_RATINGS = {
+    Rating.WON: mark("A win is a win."),
+    Rating.GOOD: mark("A good score!"),
+    Rating.INCREDIBLE: mark("An incredible score!"),
+    Rating.MISSION_MAP: mark("Beyond incredible: you must go and play the mission map."),
+}
+
+
+def end_lines(screen: Screen, game: Game) -> list[Text]:
+    """What both players may see now that nothing is secret."""
+    look, final = screen.look(), game.final
+    outcome = final.outcome()
+    if outcome is None:
+        return []
+    sentence, style = Narrator().tell(GameEnded(outcome))
+    lines = [Text(), Text(sentence, style=style), *_score_lines(game), Text()]
+    lines += [Text(say("Both sides of the key, A then B:"), style="bold")]
+    lines += board_lines(final, (final.key.a, final.key.b), look.width, look.symbols, airy=False)
+    lines += [Text(), *history_lines(final, look, len(final.clues) + 1), Text()]
+    lines += [Text(say("To share:"), style="bold")]
+    lines += [Text(line) for line in share_text(game, unicode=shell.unicode_ok()).splitlines()]
+    return lines
+
+
+def show_end(screen: Screen, game: Game, path: Path) -> None:
+    screen.write(end_lines(screen, game))
+    screen.write([Text(), Text(say("The record is {file}; duo review shows what each turn was worth.", file=path))])
+
+
+def _score_lines(game: Game) -> list[Text]:
+    final = game.final
+    if final.outcome() is not Outcome.WON:
+        return [Text(say("{found} of 15 agents were found.", found=final.found))]
+    turns = count("You needed {count} turn.", "You needed {count} turns.", final.turns)
+    points = score(final)
+    if points is None:
+        return [Text(turns)]
+    scored = count("Score: {count} point.", "Score: {count} points.", points)
+    return [Text(f"{turns} {scored} {say(_RATINGS[rating(points)])}")]

@@ -1,0 +1,187 @@
+"""The table as lines of text: the words with one seat's side of the key, the tokens, the clues."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+
+from duo.cli.symbols import STYLES, Symbols
+from duo.core.key import ROW, Seat
+from duo.core.moves import Touch, Turn
+from duo.core.tabletop import AGENTS, Phase, Tabletop
+from duo.core.view import View
+from duo.text import count, say
+
+_NARROWEST_CELL, _WIDEST_CELL = 8, 20
+_MARGIN = 3
+# From this width on the clues stand beside the board and not under it.
+WIDE = 116
+_CLUES_WIDTH = 36
+_AIRY_LINES, _DENSE_LINES = 3 * ROW, 2 * ROW + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What the terminal can show just now."""
+
+    width: int
+    height: int
+    symbols: Symbols
+
+
+def screen(view: View, messages: Sequence[Text], look: Look) -> list[Text]:
+    """Everything above the prompt, in no more lines than the terminal has."""
+    beside = look.width >= WIDE
+    width = look.width - _CLUES_WIDTH if beside else look.width
+    status = status_lines(view, look)
+    spoken = [line for message in messages for line in _wrapped(message, look.width)]
+    room = look.height - 1 - len(status) - len(spoken)
+    airy = room >= _AIRY_LINES + (0 if beside else min(2, len(view.clues)))
+    board = board_lines(view, (view.own,), width, look.symbols, airy=airy)
+    if beside:
+        clues = history_lines(view, look, len(board) - 1)
+        board = _side_by_side(board, [Text(say("Clues"), style="bold"), *clues], width)
+        return [*status, *board, *spoken]
+    clues = history_lines(view, look, max(1, room - len(board)))
+    return [*status, *board, *clues, *spoken]
+
+
+def board_lines(
+    table: Tabletop, sides: Sequence[str], width: int, symbols: Symbols, *, airy: bool = True
+) -> list[Text]:
+    """The 25 words with these sides of the key: one seat's own, or both after the end."""
+    cell = min(_WIDEST_CELL, max(_NARROWEST_CELL, (width - _MARGIN) // ROW - 1))
+    lines = [Text(" " * _MARGIN + " ".join(set_cell_size(f" {name}", cell) for name in "abcde").rstrip(), style="dim")]
+    for row in range(ROW):
+        if row and airy:
+            lines.append(Text())
+        for part in (_word_line, _mark_line):
+            line = Text().append(f" {row + 1} " if part is _word_line else " " * _MARGIN, style="dim")
+            for place in range(row * ROW, row * ROW + ROW):
+                line.append_text(part(table, place, sides, cell, symbols))
+                line.append(" ")
+            lines.append(line)
+    return lines
+
+
+def _word_line(table: Tabletop, place: int, sides: Sequence[str], cell: int, symbols: Symbols) -> Text:
+    word = _cropped(table.words[place], cell - 2, symbols)
+    covered = table.marks.agents >> place & 1
+    sign = symbols.agent if covered else " "
+    style = "strike" if table.marks.covered >> place & 1 else ""
+    text = Text(sign, style=_style(table, place, sides))
+    text.append(word, style=style)
+    return text.append(" " * (cell - 1 - cell_len(word)))
+
+
+def _mark_line(table: Tabletop, place: int, sides: Sequence[str], cell: int, symbols: Symbols) -> Text:
+    key = "".join(symbols.colours[side[place]] for side in sides)
+    misses = " ".join(f"{symbols.miss}{seat}" for seat in Seat if table.marks.missed_by(seat) >> place & 1)
+    left = f" {key} {place + 1}"
+    text = left + misses.rjust(cell - len(left) - 1) + " "
+    return Text(set_cell_size(text, cell), style=_style(table, place, sides))
+
+
+def _style(table: Tabletop, place: int, sides: Sequence[str]) -> str:
+    if table.marks.agents >> place & 1:
+        return "green"
+    if table.marks.covered >> place & 1:
+        return "dim"
+    letters = {side[place] for side in sides}
+    return STYLES[next(colour for colour in "gx.?" if colour in letters)]
+
+
+def status_lines(view: View, look: Look) -> list[Text]:
+    """Mission, seat, agents and tokens in two lines."""
+    symbols, gap = look.symbols, f"  {look.symbols.dash}  "
+    first = gap.join(
+        [
+            say("Mission {mission}", mission=view.mission),
+            say("you are {seat}", seat=view.seat),
+            say("agents {found} of {all}", found=view.found, all=AGENTS),
+            _whose_turn(view),
+        ]
+    )
+    bank = f"{symbols.bystander_side * view.bank.bystander_side}{symbols.checkmark_side * view.bank.checkmark_side}"
+    second = gap.join(
+        [
+            say("Tokens {bank} {left} left, {mistakes} for mistakes",
+                bank=bank or symbols.dash, left=view.bank.tokens, mistakes=view.bank.bystander_side),
+            f"{symbols.checkmark_side} " + count("{count} checkmark", "{count} checkmarks", view.checks),
+            f"{symbols.miss} " + count("{count} bystander", "{count} bystanders", view.bystanders),
+        ]
+    )  # fmt: skip
+    return [
+        Text(_cropped(first, look.width, symbols), style="bold"),
+        Text(_cropped(second, look.width, symbols)),
+    ]
+
+
+def _whose_turn(view: View) -> str:
+    if view.phase is Phase.OVER:
+        return say("the mission is over")
+    if view.phase is Phase.SUDDEN_DEATH:
+        return say("SUDDEN DEATH")
+    if view.to_act is None:
+        return say("either of you may give a clue")
+    if view.phase is Phase.CLUE:
+        return say("you give a clue") if view.to_act is view.seat else say("your partner gives a clue")
+    return say("you guess") if view.to_act is view.seat else say("your partner guesses")
+
+
+def history_lines(table: Tabletop, look: Look, most: int) -> list[Text]:
+    """The latest clues, one a line: what was touched, and how many words of it are still unfound."""
+    lines = [
+        turn_line(number, turn, look.symbols, under_way=table.phase is Phase.GUESS and number == len(table.clues))
+        for number, turn in enumerate(table.clues, start=1)
+    ]
+    if table.sudden:
+        lines.append(_sudden_line(table.sudden, look.symbols))
+    hidden = max(0, len(lines) - most)
+    for line in lines:
+        line.truncate(look.width, overflow="ellipsis" if look.symbols.cut == "…" else "crop")
+    return lines[hidden:]
+
+
+def turn_line(number: int, turn: Turn, symbols: Symbols, *, under_way: bool) -> Text:
+    line = Text().append(f"{number}{turn.giver} ", style="dim")
+    line.append(f"{turn.clue.word.upper()} {turn.clue.count}", style="bold")
+    if turn.clue.invalid:
+        line.append(" (" + say("penalty") + ")", style="red")
+    for touch in turn.touches:
+        line.append(f"  {touch.word}{symbols.touched(touch.colour)}")
+    left = turn.clue.count - sum(touch.colour == "g" for touch in turn.touches)
+    if left > 0 and not under_way:
+        line.append(f"  {symbols.dash} " + count("{count} unfound", "{count} unfound", left), style="yellow")
+    return line
+
+
+def _sudden_line(touches: Sequence[Touch], symbols: Symbols) -> Text:
+    line = Text().append(say("Sudden death") + ":", style="bold red")
+    for touch in touches:
+        line.append(f"  {touch.seat}:{touch.word}{symbols.touched(touch.colour)}")
+    return line
+
+
+def _side_by_side(left: Sequence[Text], right: Sequence[Text], width: int) -> list[Text]:
+    lines = []
+    for place in range(max(len(left), len(right))):
+        line = left[place].copy() if place < len(left) else Text()
+        line.append(" " * max(0, width - line.cell_len))
+        if place < len(right):
+            line.append_text(right[place])
+        lines.append(line)
+    return lines
+
+
+def _wrapped(message: Text, width: int) -> list[Text]:
+    from rich.console import Console
+
+    return list(message.wrap(Console(width=width), width))
+
+
+def _cropped(text: str, width: int, symbols: Symbols) -> str:
+    if cell_len(text) <= width:
+        return text
+    return set_cell_size(text, max(0, width - 1)).rstrip() + symbols.cut

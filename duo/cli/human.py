@@ -1,0 +1,218 @@
+"""A person at the terminal: asks until there is a move, and answers whatever else is typed."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from rich.text import Text
+
+from duo.cli import prompt
+from duo.cli.grid import history_lines
+from duo.cli.manual import help_lines, rules_lines
+from duo.cli.prompt import Command, TypedClue, Verb
+from duo.cli.screen import Leave, Screen
+from duo.cli.tutor import Tutor
+from duo.core import referee
+from duo.core.key import Seat
+from duo.core.position import Clue, Guess, Phase, Stop
+from duo.core.refusal import Refusal
+from duo.core.view import View
+from duo.text import say, tell
+
+
+class TakeBack(Exception):
+    """The person wants the last move back."""
+
+    def __init__(self, seat: Seat) -> None:
+        super().__init__(seat)
+        self.seat = seat
+
+
+class Advisor(Protocol):
+    """Helps a person without telling more than the person's own view holds."""
+
+    def objection(self, view: View, word: str, count: int) -> str | None:
+        """Why this clue is not allowed, or None."""
+
+    def hint(self, view: View, level: int) -> list[str]:
+        """Help with the decision at hand: 1 a nudge, 2 a list, 3 the reason."""
+
+    def why(self, view: View, about: str) -> list[str]:
+        """What made the partner touch what it touched, in the light of the clue alone."""
+
+
+@dataclass(slots=True)
+class Desk:
+    """What a person has beside the screen: help, and what this game allows."""
+
+    advisor: Advisor
+    saved_as: str
+    practice: bool = False
+    tutor: Tutor | None = None
+    first: Seat | None = None
+
+
+class HumanPlayer:
+    """One seat's person. `before` is called with the view when the person is about to be asked."""
+
+    def __init__(self, screen: Screen, desk: Desk, before: Callable[[View], None] | None = None) -> None:
+        self._screen = screen
+        self._desk = desk
+        self._before = before
+        self._hints = 0
+
+    def clue(self, view: View) -> Clue | None:
+        self._begin(view, "give")
+        while True:
+            line = self._screen.ask(view, self._clue_question(view))
+            if not line and self._may_pass(view):
+                return None
+            if asked := prompt.command(line):
+                self._answer(view, asked)
+            elif line and (clue := self._typed_clue(view, line)):
+                return clue
+
+    def guess(self, view: View) -> Guess | Stop | None:
+        self._begin(view, "guess")
+        while True:
+            line = self._screen.ask(view, self._guess_question(view))
+            if not line and view.phase is Phase.SUDDEN_DEATH and len(view.guessers) > 1:
+                return None
+            if not line and _clue_exhausted(view):
+                return Stop(view.seat)
+            asked = None if view.place_of(line) is not None else prompt.command(line)
+            if asked and asked.verb is not Verb.STOP:
+                self._answer(view, asked)
+            elif line and (move := self._typed_stop(view) if asked else self._typed_guess(view, line)):
+                return move
+
+    def _begin(self, view: View, act: str) -> None:
+        self._hints = 0
+        if self._before:
+            self._before(view)
+        if self._desk.tutor:
+            self._desk.tutor.before(act, view, self._screen)
+
+    def _may_pass(self, view: View) -> bool:
+        """Whether the partner could give this clue as well."""
+        return len(view.givers) > 1 and (bool(view.clues) or self._desk.first is None)
+
+    def _clue_question(self, view: View) -> str:
+        if self._may_pass(view):
+            return say("Your clue, or Enter to let your partner give one: ")
+        return say("Your clue (a word and a number): ")
+
+    def _guess_question(self, view: View) -> str:
+        if view.phase is Phase.SUDDEN_DEATH:
+            if len(view.guessers) > 1:
+                return say("Touch a word, or Enter to let your partner go first: ")
+            return say("Touch a word: ")
+        turn = view.clues[-1]
+        clue = f"{turn.clue.word.upper()} {turn.clue.count}"
+        if _clue_exhausted(view):
+            return say("{clue}: touch one more, or Enter to stop: ", clue=clue)
+        if turn.touches:
+            return say("{clue}: touch a word, or stop: ", clue=clue)
+        return say("{clue}: touch a word: ", clue=clue)
+
+    def _typed_clue(self, view: View, line: str) -> Clue | None:
+        try:
+            typed = prompt.clue(line)
+            clue = Clue(view.seat, typed.word.upper(), typed.count, meant=_meant(view, typed))
+            if objection := self._desk.advisor.objection(view, typed.word, typed.count):
+                return self._disputed(view, clue, objection)
+            referee.check(view, clue)
+        except Refusal as refusal:
+            self._screen.note(tell(refusal), "red")
+            return None
+        return clue
+
+    def _disputed(self, view: View, clue: Clue, objection: str) -> Clue | None:
+        invalid = Clue(clue.seat, clue.word, clue.count, invalid=True, meant=clue.meant)
+        referee.check(view, invalid)
+        self._screen.note(objection, "red")
+        if self._desk.tutor:
+            self._desk.tutor.before("invalid", view, self._screen)
+        question = say("Give it all the same and lose a token? Enter changes the clue.")
+        return invalid if self._screen.confirm(view, question, default=False) else None
+
+    def _typed_guess(self, view: View, line: str) -> Guess | None:
+        try:
+            picked = prompt.pick(line, view, view.touchable)
+            guess = Guess(view.seat, view.words[picked.place])
+            referee.check(view, guess)
+        except Refusal as refusal:
+            self._screen.note(tell(refusal), "red")
+            return None
+        command_too = prompt.command(line) is not None
+        if picked.sure and not command_too:
+            return guess
+        question = say("Touch {word}?", word=guess.word)
+        return guess if self._screen.confirm(view, question, default=not command_too) else None
+
+    def _typed_stop(self, view: View) -> Stop | None:
+        stop = Stop(view.seat)
+        try:
+            referee.check(view, stop)
+        except Refusal as refusal:
+            self._screen.note(tell(refusal), "red")
+            return None
+        if view.phase is Phase.SUDDEN_DEATH:
+            question = say("Stopping now gives the mission up. Give up?")
+            return stop if self._screen.confirm(view, question, default=False) else None
+        return stop
+
+    def _answer(self, view: View, asked: Command) -> None:
+        match asked.verb:
+            case Verb.QUIT:
+                raise Leave
+            case Verb.UNDO:
+                self._undo(view)
+            case Verb.GUIDE:
+                self._toggle_guide()
+            case Verb.HISTORY | Verb.RULES | Verb.HELP:
+                self._screen.read(self._page(view, asked.verb))
+            case Verb.STOP:
+                self._screen.note(say("Stop ends your guessing, and now you give a clue."), "red")
+            case Verb.SAVE:
+                self._screen.note(say("Every move is saved as it is made, in {file}", file=self._desk.saved_as))
+            case Verb.HINT:
+                self._hints = min(3, self._hints + 1)
+                self._say_all(self._desk.advisor.hint(view, self._hints))
+            case Verb.WHY:
+                self._say_all(self._desk.advisor.why(view, asked.about))
+
+    def _page(self, view: View, verb: Verb) -> list[Text]:
+        if verb is Verb.HISTORY:
+            lines = history_lines(view, self._screen.look(), len(view.clues) + 1)
+            return lines or [Text(say("No clue has been given yet."))]
+        return rules_lines() if verb is Verb.RULES else help_lines()
+
+    def _undo(self, view: View) -> None:
+        if self._desk.practice:
+            raise TakeBack(view.seat)
+        self._screen.note(say("What is touched is touched: undo belongs to practice (duo play --practice)."), "red")
+
+    def _toggle_guide(self) -> None:
+        if self._desk.tutor:
+            self._desk.tutor = None
+            self._screen.note(say("The guide is silent now; type guide to hear it again."))
+        else:
+            self._desk.tutor = Tutor()
+            self._screen.note(say("The guide explains each thing when it first happens; type guide to silence it."))
+
+    def _say_all(self, sentences: list[str]) -> None:
+        for sentence in sentences:
+            self._screen.note(sentence, "cyan")
+
+
+def _clue_exhausted(view: View) -> bool:
+    """Whether as many agents as the clue's number have been found in this turn."""
+    if view.phase is not Phase.GUESS:
+        return False
+    turn = view.clues[-1]
+    return bool(turn.touches) and len(turn.touches) >= turn.clue.count
+
+
+def _meant(view: View, typed: TypedClue) -> tuple[str, ...]:
+    return tuple(view.words[prompt.pick(word, view, range(len(view.words))).place] for word in typed.meant)

@@ -1,0 +1,121 @@
+"""What was typed at the prompt: a clue, a word to touch, or a command. Nothing is printed here."""
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from duo.core.key import CELLS, ROW
+from duo.core.refusal import Refusal
+from duo.core.tabletop import Tabletop
+from duo.core.word import fold
+from duo.text import mark, say
+
+LONGEST_LINE = 200
+# Below this likeness a mistyped word is not taken for one on the table.
+_ALIKE = 0.72
+_CLUE = re.compile(r"(?P<word>.+?)[\s:,]+(?P<count>\d{1,3})(?:\s*[({](?P<meant>[^(){}]*)[)}]?)?")
+_GRID_NAME = re.compile(r"([a-e])([1-5])")
+
+
+class Verb(StrEnum):
+    """A command, by its English name; each language of the interface has its own names beside it."""
+
+    STOP = mark("stop")
+    HINT = mark("hint")
+    WHY = mark("why")
+    HISTORY = mark("history")
+    RULES = mark("rules")
+    UNDO = mark("undo")
+    SAVE = mark("save")
+    QUIT = mark("quit")
+    HELP = mark("help")
+    GUIDE = mark("guide")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    verb: Verb
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TypedClue:
+    word: str
+    count: int
+    meant: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """The place of the word that was meant; not `sure` when it looks like a slip of the finger."""
+
+    place: int
+    sure: bool
+
+
+def clean(line: str) -> str:
+    """What a person typed, without what a terminal could obey."""
+    visible = "".join(letter if letter.isprintable() else " " for letter in line[:LONGEST_LINE])
+    return " ".join(visible.split())
+
+
+def command(line: str) -> Command | None:
+    """The command in this line, with or without a slash before it; None if it is none."""
+    name, _, about = line.removeprefix("/").partition(" ")
+    plain = _plain(name)
+    if plain == "?":
+        return Command(Verb.HELP)
+    for verb in Verb:
+        if plain in (verb, _plain(say(verb))) and (not about or verb is Verb.WHY):
+            return Command(verb, about)
+    return None
+
+
+def clue(line: str) -> TypedClue:
+    """A clue such as `ocean 2`, or `ocean 2 (whale, shark)` to note what is meant."""
+    found = _CLUE.fullmatch(line)
+    if not found:
+        raise Refusal("A clue is a word and a number, such as: {example}", example=say("ocean 2"))
+    meant = tuple(re.split(r"[\s,]+", found["meant"].strip())) if (found["meant"] or "").strip() else ()
+    return TypedClue(found["word"], int(found["count"]), meant)
+
+
+def pick(line: str, table: Tabletop, touchable: Sequence[int]) -> Pick:
+    """The word to touch: by itself, its first letters, its number or its grid name."""
+    place = table.place_of(line)
+    if place is not None:
+        return Pick(place, sure=True)
+    if line.isdecimal() and line.isascii():
+        if not 1 <= int(line) <= CELLS:
+            raise Refusal("The words are numbered from 1 to 25, there is no {number}", number=line)
+        return Pick(int(line) - 1, sure=True)
+    if named := _GRID_NAME.fullmatch(line.lower()):
+        return Pick((int(named[2]) - 1) * ROW + "abcde".index(named[1]), sure=True)
+    return _by_letters(line, table.words, touchable)
+
+
+def _by_letters(line: str, words: Sequence[str], touchable: Sequence[int]) -> Pick:
+    typed = _plain(line)
+    spelt = {place: _plain(words[place]) for place in touchable}
+    if same := [place for place, word in spelt.items() if word == typed]:
+        return Pick(same[0], sure=len(same) == 1)
+    starting = [place for place, word in spelt.items() if typed and word.startswith(typed)]
+    if len(starting) > 1:
+        raise Refusal("{text} could be {words}: type more letters",
+                      text=line, words=", ".join(words[place] for place in starting))  # fmt: skip
+    if starting:
+        return Pick(starting[0], sure=len(typed) > 1)
+    alike = difflib.get_close_matches(typed, spelt.values(), n=1, cutoff=_ALIKE)
+    if alike:
+        return Pick(next(place for place, word in spelt.items() if word == alike[0]), sure=False)
+    raise Refusal("{text} is not on the table: type a word, its first letters, its number or its place such as c3",
+                  text=line)  # fmt: skip
+
+
+def _plain(word: str) -> str:
+    """The word without case and accents, as people type in a hurry."""
+    parts = unicodedata.normalize("NFD", fold(word))
+    return "".join(letter for letter in parts if not unicodedata.combining(letter))

@@ -1,0 +1,199 @@
+"""The terminal of a game: draws the table, tells what happened, asks."""
+
+import contextlib
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from duo.cli import grid, shell
+from duo.cli.prompt import clean
+from duo.cli.symbols import ASCII, UNICODE
+from duo.core.view import View
+from duo.text import say
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+# Clears what the terminal has kept of lines that scrolled away.
+FORGET_SCROLLBACK = "\x1b[3J"
+
+
+class Leave(Exception):
+    """The person goes away; whatever was done is on disk already."""
+
+
+class _Resized(Exception):
+    """The terminal has a new size, so what it shows must be drawn anew."""
+
+
+def pace() -> float:
+    """How long natural moments last, against the usual: DUO_PACE=0 takes none."""
+    try:
+        return max(0.0, float(os.environ.get("DUO_PACE", "1")))
+    except ValueError:
+        return 1.0
+
+
+class Screen:
+    """What one terminal shows. `notes` are told above the prompt until the person has answered it."""
+
+    def __init__(
+        self, console: "Console", read: Callable[[str], str] | None = None, *, moments: float | None = None
+    ) -> None:
+        self.console = console
+        self.notes: list[Text] = []
+        self._read = read or _line_reader()
+        self._moments = pace() if moments is None else moments
+        self._asking = False
+        self._shown = False
+
+    def look(self) -> grid.Look:
+        symbols = UNICODE if shell.unicode_ok() else ASCII
+        return grid.Look(self.console.width, self.console.height, symbols)
+
+    def note(self, sentence: str, style: str = "") -> None:
+        self.notes.append(Text(sentence, style=style))
+
+    def draw(self, view: View) -> None:
+        self._wipe()
+        self._write(grid.screen(view, self.notes, self.look()))
+
+    def ask(self, view: View, question: str) -> str:
+        """Draw the table, ask, and return what was typed; the notes have then been read."""
+        while True:
+            self.draw(view)
+            with contextlib.suppress(_Resized):
+                answer = self._line(question)
+                self.notes.clear()
+                return answer
+
+    def confirm(self, view: View, question: str, *, default: bool = True) -> bool:
+        """Ask yes or no under the table; Enter takes the default."""
+        return _is_yes(self.ask(view, f"{question} {_choice(default=default)} "), default=default)
+
+    def choose(self, question: str, *, default: bool = True) -> bool:
+        """Ask yes or no where no table is shown."""
+        return _is_yes(self._line(f"{question} {_choice(default=default)} "), default=default)
+
+    def read(self, lines: Sequence[Text]) -> None:
+        """Show a longer text a screen at a time, over the table."""
+        wrapped = [part for line in lines for part in line.wrap(self.console, self.console.width) or [Text()]]
+        step = max(5, self.console.height - 2)
+        for start in range(0, len(wrapped), step):
+            self._wipe()
+            self._write(wrapped[start : start + step])
+            with contextlib.suppress(_Resized):
+                self._line(say("Press Enter to go on.") + " ")
+
+    def write(self, lines: Sequence[Text]) -> None:
+        """Show lines below what is there, to stay."""
+        self._write([part for line in lines for part in line.wrap(self.console, self.console.width) or [Text()]])
+
+    def veil(self, sentence: str) -> None:
+        """Hide everything, scrollback too, until the other person is seated."""
+        self.forget()
+        with contextlib.suppress(_Resized):
+            self._line(sentence + " ")
+        self.forget()
+
+    def forget(self) -> None:
+        """Leave nothing on the screen or in its scrollback."""
+        if self.console.is_dumb_terminal or not self.console.is_terminal:
+            self.console.print("\n" * self.console.height)
+            return
+        self.console.clear()
+        self.console.file.write(FORGET_SCROLLBACK)
+        self.console.file.flush()
+
+    @contextlib.contextmanager
+    def thinking(self, sentence: str, moment: float = 1.0) -> Iterator[None]:
+        """Show that somebody thinks, for a natural moment at least."""
+        started = time.monotonic()
+        spinner = "dots" if shell.unicode_ok() else "line"
+        with self.console.status(Text(sentence), spinner=spinner) if self.console.is_terminal else _nothing():
+            yield
+            time.sleep(max(0.0, moment * self._moments - (time.monotonic() - started)))
+
+    def moment(self, seconds: float) -> None:
+        """Let what is shown be read."""
+        time.sleep(seconds * self._moments)
+
+    @contextlib.contextmanager
+    def open(self, *, private: bool = False) -> Iterator["Screen"]:
+        """The terminal for the time of a game; a private one leaves nothing behind when it closes."""
+        alternate = private and self.console.is_terminal and not self.console.is_dumb_terminal
+        if alternate:
+            self.console.set_alt_screen(True)
+        with _told_of_resizing(self._on_resize):
+            try:
+                yield self
+            finally:
+                if alternate:
+                    self.forget()
+                    self.console.set_alt_screen(False)
+
+    def _line(self, question: str) -> str:
+        self._asking = True
+        try:
+            return clean(self._read(question))
+        except (EOFError, KeyboardInterrupt) as gone:
+            raise Leave from gone
+        finally:
+            self._asking = False
+
+    def _wipe(self) -> None:
+        if self.console.is_terminal and not self.console.is_dumb_terminal:
+            if not self._shown:
+                # What stood on the screen before the game scrolls away and is not lost.
+                self.console.file.write("\n" * self.console.height)
+            self.console.clear()
+        self._shown = True
+
+    def _write(self, lines: Sequence[Text]) -> None:
+        for line in lines:
+            self.console.print(line, no_wrap=True, crop=True, overflow="crop")
+
+    def _on_resize(self, _signal: int, _frame: FrameType | None) -> None:
+        if self._asking:
+            raise _Resized
+
+
+def _choice(*, default: bool) -> str:
+    yes, no = say("yes")[0], say("no")[0]
+    return f"[{yes.upper()}/{no}]" if default else f"[{yes}/{no.upper()}]"
+
+
+def _is_yes(answer: str, *, default: bool) -> bool:
+    return answer.casefold().startswith(say("yes")[0]) if answer else default
+
+
+@contextlib.contextmanager
+def _nothing() -> Iterator[None]:
+    yield
+
+
+@contextlib.contextmanager
+def _told_of_resizing(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
+    if not hasattr(signal, "SIGWINCH") or not sys.stdout.isatty():
+        yield
+        return
+    before = signal.signal(signal.SIGWINCH, handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGWINCH, before)
+
+
+def _line_reader() -> Callable[[str], str]:
+    """The way to read a line here: with editing where the platform has it, and with no memory of earlier lines."""
+    with contextlib.suppress(ImportError):
+        import readline
+
+        readline.set_auto_history(False)
+    return input

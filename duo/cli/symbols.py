@@ -1,0 +1,38 @@
+"""The signs and colours of the table. Each colour has a sign of its own, so that none is told by colour alone."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+STYLES: Mapping[str, str] = {
+    "g": "bold white on green4",
+    ".": "black on wheat1",
+    "x": "bold white on grey11",
+    "?": "default",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Symbols:
+    """What stands for what: the three colours of a key, and what lies on the table."""
+
+    colours: Mapping[str, str]
+    agent: str
+    miss: str
+    bystander_side: str
+    checkmark_side: str
+    dash: str
+    cut: str
+
+    def touched(self, colour: str) -> str:
+        """The sign beside a word that was touched and turned out to have this colour."""
+        return {"g": self.agent, ".": self.miss, "x": self.colours["x"]}[colour]
+
+
+UNICODE = Symbols(
+    colours={"g": "■", ".": "·", "x": "✖", "?": "?"},
+    agent="✓", miss="○", bystander_side="●", checkmark_side="✓", dash="·", cut="…",
+)  # fmt: skip
+ASCII = Symbols(
+    colours={"g": "#", ".": ".", "x": "X", "?": "?"},
+    agent="+", miss="o", bystander_side="o", checkmark_side="v", dash="-", cut="~",
+)  # fmt: skip

@@ -1,0 +1,84 @@
+"""The guide of a first mission: explains each thing when it first happens."""
+
+from typing import TYPE_CHECKING
+
+from duo.core.key import Colour
+from duo.core.view import View
+from duo.table.events import Event, SideFinished, SuddenDeathBegan, Touched, TurnStopped
+from duo.text import mark, say
+
+if TYPE_CHECKING:
+    from duo.cli.screen import Screen
+
+STYLE = "italic cyan"
+
+_LESSONS = {
+    "start": mark(
+        "Guide: 15 of these 25 words are secret agents, and you two must find them all before the tokens run out. "
+        "You see nine of them: your green words. Your partner sees nine too, three of them the same as yours. "
+        "Type help at any time; guide silences me."
+    ),
+    "guess": mark(
+        "Guide: your partner's clue points at words that are green on your PARTNER'S side, so forget your own colours "
+        "now. Touch the word that fits best: type it, or its number. You may also answer an earlier clue."
+    ),
+    "give": mark(
+        "Guide: now you give a clue for your green words: one word and how many words it fits, such as ocean 2. "
+        "Look at your assassins first: your partner must not think of them. Nothing else may be said. "
+        "Stuck? Type hint."
+    ),
+    "agent": mark(
+        "Guide: an agent! It is covered now and you may touch another word, or type stop. Each turn costs one token, "
+        "so clues for two words or more are what wins."
+    ),
+    "miss": mark(
+        "Guide: a bystander ends the turn and its token stays on the word, marked with the seat that touched it. "
+        "That seat may not touch it again; the partner still may."
+    ),
+    "partner-miss": mark(
+        "Guide: your partner touched one of your bystanders, so the turn ends and a token is gone. Your clue stays in "
+        "the history: your partner may come back to it later."
+    ),
+    "stopped": mark("Guide: a turn that ends by stopping puts a token aside as a checkmark. The roles change now."),
+    "finished": mark("Guide: a side with all nine agents found gives no more clues; its seat only guesses."),
+    "sudden": mark(
+        "Guide: the tokens are spent. Without new clues, touch what is missing from memory: any miss loses now. "
+        "The history still helps you."
+    ),
+    "invalid": mark(
+        "Guide: a clue must be about meaning: not a word on the table, a part of one, its family or its sound. "
+        "You may change it, or give it and lose a token."
+    ),
+}
+
+
+class Tutor:
+    """Says each lesson once."""
+
+    def __init__(self) -> None:
+        self._told: set[str] = set()
+
+    def before(self, act: str, view: View, screen: "Screen") -> None:
+        """The lesson for what the person is about to do."""
+        if not view.clues:
+            self._teach("start", screen)
+        self._teach(act, screen)
+
+    def after(self, event: Event, view: View, screen: "Screen") -> None:
+        """The lesson in what has just happened."""
+        match event:
+            case Touched(touch) if touch.colour is Colour.GREEN:
+                self._teach("agent", screen)
+            case Touched(touch) if touch.colour is Colour.BYSTANDER:
+                self._teach("miss" if touch.seat is view.seat else "partner-miss", screen)
+            case TurnStopped():
+                self._teach("stopped", screen)
+            case SideFinished():
+                self._teach("finished", screen)
+            case SuddenDeathBegan():
+                self._teach("sudden", screen)
+
+    def _teach(self, lesson: str, screen: "Screen") -> None:
+        if lesson not in self._told:
+            self._told.add(lesson)
+            screen.note(say(_LESSONS[lesson]), STYLE)

@@ -1,0 +1,99 @@
+"""How a game is set up: who sits where, which words, which card, which mission."""
+
+import hashlib
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from duo.core.game import Game
+from duo.core.key import KeyCard, Seat, deal
+from duo.core.mission import STANDARD, Mission
+from duo.core.word import BOARD_SIZE
+from duo.words.wordlist import WordList, draw
+
+PERSON = "person"
+PARTNER = "duo"
+STYLES = ("careful", "balanced", "bold")
+LEVELS = ("beginner", "regular", "expert")
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who holds a seat: a person, or a partner of the house with its style and level."""
+
+    style: str = ""
+    level: str = ""
+
+    @property
+    def is_person(self) -> bool:
+        return not self.style
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """A sitter as a record's header tells it; whoever is not ours is a person."""
+        parts = text.split()
+        if len(parts) == 3 and parts[0] == PARTNER and parts[1] in STYLES and parts[2] in LEVELS:
+            return cls(parts[1], parts[2])
+        return cls()
+
+    def __str__(self) -> str:
+        return PERSON if self.is_person else f"{PARTNER} {self.style} {self.level}"
+
+
+def sitters(game: Game) -> dict[Seat, Sitter]:
+    """Who sits where, as the record's headers A and B tell."""
+    return {seat: Sitter.parse(game.header(seat)) for seat in Seat}
+
+
+def lay(
+    wordlist: WordList,
+    seed: int,
+    *,
+    key: KeyCard | None = None,
+    mission: Mission = STANDARD,
+    variants: Iterable[str] = (),
+    seats: Mapping[Seat, Sitter],
+    more: Mapping[str, str],
+) -> Game:
+    """A game laid out: words and card are drawn with the seed, unless just 25 words or a card are given."""
+    rng = random.Random(seed)
+    drawn = draw(wordlist, rng)
+    words = wordlist.words if len(wordlist.words) == BOARD_SIZE else drawn
+    dealt = deal(rng)
+    headers = {seat: str(sitter) for seat, sitter in seats.items()} | {"Seed": str(seed)} | dict(more)
+    return Game.start(words, key or dealt, mission, variants, lang=wordlist.lang, more=headers)
+
+
+def card(text: str) -> KeyCard:
+    """A card from its number of 12 characters, its plain number or its text form."""
+    if "/" in text:
+        return KeyCard.parse(text)
+    if text.isascii() and text.isdecimal() and len(text) != 12:
+        return KeyCard.from_number(int(text))
+    return KeyCard.from_code(text)
+
+
+def mission(text: str | None, tokens: int | None, mistakes: int | None) -> Mission:
+    """The mission asked for by its text, its two numbers, or both; without any, the standard one."""
+    named = Mission.parse(text) if text else STANDARD
+    if tokens is None and mistakes is None:
+        return named
+    allowed = tokens if mistakes is None and named is STANDARD else mistakes
+    count = named.tokens if tokens is None else tokens
+    return Mission(count, min(named.mistakes, count) if allowed is None else allowed, named.name)
+
+
+def daily_name(date: str, wordlist: WordList, model: str) -> str:
+    """The name of a day's game: the same for everybody with the same words and model."""
+    return f"{date} {wordlist.lang} {wordlist.digest[:6]} {model[:6]}"
+
+
+def seed_of(name: str) -> int:
+    """The seed that a name stands for."""
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:6])
+
+
+def some_seed() -> int:
+    """A seed nobody chose."""
+    return random.SystemRandom().randrange(1 << 32)

@@ -1,0 +1,41 @@
+"""A text about a game to share with others: how it went, and not a word of it."""
+
+from collections.abc import Iterable
+
+from duo.core.game import Game
+from duo.core.position import Outcome, Touch
+from duo.core.scoring import score
+from duo.text import count, mark, say
+
+_SQUARES = {"g": "🟩", ".": "🟨", "x": "⬛"}
+_LETTERS = {"g": "+", ".": "~", "x": "#"}
+
+RESULTS = {
+    Outcome.WON: mark("won"),
+    Outcome.ASSASSIN: mark("lost to an assassin"),
+    Outcome.SUDDEN_DEATH: mark("lost in sudden death"),
+    Outcome.TOKENS: mark("lost for want of tokens"),
+}
+
+
+def share_text(game: Game, *, unicode: bool = True) -> str:
+    """The result in a line, then a line for each turn with the colours that were touched."""
+    final = game.final
+    outcome = final.outcome()
+    parts = [
+        say("duo {mission}", mission=final.mission) + (f" ({daily})" if (daily := game.header("Daily")) else ""),
+        say(RESULTS[outcome]) if outcome else say("unfinished"),
+        count("{count} turn", "{count} turns", final.turns),
+    ]
+    points = score(final)
+    if points is not None:
+        parts.append(count("{count} point", "{count} points", points))
+    signs = _SQUARES if unicode else _LETTERS
+    lines = [_row(f"{turn.giver}", turn.touches, signs) for turn in final.clues if turn.touches]
+    if final.sudden:
+        lines.append(_row("SD", final.sudden, signs))
+    return "\n".join([", ".join(parts), *lines])
+
+
+def _row(name: str, touches: Iterable[Touch], signs: dict[str, str]) -> str:
+    return f"{name} " + "".join(signs[touch.colour] for touch in touches)

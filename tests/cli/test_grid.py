@@ -1,0 +1,100 @@
+"""The table as lines of text."""
+
+import pytest
+from boards import KEY, WORDS, A, B, words_of
+from rich.text import Text
+
+from duo.cli import grid
+from duo.cli.grid import Look
+from duo.cli.symbols import ASCII, UNICODE
+from duo.core.key import KeyCard
+from duo.core.mission import Mission
+from duo.core.position import Clue, Guess, Position, Stop
+
+START = Position.start(WORDS, KEY)
+
+
+def lines(position, seat=A, *, width=80, height=24, symbols=UNICODE, notes=()):
+    shown = grid.screen(position.view(seat), [Text(note) for note in notes], Look(width, height, symbols))
+    return [line.plain for line in shown]
+
+
+def after(*moves):
+    position = START
+    for move in moves:
+        position = position.apply(move)
+    return position
+
+
+def nine_turns():
+    moves = []
+    for place in range(4):
+        moves += [Clue(A, f"CLUE{place}", 9), Guess(B, words_of(A, "g")[place]), Stop(B)]
+        agents = [word for word in words_of(B, "g") if word not in words_of(A, "g")]
+        moves += [Clue(B, f"WORD{place}", 9), Guess(A, agents[place]), Stop(A)]
+    return after(*moves)
+
+
+@pytest.mark.parametrize("position", [START, nine_turns()])
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (60, 20), (120, 24), (200, 60)])
+def test_everything_fits_the_terminal(position, width, height):
+    shown = lines(position, width=width, height=height, notes=["Your partner touches WHALE: an agent!"] * 2)
+    assert len(shown) <= height - 1
+    assert all(len(line) <= width for line in shown)
+    assert all(any(word[: width // 5 - 4] in line for line in shown) for word in WORDS)
+
+
+def test_each_word_has_the_sign_of_its_colour_on_the_seats_own_side():
+    for seat in (A, B):
+        signs = [sign for line in lines(START, seat) for sign in line if sign in "■✖"]
+        assert signs == ["■✖"["gx".index(letter)] for letter in KEY.side(seat) if letter != "."]
+
+
+def test_the_partners_side_changes_nothing_that_is_shown():
+    other = KeyCard(KEY.a, _shuffled_partner(KEY))
+    assert other != KEY
+    here, there = (grid.screen(Position.start(WORDS, key).view(A), [], Look(80, 24, UNICODE)) for key in (KEY, other))
+    assert here == there
+
+
+def _shuffled_partner(key):
+    """Another side B that goes with the same side A: the words of one colour for A change places."""
+    b = list(key.b)
+    for colour in "g.x":
+        places = [place for place in range(25) if key.a[place] == colour]
+        letters = [b[place] for place in places]
+        for place, letter in zip(places, letters[1:] + letters[:1], strict=True):
+            b[place] = letter
+    return "".join(b)
+
+
+def test_agents_and_misses_are_shown_with_whose_they_are():
+    agent, bystander = words_of(A, "g")[0], words_of(A, ".")[0]
+    shown = "\n".join(lines(after(Clue(A, "sea", 2), Guess(B, agent), Guess(B, bystander))))
+    assert f"✓{agent}" in shown
+    assert "○B" in shown
+    assert "○A" not in shown
+    assert f"1A SEA 2  {agent}✓  {bystander}○  · 1 unfound" in shown
+
+
+def test_the_two_kinds_of_tokens_are_told_apart():
+    shown = lines(Position.start(WORDS, KEY, Mission(9, 5, "Cairo")))
+    assert "Mission Cairo 9-5" in shown[0]
+    assert "●●●●●✓✓✓✓ 9 left, 5 for mistakes" in shown[1]
+
+
+def test_ascii_terminals_get_ascii():
+    position = after(Clue(A, "sea", 2), Guess(B, words_of(A, "g")[0]), Guess(B, words_of(A, ".")[0]))
+    assert all(line.isascii() for line in lines(position, symbols=ASCII))
+
+
+def test_long_words_are_cut_and_not_the_table():
+    words = [f"{word}{'X' * 30}"[:40] for word in WORDS]
+    shown = lines(Position.start(words, KEY))
+    assert max(map(len, shown)) <= 80
+    assert sum("…" in line for line in shown) >= 5
+
+
+def test_markup_in_words_is_shown_and_not_obeyed():
+    words = ["[bold]X[/]", *WORDS[1:]]
+    assert any("[bold]X[/]" in line for line in lines(Position.start(words, KEY)))

@@ -1,0 +1,48 @@
+"""What is said at the table."""
+
+import pytest
+from boards import A, B
+
+from duo import text
+from duo.cli.narrator import Narrator
+from duo.core.key import Colour
+from duo.core.position import Outcome, Touch
+from duo.table import events
+
+EVENTS = [
+    events.ClueGiven(A, "ocean", 2),
+    events.PenaltyPaid(A),
+    *(events.Touched(Touch(A, "WHALE", 0, colour), 0) for colour in Colour),
+    events.Touched(Touch(A, "WHALE", 0, Colour.BYSTANDER), 1),
+    events.Touched(Touch(A, "WHALE", 0, Colour.BYSTANDER), 2),
+    events.TurnStopped(A),
+    events.SideFinished(A),
+    events.SuddenDeathBegan((A, B)),
+    events.SuddenDeathBegan((A,)),
+    *(events.GameEnded(outcome) for outcome in Outcome),
+]
+
+
+@pytest.mark.parametrize("language", text.LANGUAGES)
+def test_every_event_has_a_sentence_of_its_own_for_each_hearer(language):
+    text.use(language)
+    try:
+        for hearer in (A, B, None):
+            told = [Narrator(hearer).tell(event)[0] for event in EVENTS]
+            assert len(set(told)) == len(told)
+            assert not any("{" in sentence for sentence in told)
+    finally:
+        text.use("en")
+
+
+def test_you_and_your_partner_are_told_apart():
+    touch = events.Touched(Touch(A, "WHALE", 0, Colour.GREEN), 0)
+    assert Narrator(A).tell(touch)[0] == "You touch WHALE: an agent!"
+    assert Narrator(B).tell(touch)[0] == "Your partner touches WHALE: an agent!"
+    assert Narrator().tell(touch)[0] == "A touches WHALE: an agent!"
+
+
+def test_a_miss_says_what_it_costs():
+    one, two = (events.Touched(Touch(A, "WHALE", 0, Colour.BYSTANDER), tokens) for tokens in (1, 2))
+    assert "a token lies on the word" in Narrator(A).tell(one)[0]
+    assert "costs two" in Narrator(A).tell(two)[0]

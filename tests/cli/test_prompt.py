@@ -1,0 +1,110 @@
+"""What is typed at the prompt."""
+
+import contextlib
+
+import pytest
+from boards import KEY, WORDS, A
+from hypothesis import given
+from hypothesis import strategies as st
+
+from duo import text
+from duo.cli import prompt
+from duo.cli.prompt import Command, Pick, TypedClue, Verb
+from duo.core.position import Position
+from duo.core.refusal import Refusal
+
+VIEW = Position.start(WORDS, KEY).view(A)
+EVERY = range(25)
+
+
+@pytest.mark.parametrize(
+    ("line", "clue"),
+    [
+        ("ocean 2", TypedClue("ocean", 2)),
+        ("ocean: 2", TypedClue("ocean", 2)),
+        ("ocean,3", TypedClue("ocean", 3)),
+        ("ice cream 2", TypedClue("ice cream", 2)),
+        ("ocean 2 (whale, shark)", TypedClue("ocean", 2, ("whale", "shark"))),
+        ("ocean 2 {whale shark}", TypedClue("ocean", 2, ("whale", "shark"))),
+        ("week-end 1 ()", TypedClue("week-end", 1)),
+    ],
+)
+def test_a_clue_is_a_word_and_a_number(line, clue):
+    assert prompt.clue(line) == clue
+
+
+@pytest.mark.parametrize("line", ["ocean", "2", "ocean two", "", "ocean -1 x"])
+def test_anything_else_is_no_clue(line):
+    with pytest.raises(Refusal, match="a word and a number"):
+        prompt.clue(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "sure"),
+    [
+        ("whale", "WHALE", True),
+        ("Whale", "WHALE", True),
+        ("1", "WHALE", True),
+        ("25", "COMET", True),
+        ("c3", "PIANO", True),
+        ("E5", "COMET", True),
+        ("wh", "WHALE", True),
+        ("w", "WHALE", False),
+        ("whlae", "WHALE", False),
+        ("dargon", "DRAGON", False),
+        ("pîrâte", "PIRATE", True),
+    ],
+)
+def test_a_word_is_picked_in_many_ways(line, word, sure):
+    assert prompt.pick(line, VIEW, EVERY) == Pick(WORDS.index(word), sure=sure)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [("r", "RIVER, ROBOT|ROSE, RIVER"), ("26", "1 to 25"), ("0", "1 to 25"), ("xyzzy", "not on the table")],
+)
+def test_what_cannot_be_told_is_refused(line, said):
+    with pytest.raises(Refusal, match=said):
+        prompt.pick(line, VIEW, EVERY)
+
+
+def test_first_letters_count_only_among_the_words_that_can_be_touched():
+    assert prompt.pick("ro", VIEW, [WORDS.index("ROSE")]) == Pick(WORDS.index("ROSE"), sure=True)
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("hint", Command(Verb.HINT)),
+        ("/STOP", Command(Verb.STOP)),
+        ("?", Command(Verb.HELP)),
+        ("why whale", Command(Verb.WHY, "whale")),
+        ("stop it", None),
+        ("", None),
+    ],
+)
+def test_commands(line, command):
+    assert prompt.command(line) == command
+
+
+def test_commands_have_french_names_too():
+    text.use("fr")
+    try:
+        assert prompt.command("règles") == prompt.command("regles") == Command(Verb.RULES)
+        assert prompt.command("rules") == Command(Verb.RULES)
+    finally:
+        text.use("en")
+
+
+@given(st.text())
+def test_nothing_a_terminal_could_obey_comes_through(line):
+    assert prompt.clean(line).isprintable()
+
+
+@given(st.text(max_size=60))
+def test_no_line_is_more_than_refused(line):
+    typed = prompt.clean(line)
+    prompt.command(typed)
+    for read in (prompt.clue, lambda line: prompt.pick(line, VIEW, EVERY)):
+        with contextlib.suppress(Refusal):
+            read(typed)

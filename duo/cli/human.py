@@ -91,7 +91,7 @@ class HumanPlayer:
         if self._before:
             self._before(view)
         if self._desk.tutor:
-            self._desk.tutor.before(act, view, self._screen)
+            self._desk.tutor.before(act, self._screen)
 
     def _may_pass(self, view: View) -> bool:
         """Whether the partner could give this clue as well."""
@@ -132,7 +132,7 @@ class HumanPlayer:
         referee.check(view, invalid)
         self._screen.note(objection, "red")
         if self._desk.tutor:
-            self._desk.tutor.before("invalid", view, self._screen)
+            self._desk.tutor.before("invalid", self._screen)
         question = say("Give it all the same and lose a token? Enter changes the clue.")
         return invalid if self._screen.confirm(view, question, default=False) else None
 

@@ -10,6 +10,7 @@ import click
 from duo.cli import shell
 from duo.cli.deck import deck
 from duo.cli.print import print_deck
+from duo.cli.symbols import STYLES, symbols
 from duo.core.key import ROW, KeyCard, Seat, deal
 from duo.core.refusal import Refusal
 from duo.text import count, mark, say, tell
@@ -17,12 +18,6 @@ from duo.text import count, mark, say, tell
 if TYPE_CHECKING:
     from rich.text import Text
 
-# colour: (symbol, symbol where only ASCII can be shown, style)
-SYMBOLS = {
-    "g": ("■", "#", "bold white on green4"),
-    ".": ("·", ".", "black on wheat1"),
-    "x": ("✖", "X", "bold white on grey11"),
-}
 
 # A number has no dot; two halves have a blank between; a lone half is a card too, if a bad one.
 _CARD = re.compile(r"[^./\\]*|\S+\s+\S.*|[gx./?]+")
@@ -104,8 +99,7 @@ def _show(card: KeyCard, side: str, *, as_json: bool) -> None:
 def _cell(colour: str) -> "Text":
     from rich.text import Text
 
-    symbol, plain, style = SYMBOLS[colour]
-    return Text(f" {symbol if shell.unicode_ok() else plain} ", style=style)
+    return Text(f" {symbols().colours[colour]} ", style=STYLES[colour])
 
 
 key.add_command(deck)

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from duo.cli import grid, shell
 from duo.cli.prompt import clean
-from duo.cli.symbols import ASCII, UNICODE
+from duo.cli.symbols import symbols
 from duo.core.view import View
 from duo.text import say
 
@@ -54,8 +54,7 @@ class Screen:
         self._shown = False
 
     def look(self) -> grid.Look:
-        symbols = UNICODE if shell.unicode_ok() else ASCII
-        return grid.Look(self.console.width, self.console.height, symbols)
+        return grid.Look(self.console.width, self.console.height, symbols())
 
     def note(self, sentence: str, style: str = "") -> None:
         self.notes.append(Text(sentence, style=style))

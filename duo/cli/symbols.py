@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from duo.cli import shell
+
 STYLES: Mapping[str, str] = {
     "g": "bold white on green4",
     ".": "black on wheat1",
@@ -36,3 +38,8 @@ ASCII = Symbols(
     colours={"g": "#", ".": ".", "x": "X", "?": "?"},
     agent="+", miss="o", bystander_side="o", checkmark_side="v", dash="-", cut="~",
 )  # fmt: skip
+
+
+def symbols() -> Symbols:
+    """Those that this terminal can show."""
+    return UNICODE if shell.unicode_ok() else ASCII

@@ -75,6 +75,8 @@ class Table:
 
     def play(self) -> Game:
         """Play to the end; raises Leave when the person goes before."""
+        if self._desk.tutor and not self._session.position.clues:
+            self._desk.tutor.before("start", self._screen)
         while True:
             try:
                 for event in self._session.run():

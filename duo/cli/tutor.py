@@ -58,10 +58,8 @@ class Tutor:
     def __init__(self) -> None:
         self._told: set[str] = set()
 
-    def before(self, act: str, view: View, screen: "Screen") -> None:
-        """The lesson for what the person is about to do."""
-        if not view.clues:
-            self._teach("start", screen)
+    def before(self, act: str, screen: "Screen") -> None:
+        """The lesson for what is about to be done: start, give, guess, or take the penalty of an invalid clue."""
         self._teach(act, screen)
 
     def after(self, event: Event, view: View, screen: "Screen") -> None:

@@ -1,0 +1,240 @@
+"""Whole games at a screen, typed line by line."""
+
+import io
+import re
+
+import pytest
+from boards import KEY, WORDS, A, B, words_of
+from rich.console import Console
+
+from duo.cli.screen import FORGET_SCROLLBACK, Leave, Screen
+from duo.cli.table import Table
+from duo.core.game import Game
+from duo.core.mission import STANDARD, Mission
+from duo.core.position import Clue, Guess, Outcome, Stop
+from duo.core.record import read
+from duo.core.refusal import Refusal
+from duo.table import saves, store
+from duo.table.players import ScriptedPlayer
+
+AGENTS = words_of(A, "g")
+REST = [word for word in words_of(B, "g") if word not in AGENTS]
+
+
+class Rulings:
+    """An advisor who objects to clues with an X."""
+
+    def objection(self, view, word, count):
+        return f"{word} is refused" if "x" in word.casefold() else None
+
+    def hint(self, view, level):
+        return [f"hint {level}"]
+
+    def why(self, view, about):
+        return [f"because {about}"]
+
+
+class Partner(ScriptedPlayer):
+    """Plays its script, and the power fails when it ends."""
+
+    def _next(self, view):
+        try:
+            return super()._next(view)
+        except Refusal:
+            raise Leave from None
+
+
+class Terminal:
+    """A screen of 80 by 24 at which these lines are typed; the end of the lines is the end of the input."""
+
+    def __init__(self, lines):
+        self.out = io.StringIO()
+        self._lines = iter(lines)
+        console = Console(
+            file=self.out, width=80, height=24, force_terminal=True, color_system="256", markup=False, highlight=False
+        )
+        self.screen = Screen(console, self._read, moments=0)
+
+    def _read(self, question):
+        self.out.write(question)
+        try:
+            return next(self._lines)
+        except StopIteration:
+            raise EOFError from None
+
+    @property
+    def text(self):
+        """All that was shown, without colours and line ends."""
+        return " ".join(re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self.out.getvalue()).split())
+
+
+@pytest.fixture
+def play(tmp_path, monkeypatch):
+    monkeypatch.setenv("DUO_HOME", str(tmp_path))
+
+    def run(lines, partner=None, mission=STANDARD, variants=(), practice=False, **how):
+        game = Game.start(WORDS, KEY, mission, variants, more={"Practice": "yes"} if practice else None)
+        terminal = Terminal(lines)
+        partners = {} if partner is None else {B: lambda: Partner(partner)}
+        with saves.begin(game) as saved:
+            terminal.path = saved.path
+            table = Table(terminal.screen, game, saved, partners, Rulings(), **how)
+            try:
+                with terminal.screen.open(private=table.is_hot_seat):
+                    terminal.game = table.play()
+            except Leave:
+                terminal.game = None
+        return terminal
+
+    return run
+
+
+def winning_partner():
+    return [*(Guess(B, word) for word in AGENTS), Stop(B), Clue(B, "REST", 6)]
+
+
+def test_a_mission_is_won_by_typing_what_the_screen_asks_for(play):
+    seen = play(["ocean 9", *REST], winning_partner())
+    assert seen.game.final.outcome() is Outcome.WON
+    assert "Your clue, or Enter to let your partner give one" in seen.text
+    assert "Your partner touches WHALE: an agent!" in seen.text
+    assert "All nine agents of your side are covered" in seen.text
+    assert "Your partner's clue: REST 6" in seen.text
+    assert "Mission accomplished" in seen.text
+    assert read(seen.path.read_text()) == seen.game
+
+
+def test_an_assassin_ends_it(play):
+    seen = play(["", words_of(B, "x")[0]], [Clue(B, "SKY", 1)])
+    assert seen.game.final.outcome() is Outcome.ASSASSIN
+    assert "You touch WHALE: an ASSASSIN!" in seen.text
+    assert "Mission failed" in seen.text
+
+
+def test_sudden_death_is_announced_and_played_in_turn(play):
+    partner = [Guess(B, AGENTS[0]), Stop(B), Guess(B, AGENTS[1]), Guess(B, words_of(A, ".")[0])]
+    seen = play(["ocean 1", "", "stop", "n", words_of(B, "g")[0]], partner, mission=Mission(1, 1))
+    assert seen.game.final.outcome() is Outcome.SUDDEN_DEATH
+    assert "SUDDEN DEATH! No more clues" in seen.text
+    assert "Give up? [y/N]" in seen.text
+
+
+def test_a_miss_without_a_token_for_mistakes_costs_two(play):
+    seen = play(["ocean 1"], [Guess(B, words_of(A, ".")[0])], mission=Mission(3, 0))
+    assert "this one costs two" in seen.text
+    assert seen.game is None
+
+
+def test_an_invalid_clue_is_changed_or_paid_for(play):
+    partner = [Guess(B, AGENTS[0]), Stop(B)]
+    seen = play(["xerox 2", "", "xylophone 2", "y"], partner)
+    assert "xerox is refused" in seen.text
+    final = read(seen.path.read_text()).final
+    assert [(turn.clue.word, turn.clue.invalid) for turn in final.clues] == [("XYLOPHONE", True)]
+    assert final.discarded == 1
+    assert "a token is discarded" in seen.text
+
+
+def test_what_the_giver_meant_is_noted_and_not_shown(play):
+    seen = play(["ocean 2 (whale, pir)"], [Guess(B, AGENTS[0]), Stop(B)])
+    assert "{WHALE PIRATE}" in seen.path.read_text()
+    assert "{WHALE" not in seen.text
+
+
+def test_a_likely_slip_is_asked_about_and_a_clear_word_is_not(play):
+    slip = play(["", "sharj", "n", "shark", "stop"], [Clue(B, "SEA", 1)])
+    assert slip.text.count("Touch SHARK? [Y/n]") == 1
+    assert [turn.touches[0].word for turn in read(slip.path.read_text()).final.clues] == ["SHARK"]
+
+
+def test_enter_stops_once_the_number_is_reached(play):
+    seen = play(["", "shark", ""], [Clue(B, "SEA", 1)])
+    assert "SEA 1: touch one more, or Enter to stop" in seen.text
+    assert read(seen.path.read_text()).final.clues[0].stopped
+
+
+def test_commands_are_answered_at_any_prompt(play):
+    asked = [
+        "help",
+        "",
+        "rules",
+        "",
+        "",
+        "history",
+        "",
+        "save",
+        "why",
+        "hint",
+        "hint",
+        "hint",
+        "hint",
+        "guide",
+        "guide",
+    ]
+    seen = play([*asked, "undo", "stop", "", *asked, "quit"], [Clue(B, "SEA", 1)])
+    for said in ("THE KEY", "No clue has been given yet", "hint 1", "hint 3", "because", "undo belongs to practice"):
+        assert said in seen.text
+    assert "hint 4" not in seen.text
+    assert seen.game is None
+
+
+def test_undo_in_practice_is_counted_in_the_record(play):
+    seen = play(["undo", "ocean 1", "undo"], [Guess(B, AGENTS[0]), Stop(B), Clue(B, "SEA", 1)], practice=True)
+    assert "There is no move of yours to take back" in seen.text
+    kept = read(seen.path.read_text())
+    assert kept.undone == 4
+    assert kept.final.clues == ()
+
+
+def test_the_end_of_input_leaves_the_game_where_it_was(play):
+    seen = play(["ocean 2"], [Guess(B, AGENTS[0]), Stop(B), Clue(B, "SEA", 1)])
+    assert seen.game is None
+    waiting, broken = saves.unfinished()
+    assert [path for path, _ in waiting] == [seen.path]
+    assert broken == []
+    assert waiting[0][1].final.clues[1].clue.word == "SEA"
+
+
+def test_a_full_disk_stops_the_move_and_nothing_else(play, monkeypatch):
+    real, full = store.write, iter([False, True, False])
+
+    def sometimes_full(path, text):
+        if next(full, False):
+            raise OSError(28, "No space left on device")
+        real(path, text)
+
+    monkeypatch.setattr(store, "write", sometimes_full)
+    seen = play(["ocean 2", "", "river 2"], [Guess(B, AGENTS[0]), Stop(B), Clue(B, "SEA", 1)])
+    assert "could not be saved: No space left on device" in seen.text
+    assert read(seen.path.read_text()).final.clues[0].clue.word == "RIVER"
+
+
+def test_the_guide_says_each_thing_once(play):
+    partner = [Clue(B, "SEA", 2), Guess(B, AGENTS[0]), Guess(B, words_of(A, ".")[-1]), Clue(B, "SKY", 1)]
+    lines = ["shark", "stop", "ocean 1", words_of(B, ".")[0], "lake 1"]
+    seen = play(lines, partner, guided=True)
+    lessons = ["15 of these 25 words", "green on your PARTNER'S side", "an agent! It is covered now"]
+    lessons += ["puts a token aside", "now you give a clue", "touched one of your bystanders", "marked with the seat"]
+    places = [seen.text.index(lesson) for lesson in lessons]
+    assert places == sorted(places)
+    prompts = seen.text.split("Mission 9-9")
+    assert "Guide:" not in prompts[-1]
+
+
+def test_at_a_hot_seat_nobody_sees_the_others_key(play):
+    lines = ["", "", "", "sea 1", "", "whale", "stop", "sky 1", "", "shark"]
+    seen = play(lines, variants=("several-clues",))
+    raw = seen.out.getvalue()
+    assert raw.startswith("\x1b[?1049h")
+    assert raw.rstrip().endswith("\x1b[?1049l")
+    sides = [_sides_shown(part) for part in raw.split(FORGET_SCROLLBACK)]
+    assert all(len(side) <= 1 for side in sides)
+    assert {next(iter(side)) for side in sides if side} == {KEY.a, KEY.b}
+
+
+def _sides_shown(part):
+    """Every side of a key whose signs stand in this part of what the terminal was sent."""
+    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", part)
+    rows = [row for line in plain.splitlines() if len(row := re.findall(r" ([■·✖]) \d+ ", line)) == 5]
+    signs = [{"■": "g", "·": ".", "✖": "x"}[sign] for row in rows for sign in row]
+    return {"".join(signs[start : start + 25]) for start in range(0, len(signs), 25)}

@@ -16,6 +16,14 @@ class Ran(NamedTuple):
     stderr: str
 
 
+@pytest.fixture(autouse=True)
+def _in_english():
+    """Every test starts in English, whatever the one before it spoke."""
+    from duo import text
+
+    text.use("en")
+
+
 @pytest.fixture
 def duo():
     """Call the command in this process, as a shell would call it."""

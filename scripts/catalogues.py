@@ -26,6 +26,7 @@ KEYWORDS = {
     "count": (1, 2),
     "Refusal": None,
     "RuleBroken": None,
+    "RecordBroken": None,
     "Failure": None,
     "NotSaved": None,
 }

@@ -7,20 +7,14 @@ from rich.text import Text
 from duo.cli import shell
 from duo.cli.grid import board_lines, history_lines
 from duo.cli.narrator import Narrator
+from duo.cli.records import rated
 from duo.cli.screen import Screen
 from duo.core.game import Game
 from duo.core.position import Outcome
-from duo.core.scoring import Rating, rating, score
+from duo.core.scoring import score
 from duo.table.events import GameEnded
 from duo.table.share import share_text
-from duo.text import count, mark, say
-
-_RATINGS = {
-    Rating.WON: mark("A win is a win."),
-    Rating.GOOD: mark("A good score!"),
-    Rating.INCREDIBLE: mark("An incredible score!"),
-    Rating.MISSION_MAP: mark("Beyond incredible: you must go and play the mission map."),
-}
+from duo.text import count, say
 
 
 def end_lines(screen: Screen, game: Game) -> list[Text]:
@@ -53,4 +47,4 @@ def _score_lines(game: Game) -> list[Text]:
     if points is None:
         return [Text(turns)]
     scored = count("Score: {count} point.", "Score: {count} points.", points)
-    return [Text(f"{turns} {scored} {say(_RATINGS[rating(points)])}")]
+    return [Text(f"{turns} {scored} {rated(points)}")]

@@ -34,8 +34,8 @@ _RESULTS = (*Outcome, UNFINISHED)
 class RecordBroken(Refusal):
     """A record that does not fit: in which line, by which rule and at which word."""
 
-    def __init__(self, line: int, problem: RuleBroken) -> None:
-        super().__init__("line {line}, rule {rule}: {problem}", line=line, rule=problem.rule, problem=problem)
+    def __init__(self, template: str, /, *, line: int, problem: RuleBroken) -> None:
+        super().__init__(template, line=line, rule=problem.rule, problem=problem)
         self.line = line
         self.rule = problem.rule
         self.word = problem.word
@@ -53,6 +53,10 @@ def read(text: str) -> Game:
     return Game(headers, position)
 
 
+def _broken(line: int, problem: RuleBroken) -> RecordBroken:
+    return RecordBroken("line {line}, rule {rule}: {problem}", line=line, problem=problem)
+
+
 @dataclass(frozen=True, slots=True)
 class _Line:
     """Says of everything refused within it that it stands in this line."""
@@ -64,7 +68,7 @@ class _Line:
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
         if isinstance(error, RuleBroken):
-            raise RecordBroken(self.number, error) from error
+            raise _broken(self.number, error) from error
 
 
 def _lines(text: str) -> list[str]:
@@ -116,7 +120,7 @@ def _opening(headers: Headers, after: int) -> Position:
             parts[name] = reader(value)
         except Refusal as refusal:
             problems = refusal.problems if isinstance(refusal, Refusals) else (refusal,)
-            faults += (RecordBroken(line, _in_header(name, rule, problem)) for problem in problems)
+            faults += (_broken(line, _in_header(name, rule, problem)) for problem in problems)
     if faults:
         raise faults[0] if len(faults) == 1 else Refusals(faults)
     return Position.start(parts["Words"], parts["Key"], parts["Mission"], parts["Variants"])  # type: ignore[arg-type]
@@ -130,10 +134,10 @@ def _repeated_or_missing(headers: Headers, after: int) -> Iterator[RecordBroken]
     names = [name for name, _ in headers]
     for line, name in enumerate(names, start=1):
         if name in _ONCE and name in names[: line - 1]:
-            yield RecordBroken(line, RuleBroken("the header {word} stands here twice", rule=Rule.HEADER, word=name))
+            yield _broken(line, RuleBroken("the header {word} stands here twice", rule=Rule.HEADER, word=name))
     for name in REQUIRED:
         if name not in names:
-            yield RecordBroken(after, RuleBroken("the header {word} is missing", rule=Rule.HEADER, word=name))
+            yield _broken(after, RuleBroken("the header {word} is missing", rule=Rule.HEADER, word=name))
 
 
 def _version(value: str) -> None:
@@ -175,7 +179,7 @@ def _check_result(headers: Headers, position: Position) -> None:
     due = position.outcome() or UNFINISHED
     for line, (name, told) in enumerate(headers, start=1):
         if name == "Result" and told != due:
-            raise RecordBroken(
+            raise _broken(
                 line,
                 RuleBroken(
                     "Result says {word}, and by its moves the game is {due}", rule=Rule.RESULT, word=told, due=due
@@ -198,7 +202,7 @@ def _play_line(position: Position, line: str) -> Position:
     guesser = position.clues[-1].guesser
     for token in _tokens(found["guesses"]):
         if position.phase in (Phase.CLUE, Phase.SUDDEN_DEATH):
-            raise RuleBroken("{word}: the turn has ended before it", rule=Rule.TURN_ENDED, word=token)
+            raise RuleBroken("{word}: the turn has ended before it", rule=Rule.TURN_ENDED, word=token.rstrip("+~#"))
         position = position.apply(Stop(guesser)) if token == STOP_SIGN else _touch(position, guesser, token)
     return position
 

@@ -1,0 +1,81 @@
+"""`duo replay`: verify a record and show its game."""
+
+import sys
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import click
+
+from duo.cli import shell
+from duo.cli.records import FIGURES, rated, read_record, shown
+from duo.core.game import Game
+from duo.core.scoring import figures
+from duo.text import mark, say
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from duo.core.position import Position
+
+
+@click.command(
+    cls=shell.Command,
+    help=mark("Check a game record against every rule and show where it ends.\n\nExample: duo replay game.duo --step"),
+)
+@click.argument("file")
+@click.option("--step", is_flag=True, help=mark("Show the table after every move; Enter goes on."))
+@shell.json_option
+def replay(file: str, step: bool, as_json: bool) -> None:
+    game = read_record(file)
+    if as_json:
+        shell.answer(figures(game.final))
+        return
+    from rich.text import Text
+
+    out = shell.console()
+    if step and not _step_through(game):
+        return
+    out.print(*_table(game.final), Text(), *(Text(line) for line in _moves(game)), Text(), *_figures(game), sep="\n")
+
+
+def _step_through(game: Game) -> bool:
+    """Tell the game move by move; False when the person has seen enough."""
+    from rich.text import Text
+
+    from duo.cli.narrator import Narrator
+    from duo.table.events import events
+
+    out, narrator = shell.console(), Narrator()
+    asked = sys.stdin.isatty()
+    for number, (move, (before, after)) in enumerate(zip(game.moves, pairwise(game.positions()), strict=True), start=1):
+        told = (narrator.tell(event) for event in events(before, move, after))
+        heading = Text(say("Move {number} of {all}", number=number, all=len(game.moves)), style="bold")
+        out.print(heading, *(Text(*sentence) for sentence in told), *_table(after), Text(), sep="\n")
+        if asked and number < len(game.moves) and click.prompt(
+            say("Enter goes on, q ends"), default="", show_default=False, prompt_suffix=" "
+        ).strip().lower().startswith("q"):  # fmt: skip
+            return False
+    return True
+
+
+def _table(position: "Position") -> "list[Text]":
+    from duo.cli.grid import board_lines
+    from duo.cli.symbols import ASCII, UNICODE
+
+    symbols = UNICODE if shell.unicode_ok() else ASCII
+    return board_lines(position, (position.key.a, position.key.b), shell.console().width, symbols, airy=False)
+
+
+def _moves(game: Game) -> list[str]:
+    return str(game).partition("\n\n")[2].splitlines()
+
+
+def _figures(game: Game) -> "list[Text]":
+    from rich.text import Text
+
+    told = figures(game.final)
+    width = max(len(say(label)) for label in FIGURES.values())
+    lines = [Text(f"{say(label):{width}}  {shown(name, told[name])}") for name, label in FIGURES.items()]
+    if isinstance(points := told["score"], int):
+        lines[-1].append(f"  {rated(points)}")
+    return lines

@@ -1,0 +1,138 @@
+"""`duo replay` and `duo score`, as a shell calls them."""
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+from played import CARD, WORDS
+
+PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
+FIGURES = json.loads((PLAYTHROUGHS / "figures.json").read_text(encoding="utf-8"))
+BROKEN = tomllib.loads((PLAYTHROUGHS.parent / "data/broken-records.toml").read_text(encoding="utf-8"))
+# The example of docs/formats.md, with the figures that it must give.
+EXAMPLE = """[Duo "1"]
+[Mission "Short 3-3"]
+[Lang "en"]
+[Words "WHALE SHARK PIRATE KING TOWER FALL QUEEN ROSE NOTE BELL RIVER CASTLE PIANO ROBOT DRAGON MOON TIGER \
+BRIDGE ENGINE GLASS HONEY LEMON MARBLE NEEDLE NEW_YORK"]
+[Key "gxgg./g...g/ggx../..x../.g..g xg..g/g..gg/....g/g.x.x/..g.g"]
+[Result "lost:sudden-death"]
+
+1A OCEAN 2: WHALE+ CASTLE+ =
+2B FELL 1 !: FALL+ SHARK+ ENGINE~
+SD: B:KING+ A:BELL+ A:ROSE~
+"""
+
+
+@pytest.mark.parametrize("command", ["replay", "score"])
+@pytest.mark.parametrize("name", FIGURES)
+def test_the_figures_of_a_golden_game_are_told_as_json(duo, command, name):
+    ran = duo(command, PLAYTHROUGHS / f"{name}.duo", "--json")
+    assert (ran.code, json.loads(ran.stdout)) == (0, FIGURES[name])
+
+
+def test_the_example_is_read_from_standard_input(duo):
+    ran = duo("replay", "-", "--json", stdin=EXAMPLE.replace("\n", "\r\n"))
+    assert json.loads(ran.stdout) == {
+        "result": "lost:sudden-death", "turns": 2, "tokens_left": 0, "checks": 1, "bystanders": 1, "discarded": 1,
+        "sudden_death": True, "found": 6, "phase": "over", "to_act": None, "score": None,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+@pytest.mark.parametrize("command", ["replay", "score"])
+def test_a_broken_record_fails_and_its_line_word_and_rule_are_named(duo, command, kind, tmp_path):
+    broken = BROKEN[kind]
+    headers = [
+        '[Duo "1"]',
+        f'[Mission "{broken.get("mission", "9-9")}"]',
+        '[Words "{}"]'.format(" ".join(WORDS)),
+        f'[Key "{CARD}"]',
+        f'[Result "{broken.get("result", "*")}"]',
+    ]
+    if variants := broken.get("variants"):
+        headers.append(f'[Variants "{variants}"]')
+    path = tmp_path / "broken.duo"
+    text = "\n".join([*headers, "", *broken["moves"], ""]).replace(*broken.get("swap", ("", "")), 1)
+    path.write_text(text, encoding="utf-8", newline="\n")
+    ran = duo(command, path, "--json")
+    assert (ran.code, ran.stdout) == (1, "")
+    assert str(path) in ran.stderr
+    assert f"line {broken['line']}, rule {broken['rule']}: " in ran.stderr
+    assert broken["word"] in ran.stderr
+    assert "\x1b" not in ran.stderr
+
+
+def test_a_refusal_speaks_french(duo):
+    ran = duo("--ui", "fr", "replay", "-", stdin=EXAMPLE.replace("A:ROSE~", "A:ROSE+"))
+    assert "ligne 10, règle mark : ROSE est marqué +" in ran.stderr
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe", b"\x00" * 100, b"[Duo" * 40_000])
+def test_a_file_that_is_no_record_fails(duo, data, tmp_path):
+    path = tmp_path / "noise.duo"
+    path.write_bytes(data)
+    ran = duo("replay", path)
+    assert ran.code == 1
+    assert "noise.duo" in ran.stderr
+
+
+def test_a_missing_file_fails(duo, tmp_path):
+    for command in ("replay", "score"):
+        ran = duo(command, tmp_path / "none.duo")
+        assert ran.code == 1
+        assert "none.duo" in ran.stderr
+
+
+def test_a_replay_shows_table_moves_and_figures(duo):
+    ran = duo("replay", PLAYTHROUGHS / "cairo-won.duo")
+    assert "✓SADDLE" in ran.stdout
+    assert "6B CALENDAR 2: DISH+ TIDE+ SHUTTLE~" in ran.stdout
+    assert "Score         2  A win is a win." in ran.stdout
+
+
+def test_a_replay_goes_step_by_step(duo):
+    ran = duo("replay", PLAYTHROUGHS / "given-up-at-once.duo", "--step")
+    for sentence in ("Move 1 of 5", "A's clue: MUD 2", "B touches CORN: an agent!", "SUDDEN DEATH", "Move 5 of 5"):
+        assert sentence in ran.stdout
+
+
+def test_several_files_give_a_table(duo):
+    files = [PLAYTHROUGHS / f"{name}.duo" for name in ("cairo-won", "berlin-won")]
+    ran = duo("score", *files, COLUMNS="200")
+    assert [line.split()[0] for line in ran.stdout.splitlines()] == ["Score", "2", "-"]
+    told = json.loads(duo("score", *files, "--json").stdout)
+    assert told["games"][0] == {"file": str(files[0]), **FIGURES["cairo-won"]}
+
+
+def test_of_several_files_the_broken_ones_are_named_and_the_others_scored(duo, tmp_path):
+    (tmp_path / "broken.duo").write_text("?")
+    ran = duo("score", PLAYTHROUGHS / "cairo-won.duo", tmp_path / "broken.duo", tmp_path / "none.duo")
+    assert ran.code == 1
+    assert "won" in ran.stdout
+    assert "broken.duo" in ran.stderr
+    assert "none.duo" in ran.stderr
+
+
+def test_a_game_at_a_real_table_is_scored_by_its_figures(duo):
+    assert "Score: 11 points." in duo("score", "--tokens-left", 2, "--checks", 5).stdout
+    told = json.loads(duo("score", "--tokens-left", 0, "--checks", 4, "--sudden-death", "--json").stdout)
+    assert told == {"tokens_left": 0, "checks": 4, "sudden_death": True, "score": 3, "rating": "won"}
+
+
+@pytest.mark.parametrize(
+    "figures", [(8, 1), (3, 0), (5, 5), (1, 3, "--sudden-death"), (-1, 4), (0, 10, "--sudden-death")]
+)
+def test_impossible_figures_are_refused_with_the_reason(duo, figures):
+    left, checks, *sudden = figures
+    ran = duo("score", "--tokens-left", left, "--checks", checks, *sudden, "--json")
+    assert (ran.code, ran.stdout) == (1, "")
+    assert ran.stderr.startswith("duo: ")
+
+
+@pytest.mark.parametrize("arguments", [[], ["--checks", "5"], ["x.duo", "--checks", "5"], ["--sudden-death"]])
+def test_score_says_how_it_is_used(duo, arguments):
+    ran = duo("score", *arguments)
+    assert ran.code == 2
+    assert "--tokens-left" in ran.stderr

@@ -8,7 +8,7 @@ import sys
 import click
 
 from duo import __version__, text
-from duo.cli.shell import Group
+from duo.cli import shell
 from duo.text import mark, say
 
 # verb: (where it lives, what it is for)
@@ -21,7 +21,7 @@ VERBS = {
 }
 
 
-class Verbs(Group):
+class Verbs(shell.Group):
     """Shows its help from the table alone, so that `duo --help` loads no verb."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -67,8 +67,7 @@ def duo() -> None:
 
 def main() -> None:
     """The entry point: nothing that a person does ends in a traceback."""
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    shell.speak_plainly()
     _speak(text.preferred())
     try:
         duo()

@@ -1,9 +1,12 @@
 """What the commands share: how they fail, speak and take their common options."""
 
+import codecs
 import json
 import os
 import sys
-from collections.abc import Callable
+import unicodedata
+from collections.abc import Callable, Mapping
+from io import TextIOWrapper
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -118,7 +121,38 @@ def console(*, stderr: bool = False) -> "Console":
 def unicode_ok() -> bool:
     """Whether the terminal can show more than ASCII."""
     encoding = (sys.stdout.encoding or "").lower()
-    return "utf" in encoding and os.environ.get("TERM") != "dumb"
+    return "utf" in encoding and os.environ.get("TERM") != "dumb" and not ascii_locale()
+
+
+def ascii_locale(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether the user's locale is the plain one, in which a terminal promises no more than ASCII."""
+    # Where it is, Python writes C.UTF-8 into LC_CTYPE by itself, which therefore tells nothing.
+    kind = environment.get("LC_CTYPE", "")
+    told = environment.get("LC_ALL") or (kind if kind != "C.UTF-8" else "") or environment.get("LANG")
+    return told in ("C", "POSIX")
+
+
+def speak_plainly() -> None:
+    """Let every letter that the terminal cannot show be written with those it can, instead of failing."""
+    codecs.register_error(_PLAINLY, _in_plain_letters)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            plain = stream.isatty() and ascii_locale()
+            stream.reconfigure(encoding="ascii" if plain else None, errors=_PLAINLY)
+
+
+_PLAINLY = "duo-plainly"
+_PLAIN_LETTERS = str.maketrans(
+    {"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "\u2019": "'", "«": '"', "»": '"', "…": "...", "\u2013": "-", "·": "-"}
+)
+
+
+def _in_plain_letters(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    letters = error.object[error.start : error.end].translate(_PLAIN_LETTERS)
+    plain = (unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode() or "?" for letter in letters)
+    return "".join(plain), error.end
 
 
 def read_source(source: str, limit: int) -> str:

@@ -47,7 +47,8 @@ def print_board(
     words, used = chosen.words, None
     if as_cards:
         layout = paper.checked(lambda: Layout(page, size, gap=gap or 0, margin=margin, crop_marks=crop_marks))
-        pages = [sheet.front for sheet in one_sided(layout, (word_card(word, size) for word in words))]
+        cards = paper.checked(lambda: [word_card(word, size) for word in words])
+        pages = [sheet.front for sheet in one_sided(layout, cards)]
     else:
         used = secrets.randbits(32) if seed is None else seed
         # Exactly 25 words are a board already, in the order in which they were given.

@@ -1,0 +1,108 @@
+"""Printed decks, cut and stood between two players, are the decks that were asked for."""
+
+import pytest
+from paper import hands
+
+from duo.core.key import KeyCard
+from duo.deck.make import make
+
+
+def deck_of(count, seed=7):
+    return make(count, seed).cards
+
+
+def on_the_table(pieces):
+    return [hands.standing(piece) for piece in pieces]
+
+
+def placed(cards):
+    return [[(each.a, each.b) for each in card.placements()] for card in cards]
+
+
+def finished(flip, pages):
+    if flip == "fold":
+        return hands.folded(pages)
+    if flip == "separate":
+        return hands.glued_back_to_back(pages)
+    return hands.printed_on_both_sides(pages, flip)
+
+
+@pytest.fixture
+def printed(duo, tmp_path):
+    """The pages of a deck printed with these options, without the test page."""
+
+    def pages(*options, count=8):
+        out = tmp_path / "deck.pdf"
+        ran = duo("key", "print", "--count", count, "--seed", 7, "--no-test-page", "--out", out, *options)
+        assert ran.code == 0, ran.stderr
+        return hands.pages_of(out)
+
+    return pages
+
+
+@pytest.mark.parametrize("page", ["a4", "297x210mm"])
+@pytest.mark.parametrize("flip", ["long", "short", "fold", "separate"])
+def test_both_players_read_the_decks_cards_in_all_four_placements(printed, flip, page):
+    pages = printed("--flip", flip, "--page", page, count=10)
+    pieces = hands.cut(finished(flip, pages))
+    assert on_the_table(pieces) == placed(deck_of(10))
+
+
+@pytest.mark.parametrize(("made_for", "turned_about"), [("long", "short"), ("short", "long")])
+@pytest.mark.parametrize("page", ["a4", "297x210mm"])
+def test_the_wrong_flip_edge_ruins_the_deck(printed, made_for, turned_about, page):
+    pieces = hands.cut(hands.printed_on_both_sides(printed("--flip", made_for, "--page", page, count=8), turned_about))
+    good = {reading for card in placed(deck_of(8)) for reading in card}
+    assert pieces
+    for piece in pieces:
+        try:
+            assert good.isdisjoint(hands.standing(piece))
+        except hands.Unreadable:
+            continue
+
+
+def test_an_unturned_back_ruins_the_deck(printed):
+    """Backs laid in the right place but upside down are found out too."""
+    pieces = hands.cut(hands.printed_on_both_sides(printed("--flip", "long"), "long"))
+    upside_down = [hands.Piece(piece.front, piece.back[::-1, ::-1]) for piece in pieces]
+    good = {reading for card in placed(deck_of(8)) for reading in card}
+    assert all(good.isdisjoint(hands.standing(piece)) for piece in upside_down)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--palette", "low-ink", "--qr"),
+        ("--palette", "colour-blind", "--page", "letter"),
+        ("--symbols", "--qr", "--gap", "0"),
+        ("--card", "poker", "--flip", "short"),
+        ("--card", "bridge", "--palette", "low-ink", "--no-number"),
+        ("--card", "mini", "--qr", "--bleed", "0", "--gap", "6"),
+        ("--card", "square", "--bleed", "3"),
+        ("--card", "90x60mm", "--margin", "5", "--page", "420x297mm", "--flip", "short"),
+        ("--card", "40x34mm", "--qr", "--flip", "fold"),
+    ],
+    ids=" ".join,
+)
+def test_every_look_and_size_is_read_right(printed, options):
+    flip = options[options.index("--flip") + 1] if "--flip" in options else "long"
+    pieces = hands.cut(finished(flip, printed(*options, count=4)))
+    assert on_the_table(pieces) == placed(deck_of(4))
+
+
+@pytest.mark.parametrize("flip", ["long", "short", "fold", "separate"])
+def test_svg_pages_are_the_same_sheets(duo, tmp_path, flip):
+    out = tmp_path / "deck.svg"
+    asked = ("--count", 8, "--seed", 7, "--no-test-page", "--format", "svg", "--flip", flip)
+    assert duo("key", "print", *asked, "--out", out).code == 0
+    pages = [hands.page_of_svg(path.read_text()) for path in sorted(tmp_path.glob("deck*.svg"))]
+    assert on_the_table(hands.cut(finished(flip, pages))) == placed(deck_of(8))
+
+
+def test_a_deck_file_is_printed_card_by_card(duo, tmp_path):
+    deck, out = tmp_path / "deck.csv", tmp_path / "deck.pdf"
+    assert duo("key", "deck", "--count", 12, "--seed", 3, "--balanced", "--out", deck).code == 0
+    assert duo("key", "print", deck, "--no-test-page", "--out", out).code == 0
+    cards = [KeyCard.from_code(line.split(",")[0]) for line in deck.read_text().splitlines()[1:]]
+    pieces = hands.cut(hands.printed_on_both_sides(hands.pages_of(out), "long"))
+    assert on_the_table(pieces) == placed(cards)

@@ -2,7 +2,6 @@
 
 import contextlib
 import secrets
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -64,7 +63,7 @@ def begin(game: Game) -> SavedGame:
     folder.mkdir(parents=True, exist_ok=True)
     while True:
         path = folder / f"{datetime.now(UTC):%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}.duo"
-        if not path.exists() and (lock := _locked(path)):
+        if not path.exists() and (lock := store.try_lock(_lock_path(path))):
             saved = SavedGame(path, lock)
             try:
                 saved.keep(game)
@@ -96,7 +95,7 @@ def none_yet() -> bool:
 
 def resume(path: Path) -> SavedGame | None:
     """The file of a waiting game, taken for play; None if somebody plays it already."""
-    lock = _locked(path)
+    lock = store.try_lock(_lock_path(path))
     return SavedGame(path, lock) if lock else None
 
 
@@ -131,7 +130,7 @@ def _is_over(path: Path) -> bool:
 def _is_being_played(path: Path) -> bool:
     if not _lock_path(path).exists():
         return False
-    lock = _locked(path)
+    lock = store.try_lock(_lock_path(path))
     if lock:
         lock.close()
     return lock is None
@@ -146,21 +145,3 @@ def _put_aside(path: Path, reason: Refusal) -> Broken:
 
 def _lock_path(path: Path) -> Path:
     return path.with_suffix(".lock")
-
-
-def _locked(path: Path) -> IO[bytes] | None:
-    """The lock of a game, held until it is closed or its process ends, however it ends."""
-    lock = _lock_path(path).open("ab")
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        lock.close()
-        return None
-    return lock

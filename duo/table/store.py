@@ -2,8 +2,11 @@
 
 import contextlib
 import os
+import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 
 def home() -> Path:
@@ -30,6 +33,36 @@ def write(path: Path, text: str) -> None:
             Path(draft).unlink()
         raise
     _sync_folder(path.parent)
+
+
+def try_lock(path: Path) -> IO[bytes] | None:
+    """The lock that this file stands for, held until it is closed or its process ends; None if another holds it."""
+    lock = path.open("ab")
+    try:
+        _take(lock, wait=False)
+    except OSError:
+        lock.close()
+        return None
+    return lock
+
+
+@contextlib.contextmanager
+def lock(path: Path) -> Iterator[None]:
+    """Hold the lock that this file stands for, after waiting for whoever holds it."""
+    with path.open("ab") as file:
+        _take(file, wait=True)
+        yield
+
+
+def _take(file: IO[bytes], *, wait: bool) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file.fileno(), msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _sync_folder(folder: Path) -> None:

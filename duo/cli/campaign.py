@@ -1,0 +1,202 @@
+"""`duo campaign`: the mission map, and each team's way over it."""
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from duo import __version__
+from duo.cli import shell
+from duo.cli.records import RESULTS, read_record
+from duo.core.refusal import Refusal
+from duo.core.tabletop import Outcome
+from duo.table import campaigns, store
+from duo.table.campaign import LOST, Campaign, Played, State
+from duo.table.campaigns import Loaded
+from duo.table.missionmap import LONGEST_MAP, TEMPLATE, MissionMap, shipped
+from duo.text import count, mark, say, spoken, tell
+
+_team_option = click.option("--team", metavar="NAME", help=mark("Whose campaign; not needed while there is only one."))
+
+
+@click.group(cls=shell.Group, help=mark("Campaigns: the mission map, what is won, what is open."))
+def campaign() -> None:
+    pass
+
+
+@campaign.command(
+    help=mark("Begin a campaign for a team, on our map or on one of your own.\n\nExample: duo campaign new Ann+Bob")
+)
+@click.argument("team")
+@click.option("--map", "map_file", metavar="FILE", help=mark("Your own map; see duo campaign template."))
+@shell.json_option
+def new(team: str, map_file: str | None, as_json: bool) -> None:
+    begun = campaigns.create(team, _map(map_file) if map_file else shipped())
+    if as_json:
+        shell.answer(_status(begun))
+        return
+    start = begun.map.start
+    click.echo(
+        say("{team} may begin in {city}: mission {mission}.", team=begun.team, city=start.called(spoken()),
+            mission=start.mission)
+    )  # fmt: skip
+
+
+@campaign.command(
+    name="map", help=mark("Draw the map: what is won, open and locked.\n\nExample: duo campaign map --team Ann+Bob")
+)
+@_team_option
+@shell.json_option
+def draw_map(team: str | None, as_json: bool) -> None:
+    loaded = _load(team)
+    if as_json:
+        cities = [
+            {
+                **value, "state": loaded.state(city), "wins": loaded.wins(city), "losses": loaded.losses(city),
+                "linked": sorted(loaded.map.roads[city.name]),
+            }
+            for city, value in zip(loaded.map.cities, loaded.map.value(), strict=True)
+        ]  # fmt: skip
+        shell.answer({"team": loaded.team, "cities": cities})
+        return
+    from duo.cli.worldmap import ASCII, UNICODE, map_lines
+
+    out = shell.console()
+    for line in map_lines(loaded, out.width, UNICODE if shell.unicode_ok() else ASCII):
+        out.print(line, soft_wrap=True)
+
+
+@campaign.command(help=mark("Tell how far a team has come and where it may go.\n\nExample: duo campaign status"))
+@_team_option
+@shell.json_option
+def status(team: str | None, as_json: bool) -> None:
+    loaded = _load(team)
+    told = _status(loaded)
+    if as_json:
+        shell.answer(told)
+        return
+    click.echo(
+        say("{team}: {won} of {all} cities won, {wins} missions won and {losses} lost.", team=loaded.team,
+            won=len(told["won"]), all=len(loaded.map.cities), wins=told["wins"], losses=told["losses"])
+    )  # fmt: skip
+    if reachable := loaded.with_state(State.OPEN):
+        click.echo(say("Open:"))
+        for city in reachable:
+            click.echo(f"  {city.called(spoken())} {city.tokens}-{city.mistakes}")
+    else:
+        click.echo(say("Every city of the map is won!"))
+
+
+@campaign.command(help=mark("List the missions played, in order.\n\nExample: duo campaign log --team Ann+Bob"))
+@_team_option
+@shell.json_option
+def log(team: str | None, as_json: bool) -> None:
+    loaded = _load(team)
+    if as_json:
+        shell.answer({"team": loaded.team, "games": loaded.value()["games"]})
+        return
+    if not loaded.games:
+        click.echo(say("No mission has been played yet."))
+    for number, played in enumerate(loaded.games, start=1):
+        city = loaded.map.city(played.city)
+        result = say("lost") if played.result == LOST else say(RESULTS[played.result])
+        points = "" if played.score is None else f", {count('{count} point', '{count} points', played.score)}"
+        place = f"{city.called(spoken())} {city.tokens}-{city.mistakes}"
+        click.echo(f"{number:3}  {played.date[:10]}  {place}: {result}{points}")
+
+
+@campaign.command(
+    help=mark(
+        "Enter a mission that was played: a record, or the words won or lost for a game at a real table.\n\n"
+        "Example: duo campaign enter Cairo game.duo\n\nExample: duo campaign enter Prague won"
+    )
+)
+@click.argument("city")
+@click.argument("result", metavar="FILE|won|lost")
+@_team_option
+@shell.json_option
+def enter(city: str, result: str, team: str | None, as_json: bool) -> None:
+    before = _load(team)
+    place = before.map.city(city)
+    date = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
+    if result in (Outcome.WON, LOST):
+        played = Played(place.name, result, date)
+    else:
+        played = Played.of(place, read_record(result), date)
+    after = _warned(campaigns.enter(before.team, played))
+    opened = [city for city in after.with_state(State.OPEN) if before.state(city) is State.LOCKED]
+    if as_json:
+        shell.answer({**_status(after), "opened": [city.name for city in opened]})
+        return
+    click.echo(say("Entered: {city}.", city=place.called(spoken())))
+    for city_opened in opened:
+        click.echo(say("{city} is open now: mission {mission}.", city=city_opened.called(spoken()),
+                       mission=city_opened.mission))  # fmt: skip
+
+
+@campaign.command(
+    help=mark(
+        "Write a campaign as one JSON file, with its map and records.\n\nExample: duo campaign export --out c.json"
+    )
+)
+@_team_option
+@click.option("--out", type=click.Path(path_type=Path), help=mark("The file to write; else standard output."))
+@shell.json_option
+def export(team: str | None, out: Path | None, as_json: bool) -> None:
+    value = {**_load(team).value(), "duo": __version__}
+    if out is not None:
+        store.write(out, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+    if out is None or as_json:
+        shell.answer(value)
+
+
+@campaign.command(
+    help=mark(
+        "Write an empty map to fill in with the cities of your own pad.\n\nExample: duo campaign template --out my.toml"
+    )
+)
+@click.option("--out", type=click.Path(path_type=Path), help=mark("The file to write; else standard output."))
+def template(out: Path | None) -> None:
+    if out is None:
+        click.echo(TEMPLATE, nl=False)
+    elif out.exists():
+        raise shell.Failure(say("{file} is there already and is left as it is.", file=out))
+    else:
+        store.write(out, TEMPLATE)
+
+
+def _map(source: str) -> MissionMap:
+    try:
+        return MissionMap.parse(shell.read_source(source, LONGEST_MAP))
+    except Refusal as problem:
+        raise Refusal("{source}: {problem}", source=source, problem=problem) from problem
+
+
+def _load(team: str | None) -> Campaign:
+    if team is None:
+        known = campaigns.teams()
+        if len(known) > 1:
+            raise shell.Misuse(say("Which campaign? Add --team with one of: {teams}", teams=", ".join(known)))
+        if not known:
+            raise shell.Failure(say("There is no campaign yet: duo campaign new begins one."))
+        team = known[0]
+    return _warned(campaigns.load(team))
+
+
+def _warned(loaded: Loaded) -> Campaign:
+    if loaded.damage:
+        click.echo(f"duo: {tell(loaded.damage)}", err=True)
+    return loaded.campaign
+
+
+def _status(loaded: Campaign) -> dict[str, Any]:
+    return {
+        "team": loaded.team,
+        "won": [city.name for city in loaded.with_state(State.WON)],
+        "open": [city.name for city in loaded.with_state(State.OPEN)],
+        "locked": [city.name for city in loaded.with_state(State.LOCKED)],
+        "wins": sum(played.won for played in loaded.games),
+        "losses": sum(not played.won for played in loaded.games),
+    }

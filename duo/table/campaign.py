@@ -1,0 +1,142 @@
+"""A team's way over the mission map: what was won and lost, and what that opens."""
+
+import json
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from typing import Any, Self
+
+from duo.core.game import Game
+from duo.core.record import LONGEST_RECORD, read
+from duo.core.refusal import Refusal
+from duo.core.scoring import score
+from duo.core.tabletop import Outcome
+from duo.core.word import has_control, printable
+from duo.table.missionmap import LONGEST_NAME, City, MissionMap
+
+FORMAT, VERSION = "duo-campaign", 1
+# A loss at a real table, where nobody noted how.
+LOST = "lost"
+
+
+class State(StrEnum):
+    WON = "won"
+    OPEN = "open"
+    LOCKED = "locked"
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A mission that was played to its end. Of a game at a real table only city and result are known."""
+
+    city: str
+    result: str
+    date: str
+    score: int | None = None
+    record: str = ""
+
+    @classmethod
+    def of(cls, city: City, game: Game, date: str) -> Self:
+        """A recorded game as an entry for this city; its mission must be the city's."""
+        outcome, mission = game.final.outcome(), game.final.mission
+        if outcome is None:
+            raise Refusal("the game is not finished")
+        if (mission.tokens, mission.mistakes) != (city.tokens, city.mistakes):
+            raise Refusal("the game was played as {mission}, and the mission is {city}",
+                          mission=mission, city=city.mission)  # fmt: skip
+        return cls(city.name, outcome, date, score(game.final), str(game))
+
+    @property
+    def won(self) -> bool:
+        return self.result == Outcome.WON
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """A team, its map, and every mission that it has played, in order."""
+
+    team: str
+    map: MissionMap
+    games: tuple[Played, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not 0 < len(self.team.strip()) == len(self.team) <= LONGEST_NAME or has_control(self.team):
+            raise Refusal("{team} cannot be the name of a team: 1 to {most} characters, no blank around them",
+                          team=printable(self.team[:LONGEST_NAME]), most=LONGEST_NAME)  # fmt: skip
+
+    def state(self, city: City) -> State:
+        """Won once is won for ever; the start and every neighbour of a won city are open."""
+        won = self.won
+        if city.name in won:
+            return State.WON
+        return State.OPEN if city.start or not won.isdisjoint(self.map.roads[city.name]) else State.LOCKED
+
+    @property
+    def won(self) -> frozenset[str]:
+        return frozenset(played.city for played in self.games if played.won)
+
+    def wins(self, city: City) -> int:
+        return sum(played.won for played in self.games if played.city == city.name)
+
+    def losses(self, city: City) -> int:
+        return sum(not played.won for played in self.games if played.city == city.name)
+
+    def with_state(self, state: State) -> tuple[City, ...]:
+        return tuple(city for city in self.map.cities if self.state(city) is state)
+
+    def after(self, played: Played) -> Self:
+        """The campaign with this mission entered; a locked city cannot have been played."""
+        city = self.map.city(played.city)
+        if self.state(city) is State.LOCKED:
+            doors = ", ".join(sorted(self.map.roads[city.name]))
+            raise Refusal("{city} is still locked: win one of {cities} first", city=city.name, cities=doors)
+        return replace(self, games=(*self.games, played))
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """A campaign from its text; raises Refusal if it is anything else."""
+        try:
+            told = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise Refusal("this is no JSON: {reason}", reason=str(error)[:80]) from error
+        if not isinstance(told, dict) or told.get("format") != FORMAT or told.get("version") != VERSION:
+            raise Refusal("this is no campaign of version {version}", version=VERSION)
+        team, games = told.get("team"), told.get("games")
+        if not isinstance(team, str) or not isinstance(games, list):
+            raise Refusal("the campaign has no team or no games")
+        campaign = cls(team, MissionMap.from_value(told.get("map")))
+        for number, entry in enumerate(games, start=1):
+            try:
+                campaign = campaign.after(_played(entry))
+            except Refusal as problem:
+                raise Refusal("game {number}: {problem}", number=number, problem=problem) from problem
+        return campaign
+
+    def __str__(self) -> str:
+        return json.dumps(self.value(), ensure_ascii=False, indent=1) + "\n"
+
+    def value(self) -> dict[str, Any]:
+        """The campaign as JSON keeps it and as it is exported."""
+        return {
+            "format": FORMAT,
+            "version": VERSION,
+            "team": self.team,
+            "map": self.map.value(),
+            "map_digest": self.map.digest,
+            "games": [asdict(played) for played in self.games],
+        }
+
+
+def _played(entry: Any) -> Played:
+    if not isinstance(entry, dict) or set(entry) != {"city", "result", "date", "score", "record"}:
+        raise Refusal("this is no entry of a campaign")
+    texts = [entry[name] for name in ("city", "result", "date", "record")]
+    if not all(isinstance(text, str) and len(text) <= LONGEST_RECORD for text in texts):
+        raise Refusal("this is no entry of a campaign")
+    played = Played(**entry)
+    if played.result not in tuple(Outcome) and played.result != LOST:
+        raise Refusal("{result} is no result", result=printable(played.result[:LONGEST_NAME]))
+    if has_control(played.date) or not (played.score is None or isinstance(played.score, int)):
+        raise Refusal("this is no entry of a campaign")
+    if played.record and read(played.record).final.outcome() != played.result:
+        raise Refusal("the record tells another result than {result}", result=played.result)
+    return played

@@ -1,0 +1,137 @@
+"""The campaigns on disk: one file a team, changed under a lock, never lost.
+
+The text before the last change is kept beside it as `.previous`. A file that cannot be read is put aside under a name
+of its own, and the previous one takes its place.
+"""
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote, unquote
+
+from duo.core.refusal import Refusal
+from duo.core.word import fold
+from duo.table import store
+from duo.table.campaign import Campaign, Played
+from duo.table.missionmap import MissionMap
+
+MOST_BYTES = 1 << 25
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A campaign as it is on disk. `damage` tells what had to be put aside to get it, if anything."""
+
+    campaign: Campaign
+    damage: Refusal | None = None
+
+
+def create(team: str, mission_map: MissionMap) -> Campaign:
+    """A new campaign on disk; a team of that name must not have one."""
+    campaign = Campaign(team, mission_map)
+    path = _path(team)
+    with _alone(path):
+        if path.exists() or _previous(path).exists():
+            raise Refusal("{team} has a campaign already; choose another name", team=team)
+        store.write(path, str(campaign))
+    return campaign
+
+
+def enter(team: str, played: Played) -> Loaded:
+    """The campaign with this mission entered, on disk before it is returned."""
+    path = _path(team)
+    with _alone(path):
+        loaded = _load(path, team)
+        after = loaded.campaign.after(played)
+        store.write(_previous(path), str(loaded.campaign))
+        store.write(path, str(after))
+    return Loaded(after, loaded.damage)
+
+
+def load(team: str) -> Loaded:
+    path = _path(team)
+    with _alone(path):
+        return _load(path, team)
+
+
+def teams() -> list[str]:
+    """Every team that has a campaign; one whose file cannot be read is called as its file is."""
+    found = []
+    for stem in sorted({path.stem for kind in ("json", "previous") for path in _folder().glob(f"team-*.{kind}")}):
+        try:
+            found.append(_read(_folder() / f"{stem}.json").team)
+        except (Refusal, FileNotFoundError):
+            found.append(unquote(stem.removeprefix("team-")))
+    return found
+
+
+def _folder() -> Path:
+    return store.home() / "campaigns"
+
+
+def _path(team: str) -> Path:
+    # Whatever a team is called, its file name is safe, and teams that read the same are the same.
+    return _folder() / f"team-{quote(fold(team), safe='')}.json"
+
+
+def _previous(path: Path) -> Path:
+    return path.with_suffix(".previous")
+
+
+@contextlib.contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Nobody else changes this campaign meanwhile."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with store.lock(path.with_suffix(".lock")):
+        for draft in path.parent.glob(f".{path.stem}.*"):  # of a process that was killed while writing
+            draft.unlink(missing_ok=True)
+        yield
+
+
+def _load(path: Path, team: str) -> Loaded:
+    try:
+        return Loaded(_read(path))
+    except FileNotFoundError:
+        if not _previous(path).exists():
+            raise Refusal("{team} has no campaign yet: duo campaign new begins one", team=team) from None
+        return _recovered(path, Refusal("{file} is gone", file=path.name))
+    except Refusal as reason:
+        return _recovered(path, reason)
+
+
+def _recovered(path: Path, reason: Refusal) -> Loaded:
+    """The state before the last change, after the broken file was put aside."""
+    aside = next(name for name in _aside_names(path) if not name.exists())
+    with contextlib.suppress(FileNotFoundError):
+        path.rename(aside)
+    try:
+        campaign = _read(_previous(path))
+    except (Refusal, FileNotFoundError):
+        raise Refusal(
+            "the campaign could not be read and was kept as {file}: {reason}", file=aside, reason=reason
+        ) from reason
+    store.write(path, str(campaign))
+    damage = Refusal(
+        "the campaign could not be read and was kept as {file}; what it was before its last change is used: {reason}",
+        file=aside, reason=reason,
+    )  # fmt: skip
+    return Loaded(campaign, damage)
+
+
+def _aside_names(path: Path) -> Iterator[Path]:
+    number = 0
+    while True:
+        number += 1
+        yield path.with_suffix(f".broken-{number}")
+
+
+def _read(path: Path) -> Campaign:
+    with path.open("rb") as file:
+        text = file.read(MOST_BYTES + 1)
+    if len(text) > MOST_BYTES:
+        raise Refusal("{file} is too large to be a campaign", file=path.name)
+    try:
+        return Campaign.parse(text.decode())
+    except UnicodeDecodeError as error:
+        raise Refusal("{file} is not UTF-8 text", file=path.name) from error

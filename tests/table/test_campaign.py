@@ -244,7 +244,7 @@ def test_a_campaign_survives_kill_9_at_any_moment(home):
         assert len(dates) - 1 in (told, told + 1)
         told = len(dates) - 1
     assert not list(home.glob(".*"))
-    assert told > 12
+    assert told >= 11
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="one machine's locks are enough")

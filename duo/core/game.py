@@ -16,7 +16,7 @@ VERSION = "1"
 UNFINISHED = "*"
 REQUIRED = ("Duo", "Mission", "Words", "Key", "Result")
 SUDDEN_DEATH = "SD:"
-HEADER_NAME = re.compile(r"[^\W\d_][\w-]{0,39}")
+HEADER_NAME = re.compile(r"[^\W\d_][\w.-]{0,39}")
 
 Headers = tuple[tuple[str, str], ...]
 

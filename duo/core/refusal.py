@@ -15,6 +15,10 @@ class Refusal(ValueError):
         self.template = template
         self.fields = fields
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # An exception that went through another process is built anew without its constructor.
+        return type(self).__new__, (type(self),), self.__dict__
+
     def __str__(self) -> str:
         return self.template.format(**self.fields)
 

@@ -3,9 +3,11 @@
 import json
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
+SCHEMA = Path(__file__).parents[2] / "docs/schemas/duo-campaign.json"
 
 
 @pytest.fixture
@@ -122,6 +124,7 @@ def test_an_export_holds_everything(campaign, tmp_path):
     assert (told["format"], told["version"], told["team"]) == ("duo-campaign", 1, "Ann")
     assert told["games"][0]["record"] == (PLAYTHROUGHS / "won-in-two-turns.duo").read_text(encoding="utf-8")
     assert told["games"][0]["score"] == 23
+    jsonschema.validate(told, json.loads(SCHEMA.read_text(encoding="utf-8")))
 
 
 def test_a_broken_file_is_reported_and_the_command_goes_on(campaign, tmp_path):

@@ -1,6 +1,7 @@
 """`duo replay` and `duo score`, as a shell calls them."""
 
 import json
+import sys
 import tomllib
 from pathlib import Path
 
@@ -136,3 +137,22 @@ def test_score_says_how_it_is_used(duo, arguments):
     ran = duo("score", *arguments)
     assert ran.code == 2
     assert "--tokens-left" in ran.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a terminal of its own")
+def test_in_a_terminal_enter_goes_on_and_q_ends(tmp_path):
+    import pexpect
+
+    game = PLAYTHROUGHS / "given-up-at-once.duo"
+    program = "from duo.cli.main import main; main()"
+    child = pexpect.spawn(sys.executable, ["-c", program, "replay", str(game), "--step"], timeout=30, encoding="utf-8")
+    child.expect("Move 1 of 5")
+    child.expect("Enter goes on, q ends")
+    child.sendline("")
+    child.expect("Move 2 of 5")
+    child.expect("Enter goes on, q ends")
+    child.sendline("q")
+    child.expect(pexpect.EOF)
+    assert "Move 3" not in child.before
+    child.close()
+    assert child.exitstatus == 0

@@ -2,7 +2,9 @@
 
 import contextlib
 import json
+import pickle
 import random
+import re
 import tomllib
 from pathlib import Path
 
@@ -14,7 +16,7 @@ from played import CARD, WORDS, A, B
 from duo.core.game import Game
 from duo.core.key import deal
 from duo.core.mission import Mission
-from duo.core.position import Clue, Guess, Outcome, Phase, Stop, Variant
+from duo.core.position import Clue, Guess, Outcome, Phase, Rule, Stop, Variant
 from duo.core.record import LONGEST_LINE, LONGEST_RECORD, RecordBroken, read
 from duo.core.refusal import Refusal, Refusals
 from duo.core.scoring import figures
@@ -278,3 +280,26 @@ def test_every_move_called_legal_is_legal_and_no_other(game):
                 assert move not in legal
             else:
                 assert move in legal or (isinstance(move, Stop) and position.phase is Phase.SUDDEN_DEATH)
+
+
+# The documents
+
+
+DOCS = PLAYTHROUGHS.parents[1] / "docs"
+
+
+def test_every_rule_is_explained_under_its_name():
+    names = re.findall(r"^\| `([a-z-]+)` \|", (DOCS / "rules.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert names == list(Rule)
+
+
+def test_the_record_in_the_documents_is_one():
+    text = (DOCS / "formats.md").read_text(encoding="utf-8").split("```")[1].lstrip("\n")
+    assert str(read(text)) == text
+
+
+def test_a_refusal_passes_from_one_process_to_another():
+    with pytest.raises(RecordBroken) as refusal:
+        read(record(["1A CLUE 2: ZEBRA+"]))
+    copy = pickle.loads(pickle.dumps(refusal.value))  # noqa: S301 - our own bytes
+    assert (str(copy), copy.line, copy.rule) == (str(refusal.value), 7, Rule.ON_THE_TABLE)

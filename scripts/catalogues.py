@@ -28,6 +28,7 @@ KEYWORDS = {
     "RuleBroken": None,
     "RecordBroken": None,
     "Failure": None,
+    "Unproven": None,
     "NotSaved": None,
 }
 

@@ -18,6 +18,7 @@ VERBS = {
     "replay": ("duo.cli.replay:replay", mark("Check a game record against every rule and show it.")),
     "score": ("duo.cli.score:score", mark("Score recorded games, or one played at a real table.")),
     "key": ("duo.cli.key:key", mark("Key cards: deal, show, check, and make decks.")),
+    "puzzle": ("duo.cli.puzzle:puzzle", mark("Puzzles: make, solve, check and print them; one a day for everybody.")),
     "words": ("duo.cli.words:words", mark("Word lists: check a list of your own, show what is dealt from.")),
 }
 

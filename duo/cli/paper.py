@@ -46,6 +46,15 @@ def length(text: str) -> float:
     return float(match[1])
 
 
+def page_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The size of the paper."""
+    option: Callable[..., Any] = _size_option(
+        "--page", sizes=PAGES, default="a4",
+        help=mark("Size of the paper (pdf, svg); a wider than tall page is written like 297x210mm."),
+    )  # fmt: skip
+    return option(function)  # type: ignore[no-any-return]
+
+
 def sheet_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """The options of everything that is printed on pages."""
     for option in (
@@ -55,8 +64,7 @@ def sheet_options(function: Callable[..., Any]) -> Callable[..., Any]:
                      help=mark("White edge of the paper (pdf, svg).")),
         click.option("--gap", type=length, metavar="MM",
                      help=mark("From cut to cut; twice the bleed if not given (pdf, svg).")),
-        _size_option("--page", sizes=PAGES, default="a4",
-                    help=mark("Size of the paper (pdf, svg); a wider than tall page is written like 297x210mm.")),
+        page_option,
     ):  # fmt: skip
         function = option(function)
     return function

@@ -11,7 +11,7 @@ from functools import cache
 from duo.core.key import ROW, Colour, KeyCard, Seat
 from duo.core.refusal import Refusals
 from duo.paper import font
-from duo.paper.palette import PALETTES, Look, Palette, PaletteName
+from duo.paper.palette import PALETTES, Palette, PaletteName
 from duo.paper.shapes import Box, Circle, Drawing, Line, Polygon, Shape, Spot, Text
 from duo.paper.size import KEY_CARD, Size, card_problems
 
@@ -75,7 +75,7 @@ def _grid(letters: str, grid: Spot, palette: Palette, *, symbols: bool) -> Itera
         look = palette.looks[Colour(letter)]
         yield Box(x, y, cell, cell, fill=look.fill)
         if symbols:
-            yield from _symbol(Colour(letter), look, (x + cell / 2, y + cell / 2), cell)
+            yield from symbol(Colour(letter), palette, (x + cell / 2, y + cell / 2), cell)
     for i in range(ROW + 1):
         thickness = 0.5 if i in (0, ROW) else 0.25
         x, y = grid.x + i * cell, grid.y + i * cell
@@ -83,7 +83,9 @@ def _grid(letters: str, grid: Spot, palette: Palette, *, symbols: bool) -> Itera
         yield Line((grid.x, y), (grid.x + grid.width, y), palette.ink, thickness)
 
 
-def _symbol(colour: Colour, look: Look, centre: tuple[float, float], cell: float) -> Iterator[Shape]:
+def symbol(colour: Colour, palette: Palette, centre: tuple[float, float], cell: float) -> Iterator[Shape]:
+    """The sign of a colour in the middle of a cell of this size."""
+    look = palette.looks[colour]
     x, y = centre
     match colour:
         case Colour.GREEN:

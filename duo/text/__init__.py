@@ -6,7 +6,8 @@ The English sentence is the message id. Each room has a catalogue of its own in 
 
 import gettext
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -21,6 +22,17 @@ def use(language: str) -> None:
     """Speak this language from now on."""
     global _current  # noqa: PLW0603 - the interface of a process speaks one language
     _current = language
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak this language for a while, as for a paper in the language of its words."""
+    before = spoken()
+    use(language)
+    try:
+        yield
+    finally:
+        use(before)
 
 
 def spoken() -> str:

@@ -1,0 +1,70 @@
+"""`duo puzzle print`: a pack as a booklet."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from duo import text
+from duo.cli import paper, shell
+from duo.paper.size import Size
+from duo.puzzle import pack as packs
+from duo.text import LANGUAGES, mark, say
+
+if TYPE_CHECKING:
+    from duo.paper.booklet import Entry
+    from duo.puzzle.pack import Pack
+
+_SUFFIXES = (".pdf", ".md", ".html")
+
+
+@click.command(
+    "print",
+    cls=shell.Command,
+    help=mark(
+        "Print a pack as a booklet with the solutions at the end: .pdf, .md or .html.\n\n"
+        "Example: duo puzzle print pack.json --a-page 4 --out booklet.pdf"
+    ),
+)
+@click.argument("pack")
+@click.option("--out", type=click.Path(dir_okay=False), required=True, help=mark("The file to write."))
+@paper.page_option
+@click.option("--a-page", type=click.IntRange(1, 4), default=2, show_default=True,
+              help=mark("Puzzles on a page, one to four (pdf)."))  # fmt: skip
+@click.option("--lang", type=click.Choice(LANGUAGES), help=mark("Language of the booklet; else that of its words."))
+@shell.json_option
+def print_pack(pack: str, out: str, page: Size, a_page: int, lang: str | None, as_json: bool) -> None:
+    kind = Path(out).suffix.lower()
+    if kind not in _SUFFIXES:
+        raise shell.Misuse(say("A booklet is written as .pdf, .md or .html, not as {out}.", out=out))
+    read = packs.read(shell.read_source(pack, packs.MOST_BYTES))
+    with text.speaking(lang or read.lang):
+        written = paper.write(Path(out), _booklet(read, kind, page, a_page))
+    facts = {"format": kind[1:], "puzzles": len(read.puzzles), "lang": lang or read.lang}
+    paper.report([written], facts, as_json=as_json)
+
+
+def _booklet(pack: "Pack", kind: str, page: Size, a_page: int) -> bytes:
+    from duo.paper import booktext, pdf
+    from duo.paper.booklet import booklet_pages
+
+    entries = list(_entries(pack))
+    title = say("Puzzles")
+    footer = say("duo puzzles, seed {seed}", seed=pack.origin.seed)
+    if kind == ".md":
+        return booktext.markdown(entries, title, footer).encode()
+    if kind == ".html":
+        return booktext.html(entries, title, footer, text.spoken()).encode()
+    paper.need_print_extra()
+    pages = paper.checked(lambda: list(booklet_pages(entries, page, a_page, footer)))
+    return pdf.document(paper.watched(pages, len(pages), say("Drawing pages")), title)
+
+
+def _entries(pack: "Pack") -> "list[Entry]":
+    from duo.paper.booklet import Entry
+
+    entries = []
+    for number, puzzle in enumerate(pack.puzzles, 1):
+        answer, reason = puzzle.task.solution(puzzle.proven)
+        entries.append(Entry(number, puzzle.proven.grade, puzzle.task.ask(), answer, reason))
+    return entries

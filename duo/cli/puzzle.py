@@ -1,0 +1,142 @@
+"""`duo puzzle`: puzzles made, solved, checked and printed."""
+
+import os
+import secrets
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from duo.cli import shell
+from duo.cli.booklet import print_pack
+from duo.cli.solve import daily_puzzle, solve
+from duo.core.refusal import Refusal
+from duo.puzzle import pack as packs
+from duo.puzzle.kinds import MAKERS
+from duo.puzzle.puzzle import GRADES, Kind, Origin
+from duo.text import count, mark, say, tell
+
+if TYPE_CHECKING:
+    from duo.puzzle.make import Order
+    from duo.puzzle.pack import Pack
+
+_MOST_JOBS = 256
+
+
+@click.group(cls=shell.Group, help=mark("Puzzles: make, solve, check and print them; one a day for everybody."))
+def puzzle() -> None:
+    pass
+
+
+puzzle.add_command(solve)
+puzzle.add_command(daily_puzzle)
+puzzle.add_command(print_pack)
+
+
+@puzzle.command(
+    help=mark(
+        "Make a pack of puzzles. A run that was cut short goes on where it was when it is called again.\n\n"
+        "Example: duo puzzle make --kind read --count 50 --seed 7 --out pack.json"
+    )
+)
+@click.option("--kind", "kinds", type=click.Choice([kind.value for kind in MAKERS]), multiple=True,
+              default=[next(iter(MAKERS)).value], show_default=True,
+              help=mark("Kind of puzzle; may be repeated, and the kinds take turns."))  # fmt: skip
+@click.option("--grade", "grades", type=click.IntRange(GRADES[0], GRADES[-1]), multiple=True,
+              help=mark("From 1, easy, to 5; may be repeated. Else all five take turns."))  # fmt: skip
+@click.option("--count", "size", type=click.IntRange(1, packs.MOST_PUZZLES), default=10, show_default=True,
+              help=mark("How many puzzles."))  # fmt: skip
+@shell.seed_option
+@shell.lang_option
+@click.option("--avoid", type=click.Path(), multiple=True, help=mark("Make none that this pack has already."))
+@click.option("--jobs", type=click.IntRange(1, _MOST_JOBS), default=lambda: os.cpu_count() or 1,
+              help=mark("Processes that search; the pack is the same with any number. Else one a core."))  # fmt: skip
+@click.option("--out", type=click.Path(dir_okay=False), required=True, help=mark("The pack to write, a .json file."))
+@shell.json_option
+def make(
+    kinds: tuple[str, ...], grades: tuple[int, ...], size: int, seed: int | None, lang: str, avoid: tuple[str, ...],
+    jobs: int, out: str, as_json: bool,
+) -> None:  # fmt: skip
+    from duo.puzzle.make import Order
+
+    chosen = tuple(dict.fromkeys(Kind(kind) for kind in kinds))
+    used = secrets.randbits(32) if seed is None else seed
+    order = Order(lang, str(used), chosen, tuple(sorted(set(grades))) or tuple(GRADES))
+    made = _make(Path(out), order, size, jobs, packs.traits_of(p for path in avoid for p in read_pack(path).puzzles))
+    spread = dict(sorted(Counter(puzzle.proven.grade for puzzle in made.puzzles).items()))
+    click.echo(say("{count} puzzles, seed {seed}, written to {out}.", count=size, seed=used, out=out), err=True)
+    if as_json:
+        shell.answer({"out": out, "count": size, "seed": used, "lang": lang, "grades": spread})
+
+
+def read_pack(path: str) -> "Pack":
+    """The pack in a file, or on standard input for `-`."""
+    return packs.read(shell.read_source(path, packs.MOST_BYTES))
+
+
+def _make(out: Path, order: "Order", size: int, jobs: int, avoid: set[str]) -> "Pack":
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from duo.puzzle.draft import draft_of, grown
+    from duo.puzzle.make import bench_of
+    from duo.table import store
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    found = []
+    with Progress(*columns, console=shell.console(stderr=True), transient=True) as bar:
+        task = bar.add_task(say("Making puzzles"), total=size)
+        for puzzle in grown(out, order, size, jobs, avoid):
+            found.append(puzzle)
+            bar.advance(task)
+    bench = bench_of(order.lang)
+    minds = tuple(dict.fromkeys(digest for kind in order.kinds for digest in bench.minds_for(kind)))
+    pack = packs.Pack(order.lang, Origin(order.seed, bench.wordlist.digest, minds), tuple(found))
+    store.write(out, str(pack))
+    draft_of(out).unlink()
+    return pack
+
+
+@puzzle.command(
+    help=mark(
+        "Prove every puzzle of a pack again; exit code 3 if one fails, with what is wrong.\n\n"
+        "Example: duo puzzle check pack.json"
+    )
+)
+@click.argument("pack")
+@shell.json_option
+def check(pack: str, as_json: bool) -> None:
+    text = shell.read_source(pack, packs.MOST_BYTES)
+    try:
+        found = packs.read(text)
+        problems = _problems(found)
+        size = len(found.puzzles)
+    except Refusal as refusal:
+        problems, size = [{"puzzle": None, "problem": tell(problem)} for problem in refusal.each()], 0
+    if as_json:
+        shell.answer({"valid": not problems, "puzzles": size, "problems": problems})
+    elif not problems:
+        click.echo(count("{count} puzzle is proven.", "All {count} puzzles are proven.", size))
+    if problems:
+        told = [
+            say("puzzle {place}: {problem}", place=entry["puzzle"], problem=entry["problem"])
+            if entry["puzzle"]
+            else entry["problem"]
+            for entry in problems
+        ]
+        raise shell.AnswerIsNo("" if as_json else "\n".join(told))
+
+
+def _problems(pack: "Pack") -> list[dict[str, Any]]:
+    from rich.progress import Progress
+
+    from duo.puzzle.check import problems
+    from duo.puzzle.make import bench_of
+
+    told = []
+    with Progress(console=shell.console(stderr=True), transient=True) as bar:
+        task = bar.add_task(say("Proving puzzles"), total=len(pack.puzzles))
+        for place, found in problems(pack, bench_of(pack.lang)):
+            told += [{"puzzle": place, "problem": tell(problem)} for problem in found]
+            bar.advance(task)
+    return told

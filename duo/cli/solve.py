@@ -1,0 +1,155 @@
+"""`duo puzzle solve` and `duo puzzle daily`: puzzles at the terminal."""
+
+import datetime as dt
+import secrets
+from typing import TYPE_CHECKING
+
+import click
+
+from duo.cli import shell
+from duo.puzzle import pack as packs
+from duo.puzzle.kinds import MAKERS
+from duo.puzzle.puzzle import GRADES, Kind
+from duo.text import LANGUAGES, count, mark, say, spoken
+
+if TYPE_CHECKING:
+    from duo.puzzle.puzzle import Puzzle
+
+_ANSWER = click.option("--answer", help=mark("Judge this answer and ask nothing."))
+_WORDS = click.option(
+    "--lang", type=click.Choice(LANGUAGES), help=mark("Language of the words; else that of the interface.")
+)  # fmt: skip
+
+
+@click.command(
+    cls=shell.Command,
+    help=mark(
+        "Solve the puzzles of a pack, or a new one, with hints and explanations.\n\n"
+        'Examples: duo puzzle solve pack.json; duo puzzle solve pack.json --number 3 --answer "WHALE, SHARK" --json'
+    ),
+)
+@click.argument("pack", required=False)
+@click.option("--number", type=click.IntRange(1, packs.MOST_PUZZLES), help=mark("Only this puzzle of the pack."))
+@click.option("--kind", type=click.Choice([kind.value for kind in MAKERS]), help=mark("Kind of puzzle."))
+@click.option("--grade", type=click.IntRange(GRADES[0], GRADES[-1]), help=mark("From 1, easy, to 5."))
+@_WORDS
+@shell.seed_option
+@_ANSWER
+@shell.json_option
+def solve(
+    pack: str | None, number: int | None, kind: str | None, grade: int | None, lang: str | None, seed: int | None,
+    answer: str | None, as_json: bool,
+) -> None:  # fmt: skip
+    if pack:
+        read = packs.read(shell.read_source(pack, packs.MOST_BYTES))
+        lang = read.lang
+        chosen = [
+            (place, puzzle)
+            for place, puzzle in enumerate(read.puzzles, 1)
+            if number in (None, place) and kind in (None, puzzle.kind) and grade in (None, puzzle.proven.grade)
+        ]
+        if not chosen:
+            raise shell.Failure(say("The pack has no such puzzle."))
+    else:
+        lang = lang or spoken()
+        chosen = [(1, _new(lang, kind, grade, secrets.randbits(32) if seed is None else seed))]
+    if answer is not None or as_json:
+        if len(chosen) > 1:
+            raise shell.Misuse(say("Say with --number which puzzle is answered."))
+        _judge(chosen[0][1], answer, lang, as_json=as_json)
+        return
+    _solve_all(chosen, lang)
+
+
+def _new(lang: str, kind: str | None, grade: int | None, seed: int) -> "Puzzle":
+    from duo.puzzle.make import Order, made
+
+    kinds = (Kind(kind),) if kind else tuple(MAKERS)
+    grades = (grade,) if grade else tuple(GRADES)
+    with shell.console(stderr=True).status(say("Looking for a puzzle ...")):
+        order = Order(lang, str(seed), (kinds[seed % len(kinds)],), (grades[seed % len(grades)],))
+        return next(made(order, 1, set()))[1]
+
+
+def _judge(puzzle: "Puzzle", answer: str | None, lang: str, *, as_json: bool) -> None:
+    """Judge one answer without asking anything; without an answer, tell the puzzle."""
+    from duo.puzzle.make import bench_of
+    from duo.puzzle.pack import line_of
+
+    if answer is None:
+        asked = puzzle.task.ask()
+        told = {"title": asked.title, "question": asked.question, "notes": list(asked.notes)}
+        shell.answer({"kind": puzzle.kind, "grade": puzzle.proven.grade, **told, "task": puzzle.task.to_json()})
+        return
+    verdict = puzzle.task.judge(puzzle.task.understand(answer), puzzle.proven, bench_of(lang))
+    if as_json:
+        import json
+
+        shell.answer({"right": verdict.right, "share": round(verdict.share, 4), "verdict": verdict.words,
+                      "puzzle": json.loads(line_of(puzzle))})  # fmt: skip
+        return
+    click.echo(verdict.words)
+
+
+def _solve_all(chosen: "list[tuple[int, Puzzle]]", lang: str) -> None:
+    from duo.cli.solving import Leave, Solving
+
+    solving = Solving(shell.console(), lang)
+    solved = met = 0
+    try:
+        for place, puzzle in chosen:
+            if len(chosen) > 1:
+                click.echo(say("Puzzle {place} of {count}", place=place, count=chosen[-1][0]))
+            solved += solving.solve(puzzle).solved
+            met += 1
+    except Leave:
+        click.echo()
+    if len(chosen) > 1:
+        click.echo(say("Solved: {solved} of {count}", solved=solved, count=met))
+
+
+@click.command(
+    "daily",
+    cls=shell.Command,
+    help=mark(
+        "The puzzle of the day: the same for everybody on this date, with a streak and a text to share.\n\n"
+        "Example: duo puzzle daily --date 2026-05-31"
+    ),
+)
+@click.option("--date", "chosen", metavar="YYYY-MM-DD", help=mark("Another day than today (UTC)."))
+@_WORDS
+@_ANSWER
+@shell.json_option
+def daily_puzzle(chosen: str | None, lang: str | None, answer: str | None, as_json: bool) -> None:
+    from duo.puzzle import daily
+
+    today = dt.datetime.now(dt.UTC).date()
+    date = daily.date_of(chosen) if chosen else today
+    lang = lang or spoken()
+    with shell.console(stderr=True).status(say("Looking for a puzzle ...")):
+        puzzle = daily.daily(date, lang)
+    if answer is not None or as_json:
+        _judge(puzzle, answer, lang, as_json=as_json)
+        return
+    _solve_daily(puzzle, date, today, lang)
+
+
+def _solve_daily(puzzle: "Puzzle", date: dt.date, today: dt.date, lang: str) -> None:
+    from duo.cli.solving import Leave, Solving
+    from duo.puzzle import daily
+
+    path = daily.diary_path(lang)
+    diary = daily.Diary.load(path)
+    if streak := diary.streak(today):
+        click.echo(count("{count} day in a row", "{count} days in a row", streak))
+    try:
+        effort = Solving(shell.console(), lang).solve(puzzle)
+    except Leave:
+        click.echo()
+        return
+    if date == today:  # the past and the future can be practised, but earn no streak
+        diary = diary.with_day(date, effort)
+        diary.save(path)
+        effort = diary.days[str(date)]
+    click.echo(say("To share:"))
+    click.echo(daily.share_text(date, puzzle, effort, diary.streak(today), unicode=shell.unicode_ok()))

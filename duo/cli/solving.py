@@ -1,0 +1,89 @@
+"""Solving at the terminal: a puzzle is shown, answers are judged, hints are given."""
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from duo.cli import shell
+from duo.cli.prompt import clean
+from duo.cli.statement import solution_lines, statement_lines
+from duo.cli.symbols import symbols
+from duo.core.refusal import Refusal
+from duo.puzzle.daily import Effort
+from duo.puzzle.make import bench_of
+from duo.puzzle.puzzle import Puzzle
+from duo.puzzle.statement import Verdict
+from duo.text import mark, say, tell
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+class Leave(Exception):
+    """The person goes away."""
+
+
+class Verb(StrEnum):
+    HINT = mark("hint")
+    ANSWER = mark("answer")
+    QUIT = mark("quit")
+
+
+class Solving:
+    """One person at one terminal."""
+
+    def __init__(self, console: "Console", lang: str, read: Callable[[str], str] = input) -> None:
+        self._console = console
+        self._lang = lang
+        self._read = read
+
+    def solve(self, puzzle: Puzzle) -> Effort:
+        """Show the puzzle and ask until it is solved or given up; raises Leave when the person goes."""
+        look = symbols()
+        self._write(*statement_lines(puzzle, self._console.width, look, unicode=shell.unicode_ok()), Text())
+        hints = puzzle.task.hints(puzzle.proven)
+        effort = Effort(0, 0, 0.0, solved=False)
+        while not effort.solved:
+            line = self._ask()
+            verb = _verb(line)
+            if verb is Verb.QUIT:
+                raise Leave
+            if verb is Verb.ANSWER:
+                break
+            if verb is Verb.HINT:
+                more = effort.hints < len(hints)
+                self._write(Text(hints[effort.hints] if more else say("There is no further hint."), style="cyan"))
+                effort = replace(effort, hints=effort.hints + more)
+            elif line and (verdict := self._judge(puzzle, line)):
+                effort = Effort(effort.tries + 1, effort.hints, max(effort.share, verdict.share), verdict.right)
+        self._write(*solution_lines(puzzle), Text())
+        return effort
+
+    def _judge(self, puzzle: Puzzle, line: str) -> Verdict | None:
+        """What the answer is worth; None where nothing could be made of it."""
+        try:
+            verdict = puzzle.task.judge(puzzle.task.understand(line), puzzle.proven, bench_of(self._lang))
+        except Refusal as refusal:
+            self._write(Text(tell(refusal), style="red"))
+            return None
+        self._write(Text(verdict.words, style="green" if verdict.right else "yellow"))
+        return verdict
+
+    def _ask(self) -> str:
+        commands = ", ".join(say(verb) for verb in Verb)
+        with contextlib.suppress(KeyboardInterrupt, EOFError):
+            return clean(self._read(say("Your answer (or {commands}): ", commands=commands)))
+        raise Leave
+
+    def _write(self, *lines: Text) -> None:
+        for line in lines:
+            self._console.print(line)
+
+
+def _verb(line: str) -> Verb | None:
+    typed = line.removeprefix("/").casefold()
+    return next((verb for verb in Verb if typed in (verb, say(verb).casefold())), None)

@@ -1,0 +1,52 @@
+"""A puzzle on the terminal."""
+
+from rich.cells import cell_len, set_cell_size
+from rich.text import Text
+
+from duo.cli.symbols import STYLES, Symbols
+from duo.puzzle.puzzle import Puzzle
+from duo.puzzle.statement import COLUMNS, Cell, Grid
+from duo.text import say
+
+_NARROWEST_CELL, _WIDEST_CELL = 4, 22
+
+
+def stars(grade: int, *, unicode: bool) -> str:
+    full, empty = ("★", "☆") if unicode else ("*", "-")
+    return full * grade + empty * (5 - grade)
+
+
+def statement_lines(puzzle: Puzzle, width: int, symbols: Symbols, *, unicode: bool) -> list[Text]:
+    """The puzzle as it is set."""
+    asked = puzzle.task.ask()
+    lines = [Text(f"{asked.title}  {stars(puzzle.proven.grade, unicode=unicode)}", style="bold"), Text()]
+    for grid in asked.grids:
+        lines += [*_grid_lines(grid, width, symbols), Text()]
+    lines += [Text(note, style="bold") for note in asked.notes]
+    return [*lines, Text(asked.question)]
+
+
+def _grid_lines(grid: Grid, width: int, symbols: Symbols) -> list[Text]:
+    lines = [Text(grid.title)] if grid.title else []
+    widest = max(cell_len(_content(cell, symbols)) for cell in grid.cells) + 2
+    size = min(max(widest, _NARROWEST_CELL), _WIDEST_CELL, (width - 4) // COLUMNS - 1)
+    if grid.named:
+        lines.append(Text("   " + "".join(set_cell_size(f" {name}", size + 1) for name in "abcde"), style="dim"))
+    for row in range(0, len(grid.cells), COLUMNS):
+        line = Text(f" {row // COLUMNS + 1} " if grid.named else " ", style="dim" if grid.named else "")
+        for cell in grid.cells[row : row + COLUMNS]:
+            line.append(set_cell_size(f" {_content(cell, symbols)}", size), style=STYLES.get(cell.colour, ""))
+            line.append(" ")
+        lines.append(line)
+    return lines
+
+
+def _content(cell: Cell, symbols: Symbols) -> str:
+    sign = symbols.colours.get(cell.colour, "")
+    mark = symbols.agent if cell.mark == "agent" else cell.mark
+    return " ".join(part for part in (cell.text, sign, mark) if part)
+
+
+def solution_lines(puzzle: Puzzle) -> list[Text]:
+    answer, reason = puzzle.task.solution(puzzle.proven)
+    return [Text(say("Answer: {answer}", answer=answer), style="bold"), Text(reason)]

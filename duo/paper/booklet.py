@@ -1,0 +1,258 @@
+"""A booklet of puzzles: one to four on a page, and the solutions at the end.
+
+What it draws comes as plain values: cells with a text, a colour of the key and a mark; grids of them; and sentences.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Protocol
+
+from duo.core.key import ROW, Colour
+from duo.core.refusal import Refusal
+from duo.paper import font
+from duo.paper.face import symbol
+from duo.paper.palette import PALETTES, PaletteName
+from duo.paper.shapes import Box, Drawing, Line, Page, Polygon, Shape, Spot, Text
+from duo.paper.size import Size
+from duo.text import say
+
+MOST_A_PAGE = 4
+_MARGIN = 14.0
+_APART = 8.0
+_INK, _FAINT, _PALE = "#1B1B1B", "#8A8A8A", "#DDDDDD"
+_HEADING, _LARGEST_TEXT, _SMALLEST_TEXT = 5.0, 3.8, 2.0
+_LARGEST_CELL, _LARGEST_SQUARE = Size(34, 13), 11.0
+_LARGEST_WORD = 4.2
+_LINE = 1.35  # of the size of the letters, from one line to the next
+
+
+class Cell(Protocol):
+    """A cell: `colour` is a letter of the key or nothing, `mark` a sign of what lies on it or nothing."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def colour(self) -> str: ...
+    @property
+    def mark(self) -> str: ...
+
+
+class Grid(Protocol):
+    """Cells in rows of five; `named` where columns and rows have names, a to e and 1 to 5."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def cells(self) -> Sequence[Cell]: ...
+    @property
+    def named(self) -> bool: ...
+
+
+class Asked(Protocol):
+    """A puzzle as it is set."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def question(self) -> str: ...
+    @property
+    def grids(self) -> Sequence[Grid]: ...
+    @property
+    def notes(self) -> Sequence[str]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A puzzle of the booklet with its number and its solution."""
+
+    number: int
+    grade: int
+    asked: Asked
+    answer: str
+    reason: str
+
+
+def booklet_pages(entries: Sequence[Entry], page: Size, a_page: int, footer: str) -> Iterator[Page]:
+    """Every page: the puzzles in their order, then the solutions."""
+    if not 1 <= a_page <= MOST_A_PAGE:
+        raise Refusal("one to four puzzles fit on a page, not {count}", count=a_page)
+    if page.width < 140 or page.height < 180:
+        raise Refusal("a booklet has no room on pages of {page}: choose a4 or letter", page=page)
+    for entry in entries:
+        font.check("".join(cell.text for grid in entry.asked.grids for cell in grid.cells) + entry.answer)
+    spots = _spots(page, a_page)
+    waiting, number = iter(entries), 0
+    while batch := list(islice(waiting, a_page)):
+        number += 1
+        drawn = [shape for entry, spot in zip(batch, spots, strict=False) for shape in _puzzle(entry, spot)]
+        yield Page(*page, (*drawn, *_separators(spots), *_footer(page, footer, number)))
+    for shapes in _solutions(entries, page):
+        number += 1
+        yield Page(*page, (*shapes, *_footer(page, footer, number)))
+
+
+def _spots(page: Size, a_page: int) -> tuple[Spot, ...]:
+    """Where the puzzles of a page lie: under one another, or four as two by two."""
+    columns, rows = (2, 2) if a_page == MOST_A_PAGE else (1, a_page)
+    width = (page.width - 2 * _MARGIN - (columns - 1) * _APART) / columns
+    height = (page.height - 2 * _MARGIN - (rows - 1) * _APART) / rows
+    return tuple(
+        Spot(_MARGIN + column * (width + _APART), _MARGIN + row * (height + _APART), width, height)
+        for row in range(rows)
+        for column in range(columns)
+    )
+
+
+def _separators(spots: Sequence[Spot]) -> Iterator[Shape]:
+    """Thin lines between the puzzles of a page."""
+    left, right = spots[0].x, spots[-1].x + spots[-1].width
+    for y in sorted({spot.y for spot in spots})[1:]:
+        yield Line((left, y - _APART / 2), (right, y - _APART / 2), _FAINT)
+    for x in sorted({spot.x for spot in spots})[1:]:
+        yield Line((x - _APART / 2, spots[0].y), (x - _APART / 2, spots[-1].y + spots[-1].height), _FAINT)
+
+
+def _footer(page: Size, text: str, number: int) -> Drawing:
+    y = page.height - _MARGIN / 2
+    return (Text((_MARGIN, y), text, 2.4, _FAINT), Text((page.width - _MARGIN, y), str(number), 2.4, _FAINT))
+
+
+def _puzzle(entry: Entry, spot: Spot) -> Drawing:
+    """One puzzle, its text as large as the spot allows."""
+    size = _LARGEST_TEXT
+    while size > _SMALLEST_TEXT:
+        drawn, bottom = _set(entry, spot, size)
+        if bottom <= spot.y + spot.height:
+            return drawn
+        size -= 0.2
+    raise Refusal("puzzle {number} is too long for its place on the page: put fewer on a page", number=entry.number)
+
+
+def _set(entry: Entry, spot: Spot, size: float) -> tuple[Drawing, float]:
+    """The puzzle with its text in this size, and where it ends."""
+    shapes: list[Shape] = []
+    heading = f"{entry.number}.  {entry.asked.title}"
+    stars = 5 * _HEADING
+    letters = font.fitting(heading, _HEADING, spot.width - stars - 2, bold=True)
+    y = spot.y + _HEADING
+    shapes.append(Text((spot.x, y), heading, letters, _INK, bold=True))
+    for place in range(5):
+        centre = (spot.x + spot.width - stars + (place + 0.5) * _HEADING, y - _HEADING * 0.36)
+        shapes.append(_star(centre, _HEADING * 0.45, _INK if place < entry.grade else _PALE))
+    y += 2
+    for paragraph, bold in ((entry.asked.question, False), *((note, True) for note in entry.asked.notes)):
+        for line in font.wrapped(paragraph, size, spot.width, bold=bold):
+            y += size * _LINE
+            shapes.append(Text((spot.x, y), line, size, _INK, bold=bold))
+        y += size * 0.4
+    y += size
+    room = Spot(spot.x, y, spot.width, spot.y + spot.height - y)
+    drawn, bottom = _squares(entry.asked.grids, room) if entry.asked.grids[0].named else _words(entry.asked.grids, room)
+    return (*shapes, *drawn), bottom
+
+
+def _star(centre: tuple[float, float], radius: float, fill: str) -> Polygon:
+    corners = ((radius if corner % 2 == 0 else radius * 0.4, math.pi * (corner / 5 - 0.5)) for corner in range(10))
+    return Polygon(tuple((centre[0] + r * math.cos(a), centre[1] + r * math.sin(a)) for r, a in corners), fill)
+
+
+def _words(grids: Sequence[Grid], room: Spot) -> tuple[Drawing, float]:
+    """Words in cells, the grids under one another."""
+    shapes: list[Shape] = []
+    rows = sum(-(-len(grid.cells) // ROW) for grid in grids)
+    titles = sum(bool(grid.title) for grid in grids) * 6.0
+    width = min(room.width / ROW, _LARGEST_CELL.width)
+    height = min((room.height - titles) / rows, _LARGEST_CELL.height)
+    if height < 5:
+        return (), room.y + room.height + 1
+    left, y = room.x + (room.width - ROW * width) / 2, room.y
+    words = [cell.text for grid in grids for cell in grid.cells]
+    letters = min(font.fitting(word, min(_LARGEST_WORD, height * 0.45), width * 0.9, bold=True) for word in words)
+    for grid in grids:
+        if grid.title:
+            y += 6
+            shapes.append(Text((left, y - 2), grid.title, 3.0, _INK, bold=True))
+        for place, cell in enumerate(grid.cells):
+            x, top = left + place % ROW * width, y + place // ROW * height
+            shapes += _word(cell, Spot(x, top, width, height), letters)
+        y += -(-len(grid.cells) // ROW) * height
+    return tuple(shapes), y
+
+
+def _word(cell: Cell, spot: Spot, letters: float) -> Iterator[Shape]:
+    look = PALETTES[PaletteName.LOW_INK].looks[Colour(cell.colour)] if cell.colour else None
+    yield Box(spot.x, spot.y, spot.width, spot.height, fill=look.fill if look else None, stroke=_INK)
+    middle = spot.x + spot.width / 2
+    raised = 0.12 * spot.height if cell.colour or cell.mark else 0
+    baseline = spot.y + spot.height / 2 + letters * font.CAP_HEIGHT / 2 - raised
+    yield Text((middle, baseline), cell.text, letters, _INK, bold=True, align="middle")
+    if cell.colour:
+        yield from symbol(Colour(cell.colour), PALETTES[PaletteName.LOW_INK], (middle, spot.y + spot.height * 0.8), 3.6)
+    elif cell.mark:
+        small = font.fitting(cell.mark, letters * 0.7, spot.width * 0.9)
+        yield Text((middle, spot.y + spot.height * 0.9), cell.mark, small, _FAINT, align="middle")
+
+
+def _squares(grids: Sequence[Grid], room: Spot) -> tuple[Drawing, float]:
+    """Grids of bare cells beside one another, with the names of their columns and rows."""
+    shapes: list[Shape] = []
+    apart = 10.0
+    each = (room.width - apart * (len(grids) - 1)) / len(grids)
+    cell = min((each - 6) / ROW, (room.height - 12) / ROW, _LARGEST_SQUARE)
+    if cell < 4:
+        return (), room.y + room.height + 1
+    for place, grid in enumerate(grids):
+        left, top = room.x + place * (each + apart) + 6, room.y + 12
+        title = font.fitting(grid.title, 3.2, each, bold=True)
+        shapes.append(Text((left - 6, room.y + 4), grid.title, title, _INK, bold=True))
+        for i in range(ROW):
+            shapes.append(Text((left + (i + 0.5) * cell, top - 1.2), "abcde"[i], 2.8, _INK, align="middle"))
+            shapes.append(Text((left - 3, top + (i + 0.65) * cell), str(i + 1), 2.8, _INK))
+        for number, each_cell in enumerate(grid.cells):
+            at = Spot(left + number % ROW * cell, top + number // ROW * cell, cell, cell)
+            shapes += _square(each_cell, at)
+    return tuple(shapes), room.y + 12 + ROW * cell
+
+
+def _square(cell: Cell, spot: Spot) -> Iterator[Shape]:
+    palette = PALETTES[PaletteName.LOW_INK]
+    known = cell.colour in list(Colour)
+    fill = palette.looks[Colour(cell.colour)].fill if known else None
+    yield Box(spot.x, spot.y, spot.width, spot.height, fill=fill, stroke=_INK)
+    middle = (spot.x + spot.width / 2, spot.y + spot.height / 2)
+    if known:
+        yield from symbol(Colour(cell.colour), palette, middle, spot.width)
+    else:
+        size = spot.height * 0.6
+        yield Text((middle[0], middle[1] + size * 0.36), cell.colour, size, _FAINT, align="middle")
+    if cell.mark:
+        inset = spot.width * 0.08
+        yield Box(spot.x + inset, spot.y + inset, spot.width - 2 * inset, spot.height - 2 * inset, stroke=_INK,
+                  thickness=0.6)  # fmt: skip
+
+
+def _solutions(entries: Sequence[Entry], page: Size) -> Iterator[Drawing]:
+    """Pages full of solutions; one is never torn in two."""
+    width, bottom = page.width - 2 * _MARGIN, page.height - _MARGIN
+    shapes: list[Shape] = [Text((_MARGIN, _MARGIN + 6), say("Solutions"), 6, _INK, bold=True)]
+    y = _MARGIN + 12
+    for entry in entries:
+        lines = list(_solution(entry, width))
+        height = sum(size * _LINE for _, size, _ in lines) + 3
+        if y + height > bottom and shapes:
+            yield tuple(shapes)
+            shapes, y = [], _MARGIN
+        for text, size, bold in lines:
+            y += size * _LINE
+            shapes.append(Text((_MARGIN, y), text, size, _INK, bold=bold))
+        y += 3
+    yield tuple(shapes)
+
+
+def _solution(entry: Entry, width: float) -> Iterable[tuple[str, float, bool]]:
+    for line in font.wrapped(f"{entry.number}.  {entry.answer}", 3.4, width, bold=True):
+        yield line, 3.4, True
+    for line in font.wrapped(entry.reason, 3.0, width):
+        yield line, 3.0, False

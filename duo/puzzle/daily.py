@@ -1,0 +1,109 @@
+"""The puzzle of the day: the same for everybody on a date, and how many days in a row it was solved."""
+
+import datetime as dt
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from duo.core.refusal import Refusal
+from duo.puzzle.fields import Fields
+from duo.puzzle.kinds import MAKERS
+from duo.puzzle.make import Order, made
+from duo.puzzle.pack import loaded
+from duo.puzzle.puzzle import Puzzle
+from duo.reading import read_bytes
+from duo.table import store
+from duo.text import count, say
+
+_MOST_BYTES = 1_000_000
+_MOST_DAYS = 20_000
+_DATE = r"\d{4}-\d{2}-\d{2}"
+# Easy on Mondays, hard at the end of the week.
+_GRADES = (1, 2, 2, 3, 4, 5, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How a puzzle was met: how many answers and hints it took, and the best answer's share of the best result."""
+
+    tries: int
+    hints: int
+    share: float
+    solved: bool
+
+
+def daily(date: dt.date, lang: str) -> Puzzle:
+    """The puzzle of this date."""
+    kinds = tuple(MAKERS)
+    order = Order(lang, f"daily/{date}", (kinds[date.toordinal() % len(kinds)],), (_GRADES[date.weekday()],))
+    return next(made(order, 1, set()))[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Diary:
+    """The daily puzzles that were met on their own day, by their dates; the first effort counts."""
+
+    days: Mapping[str, Effort]
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        if not path.exists():
+            return cls({})
+        fields = Fields(loaded(read_bytes(str(path), _MOST_BYTES).decode("utf-8", "replace")), "diary")
+        days = {}
+        for entry in fields.objects("days", _MOST_DAYS):
+            days[entry.text("date", _DATE)] = Effort(
+                entry.whole("tries", 0, 1_000_000), entry.whole("hints", 0, 1_000_000), entry.number("share", 2),
+                entry.flag("solved"),
+            )  # fmt: skip
+        return cls(days)
+
+    def save(self, path: Path) -> None:
+        days: list[dict[str, Any]] = [{"date": date, **asdict(day)} for date, day in sorted(self.days.items())]
+        store.write(path, json.dumps({"days": days}, indent=1) + "\n")
+
+    def with_day(self, date: dt.date, effort: Effort) -> "Diary":
+        return Diary({str(date): effort, **self.days})
+
+    def streak(self, today: dt.date) -> int:
+        """How many days in a row were solved up to today, or up to yesterday while today is still to come."""
+        day = today if str(today) in self.days else today - dt.timedelta(days=1)
+        run = 0
+        while (kept := self.days.get(str(day))) and kept.solved:
+            run += 1
+            day -= dt.timedelta(days=1)
+        return run
+
+
+def diary_path(lang: str) -> Path:
+    return store.home() / f"daily-{lang}.json"
+
+
+def date_of(text: str) -> dt.date:
+    try:
+        return dt.date.fromisoformat(text)
+    except ValueError as error:
+        raise Refusal("{text} is no date: write it like 2026-05-31", text=text[:20]) from error
+
+
+def share_text(date: dt.date, puzzle: Puzzle, effort: Effort, streak: int, *, unicode: bool = True) -> str:
+    """How it went, in a text that spoils nothing."""
+    full, empty = ("★", "☆") if unicode else ("*", "-")
+    grade = puzzle.proven.grade
+    yes, no, help_ = ("🟩", "🟨", "💡") if unicode else ("+", "~", "?")
+    row = help_ * effort.hints + no * (effort.tries - effort.solved) + yes * effort.solved
+    best = "" if effort.solved else f" {round(100 * effort.share)} %"
+    lines = [
+        say(
+            "duo puzzle {date}: {kind} {stars}",
+            date=date,
+            kind=say(puzzle.kind),
+            stars=full * grade + empty * (5 - grade),
+        ),
+        f"{row}{best}",
+    ]
+    if streak > 1:
+        lines.append(count("{count} day in a row", "{count} days in a row", streak))
+    return "\n".join(lines)

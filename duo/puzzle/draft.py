@@ -1,0 +1,69 @@
+"""A pack while it grows: every puzzle is kept as a whole line, and a run cut short goes on where it was."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from duo.core.refusal import Refusal
+from duo.puzzle.make import Order, made
+from duo.puzzle.pack import MOST_BYTES, line_of, loaded, puzzle_of, traits_of
+from duo.puzzle.puzzle import GENERATOR, Puzzle
+from duo.reading import read_bytes
+
+
+def draft_of(out: Path) -> Path:
+    """Where the pack that will be this file grows."""
+    return out.with_name(f"{out.name}.part")
+
+
+def grown(out: Path, order: Order, size: int, jobs: int, avoid: set[str]) -> Iterator[Puzzle]:
+    """So many puzzles, those of an earlier run cut short first; the draft stays until the pack is written."""
+    path = draft_of(out)
+    head = _head(order, avoid)
+    kept, whole = _kept(path, head) if path.exists() else ([], 0)
+    with path.open("ab", buffering=0) as file:
+        file.truncate(whole)
+        if not whole:
+            file.write(head)
+        yield from (puzzle for _, puzzle in kept[:size])
+        if len(kept) >= size:
+            return
+        taken = avoid | traits_of(puzzle for _, puzzle in kept)
+        start = kept[-1][0] + 1 if kept else 0
+        for found, (index, puzzle) in enumerate(made(order, jobs, taken, start), len(kept) + 1):
+            file.write(f'{{"index": {index}, "puzzle": {line_of(puzzle)}}}\n'.encode())
+            yield puzzle
+            if found == size:
+                return
+
+
+def _head(order: Order, avoid: set[str]) -> bytes:
+    """A line that tells whether a draft was begun with the same options."""
+    kept_out = hashlib.sha256("\n".join(sorted(avoid)).encode()).hexdigest()[:16]
+    return (json.dumps({**asdict(order), "generator": GENERATOR, "avoid": kept_out}) + "\n").encode()
+
+
+def _kept(path: Path, head: bytes) -> tuple[list[tuple[int, Puzzle]], int]:
+    """The puzzles of a draft with their places in the order, and how many of its bytes are whole lines."""
+    data = read_bytes(str(path), MOST_BYTES)
+    if head.startswith(data):
+        return [], 0  # nothing yet, or a first line cut short
+    if not data.startswith(head):
+        raise Refusal("{path} was begun with other options; delete it, or name another file with --out", path=path)
+    kept, whole = [], len(head)
+    for line in data[len(head) :].splitlines(keepends=True):
+        if not line.endswith(b"\n"):
+            break
+        kept.append(_entry(line))
+        whole += len(line)
+    return kept, whole
+
+
+def _entry(line: bytes) -> tuple[int, Puzzle]:
+    value: Any = loaded(line.decode("utf-8", "replace"))
+    if not isinstance(value, dict) or not isinstance(value.get("index"), int):
+        raise Refusal("this draft has a line that is no puzzle; delete it")
+    return value["index"], puzzle_of(value.get("puzzle"))

@@ -1,0 +1,102 @@
+"""A puzzle: a task with one clear answer, the proof that it has one, and where it came from.
+
+Each kind of puzzle is a module with a task of its own. A task can prove itself: from the task alone follow its
+answer, its grade, its tags and the figures of the proof. So a puzzle is checked by proving it again.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Protocol
+
+from duo.core.refusal import Refusal
+from duo.text import mark
+
+if TYPE_CHECKING:
+    from duo.puzzle.bench import Bench
+    from duo.puzzle.statement import Statement, Verdict
+
+# Rises whenever the same seed would give other puzzles.
+GENERATOR = 1
+GRADES = range(1, 6)
+
+
+class Kind(StrEnum):
+    """What is asked; the values name the kinds in files and options."""
+
+    READ = mark("read")
+    GIVE = mark("give")
+    ENDGAME = mark("endgame")
+    DEDUCE = mark("deduce")
+
+
+class Unproven(Refusal):
+    """The task has no clear answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """What follows from a task: the answer, and the figures that prove it; `rival` is the next best answer."""
+
+    answer: tuple[str, ...]
+    grade: int
+    tags: tuple[str, ...]
+    figures: Mapping[str, float]
+    rival: tuple[str, ...] = ()
+
+
+class Task(Protocol):
+    """What every kind of puzzle can do."""
+
+    @property
+    def kind(self) -> Kind: ...
+
+    @property
+    def traits(self) -> frozenset[str]:
+        """What makes two puzzles repeats of each other: they share one of these."""
+        ...
+
+    def to_json(self) -> dict[str, Any]: ...
+
+    def prove(self, bench: "Bench") -> Proven:
+        """The answer with its proof; raises Unproven where there is no clear one."""
+        ...
+
+    def ask(self) -> "Statement":
+        """The task in the language in use."""
+        ...
+
+    def understand(self, typed: str) -> tuple[str, ...]:
+        """The answer that was typed, in the form of `Proven.answer`; refuses what is none."""
+        ...
+
+    def judge(self, answer: tuple[str, ...], proven: Proven, bench: "Bench") -> "Verdict": ...
+
+    def hints(self, proven: Proven) -> tuple[str, ...]:
+        """Sentences that help more and more."""
+        ...
+
+    def solution(self, proven: Proven) -> tuple[str, str]:
+        """The answer as a person reads it, and the reason."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a puzzle came from: enough to make it again."""
+
+    seed: str
+    words: str
+    minds: tuple[str, ...]
+    generator: int = GENERATOR
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    task: Task
+    proven: Proven
+    origin: Origin
+
+    @property
+    def kind(self) -> Kind:
+        return self.task.kind

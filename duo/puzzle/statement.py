@@ -1,0 +1,42 @@
+"""What a puzzle shows: plain values, for a terminal, a sheet of paper or a web page to draw."""
+
+from dataclasses import dataclass
+
+COLUMNS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell; `colour` is a letter of the key or nothing, `mark` a sign of what lies on it."""
+
+    text: str
+    colour: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Cells in rows of five; `named` where they are spoken of by column and row, such as c3."""
+
+    title: str
+    cells: tuple[Cell, ...]
+    named: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """The puzzle as it is set: what is asked, the table, and the clues that lie on it."""
+
+    title: str
+    question: str
+    grids: tuple[Grid, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What an answer is worth: whether it solves the puzzle, its share of the best result, and why."""
+
+    right: bool
+    share: float
+    words: str

@@ -1,0 +1,152 @@
+"""Packs: the same for the same seed, read back as written, and refused when they are not what they should be."""
+
+import json
+
+import pytest
+
+from duo.core.refusal import Refusal
+from duo.puzzle import check, pack
+from duo.puzzle.bench import Bench
+from duo.puzzle.draft import draft_of, grown
+from duo.puzzle.make import Order, made
+from duo.puzzle.puzzle import Kind, Origin
+
+ORDER = Order("en", "7", (Kind.DEDUCE,), (1, 2))
+DEEP = "[" * 100_000
+
+
+def take(count, *arguments):
+    puzzles = made(*arguments)
+    return [next(puzzles) for _ in range(count)]
+
+
+@pytest.fixture(scope="module")
+def six():
+    found = take(6, ORDER, 1, set())
+    return pack.Pack("en", Origin("7", Bench("en").wordlist.digest, ()), tuple(puzzle for _, puzzle in found))
+
+
+def changed(six, change):
+    """The text of the pack after a change to its first puzzle."""
+    value = json.loads(str(six))
+    change(value["puzzles"][0])
+    return json.dumps(value)
+
+
+def test_a_pack_is_read_back_as_it_was_written(six):
+    assert pack.read(str(six)) == six
+    assert str(pack.read(str(six))) == str(six)
+
+
+def test_more_processes_make_the_same_puzzles(six):
+    assert tuple(puzzle for _, puzzle in take(6, ORDER, 2, set())) == six.puzzles
+
+
+def test_the_grades_asked_for_take_turns(six):
+    assert [puzzle.proven.grade for puzzle in six.puzzles] == [1, 2, 1, 2, 1, 2]
+
+
+def test_puzzles_of_an_avoided_pack_are_not_made_again(six):
+    others = take(3, ORDER, 1, pack.traits_of(six.puzzles))
+    assert not {trait for _, puzzle in others for trait in puzzle.task.traits} & pack.traits_of(six.puzzles)
+    assert others[0][0] >= 6
+
+
+def test_a_run_cut_short_goes_on_where_it_was(six, tmp_path):
+    out = tmp_path / "pack.json"
+    for _ in zip(range(3), grown(out, ORDER, 6, 1, set()), strict=False):
+        pass
+    with draft_of(out).open("ab") as file:
+        file.write(b'{"index": 99, "puz')
+    kept = draft_of(out).read_bytes().count(b"\n")
+    assert kept >= 4
+    assert tuple(grown(out, ORDER, 6, 1, set())) == six.puzzles
+    with pytest.raises(Refusal, match="other options"):
+        list(grown(out, Order("en", "8", (Kind.DEDUCE,), (1, 2)), 6, 1, set()))
+
+
+def test_a_whole_pack_passes_its_check(six):
+    assert [problems for _, problems in check.problems(six, Bench("en"))] == [[]] * 6
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (lambda puzzle: puzzle.update(answer=["a1=g"]), "its answer is"),
+        (lambda puzzle: puzzle.update(grade=5), "grade"),
+        (lambda puzzle: puzzle.update(tags=["tempting-cell", "all-colours"]), "tags"),
+        (lambda puzzle: puzzle["proof"].update(cards=1), "cards"),
+        (lambda puzzle: puzzle["task"].update(seen="/".join(["?????"] * 5)), "nothing is certain"),
+        (lambda puzzle: puzzle["task"].update(own="/".join(["ggggg"] * 5)), "no key card"),
+    ],
+)
+def test_a_puzzle_that_was_tampered_with_fails_its_check(six, change, problem):
+    first = next(check.problems(pack.read(changed(six, change)), Bench("en")))
+    assert problem in str(first[1][0])
+
+
+def test_a_puzzle_that_stands_twice_fails_its_check(six):
+    value = json.loads(str(six))
+    value["puzzles"][3] = value["puzzles"][1]
+    twice = dict(check.problems(pack.read(json.dumps(value)), Bench("en")))
+    assert "it repeats puzzle 2" in str(twice[4][0])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda puzzle: puzzle.update(grade="3"),
+        lambda puzzle: puzzle.update(grade=True),
+        lambda puzzle: puzzle.update(grade=10**400),
+        lambda puzzle: puzzle.update(kind="magic"),
+        lambda puzzle: puzzle.update(kind=["deduce"]),
+        lambda puzzle: puzzle.update(kind="\x1b[31mdeduce"),
+        lambda puzzle: puzzle.update(tags=["[bold red]x[/]"]),
+        lambda puzzle: puzzle.update(tags=["a"] * 1000),
+        lambda puzzle: puzzle.update(answer=["\x1b]0;title\x07"]),
+        lambda puzzle: puzzle.update(answer="a1=g"),
+        lambda puzzle: puzzle.update(seed="<script>"),
+        lambda puzzle: puzzle.update(seed="7\n"),
+        lambda puzzle: puzzle.update(extra=1),
+        lambda puzzle: puzzle.update(proof=[]),
+        lambda puzzle: puzzle["proof"].update(cards="many"),
+        lambda puzzle: puzzle["proof"].update(cards=-1),
+        lambda puzzle: puzzle["proof"].update(rival=[None]),
+        lambda puzzle: puzzle["proof"].update({"<b>": 1}),
+        lambda puzzle: puzzle.update(task=None),
+        lambda puzzle: puzzle["task"].update(own="g"),
+        lambda puzzle: puzzle["task"].update(covered=["a1"] * 26),
+        lambda puzzle: puzzle["task"].update(finished=1),
+        lambda puzzle: puzzle.pop("minds"),
+        lambda puzzle: puzzle.clear(),
+    ],
+)
+def test_a_hostile_puzzle_is_refused_with_its_number_and_without_its_tricks(six, change):
+    with pytest.raises(Refusal, match="puzzle 1") as refused:
+        pack.read(changed(six, change))
+    assert str(refused.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "{", "[]", "null", "7", '"duo-puzzles"', DEEP, '{"a":' * 50_000, "{}",
+        '{"format": "duo-deck"}', '{"format": ["duo-puzzles"]}', '{"format": "duo-puzzles"}',
+        '{"format": "duo-puzzles", "version": 2, "lang": "en", "puzzles": []}',
+        '{"format": "duo-puzzles", "version": true, "lang": "en", "puzzles": []}',
+        '{"format": "duo-puzzles", "version": 1, "lang": "xx", "puzzles": []}',
+        '{"format": "duo-puzzles", "version": NaN}',
+        "\x00\x1b[2J",
+    ],
+)  # fmt: skip
+def test_what_is_no_pack_is_refused(text):
+    with pytest.raises(Refusal):
+        pack.read(text)
+
+
+def test_a_pack_of_too_many_or_no_puzzles_is_refused(six):
+    value = json.loads(str(six))
+    with pytest.raises(Refusal, match="no puzzle in it"):
+        pack.read(json.dumps({**value, "puzzles": []}))
+    with pytest.raises(Refusal, match="5000 is the most"):
+        pack.read(json.dumps({**value, "puzzles": [0] * 5001}))

@@ -10,6 +10,7 @@ from duo.core.game import Game
 from duo.core.key import KeyCard, Seat, deal
 from duo.core.mission import STANDARD, Mission
 from duo.core.word import BOARD_SIZE
+from duo.table.missionmap import shipped
 from duo.words.wordlist import WordList, draw
 
 PERSON = "person"
@@ -75,13 +76,18 @@ def card(text: str) -> KeyCard:
 
 
 def mission(text: str | None, tokens: int | None, mistakes: int | None) -> Mission:
-    """The mission asked for by its text, its two numbers, or both; without any, the standard one."""
-    named = Mission.parse(text) if text else STANDARD
+    """The mission asked for by its text or city, its two numbers, or both; without any, the standard one."""
+    named = _named(text) if text else STANDARD
     if tokens is None and mistakes is None:
         return named
     allowed = tokens if mistakes is None and named is STANDARD else mistakes
     count = named.tokens if tokens is None else tokens
     return Mission(count, min(named.mistakes, count) if allowed is None else allowed, named.name)
+
+
+def _named(text: str) -> Mission:
+    """`Cairo 9-5` by its numbers, `Cairo` by our map."""
+    return Mission.parse(text) if any(map(str.isdigit, text)) else shipped().city(text).mission
 
 
 def daily_name(date: str, wordlist: WordList, model: str) -> str:

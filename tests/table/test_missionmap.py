@@ -3,6 +3,7 @@
 import pytest
 
 from duo.core.refusal import Refusal, Refusals
+from duo.table import setting
 from duo.table.missionmap import SOURCES, TEMPLATE, MissionMap, shipped
 
 TWO = """
@@ -107,3 +108,15 @@ def test_every_problem_of_a_map_is_named_at_once():
     with pytest.raises(Refusals) as refusal:
         MissionMap.parse(TWO.replace("tokens = 8", "tokens = 12").replace("tokens = 9", "tokens = 0"))
     assert len(refusal.value.problems) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "mission"), [("Cairo", "Cairo 9-5"), ("le caire", "Cairo 9-5"), ("9-5", "9-5"), ("Cairo 3-1", "Cairo 3-1")]
+)
+def test_a_mission_is_asked_for_by_its_city_or_its_numbers(text, mission):
+    assert str(setting.mission(text, None, None)) == mission
+
+
+def test_a_city_that_is_not_on_the_map_is_no_mission():
+    with pytest.raises(Refusal, match="not on the map"):
+        setting.mission("Atlantis", None, None)

@@ -99,8 +99,7 @@ class Tabletop:
             return None
         if self.found == AGENTS:
             return Outcome.WON
-        last = self.sudden[-1] if self.sudden else self.clues[-1].touches[-1] if self.clues[-1].touches else None
-        if last and last.colour is Colour.ASSASSIN:
+        if [touch.colour for touch in self.touches()][-1:] == [Colour.ASSASSIN]:
             return Outcome.ASSASSIN
         return Outcome.SUDDEN_DEATH if self.sudden_death else Outcome.TOKENS
 

@@ -5,6 +5,7 @@ of its own, and the previous one takes its place.
 """
 
 import contextlib
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ from duo.table.campaign import Campaign, Played
 from duo.table.missionmap import MissionMap
 
 MOST_BYTES = 1 << 25
+_LONGEST_FILE_NAME = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,10 @@ def _folder() -> Path:
 
 def _path(team: str) -> Path:
     # Whatever a team is called, its file name is safe, and teams that read the same are the same.
-    return _folder() / f"team-{quote(fold(team), safe='')}.json"
+    name = quote(fold(team), safe="").replace(".", "%2E")
+    if len(name) > _LONGEST_FILE_NAME:
+        name = f"{name[:60]}~{hashlib.sha256(name.encode()).hexdigest()[:32]}"
+    return _folder() / f"team-{name}.json"
 
 
 def _previous(path: Path) -> Path:

@@ -133,6 +133,15 @@ def test_teams_have_campaigns_of_their_own(home):
         campaigns.load("Bob")
 
 
+def test_a_team_may_have_any_name(home):
+    names = ["..", "CON", "a/b", "a.json", "a", "長" * 40, "長" * 39 + "名", "100 %"]
+    for name in names:
+        campaigns.create(name, shipped())
+        campaigns.enter(name, Played("Prague", "won", DATE))
+    assert set(campaigns.teams()) == set(names)
+    assert all(len(campaigns.load(name).campaign.games) == 1 for name in names)
+
+
 def file_of(home, kind="json"):
     return next(home.glob(f"*.{kind}"))
 

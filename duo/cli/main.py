@@ -20,6 +20,7 @@ VERBS = {
     "key": ("duo.cli.key:key", mark("Key cards: deal, show, check, and make decks.")),
     "puzzle": ("duo.cli.puzzle:puzzle", mark("Puzzles: make, solve, check and print them; one a day for everybody.")),
     "words": ("duo.cli.words:words", mark("Word lists: check a list of your own, show what is dealt from.")),
+    "lab": ("duo.cli.lab:lab", mark("Self-play: let partners play by themselves, and count how it went.")),
 }
 
 

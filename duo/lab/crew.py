@@ -1,0 +1,62 @@
+"""Who plays the games of a run: processes of this machine, or the workers of a Dask cluster."""
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from duo.core.refusal import Refusal
+
+# The sums of a matrix product depend on how many threads share it, and a game may hang on the last bit. Dask's
+# nannies set the same for their workers.
+_ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+_PATIENCE = "15s"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Crew:
+    """Takes games to play; `size` of them are played at a time."""
+
+    executor: Executor
+    size: int
+
+
+@contextmanager
+def local(jobs: int) -> Iterator[Crew]:
+    """So many processes of this machine, each with its own copy of the model."""
+    before = {name: os.environ.get(name) for name in _ONE_THREAD}
+    os.environ.update(_ONE_THREAD)
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_leave_interrupts_to_the_parent)
+    try:
+        yield Crew(pool, jobs)
+    finally:
+        pool.shutdown(cancel_futures=True)
+        for name, value in before.items():
+            os.environ.pop(name) if value is None else os.environ.update({name: value})
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Crew]:
+    """The workers of the Dask cluster whose scheduler listens at this address; each needs duo installed."""
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise Refusal("a Dask cluster needs the extra: pip install 'duo[cluster]'") from error
+    try:
+        client: Any = Client(address, timeout=_PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise Refusal("no Dask scheduler answers at {address}", address=address) from error
+    with client:
+        size = sum(client.ncores().values())
+        if not size:
+            raise Refusal("the Dask scheduler at {address} has no workers yet", address=address)
+        yield Crew(client.get_executor(pure=False), size)

@@ -1,0 +1,102 @@
+"""What a run shows, in figures."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import IO, Any
+
+from duo.core.position import Outcome
+from duo.core.refusal import Refusal
+from duo.lab.results import Header, read
+from duo.lab.statistics import Estimate, Pairs, rate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """The games of one run, counted.
+
+    `won` has a byte a game in their order, 1 where it was won. The mappings say how many games had each outcome and
+    each number of turns, bystanders and points; `found` are the agents of all games together.
+    """
+
+    header: Header
+    won: bytes
+    outcomes: Mapping[Outcome, int]
+    turns: Mapping[int, int]
+    bystanders: Mapping[int, int]
+    scores: Mapping[int, int]
+    sudden_deaths: int
+    found: int
+
+    @property
+    def games(self) -> int:
+        return len(self.won)
+
+    @property
+    def win_rate(self) -> Estimate:
+        return rate(sum(self.won), self.games)
+
+    @property
+    def assassins(self) -> Estimate:
+        """The share of games that ended on an assassin."""
+        return rate(self.outcomes[Outcome.ASSASSIN], self.games)
+
+    def figures(self) -> dict[str, Any]:
+        """The report as `--json` tells it."""
+        return {
+            "run": asdict(self.header),
+            "games": self.games,
+            "win_rate": asdict(self.win_rate),
+            "assassins": asdict(self.assassins),
+            "outcomes": dict(self.outcomes),
+            "sudden_deaths": self.sudden_deaths,
+            "mean_found": self.found / self.games,
+            "mean_turns": mean(self.turns),
+            "mean_bystanders": mean(self.bystanders),
+            "mean_score": mean(self.scores),
+            "turns": dict(self.turns),
+            "bystanders": dict(self.bystanders),
+            "scores": dict(self.scores),
+        }
+
+
+def report(file: IO[bytes]) -> Report:
+    """Read a run and count it, a line at a time."""
+    header, results = read(file)
+    won = bytearray()
+    outcomes: Counter[Outcome] = Counter(dict.fromkeys(Outcome, 0))
+    turns, bystanders, scores = Counter[int](), Counter[int](), Counter[int]()
+    sudden_deaths = found = 0
+    for game in results:
+        won.append(game.result is Outcome.WON)
+        outcomes[game.result] += 1
+        turns[game.turns] += 1
+        bystanders[game.bystanders] += 1
+        if game.score is not None:
+            scores[game.score] += 1
+        sudden_deaths += game.sudden_death
+        found += game.found
+    if not won:
+        raise Refusal("there is no game in this run yet")
+    return Report(
+        header=header, won=bytes(won), outcomes=outcomes, turns=_in_order(turns), bystanders=_in_order(bystanders),
+        scores=_in_order(scores), sudden_deaths=sudden_deaths, found=found,
+    )  # fmt: skip
+
+
+def compare(first: Report, second: Report) -> Pairs:
+    """Set two runs over the same tables side by side."""
+    if not first.header.same_tables(second.header):
+        raise Refusal("these runs lay different tables, so they cannot be compared table by table")
+    return Pairs.of(first.won, second.won)
+
+
+def mean(counted: Mapping[int, int]) -> float | None:
+    """The mean of values that are counted, None without any."""
+    games = sum(counted.values())
+    return sum(value * times for value, times in counted.items()) / games if games else None
+
+
+def _in_order(counted: Counter[int]) -> dict[int, int]:
+    """Every value from the least to the largest, also those that no game had."""
+    return {value: counted[value] for value in range(min(counted), max(counted) + 1)} if counted else {}

@@ -15,11 +15,10 @@ _FAINT = "#9A9A9A"
 _SMALLEST_CELL = 15
 
 
-def word_card(word: str, size: Size, bleed: float = 0) -> Drawing:
-    """The word for the player at the lower edge, and turned for the one opposite."""
+def word_card(word: str, size: Size) -> Drawing:
+    """The word for the player at the lower edge, and turned for the one opposite, in a faint line to cut along."""
     font.check(word)
-    width, height = size.grown(bleed)
-    return (Box(-bleed, -bleed, width, height, fill="#FFFFFF"), *_both_ways(word, size))
+    return (*_both_ways(word, size), Box(0, 0, *size, stroke=_FAINT, thickness=0.1))
 
 
 def board_page(words: Sequence[str], page: Size, margin: float) -> Page:

@@ -29,11 +29,12 @@ def campaign() -> None:
 @campaign.command(
     help=mark("Begin a campaign for a team, on our map or on one of your own.\n\nExample: duo campaign new Ann+Bob")
 )
-@click.argument("team")
+@click.argument("name", metavar="[TEAM]", required=False)
+@_team_option
 @click.option("--map", "map_file", metavar="FILE", help=mark("Your own map; see duo campaign template."))
 @shell.json_option
-def new(team: str, map_file: str | None, as_json: bool) -> None:
-    begun = campaigns.create(team, _map(map_file) if map_file else shipped())
+def new(name: str | None, team: str | None, map_file: str | None, as_json: bool) -> None:
+    begun = campaigns.create(name or team or say("Team"), _map(map_file) if map_file else shipped())
     if as_json:
         shell.answer(_status(begun))
         return
@@ -50,7 +51,11 @@ def new(team: str, map_file: str | None, as_json: bool) -> None:
 @_team_option
 @shell.json_option
 def draw_map(team: str | None, as_json: bool) -> None:
-    loaded = _load(team)
+    if team is None and not campaigns.teams():
+        click.echo(_no_campaign(), err=True)
+        loaded = Campaign(say("Team"), shipped())
+    else:
+        loaded = _load(team)
     if as_json:
         cities = [
             {
@@ -180,9 +185,13 @@ def _load(team: str | None) -> Campaign:
         if len(known) > 1:
             raise shell.Misuse(say("Which campaign? Add --team with one of: {teams}", teams=", ".join(known)))
         if not known:
-            raise shell.Failure(say("There is no campaign yet: duo campaign new begins one."))
+            raise shell.Failure(_no_campaign())
         team = known[0]
     return _warned(campaigns.load(team))
+
+
+def _no_campaign() -> str:
+    return say("There is no campaign yet: duo campaign new begins one.")
 
 
 def _warned(loaded: Loaded) -> Campaign:

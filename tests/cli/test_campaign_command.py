@@ -89,6 +89,21 @@ def test_lines_that_cannot_be_drawn_straight_are_named(campaign, tmp_path):
     assert "Also linked: Prague - Rome, Rome - Oslo" in lines
 
 
+def test_the_map_can_be_seen_before_there_is_a_campaign(campaign):
+    shown = campaign("map")
+    assert shown.code == 0
+    assert "○ Prague" in shown.stdout
+    assert "duo campaign new" in shown.stderr
+
+
+def test_a_team_needs_no_name_while_there_is_only_one(campaign):
+    assert campaign("new").code == 0
+    again = campaign("new")
+    assert again.code == 1
+    assert "choose another name" in again.stderr
+    assert campaign("new", "--team", "Bob").code == 0
+
+
 def test_with_several_campaigns_the_team_must_be_named(campaign):
     assert campaign("status").code == 1
     campaign("new", "Ann")

@@ -6,7 +6,7 @@ when every word rings a bell after an exponential time with its weight as rate, 
 """
 
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
+    Weights = NDArray[np.floating[Any]]
 
 LONGEST_RUN = 4
 _STEP = 0.5  # of the logarithm of time; the rule's error falls as exp(-10 / step)
@@ -51,21 +52,22 @@ def _ringing_early(rates: "Array", draws: int) -> "Array":
     return np.minimum(chances, 1.0)
 
 
-def run_of_two(green: "Array", missing: "Array") -> "tuple[Array, Array]":
+def run_of_two(green: "Weights", missing: "Weights") -> "tuple[Weights, Weights]":
     """The chances that at least one, and at least two greens are touched before the first miss.
 
-    `green` has a row of weights for each clue, `missing` the sum of the weights of all other words.
+    `green` has a row of weights for each clue, `missing` the sum of the weights of all other words. After green i
+    the chance to go on is 1 - missing / (total - i), so one division a word is all it takes.
     """
-    greens = green.sum(axis=1)
+    ones = np.ones(green.shape[1], dtype=green.dtype)
+    greens = green @ ones
     total = greens + missing
     one = greens / total
-    # After green i the chance to go on is (greens - i) / (total - i).
-    rest = total[:, None] - green
-    two = (green * (rest - missing[:, None]) / rest).sum(axis=1) / total
+    rest = np.maximum(total[:, None] - green, missing[:, None])  # rounding may take it all away
+    two = (greens - missing * ((green / rest) @ ones)) / total
     return one, two
 
 
-def run(green: "Array", missing: "Array", longest: int = LONGEST_RUN) -> "Array":
+def run(green: "Weights", missing: "Weights", longest: int = LONGEST_RUN) -> "Array":
     """The chances of at least 1, 2, … `longest` greens before the first miss: (longest, clues), exact.
 
     The chance that the first touches are just the set S, in whatever order, is the sum over its last member; the

@@ -32,9 +32,9 @@ class Pace:
     `assassin` is the share of misses that end the game, `blind` the chance of a touch in sudden death to be right.
     """
 
-    touches: tuple[tuple[float, ...], ...] = ((0.93,), (0.92, 0.78), (0.90, 0.75, 0.55), (0.88, 0.70, 0.50, 0.35))
+    touches: tuple[tuple[float, ...], ...] = ((0.97,), (0.93, 0.77), (0.91, 0.75, 0.64), (0.90, 0.73, 0.62, 0.50))
     assassin: float = 0.15
-    blind: float = 0.45
+    blind: float = 0.3
 
 
 @dataclass(frozen=True, slots=True)

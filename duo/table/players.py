@@ -1,11 +1,15 @@
 """Who sits at the table. A player is handed views of its own seat, and nothing else."""
 
 from collections.abc import Iterable, Iterator
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from duo.core.position import Clue, Guess, Move, Stop
 from duo.core.refusal import Refusal
 from duo.core.view import View
+
+if TYPE_CHECKING:
+    from duo.mind.giver import Giver
+    from duo.mind.guesser import Guesser
 
 
 class Player(Protocol):
@@ -39,3 +43,19 @@ class ScriptedPlayer:
             if move.seat is view.seat:
                 return move
         raise Refusal("the script of {seat} has ended before the game", seat=view.seat)
+
+
+class AIPlayer:
+    """A giver and a guesser on one seat. They are handed the view and nothing else."""
+
+    def __init__(self, giver: "Giver", guesser: "Guesser") -> None:
+        self._giver = giver
+        self._guesser = guesser
+
+    def clue(self, view: View) -> Clue:
+        if not (best := self._giver.suggest(view, 1)):
+            raise Refusal("{seat} finds no clue that is allowed", seat=view.seat)
+        return Clue(view.seat, best[0].word, best[0].count, meant=best[0].targets)
+
+    def guess(self, view: View) -> Guess | Stop:
+        return self._guesser.decide(view)

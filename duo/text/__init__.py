@@ -26,8 +26,8 @@ def use(language: str) -> None:
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Speak this language for a while, as for a paper in the language of its words."""
-    before = spoken()
+    """Speak this language for a while."""
+    before = _current
     use(language)
     try:
         yield

@@ -1,0 +1,196 @@
+"""The giver: which clue to give, and why.
+
+The search itself goes over arrays and stands in `search`; here a table becomes arrays and a find a sentence.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from duo.core.key import Colour
+from duo.core.tabletop import places
+from duo.core.word import fold
+from duo.mind.belief import partner_side
+from duo.mind.evidence import Hearing, gather
+from duo.mind.heard import Heard, clues_of
+from duo.mind.reason import Danger, reason
+from duo.mind.search import Draws, Find, Rewards, best_clues
+from duo.mind.skill import LEVELS, STYLES, Level, Style
+from duo.mind.value import Stakes
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from duo.core.view import View
+
+    Array = NDArray[np.float64]
+    Weights = NDArray[np.float32]
+
+_DOUBT = 0.02  # share of touches that follow no association at all
+_RECALL = 0.5  # how much more a word draws the partner that an earlier clue meant already
+_BROUGHT_IN = 0.4  # share of its worth that such a word has lost, as the earlier clue may bring it in anyway
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A clue: what it is meant for, and what is expected of it.
+
+    `p_all` is the chance that all targets are found, `expected` the number of agents found, `black` and `tan` the
+    chances that the turn ends on an assassin or on a bystander.
+    """
+
+    word: str
+    count: int
+    targets: tuple[str, ...]
+    p_all: float
+    expected: float
+    black: float
+    tan: float
+    why: str
+
+
+class Giver(Protocol):
+    def suggest(self, view: "View", top: int) -> list[Suggestion]:
+        """The best clues for this seat to give, best first; only legal ones."""
+        ...
+
+
+class Speaker(Hearing, Protocol):
+    """A listener that can be asked for all clue words at once."""
+
+    @property
+    def candidates(self) -> Sequence[str]: ...
+
+    @property
+    def familiarity(self) -> "NDArray[np.floating]":
+        """How well people know each candidate, from 0 to 1."""
+        ...
+
+    def touch_all(self, words: Sequence[str]) -> "Weights":
+        """The chance of each word to be the next one touched, for every candidate: (candidates, words)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a giver is asked: the words that the partner may touch by the giver's colours, and what was said before.
+
+    `visible` are all words on the table, which the clue may not touch upon; `said` are words not to be said again.
+    """
+
+    green: tuple[str, ...]
+    tan: tuple[str, ...]
+    black: tuple[str, ...]
+    visible: tuple[str, ...]
+    stakes: Stakes
+    earlier: tuple[Heard, ...] = ()
+    said: frozenset[str] = field(default_factory=frozenset)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return self.green + self.tan + self.black
+
+
+def task(view: "View") -> Task:
+    """What this seat is asked when it is to give a clue."""
+    by_colour: dict[str, list[str]] = {colour: [] for colour in Colour}
+    for place in places(view.marks.open_to(view.partner)):
+        by_colour[view.own[place]].append(view.words[place])
+    side = partner_side(view)
+    theirs = sum(side[place, 0] for place in places(view.marks.visible))
+    return Task(
+        green=tuple(by_colour[Colour.GREEN]),
+        tan=tuple(by_colour[Colour.BYSTANDER]),
+        black=tuple(by_colour[Colour.ASSASSIN]),
+        visible=view.visible_words,
+        stakes=Stakes(len(by_colour[Colour.GREEN]), theirs, view.bank),
+        earlier=clues_of(view.seat, view),
+        said=frozenset(fold(turn.clue.word) for turn in view.clues),
+    )
+
+
+Legal = Callable[[Sequence[str], Sequence[str]], "Sequence[bool] | NDArray[np.bool_]"]
+
+
+class ExpectingGiver:
+    """A giver that weighs every clue by what is expected to follow.
+
+    `legal` says which of some clues are allowed on a table of visible words.
+    """
+
+    def __init__(
+        self, listener: Speaker, legal: Legal, level: Level = LEVELS["expert"], style: Style = STYLES["balanced"]
+    ) -> None:
+        self._listener = listener
+        self._legal = legal
+        self._level = level
+        self._style = style
+
+    def suggest(self, view: "View", top: int) -> list[Suggestion]:
+        return self.answer(task(view), top)
+
+    def answer(self, asked: Task, top: int) -> list[Suggestion]:
+        if not asked.green or top < 1:
+            return []
+        recall = self._recall(asked)
+        weights = self._weights(asked, recall)
+        rewards = Rewards.of(asked.stakes, self._style, self._level.most)
+        finds = best_clues(_draws(asked, weights, recall), rewards, partial(self._acceptable, asked), top)
+        return [self._suggestion(asked, find, weights[find.clue], recall) for find in finds]
+
+    def _recall(self, asked: Task) -> "Array":
+        """The chance of each word to be taken for one that an earlier clue meant."""
+        if not self._level.memory:
+            return np.zeros(len(asked.words))
+        return gather(self._listener, asked.words, np.ones((len(asked.words), 3)), asked.earlier).meant()
+
+    def _weights(self, asked: Task, recall: "Array") -> "Weights":
+        """How each clue draws the partner to each word.
+
+        A partner who does not know the word touches anything, and even one who does may think of something else.
+        """
+        doubt = 1 - (1 - _DOUBT) * np.asarray(self._listener.familiarity)
+        anything = doubt / (1 - doubt + 1e-6) / len(asked.words)
+        weights = self._listener.touch_all(asked.words) + anything.astype(np.float32)[:, None]
+        return weights * (1 + _RECALL * recall).astype(np.float32) if recall.any() else weights
+
+    def _acceptable(self, asked: Task, clues: "NDArray[np.intp]") -> "NDArray[np.bool_]":
+        words = [self._listener.candidates[clue] for clue in clues]
+        fresh = np.array([fold(word) not in asked.said for word in words], dtype=np.bool_)
+        known = np.asarray(self._listener.familiarity)[clues] >= self._level.known
+        return fresh & known & np.asarray(self._legal(words, asked.visible), dtype=np.bool_)
+
+    def _suggestion(self, asked: Task, find: Find, weights: "Weights", recall: "Array") -> Suggestion:
+        words, greens = asked.words, len(asked.green)
+        targets = np.argsort(-weights[:greens], kind="stable")[: find.number]
+        missing = weights[greens:] / max(float(weights[greens:].sum()), 1e-9)
+        failed = 1 - find.reached[find.number - 1]
+        dangers = [
+            Danger(word, Colour.BYSTANDER if place < len(asked.tan) else Colour.ASSASSIN, failed * float(share))
+            for place, (word, share) in enumerate(zip(words[greens:], missing, strict=True))
+        ]
+        recalled = [words[place] for place in range(greens) if recall[place] > 0.3 and place in targets]
+        return Suggestion(
+            word=self._listener.candidates[find.clue],
+            count=find.number,
+            targets=tuple(words[place] for place in targets),
+            p_all=find.reached[find.number - 1],
+            expected=sum(find.reached[: find.number]),
+            black=sum(danger.chance for danger in dangers if danger.colour is Colour.ASSASSIN),
+            tan=sum(danger.chance for danger in dangers if danger.colour is Colour.BYSTANDER),
+            why=reason([words[place] for place in targets], dangers, recalled),
+        )
+
+
+def _draws(asked: Task, weights: "Weights", recall: "Array") -> Draws:
+    greens, tans = len(asked.green), len(asked.tan)
+    kinds = np.zeros((len(asked.words), 4), dtype=np.float32)
+    kinds[:greens, 0] = 1
+    kinds[greens : greens + tans, 1] = 1
+    kinds[greens + tans :, 2] = 1
+    kinds[:greens, 3] = 1 - _BROUGHT_IN * recall[:greens]
+    green, tan, black, credit = (weights @ kinds).T
+    return Draws(weights[:, :greens], tan + np.float32(1e-9), black, credit / green)

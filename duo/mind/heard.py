@@ -1,0 +1,36 @@
+"""Clues as the one who hears them remembers them."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from duo.core.key import Colour, Seat
+
+if TYPE_CHECKING:
+    from duo.core.tabletop import Tabletop
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A clue, and the agents that were found in its turn."""
+
+    word: str
+    count: int
+    found: tuple[str, ...] = ()
+
+    @property
+    def left(self) -> int:
+        """How many of its words are still to be found."""
+        return max(self.count - len(self.found), 0)
+
+
+def clues_of(giver: Seat, table: "Tabletop") -> tuple[Heard, ...]:
+    """What this giver has said so far, oldest first."""
+    return tuple(
+        Heard(
+            turn.clue.word,
+            turn.clue.count,
+            tuple(touch.word for touch in turn.touches if touch.colour is Colour.GREEN),
+        )
+        for turn in table.clues
+        if turn.giver is giver
+    )

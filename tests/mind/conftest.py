@@ -1,0 +1,35 @@
+"""A listener small enough to check by hand: every clue word has a fixed pull on every board word."""
+
+import hashlib
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+
+class ToyListener:
+    """Pulls are drawn from the two words themselves, so that they are the same in every test and on every table."""
+
+    def __init__(self, candidates: int = 300, sharpness: float = 2.5) -> None:
+        self.candidates = tuple(f"clue{number}" for number in range(candidates))
+        self.familiarity = np.linspace(1.0, 0.3, candidates)
+        self._sharpness = sharpness
+
+    def touch(self, clue: str, words: Sequence[str]) -> np.ndarray:
+        pull = np.array([_pull(clue, word) for word in words]) * self._sharpness
+        weights = np.exp(pull)
+        return weights / weights.sum()
+
+    def touch_all(self, words: Sequence[str]) -> np.ndarray:
+        return np.array([self.touch(clue, words) for clue in self.candidates], dtype=np.float32)
+
+
+def _pull(clue: str, word: str) -> float:
+    seed = int.from_bytes(hashlib.sha256(f"{clue} {word}".encode()).digest()[:8], "big")
+    return float(np.random.default_rng(seed).normal())
+
+
+@pytest.fixture
+def toy_listener():
+    """The listener's class: how many clues it knows and how sharply they pull is for the test to say."""
+    return ToyListener

@@ -1,0 +1,123 @@
+"""The giver's suggestions are legal, honest and explained."""
+
+import random
+
+import numpy as np
+import pytest
+
+from duo import text
+from duo.core.key import Colour, Seat, deal
+from duo.core.mission import Bank
+from duo.core.position import Clue, Guess, Position
+from duo.mind.giver import ExpectingGiver, Task, task
+from duo.mind.heard import Heard
+from duo.mind.skill import LEVELS, STYLES
+from duo.mind.value import Stakes
+
+WORDS = tuple(f"word{number}" for number in range(25))
+
+
+def anything(clues, visible):
+    return [True] * len(clues)
+
+
+def asked(seed=3, **changes):
+    words = random.Random(seed).sample(WORDS, 25)
+    defaults = {"green": words[:9], "tan": words[9:22], "black": words[22:], "visible": words}
+    lists = {name: tuple(value) for name, value in defaults.items()}
+    return Task(**lists | {"stakes": Stakes(9, 9, Bank(9, 0))} | changes)
+
+
+def test_suggestions_are_honest_about_what_follows(toy_listener):
+    best = ExpectingGiver(toy_listener(), anything).answer(asked(), 5)
+    assert len(best) == len({suggestion.word for suggestion in best}) == 5
+    for suggestion in best:
+        assert suggestion.count == len(suggestion.targets)
+        assert set(suggestion.targets) <= set(asked().green)
+        assert suggestion.p_all + suggestion.black + suggestion.tan == pytest.approx(1, abs=1e-5)
+        assert suggestion.p_all <= suggestion.expected / suggestion.count + 1e-9
+
+
+def test_what_it_expects_is_what_happens_when_a_partner_draws_by_the_listener(toy_listener):
+    listener = toy_listener(sharpness=4)
+    best = ExpectingGiver(listener, anything).answer(asked(), 1)[0]
+    words = asked().words
+    doubt = 1 - 0.98 * listener.familiarity[listener.candidates.index(best.word)]
+    weights = listener.touch(best.word, words) * (1 - doubt) + doubt / len(words)
+    rng = np.random.default_rng(1)
+    found = black = 0
+    for _ in range(4000):
+        touched = rng.choice(len(words), size=best.count, replace=False, p=weights / weights.sum())
+        run = next((k for k, word in enumerate(touched) if word >= 9), best.count)
+        found += run
+        black += run < best.count and touched[run] >= 22
+    assert found / 4000 == pytest.approx(best.expected, abs=0.06)
+    assert black / 4000 == pytest.approx(best.black, abs=0.02)
+
+
+def test_only_legal_words_that_were_not_said_before_are_suggested(toy_listener):
+    giver = ExpectingGiver(toy_listener(), lambda clues, visible: [clue.endswith("7") for clue in clues])
+    first = giver.answer(asked(), 5)
+    assert all(suggestion.word.endswith("7") for suggestion in first)
+    again = giver.answer(asked(said=frozenset({first[0].word})), 5)
+    assert first[0].word not in [suggestion.word for suggestion in again]
+    assert again[0].word == first[1].word
+
+
+def test_a_careful_style_risks_less_than_a_bold_one(toy_listener):
+    def risk(style):
+        giver = ExpectingGiver(toy_listener(), anything, style=STYLES[style])
+        return sum(giver.answer(asked(seed), 1)[0].black for seed in range(8))
+
+    assert risk("careful") < risk("balanced") <= risk("bold")
+
+
+def test_a_beginner_says_small_numbers_and_familiar_words(toy_listener):
+    listener = toy_listener()
+    for suggestion in ExpectingGiver(listener, anything, LEVELS["beginner"]).answer(asked(), 10):
+        assert suggestion.count <= 2
+        assert listener.familiarity[listener.candidates.index(suggestion.word)] >= LEVELS["beginner"].known
+
+
+def test_words_that_an_earlier_clue_is_bringing_in_are_left_to_it(toy_listener):
+    listener = toy_listener(sharpness=5)
+    giver = ExpectingGiver(listener, anything)
+    first = giver.answer(asked(), 1)[0]
+    strongest = max(
+        asked().green, key=lambda word: listener.touch(first.word, asked().words)[asked().words.index(word)]
+    )
+    then = giver.answer(asked(earlier=(Heard(first.word, 1),), said=frozenset({first.word})), 1)[0]
+    alone = giver.answer(asked(said=frozenset({first.word})), 1)[0]
+    assert strongest in first.targets
+    assert strongest not in then.targets or then.expected >= alone.expected
+
+
+def test_the_reason_names_the_targets_and_the_closest_other_word_in_both_languages(toy_listener):
+    giver = ExpectingGiver(toy_listener(), anything)
+    english = giver.answer(asked(), 1)[0]
+    assert all(target in english.why for target in english.targets)
+    assert "closest other word: " in english.why
+    text.use("fr")
+    try:
+        french = giver.answer(asked(), 1)[0]
+    finally:
+        text.use("en")
+    assert french.word == english.word
+    assert "mot le plus proche ensuite : " in french.why
+
+
+def test_no_green_left_gives_no_clue(toy_listener):
+    assert ExpectingGiver(toy_listener(), anything).answer(asked(green=()), 5) == []
+
+
+def test_a_table_becomes_the_words_that_the_partner_may_touch():
+    card = deal(random.Random(4))
+    position = Position.start(WORDS, card).apply(Clue(Seat.A, "sea", 1))
+    missed = WORDS[card.a.index(".")]
+    position = position.apply(Guess(Seat.B, missed))
+    seen = task(position.view(Seat.A))
+    assert missed not in seen.words
+    assert missed in seen.visible
+    assert len(seen.green) == 9
+    assert seen.said == {"sea"}
+    assert all(card.a[WORDS.index(word)] == Colour.ASSASSIN for word in seen.black)

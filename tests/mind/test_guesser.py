@@ -1,0 +1,127 @@
+"""The guesser weighs clues, the pattern and the tokens."""
+
+import random
+
+import numpy as np
+import pytest
+
+from duo.core.key import deal
+from duo.core.mission import Bank, Mission
+from duo.core.position import Clue, Guess, Phase, Position, Stop
+from duo.mind.guesser import ListeningGuesser, Question, question
+from duo.mind.heard import Heard
+from duo.mind.skill import LEVELS
+from duo.mind.value import Stakes
+
+WORDS = tuple(f"word{number}" for number in range(25))
+EVEN = np.array([9 / 25, 13 / 25, 3 / 25])
+
+
+class Fixed:
+    """Hears each clue as the weights written down for it."""
+
+    def __init__(self, **clues):
+        self.clues = clues
+
+    def touch(self, clue, words):
+        weights = np.array([self.clues[clue].get(word, 0.01) for word in words])
+        return weights / weights.sum()
+
+
+def asked(clue, earlier=(), words=WORDS[:6], prior=EVEN, bank=Bank(9, 0)):  # noqa: B008
+    prior = np.tile(prior, (len(words), 1)) if prior.ndim == 1 else prior
+    return Question(words, prior, clue, tuple(earlier), Stakes(6, 6, bank))
+
+
+def chances(ranking):
+    return {ranked.word: ranked.p for ranked in ranking}
+
+
+def test_every_word_is_ranked_once_and_the_likeliest_first():
+    guesser = ListeningGuesser(Fixed(sea={"word2": 0.9}))
+    ranking, touches = guesser.answer(asked(Heard("sea", 1)))
+    assert sorted(ranked.word for ranked in ranking) == sorted(WORDS[:6])
+    assert ranking[0].word == "word2"
+    assert [r.p for r in ranking] == sorted((r.p for r in ranking), reverse=True)
+    assert touches == 1
+
+
+def test_a_word_that_the_pattern_rules_out_is_worth_nothing_however_close_it_is():
+    prior = np.tile(EVEN, (6, 1))
+    prior[2] = (0, 0.5, 0.5)
+    ranking, _ = ListeningGuesser(Fixed(sea={"word2": 0.9})).answer(asked(Heard("sea", 2), prior=prior))
+    assert ranking[-1].word == "word2"
+    assert ranking[-1].p == 0
+
+
+def test_an_unfinished_clue_makes_the_extra_guess_worth_it():
+    ear = Fixed(sea={"word2": 0.9}, king={"word4": 0.95})
+    plain = ListeningGuesser(ear).answer(asked(Heard("sea", 1)))
+    reminded = ListeningGuesser(ear).answer(asked(Heard("sea", 1), [Heard("king", 1)]))
+    assert plain[1] == 1
+    assert reminded[1] == 2
+    assert chances(reminded[0])["word4"] > chances(plain[0])["word4"] + 0.3
+
+
+def test_a_beginner_keeps_to_the_number_and_forgets():
+    ear = Fixed(sea={"word2": 0.9}, king={"word4": 0.95})
+    ranking, touches = ListeningGuesser(ear, LEVELS["beginner"]).answer(asked(Heard("sea", 1), [Heard("king", 1)]))
+    assert touches == 1
+    assert chances(ranking)["word4"] == pytest.approx(chances(ranking)["word5"])
+
+
+def test_what_was_found_since_may_have_been_the_old_clues_word():
+    ear = Fixed(sea={"word2": 0.9}, king={"word4": 0.5, "word9": 0.5})
+    open_still = asked(Heard("sea", 1), [Heard("king", 1)])
+    found_since = asked(Heard("sea", 1), [Heard("king", 1), Heard("sea", 1, ("word9",))])
+    before = chances(ListeningGuesser(ear).answer(open_still)[0])["word4"]
+    after = chances(ListeningGuesser(ear).answer(found_since)[0])["word4"]
+    assert after < before - 0.1
+
+
+def test_a_clue_of_zero_speaks_against_its_words():
+    ear = Fixed(sea={"word2": 0.5}, king={"word4": 0.9})
+    before = chances(ListeningGuesser(ear).answer(asked(Heard("sea", 1)))[0])
+    after = chances(ListeningGuesser(ear).answer(asked(Heard("sea", 1), [Heard("king", 0)]))[0])
+    assert after["word4"] < before["word4"] / 2
+
+
+def test_the_assassin_weighs_more_than_a_bystander():
+    safe, deadly = np.array([0.4, 0.6, 0.0]), np.array([0.4, 0.0, 0.6])
+    ear = Fixed(sea={"word2": 0.5, "word3": 0.4})
+    assert ListeningGuesser(ear).answer(asked(Heard("sea", 1), prior=safe))[1] == 2
+    assert ListeningGuesser(ear).answer(asked(Heard("sea", 1), prior=deadly))[1] == 1
+
+
+def test_with_the_last_token_it_takes_what_chances_there_are():
+    ear = Fixed(sea={"word2": 0.5, "word3": 0.4})
+    early = ListeningGuesser(ear).answer(asked(Heard("sea", 1)))[1]
+    last = ListeningGuesser(ear).answer(asked(Heard("sea", 1), bank=Bank(1, 0)))[1]
+    assert last > early
+
+
+def play_out(seed, guesser, mission):
+    """A game in which every clue is for one word; yields each view that the guesser decides on, and its decision."""
+    rng = random.Random(seed)
+    position = Position.start(WORDS, deal(rng), mission)
+    while position.phase is not Phase.OVER:
+        if position.phase is Phase.CLUE:
+            position = position.apply(Clue(rng.choice(position.givers), rng.choice(["sea", "king", "oak"]), 1))
+            continue
+        view = position.view(rng.choice(position.guessers))
+        move = guesser.decide(view)
+        yield view, move
+        position = position.apply(move)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_it_always_moves_by_the_rules_and_never_touches_what_cannot_be_green(seed):
+    rng = np.random.default_rng(seed)
+    ear = Fixed(**{clue: dict(zip(WORDS, rng.exponential(size=25), strict=True)) for clue in ("sea", "king", "oak")})
+    for view, move in play_out(seed, ListeningGuesser(ear), Mission(11, 3)):
+        if isinstance(move, Stop):
+            assert view.clues[-1].touches
+            continue
+        green = dict(zip(question(view).words, question(view).prior[:, 0], strict=True))
+        assert isinstance(move, Guess)
+        assert green[move.word] > 0 or not any(green.values())

@@ -1,0 +1,82 @@
+"""The search finds what looking at every clue with every number finds."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from duo.core.mission import Bank
+from duo.mind.search import Draws, Rewards, best_clues
+from duo.mind.skill import STYLES
+from duo.mind.value import Stakes
+
+STAKES = [Stakes(5, 6, Bank(6, 0)), Stakes(4, 1, Bank(1, 1)), Stakes(9, 9, Bank(9, 0)), Stakes(3, 0, Bank(2, 0))]
+
+
+def worth(weights, kinds, number, rewards, credit):
+    """Every order of touches, one by one."""
+    total = 0.0
+    style = rewards.style
+    for order in permutations(range(len(weights)), number):
+        chance, left, found, end = 1.0, weights.sum(), 0, "stop"
+        for word in order:
+            if end != "stop":
+                chance *= weights[word] / left if left > 0 else 1.0
+            else:
+                chance *= weights[word] / left
+                end = "stop" if kinds[word] == "g" else kinds[word]
+                found += kinds[word] == "g"
+            left -= weights[word]
+        total -= chance * style.unfound * (number - found)
+        if end == "stop":
+            total += chance * (rewards.stopped[0] + credit * rewards.gain_stopped(found))
+        elif end == ".":
+            total += chance * (rewards.missed[0] - style.miss + credit * (rewards.gain_missed(found) if found else 0))
+        else:
+            total -= chance * style.assassin
+    return total
+
+
+def table(seed, clues=40):
+    rng = np.random.default_rng(seed)
+    weights = np.exp(rng.normal(size=(clues, 7)) * 2).astype(np.float32)
+    credit = rng.uniform(0.6, 1.0, size=clues).astype(np.float32)
+    return weights, Draws(weights[:, :4], weights[:, 4:6].sum(axis=1), weights[:, 6], credit)
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("stakes", STAKES, ids=str)
+def test_no_clue_with_any_number_beats_the_best_that_is_found(stakes, style):
+    weights, draws = table(seed=1)
+    rewards = Rewards.of(stakes, STYLES[style], most=4)
+    allowed = np.arange(len(weights)) % 3 > 0
+    finds = best_clues(draws, rewards, lambda clues: allowed[clues], top=5)
+    expected = {
+        clue: max(
+            worth(weights[clue].astype(float), "gggg..x", number, rewards, float(draws.credit[clue]))
+            for number in range(1, 5)
+        )
+        for clue in np.flatnonzero(allowed)
+    }
+    best = sorted(expected, key=expected.__getitem__, reverse=True)[:5]
+    assert [find.clue for find in finds] == best
+    assert [find.worth for find in finds] == pytest.approx([expected[clue] for clue in best], abs=1e-6)
+
+
+def test_fewer_acceptable_clues_than_asked_for_are_all_found():
+    _, draws = table(seed=2, clues=200)
+    rewards = Rewards.of(STAKES[0], STYLES["bold"], most=4)
+    finds = best_clues(draws, rewards, lambda clues: np.isin(clues, [7, 150]), top=5)
+    assert {find.clue for find in finds} == {7, 150}
+    assert best_clues(draws, rewards, lambda clues: np.zeros(len(clues), dtype=bool), top=5) == []
+
+
+def test_the_last_green_on_an_otherwise_empty_table_can_only_be_hit():
+    green = np.array([[2.0]], dtype=np.float32)
+    draws = Draws(
+        green, np.array([1e-9], dtype=np.float32), np.zeros(1, dtype=np.float32), np.ones(1, dtype=np.float32)
+    )
+    rewards = Rewards.of(Stakes(1, 0, Bank(1, 0)), STYLES["balanced"], most=4)
+    find = best_clues(draws, rewards, lambda clues: np.ones(len(clues), dtype=bool), top=1)[0]
+    assert find.number == 1
+    assert find.reached[0] == pytest.approx(1)

@@ -1,0 +1,118 @@
+"""The AI player knows what its view tells, and nothing else."""
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from duo.core.key import KeyCard, Seat, deal
+from duo.core.mission import Mission
+from duo.core.position import Clue, Phase, Position
+from duo.core.refusal import Refusal
+from duo.core.rules import RuleBroken
+from duo.mind.giver import ExpectingGiver
+from duo.mind.guesser import ListeningGuesser
+from duo.table.players import AIPlayer
+
+WORDS = tuple(f"word{number}" for number in range(25))
+
+
+class Ear:
+    """A listener with fixed pulls between its clues and the words."""
+
+    candidates = tuple(f"clue{number}" for number in range(60))
+    familiarity = np.ones(60)
+    _pulls = np.exp(np.random.default_rng(1).normal(size=(60, 25)) * 2)
+
+    def touch(self, clue, words):
+        weights = self._pulls[self.candidates.index(clue), [WORDS.index(word) for word in words]]
+        return weights / weights.sum()
+
+    def touch_all(self, words):
+        weights = self._pulls[:, [WORDS.index(word) for word in words]]
+        return (weights / weights.sum(axis=1, keepdims=True)).astype(np.float32)
+
+
+def player():
+    return AIPlayer(ExpectingGiver(Ear(), lambda clues, visible: [True] * len(clues)), ListeningGuesser(Ear()))
+
+
+def decide(position, seat):
+    view = position.view(seat)
+    return player().clue(view) if position.phase is Phase.CLUE else player().guess(view)
+
+
+def played(seed, moves):
+    """A game between two such players, cut after some moves: its positions' moves and its key."""
+    rng = random.Random(seed)
+    position = Position.start(WORDS, deal(rng), Mission(9, 6))
+    made = []
+    while position.phase is not Phase.OVER and len(made) < moves:
+        move = decide(position, rng.choice(position.givers or position.guessers))
+        made.append(move)
+        position = position.apply(move)
+    return position, made
+
+
+def other_sides(card: KeyCard, seat: Seat, rng: random.Random) -> Iterator[KeyCard]:
+    """Cards with the same side for this seat and another for the partner."""
+    own, hidden = card.side(seat), card.side(seat.other)
+    for _ in range(400):
+        letters = list(hidden)
+        for colour in "g.x":
+            places = [place for place, letter in enumerate(own) if letter == colour]
+            for place, letter in zip(places, rng.sample([hidden[p] for p in places], len(places)), strict=True):
+                letters[place] = letter
+        side = "".join(letters)
+        yield KeyCard(own, side) if seat is Seat.A else KeyCard(side, own)
+
+
+def replayed(card, moves):
+    """The same moves on another card, or None where they cannot have been made on it."""
+    position = Position.start(WORDS, card, Mission(9, 6))
+    try:
+        for move in moves:
+            position = position.apply(move)
+    except RuleBroken:
+        return None
+    return position
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_changing_the_hidden_side_changes_nothing_that_it_does(seed):
+    rng = random.Random(seed)
+    position, moves = played(seed, rng.randint(0, 14))
+    if position.phase is Phase.OVER:
+        position, moves = played(seed, len(moves) - 1)
+    for seat in position.givers or position.guessers:
+        move, fitting = decide(position, seat), 0
+        for card in other_sides(position.key, seat, rng):
+            elsewhere = replayed(card, moves)
+            if elsewhere is None or elsewhere.view(seat) != position.view(seat):
+                continue
+            fitting += 1
+            assert decide(elsewhere, seat) == move
+            if fitting == 25:
+                break
+        assert fitting > 0
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_two_of_them_play_every_game_to_its_end(seed):
+    position, _ = played(seed, 200)
+    assert position.outcome() is not None
+
+
+def test_its_clue_says_what_it_meant():
+    position = Position.start(WORDS, deal(random.Random(3)))
+    clue = player().clue(position.view(Seat.A))
+    assert isinstance(clue, Clue)
+    assert len(clue.meant) == clue.count
+    assert all(position.key.a[WORDS.index(word)] == "g" for word in clue.meant)
+
+
+def test_without_any_clue_allowed_it_says_so():
+    mute = AIPlayer(ExpectingGiver(Ear(), lambda clues, visible: [False] * len(clues)), ListeningGuesser(Ear()))
+    with pytest.raises(Refusal, match="finds no clue"):
+        mute.clue(Position.start(WORDS, deal(random.Random(3))).view(Seat.A))

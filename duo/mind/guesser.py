@@ -101,7 +101,8 @@ class ListeningGuesser:
         self._level = level
 
     def ranking(self, view: "View") -> list[Ranked]:
-        return self.answer(question(view))[0]
+        asked = question(view)
+        return _ranked(asked, self._evidence(asked))
 
     def decide(self, view: "View") -> Guess | Stop:
         asked = question(view)
@@ -114,11 +115,7 @@ class ListeningGuesser:
     def answer(self, asked: Question) -> tuple[list[Ranked], int]:
         """Every word with its chance, best first, and how many of them to touch if all goes well."""
         evidence = self._evidence(asked)
-        chances = evidence.chances()
-        # Of equals the one that is less likely the assassin comes first.
-        order = np.lexsort((chances[:, 2], -chances[:, 0].round(12)))
-        plan = self._plan(evidence, asked, must=not asked.found)
-        return [Ranked(asked.words[place], float(chances[place, 0])) for place in order], plan.touches
+        return _ranked(asked, evidence), self._plan(evidence, asked, must=not asked.found).touches
 
     def _evidence(self, asked: Question) -> Evidence:
         earlier = asked.earlier if self._level.memory or not asked.clue else ()
@@ -131,6 +128,13 @@ class ListeningGuesser:
         else:
             depth = asked.clue.left if asked.clue else 0
         return _plan(evidence, asked.stakes, asked.found, max(depth, int(must)), must=must)
+
+
+def _ranked(asked: Question, evidence: Evidence) -> list[Ranked]:
+    chances = evidence.chances()
+    # Of equals the one that is less likely the assassin comes first.
+    order = np.lexsort((chances[:, 2], -chances[:, 0].round(12)))
+    return [Ranked(asked.words[place], float(chances[place, 0])) for place in order]
 
 
 def _plan(evidence: Evidence, stakes: Stakes, found: int, depth: int, *, must: bool) -> Plan:

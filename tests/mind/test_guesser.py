@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from duo.core.key import deal
+from duo.core.key import Seat, deal
 from duo.core.mission import Bank, Mission
 from duo.core.position import Clue, Guess, Phase, Position, Stop
 from duo.mind.guesser import ListeningGuesser, Question, question
@@ -84,6 +84,15 @@ def test_a_clue_of_zero_speaks_against_its_words():
     before = chances(ListeningGuesser(ear).answer(asked(Heard("sea", 1)))[0])
     after = chances(ListeningGuesser(ear).answer(asked(Heard("sea", 1), [Heard("king", 0)]))[0])
     assert after["word4"] < before["word4"] / 2
+
+
+def test_words_are_ranked_in_sudden_death_too():
+    position = Position.start(WORDS, deal(random.Random(1)), Mission(1, 1)).apply(Clue(Seat.A, "sea", 1))
+    agent = next(word for word, colour in zip(WORDS, position.key.a, strict=True) if colour == "g")
+    position = position.apply(Guess(Seat.B, agent)).apply(Stop(Seat.B))
+    assert position.phase is Phase.SUDDEN_DEATH
+    ranking = ListeningGuesser(Fixed(sea={})).ranking(position.view(Seat.B))
+    assert sorted(ranked.word for ranked in ranking) == sorted(position.open_words(Seat.B))
 
 
 def test_the_assassin_weighs_more_than_a_bystander():

@@ -1,0 +1,1 @@
+"""How `models/` is made from public word data; nothing here is loaded while playing."""

@@ -1,0 +1,96 @@
+"""Puts a model's folder together from its vocabulary and its parts."""
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from duo.mind.build.pack import to_bytes, write_array, write_pairs
+from duo.mind.build.relations import Pairs
+from duo.mind.build.sources import SOURCES
+from duo.mind.build.vocabulary import Vocabulary
+from duo.mind.files import Manifest, describe_files, write_manifest
+from duo.mind.model import FAMILIARITY, WEIGHTS, WORDS
+
+
+class Assembly:
+    """A model under construction; `finish` writes its manifest and puts it in place."""
+
+    def __init__(self, folder: Path, name: str, lang: str, made: str, vocabulary: Vocabulary) -> None:
+        self.folder, self.name, self.lang, self.made, self.vocabulary = folder, name, lang, made, vocabulary
+        self.partial = folder.with_name(f"{folder.name}.partial")
+        shutil.rmtree(self.partial, ignore_errors=True)
+        self.partial.mkdir(parents=True)
+        self._files: list[str] = []
+        self._signals: list[dict[str, str]] = []
+        self._write_words()
+
+    def _write_words(self) -> None:
+        words = self.vocabulary.words
+        (self.partial / WORDS).parent.mkdir(exist_ok=True)
+        (self.partial / WORDS).write_text("\n".join(words) + "\n", "utf-8")
+        row = {word: number for number, word in enumerate(words)}
+        bases = np.asarray([row.get(base, row[word]) for word, base in zip(words, self.vocabulary.bases, strict=True)])
+        self._files += [
+            WORDS,
+            write_array(self.partial, FAMILIARITY.removesuffix(".npy"), np.asarray(self.vocabulary.familiarity, "f2")),
+            write_array(self.partial, "bases", bases.astype(np.uint16)),
+        ]
+
+    def vectors(self, name: str, vectors: NDArray[np.float32]) -> None:
+        self._files.append(write_array(self.partial, name, to_bytes(vectors)))
+        self._signals.append({"name": name, "kind": "vectors", "file": name})
+
+    def roles(self, name: str, heard: NDArray[np.float32], said: NDArray[np.float32]) -> None:
+        """Vectors of each word as a clue that is heard and as a word that comes to mind."""
+        self._files += [
+            write_array(self.partial, f"{name}-heard", to_bytes(heard)),
+            write_array(self.partial, f"{name}-said", to_bytes(said)),
+        ]
+        self._signals.append({"name": name, "kind": "roles", "file": name})
+
+    def senses(
+        self, name: str, words: NDArray[np.float32], glosses: NDArray[np.float32], counts: Sequence[int]
+    ) -> None:
+        starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.uint32)
+        self._files += [
+            write_array(self.partial, f"{name}-words", to_bytes(words)),
+            write_array(self.partial, f"{name}-glosses", to_bytes(glosses)),
+            write_array(self.partial, f"{name}-starts", starts),
+        ]
+        self._signals.append({"name": name, "kind": "senses", "file": name})
+
+    def pairs(self, name: str, pairs: Pairs, largest: float, *, share_alike: bool = False) -> None:
+        file = f"share-alike/{name}" if share_alike else name
+        self._files += write_pairs(self.partial, file, pairs, len(self.vocabulary.words), largest)
+        self._signals.append({"name": name, "kind": "pairs", "file": file})
+
+    def finish(self, sources: Sequence[str]) -> None:
+        """Name the sources and swap the folder in; the listener's weights stay where they were."""
+        origins = ({"name": s.name, "version": s.version, "licence": s.licence, "taken": s.taken}
+                   for s in (SOURCES[name] for name in sources))  # fmt: skip
+        manifest = Manifest(
+            folder=self.partial,
+            name=self.name,
+            lang=self.lang,
+            made=self.made,
+            candidates=self.vocabulary.candidates,
+            signals=tuple(self._signals),
+            sources=tuple(origins),
+            files=describe_files(self.partial, self._files),
+        )
+        write_manifest(manifest)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for path in manifest.files:
+            (self.folder / path).parent.mkdir(exist_ok=True)
+            (self.partial / path).replace(self.folder / path)
+        (self.partial / "manifest.json").replace(self.folder / "manifest.json")
+        kept = {*manifest.files, "manifest.json", WEIGHTS}
+        for file in sorted(self.folder.rglob("*")):
+            inside = file.relative_to(self.folder)
+            is_other_model = any((self.folder / parent / "manifest.json").exists() for parent in inside.parents[:-1])
+            if file.is_file() and str(inside) not in kept and not is_other_model:
+                file.unlink()
+        shutil.rmtree(self.partial)

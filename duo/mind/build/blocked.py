@@ -1,0 +1,16 @@
+"""Words that nobody should get as a clue; kept by hash, so that the list can be read anywhere."""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+_LENGTH = 12
+
+
+def is_blocked(word: str) -> bool:
+    return hashlib.sha256(word.encode()).hexdigest()[:_LENGTH] in _hashes()
+
+
+@cache
+def _hashes() -> frozenset[str]:
+    return frozenset(Path(__file__).with_name("blocked.txt").read_text("utf-8").split())

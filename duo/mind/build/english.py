@@ -1,0 +1,83 @@
+"""Which English words the model knows, and which of them it offers as clues."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from duo.mind.build.blocked import is_blocked
+from duo.mind.build.vocabulary import Vocabulary, familiarity
+from duo.mind.build.wordnet import WordNet
+
+KNOWN_FREQUENCY = 2.1  # on wordfreq's Zipf scale, for words that WordNet has
+NAME_FREQUENCY = 3.05  # for all others: names, brands, new words
+CLUE_FREQUENCY = 2.35
+MOST_KNOWN = 56_000
+_WORD = re.compile(r"[a-z][a-z'.-]*[a-z]")
+_CLUE = re.compile(r"[a-z]{3,15}")
+_UNKIND = re.compile(r"offensive|obscene|vulgar|slur|disparag|derogatory|insulting term|contempt")
+
+
+def vocabulary(wordnet: WordNet, board_words: Iterable[str]) -> Vocabulary:
+    from spacy.lang.en.stop_words import STOP_WORDS
+    from wordfreq import top_n_list, zipf_frequency
+
+    frequency = {word: zipf_frequency(word, "en") for word in top_n_list("en", 300_000) if _WORD.fullmatch(word)}
+    boards = list(board_words)
+    known = [
+        word
+        for word, zipf in frequency.items()
+        if zipf >= NAME_FREQUENCY or (zipf >= KNOWN_FREQUENCY and (word in wordnet.senses or wordnet.bases(word)))
+    ]
+    clues = {
+        word
+        for word in known
+        if frequency[word] >= CLUE_FREQUENCY
+        and _CLUE.fullmatch(word)
+        and word not in STOP_WORDS
+        and _is_common(wordnet, word)
+        and not _serves_elsewhere(wordnet, word, frequency)
+        and not _is_unkind(wordnet, word)
+    }
+    clues |= {word for word in boards if _CLUE.fullmatch(word)}
+    others = [word for word in known if word not in clues]
+    familiar = sorted(clues, key=lambda word: (-frequency.get(word, 0.0), word))
+    rest = [*(word for word in boards if word not in clues), *others]
+    words = tuple(dict.fromkeys([*familiar, *rest]))[:MOST_KNOWN]
+    standing = set(words)
+    return Vocabulary(
+        words=words,
+        candidates=len(familiar),
+        familiarity=tuple(familiarity(frequency.get(word, 0.0)) for word in words),
+        bases=tuple(_base(wordnet, word, standing) for word in words),
+    )
+
+
+def _is_common(wordnet: WordNet, word: str) -> bool:
+    """Whether the word is more than a name: some meaning of it is written in small letters."""
+    return any(word in wordnet.synsets[key].words for key in wordnet.senses.get(word, ()))
+
+
+def _serves_elsewhere(wordnet: WordNet, word: str, frequency: dict[str, float]) -> bool:
+    """Whether a base form says the same: cats, wider; but not wedding, glasses or teacher."""
+    own = wordnet.senses.get(word, ())
+    for base in wordnet.bases(word):
+        if word.endswith(("er", "est")) and any(key[0] == "n" for key in own):
+            continue
+        if frequency.get(base, 0.0) + 0.1 >= frequency[word] or not own:
+            return True
+    return False
+
+
+def _is_unkind(wordnet: WordNet, word: str) -> bool:
+    return is_blocked(word) or any(_UNKIND.search(gloss) for gloss in wordnet.glosses(word, 20))
+
+
+def _base(wordnet: WordNet, word: str, known: set[str]) -> str:
+    """The word whose senses and links this one shares: its own if it has any."""
+    if word in wordnet.senses:
+        return word
+    return next((base for base in wordnet.bases(word) if base in known), word)
+
+
+def board_words(wordlist: Path) -> list[str]:
+    return [line.strip().lower() for line in wordlist.read_text("utf-8").splitlines() if line.strip()]

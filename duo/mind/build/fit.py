@@ -1,0 +1,167 @@
+"""Fits the listener's few weights on turns that people played, and measures it without flattering it.
+
+A turn is one object a line: `words` (open), `clue`, `targets` (meant), `guesses` (touched), `black`, `tan`.
+"""
+
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from duo.core.word import fold
+from duo.mind.lexicon import UnknownWord
+from duo.mind.model import Model
+
+Array = NDArray[np.float64]
+_SAME_BOARD = 0.8  # of the smaller of two word sets; turns of one game, from either seat, share nearly all
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    words: tuple[str, ...]
+    clue: str
+    targets: tuple[int, ...]
+    touched: int | None
+    green: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Turns:
+    """Turns as arrays, filled up to one width: signals (turns, words, signals), mask, share of each word."""
+
+    turns: tuple[Turn, ...]
+    boards: NDArray[np.intp]
+    signals: Array
+    mask: NDArray[np.bool_]
+    shares: Array
+
+
+def read_turns(path: Path) -> list[Turn]:
+    turns = []
+    for line in path.read_text("utf-8").splitlines():
+        data: dict[str, Any] = json.loads(line)
+        words = [fold(word) for word in data["words"]]
+        guesses = [fold(word) for word in data["guesses"]]
+        other = {fold(word) for word in [*data["black"], *data["tan"]]}
+        turns.append(
+            Turn(
+                words=tuple(words),
+                clue=fold(data["clue"]),
+                targets=tuple(words.index(fold(word)) for word in data["targets"] if fold(word) in words),
+                touched=words.index(guesses[0]) if guesses and guesses[0] in words else None,
+                green=tuple(word not in other for word in words),
+            )
+        )
+    return turns
+
+
+def boards_of(turns: Sequence[Turn]) -> NDArray[np.intp]:
+    """A number for each turn's board: turns that share most words are of one board."""
+    sets = [set(turn.words) for turn in turns]
+    board = list(range(len(turns)))
+
+    def root(i: int) -> int:
+        while board[i] != i:
+            i = board[i]
+        return i
+
+    for i, words in enumerate(sets):
+        for j in range(i):
+            if len(words & sets[j]) >= _SAME_BOARD * min(len(words), len(sets[j])):
+                board[root(i)] = root(j)
+    return np.unique([root(i) for i in range(len(turns))], return_inverse=True)[1]
+
+
+def measure(model: Model, turns: Sequence[Turn]) -> Turns:
+    """The model's signals for every turn; a clue that it does not know says nothing."""
+    width = max(len(turn.words) for turn in turns)
+    signals = np.zeros((len(turns), width, len(model.signal_names)))
+    mask = np.zeros((len(turns), width), np.bool_)
+    shares = np.zeros((len(turns), width))
+    for i, turn in enumerate(turns):
+        count = len(turn.words)
+        mask[i, :count] = True
+        with suppress(UnknownWord):
+            signals[i, :count] = model.signals([turn.clue], turn.words)[:, 0].T
+        for target in turn.targets:
+            shares[i, target] += 0.5 / len(turn.targets)
+        if turn.touched is not None:
+            shares[i, turn.touched] += 0.5
+        shares[i] /= max(shares[i].sum(), 1e-12)
+    return Turns(tuple(turns), boards_of(turns), signals, mask, shares)
+
+
+def chances(data: Turns, weights: Array) -> Array:
+    """The listener's chances with these weights: (turns, words)."""
+    scores = np.where(data.mask, data.signals @ weights, -np.inf)
+    raised = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True))
+
+
+def fit(data: Turns, chosen: NDArray[np.intp], ridge: float = 1.0, prior: Array | None = None) -> Array:
+    """Weights, none negative, by softmax regression over the board; a ridge draws them to the prior."""
+    from scipy.optimize import minimize
+
+    x, mask, shares = data.signals[chosen], data.mask[chosen], data.shares[chosen]
+    scale = data.signals[data.mask].std(axis=0) + 1e-9
+    centre = np.zeros(x.shape[2]) if prior is None else prior * scale
+    x = x / scale
+
+    def loss(weights: Array) -> tuple[float, Array]:
+        scores = np.where(mask, x @ weights, -np.inf)
+        scores -= scores.max(axis=1, keepdims=True)
+        raised = np.exp(scores)
+        total = raised.sum(axis=1, keepdims=True)
+        likelihood = np.where(mask, scores, 0.0) - np.log(total)
+        gradient = np.einsum("nws,nw->s", x, raised / total - shares)
+        away = weights - centre
+        return float(-(shares * likelihood).sum() + ridge * (away**2).sum()), gradient + 2 * ridge * away
+
+    start = np.full(x.shape[2], 0.3)
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=[(0, None)] * x.shape[2])
+    return np.asarray(found.x / scale)
+
+
+def folds(boards: NDArray[np.intp], seed: int, number: int = 5) -> NDArray[np.intp]:
+    """A fold for each turn; the turns of a board are all in one."""
+    order = np.random.default_rng(seed).permutation(int(boards.max()) + 1)
+    return np.argsort(order)[boards] % number
+
+
+def cross_fit(data: Turns, seed: int, ridge: float = 1.0, prior: Array | None = None) -> Array:
+    """Chances for every turn from weights fitted on the other folds only."""
+    found = np.zeros(data.mask.shape)
+    part = folds(data.boards, seed)
+    for fold_number in range(int(part.max()) + 1):
+        weights = fit(data, np.flatnonzero(part != fold_number), ridge, prior)
+        held_out = np.flatnonzero(part == fold_number)
+        found[held_out] = chances(data, weights)[held_out]
+    return found
+
+
+def hits(data: Turns, found: Array) -> NDArray[np.bool_]:
+    """Whether the likeliest word is one that the giver meant."""
+    best = found.argmax(axis=1)
+    return np.asarray([int(first) in turn.targets for first, turn in zip(best, data.turns, strict=True)])
+
+
+def calibrate(data: Turns, found: Array) -> tuple[float, float]:
+    """Offset and slope that turn the chance of the likeliest word into the chance that it is green."""
+    from scipy.optimize import minimize
+
+    best = found.argmax(axis=1)
+    green = np.asarray([turn.green[first] for first, turn in zip(best, data.turns, strict=True)])
+    chance = np.clip(found.max(axis=1), 1e-6, 1 - 1e-6)
+    odds = np.log(chance) - np.log1p(-chance)
+
+    def loss(parameters: Array) -> float:
+        score = parameters[0] + parameters[1] * odds
+        return float(np.logaddexp(0, np.where(green, -score, score)).sum() + 0.1 * (parameters**2).sum())
+
+    offset, slope = minimize(loss, np.array([0.5, 0.7])).x
+    return float(offset), float(slope)

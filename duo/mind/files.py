@@ -1,0 +1,135 @@
+"""The files of a model: what stands in its folder, and whether they are whole.
+
+A model is a folder with `manifest.json`, a word list and arrays. Arrays are plain `.npy` files, mapped into
+memory; nothing in a model is ever executed.
+"""
+
+import hashlib
+import json
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from duo.core.refusal import Refusal
+
+FORMAT = "duo-model"
+VERSION = 1
+MANIFEST = "manifest.json"
+MOST_MANIFEST_BYTES = 1_000_000
+_CHUNK = 1 << 22
+
+
+class DamagedModel(Refusal):
+    """A model whose files are not what its manifest says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a model says about itself."""
+
+    folder: Path
+    name: str
+    lang: str
+    made: str
+    candidates: int
+    signals: tuple[dict[str, str], ...]
+    sources: tuple[dict[str, str], ...]
+    files: dict[str, dict[str, Any]]
+
+    @property
+    def digest(self) -> str:
+        """Tells models with different content apart: a hash over the hashes of all files."""
+        listing = "".join(f"{path} {entry['sha256']}\n" for path, entry in sorted(self.files.items()))
+        return hashlib.sha256(listing.encode()).hexdigest()[:16]
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest of the model in this folder, with nothing else read yet."""
+    path = folder / MANIFEST
+    if not path.is_file():
+        raise Refusal("There is no model in {folder}: it has no manifest.json.", folder=folder)
+    try:
+        with path.open("rb") as file:
+            data = json.loads(file.read(MOST_MANIFEST_BYTES))
+        known = {(FORMAT, VERSION): Manifest}
+        return known[data["format"], data["version"]](
+            folder=folder,
+            name=str(data["name"]),
+            lang=str(data["lang"]),
+            made=str(data["made"]),
+            candidates=int(data["candidates"]),
+            signals=tuple({str(k): str(v) for k, v in signal.items()} for signal in data["signals"]),
+            sources=tuple(dict(source) for source in data["sources"]),
+            files={_inside(str(name)): _entry(entry) for name, entry in data["files"].items()},
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise _damaged(folder, MANIFEST) from error
+
+
+def write_manifest(manifest: Manifest) -> None:
+    data = {
+        "format": FORMAT,
+        "version": VERSION,
+        "name": manifest.name,
+        "lang": manifest.lang,
+        "made": manifest.made,
+        "candidates": manifest.candidates,
+        "signals": list(manifest.signals),
+        "sources": list(manifest.sources),
+        "files": manifest.files,
+    }
+    (manifest.folder / MANIFEST).write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+def describe_files(folder: Path, paths: list[str]) -> dict[str, dict[str, Any]]:
+    """The manifest entries of these files, as they are now."""
+    entries = {}
+    for path in sorted(paths):
+        content = (folder / path).read_bytes()
+        entries[path] = {
+            "bytes": len(content),
+            "crc32": zlib.crc32(content),
+            "sha256": hashlib.sha256(content).hexdigest(),
+        }
+    return entries
+
+
+def check(manifest: Manifest, *, thorough: bool = False) -> None:
+    """Refuse a model with a missing, cut or altered file; thorough compares the cryptographic hashes too."""
+    for path, entry in manifest.files.items():
+        file = manifest.folder / path
+        if not file.is_file() or file.stat().st_size != entry["bytes"]:
+            raise _damaged(manifest.folder, path)
+        if _crc32(file) != entry["crc32"]:
+            raise _damaged(manifest.folder, path)
+        if thorough and hashlib.sha256(file.read_bytes()).hexdigest() != entry["sha256"]:
+            raise _damaged(manifest.folder, path)
+
+
+def _crc32(path: Path) -> int:
+    """Every load reads every byte once, so this has to be the fastest sum there is, not the strongest."""
+    total = 0
+    with path.open("rb", buffering=0) as file:
+        while chunk := file.read(_CHUNK):
+            total = zlib.crc32(chunk, total)
+    return total
+
+
+def _inside(path: str) -> str:
+    if path.startswith("/") or ".." in Path(path).parts:
+        raise ValueError(path)
+    return path
+
+
+def _entry(entry: dict[str, Any]) -> dict[str, Any]:
+    return {"bytes": int(entry["bytes"]), "crc32": int(entry["crc32"]), "sha256": str(entry["sha256"])}
+
+
+def _damaged(folder: Path, path: str) -> DamagedModel:
+    return DamagedModel(
+        "The model in {folder} is damaged: {path} is not what it was made as. "
+        "Get it back with `git checkout -- models`, by installing duo again, or by importing it again.",
+        folder=folder,
+        path=path,
+    )

@@ -30,6 +30,8 @@ KEYWORDS = {
     "Failure": None,
     "Unproven": None,
     "NotSaved": None,
+    "DamagedModel": None,
+    "UnknownWord": None,
 }
 
 # Written here and not by the library, whose header has dates that would make every run a change.

@@ -11,7 +11,7 @@ from duo.mind.build.wordnet import WordNet
 KNOWN_FREQUENCY = 2.1  # on wordfreq's Zipf scale, for words that WordNet has
 NAME_FREQUENCY = 3.05  # for all others: names, brands, new words
 CLUE_FREQUENCY = 2.35
-MOST_KNOWN = 56_000
+MOST_KNOWN = 50_000
 _WORD = re.compile(r"[a-z][a-z'.-]*[a-z]")
 _CLUE = re.compile(r"[a-z]{3,15}")
 _UNKIND = re.compile(r"offensive|obscene|vulgar|slur|disparag|derogatory|insulting term|contempt")

@@ -18,7 +18,27 @@ _TOKEN = re.compile(r"[a-z']+")
 _CORPUS_WORDS = 1_024_908_267_229.0
 _RAREST = 1e5
 _LINK_STOP = frozenset(
-    ("a", "an", "and", "at", "be", "by", "for", "from", "in", "is", "it", "of", "on", "or", "the", "to", "with", "you", "your")
+    (
+        "a",
+        "an",
+        "and",
+        "at",
+        "be",
+        "by",
+        "for",
+        "from",
+        "in",
+        "is",
+        "it",
+        "of",
+        "on",
+        "or",
+        "the",
+        "to",
+        "with",
+        "you",
+        "your",
+    )
 )
 
 

@@ -47,7 +47,8 @@ def test_the_blend_is_the_weighted_sum_of_the_signals(model):
 
 
 @pytest.mark.parametrize(
-    ("clue", "word"), [("ocean", "whale"), ("royal", "king"), ("music", "piano"), ("chess", "king"), ("android", "robot")]
+    ("clue", "word"),
+    [("ocean", "whale"), ("royal", "king"), ("music", "piano"), ("chess", "king"), ("android", "robot")],
 )
 def test_what_everybody_connects_is_connected(clue, word):
     scores = Model.load("en").associate([clue], BOARD)[0]

@@ -11,7 +11,7 @@ from duo.core.position import Clue, Guess, Position, Stop
 
 CARD = KeyCard.from_number(0)
 WORDS = tuple(
-    "BOTH1 BOTH2 BOTH3 A1 A2 A3 A4 A5 TRAPB B1 B2 B3 B4 B5 N1 N2 N3 N4 N5 N6 N7 HITB TRAPA HITA HITBOTH".split()  # noqa: SIM905
+    "BOTH1 BOTH2 BOTH3 A1 A2 A3 A4 A5 TRAPB B1 B2 B3 B4 B5 N1 N2 N3 N4 N5 N6 N7 HITB TRAPA HITA HITBOTH".split()
 )
 A, B = Seat
 ALL_OF_A = "BOTH1 BOTH2 BOTH3 A1 A2 A3 A4 A5 TRAPB"

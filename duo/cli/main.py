@@ -15,6 +15,7 @@ from duo.text import mark, say
 VERBS = {
     "board": ("duo.cli.board:board", mark("Word boards: print a table's words or word cards.")),
     "campaign": ("duo.cli.campaign:campaign", mark("Campaigns: the mission map, what is won, what is open.")),
+    "check": ("duo.cli.check:check", mark("Say whether a clue may be given.")),
     "replay": ("duo.cli.replay:replay", mark("Check a game record against every rule and show it.")),
     "score": ("duo.cli.score:score", mark("Score recorded games, or one played at a real table.")),
     "key": ("duo.cli.key:key", mark("Key cards: deal, show, check, and make decks.")),

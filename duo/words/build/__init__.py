@@ -1,0 +1,1 @@
+"""Makes `wordlists/lexicon` from public data; nothing here is imported when people play."""

@@ -1,0 +1,75 @@
+"""English compounds: a word that is said like two words, one after the other, and means something of them."""
+
+from functools import cache
+
+from duo.words.build import wordnet
+from duo.words.build.english import closeness, families, mentions, origins, sounds, stems, vocabulary
+from duo.words.build.frequency import zipf
+
+# Openings and endings that look like words but are only affixes, or chance.
+_NO_FIRST = set(
+    "in con sub pro par para pre inter non anti imp rep ana per dis mis mini micro macro super semi counter psycho"
+    " stereo retro proto mono multi ultra tele auto electro photo hydro thermo neo post ex ab ad im un an a of"
+    " at as pen col com all can don ban mar men ten tar ram rum run her his has had was not but".split()
+)
+_NO_SECOND = set(
+    "ion ally ness less able ant age ling ting ding ping ton ship hood tic fully some in on by sing ate ado ana teen"
+    " ward like wise most let ley tin den don nation ability ish ale ire ore oral and ill ass ess ent est her"
+    " hers ted red sis chi rot rat".split()
+)
+# How the second half is said when it has lost its stress.
+_REDUCED = dict(
+    pair.split(":")
+    for pair in "man:m@n men:m@n board:bRd land:l@nd berry:beri fast:f@st yard:jRd mouth:m@T day:di head:h@d".split()
+)
+_FOREIGN = {"fra", "fro", "frm", "lat", "spa", "ita", "grc", "por", "ara", "xno", "jpn", "hin", "ota", "rus", "zho"}
+
+
+def _same_sound(word: str, first: str, second: str) -> bool:
+    """Whether the word is said as its two halves one after the other."""
+    said = sounds()
+    seconds = (*said.get(second, ()), *([_REDUCED[second]] if second in _REDUCED else ()))
+    return any(
+        whole.replace("ii", "i") in (a + b, a + b[1:] if a[-1:] == b[:1] else a + b)
+        for whole in said.get(word, ())
+        for a in said.get(first, ())
+        for b in seconds
+    )
+
+
+def _is_compound(word: str, first: str, second: str) -> bool:
+    if {first, second} <= set(stems(word)):
+        return True
+    if first in _NO_FIRST or second in _NO_SECOND or any(lang in _FOREIGN for _, lang in origins().get(word, ())):
+        return False
+    if not (_can_stand(first, 4.0) and _can_stand(second, 9.0)):
+        return False
+    known = word in wordnet.poses()
+    spoken = mentions(word, first) or mentions(word, second)
+    near = max(closeness(word, first), closeness(word, second))
+    if _same_sound(word, first, second):
+        return known or (zipf("en").get(word, 0) >= 2.5 and (spoken or near > 0.3))
+    return known and spoken and near > 0.25
+
+
+def _can_stand(part: str, without_dictionary: float) -> bool:
+    """Whether a part is a common word; one that WordNet lacks, such as a preposition, must be very common."""
+    common = zipf("en").get(part, 0)
+    return len(part) >= 3 and common >= 3.0 and (part in wordnet.poses() or common >= without_dictionary)
+
+
+@cache
+def parts() -> dict[str, tuple[str, ...]]:
+    """The stems of each compound."""
+    kin = families()
+    found: dict[str, tuple[str, ...]] = {}
+    for word in sorted(vocabulary()):
+        if len(word) < 5 or not word.isalpha():
+            continue
+        derived = {name for name in kin.get(word, ()) if name != word}
+        for cut in range(2, len(word) - 1):
+            first, second = word[:cut], word[cut:]
+            if _is_compound(word, first, second) and not derived & {*kin.get(first, ()), *kin.get(second, ())}:
+                found[word] = (first, second)
+                break
+    return found

@@ -1,0 +1,207 @@
+"""English: sounds from CMUdict, families and parts from WordNet and the Etymological Wordnet."""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+
+from duo.words.build import closeness as vectors
+from duo.words.build import wordnet
+from duo.words.build.frequency import zipf
+from duo.words.build.groups import Groups
+from duo.words.build.sources import member
+from duo.words.build.stems_en import CHANGED_STEMS
+from duo.words.lang import en
+
+
+def closeness(one: str, other: str) -> float:
+    return vectors.closeness(one, other, vectors.english()) or 0.0
+
+
+@cache
+def sounds() -> dict[str, tuple[str, ...]]:
+    """Each word's pronunciations, in the one-character sounds of the lexicon, stress left out."""
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    text = member("cmudict", "/index.js").decode()
+    for quoted, bare, phones in re.findall(r'^  (?:"([^"]+)"|(\w+)): "([^"]+)"', text, re.MULTILINE):
+        word = (quoted or bare).split("(")[0]
+        if re.fullmatch(r"[a-z]+(?:['-][a-z]+)*", word):
+            said = phones.split("#")[0].split()  # what follows the sign is a remark
+            found[word]["".join(en.SOUNDS[phone.rstrip("012")] for phone in said)] = None
+    return {word: tuple(ways) for word, ways in found.items()}
+
+
+@cache
+def origins() -> dict[str, list[tuple[str, str]]]:
+    every = json.loads(member("ety", "/etymologies.json"))["eng"]
+    found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for word, origins in every.items():
+        found[word.lower()] += [(form, lang) for origin in origins for form, lang in origin.items()]
+    return dict(found)
+
+
+# Affixes of the etymologies that are words in their own right: what they join is a compound.
+_WORDLIKE = set(
+    "man men woman women wear ware worthy proof land berry work ball book bird board fish house over under out up down"
+    " off on after back self way time person free ridden bound craft monger maker father mother side weight".split()
+)
+
+
+def stems(word: str) -> list[str]:
+    """The English words, not affixes, of which the etymology says that this word is made."""
+    forms = [form.lower() for form, lang in origins().get(word, ()) if lang == "eng"]
+    return [form.strip("-") for form in forms if not _is_affix(form)]
+
+
+def _is_affix(form: str) -> bool:
+    return "-" in (form[0], form[-1]) and form.strip("-") not in _WORDLIKE
+
+
+def _affixed(word: str) -> bool:
+    """Whether the etymology makes the word from one stem and affixes, and its meaning does not gainsay that."""
+    sources = origins().get(word, ())
+    if not any(lang == "eng" and _is_affix(form) for form, lang in sources) or len(stems(word)) != 1:
+        return False
+    (stem,) = stems(word)
+    if any(lang != "eng" for _, lang in sources):
+        return closeness(word, stem) > 0.3
+    safe = any(word.endswith(suffix) for suffix in _SAFE)
+    return safe or closeness(word, stem) >= 0 or mentions(word, stem)
+
+
+def _shared_start(one: str, other: str) -> int:
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def _consonants(word: str) -> str:
+    return re.sub("[aeiouyhw]", "", word)
+
+
+def _akin(one: str, other: str) -> bool:
+    """Whether two linked words look like kin; WordNet also links words of one meaning, such as neatness and tidy."""
+    short, long = sorted((one, other), key=len)
+    return (
+        _shared_start(one, other) >= 3
+        or (len(short) >= 4 and short[:-1] in long)
+        or (one[0] == other[0] and _consonants(one)[:2] == _consonants(other)[:2] and len(_consonants(one)) > 1)
+    )
+
+
+def mentions(word: str, base: str) -> bool:
+    """Whether a definition of the word speaks of the base."""
+    spoken = set(re.findall("[a-z]+", " ".join(wordnet.glosses().get(word, ())).lower()))
+    spoken = {form for form in spoken if not form.startswith(word) and not form.endswith(("er", "est"))}
+    return base in spoken or any(base in en.inflected(form) for form in spoken)
+
+
+_SAFE = {"ness": "a", "less": "n", "ful": "nv", "ly": "a", "hood": "n", "ship": "n", "like": "n", "ing": "v"}
+_PREFIXED = (
+    "un",
+    "re",
+    "dis",
+    "mis",
+    "non",
+    "in",
+    "im",
+    "ir",
+    "il",
+    "pre",
+    "anti",
+    "sub",
+    "en",
+    "em",
+    "be",
+    "de",
+    "co",
+)
+
+
+def _derivations(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
+    """Words made with an affix from another, where spelling and meaning agree."""
+    poses = wordnet.poses()
+    for word in sorted(vocabulary):
+        for base in sorted(set(en.derived(word))):
+            if len(base) < 3 or base == word or base not in poses or zipf("en").get(base, 0) < 2.0:
+                continue
+            suffix = next((s for s in _SAFE if word == base + s or word == base[:-1] + s), "")
+            if suffix and set(_SAFE[suffix]) & set(poses[base]) and (suffix != "ly" or "r" in poses.get(word, "r")):
+                yield word, base
+            elif any(word in (prefix + base, f"{prefix}-{base}") for prefix in _PREFIXED):
+                if len(base) >= 4 and (mentions(word, base) or closeness(word, base) > 0.35):
+                    yield word, base
+            elif _shared_start(word, base) >= 4 and (
+                (len(base) >= 4 and mentions(word, base) and closeness(word, base) > 0.1)
+                or (closeness(word, base) > 0.5 and len(base) >= 4)
+            ):
+                yield word, base
+
+
+def _links(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
+    for symbol in ("+", "\\", "!"):
+        for one, other in wordnet.links(symbol):
+            a, b = one.lower(), other.lower()
+            short, long = sorted((a, b), key=len)
+            opposed = symbol == "!" and len(short) >= 4 and long.endswith(short)
+            if "_" not in a + b and (opposed or (symbol != "!" and _akin(a, b))):
+                yield a, b
+    for word in origins():
+        if " " not in word and _affixed(word):
+            yield word, stems(word)[0]
+    for line in CHANGED_STEMS:
+        first, *rest = line.split()
+        yield from ((first, other) for other in rest)
+    yield from _derivations(vocabulary)
+
+
+def lemmas(word: str) -> set[str]:
+    """The words of which this one is an inflected form."""
+    poses = wordnet.poses()
+    found = {base for base in wordnet.irregular().get(word, ()) if "_" not in base}
+    for base in en.inflected(word):
+        kinds = set(poses.get(base, ""))
+        comparison = word.endswith(("er", "est"))
+        fits = (
+            (word.endswith("'s"))
+            or (word.endswith("s") and kinds & {"n", "v"} and len(base) > 2)
+            or (word.endswith(("ed", "ing")) and "v" in kinds)
+            or (comparison and "a" in kinds and word not in poses)
+        )
+        if fits and (len(base) > 2 or base in ("ox", "go", "do", "be", "ax", "pi")):
+            found.add(base)
+    return found - {word}
+
+
+@cache
+def vocabulary() -> set[str]:
+    """The words that the tables speak of; rules answer for all others."""
+    common = zipf("en")
+    single = re.compile(r"[a-z]+(?:['-][a-z]+)*")
+    known = set(sounds()) | {word.lower() for word in wordnet.glosses()}
+    return {word for word in known if single.fullmatch(word) and (common.get(word, 0) >= 2.0 or "-" in word)}
+
+
+@cache
+def families() -> dict[str, tuple[str, ...]]:
+    """The families of each word that has kin."""
+    groups = Groups()
+    for one, other in _links(vocabulary()):
+        groups.join(one, other)
+    names = groups.named(lambda word: (-zipf("en").get(word, 0), word))
+    poses, found = wordnet.poses(), {}
+    for word in sorted(vocabulary()):
+        bases = lemmas(word)
+        own = {word} if word in poses or word in names or not bases else set()
+        found[word] = tuple(sorted({names.get(base, base) for base in bases | own}))
+    return found
+
+
+def shipped_sounds() -> dict[str, tuple[str, ...]]:
+    """The sounds of the vocabulary, the most common word first."""
+    common = zipf("en")
+    words = sorted((word for word in vocabulary() if word in sounds()), key=lambda w: (-common.get(w, 0), w))
+    return {word: sounds()[word] for word in words if not word.endswith("'s")}
+
+
+def shipped_families() -> dict[str, tuple[str, ...]]:
+    return {word: names for word, names in families().items() if names != (word,) and not word.endswith("'s")}

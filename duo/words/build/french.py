@@ -1,0 +1,141 @@
+"""French: the tables of sounds, families, parts, names and acronyms."""
+
+import re
+from collections import defaultdict
+from functools import cache
+
+from duo.core.word import fold
+from duo.words.build.frequency import zipf
+from duo.words.build.kinship_fr import RARE, agreement, closeness, links
+from duo.words.build.lexique import SINGLE, etymologies, lemmas, lexique
+from duo.words.build.sources import member
+from duo.words.build.stems_fr import COMPOUNDS
+from duo.words.spelling import bare
+
+
+@cache
+def families() -> dict[str, tuple[str, ...]]:
+    """The families of each spelling: the lemmas it is a form of, and all that these are made from."""
+    bases: dict[str, set[str]] = defaultdict(set)
+    for word, base in links():
+        bases[word].add(base)
+    spellings = {word: entry.lemmas | ({word} & bases.keys()) for word, entry in lexique().items()}
+    spellings |= {word: {word} for word in bases if word not in spellings}
+    return {word: tuple(sorted(roots(own, bases))) for word, own in sorted(spellings.items())}
+
+
+def roots(words: set[str], bases: dict[str, set[str]]) -> set[str]:
+    """These words and all that they are made from, step by step."""
+    found, fresh = set(words), set(words)
+    while fresh := {base for word in fresh for base in bases.get(word, ())} - found:
+        found |= fresh
+    return found
+
+
+@cache
+def vocabulary() -> set[str]:
+    """The spellings that the tables speak of: lemmas, and forms that are not rare."""
+    return {word for word, entry in lexique().items() if entry.frequency >= RARE or word in entry.lemmas}
+
+
+def sounds() -> dict[str, tuple[str, ...]]:
+    """The sounds of the vocabulary, the most common word first."""
+    entries = lexique()
+    words = sorted(vocabulary(), key=lambda word: (-entries[word].frequency, word))
+    return {word: tuple(entries[word].sounds) for word in words}
+
+
+def shipped_families() -> dict[str, tuple[str, ...]]:
+    known = vocabulary()
+    return {
+        word: names
+        for word, names in families().items()
+        if names != (word,) and (word in known or word not in lexique())
+    }
+
+
+# What opens a closed compound: verbs that govern what follows, and elements that are joined to whole words.
+_VERBS = set("porte tourne passe garde tire couvre pare essuie chasse casse coupe lave perce pèse prie abat".split())
+_ELEMENTS = set(
+    "auto para mi bon mal contre entre télé photo micro mini demi haut bas avant arrière mille radio vidéo moto vélo"
+    " aéro hydro ciné anti extra super hyper inter trans sous sur maxi multi poly kilo bio éco euro géo hélio psycho"
+    " thermo électro gastro agro audio turbo franc mono tri bi omni pluri ultra vice archi néo pseudo semi co".split()
+)
+
+
+def _seam(word: str) -> tuple[str, str] | None:
+    """The two words that a closed compound is made of, where its opening and its meaning speak for it."""
+    known = lemmas()
+    for cut in range(2, len(word) - 2):
+        first, second = word[:cut], word[cut:]
+        if second not in known or known[second] < 1 or len(second) < 3:
+            continue
+        if first in _VERBS and "NOM" in lexique()[second].poses:
+            return first, second
+        near, (kin, both) = closeness(word, second), agreement(word, second)
+        if first in _ELEMENTS and len(second) > 3 and (kin > both / 3 or (near is not None and near > 0.3)):
+            return first, second
+    return None
+
+
+def parts() -> dict[str, tuple[str, ...]]:
+    """The words that each compound is made of."""
+    found = {}
+    for word in sorted(vocabulary()):
+        stems = [stem for stem in etymologies().get(word, ((), False))[0] if stem in lexique()]
+        if len(stems) > 1:
+            found[word] = tuple(stems)
+        elif word.isalpha() and len(word) > 5 and word in lemmas() and (seam := _seam(word)):
+            found[word] = seam
+    for line in COMPOUNDS:
+        compound, *stems = line.split()
+        found[compound] = tuple(stems)
+    return dict(sorted(found.items()))
+
+
+@cache
+def _hunspell() -> dict[str, set[str]]:
+    """Entries of the spelling dictionary as they are written, with their tags."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for line in member("hunspell", "/fr.dic").decode().splitlines()[1:]:
+        written = re.split(r"[/\s]", line, maxsplit=1)[0]
+        found[written.replace("\u2019", "'")] |= set(re.findall(r"po:(\w+)", line))
+    return dict(found)
+
+
+def is_own(word: str) -> bool:
+    """Whether a word is French, borrowed or not; a common English word must be common in French too."""
+    written = _hunspell().keys() & {word, word.replace("oe", "œ")}
+    frequency = lemmas().get(word, 0.0)
+    if zipf("en").get(word, 0) >= 4.5 and frequency < 8:
+        return False
+    return bool(written) or frequency >= 8
+
+
+# Said as words or letter by letter, and missing from the spelling dictionary or written there like names.
+_ACRONYMS = (
+    "nasa otan unesco unicef fifa uefa opep onu sncf ratp cnrs urss usa fbi cia nba bbc html gps usb smic tva rer hlm"
+    " psg edf gdf ena fmi oms adn arn pdg sdf vtt ulm qcm rtt tgv bd cd dvd tv pc vip ufo aids dna nato asap wwf ikea"
+    " irm ong pib ps ump rpr fn lcr cgt cfdt fo crs gign dgse dst kgb mi6 nsa ovh rmi rsa smur sav caf apl".split()
+)
+
+
+def others() -> dict[str, tuple[str]]:
+    """Words that the other tables lack, acronyms, and names."""
+    found: dict[str, tuple[str]] = {}
+    common = {word for word in _hunspell() if word == word.lower()}
+    known = vocabulary()
+    for written, tags in sorted(_hunspell().items()):
+        word = fold(written)
+        if re.fullmatch(r"[A-Z]{2,6}", written) and word not in common and not tags & {"nbro"}:
+            found[word] = ("acronym",)
+        elif "prn" in tags and lemmas().get(word, 0) < 20:
+            found[bare(word)] = ("name",)
+        elif not SINGLE.fullmatch(word):
+            continue
+        elif written != written.lower() and word not in common:
+            found.setdefault(bare(word) if tags & {"prn", "patr", "npr"} else word, ("name",))
+        elif word not in known:
+            found.setdefault(word, ("word",))
+    found |= dict.fromkeys(_ACRONYMS, ("acronym",))
+    return dict(sorted(found.items()))

@@ -1,0 +1,61 @@
+"""English words beside the dictionary's common ones: names, acronyms, and what counts as English at all."""
+
+import re
+from functools import cache
+
+from duo.words.build import wordnet
+from duo.words.build.english import lemmas, shipped_families, shipped_sounds, sounds, vocabulary
+from duo.words.build.frequency import zipf
+from duo.words.build.sources import member
+
+_PRONOUNS = set("ours yours hers theirs mine whose ourselves".split())
+
+
+def is_own(word: str) -> bool:
+    """Whether a word is English, borrowed or not."""
+    return word in _PRONOUNS or word in wordnet.poses() or bool(lemmas(word)) or zipf("en").get(word, 0) >= 5.2
+
+
+@cache
+def first_names() -> set[str]:
+    names = (member(source, "/data/names.txt").decode().split() for source in ("first names f", "first names m"))
+    return {name.lower() for part in names for name in part}
+
+
+def _is_name(word: str) -> bool:
+    """Whether a word of the vocabulary is said of single persons, places or makes only."""
+    kinds = wordnet.poses().get(word, "")
+    if word in first_names() and not set(kinds) & {"n", "a"}:
+        return zipf("en").get(word, 0) < 5.5
+    return not kinds and not lemmas(word) and zipf("en").get(word, 0) < 5 and word.isalpha() and len(word) > 2
+
+
+def others() -> dict[str, tuple[str]]:
+    """Words that the other tables lack, acronyms, and names; names of several words as a whole."""
+    found: dict[str, tuple[str]] = {}
+    known = set(shipped_sounds()) | set(shipped_families())
+    for word in vocabulary():
+        if _is_name(word):
+            found[word] = ("name",)
+    for synset in wordnet.synsets().values():
+        for written in synset.words:
+            word = written.replace("_", " ").lower()
+            if "_" in written:
+                if synset.is_instance or any(found.get(piece) == ("name",) for piece in word.split()):
+                    found[word] = ("name" if synset.is_instance else "phrase",)
+            elif re.fullmatch(r"[A-Z]{2,6}", written) and not is_own(word):
+                found[word] = ("acronym",)
+            elif re.fullmatch(r"[a-z]+(?:['-][a-z]+)*", word) and word not in known:
+                found.setdefault(word, ("word",))
+    found |= {word: ("acronym",) for word in vocabulary() if _is_spelt_out(word)}
+    return dict(sorted(found.items()))
+
+
+_LETTERS = "E bI sI dI I ef JI EC Y JE kE el em en O pI kjU ar es tI jU vI - eks wY zI".split()
+
+
+def _is_spelt_out(word: str) -> bool:
+    """Whether a word is said letter by letter, as BBC is."""
+    if not 2 <= len(word) <= 5 or not word.isalpha() or is_own(word):
+        return False
+    return "".join(_LETTERS[ord(letter) - ord("a")] for letter in word) in sounds().get(word, ())

@@ -1,0 +1,110 @@
+"""English kin by a change of stem, one family a line: what neither WordNet nor the etymologies link."""
+
+CHANGED_STEMS = """
+sing song
+bleed blood
+feed food fodder foster
+hot heat
+give gift
+tell tale
+sell sale
+die dead death deadly
+bear birth born
+strong strength
+long length
+broad breadth
+wide width
+deep depth
+high height
+fly flight
+see sight seer
+think thought
+choose choice
+prove proof
+believe belief
+live life alive
+lose loss lost
+shoot shot
+sit seat
+thief theft thieve
+speak speech spokesman
+drive drift
+draw draft draught drawer
+weave web weft
+weigh weight
+proud pride
+true truth
+heal health whole
+young youth
+foul filth
+merry mirth
+warm warmth
+grow growth
+steal stealth
+cloth clothe clothes
+breathe breath
+bathe bath
+grass graze
+glass glaze glazier
+brass brazen
+advise advice
+devise device
+grieve grief
+relieve relief
+strive strife
+halve half
+shelve shelf
+calve calf
+knit knot
+bind bond bound bundle
+breed brood
+fill full
+gild gold
+rise raise
+stink stench
+bake batch
+do deed
+move motion
+use usage usable
+ice icy icing
+lie liar
+lay layer
+giant gigantic
+think thought thinker
+ireland irish
+france french
+greece greek
+spain spanish
+wales welsh
+poland polish pole
+denmark danish dane
+switzerland swiss
+turkey turk turkish
+scotland scot scottish
+england english
+finland finn finnish
+sweden swede swedish
+iceland icelandic
+destroy destruction
+law lawyer
+fury infuriate furious
+note annotate
+air aerate aerial
+judge adjudicate
+day daily
+knight knighthood knightly
+crown coronation
+wool woolly woollen
+two twice twin
+three thrice third
+four forty fourth fourteen
+five fifth fifty fifteen
+one once
+sun sunny
+wood wooden
+silk silken
+north northern
+south southern
+east eastern
+west western
+""".strip().splitlines()

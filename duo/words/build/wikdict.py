@@ -1,0 +1,30 @@
+"""Reads the bilingual dictionaries of WikDict, made from Wiktionary."""
+
+import gzip
+import re
+from collections import defaultdict
+from functools import cache
+
+from duo.core.word import fold
+from duo.words.build.sources import member
+
+_HEAD = re.compile(r"^(\S[^/<]*?) ?(?:/[^/]*/+ ?)*(?:<[^>]*>)?$")
+_NUMBER = re.compile(r"^\d+\. | \d+\.$")
+
+
+@cache
+def dictionary(pair: str) -> dict[str, tuple[str, ...]]:
+    """Words of the one language with their one-word translations, best first, both folded."""
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    word, fresh = "", False
+    for line in gzip.decompress(member(pair, ".dict.dz")).decode().splitlines():
+        if re.search(r" /[^/]+/| <[a-z ,]+>$", line):
+            match = _HEAD.match(line)
+            word, fresh = fold(match[1]) if match else "", True
+            continue
+        if word and (fresh or re.match(r"\d+\. ", line)):
+            for meaning in _NUMBER.sub("", line).split(","):
+                if re.fullmatch(r"[^\W\d_]{2,}(?:-[^\W\d_]+)*", meaning.strip()):
+                    found[word][fold(meaning)] = None
+        fresh = False
+    return {word: tuple(meanings) for word, meanings in found.items()}

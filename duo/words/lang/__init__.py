@@ -1,0 +1,1 @@
+"""What each language knows of its own words: one file a language, the same names in each."""

@@ -1,0 +1,94 @@
+"""English: its sounds, how its words change and grow, its words for places on the table."""
+
+from collections.abc import Iterator
+
+from duo.words.lang.endings import table
+
+ACCENTLESS = True  # accents are ornaments: CAFÉ is CAFE
+ROOT_IS_PART = False  # a root with an affix is family, not part: TEACH and TEACHER
+SMALL_WORDS = frozenset("a an the of and or to in on at by for with from de da la le el von van der s o d t".split())
+
+# Words that tell a row, a column or a corner when a number from 1 to 5 goes with them.
+PLACES = frozenset(
+    "left right top bottom row column line corner middle center centre up down upper lower above below edge side"
+    " rows columns lines corners edges sides leftmost rightmost topmost uppermost lowermost diagonal".split()
+)
+
+# How the sounds are written in the lexicon: one character each.
+_PHONES = "AA AE AH AO AW AY EH ER EY IH IY OW OY UH UW B CH D DH F G HH JH K L M N NG P R S SH T TH V W Y Z ZH".split()
+SOUNDS = dict(zip(_PHONES, "a&@oWYeREiIOyuUbCdDfghJklmnNprsStTvwjzZ", strict=True))
+_PAIRS = ("pb", "td", "kg", "fv", "sz", "SZ", "TD", "CJ", "mn", "Ii", "ie", "e&", "&@", "@a", "ao", "uU")
+CONFUSED = {
+    sound: "".join(pair.replace(sound, "") for pair in _PAIRS if sound in pair)
+    for sound in sorted(set("".join(_PAIRS)))
+}
+
+_SUFFIXES = table("""
+    ness less ful like hood ship dom ment ling let ster wise fulness lessness some ward wards eer ese ee fold woman : -
+    able er or ish ism ist ing ed age ess ery ette ive ous al en ize ise ify ity ance ence ancy ency : - e
+    ant ent ure ian an ic ical y ary ory ry th ie eous uous : - e
+    ation ition ion : - e ate ite
+    ization isation : - ize ise e y
+    ability : able - e
+    ibility : ible
+    ication : y icate
+    ician : ic ics
+    ically : ic y ical
+    ally : al -
+    ly : - le
+    ily : y
+    ably : able
+    tion : t te
+    sion : d de se t
+    cy : t te ce
+    ial ious : - y
+""")
+_REGROWN_Y = ("ic", "ical", "ist", "ize", "ise", "ous", "al", "ify")
+_PREFIXES = (
+    "counter hyper inter micro multi super trans ultra under after semi mini mega over anti fore post self tele auto"
+    " out dis mis non pre sub mid bio un re in im il ir en em be up co de ex a".split()
+)
+
+
+def inflected(word: str) -> Iterator[str]:
+    """Words of which this one may be a form, going by its spelling alone."""
+    if word.endswith("'s"):
+        yield word[:-2]
+    elif word.endswith("s") and not word.endswith("ss"):
+        yield from _singulars(word)
+    for ending in ("ed", "ing", "er", "est"):
+        stem = word.removesuffix(ending)
+        if stem == word:
+            continue
+        yield from (stem, stem + "e")
+        if stem.endswith("i"):
+            yield stem[:-1] + "y"
+        if ending == "ing" and stem.endswith("y"):
+            yield stem[:-1] + "ie"
+        if stem[-1:] == stem[-2:-1] or stem.endswith("ck"):
+            yield stem[:-1]
+
+
+def _singulars(word: str) -> Iterator[str]:
+    for ending, base in (("s", ""), ("es", ""), ("ies", "y"), ("ves", "f"), ("ves", "fe")):
+        if word.endswith(ending):
+            yield word.removesuffix(ending) + base
+
+
+def derived(word: str) -> Iterator[str]:
+    """Words from which this one may be made with a prefix or a suffix, going by its spelling alone."""
+    for suffix, endings in _SUFFIXES.items():
+        stem = word.removesuffix(suffix)
+        if stem == word or len(stem) < 3:
+            continue
+        yield from (stem + ending for ending in endings)
+        if suffix in _REGROWN_Y:
+            yield stem + "y"
+        if stem.endswith("i"):
+            yield stem[:-1] + "y"
+        if stem[-1] == stem[-2]:
+            yield stem[:-1]
+    for prefix in _PREFIXES:
+        rest = word.removeprefix(prefix).removeprefix("-")
+        if rest != word and len(rest) >= 3:
+            yield rest

@@ -1,0 +1,98 @@
+"""French: its sounds, how its words change and grow, its words for places on the table."""
+
+from collections.abc import Iterator
+
+from duo.words.lang.endings import table
+
+ACCENTLESS = False  # accents make words: PÊCHE is not PÉCHÉ
+ROOT_IS_PART = True  # the rulebook counts a root that opens the word as its part: ROUE and ROUAGE
+SMALL_WORDS = frozenset(
+    "le la les l un une des du de d au aux a en et ou par pour sur sous dans avec sans ce se sa son ses qu que qui"
+    " y s n m t c j à the of da di von van der".split()
+)
+
+# Words that tell a row, a column or a corner when a number from 1 to 5 goes with them (accents aside).
+PLACES = frozenset(
+    "gauche droite haut bas ligne colonne rangee rang coin milieu centre bord cote dessus dessous diagonale superieur"
+    " superieure inferieur inferieure lignes colonnes rangees rangs coins bords cotes".split()
+)
+
+# Sounds are written as in Lexique: @ an, 5 in, § on, 1 un, E è, e é, 9 eu (peur), 2 eu (peu), O o (port), o o (pot),
+# ° mute e, S ch, Z j, N gn, G ng, 8 u (lui).
+_PAIRS = ("pb", "td", "kg", "fv", "sz", "SZ", "mn", "eE", "oO", "29", "2°", "9°", "@5", "@§", "@1", "5§", "51", "§1")
+CONFUSED = {
+    sound: "".join(pair.replace(sound, "") for pair in _PAIRS if sound in pair)
+    for sound in sorted(set("".join(_PAIRS)))
+}
+
+_NOUN_OR_VERB = "- e es er ir re"
+SUFFIXES = table(f"""
+    ier ière iste isme erie eux euse al ale el elle aire ique et ette on ot otte ard arde âtre esque ien ienne : - e es
+    ais aise ois oise éen éenne ain aine in ine ée é u er ir iser ifier té ité esse ise eau elet elette at : - e es
+    ade aille ement ament ure age eur rice ment ance ence able ible ant ante : {_NOUN_OR_VERB}
+    tion ation ition sion ion oir oire ateur atrice iteur : er ir re
+""")
+PREFIXES = (
+    "contre entre trans inter super sous anti auto télé para micro mini archi pré sur dés més mal non sub com dé mé ré"
+    " re en em in im ir il ex ad ac at al ap ar as é r a".split()
+)
+_PLURALS = table("""
+    aux : al ail au
+    eux : eu
+    oux : ou
+    x s : -
+""")
+_FEMININES = table("""
+    euse : eur eux
+    rice : eur
+    ière : ier
+    ienne : ien
+    onne : on
+    elle : el eau
+    ette ète : et
+    ve : f
+    esse : e
+    enne : en
+    olle : ou
+    che : c
+    sse : s
+    ère : er
+    e : -
+""")
+_OF_VERBS = "ais ait aient ions iez ant ent ons ez es é ée és ées era".split()
+
+
+def inflected(word: str) -> Iterator[str]:
+    """Words of which this one may be a form, going by its spelling alone."""
+    singles = list(_replaced(word, _PLURALS))
+    yield from singles
+    for single in (word, *singles):
+        yield from _replaced(single, _FEMININES)
+    for ending in _OF_VERBS:
+        stem = word.removesuffix(ending)
+        if stem != word and len(stem) > 2:
+            yield stem + "er"
+
+
+def _replaced(word: str, endings: dict[str, tuple[str, ...]]) -> Iterator[str]:
+    for ending, bases in endings.items():
+        if word.endswith(ending) and len(word) > len(ending) + 1:
+            yield from (word.removesuffix(ending) + base for base in bases)
+
+
+def derived(word: str) -> Iterator[str]:
+    """Words from which this one may be made with a prefix or a suffix, going by its spelling alone."""
+    for suffix, endings in SUFFIXES.items():
+        stem = word.removesuffix(suffix)
+        if stem == word or len(stem) < 3:
+            continue
+        yield from (stem + ending for ending in endings)
+        if stem[-1] == stem[-2]:
+            yield stem[:-1]
+        if stem.endswith("qu"):
+            yield stem + "e"
+            yield stem[:-2] + "c"
+    for prefix in PREFIXES:
+        rest = word.removeprefix(prefix).removeprefix("-")
+        if rest != word and len(rest) > 3:
+            yield rest

@@ -1,0 +1,167 @@
+"""Whether a clue may be given: the rulebook's nine rules, the first that is broken named with the word it concerns."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import import_module
+
+from duo.core.word import printable
+from duo.text import mark, say
+from duo.words.clueform import Fault, fault
+from duo.words.lexicon import Lexicon
+from duo.words.marks import MEANING, carried, forbidden, strictly_met
+from duo.words.spelling import LONGEST_CLUE, visible
+from duo.words.traits import Traits, study
+
+ANY_CLUE = "any-clue"
+WORDPLAY = "any-clue+wordplay"
+SPOTS = range(1, 6)  # rows and columns of the grid
+
+# The rules in the order in which they are named, each with the sentence that tells a refusal.
+SENTENCES = {
+    "part-of-word": mark("{clue} is refused: it shares a part with {word}."),
+    "same-family": mark("{clue} is refused: it belongs to the same family of words as {word}."),
+    "sounds-like": mark("{clue} is refused: it sounds too much like {word}."),
+    "homonym": mark("{clue} is refused: it is said like {word}."),
+    "visible-word": mark("{clue} is refused: {word} is still visible on the table."),
+    "position": mark("{clue} {count} is refused: it could tell a place on the table."),
+    "translation": mark("{clue} is refused: it means {word} in another language."),
+    "proper-name": mark("{clue} is refused: a name may be a clue only if it is a single word."),
+    "one-word": mark("{clue} is refused: a clue is one word of the dictionary or a one-word name, and nothing else."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """Whether a clue is legal; if not, the rule and the visible word it breaks (None where no word is concerned)."""
+
+    legal: bool
+    rule: str | None
+    word: str | None
+    why: str
+
+
+def check(
+    clue: str,
+    count: int | None,
+    words: Sequence[str],
+    lang: str,
+    variants: Iterable[str] = frozenset(),
+    strict: bool = False,
+) -> Ruling:
+    """Judge a clue against the visible words."""
+    return referee(lang).check(clue, count, words, variants, strict=strict)
+
+
+def allowed(candidates: Sequence[str], words: Sequence[str], lang: str) -> list[bool]:
+    """Which candidates are legal against the visible words whatever the number; made for whole vocabularies."""
+    return referee(lang).allowed(tuple(candidates), words)
+
+
+@cache
+def referee(lang: str) -> "Referee":
+    """The referee of this language, with all that it has already looked up."""
+    return Referee(Lexicon(lang))
+
+
+class Referee:
+    """Judges clues in one language by one lexicon."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.lexicon = lexicon
+        self.language = import_module(f"duo.words.lang.{lexicon.lang}")
+        self._study = lru_cache(maxsize=1 << 12)(self._traits)
+        self._forbidden = lru_cache(maxsize=1 << 11)(self._all_forbidden)
+        self._indexed = lru_cache(maxsize=4)(self._index)
+
+    def check(
+        self, clue: str, count: int | None, words: Sequence[str], variants: Iterable[str] = (), *, strict: bool = False
+    ) -> Ruling:
+        """Judge a clue against the visible words."""
+        shown = printable(clue[:LONGEST_CLUE])
+        broken = self._broken(clue, count, words, frozenset(variants), strict=strict)
+        if broken is None:
+            return Ruling(legal=True, rule=None, word=None, why=say("{clue} is a legal clue.", clue=shown))
+        rule, word = broken
+        return Ruling(False, rule, word, say(SENTENCES[rule], clue=shown, word=word, count=count))
+
+    def allowed(self, candidates: tuple[str, ...], words: Sequence[str]) -> list[bool]:
+        """Which candidates are legal against the visible words, whatever the number."""
+        well_formed, rows = self._indexed(candidates)
+        verdicts = list(well_formed)
+        for word in words:
+            for ban in self._forbidden(word):
+                for row in rows.get(ban, ()):
+                    verdicts[row] = False
+        return verdicts
+
+    def _broken(
+        self, clue: str, count: int | None, words: Sequence[str], variants: frozenset[str], *, strict: bool
+    ) -> tuple[str, str | None] | None:
+        """The first rule of the list that the clue breaks, with the word."""
+        said = self._study(clue)
+        shown = [(word, self._study(word)) for word in words] if said.letters else []
+        rules = [rule for rule in MEANING if rule != "homonym" or WORDPLAY not in variants]
+        for strictly in (False, True) if strict else (False,):
+            for rule in rules:
+                for word, traits in shown:
+                    if self._breaks(rule, said, traits, strictly=strictly):
+                        return rule, word
+        return self._otherwise_broken(clue, count, said, shown, variants)
+
+    def _otherwise_broken(
+        self, clue: str, count: int | None, said: Traits, shown: Sequence[tuple[str, Traits]], variants: frozenset[str]
+    ) -> tuple[str, str | None] | None:
+        """The first broken rule of those that do not ask for kinship or sound."""
+        for word, traits in shown:
+            if said.letters == traits.letters:
+                return "visible-word", word
+        if count in SPOTS and said.letters in self.language.PLACES:
+            return "position", None
+        for word, traits in shown:
+            if said.foreign & traits.translations:
+                return "translation", word
+        return self._misformed(clue, free=bool(variants & {ANY_CLUE, WORDPLAY}))
+
+    def _breaks(self, rule: str, said: Traits, shown: Traits, *, strictly: bool) -> bool:
+        if strictly:
+            met = strictly_met(rule, said, shown)
+        else:
+            met = not carried(rule, said, self.language).isdisjoint(forbidden(rule, shown, self.language))
+        return met and not self._same(said, shown, rule)
+
+    def _misformed(self, clue: str, *, free: bool) -> tuple[str, None] | None:
+        found = fault(clue, self.lexicon, self.language)
+        if found is Fault.UNSPEAKABLE:
+            return "one-word", None
+        return None if found is None or free else (found.value, None)
+
+    def _same(self, said: Traits, shown: Traits, rule: str) -> bool:
+        """Whether the clue is the visible word itself. MUR is not MÛR, only said like it; CAFE is CAFÉ."""
+        if said.letters != shown.letters:
+            return False
+        return rule != "homonym" or said.readings == shown.readings
+
+    def _traits(self, text: str) -> Traits:
+        return study(visible(text), self.lexicon, self.language)
+
+    def _all_forbidden(self, word: str) -> frozenset[str]:
+        """Every mark that this visible word forbids, under whatever rule."""
+        traits = self._study(word)
+        bans = {ban for rule in MEANING for ban in forbidden(rule, traits, self.language)}
+        return frozenset(bans | {f"#{traits.letters}"} | {f"?{key}" for key in traits.translations})
+
+    def _index(self, candidates: tuple[str, ...]) -> tuple[list[bool], dict[str, list[int]]]:
+        """Which candidates have the form of a clue, and the rows of those that carry each mark."""
+        rows = defaultdict(list)
+        well_formed = []
+        for row, candidate in enumerate(candidates):
+            said = self._traits(candidate)
+            well_formed.append(
+                said.letters not in self.language.PLACES and fault(candidate, self.lexicon, self.language) is None
+            )
+            marks = {mark_ for rule in MEANING for mark_ in carried(rule, said, self.language)}
+            for mark_ in marks | {f"#{said.letters}"} | {f"?{key}" for key in said.foreign}:
+                rows[mark_].append(row)
+        return well_formed, dict(rows)

@@ -1,0 +1,75 @@
+"""The rules of meaning as sets: the marks that a clue carries, and those that a visible word forbids.
+
+A rule is broken where the two sets meet. So a whole vocabulary can be indexed by its marks once, and checked
+against any board by look-ups.
+"""
+
+from collections.abc import Iterator
+from types import ModuleType
+
+from duo.words.traits import Traits
+
+MEANING = ("part-of-word", "same-family", "sounds-like", "homonym")
+
+
+def carried(rule: str, said: Traits, language: ModuleType) -> frozenset[str]:
+    """What a clue carries under this rule."""
+    if rule == "part-of-word":
+        whole = (f"={form}" for form in said.forms)
+        inside = (f"<{part}" for part in said.parts)
+        shared = (f"~{piece}" for piece in said.pieces)
+        return frozenset((*whole, *inside, *shared, *_root(said, language)))
+    if rule == "same-family":
+        return frozenset((*said.families, *(f"<{name}" for name in said.part_families)))
+    return frozenset(f"/{rule}/{sound}" for sound in said.sounds)
+
+
+def forbidden(rule: str, shown: Traits, language: ModuleType) -> frozenset[str]:
+    """What a visible word forbids clues to carry under this rule."""
+    if rule == "part-of-word":
+        whole = (f"={part}" for part in shown.parts)
+        inside = (f"<{form}" for form in shown.forms)
+        shared = (f"~{piece}" for piece in shown.pieces - language.SMALL_WORDS)
+        return frozenset((*whole, *inside, *shared, *_openings(shown, language)))
+    if rule == "same-family":
+        return frozenset((*shown.families, *shown.part_families, *(f"<{name}" for name in shown.families)))
+    near = confusable(shown.sounds, language) if rule == "sounds-like" else shown.sounds
+    return frozenset(f"/{rule}/{sound}" for sound in near)
+
+
+def confusable(sounds: frozenset[str], language: ModuleType) -> Iterator[str]:
+    """Every pronunciation that differs in one sound, and that sound easily confused."""
+    for said in sounds:
+        for place, sound in enumerate(said):
+            for other in language.CONFUSED.get(sound, ""):
+                yield f"{said[:place]}{other}{said[place + 1 :]}"
+
+
+def _root(said: Traits, language: ModuleType) -> Iterator[str]:
+    """The clue as the root that may open a longer word of its family, where the language counts that as a part."""
+    if language.ROOT_IS_PART:
+        stem = said.letters.removesuffix("e")
+        yield from (f"{family}>{stem}" for family in said.families)
+
+
+def _openings(shown: Traits, language: ModuleType) -> Iterator[str]:
+    if language.ROOT_IS_PART:
+        longer = [shown.letters[:end] for end in range(2, len(shown.letters) - 1)]
+        roots = [stem for stem in longer if stem not in shown.forms and stem + "e" not in shown.forms]
+        yield from (f"{family}>{stem}" for family in shown.families for stem in roots)
+
+
+def strictly_met(rule: str, said: Traits, shown: Traits) -> bool:
+    """What a strict table refuses beside: any run of letters, any rhyme, a sound added or dropped."""
+    if rule == "part-of-word":
+        short, long = sorted((said.letters, shown.letters), key=len)
+        return len(short) > 1 and short in long
+    return rule == "sounds-like" and any(_one_apart(a, b) for a in said.sounds for b in shown.sounds)
+
+
+def _one_apart(one: str, other: str) -> bool:
+    """Whether two pronunciations are one sound apart: another sound, or one more or less."""
+    short, long = sorted((one, other), key=len)
+    if len(short) == len(long):
+        return sum(a != b for a, b in zip(short, long, strict=True)) == 1 and len(short) > 1
+    return len(long) == len(short) + 1 and any(long[:i] + long[i + 1 :] == short for i in range(len(long)))

@@ -1,0 +1,71 @@
+"""How a clue or a word is spelt: what can be seen of it, its letters without accents, its pieces."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from duo.core.word import fold
+
+LONGEST_CLUE = 45
+_LATIN = str.maketrans("øłđıðþæœ", "oldidtao")
+# Letters of other scripts that look like Latin ones, so that a mixed spelling hides nothing.
+_TWINS = str.maketrans("авекмнорстухіјѕαβεικνορτυχ", "abekmhopctyxijsabeiknoptux")
+_PIECES = re.compile(r"[^\W\d_]+")
+
+
+def visible(text: str) -> str:
+    """The text in compatibility form (fullwidth letters as letters) without what cannot be seen, folded."""
+    shown = unicodedata.normalize("NFKC", text)
+    return fold(
+        "".join(c for c in shown if c.isspace() or unicodedata.category(c) not in {"Cc", "Cf", "Cs", "Co", "Cn"})
+    )
+
+
+@lru_cache(maxsize=65536)
+def bare(word: str) -> str:
+    """The folded word without accents: `café` and `CAFE` are both `cafe`."""
+    if word.isascii():
+        return word
+    letters = (c for c in unicodedata.normalize("NFD", word) if unicodedata.category(c) != "Mn")
+    plain = "".join(letters).translate(_LATIN)
+    return plain.translate(_TWINS) if any("a" <= c <= "z" for c in plain) else plain
+
+
+def letters(word: str) -> str:
+    """The letters alone, without accents, blanks or marks: `NEW YORK` and `new-york` are both `newyork`."""
+    return "".join(_PIECES.findall(bare(word)))
+
+
+def pieces(word: str) -> list[str]:
+    """The runs of letters: `arc-en-ciel` has three, `presqu'île` two."""
+    return _PIECES.findall(word)
+
+
+def is_speakable(text: str) -> bool:
+    """Whether the text is letters, with the blanks, hyphens, apostrophes and full stops that stand inside words."""
+    if len(text) > LONGEST_CLUE or not _PIECES.search(text):
+        return False
+    return all(c.isalpha() or unicodedata.category(c) in {"Mn", "Zs"} or c in "-'’‑‐." for c in text)  # noqa: RUF001
+
+
+_FOREIGN_ENDINGS = (
+    *(
+        ("s", ("",)),
+        ("es", ("",)),
+        ("ies", ("y",)),
+        ("en", ("", "e")),
+        ("er", ("",)),
+        ("e", ("", "a", "o")),
+        ("n", ("",)),
+    ),
+    *(("i", ("o", "e")), ("ae", ("a",))),
+)
+
+
+def foreign_forms(word: str) -> set[str]:
+    """A foreign word and its base forms, going by its spelling alone: dogs, hunde, perros, gatti, koenig."""
+    found = {word, word.replace("ae", "a").replace("oe", "o").replace("ue", "u")}
+    for ending, bases in _FOREIGN_ENDINGS:
+        if word.endswith(ending) and len(word) > len(ending) + 2:
+            found |= {word.removesuffix(ending) + base for base in bases}
+    return found

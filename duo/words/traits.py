@@ -1,0 +1,119 @@
+"""What a word carries into the rules: its pieces, families, sounds and translations, as sets that meet or do not.
+
+For each rule of meaning a clue carries some marks and a visible word forbids some; the rule is broken where the
+two sets meet. So a whole vocabulary can be indexed by its marks once and checked against a board by look-ups.
+"""
+
+from dataclasses import dataclass
+from types import ModuleType
+
+from duo.words.lexicon import Lexicon
+from duo.words.spelling import bare, foreign_forms, letters, pieces
+
+_SEVERAL = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """All that the rules ask of a word or a clue."""
+
+    letters: str
+    readings: tuple[str, ...]
+    forms: frozenset[str]  # itself and the words it is an inflected form of, without accents
+    parts: frozenset[str]  # the words it is made of, without accents
+    pieces: frozenset[str]  # the runs of letters, where there are several
+    families: frozenset[str]
+    part_families: frozenset[str]
+    sounds: frozenset[str]
+    foreign: frozenset[str]  # what it could be in another language
+    translations: frozenset[str]
+
+
+def study(text: str, lexicon: Lexicon, language: ModuleType) -> Traits:
+    """The traits of a visible word or a clue, given as `spelling.visible` shows it."""
+    readings = _readings(text, lexicon)
+    runs = pieces(text.removesuffix("'s"))
+    parts = {part for reading in readings for part in _parts(reading, lexicon, language)}
+    several = frozenset(bare(run) for run in runs) if len(runs) >= _SEVERAL else frozenset[str]()
+    if several and not any(lexicon.has(reading) for reading in readings):
+        parts |= {part for run in runs for part in _parts(run, lexicon, language)}
+    words = parts | ({reading for run in runs for reading in _readings(run, lexicon)} if several else set())
+    return Traits(
+        letters=letters(text),
+        readings=readings,
+        forms=frozenset({letters(text), *(bare(f) for r in readings for f in _lemmas(r, lexicon, language))}),
+        parts=frozenset(bare(form) for word in words for form in (word, *_lemmas(word, lexicon, language))),
+        pieces=several,
+        families=frozenset(name for reading in readings for name in _families(reading, lexicon, language)),
+        part_families=frozenset(
+            name
+            for word in words
+            if bare(word) not in language.SMALL_WORDS
+            for name in _families(word, lexicon, language)
+        ),
+        sounds=frozenset(sound for reading in readings for sound in _sounds(reading, lexicon)),
+        foreign=frozenset({letters(text)} if lexicon.has(readings[0]) else foreign_forms(letters(text))),
+        translations=frozenset(key for r in readings for key in lexicon.translations.get(r, "").split()),
+    )
+
+
+def _readings(text: str, lexicon: Lexicon) -> tuple[str, ...]:
+    if found := lexicon.readings(text):
+        return found
+    joined = lexicon.readings(text.replace("-", "").replace("'", ""))
+    return joined or (text,)
+
+
+def _lemmas(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
+    return {base for base in language.inflected(word) if lexicon.has(base) and _akin(word, base, lexicon)}
+
+
+def _akin(word: str, base: str, lexicon: Lexicon) -> bool:
+    """Whether a word and what looks like its base form share a family; an unknown word may."""
+    if not lexicon.has(word):
+        return True
+    return not set(lexicon.families.get(word, word).split()).isdisjoint(lexicon.families.get(base, base).split())
+
+
+def _families(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
+    if names := lexicon.families.get(word):
+        return set(names.split())
+    if lexicon.has(word):
+        return {word}
+    for bases in (language.inflected(word), language.derived(word)):
+        known = [base for base in bases if lexicon.has(base) and len(base) > 2]
+        if known:
+            return {word} | {name for base in known for name in lexicon.families.get(base, base).split()}
+    return {word}
+
+
+def _parts(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
+    if known := lexicon.parts.get(word):
+        return set(known.split())
+    for base in language.inflected(word):
+        if base in lexicon.parts:
+            return set(lexicon.parts[base].split())
+    if lexicon.has(word) or not word.isalpha():
+        return set()
+    return set(halves(word, lexicon))
+
+
+def halves(word: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """The common words that an unknown word is glued from, or nothing."""
+    if word in lexicon.foreign:
+        return ()
+    for cut in range(3, len(word) - 2):
+        first, second = word[:cut], word[cut:]
+        if first in lexicon.common and (second in lexicon.common or halves(second, lexicon)):
+            return (first, *(halves(second, lexicon) if second not in lexicon.common else (second,)))
+    return ()
+
+
+def _sounds(word: str, lexicon: Lexicon) -> set[str]:
+    if known := lexicon.sounds.get(word):
+        return set(known.split())
+    runs = pieces(word)
+    if len(runs) >= _SEVERAL:
+        said = [lexicon.sounds.get(run, "").split(" ") for run in runs]
+        return {"".join(ways[0] for ways in said)} if all(ways[0] for ways in said) else set()
+    return set()

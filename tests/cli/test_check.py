@@ -1,0 +1,40 @@
+"""`duo check` says whether a clue may be given."""
+
+import json
+
+
+def test_a_legal_clue_is_answered_with_a_sentence(duo):
+    ran = duo("check", "OCEAN", 2, "--words", "WHALE,SHARK,PIANO")
+    assert (ran.code, ran.stdout) == (0, "OCEAN is a legal clue.\n")
+
+
+def test_a_refused_clue_names_the_rule_and_the_word(duo):
+    ran = duo("check", "FELL", 1, "--words", "PIANO,FALL", "--json")
+    assert ran.code == 3
+    assert json.loads(ran.stdout) == {
+        "legal": False,
+        "rule": "same-family",
+        "word": "FALL",
+        "why": "FELL is refused: it belongs to the same family of words as FALL.",
+    }
+
+
+def test_a_variant_may_allow_what_the_rules_refuse(duo):
+    assert duo("check", "HARRY POTTER", 1, "--words", "WITCH").code == 3
+    assert duo("check", "HARRY POTTER", 1, "--words", "WITCH", "--variants", "any-clue").code == 0
+
+
+def test_the_number_is_needed_only_for_positions(duo):
+    assert duo("check", "LEFT", "--words", "WHALE").code == 0
+    assert duo("check", "LEFT", 4, "--words", "WHALE").code == 3
+
+
+def test_a_call_without_words_or_with_an_unknown_variant_is_misuse(duo):
+    assert duo("check", "OCEAN").code == 2
+    ran = duo("check", "OCEAN", "--words", "WHALE", "--variants", "blue")
+    assert (ran.code, "blue" in ran.stderr) == (2, True)
+
+
+def test_a_clue_that_a_terminal_could_obey_is_shown_written_out(duo):
+    ran = duo("check", "\x1b[31mOCEAN", 1, "--words", "WHALE")
+    assert (ran.code, "\x1b" in ran.stdout) == (3, False)

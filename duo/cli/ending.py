@@ -34,15 +34,22 @@ def end_lines(screen: Screen, game: Game) -> list[Text]:
 
 
 def show_end(screen: Screen, game: Game, path: Path) -> None:
+    """The end, which stays on the screen; then the review, if it is wanted."""
     screen.write(end_lines(screen, game))
-    screen.write([Text(), Text(say("The record is {file}; duo review shows what each turn was worth.", file=path))])
+    screen.write([Text(), Text(say("The record is {file}", file=path)), Text()])
+    if screen.choose(say("Look back at every turn?")):
+        from duo.cli.review import review_lines, watched
+
+        screen.write(list(review_lines(watched(game))))
+    else:
+        screen.write([Text(say("duo review {file} does that at any time.", file=path))])
 
 
 def _score_lines(game: Game) -> list[Text]:
     final = game.final
     if final.outcome() is not Outcome.WON:
         return [Text(say("{found} of 15 agents were found.", found=final.found))]
-    turns = count("You needed {count} turn.", "You needed {count} turns.", final.turns)
+    turns = count("It took {count} turn.", "It took {count} turns.", final.turns)
     points = score(final)
     if points is None:
         return [Text(turns)]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
@@ -36,6 +37,8 @@ def screen(view: View, messages: Sequence[Text], look: Look) -> list[Text]:
     width = look.width - _CLUES_WIDTH if beside else look.width
     status = status_lines(view, look)
     spoken = [line for message in messages for line in _wrapped(message, look.width)]
+    # Where not everything fits, what was said first has been read before.
+    spoken = spoken[-max(1, look.height - 2 - len(status) - _DENSE_LINES) :]
     room = look.height - 1 - len(status) - len(spoken)
     airy = room >= _AIRY_LINES + (0 if beside else min(2, len(view.clues)))
     board = board_lines(view, (view.own,), width, look.symbols, airy=airy)
@@ -176,9 +179,8 @@ def _side_by_side(left: Sequence[Text], right: Sequence[Text], width: int) -> li
 
 
 def _wrapped(message: Text, width: int) -> list[Text]:
-    from rich.console import Console
-
-    return list(message.wrap(Console(width=width), width))
+    parts = wrap(message.plain, width) or [""]
+    return [Text(part, style=message.style) for part in parts]
 
 
 def _cropped(text: str, width: int, symbols: Symbols) -> str:

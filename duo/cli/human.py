@@ -66,6 +66,7 @@ class HumanPlayer:
         while True:
             line = self._screen.ask(view, self._clue_question(view))
             if not line and self._may_pass(view):
+                self._screen.notes.clear()
                 return None
             if asked := prompt.command(line):
                 self._answer(view, asked)
@@ -76,10 +77,9 @@ class HumanPlayer:
         self._begin(view, "guess")
         while True:
             line = self._screen.ask(view, self._guess_question(view))
-            if not line and view.phase is Phase.SUDDEN_DEATH and len(view.guessers) > 1:
-                return None
-            if not line and _clue_exhausted(view):
-                return Stop(view.seat)
+            if not line and ((view.phase is Phase.SUDDEN_DEATH and len(view.guessers) > 1) or _clue_exhausted(view)):
+                self._screen.notes.clear()
+                return Stop(view.seat) if view.phase is Phase.GUESS else None
             asked = None if view.place_of(line) is not None else prompt.command(line)
             if asked and asked.verb is not Verb.STOP:
                 self._answer(view, asked)

@@ -13,6 +13,9 @@ from duo.text import mark, say
 
 # verb: (where it lives, what it is for)
 VERBS = {
+    "play": ("duo.cli.play:play", mark("Play a mission with a partner, or two people at one screen.")),
+    "watch": ("duo.cli.watch:watch", mark("Watch two partners play a mission.")),
+    "review": ("duo.cli.review:review_command", mark("Look back at a recorded game, turn by turn.")),
     "board": ("duo.cli.board:board", mark("Word boards: print a table's words or word cards.")),
     "campaign": ("duo.cli.campaign:campaign", mark("Campaigns: the mission map, what is won, what is open.")),
     "check": ("duo.cli.check:check", mark("Say whether a clue may be given.")),

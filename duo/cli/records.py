@@ -1,20 +1,13 @@
 """What is said of a recorded game: reading it, its figures, its rating."""
 
 from duo.cli import shell
-from duo.core.game import UNFINISHED, Game
+from duo.core.game import Game
 from duo.core.record import LONGEST_RECORD, read
 from duo.core.refusal import Refusal
 from duo.core.scoring import Rating, rating
-from duo.core.tabletop import Outcome
+from duo.table.share import RESULTS
 from duo.text import mark, say
 
-RESULTS = {
-    Outcome.WON: mark("won"),
-    Outcome.ASSASSIN: mark("lost to an assassin"),
-    Outcome.SUDDEN_DEATH: mark("lost in sudden death"),
-    Outcome.TOKENS: mark("lost for want of tokens"),
-    UNFINISHED: mark("not finished"),
-}
 FIGURES = {
     "result": mark("Result"),
     "turns": mark("Turns"),

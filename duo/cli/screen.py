@@ -64,17 +64,20 @@ class Screen:
         self._write(grid.screen(view, self.notes, self.look()))
 
     def ask(self, view: View, question: str) -> str:
-        """Draw the table, ask, and return what was typed; the notes have then been read."""
+        """Draw the table, ask, and return what was typed; whoever types something has read the notes."""
         while True:
             self.draw(view)
             with contextlib.suppress(_Resized):
                 answer = self._line(question)
-                self.notes.clear()
+                if answer:
+                    self.notes.clear()
                 return answer
 
     def confirm(self, view: View, question: str, *, default: bool = True) -> bool:
         """Ask yes or no under the table; Enter takes the default."""
-        return _is_yes(self.ask(view, f"{question} {_choice(default=default)} "), default=default)
+        answer = self.ask(view, f"{question} {_choice(default=default)} ")
+        self.notes.clear()
+        return _is_yes(answer, default=default)
 
     def choose(self, question: str, *, default: bool = True) -> bool:
         """Ask yes or no where no table is shown."""
@@ -117,11 +120,13 @@ class Screen:
         spinner = "dots" if shell.unicode_ok() else "line"
         with self.console.status(Text(sentence), spinner=spinner) if self.console.is_terminal else _nothing():
             yield
-            time.sleep(max(0.0, moment * self._moments - (time.monotonic() - started)))
+            if (left := moment * self._moments - (time.monotonic() - started)) > 0:
+                time.sleep(left)
 
     def moment(self, seconds: float) -> None:
         """Let what is shown be read."""
-        time.sleep(seconds * self._moments)
+        if self._moments:
+            time.sleep(seconds * self._moments)
 
     @contextlib.contextmanager
     def open(self, *, private: bool = False) -> Iterator["Screen"]:
@@ -155,8 +160,7 @@ class Screen:
         self._shown = True
 
     def _write(self, lines: Sequence[Text]) -> None:
-        for line in lines:
-            self.console.print(line, no_wrap=True, crop=True, overflow="crop")
+        self.console.print(Text("\n").join(lines), no_wrap=True, crop=True, overflow="crop")
 
     def _on_resize(self, _signal: int, _frame: FrameType | None) -> None:
         if self._asking:

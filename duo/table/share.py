@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from duo.core.game import Game
+from duo.core.game import UNFINISHED, Game
 from duo.core.position import Outcome, Touch
 from duo.core.scoring import score
 from duo.text import count, mark, say
@@ -15,16 +15,16 @@ RESULTS = {
     Outcome.ASSASSIN: mark("lost to an assassin"),
     Outcome.SUDDEN_DEATH: mark("lost in sudden death"),
     Outcome.TOKENS: mark("lost for want of tokens"),
+    UNFINISHED: mark("not finished"),
 }
 
 
 def share_text(game: Game, *, unicode: bool = True) -> str:
     """The result in a line, then a line for each turn with the colours that were touched."""
     final = game.final
-    outcome = final.outcome()
     parts = [
         say("duo {mission}", mission=final.mission) + (f" ({daily})" if (daily := game.header("Daily")) else ""),
-        say(RESULTS[outcome]) if outcome else say("unfinished"),
+        say(RESULTS[final.outcome() or UNFINISHED]),
         count("{count} turn", "{count} turns", final.turns),
     ]
     points = score(final)

@@ -1,13 +1,12 @@
 """Whole games at a screen, typed line by line."""
 
-import io
 import re
 
 import pytest
 from boards import KEY, WORDS, A, B, words_of
-from rich.console import Console
+from terminals import Rulings, Terminal
 
-from duo.cli.screen import FORGET_SCROLLBACK, Leave, Screen
+from duo.cli.screen import FORGET_SCROLLBACK, Leave
 from duo.cli.table import Table
 from duo.core.game import Game
 from duo.core.mission import STANDARD, Mission
@@ -21,19 +20,6 @@ AGENTS = words_of(A, "g")
 REST = [word for word in words_of(B, "g") if word not in AGENTS]
 
 
-class Rulings:
-    """An advisor who objects to clues with an X."""
-
-    def objection(self, view, word, count):
-        return f"{word} is refused" if "x" in word.casefold() else None
-
-    def hint(self, view, level):
-        return [f"hint {level}"]
-
-    def why(self, view, about):
-        return [f"because {about}"]
-
-
 class Partner(ScriptedPlayer):
     """Plays its script, and the power fails when it ends."""
 
@@ -42,30 +28,6 @@ class Partner(ScriptedPlayer):
             return super()._next(view)
         except Refusal:
             raise Leave from None
-
-
-class Terminal:
-    """A screen of 80 by 24 at which these lines are typed; the end of the lines is the end of the input."""
-
-    def __init__(self, lines):
-        self.out = io.StringIO()
-        self._lines = iter(lines)
-        console = Console(
-            file=self.out, width=80, height=24, force_terminal=True, color_system="256", markup=False, highlight=False
-        )
-        self.screen = Screen(console, self._read, moments=0)
-
-    def _read(self, question):
-        self.out.write(question)
-        try:
-            return next(self._lines)
-        except StopIteration:
-            raise EOFError from None
-
-    @property
-    def text(self):
-        """All that was shown, without colours and line ends."""
-        return " ".join(re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self.out.getvalue()).split())
 
 
 @pytest.fixture

@@ -1,0 +1,101 @@
+"""`duo review`: a finished or unfinished game looked back at, turn by turn."""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from duo.cli import shell
+from duo.cli.narrator import STYLES
+from duo.cli.records import read_record
+from duo.cli.symbols import symbols
+from duo.core.game import Game
+from duo.core.key import Colour
+from duo.table.review import TouchReview, TurnReview, review
+from duo.table.setting import sitters
+from duo.text import mark, say
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+
+@click.command(
+    "review",
+    cls=shell.Command,
+    help=mark(
+        "Look back at a game: what each clue meant, how likely each touch was, and for people's clues the best three "
+        "alternatives.\n\nExample: duo review game.duo"
+    ),
+)
+@click.argument("file")
+@click.option("--all", "everyone", is_flag=True, help=mark("Alternatives for the partner's clues as well."))
+@shell.json_option
+def review_command(file: str, everyone: bool, as_json: bool) -> None:
+    game = read_record(file)
+    turns = list(watched(game, everyone=everyone))
+    if as_json:
+        outcome = game.final.outcome()
+        shell.answer({"result": outcome or "*", "lang": game.lang, "turns": [turn.as_json() for turn in turns]})
+        return
+    out = shell.console()
+    for line in review_lines(turns):
+        out.print(line)
+
+
+def watched(game: Game, *, everyone: bool = False) -> Iterator[TurnReview]:
+    """The review of a game, with its progress shown."""
+    from rich.progress import Progress
+
+    from duo.mind import registry
+
+    seats = [seat for seat, sitter in sitters(game).items() if everyone or sitter.is_person]
+    with Progress(console=shell.console(stderr=True), transient=True) as progress:
+        task = progress.add_task(say("Looking back ..."), total=len(game.final.clues) + bool(game.final.sudden))
+        for turn in review(game, registry.house_giver(game.lang), registry.house_guesser(game.lang), seats):
+            yield turn
+            progress.advance(task)
+
+
+def review_lines(turns: Iterable[TurnReview]) -> "Iterator[Text]":
+    """The review as people read it."""
+    from rich.text import Text
+
+    for turn in turns:
+        yield _heading(turn)
+        for touch in turn.touches:
+            yield _touch_line(touch)
+        for place, other in enumerate(turn.alternatives):
+            intro = say("Instead:") if place == 0 else ""
+            clue = f"{other.word.upper()} {other.count}"
+            line = Text().append(f"   {intro:<12}", style="dim").append(clue, style="bold")
+            yield line.append(f"  {', '.join(other.targets)}: {other.why}")
+        yield Text()
+
+
+def _heading(turn: TurnReview) -> "Text":
+    from rich.text import Text
+
+    if turn.clue is None:
+        return Text(say("Sudden death"), style="bold red")
+    heading = Text().append(f"{turn.number}{turn.clue.seat} ", style="dim")
+    heading.append(f"{turn.clue.word.upper()} {turn.clue.count}", style="bold")
+    if turn.clue.invalid:
+        heading.append(" (" + say("penalty") + ")", style="red")
+    if turn.clue.meant:
+        heading.append("  " + say("meant: {words}", words=", ".join(turn.clue.meant)))
+    return heading
+
+
+def _touch_line(touch: TouchReview) -> "Text":
+    from rich.text import Text
+
+    from duo.mind.reason import percent
+
+    line = Text(f"   {touch.seat} ")
+    line.append(f"{touch.word}{symbols().touched(touch.colour)}", style=STYLES[Colour(touch.colour)])
+    line.append("  " + say("an agent with {chance}", chance=percent(touch.p)))
+    if touch.better:
+        line.append(
+            "  " + say("({word} with {chance})", word=touch.better, chance=percent(touch.better_p)), style="dim"
+        )
+    return line

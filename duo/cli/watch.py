@@ -1,0 +1,106 @@
+"""`duo watch`: two partners of the house play a mission, and you watch."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from duo.cli import dealing, shell
+from duo.cli.dealing import Dealing
+from duo.core.game import Game
+from duo.core.key import Seat
+from duo.table.setting import Sitter
+from duo.text import mark, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from duo.cli.screen import Screen
+    from duo.table.events import Event
+
+_TO_READ = 1.5
+
+
+@click.command(
+    cls=shell.Command,
+    help=mark(
+        "Watch two partners play a mission with each other, with both sides of the key in view.\n\n"
+        "Example: duo watch --fast --seed 7"
+    ),
+)
+@click.option("--fast", is_flag=True, help=mark("Without pauses."))
+@click.option("--out", type=click.Path(dir_okay=False), help=mark("Write the game's record to this file."))
+@dealing.partner_options
+@dealing.options
+@shell.json_option
+def watch(fast: bool, out: str | None, style: str, level: str, dealing: Dealing, as_json: bool) -> None:
+    sitter = Sitter(style, level)
+    game = dealing.lay(dict.fromkeys(Seat, sitter), {})
+    game = _play(game, style, level, shown=not as_json, fast=fast)
+    if out:
+        from pathlib import Path
+
+        from duo.table import store
+
+        store.write(Path(out), str(game))
+    if as_json:
+        from duo.core.scoring import figures
+
+        shell.answer({**figures(game.final), "record": str(game)})
+
+
+def _play(game: Game, style: str, level: str, *, shown: bool, fast: bool) -> Game:
+    from duo.cli.screen import Screen
+    from duo.table.partner import partner
+    from duo.table.session import Session
+
+    screen = Screen(shell.console(stderr=not shown), moments=0 if fast else None)
+    if shown:
+        _show_table(screen, game)
+    with screen.thinking(say("The partners sit down ..."), 0):
+        players = {seat: partner(game.lang, style, level) for seat in Seat}
+    session = Session(game, players)
+    run = session.run()
+    while event := _next(screen, run):
+        if shown:
+            _tell(screen, event)
+            screen.moment(_TO_READ)
+    if shown:
+        _show_end(screen, session.game)
+    return session.game
+
+
+def _next(screen: "Screen", run: "Iterator[Event]") -> "Event | None":
+    with screen.thinking(say("Thinking ..."), 0):
+        return next(run, None)
+
+
+def _show_table(screen: "Screen", game: Game) -> None:
+    from rich.text import Text
+
+    from duo.cli.grid import board_lines
+
+    look, final = screen.look(), game.final
+    heading = say("Mission {mission}, card {card}. Both sides of the key, A then B:",
+                  mission=final.mission, card=final.key.code)  # fmt: skip
+    screen.write([Text(heading, style="bold")])
+    screen.write(board_lines(final, (final.key.a, final.key.b), look.width, look.symbols, airy=False))
+    screen.write([Text()])
+
+
+def _tell(screen: "Screen", event: "Event") -> None:
+    from rich.text import Text
+
+    from duo.cli.narrator import Narrator
+    from duo.table.events import ClueGiven, GameEnded
+
+    if isinstance(event, GameEnded):
+        return
+    sentence, style = Narrator().tell(event)
+    indent = "" if isinstance(event, ClueGiven) else "   "
+    screen.write([Text(indent + sentence, style=style)])
+
+
+def _show_end(screen: "Screen", game: Game) -> None:
+    from duo.cli.ending import end_lines
+
+    screen.write(end_lines(screen, game))

@@ -1,0 +1,75 @@
+"""People and cats at the keyboard: whatever is typed, the game goes on or is left in order."""
+
+import contextlib
+import random
+
+import pytest
+from boards import KEY, WORDS, A, B
+from terminals import Rulings, Terminal
+
+from duo import text
+from duo.cli.prompt import Verb
+from duo.cli.screen import Leave
+from duo.cli.table import Table
+from duo.core.game import Game
+from duo.core.mission import Mission
+from duo.core.position import Clue, Variant
+from duo.core.record import read
+from duo.table import saves
+
+SESSIONS = 1000
+PIECES = [
+    *WORDS[:9], *(word.lower()[:3] for word in WORDS), *map(str, range(-1, 28)), "a1", "e5", "c3", "f6", "1a",
+    *Verb, "/stop", "?", "y", "n", "", " ", "ocean 2", "xerox 1", "ice cream 3", "sea 0", "sea 26", "sea 999999",
+    "ocean 2 (whale, shark)", "ocean 1 {", "why zebra", "\x1b[2J", "\x00", "é" * 300, "🐈",
+    "[bold]x[/] 1", "{x} 1", "%s 2",
+]  # fmt: skip
+
+
+class RandomPlayer:
+    def __init__(self, rng):
+        self._rng = rng
+
+    def clue(self, view):
+        return Clue(view.seat, f"word{self._rng.randrange(10**6)}", self._rng.randint(1, 4))
+
+    def guess(self, view):
+        from duo.core.referee import legal
+
+        return self._rng.choice([move for move in legal(view) if move.seat is view.seat])
+
+
+def typing(rng):
+    """Up to sixty lines; at the end the person goes away, in one way or another."""
+    for _ in range(rng.randint(1, 60)):
+        yield rng.choice(PIECES) if rng.random() < 0.9 else "".join(rng.choices("aé1 :,(){}+~#\t", k=rng.randint(1, 9)))
+
+
+def _draw_now_and_then(screen, rng):
+    """Drawing takes most of the time and has tests of its own, so of these screens one in ten is drawn."""
+    draw = screen.draw
+    screen.draw = lambda view: draw(view) if rng.random() < 0.1 else None
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_random_sessions_never_fail_and_leave_a_record_that_replays(part, tmp_path, monkeypatch):
+    monkeypatch.setenv("DUO_HOME", str(tmp_path))
+    monkeypatch.setattr("os.fsync", lambda _descriptor: None)
+    ended = 0
+    for seed in range(part, SESSIONS, 4):
+        rng = random.Random(seed)
+        text.use(rng.choice(text.LANGUAGES))
+        tokens = rng.randint(1, 5)
+        more = {"Practice": "yes"} if rng.random() < 0.5 else {}
+        variants = rng.sample(list(Variant), rng.randint(0, 2))
+        game = Game.start(WORDS, KEY, Mission(tokens, rng.randint(0, tokens)), variants, more=more)
+        size = {"width": rng.choice([40, 80, 130]), "height": rng.choice([10, 24, 50])}
+        terminal = Terminal(typing(rng), real=rng.random() < 0.2, **size)
+        _draw_now_and_then(terminal.screen, rng)
+        partners = {} if rng.random() < 0.3 else {rng.choice([A, B]): lambda rng=rng: RandomPlayer(rng)}
+        with saves.begin(game) as saved:
+            table = Table(terminal.screen, game, saved, partners, Rulings(), guided=rng.random() < 0.5)
+            with contextlib.suppress(Leave):
+                ended += table.play().final.outcome() is not None
+            read(saved.path.read_text())
+    assert ended > SESSIONS // 40

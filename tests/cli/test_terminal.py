@@ -1,0 +1,264 @@
+"""Whole missions in a real terminal, in both languages."""
+
+import os
+import re
+import signal
+import sys
+import time
+
+import pexpect
+import pytest
+from boards import KEY, WORDS, A, B, words_of
+
+from duo.core.position import Outcome
+from duo.core.record import read
+
+DUO = ["-c", "from duo.cli.main import main; main()"]
+AGENTS_A = words_of(A, "g")
+REST = [word for word in words_of(B, "g") if word not in AGENTS_A]
+TABLE = ["--words", ",".join(WORDS), "--key", KEY.code, "--lang", "en"]
+CLEAR = "\x1b[H\x1b[2J"
+# What each language says at the moments that the tests wait for.
+SAYS = {
+    "en": {
+        "give": "Your clue", "touch": "touch a word: ", "sudden": "SUDDEN DEATH!",
+        "won": "Mission accomplished", "assassin": "an ASSASSIN!", "lost": "Mission failed", "review": "every turn",
+        "seat": "Press Enter when only you", "saved": "The mission is saved", "resume": "Go on?", "agent": "an agent!",
+    },
+    "fr": {
+        "give": "Votre indice", "touch": "touchez un mot : ", "sudden": "MORT SUBITE !",
+        "won": "Mission accomplie", "assassin": "un ASSASSIN !", "lost": "Mission échouée", "review": "chaque tour",
+        "seat": "quand vous êtes seul", "saved": "La mission est enregistrée", "resume": "La reprendre",
+        "agent": "un Nom de Code !",
+    },
+}  # fmt: skip
+
+
+@pytest.fixture
+def terminal(tmp_path):
+    """Start the command in a terminal of 80 by 24; what it sent is in `.sent`."""
+    started = []
+
+    def start(*arguments, ui="en", size=(24, 80), **variables):
+        environment = {
+            "PATH": os.environ["PATH"], "HOME": str(tmp_path), "DUO_HOME": str(tmp_path / "duo"), "DUO_PACE": "0",
+            "TERM": "xterm-256color", "LANG": "C.UTF-8", **variables,
+        }  # fmt: skip
+        child = pexpect.spawn(
+            sys.executable,
+            [*DUO, "--ui", ui, *arguments],
+            env=environment,
+            dimensions=size,
+            encoding="utf-8",
+            timeout=30,
+        )
+        child.sent = _Kept()
+        child.logfile_read = child.sent
+        child.delaybeforesend = None
+        started.append(child)
+        return child
+
+    yield start
+    for child in started:
+        child.close(force=True)
+
+
+class _Kept:
+    def __init__(self):
+        self.text = ""
+
+    def write(self, part):
+        self.text += part
+
+    def flush(self):
+        pass
+
+
+def type_all(child, lines, before):
+    for line in lines:
+        child.expect_exact(before)
+        child.sendline(line)
+
+
+def ended(child):
+    child.expect(pexpect.EOF)
+    child.close()
+    return child.exitstatus
+
+
+def saved_game(tmp_path):
+    [path] = (tmp_path / "duo" / "games").glob("*.duo")
+    return read(path.read_text())
+
+
+@pytest.mark.parametrize("ui", SAYS)
+def test_two_people_win_at_a_hot_seat(terminal, tmp_path, ui):
+    says = SAYS[ui]
+    child = terminal("play", "--hot-seat", "--no-guide", *TABLE, ui=ui)
+    type_all(child, [""], says["seat"])
+    type_all(child, ["zeppelin 9"], says["give"])
+    type_all(child, [""], says["seat"])
+    for word in AGENTS_A:
+        child.expect_exact("ZEPPELIN 9")
+        child.sendline(word.lower())
+        child.expect_exact(says["agent"])
+    child.sendline("stop")
+    type_all(child, ["umbrella 6"], says["give"])
+    type_all(child, [""], says["seat"])
+    for word in REST[:-1]:
+        child.sendline(str(WORDS.index(word) + 1))
+        child.expect_exact(says["agent"])
+    child.sendline(REST[-1])
+    child.expect_exact(says["won"])
+    type_all(child, ["n"], says["review"])
+    assert ended(child) == 0
+    assert saved_game(tmp_path).final.outcome() is Outcome.WON
+
+
+def test_nobody_sees_the_others_key_at_a_hot_seat(terminal):
+    child = terminal("play", "--hot-seat", "--no-guide", *TABLE)
+    type_all(child, [""], "Press Enter when only you")
+    type_all(child, ["zeppelin 2"], "Your clue")
+    type_all(child, [""], "Press Enter when only you")
+    child.expect_exact("ZEPPELIN 2: touch a word")
+    child.sendline(AGENTS_A[0])
+    child.expect_exact("touch a word, or stop")
+    child.sendline("quit")
+    assert ended(child) == 0
+    sent = child.sent.text
+    assert "\x1b[?1049h" in sent
+    shown = [_sides_shown(part) for part in sent.split("\x1b[3J")]
+    assert all(len(sides) <= 1 for sides in shown)
+    assert [side for sides in shown for side in sides] == [KEY.a, KEY.b]
+    assert not _sides_shown(sent.split("\x1b[?1049l")[-1])
+
+
+def _sides_shown(part):
+    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", part)
+    rows = [row for line in plain.splitlines() if len(row := re.findall(r" ([■·✖]) \d+ ", line)) == 5]
+    signs = [{"■": "g", "·": ".", "✖": "x"}[sign] for row in rows for sign in row]
+    return {"".join(signs[start : start + 25]) for start in range(0, len(signs), 25)}
+
+
+@pytest.mark.parametrize("ui", SAYS)
+def test_an_assassin_ends_a_mission_with_the_partner(terminal, tmp_path, ui):
+    says = SAYS[ui]
+    child = terminal("play", "--no-guide", *TABLE, ui=ui)
+    type_all(child, [""], says["give"])
+    type_all(child, [words_of(B, "x")[0]], says["touch"])
+    child.expect_exact(says["assassin"])
+    child.expect_exact(says["lost"])
+    type_all(child, [""], says["review"])
+    assert ended(child) == 0
+    assert saved_game(tmp_path).final.outcome() is Outcome.ASSASSIN
+
+
+@pytest.mark.parametrize("ui", SAYS)
+def test_sudden_death_with_the_partner(terminal, tmp_path, ui):
+    says = SAYS[ui]
+    child = terminal("play", "--no-guide", *TABLE, "--tokens", "1", "--first", "B", ui=ui)
+    type_all(child, [REST[0]], says["touch"])
+    type_all(child, ["stop"], says["agent"])
+    child.expect_exact(says["sudden"])
+    child.sendline(words_of(B, ".")[0])
+    child.expect_exact(says["lost"])
+    type_all(child, ["n"], says["review"])
+    assert ended(child) == 0
+    assert saved_game(tmp_path).final.outcome() is Outcome.SUDDEN_DEATH
+
+
+def test_a_killed_mission_goes_on_exactly_where_it_was(terminal, tmp_path):
+    child = terminal("play", "--no-guide", *TABLE, "--first", "B")
+    type_all(child, [REST[0]], "touch a word: ")
+    child.expect_exact("an agent!")
+    before = saved_game(tmp_path)
+    child.kill(signal.SIGKILL)
+    child.close()
+    again = terminal("play")
+    again.expect_exact("1 of 15 agents found. Go on? [Y/n]")
+    again.sendline("")
+    again.expect_exact("agents 1 of 15")
+    clue = before.final.clues[-1].clue
+    again.expect_exact(f"{clue.word.upper()} {clue.count}")
+    again.sendline(REST[1])
+    again.expect_exact("an agent!")
+    again.sendline("quit")
+    again.expect_exact("The mission is saved")
+    assert ended(again) == 0
+    assert [touch.word for touch in saved_game(tmp_path).final.touches()] == REST[:2]
+
+
+@pytest.mark.parametrize("leave", ["\x03", "\x04"])
+def test_ctrl_c_and_ctrl_d_leave_in_order(terminal, leave):
+    child = terminal("play", "--no-guide", *TABLE, "--first", "A")
+    child.expect_exact("Your clue")
+    child.send(leave)
+    child.expect_exact("The mission is saved")
+    assert ended(child) == 0
+
+
+def test_a_closed_terminal_loses_nothing(terminal, tmp_path):
+    child = terminal("play", "--hot-seat", "--no-guide", *TABLE)
+    type_all(child, [""], "Press Enter when only you")
+    type_all(child, ["zeppelin 2"], "Your clue")
+    child.expect_exact("Press Enter when only you")
+    child.close(force=True)
+    assert saved_game(tmp_path).final.clues[0].clue.word == "ZEPPELIN"
+
+
+def test_a_new_size_is_used_at_once(terminal):
+    child = terminal("play", "--no-guide", *TABLE, "--first", "A")
+    for size, beside in (((40, 140), True), ((24, 80), False)):
+        child.expect_exact("(a word and a number): ")
+        time.sleep(0.3)  # until the line editor waits for keys
+        child.setwinsize(*size)
+        child.expect_exact("Mission 9-9")
+        child.expect_exact("(a word and a number): ")
+        assert ("Clues" in child.before) is beside
+        child.sendline("")
+
+
+def test_without_colour_every_sign_is_still_there(terminal):
+    child = terminal("play", "--no-guide", *TABLE, "--first", "A", NO_COLOR="1")
+    child.expect_exact("Your clue")
+    assert not re.search(r"\x1b\[[0-9;]*(?:3[0-8]|4[0-8]|9[0-7])[0-9;]*m", child.sent.text)
+    assert _sides_shown(child.sent.text) == {KEY.a}
+
+
+def test_a_plain_terminal_is_sent_ascii_alone(terminal):
+    child = terminal("play", "--no-guide", "--hot-seat", "--lang", "fr", ui="fr", LANG="C")
+    child.expect_exact("seul devant")
+    child.sendline("")
+    child.expect_exact("Votre indice")
+    assert child.sent.text.isascii()
+
+
+def test_everything_fits_24_lines(terminal):
+    child = terminal("play", "--guide", *TABLE)
+    child.expect_exact("touch a word: ")
+    last = child.sent.text.split(CLEAR)[-1] if CLEAR in child.sent.text else child.sent.text.split("\x1b[2J")[-1]
+    assert last.count("\n") <= 23
+
+
+def test_cats_on_a_real_keyboard(terminal):
+    child = terminal("play", "--practice", *TABLE, "--first", "A")
+    child.expect_exact("Your clue")
+    for keys in (
+        "\x1b[A\x1b[B\t\t",
+        "ééé\x00\x01",
+        "hint",
+        "why",
+        "rules",
+        "",
+        "",
+        "undo",
+        "guide",
+        "x" * 500,
+        "ocean 2 (",
+    ):
+        child.sendline(keys)
+    child.sendline("")
+    child.sendline("quit")
+    child.expect_exact("The mission is saved")
+    assert ended(child) == 0
+    assert "Traceback" not in child.sent.text

@@ -1,0 +1,51 @@
+"""A screen on which tests type, and an advisor whose rulings they know."""
+
+import io
+import re
+
+from rich.console import Console
+
+from duo.cli.screen import Screen
+
+
+class Rulings:
+    """An advisor who objects to clues with an X."""
+
+    def objection(self, view, word, count):
+        return f"{word} is refused" if "x" in word.casefold() else None
+
+    def hint(self, view, level):
+        return [f"hint {level}"]
+
+    def why(self, view, about):
+        return [f"because {about}"]
+
+
+class Terminal:
+    """A screen at which these lines are typed; the end of the lines is the end of the input."""
+
+    def __init__(self, lines, width=80, height=24, *, real=True):
+        self.out = io.StringIO()
+        self._lines = iter(lines)
+        console = Console(
+            file=self.out,
+            width=width,
+            height=height,
+            force_terminal=real,
+            color_system="256",
+            markup=False,
+            highlight=False,
+        )
+        self.screen = Screen(console, self._read, moments=0)
+
+    def _read(self, question):
+        self.out.write(question)
+        try:
+            return next(self._lines)
+        except StopIteration:
+            raise EOFError from None
+
+    @property
+    def text(self):
+        """All that was shown, without colours and line ends."""
+        return " ".join(re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self.out.getvalue()).split())

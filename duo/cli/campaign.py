@@ -1,6 +1,7 @@
 """`duo campaign`: the mission map, and each team's way over it."""
 
 import json
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -8,15 +9,19 @@ from typing import Any
 import click
 
 from duo import __version__
-from duo.cli import shell
-from duo.cli.records import RESULTS, read_record
+from duo.cli import dealing, shell
+from duo.cli.dealing import Dealing
+from duo.cli.records import read_record
+from duo.core.key import Seat
 from duo.core.refusal import Refusal
 from duo.core.tabletop import Outcome
 from duo.table import campaigns, store
 from duo.table.campaign import LOST, Campaign, Played, State
 from duo.table.campaigns import Loaded
-from duo.table.missionmap import LONGEST_MAP, TEMPLATE, MissionMap, shipped
-from duo.text import count, mark, say, spoken, tell
+from duo.table.missionmap import LONGEST_MAP, TEMPLATE, City, MissionMap, shipped
+from duo.table.setting import Sitter
+from duo.table.share import RESULTS
+from duo.text import LANGUAGES, count, mark, say, spoken, tell
 
 _team_option = click.option("--team", metavar="NAME", help=mark("Whose campaign; not needed while there is only one."))
 
@@ -113,6 +118,31 @@ def log(team: str | None, as_json: bool) -> None:
 
 
 @campaign.command(
+    name="play",
+    help=mark(
+        "Play a city of the map with a partner; the result is entered by itself, also when you leave and go on later "
+        "with duo play.\n\nExample: duo campaign play Prague"
+    ),
+)
+@click.argument("city")
+@_team_option
+@dealing.partner_options
+@click.option("--lang", type=click.Choice(LANGUAGES), help=mark("Language of the words; else that of the interface."))
+@shell.words_option
+@shell.seed_option
+def play_city(
+    city: str, team: str | None, style: str, level: str, lang: str | None, source: str | None, seed: int | None
+) -> None:
+    from duo.cli.play import play_new
+
+    loaded = _load(team)
+    place = loaded.map.city(city)
+    loaded.check_open(place)
+    table = Dealing(None, str(place.mission), None, None, lang, source, seed, ())
+    play_new(table, {Seat.A: Sitter(), Seat.B: Sitter(style, level)}, {"Team": loaded.team, "City": place.name})
+
+
+@campaign.command(
     help=mark(
         "Enter a mission that was played: a record, or the words won or lost for a game at a real table.\n\n"
         "Example: duo campaign enter Cairo game.duo\n\nExample: duo campaign enter Prague won"
@@ -131,14 +161,13 @@ def enter(city: str, result: str, team: str | None, as_json: bool) -> None:
     else:
         played = Played.of(place, read_record(result), date)
     after = _warned(campaigns.enter(before.team, played))
-    opened = [city for city in after.with_state(State.OPEN) if before.state(city) is State.LOCKED]
+    opened = after.opened_since(before)
     if as_json:
         shell.answer({**_status(after), "opened": [city.name for city in opened]})
         return
     click.echo(say("Entered: {city}.", city=place.called(spoken())))
-    for city_opened in opened:
-        click.echo(say("{city} is open now: mission {mission}.", city=city_opened.called(spoken()),
-                       mission=city_opened.mission))  # fmt: skip
+    for sentence in opening_sentences(opened):
+        click.echo(sentence)
 
 
 @campaign.command(
@@ -170,6 +199,14 @@ def template(out: Path | None) -> None:
         raise shell.Failure(say("{file} is there already and is left as it is.", file=out))
     else:
         store.write(out, TEMPLATE)
+
+
+def opening_sentences(cities: Iterable[City]) -> list[str]:
+    """What is announced when cities open."""
+    return [
+        say("{city} is open now: mission {mission}.", city=city.called(spoken()), mission=city.mission)
+        for city in cities
+    ]
 
 
 def _map(source: str) -> MissionMap:

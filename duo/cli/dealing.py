@@ -1,7 +1,8 @@
 """The options that say which words, which card and which mission; shared by every command that lays a table."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
+from datetime import UTC, datetime
 from functools import wraps
 from typing import Any
 
@@ -34,16 +35,38 @@ class Dealing:
         lang = self.lang or spoken()
         return wordlist.load(self.source, lang) if self.source else wordlist.shipped(lang)
 
+    def daily(self, day: str) -> "tuple[Dealing, str]":
+        """The game of this day, with its name."""
+        name = setting.daily_name(day, self.words(), _model(self.lang or spoken()))
+        return replace(self, seed=setting.seed_of(name)), name
+
     def lay(self, seats: Mapping[Seat, Sitter], more: Mapping[str, str]) -> Game:
+        """The table laid, with headers that tell where everything came from."""
+        words = self.words()
+        told = {"Date": today(), "Wordlist": words.digest}
+        if not all(sitter.is_person for sitter in seats.values()):
+            told["Model"] = _model(words.lang)
         return setting.lay(
-            self.words(),
+            words,
             setting.some_seed() if self.seed is None else self.seed,
             key=setting.card(self.key) if self.key else None,
             mission=setting.mission(self.mission, self.tokens, self.mistakes),
             variants=self.variants,
             seats=seats,
-            more=more,
+            more=told | dict(more),
         )
+
+
+def today() -> str:
+    """The date that everybody shares."""
+    return f"{datetime.now(UTC):%Y-%m-%d}"
+
+
+def _model(lang: str) -> str:
+    from duo.data import folder
+    from duo.mind.files import read_manifest
+
+    return read_manifest(folder("models") / lang).digest
 
 
 NAMES = tuple(field.name for field in fields(Dealing))
@@ -58,7 +81,12 @@ _OPTIONS = (
     ),
     shell.words_option,
     shell.seed_option,
-    click.option("--variants", multiple=True, type=click.Choice([*Variant]), help=mark("A variant; may be repeated.")),
+    click.option(
+        "--variants",
+        multiple=True,
+        type=click.Choice([variant.value for variant in Variant]),
+        help=mark("A variant; may be repeated."),
+    ),
 )
 
 

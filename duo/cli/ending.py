@@ -12,6 +12,7 @@ from duo.cli.screen import Screen
 from duo.core.game import Game
 from duo.core.position import Outcome
 from duo.core.scoring import score
+from duo.table import saves
 from duo.table.events import GameEnded
 from duo.table.share import share_text
 from duo.text import count, say
@@ -36,6 +37,8 @@ def end_lines(screen: Screen, game: Game) -> list[Text]:
 def show_end(screen: Screen, game: Game, path: Path) -> None:
     """The end, which stays on the screen; then the review, if it is wanted."""
     screen.write(end_lines(screen, game))
+    if team := game.header("Team"):
+        screen.write([Text(), *(Text(sentence, style="bold cyan") for sentence in _entered(team, game))])
     screen.write([Text(), Text(say("The record is {file}", file=path)), Text()])
     if screen.choose(say("Look back at every turn?")):
         from duo.cli.review import review_lines, watched
@@ -43,6 +46,16 @@ def show_end(screen: Screen, game: Game, path: Path) -> None:
         screen.write(list(review_lines(watched(game))))
     else:
         screen.write([Text(say("duo review {file} does that at any time.", file=path))])
+
+
+def _entered(team: str, game: Game) -> list[str]:
+    """Enter the mission in the team's campaign, and say what that opens."""
+    from duo.cli.campaign import opening_sentences
+    from duo.table import campaigns
+
+    before, after = campaigns.catch_up(team, [game for _, game in saves.all_games()], game.header("Date"))
+    entered = say("Entered in the campaign of {team}: {city}.", team=team, city=game.header("City"))
+    return [entered, *opening_sentences(after.campaign.opened_since(before))]
 
 
 def _score_lines(game: Game) -> list[Text]:

@@ -16,6 +16,8 @@ VERBS = {
     "play": ("duo.cli.play:play", mark("Play a mission with a partner, or two people at one screen.")),
     "watch": ("duo.cli.watch:watch", mark("Watch two partners play a mission.")),
     "review": ("duo.cli.review:review_command", mark("Look back at a recorded game, turn by turn.")),
+    "assist": ("duo.cli.assist:assist", mark("Get help at a real table: clues to give, and what a clue may mean.")),
+    "stats": ("duo.cli.stats:stats", mark("Count your games: wins, scores, streaks.")),
     "board": ("duo.cli.board:board", mark("Word boards: print a table's words or word cards.")),
     "campaign": ("duo.cli.campaign:campaign", mark("Campaigns: the mission map, what is won, what is open.")),
     "check": ("duo.cli.check:check", mark("Say whether a clue may be given.")),
@@ -25,6 +27,7 @@ VERBS = {
     "puzzle": ("duo.cli.puzzle:puzzle", mark("Puzzles: make, solve, check and print them; one a day for everybody.")),
     "words": ("duo.cli.words:words", mark("Word lists: check a list of your own, show what is dealt from.")),
     "lab": ("duo.cli.lab:lab", mark("Self-play: let partners play by themselves, and count how it went.")),
+    "completion": ("duo.cli.completion:completion", mark("Let your shell complete commands and options.")),
 }
 
 

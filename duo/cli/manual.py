@@ -72,3 +72,17 @@ def rules_lines() -> list[Text]:
     for paragraph in _RULES:
         lines += [Text(say(paragraph)), Text()]
     return lines[:-1]
+
+
+def assist_lines() -> list[Text]:
+    """The help of `duo assist`."""
+    return [
+        Text(say("Tell what happens at your table, as it happens:"), style="bold"),
+        Text("  " + say("ocean 2     a clue, yours or your partner's; yours is checked")),
+        Text("  " + say("whale       a word that was touched; of yours you are asked what it was")),
+        Text("  " + say("stop        the guesser stops")),
+        Text("  " + say("done        your partner says that all nine agents of its side are found")),
+        Text("  " + say("hint        clues to give, or what your partner's clue may mean; again for more")),
+        Text("  " + say("undo        that was a mistake")),
+        Text("  " + say("quit        leave")),
+    ]

@@ -1,12 +1,13 @@
 """`duo play`: a mission at this terminal, begun or gone on with."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
 from duo.cli import dealing, shell
-from duo.cli.dealing import Dealing
+from duo.cli.dealing import Dealing, today
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.table import saves
@@ -35,6 +36,7 @@ _NEW_GAME = (*dealing.NAMES, "seat", "first", "hot_seat", "style", "level", "pra
 @click.option("--hot-seat", is_flag=True, help=mark("Two people at one screen, which hides each key from the other."))
 @dealing.partner_options
 @dealing.options
+@click.option("--daily", is_flag=True, help=mark("Today's game (UTC date), the same for everybody."))
 @click.option("--practice", is_flag=True, help=mark("Allow undo; the record tells how often."))
 @click.option("--guide/--no-guide", default=None, help=mark("Explain things as they first happen; on the first time."))
 @click.option("--new", is_flag=True, help=mark("Begin a new mission even if one waits."))
@@ -47,32 +49,53 @@ def play(
     style: str,
     level: str,
     dealing: Dealing,
+    daily: bool,
     practice: bool,
     guide: bool | None,
     new: bool,
 ) -> None:
+    more = {"Practice": "yes"} if practice else {}
+    if daily:
+        if any((dealing.key, dealing.source, dealing.seed is not None, practice)):
+            raise shell.Misuse(say("The daily game has its own words and card, and no practice."))
+        dealing, more["Daily"] = dealing.daily(today())
+    chosen = new or any(ctx.get_parameter_source(name) is not ParameterSource.DEFAULT for name in _NEW_GAME)
+    seats = {Seat(seat): Sitter(), Seat(seat).other: Sitter() if hot_seat else Sitter(style, level)}
+    play_new(dealing, seats, more, guide=guide, first=Seat(first) if first else None, fresh=chosen)
+
+
+def play_new(
+    table: Dealing,
+    seats: Mapping[Seat, Sitter],
+    more: Mapping[str, str],
+    *,
+    guide: bool | None = None,
+    first: Seat | None = None,
+    fresh: bool = True,
+) -> None:
+    """Lay a table and play; unless it is to be a fresh one, the person may go on with the game that waits.
+
+    A daily or campaign game that waits already is gone on with in any case.
+    """
     from duo.cli.screen import Leave, Screen
 
     screen = Screen(shell.console())
-    chosen = new or any(ctx.get_parameter_source(name) is not ParameterSource.DEFAULT for name in _NEW_GAME)
     try:
-        waiting = None if chosen else _waiting_game(screen)
+        waiting = _waiting_game(screen, more, ask=not fresh)
         if waiting:
             game, saved = waiting
         else:
             guide = saves.none_yet() if guide is None else guide
-            partner = Sitter() if hot_seat else Sitter(style, level)
-            seats = {Seat(seat): Sitter(), Seat(seat).other: partner}
-            game = dealing.lay(seats, {"Practice": "yes"} if practice else {})
+            game = table.lay(seats, more)
             saved = saves.begin(game)
         with saved:
-            play_on(screen, game, saved, guided=bool(guide), first=Seat(first) if first else None)
+            _play_on(screen, game, saved, guided=bool(guide), first=first)
     except Leave:
         screen.console.print()
         screen.console.print(say("The mission is saved. duo play goes on from here."))
 
 
-def play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool = False, first: Seat | None = None) -> None:
+def _play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, first: Seat | None) -> None:
     """Play a saved game to its end, show the end, and offer the review."""
     from functools import partial
 
@@ -92,18 +115,26 @@ def play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool = Fa
     show_end(screen, game, saved.path)
 
 
-def _waiting_game(screen: "Screen") -> tuple[Game, SavedGame] | None:
-    """The game that the person wants to go on with, if there is one."""
+def _waiting_game(screen: "Screen", more: Mapping[str, str], *, ask: bool) -> tuple[Game, SavedGame] | None:
+    """The game to go on with, if there is one: the same daily or city, or the latest if the person wants it."""
     waiting, broken = saves.unfinished()
     for save in broken:
         screen.console.print(
             say("A saved game could not be read and was put aside as {file}: {reason}",
                 file=save.path, reason=tell(save.reason))
         )  # fmt: skip
-    for path, game in waiting[:1]:
-        if screen.choose(_question(path, game)) and (saved := saves.resume(path)):
+    same = [(path, game) for path, game in waiting if _is_same(game, more)]
+    if not same and ask:
+        same = [found for found in waiting[:1] if screen.choose(_question(*found))]
+    for path, game in same:
+        if saved := saves.resume(path):
             return game, saved
     return None
+
+
+def _is_same(game: Game, more: Mapping[str, str]) -> bool:
+    named = {name: more[name] for name in ("Daily", "Team", "City") if name in more}
+    return bool(named) and all(game.header(name) == value for name, value in named.items())
 
 
 def _question(path: "Path", game: Game) -> str:

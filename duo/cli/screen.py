@@ -68,7 +68,7 @@ class Screen:
         while True:
             self.draw(view)
             with contextlib.suppress(_Resized):
-                answer = self._line(question)
+                answer = self.line(question)
                 if answer:
                     self.notes.clear()
                 return answer
@@ -81,7 +81,7 @@ class Screen:
 
     def choose(self, question: str, *, default: bool = True) -> bool:
         """Ask yes or no where no table is shown."""
-        return _is_yes(self._line(f"{question} {_choice(default=default)} "), default=default)
+        return _is_yes(self.line(f"{question} {_choice(default=default)} "), default=default)
 
     def read(self, lines: Sequence[Text]) -> None:
         """Show a longer text a screen at a time, over the table."""
@@ -91,7 +91,7 @@ class Screen:
             self._wipe()
             self._write(wrapped[start : start + step])
             with contextlib.suppress(_Resized):
-                self._line(say("Press Enter to go on.") + " ")
+                self.line(say("Press Enter to go on.") + " ")
 
     def write(self, lines: Sequence[Text]) -> None:
         """Show lines below what is there, to stay."""
@@ -101,7 +101,7 @@ class Screen:
         """Hide everything, scrollback too, until the other person is seated."""
         self.forget()
         with contextlib.suppress(_Resized):
-            self._line(sentence + " ")
+            self.line(sentence + " ")
         self.forget()
 
     def forget(self) -> None:
@@ -142,7 +142,8 @@ class Screen:
                     self.forget()
                     self.console.set_alt_screen(False)
 
-    def _line(self, question: str) -> str:
+    def line(self, question: str) -> str:
+        """Ask under whatever is shown, and return what was typed."""
         self._asking = True
         try:
             return clean(self._read(question))

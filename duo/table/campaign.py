@@ -83,12 +83,19 @@ class Campaign:
     def with_state(self, state: State) -> tuple[City, ...]:
         return tuple(city for city in self.map.cities if self.state(city) is state)
 
-    def after(self, played: Played) -> Self:
-        """The campaign with this mission entered; a locked city cannot have been played."""
-        city = self.map.city(played.city)
+    def opened_since(self, before: "Campaign") -> tuple[City, ...]:
+        """The cities that were locked before and are open now."""
+        return tuple(city for city in self.with_state(State.OPEN) if before.state(city) is State.LOCKED)
+
+    def check_open(self, city: City) -> None:
+        """Do nothing if the city may be played; say what opens it if it may not."""
         if self.state(city) is State.LOCKED:
             doors = ", ".join(sorted(self.map.roads[city.name]))
             raise Refusal("{city} is still locked: win one of {cities} first", city=city.name, cities=doors)
+
+    def after(self, played: Played) -> Self:
+        """The campaign with this mission entered; a locked city cannot have been played."""
+        self.check_open(self.map.city(played.city))
         return replace(self, games=(*self.games, played))
 
     @classmethod

@@ -6,11 +6,12 @@ of its own, and the previous one takes its place.
 
 import contextlib
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote, unquote
 
+from duo.core.game import Game
 from duo.core.refusal import Refusal
 from duo.core.word import fold
 from duo.table import store
@@ -49,6 +50,25 @@ def enter(team: str, played: Played) -> Loaded:
         store.write(_previous(path), str(loaded.campaign))
         store.write(path, str(after))
     return Loaded(after, loaded.damage)
+
+
+def catch_up(team: str, games: Iterable[Game], date: str) -> tuple[Campaign, Loaded]:
+    """Enter the finished games that the team played for a city and that are not entered yet; before and after.
+
+    A player who is stopped between the end of a game and its entry loses nothing: the next call enters it.
+    """
+    path = _path(team)
+    with _alone(path):
+        loaded = _load(path, team)
+        known = {played.record for played in loaded.campaign.games}
+        after = loaded.campaign
+        for game in games:
+            if game.header("Team") == team and game.final.outcome() and str(game) not in known:
+                after = after.after(Played.of(after.map.city(game.header("City")), game, date))
+        if after != loaded.campaign:
+            store.write(_previous(path), str(loaded.campaign))
+            store.write(path, str(after))
+    return loaded.campaign, Loaded(after, loaded.damage)
 
 
 def load(team: str) -> Loaded:

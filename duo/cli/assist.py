@@ -1,0 +1,46 @@
+"""`duo assist`: help for people at a real table, who tell it what happens there."""
+
+import sys
+
+import click
+
+from duo.cli import shell
+from duo.core.refusal import Refusals
+from duo.core.word import board_problems
+from duo.table import setting
+from duo.table.realtable import RealTable, side
+from duo.text import LANGUAGES, mark, spoken
+from duo.words import wordlist
+
+
+@click.command(
+    cls=shell.Command,
+    help=mark(
+        "Help at a real table: tell it the 25 words and your own side, then what is said and touched. It follows the "
+        "game, checks clues, proposes yours and reads your partner's. With --words - it tells its clues and ends.\n\n"
+        "Example: duo assist --words table.txt --side gxgg./g...g/ggx../..x../.g..g"
+    ),
+)
+@shell.words_option
+@click.option("--side", "own", metavar="HALF", help=mark("Your side of the key: 5 rows of g . x joined by /."))
+@click.option("--mission", metavar="T-M|CITY", help=mark("Tokens and allowed mistakes, such as 9-5, or a city."))
+@click.option("--lang", type=click.Choice(LANGUAGES), help=mark("Language of the words; else that of the interface."))
+def assist(source: str | None, own: str | None, mission: str | None, lang: str | None) -> None:
+    from duo.cli.assistant import Assistant, asked_side, asked_words
+    from duo.cli.screen import Leave, Screen
+    from duo.table.advice import HouseAdvisor
+
+    screen = Screen(shell.console())
+    try:
+        words = wordlist.visible(source) if source else asked_words(screen)
+        if problems := board_problems(words):
+            raise Refusals(problems)
+        table = RealTable(words, side(own) if own else asked_side(screen), setting.mission(mission, None, None))
+        assistant = Assistant(screen, table, HouseAdvisor(lang or spoken()))
+        if source == "-" and not sys.stdin.isatty():
+            assistant.advise()
+            return
+        with screen.open():
+            assistant.follow()
+    except Leave:
+        screen.console.print()

@@ -1,0 +1,140 @@
+"""The helper at a real table: asks what happened, follows the game, gives hints."""
+
+from duo.cli import prompt
+from duo.cli.human import Advisor
+from duo.cli.manual import assist_lines, rules_lines
+from duo.cli.narrator import STYLES
+from duo.cli.prompt import Command, Verb
+from duo.cli.screen import Leave, Screen
+from duo.core.key import Colour, Seat
+from duo.core.position import Clue, Phase
+from duo.core.refusal import Refusal
+from duo.core.word import BOARD_SIZE, fold
+from duo.table.realtable import PARTNER, YOU, RealTable, side
+from duo.text import mark, say, tell
+from duo.words import wordlist
+
+_COLOURS = {Colour.GREEN: mark("green"), Colour.BYSTANDER: mark("bystander"), Colour.ASSASSIN: mark("assassin")}
+
+
+def asked_words(screen: Screen) -> tuple[str, ...]:
+    """The words of the table, typed or pasted over as many lines as it takes."""
+    words: list[str] = []
+    while len(words) < BOARD_SIZE:
+        line = screen.line(say("The 25 words, separated by commas or a line each ({count} so far): ", count=len(words)))
+        words += wordlist.words_of(line)
+    return tuple(words)
+
+
+def asked_side(screen: Screen) -> str:
+    """One's own side of the key, typed until it is one."""
+    letters = ""
+    while True:
+        question = say("Your side: g green, . bystander, x assassin, row by row ({count} of 25): ", count=len(letters))
+        letters += "".join(screen.line(question).replace("/", "").split())
+        if len(letters) >= BOARD_SIZE:
+            try:
+                return side(letters)
+            except Refusal as refusal:
+                screen.console.print(tell(refusal))
+                letters = ""
+
+
+class Assistant:
+    """Asks what happened at the table, and answers for help."""
+
+    def __init__(self, screen: Screen, table: RealTable, advisor: Advisor) -> None:
+        self._screen = screen
+        self._table = table
+        self._advisor = advisor
+        self._hints = 0
+
+    def advise(self) -> None:
+        """Show the table and the best clues for it, and ask nothing."""
+        view = self._table.view()
+        for level in (2, 3):
+            for sentence in self._advisor.hint(view, level):
+                self._screen.note(sentence, "cyan")
+        self._screen.draw(view)
+
+    def follow(self) -> None:
+        """Follow the game to its end."""
+        while (view := self._table.view()).phase is not Phase.OVER:
+            line = self._screen.ask(view, self._question())
+            asked = None if view.place_of(line) is not None else prompt.command(line)
+            try:
+                if asked:
+                    self._answer(asked)
+                elif fold(line) in ("done", fold(say("done"))):
+                    self._table = self._table.heard_finished()
+                elif line:
+                    self._happened(line)
+                    self._hints = 0
+            except Refusal as refusal:
+                self._screen.note(tell(refusal), "red")
+        self._screen.draw(view)
+
+    def _question(self) -> str:
+        view = self._table.view()
+        if view.phase is Phase.CLUE:
+            if view.to_act is YOU:
+                return say("Your clue (or hint): ")
+            return say("Your partner's clue: ") if view.to_act else say("The first clue, whoever gives it (or hint): ")
+        if view.to_act is YOU:
+            return say("What did you touch? (or hint, stop) ")
+        return say("What did your partner touch? (or stop) ") if view.to_act else say("What was touched? (or hint) ")
+
+    def _happened(self, line: str) -> None:
+        view = self._table.view()
+        if view.phase is Phase.CLUE:
+            self._clue(line)
+            return
+        word = view.words[prompt.pick(line, view, range(BOARD_SIZE)).place]
+        if (view.to_act or self._who(say("Did you touch it?"))) is PARTNER:
+            colour = Colour(view.own[view.words.index(word)])
+            self._table = self._table.touched_by_partner(word)
+        else:
+            colour = self._colour(word)
+            self._table = self._table.touched(word, colour)
+        self._screen.note(f"{word}: {say(_COLOURS[colour])}", STYLES[colour])
+
+    def _clue(self, line: str) -> None:
+        view, typed = self._table.view(), prompt.clue(line)
+        seat = view.to_act or self._who(say("Do you give it?"))
+        penalty = False
+        if objection := self._advisor.objection(view, typed.word, typed.count):
+            self._screen.note(objection, "red")
+            if seat is YOU and not self._screen.confirm(view, say("Give it all the same?"), default=False):
+                return
+            penalty = self._screen.confirm(view, say("Does it cost a token at your table?"), default=False)
+        self._table = self._table.said(Clue(seat, typed.word.upper(), typed.count, invalid=penalty))
+
+    def _who(self, question: str) -> Seat:
+        return YOU if self._screen.confirm(self._table.view(), question) else PARTNER
+
+    def _colour(self, word: str) -> Colour:
+        """What the partner told of a word that was touched."""
+        letters = {say(name)[0]: colour for colour, name in _COLOURS.items()}
+        names = ", ".join(say(name) for name in _COLOURS.values())
+        while True:
+            answer = self._screen.ask(self._table.view(), f"{word} ({names}): ")
+            if colour := letters.get(answer[:1].casefold()):
+                return colour
+
+    def _answer(self, asked: Command) -> None:
+        view = self._table.view()
+        match asked.verb:
+            case Verb.QUIT:
+                raise Leave
+            case Verb.HINT:
+                self._hints = min(3, self._hints + 1)
+                for sentence in self._advisor.hint(view, self._hints):
+                    self._screen.note(sentence, "cyan")
+            case Verb.STOP:
+                self._table = self._table.stopped(view.to_act or YOU)
+            case Verb.UNDO:
+                self._table = self._table.back()
+            case Verb.RULES:
+                self._screen.read(rules_lines())
+            case _:
+                self._screen.read(assist_lines())

@@ -1,0 +1,22 @@
+"""`duo completion`: what makes a shell complete duo's commands and options."""
+
+import click
+
+from duo.cli import shell
+from duo.text import mark
+
+
+@click.command(
+    cls=shell.Command,
+    help=mark(
+        "Print the completion script of a shell, to be read by it at its start.\n\n"
+        'Example: eval "$(duo completion bash)" in ~/.bashrc; duo completion fish > ~/.config/fish/completions/duo.fish'
+    ),
+)
+@click.argument("kind", metavar="SHELL", type=click.Choice(["bash", "zsh", "fish"]))
+@click.pass_context
+def completion(ctx: click.Context, kind: str) -> None:
+    from click.shell_completion import BashComplete, FishComplete, ZshComplete
+
+    makers = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}
+    click.echo(makers[kind](ctx.find_root().command, {}, "duo", "_DUO_COMPLETE").source())

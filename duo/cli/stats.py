@@ -1,0 +1,95 @@
+"""`duo stats`: what your games add up to."""
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import click
+
+from duo.cli import shell
+from duo.table import saves
+from duo.table.setting import PERSON
+from duo.table.share import RESULTS
+from duo.table.stats import Summary, grouped, mission_of, partner_of
+from duo.text import count, mark, say
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
+
+_BAR = 30
+
+
+@click.command(
+    cls=shell.Command,
+    help=mark(
+        "Count your games: wins, scores, streaks, assassins and turns, by partner and mission.\n\nExample: duo stats"
+    ),
+)
+@shell.json_option
+def stats(as_json: bool) -> None:
+    games = [game for _, game in saves.all_games() if game.final.outcome()]
+    total = Summary.of(games)
+    groups = {"partner": grouped(games, partner_of), "mission": grouped(games, mission_of)}
+    if as_json:
+        told = {by: {name: group.as_json() for name, group in found.items()} for by, found in groups.items()}
+        shell.answer({**total.as_json(), "by": told})
+        return
+    if not games:
+        click.echo(say("No mission has been played to its end yet: duo play begins one."))
+        return
+    out = shell.console()
+    for line in _figures(total):
+        out.print(line)
+    for heading, found in ((say("Partner"), groups["partner"]), (say("Mission"), groups["mission"])):
+        out.print()
+        out.print(_table(heading, found))
+
+
+def _figures(total: Summary) -> "list[Text]":
+    from rich.text import Text
+
+    lines = [
+        Text(
+            count("{count} mission", "{count} missions", total.games)
+            + ", "
+            + say("{wins} won ({share} %)", wins=total.wins, share=round(100 * total.wins / total.games)),
+            style="bold",
+        ),
+        Text(say("Wins in a row: {streak} now, {best} at best", streak=total.streak, best=total.best_streak)),
+        Text(say("Turns in a mission, on average: {turns}", turns=total.as_json()["mean_turns"])),
+        Text(),
+    ]
+    lines += _bars({say(RESULTS[result]): total.results[result] for result in RESULTS if total.results[result]})
+    if total.scores:
+        found = Counter(total.scores)
+        lines += [Text(), Text(say("Scores of nine-token missions"), style="bold")]
+        lines += _bars({str(points): found[points] for points in range(min(found), max(found) + 1)})
+    return lines
+
+
+def _bars(counts: dict[str, int]) -> "list[Text]":
+    """A bar for each count, the longest filling the room."""
+    from rich.text import Text
+
+    sign = "█" if shell.unicode_ok() else "#"
+    most, width = max(counts.values()), max(map(len, counts))
+    return [
+        Text(f"{name:>{width}} {number:4} ").append(sign * round(_BAR * number / most), style="green4")
+        for name, number in counts.items()
+    ]
+
+
+def _table(heading: str, groups: dict[str, Summary]) -> "Table":
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False)
+    for title, justify in ((heading, "left"), (say("Missions"), "right"), (say("Won"), "right"),
+                           (say("Assassins"), "right"), (say("Mean score"), "right")):  # fmt: skip
+        table.add_column(title, justify=justify)  # type: ignore[arg-type]
+    for name, group in groups.items():
+        mean = group.as_json()["mean_score"]
+        shown = say("two people") if name == PERSON else name
+        figures = (group.games, group.wins, group.assassins, "-" if mean is None else mean)
+        table.add_row(Text(shown), *map(str, figures))
+    return table

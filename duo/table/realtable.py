@@ -1,0 +1,112 @@
+"""A game at a real table, followed from one seat: the partner's side of the key is known only by what was shown."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from duo.core.key import PATTERN, Colour, KeyCard, Seat
+from duo.core.mission import STANDARD, Mission
+from duo.core.position import Clue, Guess, Move, Position, Stop
+from duo.core.refusal import Refusal
+from duo.core.view import View
+from duo.core.word import fold, printable
+
+YOU, PARTNER = Seat.A, Seat.B
+
+
+@dataclass(frozen=True, slots=True)
+class RealTable:
+    """What one player knows: the words, its own side, every move, and the colours that its touches showed.
+
+    The rules need a whole card to judge moves. Any card will do that agrees with all that is known, because the
+    view that is taken of the game shows nothing else of it; one is made up anew whenever more is known.
+    """
+
+    words: tuple[str, ...]
+    own: str
+    mission: Mission = STANDARD
+    moves: tuple[Move, ...] = ()
+    shown: Mapping[str, str] = field(default_factory=dict)
+    partner_finished: bool = False
+
+    def view(self) -> View:
+        return self._position().view(YOU)
+
+    def said(self, clue: Clue) -> "RealTable":
+        """After a clue, of either player."""
+        return self._after(clue)
+
+    def touched_by_partner(self, word: str) -> "RealTable":
+        """After the partner's touch, which one's own side judges."""
+        return self._after(Guess(PARTNER, self._word(word)))
+
+    def touched(self, word: str, colour: Colour) -> "RealTable":
+        """After one's own touch, with the colour that the partner told."""
+        word = self._word(word)
+        return self._after(Guess(YOU, word), {word: colour})
+
+    def stopped(self, seat: Seat) -> "RealTable":
+        return self._after(Stop(seat))
+
+    def heard_finished(self) -> "RealTable":
+        """After the partner has said that all nine agents of its side are covered."""
+        told = replace(self, partner_finished=True)
+        if PARTNER not in told.view().finished:
+            raise Refusal("That cannot be yet: fewer than nine words are covered that could be your partner's agents")
+        return told
+
+    def back(self) -> "RealTable":
+        """Before the last move."""
+        if not self.moves:
+            raise Refusal("There is no move to take back")
+        *moves, last = self.moves
+        shown = dict(self.shown)
+        if isinstance(last, Guess) and last.seat is YOU:
+            del shown[last.word]
+        return replace(self, moves=tuple(moves), shown=shown, partner_finished=False)
+
+    def _after(self, move: Move, shown: Mapping[str, str] | None = None) -> "RealTable":
+        after = replace(self, moves=(*self.moves, move), shown={**self.shown, **(shown or {})})
+        after.view()  # refuses what the rules do not allow
+        return after
+
+    def _word(self, word: str) -> str:
+        found = next((other for other in self.words if fold(other) == fold(word)), None)
+        if found is None:
+            raise Refusal("{word} is not one of the 25 words on the table", word=word)
+        return found
+
+    def _position(self) -> Position:
+        position = Position.start(self.words, self._some_card(), self.mission)
+        for move in self.moves:
+            position = position.apply(move)
+        return position
+
+    def _some_card(self) -> KeyCard:
+        """A card that agrees with one's own side and with every colour shown.
+
+        Green cells that nobody has shown lie on open words, unless the partner has said that none is left there.
+        """
+        found = {move.word for move in self.moves if isinstance(move, Guess) and move.seat is PARTNER}
+        partner: dict[str, str] = dict(self.shown)
+        for colour in Colour:
+            cells = [word for word, letter in zip(self.words, self.own, strict=True) if letter == colour]
+            left = {pair[1]: count for pair, count in PATTERN.items() if pair[0] == colour}
+            for word in cells:
+                if word in partner:
+                    left[partner[word]] -= 1
+            if min(left.values()) < 0:
+                raise Refusal("These colours fit no key card: one of them was misread, or your own side was")
+            covered = found if colour is Colour.GREEN else set()
+            unknown = [word for word in cells if word not in partner]
+            unknown.sort(key=lambda word: (word in covered) is not self.partner_finished)
+            letters = "".join(letter * left[letter] for letter in Colour)
+            partner |= zip(unknown, letters, strict=True)
+        return KeyCard(self.own, "".join(partner[word] for word in self.words))
+
+
+def side(text: str) -> str:
+    """The 25 letters of one side of a card, with the right number of each."""
+    letters = "".join(text.replace("/", "").split()).lower()
+    if sorted(letters) != sorted("g" * 9 + "." * 13 + "x" * 3):
+        raise Refusal("a side has 9 g, 13 . and 3 x; {side} has not", side=printable(text[:40]))
+    return letters

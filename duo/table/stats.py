@@ -1,0 +1,92 @@
+"""What a player's games add up to."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from duo.core.game import Game
+from duo.core.key import Seat
+from duo.core.position import Outcome
+from duo.core.scoring import score
+from duo.table.setting import sitters
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Figures over finished games, in the order in which they were played."""
+
+    games: int
+    results: Counter[str]
+    scores: tuple[int, ...]
+    turns: tuple[int, ...]
+    streak: int
+    best_streak: int
+
+    @classmethod
+    def of(cls, games: Iterable[Game]) -> "Summary":
+        finished = [game for game in games if game.final.outcome()]
+        wins = [game.final.outcome() is Outcome.WON for game in finished]
+        runs = _runs(wins)
+        return cls(
+            games=len(finished),
+            results=Counter(str(game.final.outcome()) for game in finished),
+            scores=tuple(points for game in finished if (points := score(game.final)) is not None),
+            turns=tuple(game.final.turns for game in finished),
+            streak=runs[-1] if runs else 0,
+            best_streak=max(runs, default=0),
+        )
+
+    @property
+    def wins(self) -> int:
+        return self.results[Outcome.WON]
+
+    @property
+    def assassins(self) -> int:
+        return self.results[Outcome.ASSASSIN]
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures as `duo stats --json` tells them."""
+        return {
+            "games": self.games,
+            "wins": self.wins,
+            "results": dict(self.results),
+            "assassins": self.assassins,
+            "mean_turns": _mean(self.turns),
+            "mean_score": _mean(self.scores),
+            "best_score": max(self.scores, default=None),
+            "scores": list(self.scores),
+            "streak": self.streak,
+            "best_streak": self.best_streak,
+        }
+
+
+def grouped(games: Sequence[Game], name: Callable[[Game], str]) -> dict[str, Summary]:
+    """A summary for each group of games, most games first."""
+    groups: dict[str, list[Game]] = {}
+    for game in games:
+        groups.setdefault(name(game), []).append(game)
+    summaries = {group: Summary.of(members) for group, members in groups.items()}
+    return dict(sorted(summaries.items(), key=lambda item: (-item[1].games, item[0])))
+
+
+def partner_of(game: Game) -> str:
+    """With whom a person played: the partner of the house as its header tells it, or another person."""
+    sat = sitters(game)
+    return next((str(sat[seat]) for seat in Seat if not sat[seat].is_person), str(sat[Seat.A]))
+
+
+def mission_of(game: Game) -> str:
+    return str(game.final.mission)
+
+
+def _runs(wins: Iterable[bool]) -> list[int]:
+    """How many wins in a row there were after each game."""
+    runs: list[int] = []
+    for won in wins:
+        runs.append((runs[-1] if runs else 0) + 1 if won else 0)
+    return runs
+
+
+def _mean(values: Sequence[int]) -> float | None:
+    return round(sum(values) / len(values), 2) if values else None

@@ -1,0 +1,60 @@
+"""Help at a real table, typed line by line."""
+
+import pytest
+from boards import KEY, WORDS, A, B, words_of
+from terminals import Rulings, Terminal
+
+from duo.cli.assistant import Assistant, asked_side, asked_words
+from duo.cli.screen import Leave
+from duo.core.mission import STANDARD
+from duo.table.realtable import RealTable
+
+AGENT, BYSTANDER = words_of(A, "g")[0], words_of(A, ".")[0]
+
+
+def follow(*lines, mission=STANDARD):
+    terminal = Terminal(lines)
+    assistant = Assistant(terminal.screen, RealTable(tuple(WORDS), KEY.a, mission), Rulings())
+    with pytest.raises(Leave):
+        assistant.follow()
+    return terminal.text, assistant._table
+
+
+def test_a_turn_of_each_is_followed_with_hints():
+    told, table = follow("ocean 2", "y", AGENT, BYSTANDER, "sky 1", "hint", "hint", "shark", "g", "stop")
+    assert "What did your partner touch?" in told
+    assert f"{AGENT}: green" in told
+    assert "hint 1" in told
+    assert "hint 2" in told
+    assert "SHARK (green, bystander, assassin):" in told
+    view = table.view()
+    assert (view.found, view.checks, view.bystanders, view.to_act) == (2, 1, 1, A)
+
+
+def test_the_partner_may_begin():
+    _, table = follow("ocean 2", "n")
+    assert table.view().to_act is A
+    assert table.view().clues[0].giver is B
+
+
+def test_an_invalid_clue_of_ones_own_can_be_changed_and_its_price_is_the_tables_business():
+    told, table = follow("xerox 2", "y", "n", "xylophone 2", "y", "y", "y")
+    assert "xerox is refused" in told
+    assert [(turn.clue.word, turn.clue.invalid) for turn in table.view().clues] == [("XYLOPHONE", True)]
+
+
+def test_a_slip_is_taken_back_and_nonsense_refused():
+    told, table = follow("ocean 2", "y", "zzzzz", AGENT, "undo", "undo", "undo", "done", "help", "", "rules", "", "")
+    assert "zzzzz is not on the table" in told
+    assert "There is no move to take back" in told
+    assert "That cannot be yet" in told
+    assert "Tell what happens at your table" in told
+    assert table.moves == ()
+
+
+def test_words_and_side_are_asked_for_until_they_are_there():
+    terminal = Terminal([", ".join(WORDS[:20]), *WORDS[20:]])
+    assert asked_words(terminal.screen) == tuple(WORDS)
+    terminal = Terminal(["g" * 25, KEY.a[:10], KEY.a[10:]])
+    assert asked_side(terminal.screen) == KEY.a
+    assert "9 g, 13 . and 3 x" in terminal.text

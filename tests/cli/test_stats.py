@@ -1,0 +1,40 @@
+"""The commands that look back: stats, and what helps the shell."""
+
+import json
+import shutil
+import subprocess
+
+import pytest
+from boards import KEY, WORDS, winning_moves
+
+from duo.core.game import Game
+from duo.table import saves
+
+
+def test_stats_count_what_was_played(duo, tmp_path, monkeypatch):
+    monkeypatch.setenv("DUO_HOME", str(tmp_path))
+    assert "duo play begins one" in duo("stats").stdout
+    game = Game.start(WORDS, KEY, more={"A": "person", "B": "duo bold expert"})
+    for move in winning_moves():
+        game = game.play(move)
+    with saves.begin(game):
+        pass
+    told = json.loads(duo("stats", "--json").stdout)
+    assert told["wins"] == told["by"]["partner"]["duo bold expert"]["wins"] == 1
+    shown = duo("stats").stdout
+    assert "1 mission, 1 won (100 %)" in shown
+    assert "duo bold expert" in shown
+    assert "1 mission" in duo("--ui", "fr", "stats").stdout
+
+
+@pytest.mark.parametrize("kind", ["bash", "zsh", "fish"])
+def test_completion_scripts_are_printed(duo, kind):
+    ran = duo("completion", kind)
+    assert ran.code == 0
+    assert "_DUO_COMPLETE" in ran.stdout
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not here")
+def test_bash_understands_its_script(duo):
+    script = duo("completion", "bash").stdout
+    subprocess.run(["bash", "-n"], input=script, text=True, check=True)

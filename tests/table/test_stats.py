@@ -1,0 +1,41 @@
+"""What games add up to."""
+
+from boards import KEY, WORDS, A, B, winning_moves, words_of
+
+from duo.core.game import Game
+from duo.core.position import Clue, Guess
+from duo.table.stats import Summary, grouped, mission_of, partner_of
+
+
+def played(moves, **headers):
+    game = Game.start(WORDS, KEY, more=headers)
+    for move in moves:
+        game = game.play(move)
+    return game
+
+
+WON = played(winning_moves(), A="person", B="duo bold expert")
+LOST = played([Clue(A, "SEA", 1), Guess(B, words_of(A, "x")[0])], A="person", B="person")
+OPEN = played([])
+
+
+def test_unfinished_games_do_not_count():
+    assert Summary.of([OPEN]).as_json()["games"] == 0
+    assert Summary.of([]).as_json()["mean_score"] is None
+
+
+def test_wins_scores_streaks_and_assassins():
+    total = Summary.of([WON, WON, LOST, WON]).as_json()
+    assert (total["games"], total["wins"], total["assassins"]) == (4, 3, 1)
+    assert (total["streak"], total["best_streak"]) == (1, 2)
+    assert total["scores"] == [23, 23, 23]
+    assert total["mean_turns"] == 1.75
+
+
+def test_games_are_grouped_by_partner_and_mission():
+    games = [WON, WON, LOST]
+    assert {name: group.games for name, group in grouped(games, partner_of).items()} == {
+        "duo bold expert": 2,
+        "person": 1,
+    }
+    assert list(grouped(games, mission_of)) == ["9-9"]

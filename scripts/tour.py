@@ -12,11 +12,9 @@ import io
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
-from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
 from duo import text
@@ -33,7 +31,7 @@ from duo.core.position import Phase, Position
 from duo.mind import registry
 from duo.table.advice import HouseAdvisor
 from duo.table.campaign import Campaign, Played
-from duo.table.events import SuddenDeathBegan
+from duo.table.events import ClueGiven, SuddenDeathBegan
 from duo.table.missionmap import shipped
 from duo.table.partner import partner
 from duo.table.review import review
@@ -43,11 +41,6 @@ from duo.words import wordlist
 
 SEED = 11
 LOOK = Look(80, 24, UNICODE)
-PAPER = TerminalTheme(
-    (250, 249, 245), (35, 35, 35),
-    [(35, 35, 35), (170, 30, 30), (20, 120, 50), (150, 100, 0), (30, 80, 160), (120, 50, 130), (0, 110, 120),
-     (120, 120, 120)],
-)  # fmt: skip
 
 
 def main() -> None:
@@ -59,7 +52,7 @@ def main() -> None:
         "board": ("duo play", board(game)),
         "advice": ("duo play: hint", advice(game)),
         "sudden-death": ("duo play: sudden death", sudden_death()),
-        "review": ("duo review", list(review_of(game))[:24]),
+        "review": ("duo review", review_of(game)),
         "map": ("duo campaign map", campaign_map()),
     }
     for name, (title, lines) in pictures.items():
@@ -82,12 +75,8 @@ def board(game: Game) -> list[Text]:
     middle = [p for p in game.positions() if p.phase is Phase.GUESS and p.to_act is Seat.A and not p.clues[-1].touches]
     position = middle[len(middle) // 2]
     clue = position.clues[-1].clue
-    told = say_clue(clue.word, clue.count)
-    return asked(position, [Text(told, style="bold")], f"{clue.word.upper()} {clue.count}: touch a word: ")
-
-
-def say_clue(word: str, count: int) -> str:
-    return f"Your partner's clue: {word.upper()} {count}"
+    sentence, style = Narrator(Seat.A).tell(ClueGiven(Seat.B, clue.word, clue.count))
+    return asked(position, [Text(sentence, style=style)], f"{clue.word.upper()} {clue.count}: touch a word: ")
 
 
 def advice(game: Game) -> list[Text]:
@@ -106,9 +95,11 @@ def sudden_death() -> list[Text]:
     return asked(position, [Text(sentence, style=style)], "Touch a word, or Enter to let your partner go first: ")
 
 
-def review_of(game: Game) -> Sequence[Text]:
+def review_of(game: Game) -> list[Text]:
+    """The first turns of the review."""
     turns = review(game, registry.house_giver("en"), registry.house_guesser("en"), [Seat.A])
-    return list(review_lines(turns))
+    console = Console(width=LOOK.width, file=io.StringIO())
+    return [part for line in review_lines(turns) for part in line.wrap(console, LOOK.width) or [Text()]][: LOOK.height]
 
 
 def campaign_map() -> list[Text]:
@@ -120,7 +111,7 @@ def campaign_map() -> list[Text]:
 
 
 def asked(position: Position, notes: list[Text], question: str) -> list[Text]:
-    return [*screen(position.view(Seat.A), notes, replace(LOOK)), Text(question)]
+    return [*screen(position.view(Seat.A), notes, LOOK), Text(question)]
 
 
 def drawn(lines: Sequence[Text], title: str, name: str) -> str:
@@ -128,7 +119,7 @@ def drawn(lines: Sequence[Text], title: str, name: str) -> str:
     console = Console(record=True, width=LOOK.width, file=io.StringIO(), force_terminal=True, color_system="truecolor")
     for line in lines:
         console.print(line, no_wrap=True, crop=True, overflow="crop")
-    svg = console.export_svg(title=title, theme=PAPER, unique_id=f"duo-{name}")
+    svg = console.export_svg(title=title, unique_id=f"duo-{name}")
     return re.sub(r"\s*@font-face \{.*?\}", "", svg, flags=re.DOTALL)
 
 

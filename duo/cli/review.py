@@ -49,7 +49,8 @@ def watched(game: Game, *, everyone: bool = False) -> Iterator[TurnReview]:
     from duo.mind import registry
 
     seats = [seat for seat, sitter in sitters(game).items() if everyone or sitter.is_person]
-    with Progress(console=shell.console(stderr=True), transient=True) as progress:
+    bar = Progress(console=shell.console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False)
+    with bar as progress:
         task = progress.add_task(say("Looking back ..."), total=len(game.final.clues) + bool(game.final.sudden))
         for turn in review(game, registry.house_giver(game.lang), registry.house_guesser(game.lang), seats):
             yield turn
@@ -68,7 +69,7 @@ def review_lines(turns: Iterable[TurnReview]) -> "Iterator[Text]":
             intro = say("Instead:") if place == 0 else ""
             clue = f"{other.word.upper()} {other.count}"
             line = Text().append(f"   {intro:<12}", style="dim").append(clue, style="bold")
-            yield line.append(f"  {', '.join(other.targets)}: {other.why}")
+            yield line.append(f"  {other.why}")
         yield Text()
 
 
@@ -93,7 +94,7 @@ def _touch_line(touch: TouchReview) -> "Text":
 
     line = Text(f"   {touch.seat} ")
     line.append(f"{touch.word}{symbols().touched(touch.colour)}", style=STYLES[Colour(touch.colour)])
-    line.append("  " + say("an agent with {chance}", chance=percent(touch.p)))
+    line.append("  " + say("{chance} likely to be an agent", chance=percent(touch.p)))
     if touch.better:
         line.append(
             "  " + say("({word} with {chance})", word=touch.better, chance=percent(touch.better_p)), style="dim"

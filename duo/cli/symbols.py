@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from duo.cli import shell
 
 STYLES: Mapping[str, str] = {
-    "g": "bold white on green4",
+    "g": "bold bright_white on green4",
     ".": "black on wheat1",
-    "x": "bold white on grey11",
+    "x": "bold bright_white on grey11",
     "?": "default",
 }
 

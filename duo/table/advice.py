@@ -61,10 +61,8 @@ class HouseAdvisor:
             clues = [f"{clue.word.upper()} {clue.count}" for clue in found]
             return [say("Clues that could work: {clues}.", clues=", ".join(clues))]
         return [
-            say("{clue} for {words}: {why}.",
-                clue=f"{clue.word.upper()} {clue.count}", words=listed(clue.targets), why=clue.why)
-            for clue in found[:_REASONS]
-        ]  # fmt: skip
+            say("{clue}: {why}.", clue=f"{clue.word.upper()} {clue.count}", why=clue.why) for clue in found[:_REASONS]
+        ]
 
     def _guess_hint(self, view: View, level: int) -> list[str]:
         from duo.mind.reason import percent

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.position import Clue, Guess, Phase, Position
+from duo.core.word import fold
 
 if TYPE_CHECKING:
     from duo.mind.giver import Giver, Suggestion
@@ -86,7 +87,8 @@ def review(game: Game, giver: "Giver", guesser: "Guesser", seats: Collection[Sea
 
 
 def _alternatives(before: Position, clue: Clue, giver: "Giver") -> "tuple[Suggestion, ...]":
-    return tuple(giver.suggest(before.view(clue.seat), ALTERNATIVES))
+    found = giver.suggest(before.view(clue.seat), ALTERNATIVES + 1)
+    return tuple(other for other in found if fold(other.word) != fold(clue.word))[:ALTERNATIVES]
 
 
 def _touch(before: Position, guess: Guess, guesser: "Guesser") -> TouchReview:

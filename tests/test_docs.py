@@ -1,0 +1,61 @@
+"""Every command that the documentation shows is run, and prints what is shown."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from boards import KEY, WORDS, winning_moves
+
+from duo.core.game import Game
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+_BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+_PICTURE = re.compile(r"!\[[^]]*\]\(([^)]+)\)")
+
+
+def shown(page):
+    """Each command of a page with the output lines that follow it."""
+    for block in _BLOCK.findall(page.read_text()):
+        lines = block.splitlines()
+        starts = [place for place, line in enumerate(lines) if line.startswith("$ ")]
+        for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+            yield lines[start].removeprefix("$ "), lines[start + 1 : end]
+
+
+@pytest.fixture
+def desk(tmp_path, monkeypatch, duo):
+    """A folder with the files that the pages speak of."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DUO_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("DUO_PACE", "0")
+    monkeypatch.setenv("COLUMNS", "120")
+    game = Game.start(WORDS, KEY)
+    for move in winning_moves():
+        game = game.play(move)
+    (tmp_path / "game.duo").write_text(str(game))
+    (tmp_path / "table.txt").write_text("\n".join(WORDS))
+    (tmp_path / "harbour.txt").write_text("\n".join(WORDS))
+    duo("key", "deck", "--count", "4", "--seed", "7", "--out", "deck.json")
+    return duo
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_command_shown_works(page, desk):
+    for command, output in shown(page):
+        words = shlex.split(command, comments=True)
+        if words[0] != "duo":
+            continue
+        ran = desk(*words[1:], stdin="")
+        assert ran.code in (0, 3), f"{command}: {ran.stderr}"
+        told = " ".join((ran.stdout + ran.stderr).split())
+        for line in output:
+            for part in re.split(r"\.\.\.|…", line):
+                assert " ".join(part.split()) in told, f"{command} does not print {line!r}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_picture_is_there(page):
+    for picture in _PICTURE.findall(page.read_text()):
+        assert (page.parent / picture).is_file(), picture

@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import subprocess
 import sys
 import time
 
@@ -238,6 +239,31 @@ def test_everything_fits_24_lines(terminal):
     child.expect_exact("touch a word: ")
     last = child.sent.text.split(CLEAR)[-1] if CLEAR in child.sent.text else child.sent.text.split("\x1b[2J")[-1]
     assert last.count("\n") <= 23
+
+
+def test_the_first_board_is_there_soon_and_without_the_workshop(terminal, tmp_path):
+    """Within five times what importing numpy takes; gensim and spaCy are for building models, not for playing."""
+
+    def timed(code):
+        started = time.perf_counter()
+        subprocess.run([sys.executable, "-c", code], check=True)
+        return time.perf_counter() - started
+
+    def board():
+        started = time.perf_counter()
+        child = terminal("play", "--new")
+        child.expect_exact("Tokens")
+        return time.perf_counter() - started
+
+    # The machine may be busy now and then, so the best of a few counts.
+    assert min(board() for _ in range(4)) <= 5 * min(timed("import numpy") for _ in range(4))
+    leave = (
+        "import sys, io; sys.stdin = io.StringIO('\\n'); sys.argv = ['duo', 'play', '--seed', '1', '--lang', 'en']\n"
+    )
+    run = "from duo.cli.main import main\ntry: main()\nexcept SystemExit: pass\n"
+    check = "assert 'duo.mind.model' in sys.modules and not {'gensim', 'spacy'} & set(sys.modules)"
+    home = {**os.environ, "DUO_HOME": str(tmp_path / "other"), "DUO_PACE": "0"}
+    subprocess.run([sys.executable, "-c", leave + run + check], check=True, env=home, stdout=subprocess.DEVNULL)
 
 
 def test_cats_on_a_real_keyboard(terminal):

@@ -97,10 +97,10 @@ def _style(table: Tabletop, place: int, sides: Sequence[str]) -> str:
 
 def status_lines(view: View, look: Look) -> list[Text]:
     """Mission, seat, agents and tokens in two lines."""
-    symbols, gap = look.symbols, f"  {look.symbols.dash}  "
+    symbols, gap = look.symbols, f" {look.symbols.dash} "
     first = gap.join(
         [
-            say("Mission {mission}", mission=view.mission),
+            str(view.mission) if view.mission.name else say("Mission {mission}", mission=view.mission),
             say("you are {seat}", seat=view.seat),
             say("agents {found} of {all}", found=view.found, all=AGENTS),
             _whose_turn(view),

@@ -52,6 +52,7 @@ class Screen:
         self._moments = pace() if moments is None else moments
         self._asking = False
         self._shown = False
+        self._typed_ahead = ""
 
     def look(self) -> grid.Look:
         return grid.Look(self.console.width, self.console.height, symbols())
@@ -74,14 +75,19 @@ class Screen:
                 return answer
 
     def confirm(self, view: View, question: str, *, default: bool = True) -> bool:
-        """Ask yes or no under the table; Enter takes the default."""
-        answer = self.ask(view, f"{question} {_choice(default=default)} ")
+        """Ask yes or no under the table; Enter takes the default. Anything else is no, and the next thing typed."""
+        answer = self.ask(view, _with_choice(question, default=default))
         self.notes.clear()
-        return _is_yes(answer, default=default)
+        agreed = _agreed(answer, default=default)
+        if agreed is None:
+            self._typed_ahead = answer
+        return bool(agreed)
 
     def choose(self, question: str, *, default: bool = True) -> bool:
-        """Ask yes or no where no table is shown."""
-        return _is_yes(self.line(f"{question} {_choice(default=default)} "), default=default)
+        """Ask yes or no where no table is shown, until it is one of them."""
+        while (agreed := _agreed(self.line(_with_choice(question, default=default)), default=default)) is None:
+            pass
+        return agreed
 
     def read(self, lines: Sequence[Text]) -> None:
         """Show a longer text a screen at a time, over the table."""
@@ -144,6 +150,9 @@ class Screen:
 
     def line(self, question: str) -> str:
         """Ask under whatever is shown, and return what was typed."""
+        if self._typed_ahead:
+            ahead, self._typed_ahead = self._typed_ahead, ""
+            return ahead
         self._asking = True
         try:
             return clean(self._read(question))
@@ -168,13 +177,15 @@ class Screen:
             raise _Resized
 
 
-def _choice(*, default: bool) -> str:
+def _with_choice(question: str, *, default: bool) -> str:
     yes, no = say("yes")[0], say("no")[0]
-    return f"[{yes.upper()}/{no}]" if default else f"[{yes}/{no.upper()}]"
+    return f"{question} [{yes.upper()}/{no}] " if default else f"{question} [{yes}/{no.upper()}] "
 
 
-def _is_yes(answer: str, *, default: bool) -> bool:
-    return answer.casefold().startswith(say("yes")[0]) if answer else default
+def _agreed(answer: str, *, default: bool) -> bool | None:
+    """Whether this answer is yes or no; None if it is neither."""
+    plain, yes, no = answer.casefold(), say("yes"), say("no")
+    return {"": default, yes: True, yes[0]: True, no: False, no[0]: False}.get(plain)
 
 
 @contextlib.contextmanager

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from duo.cli.screen import Screen
+    from duo.core.position import Position
     from duo.table.events import Event
 
 _TO_READ = 1.5
@@ -62,7 +63,7 @@ def _play(game: Game, style: str, level: str, *, shown: bool, fast: bool) -> Gam
     run = session.run()
     while event := _next(screen, run):
         if shown:
-            _tell(screen, event)
+            _tell(screen, event, session.position)
             screen.moment(_TO_READ)
     if shown:
         _show_end(screen, session.game)
@@ -87,7 +88,7 @@ def _show_table(screen: "Screen", game: Game) -> None:
     screen.write([Text()])
 
 
-def _tell(screen: "Screen", event: "Event") -> None:
+def _tell(screen: "Screen", event: "Event", position: "Position") -> None:
     from rich.text import Text
 
     from duo.cli.narrator import Narrator
@@ -96,8 +97,10 @@ def _tell(screen: "Screen", event: "Event") -> None:
     if isinstance(event, GameEnded):
         return
     sentence, style = Narrator().tell(event)
-    indent = "" if isinstance(event, ClueGiven) else "   "
-    screen.write([Text(indent + sentence, style=style)])
+    line = Text(sentence if isinstance(event, ClueGiven) else f"   {sentence}", style=style)
+    if isinstance(event, ClueGiven) and (meant := position.clues[-1].clue.meant):
+        line.append("  " + say("meant: {words}", words=", ".join(meant)), style="not bold dim")
+    screen.write([line])
 
 
 def _show_end(screen: "Screen", game: Game) -> None:

@@ -97,6 +97,14 @@ def test_an_invalid_clue_is_changed_or_paid_for(play):
     assert "a token is discarded" in seen.text
 
 
+def test_another_clue_or_word_may_be_typed_where_yes_or_no_is_asked(play):
+    partner = [Guess(B, AGENTS[0]), Stop(B), Clue(B, "SEA", 1)]
+    seen = play(["xerox 2", "ocean 1", "dargon", "shark", "stop"], partner)
+    final = read(seen.path.read_text()).final
+    assert [turn.clue.word for turn in final.clues] == ["OCEAN", "SEA"]
+    assert [touch.word for touch in final.clues[1].touches] == ["SHARK"]
+
+
 def test_what_the_giver_meant_is_noted_and_not_shown(play):
     seen = play(["ocean 2 (whale, pir)"], [Guess(B, AGENTS[0]), Stop(B)])
     assert "{WHALE PIRATE}" in seen.path.read_text()

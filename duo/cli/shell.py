@@ -155,6 +155,13 @@ def _in_plain_letters(error: UnicodeError) -> tuple[str, int]:
     return "".join(plain), error.end
 
 
+def bar(share: float, width: int = 20) -> str:
+    """A share from 0 to 1 as a bar."""
+    whole = round(share * width)
+    full, empty = ("█", "░") if unicode_ok() else ("#", ".")
+    return full * whole + empty * (width - whole)
+
+
 def read_source(source: str, limit: int) -> str:
     """The text of a file, or of standard input for `-`; never more than the limit in bytes."""
     try:

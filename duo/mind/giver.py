@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     Weights = NDArray[np.float32]
 
 _DOUBT = 0.02  # share of touches that follow no association at all
+_RARE = 0.25  # share of partners who do not know a word of familiarity 0
 _RECALL = 0.5  # how much more a word draws the partner that an earlier clue meant already
 _BROUGHT_IN = 0.4  # share of its worth that such a word has lost, as the earlier clue may bring it in anyway
 
@@ -118,16 +119,23 @@ Legal = Callable[[Sequence[str], Sequence[str]], "Sequence[bool] | NDArray[np.bo
 class ExpectingGiver:
     """A giver that weighs every clue by what is expected to follow.
 
-    `legal` says which of some clues are allowed on a table of visible words.
+    `legal` says which of some clues are allowed on a table of visible words. `accord` is 1 for a partner who is a
+    person like any other; the larger it is, the more surely the partner touches what the listener puts first.
     """
 
     def __init__(
-        self, listener: Speaker, legal: Legal, level: Level = LEVELS["expert"], style: Style = STYLES["balanced"]
+        self,
+        listener: Speaker,
+        legal: Legal,
+        level: Level = LEVELS["expert"],
+        style: Style = STYLES["balanced"],
+        accord: int = 1,
     ) -> None:
         self._listener = listener
         self._legal = legal
         self._level = level
         self._style = style
+        self._accord = accord
 
     def suggest(self, view: "View", top: int) -> list[Suggestion]:
         return self.answer(task(view), top)
@@ -152,9 +160,13 @@ class ExpectingGiver:
 
         A partner who does not know the word touches anything, and even one who does may think of something else.
         """
-        doubt = 1 - (1 - _DOUBT) * np.asarray(self._listener.familiarity)
-        anything = doubt / (1 - doubt + 1e-6) / len(asked.words)
-        weights = self._listener.touch_all(asked.words) + anything.astype(np.float32)[:, None]
+        doubt = 1 - (1 - _DOUBT) * (1 - _RARE * (1 - np.asarray(self._listener.familiarity, dtype=np.float64)) ** 2)
+        anything = doubt / (1 - doubt) / len(asked.words)
+        chances = self._listener.touch_all(asked.words)
+        if self._accord > 1:
+            chances = chances**self._accord
+            chances /= chances.sum(axis=1, keepdims=True)
+        weights = chances + anything.astype(np.float32)[:, None]
         return weights * (1 + _RECALL * recall).astype(np.float32) if recall.any() else weights
 
     def _acceptable(self, asked: Task, clues: "NDArray[np.intp]") -> "NDArray[np.bool_]":

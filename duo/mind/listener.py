@@ -39,12 +39,26 @@ class Listener:
 
     def touch(self, clue: str, words: Sequence[str]) -> Chances:
         """The chance of each open word to be the next one touched."""
-        chances: Chances = softmax(self.model.associate([clue], words).astype(np.float64))[0]
+        if not self.model.reads(clue):
+            return np.full(len(words), 1 / max(len(words), 1))
+        chances: Chances = softmax(self._scores([clue], words).astype(np.float64))[0]
         return chances
 
     def touch_all(self, words: Sequence[str]) -> NDArray[np.float32]:
         """The same for every candidate: (candidates, words)."""
-        return softmax(self.model.associate(self.model.candidates, words))
+        return softmax(self._scores(self.model.candidates, words))
+
+    def _scores(self, clues: Sequence[str], words: Sequence[str]) -> NDArray[np.float32]:
+        """The blend; a word that the model knows nothing of is as close to a clue as the others are on average."""
+        known = [place for place, word in enumerate(words) if self.model.reads(word)]
+        if len(known) == len(words):
+            return self.model.associate(clues, words)
+        scores = np.zeros((len(clues), len(words)), np.float32)
+        if known:
+            some = self.model.associate(clues, [words[place] for place in known])
+            scores += some.mean(axis=1, keepdims=True)
+            scores[:, known] = some
+        return scores
 
     def green(self, touch: Chances) -> Chances:
         """The chance that a touch now is green, from the chance that a person would make it.

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from duo.core.refusal import Refusal
 from duo.data import folder
 from duo.mind.files import DamagedModel, Manifest, check, read_manifest
-from duo.mind.lexicon import Lexicon
+from duo.mind.lexicon import Lexicon, UnknownWord
 from duo.mind.signals import Pairs, Scores, Senses, Signal, Vectors
 
 WORDS = "share-alike/words.txt"
@@ -77,6 +77,14 @@ class Model:
     def knows(self, word: str) -> bool:
         """Whether the word itself stands in the model, not only its parts or a close spelling."""
         return word in self.lexicon
+
+    def reads(self, word: str) -> bool:
+        """Whether the model makes anything of the word."""
+        try:
+            self.lexicon.reading(word)
+        except UnknownWord:
+            return False
+        return True
 
     def signals(self, clues: Sequence[str], words: Sequence[str]) -> Scores:
         """Every signal for every clue and word: (signals, clues, words).

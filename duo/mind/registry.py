@@ -28,11 +28,11 @@ def listener(lang: str) -> Listener:
     return Listener(Model.load(lang))
 
 
-def house_giver(lang: str, level: str = "expert", style: str = "balanced") -> ExpectingGiver:
+def house_giver(lang: str, level: str = "expert", style: str = "balanced", accord: int = 1) -> ExpectingGiver:
     def legal(clues: Sequence[str], visible: Sequence[str]) -> list[bool]:
         return [legality.check(clue, 1, visible, lang).legal for clue in clues]
 
-    return ExpectingGiver(listener(lang), legal, LEVELS[level], STYLES[style])
+    return ExpectingGiver(listener(lang), legal, LEVELS[level], STYLES[style], accord)
 
 
 def house_guesser(lang: str, level: str = "expert") -> ListeningGuesser:
@@ -45,6 +45,7 @@ _GIVERS: dict[str, MakeGiver] = {
     "beginner": lambda lang, _rng: house_giver(lang, "beginner", "careful"),
     "careful": lambda lang, _rng: house_giver(lang, style="careful"),
     "bold": lambda lang, _rng: house_giver(lang, style="bold"),
+    "twin": lambda lang, _rng: house_giver(lang, accord=2),
 }
 _GUESSERS: dict[str, MakeGuesser] = {
     "expert": lambda lang, _rng: house_guesser(lang),

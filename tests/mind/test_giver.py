@@ -42,7 +42,8 @@ def test_what_it_expects_is_what_happens_when_a_partner_draws_by_the_listener(to
     listener = toy_listener(sharpness=4)
     best = ExpectingGiver(listener, anything).answer(asked(), 1)[0]
     words = asked().words
-    doubt = 1 - 0.98 * listener.familiarity[listener.candidates.index(best.word)]
+    familiarity = listener.familiarity[listener.candidates.index(best.word)]
+    doubt = 1 - 0.98 * (1 - 0.25 * (1 - familiarity) ** 2)
     weights = listener.touch(best.word, words) * (1 - doubt) + doubt / len(words)
     rng = np.random.default_rng(1)
     found = black = 0

@@ -1,0 +1,72 @@
+"""`duo clue`: what to say at a real table."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from duo.cli import shell
+from duo.core.mission import MOST_TOKENS
+from duo.mind.skill import STYLES
+from duo.text import mark, say, speaking
+from duo.words import wordlist
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+_WORDS = "FILE|WORDS|-"
+
+
+@click.command(
+    cls=shell.Command,
+    help=mark(
+        "Suggest clues for the words of your side that your partner may still touch.\n\n"
+        "Example: duo clue --green whale,shark,king --black ship --tan tower,piano"
+    ),
+)
+@click.option("--green", required=True, metavar=_WORDS, help=mark("Your agents that are not found yet."))
+@click.option("--black", metavar=_WORDS, help=mark("Your assassins."))
+@click.option("--tan", metavar=_WORDS, help=mark("Your bystanders that your partner may still touch."))
+@click.option("--tokens", type=click.IntRange(1, MOST_TOKENS), help=mark("Timer tokens left."))
+@click.option("--mistakes", type=click.IntRange(0, MOST_TOKENS), help=mark("How many of them lie bystander side up."))
+@click.option("--style", type=click.Choice(list(STYLES)), default="balanced", show_default=True,
+              help=mark("How daring the clues are."))  # fmt: skip
+@click.option("--top", type=click.IntRange(1, 50), default=5, show_default=True, help=mark("How many clues."))
+@click.option("--why", is_flag=True, help=mark("Say why, in a sentence each."))
+@shell.lang_option
+@shell.json_option
+def clue(green: str, black: str | None, tan: str | None, lang: str, why: bool, as_json: bool, **asked: Any) -> None:
+    from duo.engine.ops import answer
+
+    words = {"green": green, "black": black, "tan": tan}
+    request = {"op": "clue", "lang": lang} | asked
+    request |= {name: list(wordlist.visible(source)) for name, source in words.items() if source}
+    if as_json:
+        with speaking(lang):
+            shell.answer(answer(request))
+        return
+    clues = answer(request)["clues"]
+    if not clues:
+        raise shell.AnswerIsNo(say("There is no clue for these words."))
+    shell.console().print(_table(clues, why=why))
+
+
+def _table(clues: list[dict[str, Any]], *, why: bool) -> "Table":
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False)
+    for heading in (say("Clue"), say("For"), say("All found"), "", say("Assassin"), say("Bystander")):
+        table.add_column(Text(heading))
+    for found in clues:
+        risk = found["risk"]
+        table.add_row(
+            Text(f"{found['word'].upper()} {found['count']}", style="bold"),
+            Text(", ".join(found["targets"])),
+            Text(shell.bar(found["p_all"]), style="green"),
+            Text(f"{found['p_all']:4.0%}"),
+            Text(f"{risk['black']:.0%}", style="bold" if risk["black"] >= 0.05 else ""),
+            Text(f"{risk['tan']:.0%}"),
+        )
+        if why:
+            table.add_row("", Text(found["why"], style="italic"))
+    return table

@@ -1,0 +1,22 @@
+"""`duo engine`: for other programs."""
+
+import sys
+
+import click
+
+from duo.cli import shell
+from duo.text import mark
+
+
+@click.command(
+    cls=shell.Command,
+    help=mark(
+        "Answer requests of other programs: one JSON object a line on standard input, one answer a line on standard "
+        "output. docs/api.md describes them.\n\n"
+        'Example: echo \'{"op": "check", "words": ["WHALE"], "clue": "SEA", "count": 1}\' | duo engine'
+    ),
+)
+def engine() -> None:
+    from duo.engine.serve import serve
+
+    serve(sys.stdin.buffer, sys.stdout.buffer)

@@ -1,0 +1,85 @@
+"""`duo guess`: what to touch at a real table."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from duo.cli import shell
+from duo.core.mission import MOST_TOKENS
+from duo.text import count, mark, say, speaking
+from duo.words import wordlist
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+@click.command(
+    cls=shell.Command,
+    help=mark(
+        "Rank the words that you may touch by your partner's clue.\n\n"
+        "Example: duo guess ocean 2 --words whale,shark,king,tower,piano"
+    ),
+)
+@click.argument("clue")
+@click.argument("number", metavar="COUNT", type=click.IntRange(0, 25))
+@click.option("--words", "source", required=True, metavar="FILE|WORDS|-", help=mark("The words that you may touch."))
+@click.option("--tokens", type=click.IntRange(1, MOST_TOKENS), help=mark("Timer tokens left."))
+@click.option("--mistakes", type=click.IntRange(0, MOST_TOKENS), help=mark("How many of them lie bystander side up."))
+@click.option("--why", is_flag=True, help=mark("Say how the order came about."))
+@shell.lang_option
+@shell.json_option
+def guess(clue: str, number: int, source: str, lang: str, why: bool, as_json: bool, **asked: Any) -> None:
+    from duo.engine.ops import answer
+
+    words = list(wordlist.visible(source))
+    request = {"op": "guess", "lang": lang, "clue": clue, "count": number, "words": words} | asked
+    if as_json:
+        with speaking(lang):
+            shell.answer(answer(request))
+        return
+    told = answer(request)
+    out = shell.console()
+    out.print(_table(told["ranking"], told["stop_after"]))
+    out.print(
+        count("Touch the first, then stop.", "Touch the first {count} in this order, then stop.", told["stop_after"])
+    )
+    if why:
+        for sentence in _reasons(clue, number, told):
+            out.print(sentence)
+
+
+def _reasons(clue: str, number: int, told: dict[str, Any]) -> list[str]:
+    """What stands behind the order and the stop."""
+    from duo.mind.reason import percent
+
+    ranking, touched = told["ranking"], told["stop_after"]
+    best = ranking[0]
+    reasons = [
+        say("{word} is what people think of first at {clue}: a touch is right with {chance}.",
+            word=best["word"], clue=clue, chance=percent(best["p"]))
+    ]  # fmt: skip
+    if touched < len(ranking):
+        after = ranking[touched]
+        reasons.append(
+            say("{word} would be right with {chance}; that is not worth the risk.",
+                word=after["word"], chance=percent(after["p"]))
+        )  # fmt: skip
+    if touched > number:
+        reasons.append(say("More words than the number are worth a touch, as a miss costs little here."))
+    return reasons
+
+
+def _table(ranking: list[dict[str, Any]], touched: int) -> "Table":
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, show_header=False)
+    for place, ranked in enumerate(ranking):
+        style = "bold green" if place < touched else ""
+        table.add_row(
+            Text(f"{place + 1:2}"),
+            Text(ranked["word"], style=style),
+            Text(shell.bar(ranked["p"]), style=style),
+            Text(f"{ranked['p']:4.0%}"),
+        )
+    return table

@@ -1,0 +1,195 @@
+"""The engine keeps its protocol, whatever it is sent."""
+
+import io
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from duo.core.key import KeyCard
+from duo.data import folder
+from duo.engine.serve import LONGEST_LINE, lines, reply
+
+DUO = Path(sys.executable).with_name("duo")
+WORDS = ["WHALE", "SHARK", "KING", "TOWER", "PIANO", "NURSE", "BREAD", "GLASS", "HONEY", "MOON"]
+OWN = {f"word{place}": colour for place, colour in enumerate("g" * 9 + "." * 13 + "x" * 3)}
+
+
+def send(*requests, timeout=300):
+    """What the real command answers to these lines, given as bytes or as objects to be written."""
+    data = b"".join((line if isinstance(line, bytes) else json.dumps(line).encode()) + b"\n" for line in requests)
+    run = subprocess.run([DUO, "engine"], input=data, capture_output=True, timeout=timeout, check=False)
+    assert run.returncode == 0, run.stderr.decode()
+    assert not run.stderr
+    return [json.loads(answer) for answer in run.stdout.splitlines()]
+
+
+def test_hello_tells_the_languages_and_their_models():
+    (hello,) = send({"id": 1, "op": "hello"})
+    assert hello["id"] == 1
+    assert hello["name"] == "duo"
+    assert "en" in hello["languages"]
+    assert all(hello["model"][lang]["name"] and hello["model"][lang]["hash"] for lang in hello["languages"])
+
+
+def test_a_guess_ranks_every_word_once():
+    (told,) = send({"id": "a", "op": "guess", "words": WORDS, "clue": "ocean", "count": 2})
+    assert sorted(ranked["word"] for ranked in told["ranking"]) == sorted(WORDS)
+    assert {ranked["word"] for ranked in told["ranking"][:2]} == {"WHALE", "SHARK"}
+    chances = [ranked["p"] for ranked in told["ranking"]]
+    assert chances == sorted(chances, reverse=True)
+    assert all(0 <= p <= 1 for p in chances)
+    assert 1 <= told["stop_after"] <= len(WORDS)
+
+
+def test_a_guess_uses_the_own_side_the_reveals_and_the_history():
+    words = [word for word in OWN if word != "word1"]
+    request = {"op": "guess", "words": words, "clue": "ocean", "count": 1, "own": OWN, "tokens": 4, "mistakes": 2}
+    seen = request | {"words": words[:-2], "seen": {"word23": "g", "word24": "x", "word1": "g"}}
+    before, after, told = send(request, seen, request | {"history": [{"clue": "king", "count": 2, "found": ["word1"]}]})
+    chances = [{ranked["word"]: ranked["p"] for ranked in answer["ranking"]} for answer in (before, after)]
+    assert chances[0]["word22"] > 0.2
+    assert chances[1]["word22"] < 0.01
+    assert len(told["ranking"]) == 24
+
+
+def test_a_clue_is_legal_and_explained():
+    board = {"green": WORDS[:3], "black": WORDS[3:4], "tan": WORDS[4:]}
+    answers = send(
+        {"op": "clue", **board},
+        {"op": "clue", **board, "top": 2, "style": "careful", "tokens": 3, "mistakes": 1, "covered": ["NOTE"],
+         "history": [{"clue": "royal", "count": 1, "found": []}]},
+    )  # fmt: skip
+    assert [len(answer["clues"]) for answer in answers] == [5, 2]
+    for told in answers[0]["clues"]:
+        assert set(told) == {"word", "count", "targets", "p_all", "expected", "risk", "why"}
+        assert len(told["targets"]) == told["count"]
+        assert set(told["targets"]) <= set(WORDS[:3])
+        assert all(target in told["why"] for target in told["targets"])
+    checks = send(
+        *({"op": "check", "words": WORDS, "clue": c["word"], "count": c["count"]} for c in answers[0]["clues"])
+    )
+    assert all(check["legal"] for check in checks)
+    assert "royal" not in {told["word"].lower() for told in answers[1]["clues"]}
+
+
+@pytest.mark.skipif(not (folder("models") / "fr").is_dir(), reason="there is no French model yet")
+def test_french_is_answered_in_french():
+    words = ["BALEINE", "REQUIN", "ROI", "TOUR", "PIANO"]
+    guess, clue, check = send(
+        {"op": "guess", "lang": "fr", "words": words, "clue": "océan", "count": 2},
+        {"op": "clue", "lang": "fr", "green": words[:2], "tan": words[2:4], "black": words[4:]},
+        {"op": "check", "lang": "fr", "words": words, "clue": "baleines", "count": 1},
+    )
+    assert {ranked["word"] for ranked in guess["ranking"][:2]} == {"BALEINE", "REQUIN"}
+    assert "à l'esprit" in clue["clues"][0]["why"]
+    assert check["legal"] is False
+    assert check["word"] == "BALEINE"
+
+
+def test_check_names_the_rule_and_the_word():
+    legal, illegal = send(
+        {"op": "check", "words": WORDS, "clue": "sea", "count": 2},
+        {"op": "check", "words": WORDS, "clue": "whales", "count": 2, "variants": ["zero"]},
+    )
+    assert (legal["legal"], legal["rule"], legal["word"]) == (True, None, None)
+    assert illegal["legal"] is False
+    assert illegal["word"] == "WHALE"
+    assert illegal["rule"]
+    assert illegal["why"]
+
+
+def test_a_deal_follows_its_seed():
+    first, again, other = send({"op": "deal", "seed": 7}, {"op": "deal", "seed": 7}, {"op": "deal", "lang": "fr"})
+    assert first == again
+    assert len(set(first["words"])) == 25
+    assert KeyCard.parse(first["key"]) == KeyCard.from_code(first["number"])
+    assert other["words"] != first["words"]
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (b"", "not-json"),
+        (b"{", "not-json"),
+        (b"[]", "not-an-object"),
+        (b'{"op": NaN}', "not-json"),
+        (b"[" * 100_000, "not-json"),
+        (b'{"op": "gue\xff"}', "not-utf-8"),
+        (b'{"op": 1}', "unknown-op"),
+        (b'{"op": "think"}', "unknown-op"),
+        (b'{"op": "deal", "lang": "de"}', "bad-field"),
+        (b'{"op": "deal", "seed": [1]}', "bad-field"),
+        (b'{"op": "guess", "words": [], "clue": "sea", "count": 1}', "bad-field"),
+        (b'{"op": "guess", "words": ["A", "a"], "clue": "sea", "count": 1}', "bad-field"),
+        (b'{"op": "guess", "words": ["A"], "clue": "sea", "count": true}', "bad-field"),
+        (b'{"op": "guess", "words": ["A"], "clue": "sea", "count": 1e400}', "bad-field"),
+        (b'{"op": "guess", "words": ["A"], "clue": "sea"}', "bad-field"),
+        (b'{"op": "guess", "words": ["A"], "clue": "sea", "count": 1, "own": {"A": "g"}}', "bad-field"),
+        (b'{"op": "guess", "words": ["\\u001b[2J"], "clue": "sea", "count": 1}', "bad-field"),
+        (b'{"op": "clue", "green": ["A"], "tan": ["a"]}', "bad-field"),
+        (b'{"op": "clue", "green": []}', "bad-field"),
+        (b'{"op": "clue", "green": ["A"], "style": "mad"}', "bad-field"),
+        (b'{"op": "check", "words": ["A"], "clue": "' + b"x" * 200 + b'", "count": 1}', "bad-field"),
+        (b'"' + b"x" * LONGEST_LINE + b'"', "too-long"),
+    ],
+)  # fmt: skip
+def test_a_bad_line_gets_its_code(line, code):
+    source = io.BytesIO(line + b'\n{"id": 5, "op": "deal"}\n')
+    told, after = map(json.loads, map(reply, lines(source)))
+    assert told["error"]["code"] == code
+    assert told["error"]["message"]
+    assert after["id"] == 5
+
+
+def test_ids_of_any_kind_come_back():
+    ids = [None, 0, -1.5, "x", "\ud800", [1, {"a": None}], {"b": True}]
+    assert [answer["id"] for answer in send(*({"id": name, "op": "deal"} for name in ids))] == ids
+    assert send(b'{"id": 1e999, "op": "deal"}')[0]["id"] is None
+
+
+def test_200_words_and_a_huge_line_are_refused_and_the_engine_goes_on():
+    many = {"op": "guess", "words": [f"w{n}" for n in range(200)], "clue": "sea", "count": 1}
+    answers = send(many, b'"' + b"x" * (5 * LONGEST_LINE) + b'"', {"id": 3, "op": "deal"})
+    assert [answer.get("error", {}).get("code") for answer in answers] == ["bad-field", "too-long", None]
+    assert answers[2]["id"] == 3
+
+
+def broken(rng):
+    """A request that something has happened to."""
+    request = {
+        "id": rng.choice([1, "x", None]), "op": rng.choice(["guess", "clue", "check", "deal", "hello"]),
+        "lang": rng.choice(["en", "fr", "xx", 3]), "words": rng.sample(WORDS, rng.randint(0, 10)), "clue": "ocean",
+        "count": rng.choice([0, 1, 10**30, -1, "2", 1.5]), "green": rng.sample(WORDS, 3), "tan": ["NOTE", 5],
+        "own": rng.choice([{}, [], {"A": "g"}, OWN]), "seen": {"WHALE": rng.choice("g.xq")},
+        "history": rng.choice([[], {}, [{"clue": 3}], [{"clue": "a", "count": 1, "found": "x"}]]),
+        "top": rng.choice([1, 0, 10**9]), "tokens": rng.choice([1, 12, None]), "mistakes": rng.choice([0, []]),
+        "variants": rng.choice([[], ["zero"], "zero", [[]]]), "seed": rng.choice([1, "s", {}]),
+    }  # fmt: skip
+    for name in rng.sample(sorted(request), rng.randint(1, 10)):
+        del request[name]
+    for name in rng.sample(sorted(request), min(2, len(request))):
+        if rng.random() < 0.6:
+            request[name] = rng.choice([None, [], {}, "", -1, 1e308, True, "x" * 500, ["\x00"], [[[]]] * 3])
+    line = bytearray(json.dumps(request).encode())
+    match rng.randrange(5):
+        case 0:
+            del line[rng.randrange(len(line)) :]
+        case 1:
+            line[rng.randrange(len(line))] = rng.randrange(256)
+        case 2:
+            place = rng.randrange(len(line))
+            line[place:place] = rng.choice([b"NaN", b"\xff\xfe", b"[" * 50, b'"', b"{}", b"\x00", b"-Infinity"])
+    return bytes(line).replace(b"\n", b" ")
+
+
+def test_twenty_thousand_broken_lines_get_one_answer_each():
+    rng = random.Random(11)
+    answers = send(*(broken(rng) for _ in range(20_000)), {"id": "last", "op": "deal"})
+    assert len(answers) == 20_001
+    assert answers[-1]["id"] == "last"
+    assert not [answer for answer in answers if answer.get("error", {}).get("code") == "internal"]
+    assert sum("error" in answer for answer in answers) > 10_000

@@ -1,0 +1,53 @@
+"""Givers and guessers are found by name, and one can bring one's own."""
+
+import random
+import re
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+from duo.core.refusal import Refusal
+from duo.data import folder
+from duo.mind import registry
+
+API = Path(__file__).parents[2] / "docs/api.md"
+
+
+def examples():
+    return re.findall(r"```python\n(.*?)```", API.read_text("utf-8"), re.DOTALL)
+
+
+def test_the_documented_bot_is_twenty_lines_and_plays_a_game(capsys):
+    bot, table = examples()
+    assert len(bot.strip().splitlines()) <= 22
+    scope = {}
+    exec(compile(bot, "docs/api.md", "exec"), scope)  # noqa: S102 - our own documentation
+    exec(compile(table, "docs/api.md", "exec"), scope)  # noqa: S102
+    assert capsys.readouterr().out.strip() in {"won", "lost:assassin", "lost:sudden-death", "lost:tokens"}
+
+
+def test_an_entry_point_is_found_by_its_name(monkeypatch):
+    point = EntryPoint("upper", f"{__name__}:bring", "duo.guessers")
+    monkeypatch.setattr(registry, "_brought", lambda group: {"upper": point} if group == "duo.guessers" else {})
+    monkeypatch.setattr(EntryPoint, "load", lambda self: bring)
+    assert registry.guesser("upper", "fr", random.Random(1)) == ("fr", 1)
+    assert "upper" in registry.guessers()
+    assert "upper" not in registry.givers()
+
+
+def bring(lang, rng):
+    return lang, 1
+
+
+def test_an_unknown_name_is_refused_with_those_there_are():
+    with pytest.raises(Refusal, match="no giver nobody; there are expert"):
+        registry.giver("nobody", "en", random.Random(1))
+    with pytest.raises(Refusal, match="no guesser nobody; there are expert"):
+        registry.guesser("nobody", "en", random.Random(1))
+
+
+@pytest.mark.parametrize("lang", sorted(home.name for home in folder("models").iterdir() if home.is_dir()))
+def test_every_name_of_the_house_makes_a_player(lang):
+    assert all(registry.giver(name, lang, random.Random(1)) for name in registry.givers())
+    assert all(registry.guesser(name, lang, random.Random(1)) for name in registry.guessers())

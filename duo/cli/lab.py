@@ -1,20 +1,87 @@
 """`duo lab`: games of the partner with itself, played and counted."""
 
+import os
+from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from duo.cli import shell
+from duo.core.mission import STANDARD, Mission
 from duo.core.refusal import Refusal
-from duo.text import mark
+from duo.text import mark, say
+from duo.words import wordlist
 
 if TYPE_CHECKING:
+    from duo.lab.match import Match
     from duo.lab.report import Report
+
+_MOST_GAMES = 10_000_000
+_MOST_JOBS = 256
 
 
 @click.group(cls=shell.Group, help=mark("Self-play: let partners play by themselves, and count how it went."))
 def lab() -> None:
     pass
+
+
+@lab.command(
+    help=mark(
+        "Play many games between two partners of the same kind and keep them in a file, a line a game. The same "
+        "command goes on where it was stopped. Any number of jobs gives the same file.\n\n"
+        "Example: duo lab selfplay --games 400 --seed 1 --guesser human-like --out games.jsonl"
+    )
+)
+@click.option(
+    "--games", type=click.IntRange(1, _MOST_GAMES), default=100, show_default=True, help=mark("How many games.")
+)
+@click.option(
+    "--seed", type=click.IntRange(min=0, max=(1 << 64) - 1), default=0, show_default=True,
+    help=mark("Same seed, same result."),
+)  # fmt: skip
+@click.option(
+    "--jobs", type=click.IntRange(1, _MOST_JOBS), default=os.cpu_count() or 1, help=mark("How many games at a time.")
+)
+@click.option("--giver", default="expert", show_default=True, help=mark("Who gives the clues, in both seats."))
+@click.option("--guesser", default="expert", show_default=True, help=mark("Who guesses, in both seats."))
+@click.option(
+    "--mission", metavar="T-M", default=str(STANDARD), show_default=True, help=mark("Tokens and allowed mistakes.")
+)
+@shell.lang_option
+@shell.words_option
+@click.option("--out", type=click.Path(dir_okay=False), required=True, help=mark("The file to write or to go on with."))
+@click.option("--scheduler", metavar="ADDRESS", help=mark("Play on the Dask cluster with this scheduler."))
+@shell.json_option
+def selfplay(
+    games: int, seed: int, jobs: int, giver: str, guesser: str, mission: str, lang: str, source: str | None, out: str,
+    scheduler: str | None, as_json: bool,
+) -> None:  # fmt: skip
+    from duo.lab.match import Match
+
+    words = wordlist.load(source, lang) if source else wordlist.shipped(lang)
+    match = Match.between(giver, guesser, words, seed, Mission.parse(mission))
+    _play(match, games, jobs, Path(out), scheduler)
+    click.get_current_context().invoke(report, files=(out,), as_json=as_json)
+
+
+def _play(match: "Match", games: int, jobs: int, out: Path, scheduler: str | None) -> None:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from duo.lab import crew
+    from duo.lab.ledger import Ledger
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with ExitStack() as stack:
+        ledger = stack.enter_context(Ledger(out, match.header))
+        if ledger.games >= games:
+            return
+        bar = stack.enter_context(Progress(*columns, console=shell.console(stderr=True), transient=True))
+        task = bar.add_task(say("Playing"), total=games, completed=ledger.games)
+        players = stack.enter_context(crew.cluster(scheduler) if scheduler else crew.local(jobs))
+        for result in match.run(range(ledger.games, games), players):
+            ledger.add(result)
+            bar.update(task, completed=ledger.games)
 
 
 @lab.command(

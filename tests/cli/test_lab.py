@@ -2,11 +2,15 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
+import jsonschema
 import pytest
 from runs import HEADER, result
 
 from duo.core.position import Outcome
+
+SCHEMA = Path(__file__).parents[2] / "docs/schemas/duo-lab.json"
 
 
 def write(path, *games, header=HEADER):
@@ -74,3 +78,33 @@ def test_a_missing_file_is_named(duo, tmp_path):
     ran = duo("lab", "report", tmp_path / "nowhere.jsonl")
     assert ran.code == 1
     assert "nowhere.jsonl" in ran.stderr
+
+
+def test_selfplay_keeps_its_games_and_goes_on(duo, tmp_path):
+    out = tmp_path / "run.jsonl"
+    options = ("--seed", 5, "--jobs", 1, "--giver", "margin", "--guesser", "glove", "--out", out)
+    first = duo("lab", "selfplay", "--games", 1, *options)
+    assert first.code == 0, first.stderr
+    before = out.read_bytes()
+    answer = json.loads(duo("lab", "selfplay", "--games", 2, *options, "--json").stdout)
+    assert answer["runs"][0]["games"] == 2
+    assert out.read_bytes().startswith(before)
+    header, *games = map(json.loads, out.read_text(encoding="utf-8").splitlines())
+    schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    jsonschema.validate(header, schema["$defs"]["header"])
+    for game in games:
+        jsonschema.validate(game, schema["$defs"]["game"])
+
+
+def test_selfplay_leaves_another_runs_file_alone(duo, tmp_path):
+    out = write(tmp_path / "run.jsonl", result(0))
+    ran = duo("lab", "selfplay", "--giver", "margin", "--guesser", "glove", "--out", out)
+    assert ran.code == 1
+    assert "begun with another" in ran.stderr
+
+
+def test_selfplay_names_the_partners_it_knows(duo, tmp_path):
+    ran = duo("lab", "selfplay", "--guesser", "nobody", "--out", tmp_path / "run.jsonl")
+    assert ran.code == 1
+    assert "human-like" in ran.stderr
+    assert not (tmp_path / "run.jsonl").exists()

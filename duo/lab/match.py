@@ -1,0 +1,110 @@
+"""What a run plays: players of one kind at table after table, each laid by its own seed."""
+
+import random
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Self
+
+from duo import __version__
+from duo.core.key import Seat
+from duo.core.mission import Mission
+from duo.core.position import Outcome
+from duo.core.refusal import Refusal
+from duo.core.scoring import score
+from duo.data import folder
+from duo.lab.crew import Crew
+from duo.lab.results import Header, Result
+from duo.mind import registry
+from duo.mind.files import MANIFEST, read_manifest
+from duo.table import setting
+from duo.table.players import AIPlayer
+from duo.table.session import Session
+from duo.words.wordlist import WordList
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+_AHEAD = 4  # games that wait for each worker, so that none is idle
+
+
+@cache
+def digests(lang: str) -> Mapping[str, str]:
+    """The digest of every model that this installation has for a language, by the model's name."""
+    home = folder("models") / lang
+    manifests = [read_manifest(path.parent) for path in sorted(home.rglob(MANIFEST))]
+    return {manifest.name: manifest.digest for manifest in manifests}
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """All the games of a run: its header, and the words that the header only names."""
+
+    header: Header
+    wordlist: WordList
+
+    @classmethod
+    def between(cls, giver: str, guesser: str, wordlist: WordList, seed: int, mission: Mission) -> Self:
+        """A match in which both seats give clues as the one and guess as the other; unknown names are refused."""
+        rng = random.Random(seed)
+        registry.giver(giver, wordlist.lang, rng)
+        registry.guesser(guesser, wordlist.lang, rng)
+        header = Header(
+            duo=__version__, seed=seed, lang=wordlist.lang, mission=str(mission), giver=giver, guesser=guesser,
+            words=wordlist.digest, models=digests(wordlist.lang),
+        )  # fmt: skip
+        return cls(header, wordlist)
+
+    def run(self, games: range, crew: Crew) -> Iterator[Result]:
+        """Play these games, told in their order however many are played at a time."""
+        waiting: deque[Future[Result]] = deque()
+        try:
+            for index in games:
+                waiting.append(crew.executor.submit(self.play, index))
+                if len(waiting) == _AHEAD * crew.size:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+    def play(self, index: int) -> Result:
+        """Play one game; whatever goes wrong in it is told with its index and its seed."""
+        seed = self.header.game_seed(index)
+        try:
+            self._check_models()
+            return self._played(index, seed)
+        except Exception as error:
+            why = str(error) if isinstance(error, Refusal) else f"{type(error).__name__}: {error}"
+            raise Refusal(
+                "game {index} (seed {seed}) could not be played: {why}", index=index, seed=seed, why=why
+            ) from error
+
+    def _check_models(self) -> None:
+        """A worker elsewhere may have another duo installed; its games would be of another run."""
+        here = {"duo": __version__, **digests(self.header.lang)}
+        if here != {"duo": self.header.duo, **self.header.models}:
+            raise Refusal("this worker has another version of duo or other models than the run; install the same there")
+
+    def _played(self, index: int, seed: int) -> Result:
+        mission = Mission.parse(self.header.mission)
+        game = setting.lay(
+            self.wordlist, seed, mission=mission, seats={},
+            more={"Giver": self.header.giver, "Guesser": self.header.guesser},
+        )  # fmt: skip
+        session = Session(game, {seat: self._player(seed, seat) for seat in Seat})
+        for _ in session.run():
+            pass
+        final = session.position
+        return Result(
+            index=index, seed=seed, result=Outcome(session.game.header("Result")), turns=final.turns,
+            tokens_left=final.bank.tokens, checks=final.checks, bystanders=final.bystanders, found=final.found,
+            sudden_death=final.sudden_death, score=score(final), game=str(session.game),
+        )  # fmt: skip
+
+    def _player(self, seed: int, seat: Seat) -> AIPlayer:
+        rng = random.Random(f"{seed} {seat}")
+        giver = registry.giver(self.header.giver, self.header.lang, rng)
+        return AIPlayer(giver, registry.guesser(self.header.guesser, self.header.lang, rng))

@@ -1,0 +1,102 @@
+"""Games between partners: the same from the same seed, whoever plays them and wherever."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from duo.core.mission import Mission
+from duo.core.record import read
+from duo.core.refusal import Refusal
+from duo.lab import crew
+from duo.lab.ledger import Ledger
+from duo.lab.match import Match
+from duo.words.wordlist import shipped
+
+GAMES = 4
+
+
+@pytest.fixture(scope="module")
+def match():
+    return Match.between("margin", "human-like-glove", shipped("en"), seed=3, mission=Mission(9, 5))
+
+
+@pytest.fixture(scope="module")
+def alone(match):
+    """The games played one after another in this process."""
+    return [match.play(index) for index in range(GAMES)]
+
+
+def test_a_game_is_decided_by_its_seed(match, alone):
+    assert match.play(2) == alone[2]
+    assert len({game.game for game in alone}) == GAMES
+
+
+def test_every_game_is_a_record_that_fits_its_figures(alone):
+    for told in alone:
+        game = read(told.game)
+        assert str(game.final.mission) == "9-5"
+        assert (game.final.outcome(), game.final.turns, game.final.found) == (told.result, told.turns, told.found)
+        assert game.header("Seed") == str(told.seed)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_games_are_the_same_with_any_number_of_jobs(match, alone, jobs):
+    with crew.local(jobs) as players:
+        assert list(match.run(range(GAMES), players)) == alone
+    assert "OMP_NUM_THREADS" not in os.environ or os.environ["OMP_NUM_THREADS"]
+
+
+def test_games_of_a_dask_cluster_are_the_same(match, alone):
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as workers,
+        crew.cluster(workers.scheduler_address) as players,
+    ):
+        assert players.size == 2
+        assert list(match.run(range(GAMES), players)) == alone
+
+
+def test_a_scheduler_that_does_not_answer_is_named(monkeypatch):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(crew, "_PATIENCE", "1s")
+    with pytest.raises(Refusal, match="tcp://127.0.0.1:9"), crew.cluster("tcp://127.0.0.1:9"):
+        pass
+
+
+def test_unknown_players_are_refused_before_the_first_game():
+    with pytest.raises(Refusal, match="there is no giver nobody"):
+        Match.between("nobody", "expert", shipped("en"), seed=0, mission=Mission(9, 9))
+
+
+def test_a_worker_with_other_models_does_not_play(match):
+    from dataclasses import replace
+
+    elsewhere = replace(match, header=replace(match.header, models={"en": "other"}))
+    with pytest.raises(Refusal, match=r"game 0 \(seed .*other models"):
+        elsewhere.play(0)
+
+
+def test_an_interrupted_run_leaves_whole_lines_and_goes_on(tmp_path, match, alone):
+    out = tmp_path / "run.jsonl"
+    command = [
+        sys.executable, "-c", "from duo.cli.main import main; main()", "lab", "selfplay", "--games", "1000",
+        "--seed", "3", "--jobs", "1", "--giver", "margin", "--guesser", "human-like-glove", "--mission", "9-5",
+        "--out", str(out),
+    ]  # fmt: skip
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while not out.exists() or out.read_text().count("\n") < 2:
+        assert running.poll() is None, running.stderr.read()
+        time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    _, errors = running.communicate(timeout=30)
+    assert running.returncode == 1
+    assert "Traceback" not in errors
+    with Ledger(out, match.header) as ledger:
+        kept = ledger.games
+    lines = out.read_text().splitlines()
+    assert len(lines) == kept + 1
+    assert lines[1 : 1 + GAMES] == [str(game) for game in alone][:kept]

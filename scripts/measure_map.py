@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Win rates over the mission map: does every step away from the start grow harder?
+"""Measure win rates over the mission map: every step away from the start should grow harder.
 
     python scripts/measure_map.py --out FOLDER [--games 200] [--seed 1] [--jobs 1] [--giver expert] [--guesser expert]
 

@@ -5,8 +5,8 @@ a `random.Random`, and returns a giver or a guesser. `docs/api.md` shows one.
 """
 
 import random
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
@@ -14,24 +14,25 @@ from duo.core.refusal import Refusal
 from duo.mind.giver import ExpectingGiver, Giver
 from duo.mind.guesser import Guesser, ListeningGuesser, SamplingGuesser
 from duo.mind.listener import Listener
+from duo.mind.margin import MarginGiver
 from duo.mind.model import Model
 from duo.mind.skill import LEVELS, STYLES
 from duo.words import legality
+
+PLAIN = "glove"  # the mind that knows nothing but plain word vectors
 
 MakeGiver = Callable[[str, random.Random], Giver]
 MakeGuesser = Callable[[str, random.Random], Guesser]
 
 
 @cache
-def listener(lang: str) -> Listener:
-    """The house's ear in this language; loaded once."""
-    return Listener(Model.load(lang))
+def listener(lang: str, mind: str | None = None) -> Listener:
+    """The house's ear in this language, or that of another mind; loaded once."""
+    return Listener(Model.load(lang, mind))
 
 
 def house_giver(lang: str, level: str = "expert", style: str = "balanced", accord: int = 1) -> ExpectingGiver:
-    def legal(clues: Sequence[str], visible: Sequence[str]) -> list[bool]:
-        return [legality.check(clue, 1, visible, lang).legal for clue in clues]
-
+    legal = partial(legality.allowed, lang=lang)
     return ExpectingGiver(listener(lang), legal, LEVELS[level], STYLES[style], accord)
 
 
@@ -46,12 +47,15 @@ _GIVERS: dict[str, MakeGiver] = {
     "careful": lambda lang, _rng: house_giver(lang, style="careful"),
     "bold": lambda lang, _rng: house_giver(lang, style="bold"),
     "twin": lambda lang, _rng: house_giver(lang, accord=2),
+    "margin": lambda lang, _rng: MarginGiver(listener(lang, PLAIN), partial(legality.allowed, lang=lang)),
 }
 _GUESSERS: dict[str, MakeGuesser] = {
     "expert": lambda lang, _rng: house_guesser(lang),
     "regular": lambda lang, _rng: house_guesser(lang, "regular"),
     "beginner": lambda lang, _rng: house_guesser(lang, "beginner"),
     "human-like": lambda lang, rng: SamplingGuesser(listener(lang), rng),
+    "glove": lambda lang, _rng: ListeningGuesser(listener(lang, PLAIN)),
+    "human-like-glove": lambda lang, rng: SamplingGuesser(listener(lang, PLAIN), rng),
 }
 
 

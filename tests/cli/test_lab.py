@@ -82,7 +82,7 @@ def test_a_missing_file_is_named(duo, tmp_path):
 
 def test_selfplay_keeps_its_games_and_goes_on(duo, tmp_path):
     out = tmp_path / "run.jsonl"
-    options = ("--seed", 5, "--jobs", 1, "--giver", "margin", "--guesser", "glove", "--out", out)
+    options = ("--seed", 5, "--jobs", 1, "--guesser", "human-like", "--out", out)
     first = duo("lab", "selfplay", "--games", 1, *options)
     assert first.code == 0, first.stderr
     before = out.read_bytes()
@@ -98,7 +98,7 @@ def test_selfplay_keeps_its_games_and_goes_on(duo, tmp_path):
 
 def test_selfplay_leaves_another_runs_file_alone(duo, tmp_path):
     out = write(tmp_path / "run.jsonl", result(0))
-    ran = duo("lab", "selfplay", "--giver", "margin", "--guesser", "glove", "--out", out)
+    ran = duo("lab", "selfplay", "--guesser", "human-like", "--out", out)
     assert ran.code == 1
     assert "begun with another" in ran.stderr
 

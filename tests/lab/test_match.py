@@ -1,6 +1,5 @@
 """Games between partners: the same from the same seed, whoever plays them and wherever."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -16,12 +15,12 @@ from duo.lab.ledger import Ledger
 from duo.lab.match import Match
 from duo.words.wordlist import shipped
 
-GAMES = 4
+GAMES = 3
 
 
 @pytest.fixture(scope="module")
 def match():
-    return Match.between("margin", "human-like-glove", shipped("en"), seed=3, mission=Mission(9, 5))
+    return Match.between("regular", "human-like", shipped("en"), seed=3, mission=Mission(9, 5))
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +46,6 @@ def test_every_game_is_a_record_that_fits_its_figures(alone):
 def test_games_are_the_same_with_any_number_of_jobs(match, alone, jobs):
     with crew.local(jobs) as players:
         assert list(match.run(range(GAMES), players)) == alone
-    assert "OMP_NUM_THREADS" not in os.environ or os.environ["OMP_NUM_THREADS"]
 
 
 def test_games_of_a_dask_cluster_are_the_same(match, alone):
@@ -63,7 +61,7 @@ def test_games_of_a_dask_cluster_are_the_same(match, alone):
 def test_a_scheduler_that_does_not_answer_is_named(monkeypatch):
     pytest.importorskip("distributed")
     monkeypatch.setattr(crew, "_PATIENCE", "1s")
-    with pytest.raises(Refusal, match="tcp://127.0.0.1:9"), crew.cluster("tcp://127.0.0.1:9"):
+    with pytest.raises(Refusal, match=r"tcp://127\.0\.0\.1:9"), crew.cluster("tcp://127.0.0.1:9"):
         pass
 
 
@@ -84,7 +82,7 @@ def test_an_interrupted_run_leaves_whole_lines_and_goes_on(tmp_path, match, alon
     out = tmp_path / "run.jsonl"
     command = [
         sys.executable, "-c", "from duo.cli.main import main; main()", "lab", "selfplay", "--games", "1000",
-        "--seed", "3", "--jobs", "1", "--giver", "margin", "--guesser", "human-like-glove", "--mission", "9-5",
+        "--seed", "3", "--jobs", "1", "--giver", "regular", "--guesser", "human-like", "--mission", "9-5",
         "--out", str(out),
     ]  # fmt: skip
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

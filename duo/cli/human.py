@@ -178,9 +178,9 @@ class HumanPlayer:
                 self._screen.note(say("Every move is saved as it is made, in {file}", file=self._desk.saved_as))
             case Verb.HINT:
                 self._hints = min(3, self._hints + 1)
-                self._say_all(self._desk.advisor.hint(view, self._hints))
+                self._say_all(lambda: self._desk.advisor.hint(view, self._hints))
             case Verb.WHY:
-                self._say_all(self._desk.advisor.why(view, asked.about))
+                self._say_all(lambda: self._desk.advisor.why(view, asked.about))
 
     def _page(self, view: View, verb: Verb) -> list[Text]:
         if verb is Verb.HISTORY:
@@ -201,7 +201,9 @@ class HumanPlayer:
             self._desk.tutor = Tutor()
             self._screen.note(say("The guide explains each thing when it first happens; type guide to silence it."))
 
-    def _say_all(self, sentences: list[str]) -> None:
+    def _say_all(self, advice: Callable[[], list[str]]) -> None:
+        with self._screen.thinking(say("Thinking ..."), 0):
+            sentences = advice()
         for sentence in sentences:
             self._screen.note(sentence, "cyan")
 

@@ -42,7 +42,7 @@ class SavedGame:
             store.write(self.path, str(game))
         except OSError as error:
             raise NotSaved(
-                "The move was not made, because it could not be saved: {reason}", reason=error.strerror or str(error)
+                "Not done, because it could not be saved: {reason}", reason=error.strerror or str(error)
             ) from error
 
     def close(self) -> None:

@@ -1,5 +1,6 @@
 """`duo play`: a mission at this terminal, begun or gone on with."""
 
+import contextlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -90,7 +91,7 @@ def play_new(
             saved = saves.begin(game)
         with saved:
             _play_on(screen, game, saved, guided=bool(guide), first=first)
-    except Leave:
+    except (Leave, KeyboardInterrupt):
         screen.console.print()
         screen.console.print(say("The mission is saved. duo play goes on from here."))
 
@@ -100,6 +101,7 @@ def _play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, fi
     from functools import partial
 
     from duo.cli.ending import show_end
+    from duo.cli.screen import Leave
     from duo.cli.table import Table
     from duo.table.advice import HouseAdvisor
     from duo.table.partner import partner
@@ -112,7 +114,8 @@ def _play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, fi
     table = Table(screen, game, saved, partners, HouseAdvisor(game.lang), guided=guided, first=first)
     with screen.open(private=table.is_hot_seat):
         game = table.play()
-    show_end(screen, game, saved.path)
+    with contextlib.suppress(Leave, KeyboardInterrupt):
+        show_end(screen, game, saved.path)
 
 
 def _waiting_game(screen: "Screen", more: Mapping[str, str], *, ask: bool) -> tuple[Game, SavedGame] | None:

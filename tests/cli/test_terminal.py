@@ -198,6 +198,23 @@ def test_ctrl_c_and_ctrl_d_leave_in_order(terminal, leave):
     assert ended(child) == 0
 
 
+def test_ctrl_c_while_the_partner_thinks_leaves_in_order_too(terminal):
+    child = terminal("play", "--no-guide", *TABLE, "--first", "B", DUO_PACE="20")
+    child.expect_exact("thinking of a clue")
+    child.send("\x03")
+    child.expect_exact("The mission is saved")
+    assert ended(child) == 0
+
+
+def test_leaving_after_the_end_is_no_promise_to_go_on(terminal):
+    child = terminal("play", "--no-guide", *TABLE, "--first", "B")
+    type_all(child, [words_of(B, "x")[0]], "touch a word: ")
+    child.expect_exact("every turn?")
+    child.send("\x04")
+    assert ended(child) == 0
+    assert "The mission is saved" not in child.sent.text
+
+
 def test_a_closed_terminal_loses_nothing(terminal, tmp_path):
     child = terminal("play", "--hot-seat", "--no-guide", *TABLE)
     type_all(child, [""], "Press Enter when only you")

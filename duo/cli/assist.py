@@ -1,7 +1,5 @@
 """`duo assist`: help for people at a real table, who tell it what happens there."""
 
-import sys
-
 import click
 
 from duo.cli import shell
@@ -33,11 +31,12 @@ def assist(source: str | None, own: str | None, mission: str | None, lang: str |
     screen = Screen(shell.console())
     try:
         words = wordlist.visible(source) if source else asked_words(screen)
+        alone = source == "-" and not shell.ask_at_terminal()
         if problems := board_problems(words):
             raise Refusals(problems)
         table = RealTable(words, side(own) if own else asked_side(screen), setting.mission(mission, None, None))
         assistant = Assistant(screen, table, HouseAdvisor(lang or spoken()))
-        if source == "-" and not sys.stdin.isatty():
+        if alone:
             assistant.advise()
             return
         with screen.open():

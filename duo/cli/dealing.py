@@ -12,6 +12,7 @@ from duo.cli import shell
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.position import Variant
+from duo.mind.skill import LEVELS, STYLES
 from duo.table import setting
 from duo.table.setting import Sitter
 from duo.text import LANGUAGES, mark, spoken
@@ -105,11 +106,11 @@ def options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def partner_options(function: Callable[..., Any]) -> Callable[..., Any]:
     style = click.option(
-        "--partner", "style", type=click.Choice(setting.STYLES), default="balanced", show_default=True,
+        "--partner", "style", type=click.Choice(list(STYLES)), default="balanced", show_default=True,
         help=mark("How daring the partner's clues are."),
     )  # fmt: skip
     level = click.option(
-        "--level", type=click.Choice(setting.LEVELS), default="expert", show_default=True,
+        "--level", type=click.Choice(list(LEVELS)), default="expert", show_default=True,
         help=mark("How far the partner thinks."),
     )  # fmt: skip
     return style(level(function))

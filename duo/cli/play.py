@@ -88,6 +88,8 @@ def play_new(
         else:
             guide = saves.none_yet() if guide is None else guide
             game = table.lay(seats, more)
+            if table.source == "-":
+                shell.ask_at_terminal()
             saved = saves.begin(game)
         with saved:
             _play_on(screen, game, saved, guided=bool(guide), first=first)

@@ -132,6 +132,20 @@ def ascii_locale(environment: Mapping[str, str] = os.environ) -> bool:
     return told in ("C", "POSIX")
 
 
+def ask_at_terminal() -> bool:
+    """After standard input was read for words, take answers from the terminal; False if there is none."""
+    if sys.stdin.isatty():
+        return True
+    try:
+        terminal = os.open("/dev/tty", os.O_RDWR)
+    except OSError:
+        return False
+    os.dup2(terminal, 0)
+    os.close(terminal)
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115 - the process's own input, for as long as it lives
+    return True
+
+
 def speak_plainly() -> None:
     """Let every letter that the terminal cannot show be written with those it can, instead of failing."""
     codecs.register_error(_PLAINLY, _in_plain_letters)

@@ -10,13 +10,12 @@ from duo.core.game import Game
 from duo.core.key import KeyCard, Seat, deal
 from duo.core.mission import STANDARD, Mission
 from duo.core.word import BOARD_SIZE
+from duo.mind.skill import LEVELS, STYLES
 from duo.table.missionmap import shipped
 from duo.words.wordlist import WordList, draw
 
 PERSON = "person"
 PARTNER = "duo"
-STYLES = ("careful", "balanced", "bold")
-LEVELS = ("beginner", "regular", "expert")
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,14 +40,14 @@ def terminal(tmp_path):
     """Start the command in a terminal of 80 by 24; what it sent is in `.sent`."""
     started = []
 
-    def start(*arguments, ui="en", size=(24, 80), **variables):
+    def start(*words, ui="en", size=(24, 80), program=sys.executable, arguments=None, **variables):
         environment = {
             "PATH": os.environ["PATH"], "HOME": str(tmp_path), "DUO_HOME": str(tmp_path / "duo"), "DUO_PACE": "0",
             "TERM": "xterm-256color", "LANG": "C.UTF-8", **variables,
         }  # fmt: skip
         child = pexpect.spawn(
-            sys.executable,
-            [*DUO, "--ui", ui, *arguments],
+            program,
+            arguments or [*DUO, "--ui", ui, *words],
             env=environment,
             dimensions=size,
             encoding="utf-8",
@@ -281,6 +281,17 @@ def test_the_first_board_is_there_soon_and_without_the_workshop(terminal, tmp_pa
     check = "assert 'duo.mind.model' in sys.modules and not {'gensim', 'spacy'} & set(sys.modules)"
     home = {**os.environ, "DUO_HOME": str(tmp_path / "other"), "DUO_PACE": "0"}
     subprocess.run([sys.executable, "-c", leave + run + check], check=True, env=home, stdout=subprocess.DEVNULL)
+
+
+def test_words_from_a_pipe_leave_the_keyboard_free(terminal, tmp_path):
+    (tmp_path / "table.txt").write_text("\n".join(WORDS))
+    piped = f"cat {tmp_path}/table.txt | {sys.executable} -c '{DUO[1]}' assist --lang en --words - --side {KEY.a}"
+    child = terminal(program="/bin/sh", arguments=["-c", piped])
+    child.expect_exact("The first clue")
+    child.sendline("hint")
+    child.expect_exact("have in common")
+    child.sendline("quit")
+    assert ended(child) == 0
 
 
 def test_cats_on_a_real_keyboard(terminal):

@@ -65,8 +65,8 @@ def _has_vowel(word: str) -> bool:
 
 def _is_name(clue: str, text: str, lexicon: Lexicon, language: ModuleType) -> bool:
     """Whether several words are a name: a known one, one with a name in it, or one written with capitals."""
-    if lexicon.others.get(bare(text)) == "name":
-        return True
+    if (kind := lexicon.others.get(bare(text))) is not None:
+        return kind == "name"
     runs = [run for run in pieces(clue) if bare(visible(run)) not in language.SMALL_WORDS]
     folded = [bare(visible(run)) for run in runs]
     if any(lexicon.others.get(run) == "name" for run in folded) or any(_ROMAN.fullmatch(run) for run in folded[1:]):

@@ -83,14 +83,24 @@ class Lexicon:
         """Whether the word stands in a dictionary, as it is spelt."""
         return word in self.sounds or word in self.families or self.others.get(word) == "word"
 
+    def kin(self, word: str) -> set[str]:
+        """The names of a known word's families; an inflected form has those of its base form."""
+        found = set(self.families.get(word, word).split())
+        for form in [name for name in found if name.startswith(">")]:
+            base = form.removeprefix(">")
+            found.remove(form)
+            found.update(name for name in self.families.get(base, base).split() if not name.startswith(">"))
+        return found
+
     def readings(self, word: str) -> tuple[str, ...]:
         """The words that this one can be: itself, or the words it may stand for with its accents left out."""
         if self.has(word):
             return (word,)
         plain = bare(word)
-        if plain != word and self.has(plain):
-            return (plain,)
-        return tuple(self._accented.get(plain, ())) if plain == word else (word,)
+        if plain != word:
+            return (plain,) if self.has(plain) else (word,)
+        known = (word,) if word in self.others else ()
+        return (*known, *self._accented.get(plain, ()))
 
 
 def _rows(path: Path) -> Iterator[tuple[str, str]]:

@@ -72,18 +72,18 @@ def _akin(word: str, base: str, lexicon: Lexicon) -> bool:
     """Whether a word and what looks like its base form share a family; an unknown word may."""
     if not lexicon.has(word):
         return True
-    return not set(lexicon.families.get(word, word).split()).isdisjoint(lexicon.families.get(base, base).split())
+    return not lexicon.kin(word).isdisjoint(lexicon.kin(base))
 
 
 def _families(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
-    if names := lexicon.families.get(word):
-        return set(names.split())
+    if word in lexicon.families:
+        return lexicon.kin(word)
     if lexicon.has(word):
         return {word}
     for bases in (language.inflected(word), language.derived(word)):
         known = [base for base in bases if lexicon.has(base) and len(base) > 2]
         if known:
-            return {word} | {name for base in known for name in lexicon.families.get(base, base).split()}
+            return {word} | {name for base in known for name in lexicon.kin(base)}
     return {word}
 
 

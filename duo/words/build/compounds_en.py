@@ -5,6 +5,7 @@ from functools import cache
 from duo.words.build import wordnet
 from duo.words.build.english import closeness, families, mentions, origins, sounds, stems, vocabulary
 from duo.words.build.frequency import zipf
+from duo.words.build.stems_en import COMPOUNDS
 
 # Openings and endings that look like words but are only affixes, or chance.
 _NO_FIRST = set(
@@ -37,16 +38,20 @@ def _same_sound(word: str, first: str, second: str) -> bool:
     )
 
 
-def _is_compound(word: str, first: str, second: str) -> bool:
+def _is_compound(word: str, first: str, second: str) -> bool:  # noqa: PLR0911 - a verdict for each kind of evidence
     if {first, second} <= set(stems(word)):
         return True
-    if first in _NO_FIRST or second in _NO_SECOND or any(lang in _FOREIGN for _, lang in origins().get(word, ())):
+    if second in _NO_SECOND and closeness(word, second) < 0.3:
+        return False
+    if first in _NO_FIRST or any(lang in _FOREIGN for _, lang in origins().get(word, ())):
         return False
     if not (_can_stand(first, 4.0) and _can_stand(second, 9.0)):
         return False
     known = word in wordnet.poses()
     spoken = mentions(word, first) or mentions(word, second)
     near = max(closeness(word, first), closeness(word, second))
+    if word not in sounds():
+        return known and spoken
     if _same_sound(word, first, second):
         return known or (zipf("en").get(word, 0) >= 2.5 and (spoken or near > 0.3))
     return known and spoken and near > 0.25
@@ -55,7 +60,7 @@ def _is_compound(word: str, first: str, second: str) -> bool:
 def _can_stand(part: str, without_dictionary: float) -> bool:
     """Whether a part is a common word; one that WordNet lacks, such as a preposition, must be very common."""
     common = zipf("en").get(part, 0)
-    return len(part) >= 3 and common >= 3.0 and (part in wordnet.poses() or common >= without_dictionary)
+    return len(part) >= 3 and common >= 2.7 and (part in wordnet.poses() or common >= without_dictionary)
 
 
 @cache
@@ -63,7 +68,7 @@ def parts() -> dict[str, tuple[str, ...]]:
     """The stems of each compound."""
     kin = families()
     found: dict[str, tuple[str, ...]] = {}
-    for word in sorted(vocabulary()):
+    for word in sorted(vocabulary() | {word for word in wordnet.poses() if word.isalpha()}):
         if len(word) < 5 or not word.isalpha():
             continue
         derived = {name for name in kin.get(word, ()) if name != word}
@@ -72,4 +77,4 @@ def parts() -> dict[str, tuple[str, ...]]:
             if _is_compound(word, first, second) and not derived & {*kin.get(first, ()), *kin.get(second, ())}:
                 found[word] = (first, second)
                 break
-    return found
+    return found | {word: tuple(halves) for word, *halves in map(str.split, COMPOUNDS)}

@@ -121,18 +121,21 @@ def _derivations(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
     """Words made with an affix from another, where spelling and meaning agree."""
     poses = wordnet.poses()
     for word in sorted(vocabulary):
-        for base in sorted(set(en.derived(word))):
+        bases = set(en.derived(word))
+        if word.endswith("y"):  # starry is of star, not of stare
+            bases -= {base + "e" for base in bases if base in poses}
+        for base in sorted(bases):
             if len(base) < 3 or base == word or base not in poses or zipf("en").get(base, 0) < 2.0:
                 continue
             suffix = next((s for s in _SAFE if word == base + s or word == base[:-1] + s), "")
             if suffix and set(_SAFE[suffix]) & set(poses[base]) and (suffix != "ly" or "r" in poses.get(word, "r")):
                 yield word, base
             elif any(word in (prefix + base, f"{prefix}-{base}") for prefix in _PREFIXED):
-                if len(base) >= 4 and (mentions(word, base) or closeness(word, base) > 0.35):
+                if len(base) >= 4 and (mentions(word, base) or closeness(word, base) > 0.21):
                     yield word, base
             elif _shared_start(word, base) >= 4 and (
                 (len(base) >= 4 and mentions(word, base) and closeness(word, base) > 0.1)
-                or (closeness(word, base) > 0.5 and len(base) >= 4)
+                or (closeness(word, base) > 0.3 and len(base) >= 4)
             ):
                 yield word, base
 
@@ -165,6 +168,7 @@ def lemmas(word: str) -> set[str]:
             (word.endswith("'s"))
             or (word.endswith("s") and kinds & {"n", "v"} and len(base) > 2)
             or (word.endswith(("ed", "ing")) and "v" in kinds)
+            or (word.endswith("men") and "n" in kinds)
             or (comparison and "a" in kinds and word not in poses)
         )
         if fits and (len(base) > 2 or base in ("ox", "go", "do", "be", "ax", "pi")):

@@ -6,7 +6,7 @@ from functools import cache
 
 from duo.core.word import fold
 from duo.words.build.frequency import zipf
-from duo.words.build.kinship_fr import RARE, agreement, closeness, links
+from duo.words.build.kinship_fr import RARE, agreement, closeness, felt_links
 from duo.words.build.lexique import SINGLE, etymologies, lemmas, lexique
 from duo.words.build.sources import member
 from duo.words.build.stems_fr import COMPOUNDS
@@ -15,13 +15,18 @@ from duo.words.spelling import bare
 
 @cache
 def families() -> dict[str, tuple[str, ...]]:
-    """The families of each spelling: the lemmas it is a form of, and all that these are made from."""
+    """Each lemma with itself and all that it is made from; other forms with `>` and their lemmas."""
     bases: dict[str, set[str]] = defaultdict(set)
-    for word, base in links():
+    for word, base in felt_links():
         bases[word].add(base)
-    spellings = {word: entry.lemmas | ({word} & bases.keys()) for word, entry in lexique().items()}
-    spellings |= {word: {word} for word in bases if word not in spellings}
-    return {word: tuple(sorted(roots(own, bases))) for word, own in sorted(spellings.items())}
+    linked = bases.keys() | {base for several in bases.values() for base in several}
+    spellings = {word: entry.lemmas | ({word} & linked) for word, entry in lexique().items()}
+    spellings |= {word: {word} for word in linked if word not in spellings}
+    found = {}
+    for word, own in sorted(spellings.items()):
+        names = roots(own & {word}, bases) | {f">{lemma}" for lemma in own - {word}}
+        found[word] = tuple(sorted(names))
+    return found
 
 
 def roots(words: set[str], bases: dict[str, set[str]]) -> set[str]:
@@ -138,4 +143,7 @@ def others() -> dict[str, tuple[str]]:
         elif word not in known:
             found.setdefault(word, ("word",))
     found |= dict.fromkeys(_ACRONYMS, ("acronym",))
+    for word in [word for word, kind in found.items() if kind == ("acronym",) and word in vocabulary()]:
+        if lexique()[word].frequency >= 10 and word not in _ACRONYMS:
+            del found[word]
     return dict(sorted(found.items()))

@@ -6,7 +6,7 @@ from functools import cache
 
 from duo.words.build import closeness as vectors
 from duo.words.build.lexique import etymologies, lemmas, lexique
-from duo.words.build.stems_fr import CHANGED_STEMS
+from duo.words.build.stems_fr import CHANGED_STEMS, UNFELT
 from duo.words.build.wikdict import dictionary
 from duo.words.lang import fr
 from duo.words.spelling import bare
@@ -56,6 +56,11 @@ def _stems(word: str) -> set[str]:
     return {stem, stem[:-1]} if len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] in "nlt" else {stem}
 
 
+# What is taken off a base before a suffix is put on, by part of speech.
+_VERB_ENDINGS = ("e", "er", "ir", "re", "oir")
+_NOUN_ENDINGS = ("e", "ie", "ion", "isme", "eux", "o")
+
+
 @cache
 def _by_stem() -> dict[str, set[str]]:
     found = defaultdict(set)
@@ -63,37 +68,29 @@ def _by_stem() -> dict[str, set[str]]:
         if not lemma.isalpha() or len(lemma) < 2:
             continue
         found[_stem(lemma)].add(lemma)
-        endings = ("e",) if "VER" not in lexique()[lemma].poses else ("e", "er", "ir", "re", "oir")
+        poses = lexique()[lemma].poses
+        endings = {*(_VERB_ENDINGS if "VER" in poses else ()), *(_NOUN_ENDINGS if poses & {"NOM", "ADJ"} else ())}
         for ending in endings:
-            if lemma.endswith(ending) and len(lemma) - len(ending) > 1:
+            if lemma.endswith(ending) and len(lemma) - len(ending) > 2 - (ending in _VERB_ENDINGS):
                 found[_stem(lemma.removesuffix(ending))].add(lemma)
     return found
 
 
-_OF_VERBS = {"é", "ée", "ant", "ante", "age", "ement", "ation", "ition", "tion", "ion", "able", "ible", "ure", "oir"}
-_OF_VERBS |= {"oire", "eur", "euse", "rice", "ateur", "atrice", "iteur", "ance", "ence", "ment", "ade", "aille", "u"}
-_OF_NOUNS = set(fr.SUFFIXES) - {"tion", "ation", "ition", "oir", "oire", "ateur", "atrice", "iteur", "able", "ible"}
-_OF_NOUNS -= {"ance", "ence", "ant", "ante", "ion"}
-_WEAK = {
-    "on",
-    "ot",
-    "in",
-    "ine",
-    "eau",
-    "at",
-    "et",
-    "ard",
-    "u",
-    "al",
-    "el",
-    "elle",
-    "ain",
-    "aine",
-    "ois",
-    "ise",
-    "ade",
-    "ale",
-}
+# Suffixes by what they are put on, and by how far they can be trusted without evidence.
+_OF_VERBS = set(
+    "é ée ant ante age ement ation ition tion ion able ible ure oir oire eur euse rice ateur atrice iteur ance ence"
+    " ment ade aille u".split()
+)
+_OF_ADJECTIVES = set("té ité osité eur esse ise ir cir iser ifier isme ement ment ure itude âtre aud".split())
+_OF_NOUNS = set(fr.SUFFIXES) - set(
+    "tion ation ition oir oire ateur atrice iteur able ible ance ence ant ante ion té ité osité esse ise ir cir ure"
+    " itude ement ment".split()
+)
+_SURE = set(
+    "ité osité esse ise ir iser ifier iste isme ien ienne icien icienne ier ière erie ie eux euse ation ateur atrice"
+    " rice ement ment".split()
+)
+_WEAK = set("on ot in ine eau at et ette ard u al ale el elle ain aine ois ade aille er".split())
 
 
 def _candidates(word: str) -> Iterator[tuple[str, str]]:
@@ -102,49 +99,61 @@ def _candidates(word: str) -> Iterator[tuple[str, str]]:
         if not word.endswith(suffix) or len(word) - len(suffix) < 2:
             continue
         bases = {base for stem in _stems(word.removesuffix(suffix)) for base in _by_stem().get(stem, ())}
-        for base in sorted(bases):
-            verb = "VER" in lexique()[base].poses
-            if base != word and (
-                (verb and suffix in _OF_VERBS) or (suffix in _OF_NOUNS and lexique()[base].poses - {"VER"})
+        for base in sorted(bases - {word}):
+            poses = lexique()[base].poses
+            if (
+                ("VER" in poses and suffix in _OF_VERBS)
+                or ("ADJ" in poses and suffix in _OF_ADJECTIVES)
+                or ("NOM" in poses and suffix in _OF_NOUNS)
+                or ("ADJ" in poses and suffix in _OF_NOUNS - _SURE)
             ):
                 yield base, suffix
 
 
-def _made_from(word: str, base: str, suffix: str) -> bool:
-    """Whether the evidence speaks for kinship."""
+def _made_from(word: str, base: str, suffix: str) -> bool:  # noqa: PLR0911 - a verdict for each kind of evidence
+    """Whether the evidence speaks for kinship, or the suffix is one to be trusted and nothing speaks against it."""
     near, (kin, both) = closeness(word, base), agreement(word, base)
     length = len(word) - len(suffix)
     if suffix in ("ment", "ement") and "ADV" in lexique()[word].poses and "ADJ" in lexique()[base].poses:
         return True
     if length < 3:
         return kin >= 2
+    if suffix in _SURE and length > 3:
+        return kin > 0 or near is None or near > 0.15
     if "VER" in lexique()[base].poses and suffix in _OF_VERBS:
         return kin > both / 3 or (both == 0 and length > 3) or (near is not None and near > 0.3)
     if suffix in _WEAK and kin < 2 and (near or 0) < 0.3 and not (kin and near is None and length > 4):
         return False
     if kin:
         return kin > both / 3 and (length > 3 or kin > 1) and (near is None or near > 0.1 or kin == both > 1)
-    return (near is not None and near > 0.5) or (both == 0 and near is None and length > 4)
+    return (near is not None and near > 0.45) or (both == 0 and near is None and length > 4)
+
+
+_WRAPPING = ("en", "em", "dé", "dés", "é", "ra", "re", "r")  # prefixes that make verbs of nouns: ensoleiller
 
 
 def _prefixed(word: str) -> Iterator[str]:
+    """Bases that the word may be made from with a prefix, where the evidence speaks for it."""
     for prefix in fr.PREFIXES:
         rest = word.removeprefix(prefix)
         if rest == word or len(rest) < 4:
             continue
-        rests = {rest, rest[1:] if rest[0] == rest[1] else rest}
-        for tail in rests:
-            if tail in lemmas():
-                yield tail
-            elif "VER" in lexique()[word].poses or word.endswith(("é", "ement", "age", "ation")):
-                yield from (base for base, _ in _candidates_of_tail(tail))
+        for tail in {rest, rest[1:] if rest[0] == rest[1] else rest}:
+            for base in (*([tail] if tail in lemmas() else ()), *_wrapped(word, tail)):
+                near, (kin, both) = closeness(word, base), agreement(word, base)
+                sure = base != tail and prefix in _WRAPPING and len(base) > 3 and (near is None or near > 0.2)
+                if kin > both / 3 or sure or (near is not None and near > 0.4):
+                    yield base
 
 
-def _candidates_of_tail(tail: str) -> Iterator[tuple[str, str]]:
-    for suffix in ("er", "ir", "é", "ement", "age", "ation", "eur", "iller", "iser", "onner"):
+def _wrapped(word: str, tail: str) -> Iterator[str]:
+    """Nouns and adjectives of which a prefix and a suffix together make a verb: en-soleil-ler, em-prison-ner."""
+    if "VER" not in lexique()[word].poses and not word.endswith(("é", "ement", "age", "ation")):
+        return
+    for suffix in ("er", "ir", "cir", "é", "ement", "age", "ation", "iller", "iser", "onner"):
         if tail.endswith(suffix) and len(tail) - len(suffix) > 2:
             bases = {base for stem in _stems(tail.removesuffix(suffix)) for base in _by_stem().get(stem, ())}
-            yield from ((base, suffix) for base in sorted(bases))
+            yield from (base for base in sorted(bases) if lexique()[base].poses & {"NOM", "ADJ"})
 
 
 def links() -> Iterator[tuple[str, str]]:
@@ -161,14 +170,17 @@ def links() -> Iterator[tuple[str, str]]:
         yield from ((other, first) for other in rest)
 
 
+def felt_links() -> Iterator[tuple[str, str]]:
+    """The links that speakers feel: etymology knows more, such as courage from cœur."""
+    unfelt = {tuple(line.split()) for line in UNFELT}
+    return (link for link in links() if link not in unfelt)
+
+
 def _bases(word: str) -> Iterator[str]:
     frequencies = lemmas()
     for base, suffix in _candidates(word):
         if frequencies[base] >= RARE and _made_from(word, base, suffix):
             yield base
-    for base in _prefixed(word):
-        near, (kin, both) = closeness(word, base), agreement(word, base)
-        if kin > both / 3 or (near is not None and near > 0.45):
-            yield base
+    yield from (base for base in _prefixed(word) if frequencies[base] >= RARE)
     if word.endswith("x") and len(word) > 4 and word[:-1] in frequencies:
         yield word[:-1]

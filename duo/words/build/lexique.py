@@ -5,6 +5,7 @@ import io
 import json
 import re
 from collections import defaultdict
+from dataclasses import dataclass, field
 from functools import cache
 
 from duo.core.word import fold
@@ -14,33 +15,47 @@ _MISPRINTS = {"mars-05": "maR5"}  # a spreadsheet took this sound for a date
 SINGLE = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 
 
+@dataclass(slots=True)
 class Entry:
     """What Lexique says of one spelling."""
 
-    __slots__ = ("frequency", "lemmas", "poses", "sounds")
-
-    def __init__(self) -> None:
-        self.sounds: dict[str, None] = {}
-        self.lemmas: set[str] = set()
-        self.poses: set[str] = set()
-        self.frequency = 0.0
+    sounds: dict[str, None] = field(default_factory=dict)
+    lemmas: set[str] = field(default_factory=set)
+    poses: set[str] = field(default_factory=set)
+    frequency: float = 0.0
 
 
 @cache
 def lexique() -> dict[str, Entry]:
     """Every spelling of one word, with its sounds, lemmas, parts of speech and frequency in a million words."""
-    found: dict[str, Entry] = defaultdict(Entry)
+    rows: dict[str, list[dict[str, str]]] = defaultdict(list)
     text = member("lexique", "/Lexique383.txt").decode("cp1252")
     for row in csv.DictReader(io.StringIO(text), delimiter="\t"):
-        word, lemma = fold(row["1_ortho"]), fold(row["3_lemme"])
-        if not SINGLE.fullmatch(word):
-            continue
-        entry = found[word]
+        if SINGLE.fullmatch(word := fold(row["1_ortho"])):
+            rows[word].append(row)
+    return {word: _entry(word, same) for word, same in rows.items()}
+
+
+def _entry(word: str, rows: list[dict[str, str]]) -> Entry:
+    total = sum(map(_frequency, rows))
+    nouns = [row for row in rows if fold(row["3_lemme"]) == word and row["4_cgram"][:3] in {"NOM", "ADJ"}]
+    named = sum(map(_frequency, nouns)) >= 1
+    entry = Entry(frequency=total)
+    for row in rows:
         entry.sounds[_MISPRINTS.get(row["2_phon"], row["2_phon"])] = None
-        entry.lemmas.add(lemma)
         entry.poses.add(row["4_cgram"][:3])
-        entry.frequency += float(row["9_freqfilms2"].replace(",", ".")) + float(row["10_freqlivres"].replace(",", "."))
-    return dict(found)
+        if not named or row["4_cgram"][:3] != "VER" or _is_participle(row, total) or fold(row["3_lemme"]) == word:
+            entry.lemmas.add(fold(row["3_lemme"]))
+    return entry
+
+
+def _is_participle(row: dict[str, str], total: float) -> bool:
+    """Whether a noun is felt as a participle too: MISE of mettre. VIS, a screw, is not felt as a form of vivre."""
+    return "par:" in row["11_infover"] and _frequency(row) >= total / 10
+
+
+def _frequency(row: dict[str, str]) -> float:
+    return float(row["9_freqfilms2"].replace(",", ".")) + float(row["10_freqlivres"].replace(",", "."))
 
 
 @cache

@@ -8,12 +8,19 @@ from duo.words.build.english import lemmas, shipped_families, shipped_sounds, so
 from duo.words.build.frequency import zipf
 from duo.words.build.sources import member
 
+_BORROWED = set("noir gaucho vino amigo burro".split())
 _PRONOUNS = set("ours yours hers theirs mine whose ourselves".split())
 
 
 def is_own(word: str) -> bool:
     """Whether a word is English, borrowed or not."""
-    return word in _PRONOUNS or word in wordnet.poses() or bool(lemmas(word)) or zipf("en").get(word, 0) >= 5.2
+    return (
+        word in _BORROWED
+        or word in _PRONOUNS
+        or word in wordnet.poses()
+        or bool(lemmas(word))
+        or zipf("en").get(word, 0) >= 5.2
+    )
 
 
 @cache
@@ -30,6 +37,16 @@ def _is_name(word: str) -> bool:
     return not kinds and not lemmas(word) and zipf("en").get(word, 0) < 5 and word.isalpha() and len(word) > 2
 
 
+def _is_acronym(word: str) -> bool:
+    return not is_own(word) and word not in first_names() and word.capitalize() not in _capitalized()
+
+
+@cache
+def _capitalized() -> set[str]:
+    """Words that WordNet writes with one capital: Io is a moon and no acronym."""
+    return {word for synset in wordnet.synsets().values() for word in synset.words if word.istitle()}
+
+
 def others() -> dict[str, tuple[str]]:
     """Words that the other tables lack, acronyms, and names; names of several words as a whole."""
     found: dict[str, tuple[str]] = {}
@@ -41,9 +58,10 @@ def others() -> dict[str, tuple[str]]:
         for written in synset.words:
             word = written.replace("_", " ").lower()
             if "_" in written:
-                if synset.is_instance or any(found.get(piece) == ("name",) for piece in word.split()):
+                telling = any(found.get(piece) == ("name",) for piece in word.split())
+                if synset.is_instance != telling:  # otherwise its words tell what it is
                     found[word] = ("name" if synset.is_instance else "phrase",)
-            elif re.fullmatch(r"[A-Z]{2,6}", written) and not is_own(word):
+            elif re.fullmatch(r"[A-Z]{2,6}", written) and _is_acronym(word):
                 found[word] = ("acronym",)
             elif re.fullmatch(r"[a-z]+(?:['-][a-z]+)*", word) and word not in known:
                 found.setdefault(word, ("word",))

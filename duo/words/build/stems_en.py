@@ -107,4 +107,77 @@ north northern
 south southern
 east eastern
 west western
+wise wisdom
+duke duchess ducal
+empire imperial emperor
+poem poet poetry poetic
+kitten kitty
+memory memorial remember
+private privacy
+guard guardian
+class classical classic
+wide widen
+body embody bodily
+bank bankrupt
+ring ringlet
+rose rosette rosy
+plate platelet
+ice icicle
+arm army armor armour
+solitude solitary
+grateful gratitude
+hero heroine heroic
+view preview review
+three triple
+""".strip().splitlines()
+
+# Compounds whose seam the spelling or the sound hides, or that no source takes apart.
+COMPOUNDS = """
+breakfast break fast
+cupboard cup board
+island land
+forehead fore head
+waistcoat waist coat
+shepherd sheep herd
+holiday holy day
+vineyard vine yard
+scarecrow scare crow
+skyscraper sky scraper
+motorway motor way
+spaceship space ship
+necklace neck lace
+goodbye good bye
+handkerchief hand kerchief
+rosemary rose
+thumbtack thumb tack
+starboard board
+christmas christ mass
+seesaw see saw
+hangover hang over
+grandfather grand father
+grandmother grand mother
+gooseberry goose berry
+raspberry berry
+cranberry berry
+huckleberry berry
+tonight night
+today day
+yesterday day
+nowadays day
+midnight mid night
+midsummer summer
+nightingale night
+werewolf wolf
+mermaid maid
+bridegroom bride groom
+hedgehog hedge hog
+earwig ear wig
+ladybird lady bird
+kingfisher king fisher
+woodpecker wood pecker
+grasshopper grass hopper
+dragonfly dragon fly
+buttercup butter cup
+marshmallow marsh mallow
+gingerbread ginger bread
 """.strip().splitlines()

@@ -34,7 +34,7 @@ oreille auriculaire oreiller oreillons
 doigt digital doigté
 os osseux ossature désosser
 lait laitier laiterie lacté allaiter
-pain panier paner boulanger
+pain panier paner
 vin vigne vigneron vignoble viticole vinicole viticulteur
 mois mensuel mensualité
 an année annuel anniversaire
@@ -121,7 +121,7 @@ chien chienne chenil
 chat chatte chaton chatière
 oiseau oiselet oisillon oiseleur
 poisson poissonnier poissonnerie poissonneux
-mouche moucheron moustique
+mouche moucheron
 vache vacher
 mouton moutonneux
 agneau agneler
@@ -310,6 +310,51 @@ payer paye paie paiement
 balayer balai balayeur
 nager nage nageur nageoire natation
 manger mangeur mangeoire
+girafe girafon
+table tablette tablier attabler tablée
+libre liberté libérer libération
+vrai vérité véritable avérer
+bon bonté
+sain santé assainir sanitaire
+famille familial familier
+social société sociétal
+végétal végétation végétarien
+poing poignée poignard poignet empoigner
+bain baigner baignoire baigneur baignade
+arc arche archer archet arceau
+mars martien martial
+échec échiquier
+lampe lampadaire lampion
+pot poterie potier
+tapis tapisserie tapisser tapissier
+four fournil enfourner fourneau fournée
+rive rivière rivage riverain dérive arriver
+roi roitelet
+reine reinette
+loi loyal loyauté
+clair éclairer éclaircir clarté éclairage éclaircie clairière
+mince amincir minceur
+lent ralentir lenteur
+dur durcir dureté endurcir
+lumière lumineux luminaire luminosité
+chausser chaussure chaussette chausson chausseur déchausser
+cordon cordonnier cordonnerie
+bretagne breton
+normandie normand
+provence provençal
+alsace alsacien
+auvergne auvergnat
+marseille marseillais
+lyon lyonnais
+bordeaux bordelais
+direction directeur direct diriger
+magie magicien magique mage
+cadre encadrer cadrer encadrement
+électrique électricité électricien électron
+sable sablonneux sablier ensabler
+londres londonien
+hôte hôtesse
+tirer tir tireur tirage tiroir
 """.strip().splitlines()
 
 # Closed compounds whose seam the spelling or the sound hides.
@@ -364,6 +409,12 @@ mappemonde monde
 chaufferette chauffe
 arc-boutant arc
 gendarme gens arme
+maintenant main tenant
+paratonnerre tonnerre
+soucoupe coupe
+photographie photo
+photographe photo
+bicyclette cycle
 lieutenant lieu tenant
 vermoulu ver moulu
 vermicelle ver
@@ -384,4 +435,24 @@ hautbois haut bois
 rouge-gorge rouge gorge
 terre-plein terre plein
 betterave rave
+""".strip().splitlines()
+
+# Links that the etymology knows and no speaker feels: word, base.
+UNFELT = """
+pompon pompe
+armoire arme
+armoire armer
+frontière front
+platine plat
+torture tort
+jouer joue
+courage coeur
+prison prise
+violon viole
+boulanger boule
+chapeau cape
+chapelle cape
+baguette bague
+robinet robe
+mouton mou
 """.strip().splitlines()

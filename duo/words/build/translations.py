@@ -9,9 +9,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from functools import cache
 
+from duo.core.word import fold
 from duo.words.build import english as english_words
 from duo.words.build import french as french_words
 from duo.words.build import names_en
+from duo.words.build.concepts import concepts
+from duo.words.build.lexique import lemmas
 from duo.words.build.wikdict import dictionary
 from duo.words.spelling import bare
 
@@ -98,6 +101,7 @@ def english() -> dict[str, tuple[str, ...]]:
     for target in _BRIDGES:
         for word, meanings in english_to(target).items():
             found[word] |= {bare(meaning) for meaning in meanings}
+    _add_concepts(found, 0)
     return _shipped(found, english_words.vocabulary(), names_en.is_own)
 
 
@@ -110,7 +114,16 @@ def french() -> dict[str, tuple[str, ...]]:
     for target in _FROM_FRENCH:
         for word, meanings in french_to(target).items():
             found[word] |= {bare(meaning) for meaning in meanings}
-    return _shipped(found, french_words.vocabulary(), french_words.is_own)
+    _add_concepts(found, 1)
+    common = {word for word in french_words.vocabulary() if lemmas().get(word, 0) >= 0.5}
+    return _shipped(found, common, french_words.is_own)
+
+
+def _add_concepts(links: Links, own: int) -> None:
+    for languages in concepts():
+        foreign = {bare(fold(word)) for place, words in enumerate(languages) if place != own for word in words}
+        for word in languages[own]:
+            links[fold(word)] |= foreign
 
 
 def _shipped(links: Links, vocabulary: set[str], is_own: Callable[[str], bool]) -> dict[str, tuple[str, ...]]:

@@ -8,7 +8,7 @@ from functools import cache
 from duo.core.word import fold
 from duo.words.build.sources import member
 
-_HEAD = re.compile(r"^(\S[^/<]*?) ?(?:/[^/]*/+ ?)*(?:<[^>]*>)?$")
+_HEAD = re.compile(r" /.*/| <[a-z ,]+>$")  # only a headword has its sound or its part of speech behind it
 _NUMBER = re.compile(r"^\d+\. | \d+\.$")
 
 
@@ -18,9 +18,8 @@ def dictionary(pair: str) -> dict[str, tuple[str, ...]]:
     found: dict[str, dict[str, None]] = defaultdict(dict)
     word, fresh = "", False
     for line in gzip.decompress(member(pair, ".dict.dz")).decode().splitlines():
-        if re.search(r" /[^/]+/| <[a-z ,]+>$", line):
-            match = _HEAD.match(line)
-            word, fresh = fold(match[1]) if match else "", True
+        if head := _HEAD.search(line):
+            word, fresh = fold(line[: head.start()]), True
             continue
         if word and (fresh or re.match(r"\d+\. ", line)):
             for meaning in _NUMBER.sub("", line).split(","):

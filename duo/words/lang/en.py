@@ -1,5 +1,6 @@
 """English: its sounds, how its words change and grow, its words for places on the table."""
 
+import re
 from collections.abc import Iterator
 
 from duo.words.lang.endings import table
@@ -23,9 +24,11 @@ CONFUSED = {
     for sound in sorted(set("".join(_PAIRS)))
 }
 
+_DOUBLES = re.compile("[^aeiou]*[aeiou][bdfgklmnprtvz]")  # stems that double their last letter: hop, hopping
+
 _SUFFIXES = table("""
     ness less ful like hood ship dom ment ling let ster wise fulness lessness some ward wards eer ese ee fold woman : -
-    able er or ish ism ist ing ed age ess ery ette ive ous al en ize ise ify ity ance ence ancy ency : - e
+    able er or ish ism ist ing ed age ess ery ette ine ive ous al en ize ise ify ity ance ence ancy ency : - e
     ant ent ure ian an ic ical y ary ory ry th ie eous uous : - e
     ation ition ion : - e ate ite
     ization isation : - ize ise e y
@@ -56,11 +59,15 @@ def inflected(word: str) -> Iterator[str]:
         yield word[:-2]
     elif word.endswith("s") and not word.endswith("ss"):
         yield from _singulars(word)
+    elif word.endswith("men") and len(word) > 3:
+        yield word[:-2] + "an"
     for ending in ("ed", "ing", "er", "est"):
         stem = word.removesuffix(ending)
         if stem == word:
             continue
-        yield from (stem, stem + "e")
+        if not _DOUBLES.fullmatch(stem):
+            yield stem
+        yield stem + "e"
         if stem.endswith("i"):
             yield stem[:-1] + "y"
         if ending == "ing" and stem.endswith("y"):
@@ -81,7 +88,8 @@ def derived(word: str) -> Iterator[str]:
         stem = word.removesuffix(suffix)
         if stem == word or len(stem) < 3:
             continue
-        yield from (stem + ending for ending in endings)
+        doubles = suffix[0] in "aeiouy" and _DOUBLES.fullmatch(stem)
+        yield from (stem + ending for ending in endings if ending or not doubles)
         if suffix in _REGROWN_Y:
             yield stem + "y"
         if stem.endswith("i"):

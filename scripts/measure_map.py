@@ -12,7 +12,6 @@ from pathlib import Path
 
 from duo.core.mission import Mission
 from duo.lab import crew
-from duo.lab.ledger import Ledger
 from duo.lab.match import Match
 from duo.lab.report import Report, report
 from duo.lab.statistics import Pairs
@@ -24,9 +23,9 @@ def played(mission: Mission, options: argparse.Namespace) -> Report:
     """The report of this mission's run, played as far as it is not yet in the folder."""
     match = Match.between(options.giver, options.guesser, shipped_words("en"), options.seed, mission)
     path = options.out / f"{mission}.jsonl"
-    with Ledger(path, match.header) as ledger, crew.local(options.jobs) as players:
-        for result in match.run(range(ledger.games, options.games), players):
-            ledger.add(result)
+    with crew.local(options.jobs) as players:
+        for _ in match.play_on(path, options.games, players):
+            pass
     with path.open("rb") as file:
         return report(file)
 

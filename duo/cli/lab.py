@@ -1,7 +1,6 @@
 """`duo lab`: games of the partner with itself, played and counted."""
 
 import os
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -69,19 +68,15 @@ def _play(match: "Match", games: int, jobs: int, out: Path, scheduler: str | Non
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from duo.lab import crew
-    from duo.lab.ledger import Ledger
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with ExitStack() as stack:
-        ledger = stack.enter_context(Ledger(out, match.header))
-        if ledger.games >= games:
-            return
-        bar = stack.enter_context(Progress(*columns, console=shell.console(stderr=True), transient=True))
-        task = bar.add_task(say("Playing"), total=games, completed=ledger.games)
-        players = stack.enter_context(crew.cluster(scheduler) if scheduler else crew.local(jobs))
-        for result in match.run(range(ledger.games, games), players):
-            ledger.add(result)
-            bar.update(task, completed=ledger.games)
+    with (
+        Progress(*columns, console=shell.console(stderr=True), transient=True) as bar,
+        crew.cluster(scheduler) if scheduler else crew.local(jobs) as players,
+    ):
+        task = bar.add_task(say("Playing"), total=games)
+        for done in match.play_on(out, games, players):
+            bar.update(task, completed=done)
 
 
 @lab.command(

@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from duo import __version__
@@ -15,6 +16,7 @@ from duo.core.refusal import Refusal
 from duo.core.scoring import score
 from duo.data import folder
 from duo.lab.crew import Crew
+from duo.lab.ledger import Ledger
 from duo.lab.results import Header, Result
 from duo.mind import registry
 from duo.mind.files import MANIFEST, read_manifest
@@ -55,6 +57,14 @@ class Match:
             words=wordlist.digest, models=digests(wordlist.lang),
         )  # fmt: skip
         return cls(header, wordlist)
+
+    def play_on(self, path: Path, games: int, crew: Crew) -> Iterator[int]:
+        """Bring the file of this run to so many games, telling how many it has: at the start and after each."""
+        with Ledger(path, self.header) as ledger:
+            yield ledger.games
+            for result in self.run(range(ledger.games, games), crew):
+                ledger.add(result)
+                yield ledger.games
 
     def run(self, games: range, crew: Crew) -> Iterator[Result]:
         """Play these games, told in their order however many are played at a time."""

@@ -5,7 +5,7 @@ The search itself goes over arrays and stands in `search`; here a table becomes 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -113,13 +113,13 @@ def task(view: "View") -> Task:
     )
 
 
-Legal = Callable[[Sequence[str], Sequence[str]], "Sequence[bool] | NDArray[np.bool_]"]
+Legal = Callable[[str, Sequence[str]], bool]
 
 
 class ExpectingGiver:
     """A giver that weighs every clue by what is expected to follow.
 
-    `legal` says which of some clues are allowed on a table of visible words. `accord` is 1 for a partner who is a
+    `legal` says whether a clue is allowed on a table of visible words. `accord` is 1 for a partner who is a
     person like any other; the larger it is, the more surely the partner touches what the listener puts first.
     """
 
@@ -146,7 +146,8 @@ class ExpectingGiver:
         recall = self._recall(asked)
         weights = self._weights(asked, recall)
         rewards = Rewards.of(asked.stakes, self._style, self._level.most)
-        finds = best_clues(_draws(asked, weights, recall), rewards, partial(self._acceptable, asked), top)
+        acceptable = np.vectorize(cache(partial(self._acceptable, asked)), otypes=[np.bool_])
+        finds = best_clues(_draws(asked, weights, recall), rewards, acceptable, top)
         return [self._suggestion(asked, find, weights[find.clue], recall) for find in finds]
 
     def _recall(self, asked: Task) -> "Array":
@@ -169,11 +170,10 @@ class ExpectingGiver:
         weights = chances + anything.astype(np.float32)[:, None]
         return weights * (1 + _RECALL * recall).astype(np.float32) if recall.any() else weights
 
-    def _acceptable(self, asked: Task, clues: "NDArray[np.intp]") -> "NDArray[np.bool_]":
-        words = [self._listener.candidates[clue] for clue in clues]
-        fresh = np.array([fold(word) not in asked.said for word in words], dtype=np.bool_)
-        known = np.asarray(self._listener.familiarity)[clues] >= self._level.known
-        return fresh & known & np.asarray(self._legal(words, asked.visible), dtype=np.bool_)
+    def _acceptable(self, asked: Task, clue: int) -> bool:
+        word = self._listener.candidates[clue]
+        known = self._listener.familiarity[clue] >= self._level.known
+        return bool(known) and fold(word) not in asked.said and self._legal(word, asked.visible)
 
     def _suggestion(self, asked: Task, find: Find, weights: "Weights", recall: "Array") -> Suggestion:
         words, greens = asked.words, len(asked.green)

@@ -57,7 +57,7 @@ class MarginGiver:
             safe = order[margin[order] >= _SAFE] if number > 1 else order
             for clue in safe.tolist():
                 word = self._listener.candidates[clue]
-                if fold(word) not in given and self._legal([word], asked.visible)[0]:
+                if fold(word) not in given and self._legal(word, asked.visible):
                     given.add(fold(word))
                     yield clue, number
 

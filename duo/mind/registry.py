@@ -5,7 +5,7 @@ a `random.Random`, and returns a giver or a guesser. `docs/api.md` shows one.
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
@@ -31,9 +31,12 @@ def listener(lang: str, mind: str | None = None) -> Listener:
     return Listener(Model.load(lang, mind))
 
 
+def _legal(lang: str, clue: str, visible: Sequence[str]) -> bool:
+    return legality.check(clue, 1, visible, lang).legal  # with 1, as with any small number, a word may tell a place
+
+
 def house_giver(lang: str, level: str = "expert", style: str = "balanced", accord: int = 1) -> ExpectingGiver:
-    legal = partial(legality.allowed, lang=lang)
-    return ExpectingGiver(listener(lang), legal, LEVELS[level], STYLES[style], accord)
+    return ExpectingGiver(listener(lang), partial(_legal, lang), LEVELS[level], STYLES[style], accord)
 
 
 def house_guesser(lang: str, level: str = "expert") -> ListeningGuesser:
@@ -47,7 +50,7 @@ _GIVERS: dict[str, MakeGiver] = {
     "careful": lambda lang, _rng: house_giver(lang, style="careful"),
     "bold": lambda lang, _rng: house_giver(lang, style="bold"),
     "twin": lambda lang, _rng: house_giver(lang, accord=2),
-    "margin": lambda lang, _rng: MarginGiver(listener(lang, PLAIN), partial(legality.allowed, lang=lang)),
+    "margin": lambda lang, _rng: MarginGiver(listener(lang, PLAIN), partial(_legal, lang)),
 }
 _GUESSERS: dict[str, MakeGuesser] = {
     "expert": lambda lang, _rng: house_guesser(lang),

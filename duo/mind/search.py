@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Clues = NDArray[np.intp]
     Acceptable = Callable[[Clues], NDArray[np.bool_]]
 
-_BATCH = 64  # clues that are judged acceptable at once
+_BATCH = 64  # clues that are brought into order at once
 _ROUNDING = 1e-5  # of float32, in which the whole vocabulary is looked at
 
 
@@ -142,10 +142,14 @@ def _first(value: "Weights", acceptable: "Acceptable", top: int) -> "Clues":
     """The places of the highest acceptable values, highest first; of equals the first, which is the most familiar."""
     found: list[int] = []
     start, size = 0, max(_BATCH, 4 * top)
-    while start < len(value) and len(found) < top:
+    while start < len(value):
         size = min(size, len(value))
         leading = np.flatnonzero(value >= np.partition(value, -size)[-size])
         leading = leading[np.lexsort((leading, -value[leading]))]
-        found += leading[start:][acceptable(leading[start:])].tolist()
+        for few in range(start, len(leading), top):
+            some = leading[few : few + top]
+            found += some[acceptable(some)].tolist()
+            if len(found) >= top:
+                return np.array(found[:top], dtype=np.intp)
         start, size = len(leading), size * 4
-    return np.array(found[:top], dtype=np.intp)
+    return np.array(found, dtype=np.intp)

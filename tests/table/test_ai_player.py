@@ -35,7 +35,7 @@ class Ear:
 
 
 def player():
-    return AIPlayer(ExpectingGiver(Ear(), lambda clues, visible: [True] * len(clues)), ListeningGuesser(Ear()))
+    return AIPlayer(ExpectingGiver(Ear(), lambda clue, visible: True), ListeningGuesser(Ear()))
 
 
 def decide(position, seat):
@@ -113,6 +113,6 @@ def test_its_clue_says_what_it_meant():
 
 
 def test_without_any_clue_allowed_it_says_so():
-    mute = AIPlayer(ExpectingGiver(Ear(), lambda clues, visible: [False] * len(clues)), ListeningGuesser(Ear()))
+    mute = AIPlayer(ExpectingGiver(Ear(), lambda clue, visible: False), ListeningGuesser(Ear()))
     with pytest.raises(Refusal, match="finds no clue"):
         mute.clue(Position.start(WORDS, deal(random.Random(3))).view(Seat.A))

@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""Time the partner, each step as a multiple of the plain float32 products that the model needs.
+
+    python scripts/bench_partner.py [--lang en] [--boards 30] [--requests 10000]
+
+All figures come from one run on one machine, so that ratios hold where seconds do not. Prints one JSON object:
+`products_ms` is the time of the matrix products of all candidates with the words of a board. `listener`, `clue` and
+`guess` are a whole listening, clue search and guess in multiples of it, and `half` a clue search over half of the
+candidates in multiples of one over all. `growth_mb` is the memory that so many requests leave behind.
+"""
+
+import argparse
+import gc
+import json
+import random
+import resource
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from statistics import median
+
+import numpy as np
+
+from duo.core.mission import Bank
+from duo.mind import registry
+from duo.mind.giver import ExpectingGiver, Task
+from duo.mind.guesser import ListeningGuesser, Question
+from duo.mind.heard import Heard
+from duo.mind.listener import Listener
+from duo.mind.model import Model
+from duo.mind.signals import Senses, Vectors, rows_of
+from duo.mind.value import Stakes
+from duo.words import legality
+from duo.words.wordlist import draw, shipped
+
+Board = tuple[str, ...]
+STAKES = Stakes(9, 9, Bank(9, 0))
+PRIOR = np.tile([9 / 25, 13 / 25, 3 / 25], (25, 1))
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--lang", default="en")
+    options.add_argument("--boards", type=int, default=30)
+    options.add_argument("--requests", type=int, default=10_000)
+    args = options.parse_args()
+    listener = registry.listener(args.lang)
+    boards = [draw(shipped(args.lang), random.Random(seed)) for seed in range(args.boards)]
+    giver, guesser = giver_of(listener), ListeningGuesser(listener)
+    half = giver_of(Listener(halved(listener.model)))
+
+    def clue(board: Board) -> None:
+        giver.answer(task(board), 5)
+
+    def guess(board: Board) -> None:
+        said = Heard(listener.candidates[97 * len(board[0])], 2)
+        guesser.answer(Question(board, PRIOR, said, (), STAKES))
+
+    seconds = timed(
+        boards, products=products(listener.model, boards), listener=listener.touch_all, clue=clue, guess=guess,
+        half=lambda board: half.answer(task(board), 5),
+    )  # fmt: skip
+    plain = seconds["products"]
+    print(json.dumps({
+        "lang": args.lang, "model": listener.model.digest, "candidates": len(listener.candidates),
+        "boards": len(boards), "products_ms": round(1000 * plain, 2),
+        "listener": round(seconds["listener"] / plain, 3), "clue": round(seconds["clue"] / plain, 3),
+        "guess": round(seconds["guess"] / plain, 3), "half": round(seconds["half"] / seconds["clue"], 3),
+        "growth_mb": growth((guess, clue), boards, args.requests),
+    }))  # fmt: skip
+
+
+def giver_of(listener: Listener) -> ExpectingGiver:
+    lang = listener.model.lang
+    return ExpectingGiver(listener, lambda clue, visible: legality.check(clue, 1, visible, lang).legal)
+
+
+def task(board: Board) -> Task:
+    return Task(board[:9], board[9:22], board[22:], board, STAKES)
+
+
+def halved(model: Model) -> Model:
+    """The same model with only its more familiar candidates."""
+    count = len(model.candidates) // 2
+    signals = []
+    for signal in model._signals:  # noqa: SLF001
+        fresh = {"_ranks": []} if isinstance(signal, Senses) else {}
+        prepared = dict.fromkeys((name for name in signal.__slots__ if name.startswith("_candidate")))
+        signals.append(replace(signal, candidates=count, **prepared, **fresh))
+    return replace(
+        model, candidates=model.candidates[:count], familiarity=model.familiarity[:count], _signals=tuple(signals)
+    )
+
+
+def products(model: Model, boards: Sequence[Board]) -> Callable[[Board], None]:
+    """The candidates of each dense signal times the vectors of a board's words, and nothing else."""
+    model.associate(model.candidates, boards[0])  # lets the signals prepare their candidates
+    needed = {board: list(factors(model, board)) for board in boards}
+
+    def multiply(board: Board) -> None:
+        for candidates, words in needed[board]:
+            candidates @ words
+
+    return multiply
+
+
+def factors(model: Model, board: Board) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    readings = model.lexicon.readings(board)
+    for signal in model._signals:  # noqa: SLF001 - what the signals multiply is what is measured
+        if isinstance(signal, Vectors):
+            yield signal._candidate_rows, rows_of(signal.vectors, readings).T  # noqa: SLF001
+        elif isinstance(signal, Senses):
+            rows, glosses = signal._prepared()  # noqa: SLF001
+            words = rows_of(signal.vectors, readings)
+            yield rows, signal._meanings(readings, words)[0].T  # noqa: SLF001
+            yield rows, words.T
+            yield glosses, words.T
+
+
+def timed(boards: Sequence[Board], **steps: Callable[[Board], object]) -> dict[str, float]:
+    """The median seconds of each step; the steps take turns, so that a busy machine is busy for all of them."""
+    spent: dict[str, list[float]] = {name: [] for name in steps}
+    for step in steps.values():
+        step(boards[0])
+    for board in boards:
+        for name, step in steps.items():
+            start = time.perf_counter()
+            step(board)
+            spent[name].append(time.perf_counter() - start)
+    return {name: median(seconds) for name, seconds in spent.items()}
+
+
+def growth(steps: Sequence[Callable[[Board], None]], boards: Sequence[Board], requests: int) -> float:
+    """Megabytes by which the largest size of the process grows over the requests, one in ten a clue search."""
+    guess, clue = steps
+    for board in boards:
+        clue(board)
+        guess(board)
+    gc.collect()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for request in range(requests):
+        (guess if request % 10 else clue)(boards[request % len(boards)])
+    return round((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024, 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -85,7 +85,7 @@ def halved(model: Model) -> Model:
     signals = []
     for signal in model._signals:  # noqa: SLF001
         fresh = {"_ranks": []} if isinstance(signal, Senses) else {}
-        prepared = dict.fromkeys((name for name in signal.__slots__ if name.startswith("_candidate")))
+        prepared = dict.fromkeys(name for name in signal.__slots__ if name.startswith("_candidate"))
         signals.append(replace(signal, candidates=count, **prepared, **fresh))
     return replace(
         model, candidates=model.candidates[:count], familiarity=model.familiarity[:count], _signals=tuple(signals)

@@ -47,10 +47,14 @@ def clue(green: str, black: str | None, tan: str | None, lang: str, why: bool, a
     clues = answer(request)["clues"]
     if not clues:
         raise shell.AnswerIsNo(say("There is no clue for these words."))
-    shell.console().print(_table(clues, why=why))
+    out = shell.console()
+    out.print(_table(clues))
+    if why:
+        for found in clues:
+            out.print(f"{found['word'].upper()} {found['count']}: {found['why']}")
 
 
-def _table(clues: list[dict[str, Any]], *, why: bool) -> "Table":
+def _table(clues: list[dict[str, Any]]) -> "Table":
     from rich.table import Table
     from rich.text import Text
 
@@ -67,6 +71,4 @@ def _table(clues: list[dict[str, Any]], *, why: bool) -> "Table":
             Text(f"{risk['black']:.0%}", style="bold" if risk["black"] >= 0.05 else ""),
             Text(f"{risk['tan']:.0%}"),
         )
-        if why:
-            table.add_row("", Text(found["why"], style="italic"))
     return table

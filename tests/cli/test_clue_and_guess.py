@@ -1,0 +1,81 @@
+"""Help at a real table, as a person and as a program ask for it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from duo import text
+from duo.cli.main import duo
+
+GREEN, BLACK, TAN = "whale,shark,king", "tower", "piano,nurse,bread"
+
+
+def run(*arguments, **more):
+    return CliRunner().invoke(duo, arguments, **more)
+
+
+def engine(request):
+    command = [Path(sys.executable).with_name("duo"), "engine"]
+    told = subprocess.run(command, input=json.dumps(request), capture_output=True, text=True, check=True).stdout
+    answer = json.loads(told)
+    del answer["id"]
+    return answer
+
+
+def test_clue_shows_a_table_with_bars_and_reasons():
+    told = run("clue", "--green", GREEN, "--black", BLACK, "--tan", TAN, "--top", "2", "--why")
+    assert told.exit_code == 0, told.output
+    assert "closest other word" in told.output
+    assert "█" in told.output or "#" in told.output
+    assert "whale" in told.output
+
+
+def test_clue_answers_programs_as_the_engine_does():
+    told = run("clue", "--green", GREEN, "--black", BLACK, "--tan", TAN, "--json", "--style", "bold", "--tokens", "4")
+    request = {"op": "clue", "green": GREEN.split(","), "black": [BLACK], "tan": TAN.split(",")}
+    assert json.loads(told.stdout) == engine(request | {"style": "bold", "tokens": 4})
+
+
+def test_guess_ranks_the_words_and_says_when_to_stop():
+    told = run("guess", "ocean", "2", "--words", "whale,shark,king,tower,piano", "--why")
+    assert told.exit_code == 0, told.output
+    lines = told.output.splitlines()
+    assert {lines[0].split()[1], lines[1].split()[1]} == {"whale", "shark"}
+    assert "Touch the first 2 in this order, then stop." in told.output
+
+
+def test_guess_answers_programs_as_the_engine_does():
+    words = ["whale", "shark", "king", "tower", "piano"]
+    told = run("guess", "ocean", "2", "--words", ",".join(words), "--json")
+    assert json.loads(told.stdout) == engine({"op": "guess", "words": words, "clue": "ocean", "count": 2})
+
+
+def test_the_interface_may_speak_french_about_english_words():
+    told = run("--ui", "fr", "guess", "ocean", "2", "--words", "whale,shark,king")
+    text.use("en")
+    assert "puis arrêtez" in told.output
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("clue", "--green", "whale,whale"),
+        ("clue", "--green", "whale", "--tan", "WHALE"),
+        ("clue", "--green", "\x1b[2J,whale"),
+        ("guess", "ocean", "2", "--words", "/no/such/file"),
+    ],
+)
+def test_bad_words_are_refused_without_a_traceback(arguments):
+    told = run(*arguments)
+    assert told.exit_code == 1
+    assert "duo: " in told.output
+    assert "\x1b" not in told.output
+
+
+def test_a_missing_side_or_a_bad_number_is_wrong_usage():
+    assert run("clue").exit_code == 2
+    assert run("guess", "ocean", "26", "--words", "whale,shark").exit_code == 2

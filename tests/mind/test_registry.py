@@ -49,5 +49,7 @@ def test_an_unknown_name_is_refused_with_those_there_are():
 
 @pytest.mark.parametrize("lang", sorted(home.name for home in folder("models").iterdir() if home.is_dir()))
 def test_every_name_of_the_house_makes_a_player(lang):
-    assert all(registry.giver(name, lang, random.Random(1)) for name in registry.givers())
-    assert all(registry.guesser(name, lang, random.Random(1)) for name in registry.guessers())
+    plain = {"margin", "glove", "human-like-glove"}
+    missing = set() if (folder("models") / lang / registry.PLAIN).is_dir() else plain
+    assert all(registry.giver(name, lang, random.Random(1)) for name in set(registry.givers()) - missing)
+    assert all(registry.guesser(name, lang, random.Random(1)) for name in set(registry.guessers()) - missing)

@@ -8,6 +8,7 @@ from boards import KEY, WORDS, A, B
 from terminals import Rulings, Terminal
 
 from duo import text
+from duo.cli import prompt
 from duo.cli.prompt import Verb
 from duo.cli.screen import Leave
 from duo.cli.table import Table
@@ -73,3 +74,17 @@ def test_random_sessions_never_fail_and_leave_a_record_that_replays(part, tmp_pa
                 ended += table.play().final.outcome() is not None
             read(saved.path.read_text())
     assert ended > SESSIONS // 40
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_sessions_with_the_real_partner_end_in_order(seed, duo, tmp_path, monkeypatch):
+    monkeypatch.setenv("DUO_HOME", str(tmp_path))
+    monkeypatch.setenv("DUO_PACE", "0")
+    rng = random.Random(seed)
+    lines = [prompt.clean(line) for line in typing(rng)]
+    language = rng.choice(text.LANGUAGES)
+    table = ["--lang", "en", "--seed", seed, "--words", ",".join(WORDS), "--tokens", rng.randint(1, 9)]
+    ran = duo("--ui", language, "play", "--practice", *table, stdin="\n".join(lines))
+    assert ran.code == 0, ran.stderr
+    [path] = (tmp_path / "games").glob("*.duo")
+    read(path.read_text())

@@ -2,7 +2,7 @@
 
 import pytest
 from boards import KEY, WORDS, A, B, words_of
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duo.core.key import CARDS, Colour, KeyCard
@@ -51,6 +51,7 @@ def test_the_partners_word_that_its_side_is_done_is_checked():
         TABLE.heard_finished()
 
 
+@settings(max_examples=40)
 @given(st.integers(0, CARDS - 1), st.randoms(use_true_random=False))
 def test_whatever_happens_it_knows_what_the_seat_at_the_table_knows(number, rng):
     """Against the referee, who has the whole card: every view is the same, turn after turn."""

@@ -1,5 +1,6 @@
 """What a run plays: players of one kind at table after table, each laid by its own seed."""
 
+import hashlib
 import random
 from collections import deque
 from collections.abc import Iterator, Mapping
@@ -19,7 +20,8 @@ from duo.lab.crew import Crew
 from duo.lab.ledger import Ledger
 from duo.lab.results import Header, Result
 from duo.mind import registry
-from duo.mind.files import MANIFEST, read_manifest
+from duo.mind.files import read_manifest
+from duo.mind.model import WEIGHTS
 from duo.table import setting
 from duo.table.players import AIPlayer
 from duo.table.session import Session
@@ -33,10 +35,11 @@ _AHEAD = 4  # games that wait for each worker, so that none is idle
 
 @cache
 def digests(lang: str) -> Mapping[str, str]:
-    """The digest of every model that this installation has for a language, by the model's name."""
+    """The digest of the language's model, and that of the listener that was fitted to it."""
     home = folder("models") / lang
-    manifests = [read_manifest(path.parent) for path in sorted(home.rglob(MANIFEST))]
-    return {manifest.name: manifest.digest for manifest in manifests}
+    manifest = read_manifest(home)
+    listener = hashlib.sha256((home / WEIGHTS).read_bytes()).hexdigest()[:16]
+    return {manifest.name: manifest.digest, "listener": listener}
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from duo.mind.model import Model
 from duo.mind.skill import LEVELS, STYLES
 from duo.words import legality
 
-PLAIN = "glove"  # the mind that knows nothing but plain word vectors
+PLAIN = {"en": "glove", "fr": "news"}  # the mind that knows nothing but plain word vectors
 
 MakeGiver = Callable[[str, random.Random], Giver]
 MakeGuesser = Callable[[str, random.Random], Guesser]
@@ -50,15 +50,15 @@ _GIVERS: dict[str, MakeGiver] = {
     "careful": lambda lang, _rng: house_giver(lang, style="careful"),
     "bold": lambda lang, _rng: house_giver(lang, style="bold"),
     "twin": lambda lang, _rng: house_giver(lang, accord=2),
-    "margin": lambda lang, _rng: MarginGiver(listener(lang, PLAIN), partial(_legal, lang)),
+    "margin": lambda lang, _rng: MarginGiver(listener(lang, PLAIN[lang]), partial(_legal, lang)),
 }
 _GUESSERS: dict[str, MakeGuesser] = {
     "expert": lambda lang, _rng: house_guesser(lang),
     "regular": lambda lang, _rng: house_guesser(lang, "regular"),
     "beginner": lambda lang, _rng: house_guesser(lang, "beginner"),
     "human-like": lambda lang, rng: SamplingGuesser(listener(lang), rng),
-    "glove": lambda lang, _rng: ListeningGuesser(listener(lang, PLAIN)),
-    "human-like-glove": lambda lang, rng: SamplingGuesser(listener(lang, PLAIN), rng),
+    "glove": lambda lang, _rng: ListeningGuesser(listener(lang, PLAIN[lang])),
+    "human-like-glove": lambda lang, rng: SamplingGuesser(listener(lang, PLAIN[lang]), rng),
 }
 
 

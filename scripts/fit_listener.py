@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fit the listener of a language on human turns and write its weights beside the model.
 
-    scripts/fit_listener.py --lang en --data turns.jsonl [--write]
+    scripts/fit_listener.py --lang en --data turns.jsonl [--mind duo] [--write]
 
 Prints top-1 with its interval, cross-fitted in five folds by board, and the calibration. The turns do not ship;
 the few weights do.
@@ -24,10 +24,11 @@ def main() -> None:
     options = argparse.ArgumentParser()
     options.add_argument("--lang", default="en")
     options.add_argument("--data", type=Path, required=True)
+    options.add_argument("--mind")
     options.add_argument("--write", action="store_true")
     args = options.parse_args()
 
-    model = Model.load(args.lang)
+    model = Model.load(args.lang, args.mind)
     data = fit.measure(model, fit.read_turns(args.data))
     everything = np.arange(len(data.turns))
     weights = fit.fit(data, everything)
@@ -41,15 +42,15 @@ def main() -> None:
     for name, weight, spread in zip(model.signal_names, weights, scale, strict=True):
         print(f"  {name:<20} weight {weight:8.3f}   times spread {weight * spread:6.3f}")
     if args.write:
-        fitted = {
-            "format": "duo-listener",
-            "version": 1,
-            "model": model.digest,
+        file = folder("models") / args.lang / WEIGHTS
+        kept = json.loads(file.read_text("utf-8"))["minds"] if file.is_file() else {}
+        kept[model.mind] = {
             "weights": {name: round(float(w), 4) for name, w in zip(model.signal_names, weights, strict=True)},
             "offset": round(offset, 4),
             "slope": round(slope, 4),
         }
-        (folder("models") / args.lang / WEIGHTS).write_text(json.dumps(fitted, indent=1) + "\n", "utf-8")
+        fitted = {"format": "duo-listener", "version": 1, "model": model.digest, "minds": kept}
+        file.write_text(json.dumps(fitted, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

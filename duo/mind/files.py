@@ -34,6 +34,7 @@ class Manifest:
     made: str
     candidates: int
     signals: tuple[dict[str, str], ...]
+    minds: dict[str, tuple[str, ...]]  # the signals that each mind hears with; the first mind is the default
     sources: tuple[dict[str, str], ...]
     files: dict[str, dict[str, Any]]
 
@@ -60,6 +61,7 @@ def read_manifest(folder: Path) -> Manifest:
             made=str(data["made"]),
             candidates=int(data["candidates"]),
             signals=tuple({str(k): str(v) for k, v in signal.items()} for signal in data["signals"]),
+            minds={str(mind): tuple(str(name) for name in names) for mind, names in data["minds"].items()},
             sources=tuple(dict(source) for source in data["sources"]),
             files={_inside(str(name)): _entry(entry) for name, entry in data["files"].items()},
         )
@@ -76,6 +78,7 @@ def write_manifest(manifest: Manifest) -> None:
         "made": manifest.made,
         "candidates": manifest.candidates,
         "signals": list(manifest.signals),
+        "minds": {mind: list(names) for mind, names in manifest.minds.items()},
         "sources": list(manifest.sources),
         "files": manifest.files,
     }

@@ -1,12 +1,12 @@
 """The words that a model knows, and what it makes of a word that it does not know."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import InitVar, dataclass, field
 
 from duo.core.refusal import Refusal
 from duo.core.word import fold
 
-_SHORTEST_PART = 3
+_SHORTEST_PART = 2
 _ALPHABET = "abcdefghijklmnopqrstuvwxyzàâçéèêëîïôûùü"
 _LONGEST_SPELLED = 20
 
@@ -20,10 +20,12 @@ class Lexicon:
     """Words by row, rows by word; a word's reading is the rows that stand for it."""
 
     words: tuple[str, ...]
+    forms: InitVar[Mapping[str, str]]  # an inflected form -> the word that it stands for
     _rows: dict[str, int] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, forms: Mapping[str, str]) -> None:
         self._rows.update({word: row for row, word in enumerate(self.words)})
+        self._rows.update({form: self._rows[base] for form, base in forms.items()})
 
     def __contains__(self, word: str) -> bool:
         return fold(word) in self._rows
@@ -33,7 +35,7 @@ class Lexicon:
         folded = fold(word)
         if folded in self._rows:
             return (self._rows[folded],)
-        parts = self._parts(folded) or self._joined(folded)
+        parts = self._joined(folded) or self._parts(folded)
         if parts:
             return parts
         for close in _misspellings(folded):
@@ -45,7 +47,7 @@ class Lexicon:
         return [self.reading(word) for word in words]
 
     def _parts(self, word: str) -> tuple[int, ...]:
-        """NEW YORK, wi-fi, secretagent: known words side by side, the most familiar pair of them."""
+        """NEW YORK, secretagent, wakeup: known words side by side, the most familiar pair of them."""
         pieces = word.replace("-", " ").replace("'", " ").split()
         if len(pieces) > 1:
             return tuple(self._rows[piece] for piece in pieces if piece in self._rows)

@@ -1,13 +1,12 @@
 """What a person would touch on hearing a clue: a softmax over the model's blend, fitted on people."""
 
-import json
 from collections.abc import Sequence
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from duo.mind.model import WEIGHTS, Model
+from duo.mind.model import Model, fitted
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 Chances = NDArray[np.float64]
@@ -23,10 +22,9 @@ class Listener:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        file = model.manifest.folder / WEIGHTS
-        fitted = json.loads(file.read_text("utf-8")) if file.is_file() else {}
-        self._offset = float(fitted.get("offset", 0.0))
-        self._slope = float(fitted.get("slope", 1.0))
+        calibration = fitted(model.manifest.folder, model.mind)
+        self._offset = float(calibration.get("offset", 0.0))
+        self._slope = float(calibration.get("slope", 1.0))
 
     @property
     def candidates(self) -> tuple[str, ...]:

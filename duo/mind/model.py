@@ -13,12 +13,15 @@ from duo.core.refusal import Refusal
 from duo.data import folder
 from duo.mind.files import DamagedModel, Manifest, check, read_manifest
 from duo.mind.lexicon import Lexicon, UnknownWord
-from duo.mind.signals import Pairs, Scores, Senses, Signal, Vectors
+from duo.mind.signals import Roles, Scores, Senses, Signal, Vectors
+from duo.mind.tables import Meetings, Pairs
 
 WORDS = "share-alike/words.txt"
+FORMS = "share-alike/forms.txt"
 FAMILIARITY = "share-alike/familiarity.npy"
 WEIGHTS = "listener.json"
 MOST_ROWS = 65_536
+UNFITTED = 10.0  # the weight of a cosine in the softmax of a mind that was fitted on nobody
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,6 +29,7 @@ class Model:
     """Word knowledge of one language, read from a folder of `models/` or one that was imported."""
 
     manifest: Manifest
+    mind: str
     lexicon: Lexicon
     candidates: tuple[str, ...]
     familiarity: NDArray[np.float32]
@@ -34,27 +38,40 @@ class Model:
 
     @classmethod
     def load(cls, lang: str, mind: str | None = None) -> Self:
-        """The shipped model of a language, or another mind of that language such as `glove`."""
-        home = folder("models") / lang
-        return cls.open(home / mind if mind else home)
+        """The shipped model of a language.
+
+        A mind hears with some of the signals only: `glove` in English and `news` in French with one plain source,
+        and `apart` with all the sources that this one has no part in.
+        """
+        return cls.open(folder("models") / lang, mind)
 
     @classmethod
-    def open(cls, path: Path) -> Self:
+    def open(cls, path: Path, mind: str | None = None) -> Self:
         """The model in any folder; a damaged one is refused."""
         manifest = read_manifest(path)
+        mind = mind or next(iter(manifest.minds))
+        if mind not in manifest.minds:
+            raise Refusal(
+                "The model {name} has no mind {mind}; it has {minds}.",
+                name=manifest.name,
+                mind=mind,
+                minds=", ".join(manifest.minds),
+            )
         check(manifest)
         words = tuple((path / WORDS).read_text("utf-8").splitlines())
         familiarity = _array(manifest, FAMILIARITY)
         if len(words) != len(familiarity) or not 0 < manifest.candidates <= len(words) <= MOST_ROWS:
             raise DamagedModel("The word list of the model {name} does not fit its arrays.", name=manifest.name)
-        signals = tuple(_signal(manifest, description) for description in manifest.signals)
+        heard = manifest.minds[mind]
+        signals = tuple(_signal(manifest, found) for found in manifest.signals if found.get("name") in heard)
         names = [name for signal in signals for name in signal.names]
         return cls(
             manifest=manifest,
-            lexicon=Lexicon(words),
+            mind=mind,
+            lexicon=Lexicon(words, _forms(path / FORMS)),
             candidates=words[: manifest.candidates],
             familiarity=familiarity[: manifest.candidates].astype(np.float32),
-            weights=_weights(path, names),
+            weights=_weights(fitted(path, mind), names),
             _signals=signals,
         )
 
@@ -111,8 +128,10 @@ class Model:
 def _signal(manifest: Manifest, description: dict[str, str]) -> Signal:
     make: dict[str, Callable[[Manifest, dict[str, str]], Signal]] = {
         "vectors": _vectors,
+        "roles": _roles,
         "senses": _senses,
         "pairs": _pairs,
+        "meetings": _meetings,
     }
     kind = description.get("kind", "")
     if kind not in make:
@@ -125,6 +144,18 @@ def _vectors(manifest: Manifest, description: dict[str, str]) -> Signal:
     return Vectors(description["name"], vectors, manifest.candidates)
 
 
+def _roles(manifest: Manifest, description: dict[str, str]) -> Signal:
+    file = description["file"]
+    return Roles(
+        name=description["name"],
+        heard=_array(manifest, f"{file}-heard.npy"),
+        heard_scale=_array(manifest, f"{file}-heard-scale.npy"),
+        said=_array(manifest, f"{file}-said.npy"),
+        said_scale=_array(manifest, f"{file}-said-scale.npy"),
+        candidates=manifest.candidates,
+    )
+
+
 def _senses(manifest: Manifest, description: dict[str, str]) -> Signal:
     file = description["file"]
     return Senses(
@@ -132,21 +163,29 @@ def _senses(manifest: Manifest, description: dict[str, str]) -> Signal:
         vectors=_array(manifest, f"{file}-words.npy"),
         glosses=_array(manifest, f"{file}-glosses.npy"),
         starts=_array(manifest, f"{file}-starts.npy"),
-        bases=_array(manifest, "bases.npy"),
         candidates=manifest.candidates,
     )
+
+
+def _meetings(manifest: Manifest, description: dict[str, str]) -> Signal:
+    counts, rows = (_array(manifest, f"{description['file']}-{part}.npy") for part in ("counts", "rows"))
+    words = len(_array(manifest, FAMILIARITY))
+    return Meetings(description["name"], counts, rows, words, manifest.candidates)
 
 
 def _pairs(manifest: Manifest, description: dict[str, str]) -> Signal:
     file = description["file"]
     return Pairs(
         name=description["name"],
-        starts=_array(manifest, f"{file}-starts.npy"),
-        indices=_array(manifest, f"{file}-indices.npy"),
+        counts=_array(manifest, f"{file}-counts.npy"),
+        others=_array(manifest, f"{file}-others.npy"),
         values=_array(manifest, f"{file}-values.npy"),
-        bases=_array(manifest, "bases.npy"),
         candidates=manifest.candidates,
     )
+
+
+def _forms(path: Path) -> dict[str, str]:
+    return dict(line.split("\t", 1) for line in path.read_text("utf-8").splitlines())
 
 
 def _array(manifest: Manifest, path: str) -> NDArray[Any]:
@@ -156,10 +195,17 @@ def _array(manifest: Manifest, path: str) -> NDArray[Any]:
     return array
 
 
-def _weights(path: Path, names: Sequence[str]) -> NDArray[np.float32]:
-    """The fitted weights beside the model; equal ones for a model that was never fitted."""
+def fitted(path: Path, mind: str) -> dict[str, Any]:
+    """What was fitted on people for a mind of the model in this folder; nothing for one that never was."""
     file = path / WEIGHTS
     if not file.is_file():
-        return np.full(len(names), 1 / len(names), np.float32)
-    weights = json.loads(file.read_text("utf-8"))["weights"]
-    return np.asarray([float(weights.get(name, 0.0)) for name in names], np.float32)
+        return {}
+    found: dict[str, Any] = json.loads(file.read_text("utf-8"))["minds"].get(mind, {})
+    return found
+
+
+def _weights(fit: dict[str, Any], names: Sequence[str]) -> NDArray[np.float32]:
+    """The fitted weights; without a fit all signals count the same, as much as a plain cosine usually does."""
+    if not fit:
+        return np.full(len(names), UNFITTED / len(names), np.float32)
+    return np.asarray([float(fit["weights"].get(name, 0.0)) for name in names], np.float32)

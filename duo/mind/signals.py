@@ -63,18 +63,62 @@ class Vectors:
 
 
 @dataclass(slots=True, eq=False)
+class Roles:
+    """How much a clue makes one say a word, and a word the clue.
+
+    A word has a vector for each of the two roles; its length counts, so it is kept apart from the bytes.
+    """
+
+    name: str
+    heard: NDArray[np.int8]
+    heard_scale: NDArray[np.float32]
+    said: NDArray[np.int8]
+    said_scale: NDArray[np.float32]
+    candidates: int
+    _candidate_roles: tuple[Scores, Scores] | None = field(default=None)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (f"{self.name}-to-word", f"{self.name}-to-clue")
+
+    def of(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
+        return self._both(self._heard(clues), self._said(clues), words)
+
+    def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
+        if self._candidate_roles is None:
+            first = slice(self.candidates)
+            self._candidate_roles = (
+                self.heard[first] * self.heard_scale[first, None],
+                self.said[first] * self.said_scale[first, None],
+            )
+        return self._both(*self._candidate_roles, words)
+
+    def _both(self, heard: Scores, said: Scores, words: Sequence[Reading]) -> list[Scores]:
+        return [heard @ self._said(words).T, said @ self._heard(words).T]
+
+    def _heard(self, readings: Sequence[Reading]) -> Scores:
+        return _scaled(self.heard, self.heard_scale, readings)
+
+    def _said(self, readings: Sequence[Reading]) -> Scores:
+        return _scaled(self.said, self.said_scale, readings)
+
+
+def _scaled(vectors: NDArray[np.int8], scale: NDArray[np.float32], readings: Sequence[Reading]) -> Scores:
+    parts = [vectors[list(reading)] * scale[list(reading), None] for reading in readings]
+    return np.stack([part.mean(axis=0) for part in parts])
+
+
+@dataclass(slots=True, eq=False)
 class Senses:
     """How close a clue comes to the closest meaning of a word, and a word to the closest meaning of a clue.
 
-    A word's meanings are its own vector and those of its glosses; `starts[r]:starts[r + 1]` are the glosses of
-    row r, and `bases[r]` is the row whose glosses an inflected form shares.
+    A word's meanings are its own vector and those of its glosses; `starts[r]:starts[r + 1]` are the glosses of row r.
     """
 
     name: str
     vectors: NDArray[np.generic]
     glosses: NDArray[np.generic]
     starts: NDArray[np.uint32]
-    bases: NDArray[np.uint16]
     candidates: int
     _candidate_rows: Scores | None = field(default=None)
     _candidate_glosses: Scores | None = field(default=None)
@@ -108,7 +152,7 @@ class Senses:
         picked: list[int] = []
         counts = []
         for reading in readings:
-            spans = [(self.starts[b], self.starts[b + 1]) for b in (int(self.bases[row]) for row in reading)]
+            spans = [(self.starts[b], self.starts[b + 1]) for b in reading]
             own = [row for start, end in spans for row in range(start, end)]
             picked += own
             counts.append(len(own))
@@ -139,47 +183,3 @@ class Senses:
             self._candidate_glosses = unit(self.glosses[picked])
             self._candidate_rows = unit(self.vectors[: self.candidates])
         return self._candidate_rows, self._candidate_glosses
-
-
-@dataclass(slots=True, eq=False)
-class Pairs:
-    """A sparse symmetric table of word pairs: compounds, links, words that meet in definitions.
-
-    Row r has the neighbours `indices[starts[r]:starts[r + 1]]`, in rising order, with `values` from 0 to 255.
-    """
-
-    name: str
-    starts: NDArray[np.uint32]
-    indices: NDArray[np.uint16]
-    values: NDArray[np.uint8]
-    bases: NDArray[np.uint16]
-    candidates: int
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return (self.name,)
-
-    def of(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
-        scores = np.zeros((len(clues), len(words)), np.float32)
-        bases = [[int(self.bases[row]) for row in reading] for reading in clues]
-        for column, reading in enumerate(words):
-            for neighbours, values in self._rows(reading):
-                for line, rows in enumerate(bases):
-                    places = np.searchsorted(neighbours, rows)
-                    for place, row in zip(places.tolist(), rows, strict=True):
-                        if place < len(neighbours) and neighbours[place] == row:
-                            scores[line, column] = max(scores[line, column], values[place] / 255)
-        return [scores]
-
-    def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
-        scores = np.zeros((len(words), self.candidates), np.float32)
-        for column, reading in enumerate(words):
-            for neighbours, values in self._rows(reading):
-                end = np.searchsorted(neighbours, self.candidates)
-                near = neighbours[:end]
-                scores[column, near] = np.maximum(scores[column, near], values[:end] * np.float32(1 / 255))
-        return [scores.T]
-
-    def _rows(self, reading: Reading) -> list[tuple[NDArray[np.uint16], NDArray[np.uint8]]]:
-        spans = [(self.starts[b], self.starts[b + 1]) for b in (int(self.bases[row]) for row in reading)]
-        return [(self.indices[start:end], self.values[start:end]) for start, end in spans]

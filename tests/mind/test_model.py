@@ -6,17 +6,35 @@ import shutil
 import numpy as np
 import pytest
 
+from duo.core.refusal import Refusal
 from duo.data import folder
 from duo.mind.files import DamagedModel, check, read_manifest
 from duo.mind.lexicon import UnknownWord
 from duo.mind.model import Model
 from duo.words.wordlist import shipped
 
+BOARDS = {
+    "en": ("whale", "pirate", "king", "tower", "fall", "new york", "note", "bell", "castles", "piano", "robot", "moon"),
+    "fr": (
+        "baleine",
+        "pirate",
+        "roi",
+        "tour",
+        "chute",
+        "new york",
+        "note",
+        "cloche",
+        "château",
+        "piano",
+        "robot",
+        "lune",
+    ),
+}
 BOARD = ("whale", "pirate", "king", "tower", "fall", "rose", "note", "bell", "castle", "piano", "robot", "moon")
 ENOUGH = {"en": 20_000, "fr": 15_000}
 
 
-@pytest.fixture(scope="module", params=["en"])
+@pytest.fixture(scope="module", params=["en", "fr"])
 def model(request):
     return Model.load(request.param)
 
@@ -33,17 +51,18 @@ def test_every_word_of_the_list_is_known_with_its_two_word_names(model):
 
 
 def test_all_candidates_at_once_get_what_each_gets_alone(model):
-    whole = model.signals(model.candidates, BOARD)
-    assert whole.shape == (len(model.signal_names), len(model.candidates), len(BOARD))
+    board = BOARDS[model.lang]
+    whole = model.signals(model.candidates, board)
+    assert whole.shape == (len(model.signal_names), len(model.candidates), len(board))
     some = list(range(0, len(model.candidates), 997))
-    alone = model.signals([model.candidates[i] for i in some], BOARD)
-    np.testing.assert_allclose(whole[:, some], alone, atol=1e-5)
+    alone = model.signals([model.candidates[i] for i in some], board)
+    np.testing.assert_allclose(whole[:, some], alone, atol=1e-4)
 
 
 def test_the_blend_is_the_weighted_sum_of_the_signals(model):
-    signals = model.signals(["ocean", "music"], BOARD)
-    blend = np.tensordot(model.weights, signals, axes=1)
-    np.testing.assert_allclose(model.associate(["ocean", "music"], BOARD), blend, rtol=1e-4)
+    clues, board = model.candidates[500:502], BOARDS[model.lang]
+    blend = np.tensordot(model.weights, model.signals(clues, board), axes=1)
+    np.testing.assert_allclose(model.associate(clues, board), blend, rtol=1e-3, atol=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -53,6 +72,25 @@ def test_the_blend_is_the_weighted_sum_of_the_signals(model):
 def test_what_everybody_connects_is_connected(clue, word):
     scores = Model.load("en").associate([clue], BOARD)[0]
     assert BOARD[int(scores.argmax())] == word
+
+
+@pytest.mark.parametrize(("clue", "word"), [("océan", "baleine"), ("musique", "piano"), ("couronne", "roi")])
+def test_it_is_so_in_french(clue, word):
+    scores = Model.load("fr").associate([clue], BOARDS["fr"])[0]
+    assert BOARDS["fr"][int(scores.argmax())] == word
+
+
+@pytest.mark.parametrize(("lang", "second", "others"), [("en", "glove", None), ("fr", "news", "apart")])
+def test_a_second_mind_shares_no_signal_and_no_fitted_weight_with_the_first(lang, second, others):
+    first, second = Model.load(lang, others), Model.load(lang, second)
+    assert not set(first.signal_names) & set(second.signal_names)
+    assert second.weights.tolist() == [10.0]
+    assert second.associate(["ocean"], ["piano", "baleine" if lang == "fr" else "whale"])[0].argmax() == 1
+
+
+def test_a_mind_that_does_not_exist_is_refused_with_those_that_do():
+    with pytest.raises(Refusal, match="duo, glove"):
+        Model.load("en", "telepathy")
 
 
 @pytest.mark.parametrize("typed", ["secretagent", "dectective", "wi-fi", "STONES", "Ice Cream"])

@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from duo.mind.build.pack import to_bytes, write_array, write_pairs
+from duo.mind.build.pack import to_bytes, write_array, write_pairs, write_texts
 from duo.mind.build.relations import Pairs
 from duo.mind.build.sources import SOURCES
 from duo.mind.build.vocabulary import Vocabulary
 from duo.mind.files import Manifest, describe_files, write_manifest
-from duo.mind.model import FAMILIARITY, WEIGHTS, WORDS
+from duo.mind.model import FAMILIARITY, FORMS, WEIGHTS, WORDS
 
 
 class Assembly:
@@ -31,24 +31,23 @@ class Assembly:
         words = self.vocabulary.words
         (self.partial / WORDS).parent.mkdir(exist_ok=True)
         (self.partial / WORDS).write_text("\n".join(words) + "\n", "utf-8")
-        row = {word: number for number, word in enumerate(words)}
-        bases = np.asarray([row.get(base, row[word]) for word, base in zip(words, self.vocabulary.bases, strict=True)])
-        self._files += [
-            WORDS,
-            write_array(self.partial, FAMILIARITY.removesuffix(".npy"), np.asarray(self.vocabulary.familiarity, "f2")),
-            write_array(self.partial, "bases", bases.astype(np.uint16)),
-        ]
+        forms = "".join(f"{form}\t{base}\n" for form, base in sorted(self.vocabulary.forms.items()))
+        (self.partial / FORMS).write_text(forms, "utf-8")
+        known = np.asarray(self.vocabulary.familiarity, np.float16)
+        self._files += [WORDS, FORMS, write_array(self.partial, FAMILIARITY.removesuffix(".npy"), known)]
 
     def vectors(self, name: str, vectors: NDArray[np.float32]) -> None:
         self._files.append(write_array(self.partial, name, to_bytes(vectors)))
         self._signals.append({"name": name, "kind": "vectors", "file": name})
 
     def roles(self, name: str, heard: NDArray[np.float32], said: NDArray[np.float32]) -> None:
-        """Vectors of each word as a clue that is heard and as a word that comes to mind."""
-        self._files += [
-            write_array(self.partial, f"{name}-heard", to_bytes(heard)),
-            write_array(self.partial, f"{name}-said", to_bytes(said)),
-        ]
+        """Vectors of each word as a clue that is heard and as a word that comes to mind; their lengths count."""
+        for role, vectors in (("heard", heard), ("said", said)):
+            scale = np.abs(vectors).max(axis=1) / 127
+            self._files += [
+                write_array(self.partial, f"{name}-{role}", to_bytes(vectors)),
+                write_array(self.partial, f"{name}-{role}-scale", scale.astype(np.float32)),
+            ]
         self._signals.append({"name": name, "kind": "roles", "file": name})
 
     def senses(
@@ -67,7 +66,11 @@ class Assembly:
         self._files += write_pairs(self.partial, file, pairs, len(self.vocabulary.words), largest)
         self._signals.append({"name": name, "kind": "pairs", "file": file})
 
-    def finish(self, sources: Sequence[str]) -> None:
+    def texts(self, name: str, texts: Sequence[Sequence[int]]) -> None:
+        self._files += write_texts(self.partial, name, texts)
+        self._signals.append({"name": name, "kind": "meetings", "file": name})
+
+    def finish(self, minds: dict[str, tuple[str, ...]], sources: Sequence[str]) -> None:
         """Name the sources and swap the folder in; the listener's weights stay where they were."""
         origins = ({"name": s.name, "version": s.version, "licence": s.licence, "taken": s.taken}
                    for s in (SOURCES[name] for name in sources))  # fmt: skip
@@ -78,6 +81,7 @@ class Assembly:
             made=self.made,
             candidates=self.vocabulary.candidates,
             signals=tuple(self._signals),
+            minds=minds,
             sources=tuple(origins),
             files=describe_files(self.partial, self._files),
         )
@@ -89,8 +93,6 @@ class Assembly:
         (self.partial / "manifest.json").replace(self.folder / "manifest.json")
         kept = {*manifest.files, "manifest.json", WEIGHTS}
         for file in sorted(self.folder.rglob("*")):
-            inside = file.relative_to(self.folder)
-            is_other_model = any((self.folder / parent / "manifest.json").exists() for parent in inside.parents[:-1])
-            if file.is_file() and str(inside) not in kept and not is_other_model:
+            if file.is_file() and str(file.relative_to(self.folder)) not in kept:
                 file.unlink()
         shutil.rmtree(self.partial)

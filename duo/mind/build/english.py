@@ -1,17 +1,15 @@
 """Which English words the model knows, and which of them it offers as clues."""
 
 import re
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Container, Iterable, Mapping
 
 from duo.mind.build.blocked import is_blocked
 from duo.mind.build.vocabulary import Vocabulary, familiarity
 from duo.mind.build.wordnet import WordNet
 
-KNOWN_FREQUENCY = 2.1  # on wordfreq's Zipf scale, for words that WordNet has
-NAME_FREQUENCY = 3.05  # for all others: names, brands, new words
+KNOWN_FREQUENCY = 2.4  # on wordfreq's Zipf scale, for words that WordNet has
+NAME_FREQUENCY = 3.2  # for all others: names, brands, new words
 CLUE_FREQUENCY = 2.35
-MOST_KNOWN = 50_000
 _WORD = re.compile(r"[a-z][a-z'.-]*[a-z]")
 _CLUE = re.compile(r"[a-z]{3,15}")
 _UNKIND = re.compile(r"offensive|obscene|vulgar|slur|disparag|derogatory|insulting term|contempt")
@@ -42,13 +40,16 @@ def vocabulary(wordnet: WordNet, board_words: Iterable[str]) -> Vocabulary:
     others = [word for word in known if word not in clues]
     familiar = sorted(clues, key=lambda word: (-frequency.get(word, 0.0), word))
     rest = [*(word for word in boards if word not in clues), *others]
-    words = tuple(dict.fromkeys([*familiar, *rest]))[:MOST_KNOWN]
-    standing = set(words)
+    everything = dict.fromkeys([*familiar, *rest])
+    forms = {
+        word: base for word in others if (base := _base(wordnet, word, frequency, everything)) and word not in boards
+    }
+    words = tuple(word for word in everything if word not in forms)
     return Vocabulary(
         words=words,
         candidates=len(familiar),
         familiarity=tuple(familiarity(frequency.get(word, 0.0)) for word in words),
-        bases=tuple(_base(wordnet, word, standing) for word in words),
+        forms={form: base for form, base in forms.items() if base not in forms},
     )
 
 
@@ -69,15 +70,18 @@ def _serves_elsewhere(wordnet: WordNet, word: str, frequency: dict[str, float]) 
 
 
 def _is_unkind(wordnet: WordNet, word: str) -> bool:
-    return is_blocked(word) or any(_UNKIND.search(gloss) for gloss in wordnet.glosses(word, 20))
+    stems = (word, *wordnet.bases(word), word[:-2].rstrip("t") + "t")
+    return any(is_blocked(stem) for stem in stems) or any(_UNKIND.search(gloss) for gloss in wordnet.glosses(word, 20))
 
 
-def _base(wordnet: WordNet, word: str, known: set[str]) -> str:
-    """The word whose senses and links this one shares: its own if it has any."""
-    if word in wordnet.senses:
-        return word
-    return next((base for base in wordnet.bases(word) if base in known), word)
+def _base(wordnet: WordNet, word: str, frequency: Mapping[str, float], known: Container[str]) -> str | None:
+    """The word that an inflected form stands for, the best known one.
 
-
-def board_words(wordlist: Path) -> list[str]:
-    return [line.strip().lower() for line in wordlist.read_text("utf-8").splitlines() if line.strip()]
+    There is none for a noun of its own, as glasses and boxing, nor for a name that only looks like a form of a much
+    rarer word, as vegas.
+    """
+    if any(key[0] == "n" for key in wordnet.senses.get(word, ())):
+        return None
+    bases = [base for base in wordnet.bases(word) if base in known]
+    best = max(bases, key=lambda base: frequency.get(base, 0.0), default=None)
+    return best if best and frequency.get(best, 0.0) + 1.0 >= frequency[word] else None

@@ -18,6 +18,7 @@ from duo.mind.lexicon import UnknownWord
 from duo.mind.model import Model
 
 Array = NDArray[np.float64]
+RIDGE = 3.0
 _SAME_BOARD = 0.8  # of the smaller of two word sets; turns of one game, from either seat, share nearly all
 
 
@@ -103,7 +104,7 @@ def chances(data: Turns, weights: Array) -> Array:
     return np.asarray(raised / raised.sum(axis=1, keepdims=True))
 
 
-def fit(data: Turns, chosen: NDArray[np.intp], ridge: float = 1.0, prior: Array | None = None) -> Array:
+def fit(data: Turns, chosen: NDArray[np.intp], ridge: float = RIDGE, prior: Array | None = None) -> Array:
     """Weights, none negative, by softmax regression over the board; a ridge draws them to the prior."""
     from scipy.optimize import minimize
 
@@ -133,7 +134,7 @@ def folds(boards: NDArray[np.intp], seed: int, number: int = 5) -> NDArray[np.in
     return np.argsort(order)[boards] % number
 
 
-def cross_fit(data: Turns, seed: int, ridge: float = 1.0, prior: Array | None = None) -> Array:
+def cross_fit(data: Turns, seed: int, ridge: float = RIDGE, prior: Array | None = None) -> Array:
     """Chances for every turn from weights fitted on the other folds only."""
     found = np.zeros(data.mask.shape)
     part = folds(data.boards, seed)

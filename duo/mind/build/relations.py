@@ -6,9 +6,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from duo.mind.build.vocabulary import Vocabulary
 from duo.mind.build.wordnet import WordNet
@@ -17,6 +14,7 @@ Pairs = dict[tuple[int, int], float]  # the lower row first
 _TOKEN = re.compile(r"[a-z']+")
 _CORPUS_WORDS = 1_024_908_267_229.0
 _RAREST = 1e5
+_SHORTEST_PART = 3
 _LINK_STOP = frozenset(
     (
         "a",
@@ -43,11 +41,12 @@ _LINK_STOP = frozenset(
 
 
 class Rows:
-    """Finds the row that carries a word's links: its own, or that of its base form."""
+    """Finds the row of a word, or of the word that an inflected form stands for."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        own = {word: row for row, word in enumerate(vocabulary.words)}
-        self._rows = {word: own[base] for word, base in zip(vocabulary.words, vocabulary.bases, strict=True)}
+    def __init__(self, vocabulary: Vocabulary, most: int | None = None) -> None:
+        self._rows = {word: row for row, word in enumerate(vocabulary.words[:most])}
+        forms = vocabulary.forms.items()
+        self._rows |= {form: self._rows[base] for form, base in forms if base in self._rows}
 
     def get(self, word: str) -> int | None:
         return self._rows.get(word)
@@ -78,39 +77,23 @@ def compounds(wordsegment: Path, rows: Rows) -> Pairs:
     return pairs
 
 
-def meetings(wordnet: WordNet, rows: Rows, most: int) -> Pairs:
-    """How much more often two words stand in one definition than chance has it.
+def joined(words: Iterable[tuple[str, float]], rows: Rows) -> Pairs:
+    """Words that are written together in another word, by how familiar that is: lap+top, match+stick."""
+    pairs: Pairs = {}
+    for word, familiarity in words:
+        for cut in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1):
+            a, b = rows.get(word[:cut]), rows.get(word[cut:])
+            if a is not None and b is not None and a != b:
+                key = (min(a, b), max(a, b))
+                pairs[key] = max(pairs.get(key, 0.0), familiarity)
+    return pairs
 
-    A word keeps so many neighbours at most, the most surprising; a pair stays if either word keeps it.
-    """
+
+def definitions(wordnet: WordNet, rows: Rows) -> list[list[int]]:
+    """The words that meet in one definition, for every definition that has two words or more."""
     texts = (" ".join([*synset.words, synset.gloss, synset.examples]) for synset in wordnet.synsets.values())
-    present = [sorted(rows.all(_TOKEN.findall(text.lower()))) for text in texts]
-    together = _products(present)
-    alone = together.diagonal()
-    together.setdiag(0)
-    together.eliminate_zeros()
-    found = together.tocoo()
-    surprise = np.log(found.data * len(present) / (alone[found.row] * alone[found.col]))
-    kept = surprise > 0
-    row, column, value = found.row[kept], found.col[kept], surprise[kept]
-    order = np.lexsort((column, -value, row))
-    row, column, value = row[order], column[order], value[order]
-    rank = np.arange(len(row)) - np.searchsorted(row, row)
-    best = rank < most
-    low, high = np.minimum(row, column)[best], np.maximum(row, column)[best]
-    return dict(zip(zip(low.tolist(), high.tolist(), strict=True), value[best].tolist(), strict=True))
-
-
-def _products(present: list[list[int]]) -> Any:
-    """For every two rows the texts that hold both; long texts say less."""
-    from scipy.sparse import csr_array
-
-    counts = np.asarray([len(text) for text in present])
-    weights = np.repeat(1 / np.sqrt(np.log(3 + counts)), counts)
-    columns = np.concatenate([np.asarray(text, np.int32) for text in present])
-    starts = np.concatenate([[0], np.cumsum(counts)])
-    held = csr_array((weights, columns, starts), shape=(len(present), int(columns.max()) + 1))
-    return (held.T @ held).tocsr()
+    present = (sorted(rows.all(_TOKEN.findall(text.lower()))) for text in texts)
+    return [words for words in present if len(words) > 1]
 
 
 def links(conceptnet: Path, rows: Rows) -> Pairs:

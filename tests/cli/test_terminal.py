@@ -154,6 +154,20 @@ def test_an_assassin_ends_a_mission_with_the_partner(terminal, tmp_path, ui):
     assert saved_game(tmp_path).final.outcome() is Outcome.ASSASSIN
 
 
+def test_a_french_mission_in_french(terminal, tmp_path):
+    child = terminal("play", "--no-guide", "--seed", "3", "--first", "B", ui="fr")
+    child.expect_exact("touchez un mot : ")
+    game = saved_game(tmp_path)
+    assert game.lang == "fr"
+    places = [place for place in range(25) if game.final.key.b[place] == "x"]
+    child.sendline("conseil")
+    child.expect_exact("Regardez bien la rangée")
+    child.sendline(game.final.words[places[0]].lower())
+    child.expect_exact("un ASSASSIN !")
+    type_all(child, ["n"], "chaque tour")
+    assert ended(child) == 0
+
+
 @pytest.mark.parametrize("ui", SAYS)
 def test_sudden_death_with_the_partner(terminal, tmp_path, ui):
     says = SAYS[ui]

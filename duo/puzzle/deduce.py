@@ -248,7 +248,7 @@ TAGS = {
 }
 
 
-def search(rng: random.Random, _bench: "Bench", grade: int) -> Iterator[Deduce]:
+def deduce_tasks(rng: random.Random, _bench: "Bench", grade: int) -> Iterator[Deduce]:
     """Tasks without end, most of them with something certain."""
     while True:
         card = deal(rng)

@@ -4,20 +4,27 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from duo.puzzle import deduce
 from duo.puzzle.bench import Bench
+from duo.puzzle.deduce import Deduce, deduce_tasks
+from duo.puzzle.endgame import Endgame
 from duo.puzzle.fields import Fields
+from duo.puzzle.give import Give
 from duo.puzzle.puzzle import Kind, Task
+from duo.puzzle.read import Read
+from duo.puzzle.search import endgame_tasks, give_tasks, read_tasks
 
 
 @dataclass(frozen=True, slots=True)
 class Maker:
-    """How tasks of one kind come to be: out of a file, or by searching without end."""
+    """How tasks of one kind come to be: out of a file, or by searching, without end, for about some grade."""
 
     from_json: Callable[[Fields], Task]
     search: Callable[[random.Random, Bench, int], Iterator[Task]]
 
 
 MAKERS: Mapping[Kind, Maker] = {
-    Kind.DEDUCE: Maker(deduce.Deduce.from_json, deduce.search),
+    Kind.READ: Maker(Read.from_json, read_tasks),
+    Kind.GIVE: Maker(Give.from_json, give_tasks),
+    Kind.ENDGAME: Maker(Endgame.from_json, endgame_tasks),
+    Kind.DEDUCE: Maker(Deduce.from_json, deduce_tasks),
 }

@@ -10,7 +10,7 @@ from duo.core.refusal import Refusal
 from duo.mind.belief import posterior
 from duo.puzzle.bench import Bench
 from duo.puzzle.cells import NAMES, half
-from duo.puzzle.deduce import Deduce, search
+from duo.puzzle.deduce import Deduce, deduce_tasks
 from duo.puzzle.fields import Fields
 from duo.puzzle.puzzle import Unproven
 
@@ -18,7 +18,7 @@ CARD = KeyCard.parse(".x.../g.ggx/...x./g.ggg/gg... g.x.g/..g.g/..gxg/g..../xg.g
 
 
 def tasks(count, grade=1, seed=5):
-    return islice(search(random.Random(seed), Bench("en"), grade), count)
+    return islice(deduce_tasks(random.Random(seed), Bench("en"), grade), count)
 
 
 def knowing(cells, covered=(), *, finished=False):

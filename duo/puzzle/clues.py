@@ -1,0 +1,50 @@
+"""Clues in puzzles: as files write them, as people read them, as minds hear them, and whether they were lawful."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from duo.mind.heard import Heard
+from duo.puzzle.fields import Fields
+from duo.puzzle.puzzle import Unproven
+from duo.puzzle.sets import Drawn
+from duo.text import count, say
+
+if TYPE_CHECKING:
+    from duo.mind.evidence import Hearing
+    from duo.puzzle.bench import Bench
+
+MOST_SAID = 9
+
+
+def clue_json(clue: Heard) -> dict[str, Any]:
+    return {"clue": clue.word, "count": clue.count, "found": clue.found}
+
+
+def clue_from_json(fields: Fields) -> Heard:
+    clue = Heard(fields.word("clue"), fields.whole("count", 1, MOST_SAID), fields.words("found", 0, MOST_SAID))
+    fields.done()
+    return clue
+
+
+def clue_line(clue: Heard) -> str:
+    """An earlier clue as a person remembers it."""
+    left = count("{count} left", "{count} left", clue.left)
+    if not clue.found:
+        return say("{clue}: nothing found yet, {left}", clue=f"{clue.word} {clue.count}", left=left)
+    return say("{clue}: {found} found, {left}",
+               clue=f"{clue.word} {clue.count}", found=", ".join(clue.found), left=left)  # fmt: skip
+
+
+def drawn(mind: "Hearing", clues: Sequence[Heard], words: Sequence[str]) -> list[Drawn]:
+    """What these clues of one giver, oldest first, draw of the open words; the newest first."""
+    return [Drawn(mind.touch(clue.word, words), clue.left) for clue in reversed(clues) if clue.left]
+
+
+def unlawful(clues: Sequence[Heard], words: Sequence[str], bench: "Bench") -> Unproven | None:
+    """The first clue that could not be given: words found since were visible when it was."""
+    for place, clue in enumerate(clues):
+        since = [word for later in clues[place:] for word in later.found]
+        ruling = bench.check(clue.word, clue.count, [*words, *since])
+        if not ruling.legal:
+            return Unproven("{clue} is no legal clue here: {why}", clue=clue.word, why=ruling.why)
+    return None

@@ -1,0 +1,210 @@
+"""The kind `endgame`: sudden death or the last token, all clues given; who touches what, without a miss.
+
+The solver looks over both shoulders: what A left unfound of its own clues B must touch, and the other way round. The
+answer is clear if no other way to share out the words comes near it, for the listener and for a second mind.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from duo.core.key import Seat
+from duo.core.refusal import Refusal
+from duo.core.word import fold
+from duo.mind.heard import Heard
+from duo.puzzle import tags
+from duo.puzzle.clear import LIFT, Clear, lift, of
+from duo.puzzle.clues import clue_from_json, clue_json, clue_line, drawn, unlawful
+from duo.puzzle.fields import Fields, shown
+from duo.puzzle.grade import grade, solving
+from duo.puzzle.puzzle import Kind, Proven, Unproven
+from duo.puzzle.sets import Ranked, rank
+from duo.puzzle.statement import Cell, Grid, Statement, Verdict
+from duo.puzzle.typed import picked
+from duo.text import count, say
+
+if TYPE_CHECKING:
+    from duo.mind.evidence import Hearing
+    from duo.puzzle.bench import Bench
+
+MOST_WORDS = 4
+MOST_CLUES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Endgame:
+    """The visible words, the clues that each seat gave with something left to find, and the words each has missed.
+
+    `tokens` is 0 in sudden death and 1 when the last turn has begun.
+    """
+
+    kind: ClassVar[Kind] = Kind.ENDGAME
+    words: tuple[str, ...]
+    clues: Mapping[Seat, tuple[Heard, ...]]
+    missed: Mapping[Seat, tuple[str, ...]]
+    tokens: int
+
+    @classmethod
+    def from_json(cls, fields: Fields) -> "Endgame":
+        words = fields.words("words", 4, 25)
+        seats = {seat: fields.inner(seat) for seat in Seat}
+        clues = {
+            seat: tuple(clue_from_json(entry) for entry in inner.objects("clues", MOST_CLUES))
+            for seat, inner in seats.items()
+        }
+        missed = {seat: inner.words("missed", 0, 25) for seat, inner in seats.items()}
+        task = cls(words, clues, missed, fields.whole("tokens", 0, 1))
+        for inner in (fields, *seats.values()):
+            inner.done()
+        if not 1 <= task.size <= MOST_WORDS or any(
+            task.left(seat) > len(task.open_to(seat)) or not all(clue.left for clue in clues[seat]) for seat in Seat
+        ):
+            raise Refusal("the clues do not leave one to four words to touch")
+        return task
+
+    def to_json(self) -> dict[str, Any]:
+        seats = {
+            str(seat): {"clues": [clue_json(clue) for clue in self.clues[seat]], "missed": self.missed[seat]}
+            for seat in Seat
+        }
+        return {"words": self.words, **seats, "tokens": self.tokens}
+
+    @property
+    def traits(self) -> frozenset[str]:
+        said = " ".join(clue.word for seat in Seat for clue in self.clues[seat])
+        return frozenset({" ".join(sorted(map(fold, self.words))), f"endgame {fold(said)}"})
+
+    @property
+    def size(self) -> int:
+        return sum(self.left(seat) for seat in Seat)
+
+    def left(self, seat: Seat) -> int:
+        """How many words this seat still has to touch."""
+        return sum(clue.left for clue in self.clues[seat.other])
+
+    def open_to(self, seat: Seat) -> list[int]:
+        """The places that this seat may touch."""
+        return [place for place, word in enumerate(self.words) if word not in self.missed[seat]]
+
+    def prove(self, bench: "Bench") -> Proven:
+        for seat in Seat:
+            if problem := unlawful(self.clues[seat], self.words, bench):
+                raise problem
+        first, second = (self._clear(mind) for mind in (bench.first, bench.second))
+        if not first.margin_holds:
+            raise Unproven("another answer is nearly as likely")
+        if second.best != first.best:
+            raise Unproven("a second mind reads it otherwise")
+        if (stands_out := self._lift(bench.first, first.best)) < LIFT:
+            raise Unproven("the answer does not stand out from the board")
+        share = solving(first.chance, self.size)
+        return Proven(
+            answer=self._marks(first.best),
+            grade=grade(share),
+            tags=tuple(tag for tag, holds in tags.ENDGAME_TAGS.items() if holds(self)),
+            figures={**first.figures(), **second.figures("second-"), "lift": round(stands_out, 2), "solving": round(share, 4)},
+            rival=self._marks(first.next),
+        )
+
+    def _clear(self, mind: "Hearing") -> Clear:
+        """The best way to share out the words and the next; a place of seat B counts from the number of words on."""
+        ranked = {seat: self._ranked(mind, seat) for seat in Seat}
+        a, b = ranked[Seat.A], ranked[Seat.B]
+        chances = np.outer(a.chances, b.chances)
+        for i, mine in enumerate(a.sets):
+            chances[i, np.isin(b.sets, mine).any(axis=1)] = 0.0
+        i, j = np.unravel_index(np.argsort(-chances, axis=None, kind="stable")[:2], chances.shape)
+        pairs = np.concatenate([a.sets[i], b.sets[j] + len(self.words)], axis=1)
+        return of(Ranked(pairs, chances[i, j] / chances.sum()))
+
+    def _ranked(self, mind: "Hearing", seat: Seat) -> Ranked:
+        """What this seat would touch, as places among all words."""
+        places = np.array(self.open_to(seat), dtype=np.intp)
+        if not self.left(seat):
+            return Ranked(np.zeros((1, 0), dtype=np.intp), np.ones(1))
+        found = rank(drawn(mind, self.clues[seat.other], [self.words[place] for place in places]))
+        return Ranked(places[found.sets], found.chances)
+
+    def _lift(self, mind: "Hearing", places: Sequence[int]) -> float:
+        """How far the weakest word stands out among those that its seat may touch."""
+        lifts = []
+        for number, seat in enumerate(Seat):
+            allowed = self.open_to(seat)
+            touched = [place - number * len(self.words) for place in places if place // len(self.words) == number]
+            if touched:
+                heard = drawn(mind, self.clues[seat.other], [self.words[place] for place in allowed])
+                lifts.append(lift(heard, [allowed.index(place) for place in touched]))
+        return min(lifts)
+
+    def _marks(self, places: Sequence[int]) -> tuple[str, ...]:
+        size = len(self.words)
+        return tuple(f"{Seat.A if place < size else Seat.B}:{self.words[place % size]}" for place in places)
+
+    def ask(self) -> Statement:
+        start = (
+            say("Sudden death: no more clues, and any miss loses.")
+            if self.tokens == 0
+            else say("The last token: after this turn there is only sudden death, where any miss loses.")
+        )
+        question = say(
+            "{start} What is left of A's clues B must touch, and what is left of B's clues A must touch. Who touches "
+            "what? Answer like A: WORD, B: WORD.", start=start,
+        )  # fmt: skip
+        notes = [
+            say("{seat} said {line}", seat=seat, line=clue_line(clue)) for seat in Seat for clue in self.clues[seat]
+        ]
+        grid = Grid("", tuple(Cell(word, mark=self._missed_by(word)) for word in self.words))
+        title = say("Sudden death") if self.tokens == 0 else say("The last token")
+        return Statement(title, question, (grid,), tuple(notes))
+
+    def _missed_by(self, word: str) -> str:
+        seats = [seat for seat in Seat if word in self.missed[seat]]
+        return say("missed by {seats}", seats=", ".join(seats)) if seats else ""
+
+    def understand(self, typed: str) -> tuple[str, ...]:
+        """Words after the seat that touches them."""
+        parts = typed.replace("a:", "A:").replace("b:", "B:")
+        pieces = [piece for piece in _by_seat(parts) if piece[1].strip(" ,;")]
+        if not pieces:
+            raise Refusal("{text} names no seat: answer like A: WORD, B: WORD", text=shown(typed))
+        places = {(seat, place) for seat, words in pieces for place in picked(words, self.words)}
+        return tuple(f"{seat}:{self.words[place]}" for seat, place in sorted(places))
+
+    def judge(self, answer: tuple[str, ...], proven: Proven, _bench: "Bench") -> Verdict:
+        hits = len(set(answer) & set(proven.answer))
+        share = hits / max(len(answer), len(proven.answer))
+        if len(answer) != len(proven.answer):
+            words = count("{count} word is asked for.", "{count} words are asked for.", len(proven.answer))
+        elif share == 1:
+            words = say("Right: the mission is won.")
+        else:
+            words = say("{hits} of {count} are right.", hits=hits, count=len(proven.answer))
+        return Verdict(share == 1, share, words)
+
+    def hints(self, proven: Proven) -> tuple[str, ...]:
+        split = say("A touches {a}, B touches {b}.", a=self.left(Seat.A), b=self.left(Seat.B))
+        return (split, *(_told(mark) for mark in proven.answer[:-1]))
+
+    def solution(self, proven: Proven) -> tuple[str, str]:
+        reasons = [
+            say("{seat} gave {clues}.", seat=seat,
+                clues=", ".join(f"{clue.word} {clue.count}" for clue in self.clues[seat]))
+            for seat in Seat if self.clues[seat]
+        ]  # fmt: skip
+        chance = say("The next best way is {times} times less likely.",
+                     times=round(proven.figures["chance"] / max(proven.figures["next"], 1e-4), 1))  # fmt: skip
+        return " ".join(_told(mark) for mark in proven.answer), " ".join([*reasons, chance])
+
+
+def _told(mark: str) -> str:
+    seat, word = mark.split(":")
+    return say("{seat} touches {word}.", seat=seat, word=word)
+
+
+def _by_seat(typed: str) -> Iterator[tuple[Seat, str]]:
+    """The parts of a line, each with the seat named before it."""
+    for part in typed.replace("A:", "\0A").replace("B:", "\0B").split("\0"):
+        if part[:1] in Seat.__members__:
+            yield Seat(part[0]), part[1:]

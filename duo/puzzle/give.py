@@ -1,0 +1,144 @@
+"""The kind `give`: your side of the key in mid-game; find a clue for so many words that avoids the assassins.
+
+Any clue is judged: by the agents that it is expected to bring, a turn that ends on an assassin bringing none, beside
+the best that is known. The best known is found by looking at every clue word there is.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from duo.core.refusal import Refusal
+from duo.core.word import fold
+from duo.mind import chain
+from duo.mind.reason import listed, percent
+from duo.puzzle import tags
+from duo.puzzle.fields import Fields, shown
+from duo.puzzle.puzzle import Kind, Proven, Unproven
+from duo.puzzle.statement import Cell, Grid, Statement, Verdict
+from duo.text import say
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from duo.puzzle.bench import Bench
+
+    Array = NDArray[np.float64]
+
+MOST_MEANT = 4
+SOLVED = 0.8  # the share of the best known result from which a clue solves the puzzle
+# From so many clues that solve it on, the puzzle has the grade 1, 2, 3, 4; with fewer 5.
+_MANY = (60, 25, 10, 4)
+_TYPED = re.compile(r"\s*(\S+?)[\s:,]*(\d*)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """The words that the partner may touch, by one's own colours, and how many the clue is to mean."""
+
+    kind: ClassVar[Kind] = Kind.GIVE
+    words: tuple[str, ...]
+    own: str
+    size: int
+
+    @classmethod
+    def from_json(cls, fields: Fields) -> "Give":
+        words = fields.words("words", 4, 25)
+        task = cls(words, fields.text("own", rf"[g.x]{{{len(words)}}}"), fields.whole("count", 1, MOST_MEANT))
+        fields.done()
+        if not task.size <= task.own.count("g") <= 9 or "x" not in task.own:
+            raise Refusal("there are too few greens, or no assassin to avoid")
+        return task
+
+    def to_json(self) -> dict[str, Any]:
+        return {"words": self.words, "own": self.own, "count": self.size}
+
+    @property
+    def traits(self) -> frozenset[str]:
+        return frozenset({" ".join(sorted(map(fold, self.words)))})
+
+    def of_colour(self, colour: str) -> list[int]:
+        return [place for place, letter in enumerate(self.own) if letter == colour]
+
+    def results(self, weights: "Array") -> "Array":
+        """The expected result of clues with these weights: (clues, words) to (clues,)."""
+        green, tan, black = (weights[:, self.of_colour(colour)] for colour in "g.x")
+        missing = tan.sum(axis=1) + black.sum(axis=1)
+        reached = chain.run(green, missing, self.size)
+        shot = black.sum(axis=1) / np.maximum(missing, 1e-12)
+        wasted = sum((k * (reached[k - 1] - reached[k]) for k in range(1, self.size)), np.zeros(len(weights)))
+        result: Array = reached.sum(axis=0) - wasted * shot
+        return result
+
+    def prove(self, bench: "Bench") -> Proven:
+        legal = np.flatnonzero(bench.sayable(self.words))
+        results = self.results(bench.touch_all(self.words)[legal])
+        order = np.argsort(-results, kind="stable")
+        best, runner_up = (bench.candidates[legal[row]] for row in order[:2])
+        if not self._safe(bench.second.touch(best, self.words)):
+            raise Unproven("a second mind reads the best clue otherwise")
+        solving = int((results >= SOLVED * results[order[0]]).sum())
+        return Proven(
+            answer=(best.upper(),),
+            grade=1 + sum(solving < many for many in _MANY),
+            tags=tuple(tag for tag, holds in tags.GIVE_TAGS.items() if holds(self)),
+            figures={
+                "result": round(float(results[order[0]]), 4),
+                "next": round(float(results[order[1]]), 4),
+                "solving-clues": solving,
+            },
+            rival=(runner_up.upper(),),
+        )
+
+    def _safe(self, weights: "Array") -> bool:
+        """Whether these weights draw a green first, and no assassin among as many words as are meant."""
+        first = [self.own[place] for place in np.argsort(-weights, kind="stable")[: self.size]]
+        return first[0] == "g" and "x" not in first
+
+    def ask(self) -> Statement:
+        question = say(
+            "The words show your side of the key. Find one clue for {count} of your green words that keeps your "
+            "partner away from the assassins.", count=self.size,
+        )  # fmt: skip
+        cells = tuple(Cell(word, colour) for word, colour in zip(self.words, self.own, strict=True))
+        return Statement(say("A clue for {count}", count=self.size), question, (Grid("", cells),))
+
+    def understand(self, typed: str) -> tuple[str, ...]:
+        """One word; a number after it may be left out."""
+        found = _TYPED.fullmatch(typed)
+        if not found or (found[2] and int(found[2]) != self.size):
+            raise Refusal("{text} is no clue for {count}: type one word", text=shown(typed), count=self.size)
+        return (found[1].upper(),)
+
+    def judge(self, answer: tuple[str, ...], proven: Proven, bench: "Bench") -> Verdict:
+        clue = answer[0]
+        ruling = bench.check(clue, self.size, self.words)
+        if not ruling.legal:
+            raise Refusal("{why}", why=ruling.why)
+        weights = bench.first.touch(clue, self.words)
+        result = float(self.results(weights[None, :])[0])
+        share = result / proven.figures["result"]
+        words = say(
+            "{clue} {count} is expected to bring {result} agents, {share} of the best known. Your partner would think "
+            "of {words} first.", clue=clue, count=self.size, result=f"{result:.2f}", share=percent(share),
+            words=listed([self.words[place] for place in np.argsort(-weights, kind="stable")[: self.size]]),
+        )  # fmt: skip
+        return Verdict(share >= SOLVED, share, words)
+
+    def hints(self, proven: Proven) -> tuple[str, ...]:
+        best = proven.answer[0]
+        return (
+            say("The best known clue is expected to bring {result} agents.", result=f"{proven.figures['result']:.2f}"),
+            say("The best known clue begins with {letter} and has {count} letters.", letter=best[0], count=len(best)),
+        )
+
+    def solution(self, proven: Proven) -> tuple[str, str]:
+        reason = say(
+            "{best} is expected to bring {result} agents, {rival} comes next with {next}.",
+            best=proven.answer[0], result=f"{proven.figures['result']:.2f}", rival=proven.rival[0],
+            next=f"{proven.figures['next']:.2f}",
+        )  # fmt: skip
+        return f"{proven.answer[0]} {self.size}", " ".join([reason, *tags.sentences(proven.tags)])
+

@@ -1,0 +1,137 @@
+"""The kind `read`: a board, a clue and its number, perhaps earlier clues; which words are meant.
+
+The answer is the set of words that people are likeliest to touch. It is clear if it beats the next set by a margin
+under the calibrated listener, and if a second mind, which shares nothing with the first, gives the same answer.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from duo.core.word import fold
+from duo.mind.heard import Heard
+from duo.mind.reason import listed, percent
+from duo.puzzle import tags
+from duo.puzzle.clear import LIFT, clearly, lift
+from duo.puzzle.clues import clue_from_json, clue_json, clue_line, drawn, unlawful
+from duo.puzzle.fields import Fields
+from duo.puzzle.grade import grade, solving
+from duo.puzzle.puzzle import Kind, Proven, Unproven
+from duo.puzzle.statement import Cell, Grid, Statement, Verdict
+from duo.puzzle.typed import picked
+from duo.text import count, say
+
+if TYPE_CHECKING:
+    from duo.puzzle.bench import Bench
+
+MOST_WORDS = 4
+MOST_EARLIER = 2
+FEWEST_OPEN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The open words, the clues of one giver, oldest first, and the assassins of the giver's side.
+
+    The last clue is the one to read; of the others something is left to find. Who solves it does not see `black`.
+    """
+
+    kind: ClassVar[Kind] = Kind.READ
+    words: tuple[str, ...]
+    clues: tuple[Heard, ...]
+    black: tuple[str, ...] = ()
+
+    @classmethod
+    def from_json(cls, fields: Fields) -> "Read":
+        words = fields.words("words", FEWEST_OPEN, 25)
+        clues = tuple(clue_from_json(entry) for entry in fields.objects("clues", MOST_EARLIER + 1))
+        task = cls(words, clues, fields.words("black", 0, 3))
+        fields.done()
+        if not clues or clues[-1].found or not all(clue.left for clue in clues):
+            raise Unproven("there is no clue to read")
+        if task.size > MOST_WORDS:
+            raise Unproven("more words are meant than a puzzle asks for")
+        return task
+
+    def to_json(self) -> dict[str, Any]:
+        return {"words": self.words, "clues": [clue_json(clue) for clue in self.clues], "black": self.black}
+
+    @property
+    def size(self) -> int:
+        return sum(clue.left for clue in self.clues)
+
+    @property
+    def traits(self) -> frozenset[str]:
+        return frozenset({" ".join(sorted(map(fold, self.words))), fold(self.clues[-1].word)})
+
+    def prove(self, bench: "Bench") -> Proven:
+        if problem := unlawful(self.clues, self.words, bench):
+            raise problem
+        heard, again = (drawn(mind, self.clues, self.words) for mind in (bench.first, bench.second))
+        first, second = clearly(heard), clearly(again)
+        if not first.margin_holds:
+            raise Unproven("another answer is nearly as likely")
+        if (stands_out := lift(heard, first.best)) < LIFT:
+            raise Unproven("the answer does not stand out from the board")
+        if second.best != first.best:
+            raise Unproven("a second mind reads it otherwise")
+        answer, rival = ([self.words[place] for place in places] for places in (first.best, first.next))
+        share = solving(first.chance, self.size)
+        return Proven(
+            answer=tuple(answer),
+            grade=grade(share),
+            tags=tags.tags_of(tags.case(bench, self.clues, self.words, first, self.black)),
+            figures={
+                **first.figures(), **second.figures("second-"),
+                "lift": round(stands_out, 2), "solving": round(share, 4),
+            },  # fmt: skip
+            rival=tuple(rival),
+        )
+
+    def ask(self) -> Statement:
+        clue = self.clues[-1]
+        notes = [clue_line(earlier) for earlier in self.clues[:-1]]
+        if notes:
+            question = say(
+                "Your partner gives you the clue {clue}. Which {count} words do you touch, counting what earlier "
+                "clues left open?", clue=f"{clue.word} {clue.count}", count=self.size,
+            )  # fmt: skip
+        else:
+            question = count(
+                "Your partner gives you the clue {clue}. Which word is meant?",
+                "Your partner gives you the clue {clue}. Which {count} words are meant?",
+                self.size, clue=f"{clue.word} {clue.count}",
+            )  # fmt: skip
+        grid = Grid("", tuple(Cell(word) for word in self.words))
+        return Statement(f"{clue.word} {clue.count}", question, (grid,), tuple(notes))
+
+    def understand(self, typed: str) -> tuple[str, ...]:
+        """Words of the board, separated by commas or blanks."""
+        return tuple(self.words[place] for place in sorted(set(picked(typed, self.words))))
+
+    def judge(self, answer: tuple[str, ...], proven: Proven, _bench: "Bench") -> Verdict:
+        hits = len(set(answer) & set(proven.answer))
+        share = hits / max(len(answer), len(proven.answer))
+        if len(answer) != len(proven.answer):
+            words = count("{count} word is asked for.", "{count} words are asked for.", len(proven.answer))
+        elif share == 1:
+            words = say("Right.")
+        else:
+            words = say("{hits} of {count} are right.", hits=hits, count=len(proven.answer))
+        return Verdict(share == 1, share, words)
+
+    def hints(self, proven: Proven) -> tuple[str, ...]:
+        trap = [word for word in proven.rival if word not in proven.answer]
+        sentences = [say("{word} is not meant.", word=trap[0])]
+        sentences += [say("{word} is meant.", word=word) for word in proven.answer[:-1]]
+        return tuple(sentences)
+
+    def solution(self, proven: Proven) -> tuple[str, str]:
+        trap = next(word for word in proven.rival if word not in proven.answer)
+        named = say("{word} (an assassin)", word=trap) if trap in self.black else trap
+        reason = [
+            say("{clue} brings {words} to mind: {chance} of people would touch just these. The nearest other word is "
+                "{trap}.", clue=self.clues[-1].word, words=listed(proven.answer),
+                chance=percent(proven.figures["solving"]), trap=named),
+            *tags.sentences(proven.tags),
+        ]  # fmt: skip
+        return ", ".join(proven.answer), " ".join(reason)

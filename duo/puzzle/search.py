@@ -1,0 +1,217 @@
+"""Looking for tasks that may be puzzles: tables are dealt, and every familiar clue word is tried on them at once."""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from duo.core.key import Seat, deal
+from duo.mind import chain
+from duo.mind.heard import Heard
+from duo.puzzle.clear import LIFT, MARGIN
+from duo.puzzle.endgame import Endgame
+from duo.puzzle.give import Give
+from duo.puzzle.grade import grade as graded
+from duo.puzzle.grade import solving
+from duo.puzzle.read import Read
+from duo.words.wordlist import draw
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from duo.puzzle.bench import Bench
+
+    Array = NDArray[np.float64]
+    Places = NDArray[np.intp]
+    Chosen = NDArray[np.bool_]
+
+_TRIED = 12  # clues that are tried on one table
+_RECALLING = 0.35  # share of the harder readings that have an earlier clue
+_SOMEWHAT_HARD = 3
+# How many words a clue means, by the grade that is wanted.
+_COUNTS = {1: (1, 1, 2, 2), 2: (1, 2, 2, 3), 3: (2, 2, 3), 4: (2, 3, 3, 4), 5: (2, 3, 4)}
+# How many words A and B have still to touch at the end, by the grade that is wanted.
+_LEFT = {
+    1: ((1, 1), (1, 0)), 2: ((1, 1), (2, 0), (0, 2)), 3: ((1, 1), (2, 1), (1, 2), (2, 0), (0, 2)),
+    4: ((2, 1), (1, 2), (2, 2)), 5: ((2, 1), (1, 2), (2, 2)),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The words that are still open, with the giver's colours."""
+
+    words: tuple[str, ...]
+    own: str
+
+    def of_colour(self, colour: str) -> tuple[str, ...]:
+        return tuple(word for word, letter in zip(self.words, self.own, strict=True) if letter == colour)
+
+    def without(self, gone: Sequence[str]) -> "Table":
+        left = [(word, letter) for word, letter in zip(self.words, self.own, strict=True) if word not in gone]
+        return Table(tuple(word for word, _ in left), "".join(letter for _, letter in left))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Readings:
+    """How every candidate clue for n words reads: the places it draws most, their chance and the next best."""
+
+    places: "Places"
+    chance: "Array"
+    next_chance: "Array"
+    lift: "Array"
+
+    @classmethod
+    def of(cls, weights: "Array", count: int) -> "Readings":
+        order = np.argsort(-weights, axis=1, kind="stable")[:, : count + 1]
+        heaviest = np.take_along_axis(weights, order, axis=1)
+        total = weights.sum(axis=1)
+        best, rival = heaviest[:, :count], np.delete(heaviest, count - 1, axis=1)
+        chances = [chain.run(own, total - own.sum(axis=1), count)[-1] for own in (best, rival)]
+        lift = heaviest[:, count - 1] / np.median(weights, axis=1)
+        return cls(order[:, :count], chances[0], chances[1], lift)
+
+    def clear(self, wanted: "Chosen") -> "Chosen":
+        """Whether the answer stands out and lies wholly in the wanted places."""
+        stands_out = (self.chance >= MARGIN * self.next_chance) & (self.lift >= LIFT)
+        return stands_out & wanted[self.places].all(axis=1)
+
+
+def deal_table(rng: random.Random, bench: "Bench", most_gone: int) -> Table:
+    """A table in mid-game: some greens have been found, some bystanders are covered."""
+    words, own = draw(bench.wordlist, rng), deal(rng).a
+    gone = rng.randrange(most_gone + 1)
+    touched = [word for word, letter in zip(words, own, strict=True) if letter != "x"]
+    return Table(words, own).without(rng.sample(touched, gone))
+
+
+def read_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[Read]:
+    """Readings of about this grade, without end."""
+    while True:
+        table, earlier = deal_table(rng, bench, 10), ()
+        count = rng.choice(_COUNTS[grade])
+        if grade >= _SOMEWHAT_HARD and rng.random() < _RECALLING:
+            table, earlier = _with_history(rng, bench, table)
+            count = min(count, 3 - len(earlier))
+        green = np.array([letter == "g" for letter in table.own])
+        if green.sum() < count + len(earlier):
+            continue
+        readings = Readings.of(bench.touch_all(table.words), count)
+        fits = readings.clear(green) & bench.sayable(table.words)
+        if not earlier:
+            fits &= np.array([graded(solving(chance, count)) == grade for chance in readings.chance])
+        for row in _some(rng, fits):
+            clue = Heard(bench.candidates[row].upper(), count)
+            yield Read(table.words, (*earlier, clue), table.of_colour("x"))
+
+
+def _with_history(rng: random.Random, bench: "Bench", table: Table) -> tuple[Table, tuple[Heard, ...]]:
+    """A clue for two was given, and one of its words has been found; nothing if no clue lends itself."""
+    green = np.array([letter == "g" for letter in table.own])
+    weights = bench.touch_all(table.words)
+    readings = Readings.of(weights, 2)
+    fits = readings.clear(green) & bench.sayable(table.words)
+    for row in _agreed(rng, bench, table.words, readings, fits):
+        found = table.words[int(readings.places[row, 0])]
+        return table.without([found]), (Heard(bench.candidates[row].upper(), 2, (found,)),)
+    return table, ()
+
+
+def _agreed(
+    rng: random.Random, bench: "Bench", words: Sequence[str], readings: Readings, fits: "Chosen"
+) -> Iterator[int]:
+    """Those of a few clues that a second mind reads in the same way."""
+    for row in _some(rng, fits):
+        weights = bench.second.touch(bench.candidates[row], words)
+        count = readings.places.shape[1]
+        if set(np.argsort(-weights, kind="stable")[:count].tolist()) == set(readings.places[row].tolist()):
+            yield row
+
+
+def _some(rng: random.Random, fits: "Chosen") -> list[int]:
+    """A few of the clues that fit, in a random order."""
+    rows = np.flatnonzero(fits).tolist()
+    return rng.sample(rows, min(_TRIED, len(rows)))
+
+
+def give_tasks(rng: random.Random, bench: "Bench", _grade: int) -> Iterator[Give]:
+    """Tables on which a clue is to be given, without end."""
+    while True:
+        table = deal_table(rng, bench, 14)
+        size = rng.choice((2, 2, 2, 3, 3, 4))
+        if table.own.count("g") >= size:
+            yield Give(table.words, table.own, size)
+
+
+def endgame_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[Endgame]:
+    """The ends of missions, without end."""
+    while True:
+        card, words = deal(rng), draw(bench.wordlist, rng)
+        pairs = dict(zip(words, card.pairs(), strict=True))
+        mine = {Seat.A: ("g.", "gx"), Seat.B: (".g", "xg")}  # green for this seat alone, so only the other may touch
+        sizes = rng.choice(_LEFT[grade])
+        targets = {
+            seat: tuple(rng.sample([word for word in words if pairs[word] in mine[seat]], size))
+            for seat, size in zip(Seat, sizes, strict=True)
+        }
+        left = {word for seat in Seat for word in targets[seat]}
+        others = [word for word in words if "g" not in pairs[word]]
+        closed = set(rng.sample(others, rng.randrange(4)))
+        shown = tuple(word for word in words if word in left or (word in others and word not in closed))
+        clues = {seat: _last_clues(rng, bench, shown, targets[seat]) for seat in Seat}
+        if all(sum(clue.left for clue in clues[seat]) == len(targets[seat]) for seat in Seat):
+            missed = {seat: _missed(rng, shown, targets, pairs, seat) for seat in Seat}
+            yield Endgame(shown, _with_found(rng, bench, clues, pairs, shown), missed, rng.choice((0, 0, 1)))
+
+
+def _last_clues(
+    rng: random.Random, bench: "Bench", words: tuple[str, ...], targets: tuple[str, ...]
+) -> tuple[Heard, ...]:
+    """A clue for all targets, or one for each; nothing if none reads clearly."""
+    if not targets:
+        return ()
+    weights, sayable = bench.touch_all(words), bench.sayable(words)
+    shares = [targets] if rng.random() < 0.5 else [(target,) for target in targets]
+    clues = []
+    for share in shares:
+        readings = Readings.of(weights, len(share))
+        fits = readings.clear(np.array([word in share for word in words])) & sayable
+        rows = _agreed(rng, bench, words, readings, fits)
+        clues += [Heard(bench.candidates[row].upper(), len(share)) for row in islice(rows, 1)]
+    return tuple(clues)
+
+
+def _with_found(
+    rng: random.Random, bench: "Bench", clues: dict[Seat, tuple[Heard, ...]], pairs: dict[str, str],
+    shown: tuple[str, ...],
+) -> dict[Seat, tuple[Heard, ...]]:  # fmt: skip
+    """The clues as they were given, with a word more that the partner has found since, where one suits."""
+    given: dict[Seat, tuple[Heard, ...]] = {}
+    used: set[str] = set()
+    for number, seat in enumerate(Seat):
+        found = [word for word, pair in pairs.items() if pair[number] == "g" and word not in shown]
+        longer = []
+        for clue in clues[seat]:
+            open_found = [word for word in found if word not in used]
+            drawn = bench.first.touch(clue.word, open_found) if open_found else np.zeros(1)
+            likeliest = int(np.argmax(drawn))
+            legal = bool(open_found) and bench.check(clue.word, clue.count + 1, [*shown, *open_found]).legal
+            if legal and drawn[likeliest] >= 0.5 and rng.random() < 0.7:
+                used.add(open_found[likeliest])
+                longer.append(Heard(clue.word, clue.count + 1, (open_found[likeliest],)))
+            else:
+                longer.append(clue)
+        given[seat] = tuple(longer)
+    return given
+
+
+def _missed(
+    rng: random.Random, shown: tuple[str, ...], targets: dict[Seat, tuple[str, ...]], pairs: dict[str, str], seat: Seat
+) -> tuple[str, ...]:  # fmt: skip
+    """Bystanders that this seat has touched: words that the partner's side shows as such."""
+    other = list(Seat).index(seat.other)
+    bystanders = [word for word in shown if pairs[word][other] == "." and word not in targets[seat.other]]
+    return tuple(rng.sample(bystanders, min(len(bystanders), rng.randrange(3))))

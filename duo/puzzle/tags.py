@@ -1,0 +1,165 @@
+"""What is special about a puzzle: one pure predicate a tag."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from duo.core.key import Colour, Seat
+from duo.text import mark, say
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from duo.mind.heard import Heard
+    from duo.puzzle.bench import Bench
+    from duo.puzzle.clear import Clear
+    from duo.puzzle.endgame import Endgame
+    from duo.puzzle.give import Give
+
+    Array = NDArray[np.floating]
+
+_NEAR = 0.5  # of the chance of the answer, from which the next answer is a near miss
+_COMPOUND = 0.5  # strength of a pair from which two words are one
+_FAR_DOWN = 5  # how many other words stand before a word by its plain meaning, when a rarer sense is used
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Case:
+    """What the minds know of one clue on one board; `answer` and `trap` are places, all arrays run over the words.
+
+    `plain` is how close the clue comes to each word by their usual meanings, `compound` how firmly the two are one
+    expression, and `mutual` how close each word of the answer comes to every word.
+    """
+
+    answer: tuple[int, ...]
+    trap: int
+    chance: float
+    next_chance: float
+    weights: "Array"
+    plain: "Array"
+    compound: "Array"
+    mutual: "Array"
+    black: frozenset[int]
+    earlier: int
+
+
+def case(
+    bench: "Bench", clues: "Sequence[Heard]", words: Sequence[str], clear: "Clear", black: Sequence[str]
+) -> Case:
+    """What there is to know about the reading of the last clue."""
+    clue = clues[-1].word
+    return Case(
+        answer=clear.best,
+        trap=next(place for place in clear.next if place not in clear.best),
+        chance=clear.chance,
+        next_chance=clear.next_chance,
+        weights=bench.first.touch(clue, words),
+        plain=bench.plain([clue], words)[0],
+        compound=bench.compounds([clue], words)[0],
+        mutual=bench.plain([words[place] for place in clear.best], words),
+        black=frozenset(place for place, word in enumerate(words) if word in black),
+        earlier=len(clues) - 1,
+    )
+
+
+def two_senses(case: Case) -> bool:
+    """Whether some two words of the answer have no more to do with each other than with any word of the board."""
+    usual = np.median(case.mutual, axis=1)
+    return any(
+        case.mutual[i, case.answer[j]] <= usual[i] and case.mutual[j, case.answer[i]] <= usual[j]
+        for i, j in combinations(range(len(case.answer)), 2)
+    )
+
+
+def compound(case: Case) -> bool:
+    """Whether the clue and a word of the answer make one expression."""
+    return bool((case.compound[list(case.answer)] >= _COMPOUND).any())
+
+
+def rare_sense(case: Case) -> bool:
+    """Whether a word of the answer is far down the board by its usual meaning."""
+    return any(int((case.plain > case.plain[place]).sum()) - len(case.answer) >= _FAR_DOWN for place in case.answer)
+
+
+def assassin_near(case: Case) -> bool:
+    """Whether the nearest wrong word is an assassin."""
+    return case.trap in case.black
+
+
+def near_miss(case: Case) -> bool:
+    """Whether another answer is at least half as likely."""
+    return case.next_chance >= _NEAR * case.chance
+
+
+def old_clue(case: Case) -> bool:
+    """Whether an earlier clue has a word in the answer."""
+    return case.earlier > 0
+
+
+TAGS: Mapping[str, Callable[[Case], bool]] = {
+    "two-senses": two_senses,
+    "compound": compound,
+    "rare-sense": rare_sense,
+    "assassin-near": assassin_near,
+    "near-miss": near_miss,
+    "old-clue": old_clue,
+}
+
+
+def last_token(task: "Endgame") -> bool:
+    return task.tokens == 1
+
+
+def one_sided(task: "Endgame") -> bool:
+    """Whether one seat has everything to touch."""
+    return not all(task.left(seat) for seat in Seat)
+
+
+def closed_word(task: "Endgame") -> bool:
+    """Whether a word on the table is closed to one seat and open to the other."""
+    return any(set(task.missed[seat]) - set(task.missed[seat.other]) for seat in Seat)
+
+
+def several_clues(task: "Endgame") -> bool:
+    """Whether some seat has more than one clue to remember."""
+    return any(len(task.clues[seat]) > 1 for seat in Seat)
+
+
+ENDGAME_TAGS: Mapping[str, Callable[["Endgame"], bool]] = {
+    "last-token": last_token,
+    "one-sided": one_sided,
+    "closed-word": closed_word,
+    "several-clues": several_clues,
+}
+
+
+def few_greens(task: "Give") -> bool:
+    """Whether the clue must mean every green that is left."""
+    return task.own.count(Colour.GREEN) == task.size
+
+
+def crowded(task: "Give") -> bool:
+    """Whether all three assassins are still open on a full table."""
+    return task.own.count(Colour.ASSASSIN) == 3 and len(task.words) >= 20
+
+
+GIVE_TAGS: Mapping[str, Callable[["Give"], bool]] = {"all-greens": few_greens, "crowded": crowded}
+
+_SENTENCES = {
+    "two-senses": mark("The words have little to do with one another: the clue joins them by different meanings."),
+    "compound": mark("The clue and a word make one expression."),
+    "rare-sense": mark("A word is meant in a sense that does not come first to mind."),
+    "old-clue": mark("An earlier clue still had a word open."),
+}
+
+
+def tags_of(case: Case) -> tuple[str, ...]:
+    return tuple(tag for tag, holds in TAGS.items() if holds(case))
+
+
+def sentences(tags: Sequence[str]) -> list[str]:
+    """What tags tell in a solution."""
+    return [say(_SENTENCES[tag]) for tag in tags if tag in _SENTENCES]

@@ -1,0 +1,31 @@
+"""Words of a board as somebody typed them."""
+
+import re
+from collections.abc import Sequence
+
+from duo.core.refusal import Refusal
+from duo.core.word import fold, from_token
+from duo.puzzle.fields import shown
+
+
+def picked(typed: str, words: Sequence[str]) -> list[int]:
+    """The places of the words named in a line; commas separate them, or blanks where no word has one."""
+    places = {fold(word): place for place, word in enumerate(words)}
+    found = []
+    for part in re.split(r"[,;]", typed):
+        if fold(from_token(part)) in places:
+            found.append(places[fold(from_token(part))])
+            continue
+        for word in part.split():
+            if (place := _place(fold(from_token(word)), places)) is None:
+                raise Refusal("{word} is not on the board", word=shown(word))
+            found.append(place)
+    return found
+
+
+def _place(word: str, places: dict[str, int]) -> int | None:
+    """The place of the word, or of the only word that begins so."""
+    if word in places:
+        return places[word]
+    starting = [place for other, place in places.items() if other.startswith(word)]
+    return starting[0] if len(starting) == 1 else None

@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+"""Show what the grades of read puzzles mean: how often people solve a puzzle of each grade.
+
+    python scripts/grade_on_people.py --data turns.jsonl        the five rates, with the weights that ship
+    python scripts/grade_on_people.py --data turns.jsonl --fit  weights fitted here; rates of boards left out
+
+Each line of the data is a turn between people: `words`, `clue`, `targets`, `guesses`. It becomes a puzzle whose answer
+is what the giver meant. The partner solved it if the first touches are just these words; a turn in which the partner
+stopped before an answer was complete tells nothing and is left out. With --fit every turn is graded with weights
+fitted on the other boards, so no turn is graded by itself.
+"""
+
+import argparse
+import json
+from collections.abc import Iterable, Sequence
+from math import sqrt
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from duo.core.refusal import Refusal
+from duo.puzzle.bench import Bench
+from duo.puzzle.grade import BOUNDS, WEIGHTS, features, grade
+from duo.puzzle.sets import set_chance
+
+_FOLDS = 10
+_RIDGE = 0.5
+
+
+class Turn(NamedTuple):
+    board: int
+    chance: float
+    size: int
+    best: bool
+    solved: bool
+
+
+def turns(path: Path, bench: Bench) -> Iterable[Turn]:
+    """The turns that are puzzles; turns of one board follow one another, with fewer and fewer words."""
+    board, words = -1, frozenset[str]()
+    for line in path.read_text("utf-8").splitlines():
+        turn = json.loads(line)
+        if not words.issuperset(turn["words"]):
+            board, words = board + 1, frozenset(turn["words"])
+        targets, guesses = turn["targets"], turn["guesses"]
+        first = guesses[: len(targets)]
+        stopped = len(guesses) < len(targets) and set(guesses) <= set(targets)
+        if not targets or not set(targets) <= set(turn["words"]) or stopped:
+            continue
+        try:
+            weights = bench.first.touch(turn["clue"], turn["words"])
+        except Refusal:
+            continue  # a word that the model does not know
+        places = [turn["words"].index(word) for word in targets]
+        best = set(np.argsort(-weights)[: len(places)].tolist()) == set(places)
+        yield Turn(board, set_chance(weights, places), len(places), best, set(first) == set(targets))
+
+
+def fitted(data: Sequence[Turn]) -> np.ndarray:
+    """Weights of the logistic curve by Newton's method, with a little ridge."""
+    x = np.array([features(turn.chance, turn.size) for turn in data])
+    y = np.array([turn.solved for turn in data], dtype=float)
+    weights = np.zeros(x.shape[1])
+    for _ in range(50):
+        p = 1 / (1 + np.exp(-x @ weights))
+        curve = x.T @ (x * (p * (1 - p))[:, None]) + _RIDGE * np.eye(len(weights))
+        weights += np.linalg.solve(curve, x.T @ (y - p) - _RIDGE * weights)
+    return weights
+
+
+def predicted(turn: Turn, weights: Sequence[float]) -> float:
+    return float(1 / (1 + np.exp(-np.dot(features(turn.chance, turn.size), weights))))
+
+
+def interval(solved: int, count: int) -> tuple[float, float]:
+    """Wilson's 95 % interval."""
+    z, share = 1.96, solved / count
+    middle = (share + z * z / (2 * count)) / (1 + z * z / count)
+    reach = z * sqrt(share * (1 - share) / count + z * z / (4 * count * count)) / (1 + z * z / count)
+    return middle - reach, middle + reach
+
+
+def report(title: str, data: Sequence[Turn], grades: Sequence[int]) -> None:
+    print(f"\n{title}: {len(data)} turns\n\n| grade | turns | solved | 95 % interval |\n|---|---|---|---|")
+    for number in range(1, len(BOUNDS) + 2):
+        chosen = [turn.solved for turn, given in zip(data, grades, strict=True) if given == number]
+        if chosen:
+            low, high = interval(sum(chosen), len(chosen))
+            print(f"| {number} | {len(chosen)} | {sum(chosen) / len(chosen):.2f} | {low:.2f} to {high:.2f} |")
+        else:
+            print(f"| {number} | 0 | | |")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True, help="a file with a turn a line")
+    parser.add_argument("--fit", action="store_true", help="fit the weights on this data, cross-fitted by board")
+    options = parser.parse_args()
+    data = list(turns(options.data, Bench("en")))
+    weights = {turn.board: WEIGHTS for turn in data}
+    if options.fit:
+        for fold in range(_FOLDS):
+            left_out = {turn.board for turn in data if turn.board % _FOLDS == fold}
+            weights |= dict.fromkeys(left_out, tuple(fitted([turn for turn in data if turn.board not in left_out])))
+        print("fitted on all boards:", [round(float(weight), 2) for weight in fitted(data)])
+    grades = [grade(predicted(turn, weights[turn.board])) for turn in data]
+    report("All turns", data, grades)
+    best = [place for place, turn in enumerate(data) if turn.best]
+    report("Turns whose answer is the listener's best", [data[i] for i in best], [grades[i] for i in best])
+
+
+if __name__ == "__main__":
+    main()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from duo.mind.listener import Listener
 
 # Clue words in the order of familiarity that puzzles may use; rarer ones would be riddles of vocabulary.
-FAMILIAR = 12_000
+FAMILIAR = 9_000
 USUAL = ("universal",)  # the signal of the usual meaning of words
 SECOND = {"en": "glove", "fr": "news"}
 

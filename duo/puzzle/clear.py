@@ -7,8 +7,8 @@ import numpy as np
 
 from duo.puzzle.sets import Drawn, Ranked, rank
 
-MARGIN = 1.5  # how many times as likely as the next answer the answer must be
-LIFT = 5.0  # how many times as much as the usual word of the board each word of the answer must draw
+MARGIN = 2.0  # how many times as likely as the next answer the answer must be
+LIFT = 8.0  # how many times as much as the usual word of the board each word of the answer must draw
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,15 +28,16 @@ if TYPE_CHECKING:
     Places = NDArray[np.intp]
     Chosen = NDArray[np.bool_]
 
-_TRIED = 12  # clues that are tried on one table
+_TRIED = 40  # clues that are tried on one table
+_TAKEN = 4  # clues of one table that become tasks, so that tables differ
 _RECALLING = 0.35  # share of the harder readings that have an earlier clue
-_SOMEWHAT_HARD = 3
+_SOMEWHAT_HARD, _HARDEST = 3, 5
 # How many words a clue means, by the grade that is wanted.
-_COUNTS = {1: (1, 1, 2, 2), 2: (1, 2, 2, 3), 3: (2, 2, 3), 4: (2, 3, 3, 4), 5: (2, 3, 4)}
+_COUNTS = {1: (1,), 2: (1, 1, 1, 2), 3: (2,), 4: (2, 2, 2, 3), 5: (2, 3, 3, 4)}
 # How many words A and B have still to touch at the end, by the grade that is wanted.
 _LEFT = {
-    1: ((1, 1), (1, 0)), 2: ((1, 1), (2, 0), (0, 2)), 3: ((1, 1), (2, 1), (1, 2), (2, 0), (0, 2)),
-    4: ((2, 1), (1, 2), (2, 2)), 5: ((2, 1), (1, 2), (2, 2)),
+    1: ((1, 0), (0, 1)), 2: ((1, 0), (0, 1)), 3: ((1, 1), (1, 1), (2, 0), (0, 2)), 4: ((1, 1), (2, 0), (0, 2)),
+    5: ((2, 1), (1, 2), (2, 2)),
 }  # fmt: skip
 
 
@@ -95,7 +96,7 @@ def read_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[Read]
         count = rng.choice(_COUNTS[grade])
         if grade >= _SOMEWHAT_HARD and rng.random() < _RECALLING:
             table, earlier = _with_history(rng, bench, table)
-            count = min(count, 3 - len(earlier))
+            count = 1 if grade < _HARDEST else 2
         green = np.array([letter == "g" for letter in table.own])
         if green.sum() < count + len(earlier):
             continue
@@ -103,7 +104,7 @@ def read_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[Read]
         fits = readings.clear(green) & bench.sayable(table.words)
         if not earlier:
             fits &= np.array([graded(solving(chance, count)) == grade for chance in readings.chance])
-        for row in _some(rng, fits):
+        for row in islice(_agreed(rng, bench, table.words, readings, fits), _TAKEN):
             clue = Heard(bench.candidates[row].upper(), count)
             yield Read(table.words, (*earlier, clue), table.of_colour("x"))
 
@@ -123,18 +124,13 @@ def _with_history(rng: random.Random, bench: "Bench", table: Table) -> tuple[Tab
 def _agreed(
     rng: random.Random, bench: "Bench", words: Sequence[str], readings: Readings, fits: "Chosen"
 ) -> Iterator[int]:
-    """Those of a few clues that a second mind reads in the same way."""
-    for row in _some(rng, fits):
+    """Some of the clues that fit, in a random order: those that a second mind reads in the same way."""
+    rows = np.flatnonzero(fits).tolist()
+    for row in rng.sample(rows, min(_TRIED, len(rows))):
         weights = bench.second.touch(bench.candidates[row], words)
         count = readings.places.shape[1]
         if set(np.argsort(-weights, kind="stable")[:count].tolist()) == set(readings.places[row].tolist()):
             yield row
-
-
-def _some(rng: random.Random, fits: "Chosen") -> list[int]:
-    """A few of the clues that fit, in a random order."""
-    rows = np.flatnonzero(fits).tolist()
-    return rng.sample(rows, min(_TRIED, len(rows)))
 
 
 def give_tasks(rng: random.Random, bench: "Bench", _grade: int) -> Iterator[Give]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.floating]
 
-_NEAR = 0.5  # of the chance of the answer, from which the next answer is a near miss
+_NEAR = 1 / 3  # of the chance of the answer, from which the next answer is a near miss
 _COMPOUND = 0.5  # strength of a pair from which two words are one
 _FAR_DOWN = 5  # how many other words stand before a word by its plain meaning, when a rarer sense is used
 
@@ -90,7 +90,7 @@ def assassin_near(case: Case) -> bool:
 
 
 def near_miss(case: Case) -> bool:
-    """Whether another answer is at least half as likely."""
+    """Whether another answer is at least a third as likely."""
     return case.next_chance >= _NEAR * case.chance
 
 

@@ -4,60 +4,60 @@
     python scripts/grade_on_people.py --data turns.jsonl        the five rates, with the weights that ship
     python scripts/grade_on_people.py --data turns.jsonl --fit  weights fitted here; rates of boards left out
 
-Each line of the data is a turn between people: `words`, `clue`, `targets`, `guesses`. It becomes a puzzle whose answer
-is what the giver meant. The partner solved it if the first touches are just these words; a turn in which the partner
-stopped before an answer was complete tells nothing and is left out. With --fit every turn is graded with weights
-fitted on the other boards, so no turn is graded by itself.
+Each line of the data is a turn between people: `words`, `clue`, `targets`, `guesses`, `black`, `tan`. It becomes a
+puzzle whose answer is what the giver meant. The partner solved it if the first touches are just these words; a turn in
+which the partner stopped before an answer was complete tells nothing and is left out. With --fit every turn is heard
+and graded with weights fitted on other boards, so no turn is graded by itself.
 """
 
 import argparse
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from duo.core.refusal import Refusal
-from duo.puzzle.bench import Bench
+from duo.core.word import fold
+from duo.mind.build.fit import chances, cross_fit, folds, measure, read_turns
+from duo.mind.model import Model
 from duo.puzzle.grade import BOUNDS, WEIGHTS, features, grade
 from duo.puzzle.sets import set_chance
 
-_FOLDS = 10
 _RIDGE = 0.5
+_SEED = 0
 
 
 class Turn(NamedTuple):
-    board: int
+    """A turn as a puzzle: the chance of its answer, how many words that has, and whether it was the listener's best."""
+
+    fold: int
     chance: float
     size: int
     best: bool
     solved: bool
 
 
-def turns(path: Path, bench: Bench) -> Iterable[Turn]:
-    """The turns that are puzzles; turns of one board follow one another, with fewer and fewer words."""
-    board, words = -1, frozenset[str]()
-    for line in path.read_text("utf-8").splitlines():
-        turn = json.loads(line)
-        if not words.issuperset(turn["words"]):
-            board, words = board + 1, frozenset(turn["words"])
-        targets, guesses = turn["targets"], turn["guesses"]
-        first = guesses[: len(targets)]
-        stopped = len(guesses) < len(targets) and set(guesses) <= set(targets)
-        if not targets or not set(targets) <= set(turn["words"]) or stopped:
-            continue
-        try:
-            weights = bench.first.touch(turn["clue"], turn["words"])
-        except Refusal:
-            continue  # a word that the model does not know
-        places = [turn["words"].index(word) for word in targets]
-        best = set(np.argsort(-weights)[: len(places)].tolist()) == set(places)
-        yield Turn(board, set_chance(weights, places), len(places), best, set(first) == set(targets))
+def turns(path: Path, model: Model, *, fit: bool) -> Iterator[Turn]:
+    """The turns that are puzzles."""
+    data = measure(model, read_turns(path))
+    heard = cross_fit(data, _SEED) if fit else chances(data, model.weights.astype(np.float64))
+    parts = folds(data.boards, _SEED)
+    lines = path.read_text("utf-8").splitlines()
+    for turn, line, row, part in zip(data.turns, lines, heard, parts, strict=True):
+        asked = json.loads(line)
+        guesses, size = asked["guesses"], len(turn.targets)
+        first = {fold(word) for word in guesses[:size]}
+        meant = {turn.words[place] for place in turn.targets}
+        stopped = len(guesses) < size and first <= meant
+        if size == len(asked["targets"]) > 0 and not stopped:
+            weights = row[: len(turn.words)]
+            best = set(np.argsort(-weights)[:size].tolist()) == set(turn.targets)
+            yield Turn(int(part), set_chance(weights, turn.targets), size, best, first == meant)
 
 
-def fitted(data: Sequence[Turn]) -> np.ndarray:
+def fitted(data: Sequence[Turn]) -> tuple[float, ...]:
     """Weights of the logistic curve by Newton's method, with a little ridge."""
     x = np.array([features(turn.chance, turn.size) for turn in data])
     y = np.array([turn.solved for turn in data], dtype=float)
@@ -66,7 +66,7 @@ def fitted(data: Sequence[Turn]) -> np.ndarray:
         p = 1 / (1 + np.exp(-x @ weights))
         curve = x.T @ (x * (p * (1 - p))[:, None]) + _RIDGE * np.eye(len(weights))
         weights += np.linalg.solve(curve, x.T @ (y - p) - _RIDGE * weights)
-    return weights
+    return tuple(weights.tolist())
 
 
 def predicted(turn: Turn, weights: Sequence[float]) -> float:
@@ -97,14 +97,12 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="a file with a turn a line")
     parser.add_argument("--fit", action="store_true", help="fit the weights on this data, cross-fitted by board")
     options = parser.parse_args()
-    data = list(turns(options.data, Bench("en")))
-    weights = {turn.board: WEIGHTS for turn in data}
+    data = list(turns(options.data, Model.load("en"), fit=options.fit))
+    weights = {turn.fold: WEIGHTS for turn in data}
     if options.fit:
-        for fold in range(_FOLDS):
-            left_out = {turn.board for turn in data if turn.board % _FOLDS == fold}
-            weights |= dict.fromkeys(left_out, tuple(fitted([turn for turn in data if turn.board not in left_out])))
-        print("fitted on all boards:", [round(float(weight), 2) for weight in fitted(data)])
-    grades = [grade(predicted(turn, weights[turn.board])) for turn in data]
+        weights = {part: fitted([turn for turn in data if turn.fold != part]) for part in weights}
+        print("fitted on all boards:", tuple(round(weight, 2) for weight in fitted(data)))
+    grades = [grade(predicted(turn, weights[turn.fold])) for turn in data]
     report("All turns", data, grades)
     best = [place for place, turn in enumerate(data) if turn.best]
     report("Turns whose answer is the listener's best", [data[i] for i in best], [grades[i] for i in best])

@@ -21,9 +21,9 @@ from duo.puzzle.fields import Fields, shown
 from duo.puzzle.grade import grade, solving
 from duo.puzzle.puzzle import Kind, Proven, Unproven
 from duo.puzzle.sets import Ranked, rank
-from duo.puzzle.statement import Cell, Grid, Statement, Verdict
+from duo.puzzle.statement import Cell, Grid, Statement, Verdict, compared
 from duo.puzzle.typed import picked
-from duo.text import count, say
+from duo.text import say
 
 if TYPE_CHECKING:
     from duo.mind.evidence import Hearing
@@ -104,7 +104,12 @@ class Endgame:
             answer=self._marks(first.best),
             grade=grade(share),
             tags=tuple(tag for tag, holds in tags.ENDGAME_TAGS.items() if holds(self)),
-            figures={**first.figures(), **second.figures("second-"), "lift": round(stands_out, 2), "solving": round(share, 4)},
+            figures={
+                **first.figures(),
+                **second.figures("second-"),
+                "lift": round(stands_out, 2),
+                "solving": round(share, 4),
+            },
             rival=self._marks(first.next),
         )
 
@@ -113,8 +118,8 @@ class Endgame:
         ranked = {seat: self._ranked(mind, seat) for seat in Seat}
         a, b = ranked[Seat.A], ranked[Seat.B]
         chances = np.outer(a.chances, b.chances)
-        for i, mine in enumerate(a.sets):
-            chances[i, np.isin(b.sets, mine).any(axis=1)] = 0.0
+        for row, mine in enumerate(a.sets):
+            chances[row, np.isin(b.sets, mine).any(axis=1)] = 0.0
         i, j = np.unravel_index(np.argsort(-chances, axis=None, kind="stable")[:2], chances.shape)
         pairs = np.concatenate([a.sets[i], b.sets[j] + len(self.words)], axis=1)
         return of(Ranked(pairs, chances[i, j] / chances.sum()))
@@ -173,15 +178,7 @@ class Endgame:
         return tuple(f"{seat}:{self.words[place]}" for seat, place in sorted(places))
 
     def judge(self, answer: tuple[str, ...], proven: Proven, _bench: "Bench") -> Verdict:
-        hits = len(set(answer) & set(proven.answer))
-        share = hits / max(len(answer), len(proven.answer))
-        if len(answer) != len(proven.answer):
-            words = count("{count} word is asked for.", "{count} words are asked for.", len(proven.answer))
-        elif share == 1:
-            words = say("Right: the mission is won.")
-        else:
-            words = say("{hits} of {count} are right.", hits=hits, count=len(proven.answer))
-        return Verdict(share == 1, share, words)
+        return compared(answer, proven.answer, say("Right: the mission is won."))
 
     def hints(self, proven: Proven) -> tuple[str, ...]:
         split = say("A touches {a}, B touches {b}.", a=self.left(Seat.A), b=self.left(Seat.B))

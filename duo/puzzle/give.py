@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 MOST_MEANT = 4
 SOLVED = 0.8  # the share of the best known result from which a clue solves the puzzle
 # From so many clues that solve it on, the puzzle has the grade 1, 2, 3, 4; with fewer 5.
-_MANY = (60, 25, 10, 4)
+_MANY = (30, 15, 8, 4)
 _TYPED = re.compile(r"\s*(\S+?)[\s:,]*(\d*)\s*")
 
 
@@ -141,4 +141,3 @@ class Give:
             next=f"{proven.figures['next']:.2f}",
         )  # fmt: skip
         return f"{proven.answer[0]} {self.size}", " ".join([reason, *tags.sentences(proven.tags)])
-

@@ -16,7 +16,7 @@ from duo.puzzle.clues import clue_from_json, clue_json, clue_line, drawn, unlawf
 from duo.puzzle.fields import Fields
 from duo.puzzle.grade import grade, solving
 from duo.puzzle.puzzle import Kind, Proven, Unproven
-from duo.puzzle.statement import Cell, Grid, Statement, Verdict
+from duo.puzzle.statement import Cell, Grid, Statement, Verdict, compared
 from duo.puzzle.typed import picked
 from duo.text import count, say
 
@@ -81,9 +81,11 @@ class Read:
             grade=grade(share),
             tags=tags.tags_of(tags.case(bench, self.clues, self.words, first, self.black)),
             figures={
-                **first.figures(), **second.figures("second-"),
-                "lift": round(stands_out, 2), "solving": round(share, 4),
-            },  # fmt: skip
+                **first.figures(),
+                **second.figures("second-"),
+                "lift": round(stands_out, 2),
+                "solving": round(share, 4),
+            },
             rival=tuple(rival),
         )
 
@@ -109,15 +111,7 @@ class Read:
         return tuple(self.words[place] for place in sorted(set(picked(typed, self.words))))
 
     def judge(self, answer: tuple[str, ...], proven: Proven, _bench: "Bench") -> Verdict:
-        hits = len(set(answer) & set(proven.answer))
-        share = hits / max(len(answer), len(proven.answer))
-        if len(answer) != len(proven.answer):
-            words = count("{count} word is asked for.", "{count} words are asked for.", len(proven.answer))
-        elif share == 1:
-            words = say("Right.")
-        else:
-            words = say("{hits} of {count} are right.", hits=hits, count=len(proven.answer))
-        return Verdict(share == 1, share, words)
+        return compared(answer, proven.answer, say("Right."))
 
     def hints(self, proven: Proven) -> tuple[str, ...]:
         trap = [word for word in proven.rival if word not in proven.answer]

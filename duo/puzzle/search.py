@@ -92,7 +92,8 @@ def deal_table(rng: random.Random, bench: "Bench", most_gone: int) -> Table:
 def read_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[Read]:
     """Readings of about this grade, without end."""
     while True:
-        table, earlier = deal_table(rng, bench, 10), ()
+        table = deal_table(rng, bench, 10)
+        earlier: tuple[Heard, ...] = ()
         count = rng.choice(_COUNTS[grade])
         if grade >= _SOMEWHAT_HARD and rng.random() < _RECALLING:
             table, earlier = _with_history(rng, bench, table)

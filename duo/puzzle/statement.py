@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from duo.text import count, say
+
 COLUMNS = 5
 
 
@@ -40,3 +42,14 @@ class Verdict:
     right: bool
     share: float
     words: str
+
+
+def compared(answer: tuple[str, ...], due: tuple[str, ...], praise: str) -> Verdict:
+    """The verdict on a set of words beside the set that is due."""
+    hits = len(set(answer) & set(due))
+    share = hits / max(len(answer), len(due))
+    if len(answer) != len(due):
+        words = count("{count} word is asked for.", "{count} words are asked for.", len(due))
+    else:
+        words = praise if share == 1 else say("{hits} of {count} are right.", hits=hits, count=len(due))
+    return Verdict(share == 1, share, words)

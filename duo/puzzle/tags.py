@@ -23,32 +23,29 @@ if TYPE_CHECKING:
 
 _NEAR = 1 / 3  # of the chance of the answer, from which the next answer is a near miss
 _COMPOUND = 0.5  # strength of a pair from which two words are one
-_FAR_DOWN = 5  # how many other words stand before a word by its plain meaning, when a rarer sense is used
+_FAR_DOWN = 5  # how many other words stand before a word that is far down the board
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
     """What the minds know of one clue on one board; `answer` and `trap` are places, all arrays run over the words.
 
-    `plain` is how close the clue comes to each word by their usual meanings, `compound` how firmly the two are one
-    expression, and `mutual` how close each word of the answer comes to every word.
+    `opinions` has what each kind of knowledge says of the clue and each word, `compound` how firmly the two are one
+    expression, and `mutual` how strongly each word of the answer brings every word to mind.
     """
 
     answer: tuple[int, ...]
     trap: int
     chance: float
     next_chance: float
-    weights: "Array"
-    plain: "Array"
+    opinions: "Array"
     compound: "Array"
     mutual: "Array"
     black: frozenset[int]
     earlier: int
 
 
-def case(
-    bench: "Bench", clues: "Sequence[Heard]", words: Sequence[str], clear: "Clear", black: Sequence[str]
-) -> Case:
+def case(bench: "Bench", clues: "Sequence[Heard]", words: Sequence[str], clear: "Clear", black: Sequence[str]) -> Case:
     """What there is to know about the reading of the last clue."""
     clue = clues[-1].word
     return Case(
@@ -56,10 +53,9 @@ def case(
         trap=next(place for place in clear.next if place not in clear.best),
         chance=clear.chance,
         next_chance=clear.next_chance,
-        weights=bench.first.touch(clue, words),
-        plain=bench.plain([clue], words)[0],
-        compound=bench.compounds([clue], words)[0],
-        mutual=bench.plain([words[place] for place in clear.best], words),
+        opinions=bench.opinions(clue, words),
+        compound=bench.compounds(clue, words),
+        mutual=bench.associate([words[place] for place in clear.best], words),
         black=frozenset(place for place, word in enumerate(words) if word in black),
         earlier=len(clues) - 1,
     )
@@ -80,8 +76,14 @@ def compound(case: Case) -> bool:
 
 
 def rare_sense(case: Case) -> bool:
-    """Whether a word of the answer is far down the board by its usual meaning."""
-    return any(int((case.plain > case.plain[place]).sum()) - len(case.answer) >= _FAR_DOWN for place in case.answer)
+    """Whether half of the kinds of knowledge or more put a word of the answer far down the board."""
+    return any(_far_down(case, place) * 2 >= len(case.opinions) for place in case.answer)
+
+
+def _far_down(case: Case, place: int) -> int:
+    """How many kinds of knowledge put this word behind many others that are not meant."""
+    before = (case.opinions > case.opinions[:, [place]]).sum(axis=1)
+    return int((before >= len(case.answer) - 1 + _FAR_DOWN).sum())
 
 
 def assassin_near(case: Case) -> bool:

@@ -123,9 +123,12 @@ class Read:
         trap = next(word for word in proven.rival if word not in proven.answer)
         named = say("{word} (an assassin)", word=trap) if trap in self.black else trap
         reason = [
-            say("{clue} brings {words} to mind: {chance} of people would touch just these. The nearest other word is "
-                "{trap}.", clue=self.clues[-1].word, words=listed(proven.answer),
-                chance=percent(proven.figures["solving"]), trap=named),
+            count("{clues} brings {words} to mind; about {chance} of people find just these. The nearest other word is "
+                  "{trap}.",
+                  "{clues} bring {words} to mind; about {chance} of people find just these. The nearest other word is "
+                  "{trap}.",
+                  len(self.clues), clues=listed([clue.word for clue in self.clues]), words=listed(proven.answer),
+                  chance=percent(proven.figures["solving"]), trap=named),
             *tags.sentences(proven.tags),
         ]  # fmt: skip
         return ", ".join(proven.answer), " ".join(reason)

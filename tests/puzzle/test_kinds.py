@@ -1,0 +1,204 @@
+"""Puzzles with words: two real minds, real boards, and what makes an answer clear."""
+
+import json
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import jsonschema
+import numpy as np
+import pytest
+
+from duo.core.key import Seat
+from duo.core.refusal import Refusal
+from duo.mind.heard import Heard
+from duo.puzzle import check, pack
+from duo.puzzle.clear import LIFT, MARGIN
+from duo.puzzle.grade import BOUNDS, grade, solving
+from duo.puzzle.make import Order, attempt, bench_of
+from duo.puzzle.pack import line_of, puzzle_of
+from duo.puzzle.puzzle import Kind, Origin, Unproven
+from duo.puzzle.sets import set_chance
+from duo.puzzle.tags import Case, assassin_near, compound, near_miss, old_clue, rare_sense, two_senses
+from duo.words import legality
+
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs/schemas/duo-puzzles.json").read_text())
+WANTED = [("en", Kind.READ, 1), ("en", Kind.READ, 4), ("fr", Kind.READ, 3), ("en", Kind.ENDGAME, 3),
+          ("fr", Kind.ENDGAME, 1), ("en", Kind.GIVE, 3), ("fr", Kind.GIVE, 4), ("fr", Kind.DEDUCE, 2)]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def puzzles():
+    return {(lang, kind, wanted): attempt(Order(lang, "test", (kind,), (wanted,)), 0) for lang, kind, wanted in WANTED}
+
+
+def read_puzzles(puzzles):
+    return [(bench_of(lang), puzzle) for (lang, kind, _), puzzle in puzzles.items() if kind is Kind.READ]
+
+
+def one(puzzles, kind):
+    return next((bench_of(lang), puzzle) for (lang, of_kind, _), puzzle in puzzles.items() if of_kind is kind)
+
+
+def test_every_kind_is_found_in_both_languages_with_the_grade_asked_for(puzzles):
+    assert all(puzzle.kind is kind and puzzle.proven.grade == wanted for (_, kind, wanted), puzzle in puzzles.items())
+
+
+def test_every_puzzle_is_proven_again_after_its_way_through_a_file(puzzles):
+    for lang in ("en", "fr"):
+        some = tuple(puzzle for (of, _, _), puzzle in puzzles.items() if of == lang)
+        made = pack.Pack(lang, Origin("test", "0", ()), some)
+        jsonschema.validate(json.loads(str(made)), SCHEMA)
+        assert pack.read(str(made)) == made
+        assert [found for _, found in check.problems(made, bench_of(lang))] == [[]] * len(some)
+
+
+def test_the_schema_refuses_what_the_reader_refuses(puzzles):
+    made = json.loads(str(pack.Pack("en", Origin("test", "0", ()), (puzzles[WANTED[0]],))))
+    made["puzzles"][0]["task"]["extra"] = 1
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(made, SCHEMA)
+    with pytest.raises(Refusal):
+        pack.read(json.dumps(made))
+
+
+def test_the_answer_of_a_reading_is_what_the_listener_would_touch_by_the_margin(puzzles):
+    for bench, puzzle in read_puzzles(puzzles):
+        task, proven = puzzle.task, puzzle.proven
+        if len(task.clues) > 1:
+            continue
+        weights = bench.first.touch(task.clues[-1].word, task.words)
+        best, rival = (
+            set_chance(weights, [task.words.index(word) for word in words])
+            for words in (proven.answer, proven.rival)
+        )  # fmt: skip
+        assert best >= MARGIN * rival
+        assert min(weights[task.words.index(word)] for word in proven.answer) >= LIFT * np.median(weights)
+
+
+def test_a_second_mind_gives_the_same_reading_and_shares_nothing_with_the_first(puzzles):
+    for bench, puzzle in read_puzzles(puzzles):
+        assert not set(bench.first.model.signal_names) & set(bench.second.model.signal_names)
+        task = puzzle.task
+        if len(task.clues) == 1:
+            weights = bench.second.touch(task.clues[-1].word, task.words)
+            assert {task.words[place] for place in np.argsort(-weights)[: task.size]} == set(puzzle.proven.answer)
+
+
+def test_no_clue_is_illegal(puzzles):
+    for (lang, kind, _), puzzle in puzzles.items():
+        if kind is Kind.READ:
+            clues, words = puzzle.task.clues, puzzle.task.words
+        elif kind is Kind.ENDGAME:
+            clues = [clue for seat in Seat for clue in puzzle.task.clues[seat]]
+            words = puzzle.task.words
+        elif kind is Kind.GIVE:
+            clues, words = [Heard(puzzle.proven.answer[0], puzzle.task.size)], puzzle.task.words
+        else:
+            continue
+        assert all(legality.check(clue.word, clue.count, words, lang).legal for clue in clues)
+
+
+def test_an_unclear_reading_is_not_accepted(puzzles):
+    bench, puzzle = read_puzzles(puzzles)[0]
+    with pytest.raises(Unproven):
+        replace(puzzle.task, clues=(Heard("THING", 2),)).prove(bench)
+    with pytest.raises(Unproven, match="no legal clue"):
+        replace(puzzle.task, clues=(Heard(puzzle.task.words[0], 1),)).prove(bench)
+
+
+def test_a_reading_is_judged_word_by_word(puzzles):
+    bench, puzzle = read_puzzles(puzzles)[1]
+    task, proven = puzzle.task, puzzle.proven
+    assert task.judge(task.understand(", ".join(proven.answer).lower()), proven, bench).right
+    wrong = task.judge(task.understand(", ".join(proven.rival)), proven, bench)
+    assert not wrong.right
+    assert 0 < wrong.share < 1
+    with pytest.raises(Refusal, match="not on the board"):
+        task.understand("zyzzyva")
+    assert all(word in task.solution(proven)[0] for word in proven.answer)
+
+
+def test_an_endgame_says_who_touches_what(puzzles):
+    bench, puzzle = one(puzzles, Kind.ENDGAME)
+    task, proven = puzzle.task, puzzle.proven
+    assert len(proven.answer) == task.size
+    for mark in proven.answer:
+        seat, word = mark.split(":")
+        assert word not in task.missed[Seat(seat)]
+    assert task.judge(task.understand(", ".join(proven.answer)), proven, bench).right
+    swapped = [f"{Seat(mark[0]).other}:{mark[2:]}" for mark in proven.answer]
+    assert not task.judge(task.understand(", ".join(swapped)), proven, bench).right
+    with pytest.raises(Refusal, match="names no seat"):
+        task.understand(proven.answer[0][2:])
+
+
+def test_a_word_that_a_seat_has_missed_is_closed_to_it(puzzles):
+    bench, puzzle = one(puzzles, Kind.ENDGAME)
+    seat, word = puzzle.proven.answer[0].split(":")
+    closed = replace(puzzle.task, missed={**puzzle.task.missed, Seat(seat): (word,)})
+    with suppress(Unproven):  # without this word no answer may be clear
+        assert puzzle.proven.answer[0] not in closed.prove(bench).answer
+
+
+def test_any_clue_is_judged_beside_the_best_known(puzzles):
+    bench, puzzle = one(puzzles, Kind.GIVE)
+    task, proven = puzzle.task, puzzle.proven
+    best = task.judge(task.understand(proven.answer[0].lower()), proven, bench)
+    assert best.right
+    assert best.share == pytest.approx(1, abs=1e-3)
+    next_best = task.judge(task.understand(f"{proven.rival[0]} {task.size}"), proven, bench)
+    assert next_best.share == pytest.approx(proven.figures["next"] / proven.figures["result"], abs=1e-3)
+    with pytest.raises(Refusal):
+        task.judge(task.understand(task.words[0].split()[0]), proven, bench)
+    for typed in ("two words", "", "ocean 9"):
+        with pytest.raises(Refusal):
+            task.understand(typed)
+
+
+def test_a_turn_that_ends_on_an_assassin_brings_nothing(puzzles):
+    _, puzzle = one(puzzles, Kind.GIVE)
+    task = puzzle.task
+    weights = np.array([{"g": 5.0, ".": 1.0, "x": 1.0}[letter] for letter in task.own])[None, :]
+    darker = np.where([letter == "x" for letter in task.own], weights + 1, weights)
+    lighter = np.where(
+        [letter == "." for letter in task.own], weights + task.own.count("x") / task.own.count("."), weights
+    )
+    assert task.results(darker) < task.results(lighter)
+
+
+def test_the_grade_falls_with_the_chance_and_with_every_word_more():
+    assert [grade(bound) for bound in BOUNDS] == [1, 2, 3, 4]
+    assert grade(0.0) == 5
+    assert solving(0.9, 1) > solving(0.5, 1) > solving(0.5, 2) > solving(0.5, 3)
+
+
+def case(**changes):
+    """An ordinary reading of two words among six: nothing about it is special."""
+    ordinary = Case(
+        answer=(0, 1), trap=2, chance=0.6, next_chance=0.1, black=frozenset({5}), earlier=0,
+        opinions=np.array([[9.0, 8, 3, 2, 1, 0], [9, 8, 1, 2, 3, 0]]), compound=np.zeros(6),
+        mutual=np.array([[9.0, 5, 1, 1, 1, 1], [5, 9, 1, 1, 1, 1]]),
+    )  # fmt: skip
+    return replace(ordinary, **changes)
+
+
+@pytest.mark.parametrize(
+    ("holds", "special"),
+    [
+        (assassin_near, {"trap": 5}),
+        (near_miss, {"next_chance": 0.2}),
+        (old_clue, {"earlier": 1}),
+        (compound, {"compound": np.array([0, 0.9, 0, 0, 0, 0])}),
+        (two_senses, {"mutual": np.array([[9.0, 0, 1, 1, 1, 1], [0, 9, 1, 1, 1, 1]])}),
+        (rare_sense, {"answer": (0, 7), "opinions": np.array([[9.0, 8, 7, 6, 5, 4, 3, 2]] * 2)}),
+    ],
+)
+def test_each_tag_holds_where_it_should_and_nowhere_else(holds, special):
+    assert not holds(case())
+    assert holds(case(**special))
+
+
+def test_a_puzzle_in_a_file_is_the_puzzle(puzzles):
+    for puzzle in puzzles.values():
+        assert puzzle_of(json.loads(line_of(puzzle))) == puzzle

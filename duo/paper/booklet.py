@@ -24,7 +24,7 @@ _APART = 8.0
 _INK, _FAINT, _PALE = "#1B1B1B", "#8A8A8A", "#DDDDDD"
 _HEADING, _LARGEST_TEXT, _SMALLEST_TEXT = 5.0, 3.8, 2.0
 _LARGEST_CELL, _LARGEST_SQUARE = Size(34, 13), 11.0
-_LARGEST_WORD = 4.2
+_LARGEST_WORD = 4.0
 _LINE = 1.35  # of the size of the letters, from one line to the next
 
 
@@ -168,20 +168,19 @@ def _words(grids: Sequence[Grid], room: Spot) -> tuple[Drawing, float]:
     if height < 5:
         return (), room.y + room.height + 1
     left, y = room.x + (room.width - ROW * width) / 2, room.y
-    words = [cell.text for grid in grids for cell in grid.cells]
-    letters = min(font.fitting(word, min(_LARGEST_WORD, height * 0.45), width * 0.9, bold=True) for word in words)
     for grid in grids:
         if grid.title:
             y += 6
             shapes.append(Text((left, y - 2), grid.title, 3.0, _INK, bold=True))
         for place, cell in enumerate(grid.cells):
             x, top = left + place % ROW * width, y + place // ROW * height
-            shapes += _word(cell, Spot(x, top, width, height), letters)
+            shapes += _word(cell, Spot(x, top, width, height))
         y += -(-len(grid.cells) // ROW) * height
     return tuple(shapes), y
 
 
-def _word(cell: Cell, spot: Spot, letters: float) -> Iterator[Shape]:
+def _word(cell: Cell, spot: Spot) -> Iterator[Shape]:
+    letters = font.fitting(cell.text, min(_LARGEST_WORD, spot.height * 0.4), spot.width * 0.92, bold=True)
     look = PALETTES[PaletteName.LOW_INK].looks[Colour(cell.colour)] if cell.colour else None
     yield Box(spot.x, spot.y, spot.width, spot.height, fill=look.fill if look else None, stroke=_INK)
     middle = spot.x + spot.width / 2

@@ -10,7 +10,7 @@ from math import exp, log
 # A puzzle has grade 1 if at least so large a share of people solves it, else grade 2, 3, 4; below all grade 5.
 BOUNDS = (0.85, 0.7, 0.5, 0.3)
 # Of the logistic curve: its base, the weight of the log-odds of the answer, the weight of the log of its size.
-WEIGHTS = (1.66, 0.21, -2.38)
+WEIGHTS = (1.65, 0.21, -2.3)
 _SUREST = 0.999
 
 

@@ -10,6 +10,9 @@ from duo.puzzle.sets import Drawn, Ranked, rank
 MARGIN = 2.0  # how many times as likely as the next answer the answer must be
 LIFT = 8.0  # how many times as much as the usual word of the board each word of the answer must draw
 
+# What the proof of a reading tells: the chances under both minds, how far the answer stands out, and who solves it.
+READING_FIGURES = frozenset({"chance", "next", "second-chance", "second-next", "lift", "solving"})
+
 
 @dataclass(frozen=True, slots=True)
 class Clear:

@@ -39,6 +39,7 @@ class Deduce:
     """
 
     kind: ClassVar[Kind] = Kind.DEDUCE
+    figures: ClassVar[frozenset[str]] = frozenset({"cards", "open", "certain", "tempting"})
     own: str
     seen: str
     covered: frozenset[int]
@@ -108,6 +109,10 @@ class Deduce:
             every *= comb(green + bystander + assassin, green) * others
             over *= comb(len(covered.intersection(cells)), green) * others
         return every, over
+
+    def fits(self, answer: tuple[str, ...]) -> bool:
+        marks = {f"{NAMES[place]}={colour}" for place in range(CELLS) if self.seen[place] == "?" for colour in Colour}
+        return len(set(answer)) == len(answer) > 0 and set(answer) <= marks
 
     def prove(self, bench: "Bench | None" = None) -> Proven:
         cards = self.cards()

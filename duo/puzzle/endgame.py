@@ -15,7 +15,7 @@ from duo.core.refusal import Refusal
 from duo.core.word import fold
 from duo.mind.heard import Heard
 from duo.puzzle import tags
-from duo.puzzle.clear import LIFT, Clear, lift, of
+from duo.puzzle.clear import LIFT, READING_FIGURES, Clear, lift, of
 from duo.puzzle.clues import clue_from_json, clue_json, clue_line, drawn, unlawful
 from duo.puzzle.fields import Fields, shown
 from duo.puzzle.grade import grade, solving
@@ -41,6 +41,7 @@ class Endgame:
     """
 
     kind: ClassVar[Kind] = Kind.ENDGAME
+    figures: ClassVar[frozenset[str]] = READING_FIGURES
     words: tuple[str, ...]
     clues: Mapping[Seat, tuple[Heard, ...]]
     missed: Mapping[Seat, tuple[str, ...]]
@@ -87,6 +88,10 @@ class Endgame:
     def open_to(self, seat: Seat) -> list[int]:
         """The places that this seat may touch."""
         return [place for place, word in enumerate(self.words) if word not in self.missed[seat]]
+
+    def fits(self, answer: tuple[str, ...]) -> bool:
+        marks = {f"{seat}:{self.words[place]}" for seat in Seat for place in self.open_to(seat)}
+        return len(set(answer)) == len(answer) == self.size and set(answer) <= marks
 
     def prove(self, bench: "Bench") -> Proven:
         for seat in Seat:

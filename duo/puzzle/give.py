@@ -39,6 +39,7 @@ class Give:
     """The words that the partner may touch, by one's own colours, and how many the clue is to mean."""
 
     kind: ClassVar[Kind] = Kind.GIVE
+    figures: ClassVar[frozenset[str]] = frozenset({"result", "next", "solving-clues"})
     words: tuple[str, ...]
     own: str
     size: int
@@ -71,6 +72,9 @@ class Give:
         wasted = sum((k * (reached[k - 1] - reached[k]) for k in range(1, self.size)), np.zeros(len(weights)))
         result: Array = reached.sum(axis=0) - wasted * shot
         return result
+
+    def fits(self, answer: tuple[str, ...]) -> bool:
+        return len(answer) == 1
 
     def prove(self, bench: "Bench") -> Proven:
         legal = np.flatnonzero(bench.sayable(self.words))
@@ -119,7 +123,7 @@ class Give:
             raise Refusal("{why}", why=ruling.why)
         weights = bench.first.touch(clue, self.words)
         result = float(self.results(weights[None, :])[0])
-        share = result / proven.figures["result"]
+        share = result / max(proven.figures["result"], 1e-6)
         words = say(
             "{clue} {count} is expected to bring {result} agents, {share} of the best known. Your partner would think "
             "of {words} first.", clue=clue, count=self.size, result=f"{result:.2f}", share=percent(share),

@@ -9,7 +9,7 @@ from duo.core.refusal import Refusal, Refusals
 from duo.core.word import printable
 from duo.puzzle.fields import Fields, shown
 from duo.puzzle.kinds import MAKERS
-from duo.puzzle.puzzle import GENERATOR, GRADES, Kind, Origin, Proven, Puzzle
+from duo.puzzle.puzzle import GENERATOR, GRADES, Kind, Origin, Proven, Puzzle, Task
 from duo.text import LANGUAGES
 
 FORMAT, VERSION = "duo-puzzles", 1
@@ -104,7 +104,20 @@ def puzzle_of(value: Any) -> Puzzle:
     )
     origin = _origin(fields)
     fields.done()
+    _check_form(task, proven)
     return Puzzle(task, proven, origin)
+
+
+def _check_form(task: Task, proven: Proven) -> None:
+    """Refuse what cannot be shown: whether it is right, only a proof can tell."""
+    if task.kind is Kind.DEDUCE:  # what is certain has no rival
+        rivalled = not proven.rival
+    else:
+        rivalled = task.fits(proven.rival) and not set(proven.rival) <= set(proven.answer)
+    if not task.fits(proven.answer) or not rivalled:
+        raise Refusal("its answer has not the form that its task asks for")
+    if set(proven.figures) != task.figures:
+        raise Refusal("its proof must have these figures and no others: {names}", names=", ".join(sorted(task.figures)))
 
 
 def traits_of(puzzles: Iterable[Puzzle]) -> set[str]:

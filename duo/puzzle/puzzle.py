@@ -56,7 +56,16 @@ class Task(Protocol):
         """What makes two puzzles repeats of each other: they share one of these."""
         ...
 
+    @property
+    def figures(self) -> frozenset[str]:
+        """The names of the figures that a proof has."""
+        ...
+
     def to_json(self) -> dict[str, Any]: ...
+
+    def fits(self, answer: tuple[str, ...]) -> bool:
+        """Whether this has the form of an answer, right or wrong."""
+        ...
 
     def prove(self, bench: "Bench") -> Proven:
         """The answer with its proof; raises Unproven where there is no clear one."""

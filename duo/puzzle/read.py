@@ -11,7 +11,7 @@ from duo.core.word import fold
 from duo.mind.heard import Heard
 from duo.mind.reason import listed, percent
 from duo.puzzle import tags
-from duo.puzzle.clear import LIFT, clearly, lift
+from duo.puzzle.clear import LIFT, READING_FIGURES, clearly, lift
 from duo.puzzle.clues import clue_from_json, clue_json, clue_line, drawn, unlawful
 from duo.puzzle.fields import Fields
 from duo.puzzle.grade import grade, solving
@@ -36,6 +36,7 @@ class Read:
     """
 
     kind: ClassVar[Kind] = Kind.READ
+    figures: ClassVar[frozenset[str]] = READING_FIGURES
     words: tuple[str, ...]
     clues: tuple[Heard, ...]
     black: tuple[str, ...] = ()
@@ -62,6 +63,9 @@ class Read:
     @property
     def traits(self) -> frozenset[str]:
         return frozenset({" ".join(sorted(map(fold, self.words))), fold(self.clues[-1].word)})
+
+    def fits(self, answer: tuple[str, ...]) -> bool:
+        return len(set(answer)) == len(answer) == self.size and set(answer) <= set(self.words)
 
     def prove(self, bench: "Bench") -> Proven:
         if problem := unlawful(self.clues, self.words, bench):

@@ -26,6 +26,12 @@ def six():
     return pack.Pack("en", Origin("7", Bench("en").wordlist.digest, ()), tuple(puzzle for _, puzzle in found))
 
 
+def another(puzzle):
+    """A colour that the first cell of the answer has not."""
+    cell, colour = puzzle["answer"][0].split("=")
+    return f"{cell}={'g' if colour != 'g' else 'x'}"
+
+
 def changed(six, change):
     """The text of the pack after a change to its first puzzle."""
     value = json.loads(str(six))
@@ -72,11 +78,11 @@ def test_a_whole_pack_passes_its_check(six):
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        (lambda puzzle: puzzle.update(answer=["a1=g"]), "its answer is"),
+        (lambda puzzle: puzzle.update(answer=[another(puzzle)]), "its answer is"),
         (lambda puzzle: puzzle.update(grade=5), "grade"),
         (lambda puzzle: puzzle.update(tags=["tempting-cell", "all-colours"]), "tags"),
         (lambda puzzle: puzzle["proof"].update(cards=1), "cards"),
-        (lambda puzzle: puzzle["task"].update(seen="/".join(["?????"] * 5)), "nothing is certain"),
+        (lambda puzzle: puzzle["task"].update(seen="/".join(["?????"] * 5)), "is certain"),
         (lambda puzzle: puzzle["task"].update(own="/".join(["ggggg"] * 5)), "no key card"),
     ],
 )
@@ -117,6 +123,11 @@ def test_a_puzzle_that_stands_twice_fails_its_check(six):
         lambda puzzle: puzzle["task"].update(own="g"),
         lambda puzzle: puzzle["task"].update(covered=["a1"] * 26),
         lambda puzzle: puzzle["task"].update(finished=1),
+        lambda puzzle: puzzle["proof"].pop("cards"),
+        lambda puzzle: puzzle["proof"].update(magic=1),
+        lambda puzzle: puzzle.update(answer=[]),
+        lambda puzzle: puzzle.update(answer=["WHALE"]),
+        lambda puzzle: puzzle["proof"].update(rival=["a1=g", "b1=g"]),
         lambda puzzle: puzzle.pop("minds"),
         lambda puzzle: puzzle.clear(),
     ],

@@ -34,7 +34,7 @@ class Model:
     candidates: tuple[str, ...]
     familiarity: NDArray[np.float32]
     weights: NDArray[np.float32]
-    _signals: tuple[Signal, ...]
+    parts: tuple[Signal, ...]
 
     @classmethod
     def load(cls, lang: str, mind: str | None = None) -> Self:
@@ -72,7 +72,7 @@ class Model:
             candidates=words[: manifest.candidates],
             familiarity=familiarity[: manifest.candidates].astype(np.float32),
             weights=_weights(fitted(path, mind), names),
-            _signals=signals,
+            parts=signals,
         )
 
     @property
@@ -89,7 +89,7 @@ class Model:
 
     @property
     def signal_names(self) -> tuple[str, ...]:
-        return tuple(name for signal in self._signals for name in signal.names)
+        return tuple(name for signal in self.parts for name in signal.names)
 
     def knows(self, word: str) -> bool:
         """Whether the word itself stands in the model, not only its parts or a close spelling."""
@@ -120,9 +120,9 @@ class Model:
     def _matrices(self, clues: Sequence[str], words: Sequence[str]) -> list[Scores]:
         targets = self.lexicon.readings(words)
         if clues is self.candidates:
-            return [matrix for signal in self._signals for matrix in signal.of_candidates(targets)]
+            return [matrix for signal in self.parts for matrix in signal.of_candidates(targets)]
         sources = self.lexicon.readings(clues)
-        return [matrix for signal in self._signals for matrix in signal.of(sources, targets)]
+        return [matrix for signal in self.parts for matrix in signal.of(sources, targets)]
 
 
 def _signal(manifest: Manifest, description: dict[str, str]) -> Signal:

@@ -31,15 +31,14 @@ class Pairs:
         return (self.name,)
 
     def of(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
-        scores = np.zeros((len(clues), len(words)), np.float32)
-        for column, reading in enumerate(words):
-            for word in reading:
-                row = np.zeros(len(self.counts), np.float32)
-                near, values = self._neighbours(word)
-                row[near] = values
-                found = [max(row[list(clue)]) for clue in clues]
-                scores[:, column] = np.maximum(scores[:, column], found)
-        return [scores / np.float32(255)]
+        if len(clues) > len(words):  # the table is symmetric: look up the fewer
+            return [self.of(words, clues)[0].T]
+        rows = np.zeros((len(clues), len(self.counts)), np.float32)
+        for line, reading in enumerate(clues):
+            for clue in reading:
+                near, values = self._neighbours(clue)
+                rows[line, near] = np.maximum(rows[line, near], values)
+        return [_strongest(rows, words) / np.float32(255)]
 
     def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
         scores = np.zeros((len(words), self.candidates), np.float32)
@@ -65,6 +64,13 @@ class Pairs:
         return near[span], values[span]
 
 
+def _strongest(rows: Scores, readings: Sequence[Reading]) -> Scores:
+    """Columns of these rows for each reading; of several parts the one that counts most."""
+    if all(len(reading) == 1 for reading in readings):
+        return rows[:, [reading[0] for reading in readings]]
+    return np.stack([rows[:, list(reading)].max(axis=1) for reading in readings], axis=1)
+
+
 @dataclass(slots=True, eq=False)
 class Meetings:
     """How much more often two words stand in one short text, a definition, than chance has it.
@@ -84,8 +90,9 @@ class Meetings:
         return (self.name,)
 
     def of(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
-        found = self._all(words)
-        return [np.stack([found[:, list(clue)].max(axis=1) for clue in clues])]
+        if len(clues) > len(words):  # words meet each other alike: look up the fewer
+            return [_strongest(self._all(words), clues).T]
+        return [_strongest(self._all(clues), words)]
 
     def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
         return [self._all(words)[:, : self.candidates].T]

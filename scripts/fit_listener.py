@@ -32,12 +32,15 @@ def main() -> None:
     data = fit.measure(model, fit.read_turns(args.data))
     everything = np.arange(len(data.turns))
     weights = fit.fit(data, everything)
+    sharpness, lapse = fit.sharpen(data, everything, weights)
+    weights *= sharpness
     crossed = [fit.cross_fit(data, seed) for seed in SEEDS]
     offset, slope = fit.calibrate(data, crossed[0])
     crossed_top1 = float(np.mean([fit.hits(data, found).mean() for found in crossed]))
     fitted_top1 = float(fit.hits(data, fit.chances(data, weights)).mean())
     print(f"turns {len(data.turns)}, boards {int(data.boards.max()) + 1}")
     print(f"top-1 cross-fitted {crossed_top1:.4f}, fitted {fitted_top1:.4f}")
+    print(f"sharpness {sharpness:.3f}, lapse {lapse:.3f}, green = sigmoid({offset:.3f} + {slope:.3f} * log-odds)")
     scale = data.signals[data.mask].std(axis=0)
     for name, weight, spread in zip(model.signal_names, weights, scale, strict=True):
         print(f"  {name:<20} weight {weight:8.3f}   times spread {weight * spread:6.3f}")
@@ -46,6 +49,7 @@ def main() -> None:
         kept = json.loads(file.read_text("utf-8"))["minds"] if file.is_file() else {}
         kept[model.mind] = {
             "weights": {name: round(float(w), 4) for name, w in zip(model.signal_names, weights, strict=True)},
+            "lapse": round(lapse, 4),
             "offset": round(offset, 4),
             "slope": round(slope, 4),
         }

@@ -16,13 +16,15 @@ class Listener:
     """A person's ear, as far as the model knows people.
 
     The weights in `listener.json` beside the model are fitted so that, of the touches given a chance of 70 %,
-    70 % are words that the giver meant and a partner touched first. `offset` and `slope` there turn such a
+    70 % are words that the giver meant and a partner touched first; `lapse` is how often a person touches any word
+    at all. `offset` and `slope` there turn such a
     chance into the chance that the touch is green, which is higher: words that were not meant may be green too.
     """
 
     def __init__(self, model: Model) -> None:
         self.model = model
         calibration = fitted(model.manifest.folder, model.mind)
+        self._lapse = float(calibration.get("lapse", 0.0))
         self._offset = float(calibration.get("offset", 0.0))
         self._slope = float(calibration.get("slope", 1.0))
 
@@ -39,12 +41,18 @@ class Listener:
         """The chance of each open word to be the next one touched."""
         if not self.model.reads(clue):
             return np.full(len(words), 1 / max(len(words), 1))
-        chances: Chances = softmax(self._scores([clue], words).astype(np.float64))[0]
+        chances: Chances = self._lapsed(softmax(self._scores([clue], words).astype(np.float64)))[0]
         return chances
 
     def touch_all(self, words: Sequence[str]) -> NDArray[np.float32]:
         """The same for every candidate: (candidates, words)."""
-        return softmax(self._scores(self.model.candidates, words))
+        return self._lapsed(softmax(self._scores(self.model.candidates, words)))
+
+    def _lapsed(self, chances: NDArray[_Float]) -> NDArray[_Float]:
+        """Now and then a person touches a word that nobody else would think of."""
+        chances *= 1 - self._lapse
+        chances += self._lapse / chances.shape[1]
+        return chances
 
     def _scores(self, clues: Sequence[str], words: Sequence[str]) -> NDArray[np.float32]:
         """The blend; a word that the model knows nothing of is as close to a clue as the others are on average."""

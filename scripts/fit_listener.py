@@ -3,17 +3,19 @@
 
     scripts/fit_listener.py --lang en --data turns.jsonl [--mind duo] [--write]
 
-Prints top-1 with its interval, cross-fitted in five folds by board, and the calibration. The turns do not ship;
+Prints top-1, cross-fitted in five folds by board, and how honest the guesser's chances are. The turns do not ship;
 the few weights do.
 """
 
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from duo.data import folder
+from duo.engine import ops
 from duo.mind.build import fit
 from duo.mind.model import WEIGHTS, Model
 
@@ -30,31 +32,62 @@ def main() -> None:
 
     model = Model.load(args.lang, args.mind)
     data = fit.measure(model, fit.read_turns(args.data))
-    everything = np.arange(len(data.turns))
-    weights = fit.fit(data, everything)
-    sharpness, lapse = fit.sharpen(data, everything, weights)
-    weights *= sharpness
-    crossed = [fit.cross_fit(data, seed) for seed in SEEDS]
-    offset, slope = fit.calibrate(data, crossed[0])
-    crossed_top1 = float(np.mean([fit.hits(data, found).mean() for found in crossed]))
-    fitted_top1 = float(fit.hits(data, fit.chances(data, weights)).mean())
+    weights, lapse = whole_fit(data)
+    crossed = float(np.mean([fit.hits(data, fit.cross_fit(data, seed)).mean() for seed in SEEDS]))
     print(f"turns {len(data.turns)}, boards {int(data.boards.max()) + 1}")
-    print(f"top-1 cross-fitted {crossed_top1:.4f}, fitted {fitted_top1:.4f}")
-    print(f"sharpness {sharpness:.3f}, lapse {lapse:.3f}, green = sigmoid({offset:.3f} + {slope:.3f} * log-odds)")
+    print(f"top-1 cross-fitted {crossed:.4f}, fitted {fit.hits(data, fit.chances(data, weights)).mean():.4f}")
     scale = data.signals[data.mask].std(axis=0)
     for name, weight, spread in zip(model.signal_names, weights, scale, strict=True):
         print(f"  {name:<20} weight {weight:8.3f}   times spread {weight * spread:6.3f}")
     if args.write:
-        file = folder("models") / args.lang / WEIGHTS
-        kept = json.loads(file.read_text("utf-8"))["minds"] if file.is_file() else {}
-        kept[model.mind] = {
-            "weights": {name: round(float(w), 4) for name, w in zip(model.signal_names, weights, strict=True)},
-            "lapse": round(lapse, 4),
-            "offset": round(offset, 4),
-            "slope": round(slope, 4),
-        }
-        fitted = {"format": "duo-listener", "version": 1, "model": model.digest, "minds": kept}
-        file.write_text(json.dumps(fitted, indent=1) + "\n", "utf-8")
+        found = {name: round(float(weight), 4) for name, weight in zip(model.signal_names, weights, strict=True)}
+        fitted = {"weights": found, "lapse": round(lapse, 4), "offset": 0.0, "slope": 1.0}
+        write(model, fitted)
+        if model.mind == next(iter(model.manifest.minds)):  # the mind that the engine answers with
+            offset, slope = make_honest(args.lang, data)
+            write(model, fitted | {"offset": offset, "slope": slope})
+
+
+def whole_fit(data: fit.Turns) -> tuple[fit.Array, float]:
+    """Weights from all turns, already sharpened, and the lapse."""
+    everything = np.arange(len(data.turns))
+    weights = fit.fit(data, everything)
+    sharpness, lapse = fit.sharpen(data, everything, weights)
+    return weights * sharpness, lapse
+
+
+def make_honest(lang: str, data: fit.Turns) -> tuple[float, float]:
+    """Fit offset and slope on what the engine tells of its first word."""
+    told, green = surest(lang, data.turns)
+    print(f"calibration error {fit.calibration_error(told, green):.4f} as told by the guesser")
+    crossed = np.empty_like(told)
+    part = fit.folds(data.boards, 0)
+    for number in range(int(part.max()) + 1):
+        offset, slope = fit.calibrate(told[part != number], green[part != number])
+        odds = np.log(told[part == number]) - np.log1p(-told[part == number])
+        crossed[part == number] = 1 / (1 + np.exp(-(offset + slope * odds)))
+    print(f"calibration error {fit.calibration_error(crossed, green):.4f} made honest, cross-fitted")
+    offset, slope = fit.calibrate(told, green)
+    return round(offset, 4), round(slope, 4)
+
+
+def surest(lang: str, turns: tuple[fit.Turn, ...]) -> tuple[fit.Array, np.ndarray[Any, Any]]:
+    """The chance that the engine tells of its first word in each turn, and whether that word was green."""
+    told, green = [], []
+    for turn in turns:
+        request = {"op": "guess", "lang": lang, "words": list(turn.words), "clue": turn.clue}
+        best = ops.answer(request | {"count": max(len(turn.targets), 1)})["ranking"][0]
+        told.append(best["p"])
+        green.append(turn.green[turn.words.index(best["word"])])
+    return np.clip(told, 1e-6, 1 - 1e-6), np.asarray(green)
+
+
+def write(model: Model, found: dict[str, Any]) -> None:
+    """Keep what was fitted for a mind, and what was fitted for the others."""
+    file = folder("models") / model.lang / WEIGHTS
+    minds = json.loads(file.read_text("utf-8"))["minds"] if file.is_file() else {}
+    fitted = {"format": "duo-listener", "version": 1, "model": model.digest, "minds": minds | {model.mind: found}}
+    file.write_text(json.dumps(fitted, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -17,8 +17,7 @@ class Listener:
 
     The weights in `listener.json` beside the model are fitted so that, of the touches given a chance of 70 %,
     70 % are words that the giver meant and a partner touched first; `lapse` is how often a person touches any word
-    at all. `offset` and `slope` there turn such a
-    chance into the chance that the touch is green, which is higher: words that were not meant may be green too.
+    at all. `offset` and `slope` there make the chances honest that a guesser tells.
     """
 
     def __init__(self, model: Model) -> None:
@@ -66,13 +65,16 @@ class Listener:
             scores[:, known] = some
         return scores
 
-    def green(self, touch: Chances) -> Chances:
-        """The chance that a touch now is green, from the chance that a person would make it.
+    def honest(self, chances: Chances) -> Chances:
+        """The share of touches that turn out green among those to which a guesser gives this chance.
 
-        It knows nothing of the key card's pattern: where more is known of the colours, take `touch` as evidence.
+        Guessers with this ear are a little too sure of what they are sure of, and too unsure of the rest. Nothing
+        changes its place, and what is certain stays so.
         """
-        odds = np.log(np.clip(touch, 1e-6, 1 - 1e-6)) - np.log1p(-np.clip(touch, 1e-6, 1 - 1e-6))
-        return np.asarray(1 / (1 + np.exp(-(self._offset + self._slope * odds))))
+        likely = np.clip(chances, 1e-12, 1 - 1e-12)
+        odds = self._slope * (np.log(likely) - np.log1p(-likely)) + self._offset
+        certain = (chances <= 0) | (chances >= 1)
+        return np.where(certain, chances, 1 / (1 + np.exp(-odds)))
 
 
 def softmax(scores: NDArray[_Float]) -> NDArray[_Float]:

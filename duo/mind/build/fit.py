@@ -149,7 +149,7 @@ def cross_fit(data: Turns, seed: int, ridge: float = RIDGE, prior: Array | None 
 
 def lapsed(found: Array, mask: NDArray[np.bool_], lapse: float) -> Array:
     """The same chances of a person who now and then touches any word at all."""
-    return (1 - lapse) * found + lapse * mask / mask.sum(axis=1, keepdims=True)
+    return np.asarray((1 - lapse) * found + lapse * mask / mask.sum(axis=1, keepdims=True))
 
 
 def sharpen(data: Turns, chosen: NDArray[np.intp], weights: Array) -> tuple[float, float]:
@@ -187,18 +187,23 @@ def hits(data: Turns, found: Array) -> NDArray[np.bool_]:
     return np.asarray([int(first) in turn.targets for first, turn in zip(best, data.turns, strict=True)])
 
 
-def calibrate(data: Turns, found: Array) -> tuple[float, float]:
-    """Offset and slope that turn the chance of the likeliest word into the chance that it is green."""
+def calibrate(told: Array, green: NDArray[np.bool_]) -> tuple[float, float]:
+    """Offset and slope that make chances honest, given which of the words were green."""
     from scipy.optimize import minimize
 
-    best = found.argmax(axis=1)
-    green = np.asarray([turn.green[first] for first, turn in zip(best, data.turns, strict=True)])
-    chance = np.clip(found.max(axis=1), 1e-6, 1 - 1e-6)
-    odds = np.log(chance) - np.log1p(-chance)
+    likely = np.clip(told, 1e-6, 1 - 1e-6)
+    odds = np.log(likely) - np.log1p(-likely)
 
     def loss(parameters: Array) -> float:
         score = parameters[0] + parameters[1] * odds
-        return float(np.logaddexp(0, np.where(green, -score, score)).sum() + 0.1 * (parameters**2).sum())
+        return float(np.logaddexp(0, np.where(green, -score, score)).sum())
 
-    offset, slope = minimize(loss, np.array([0.5, 0.7])).x
+    offset, slope = minimize(loss, np.array([0.0, 1.0])).x
     return float(offset), float(slope)
+
+
+def calibration_error(told: Array, green: NDArray[np.bool_], bins: int = 10) -> float:
+    """How far chances and shares lie apart, by tenths; 0 is honest, and some 0.04 is chance with 450 turns."""
+    tenth = np.minimum((told * bins).astype(np.intp), bins - 1)
+    apart = np.bincount(tenth, told, bins) - np.bincount(tenth, green, bins)
+    return float(np.abs(apart).sum() / len(told))

@@ -1,5 +1,6 @@
 """Whether a clue may be given: the rulebook's nine rules, the first that is broken named with the word it concerns."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -72,7 +73,8 @@ class Referee:
         self.language = import_module(f"duo.words.lang.{lexicon.lang}")
         self._study = lru_cache(maxsize=1 << 12)(self._traits)
         self._forbidden = lru_cache(maxsize=1 << 11)(self._all_forbidden)
-        self._carried = lru_cache(maxsize=1 << 16)(self._all_carried)
+        self._well_formed: dict[str, bool] = {}
+        self._carriers: dict[str, set[str]] = defaultdict(set)
 
     def check(
         self, clue: str, count: int | None, words: Sequence[str], variants: Iterable[str] = (), *, strict: bool = False
@@ -87,8 +89,13 @@ class Referee:
 
     def allowed(self, candidates: Sequence[str], words: Sequence[str]) -> list[bool]:
         """Which candidates are legal against the visible words, whatever the number."""
-        bans = frozenset[str]().union(*map(self._forbidden, words))
-        return [well_formed and marks.isdisjoint(bans) for well_formed, marks in map(self._carried, candidates)]
+        for clue in candidates:
+            if clue not in self._well_formed:
+                self._learn(clue)
+        banned = set[str]().union(
+            *(carriers for word in words for ban in self._forbidden(word) if (carriers := self._carriers.get(ban)))
+        )
+        return [self._well_formed[clue] and clue not in banned for clue in candidates]
 
     def _broken(
         self, clue: str, count: int | None, words: Sequence[str], variants: frozenset[str], *, strict: bool
@@ -146,9 +153,11 @@ class Referee:
         bans = {ban for rule in MEANING for ban in forbidden(rule, traits, self.language)}
         return frozenset(bans | {f"#{traits.letters}"} | {f"?{key}" for key in traits.translations})
 
-    def _all_carried(self, clue: str) -> tuple[bool, frozenset[str]]:
-        """Whether a clue has the form of one, and every mark that it carries, under whatever rule."""
+    def _learn(self, clue: str) -> None:
+        """Remember whether a clue has the form of one, and under every mark it carries that it does."""
         said = self._traits(clue)
-        well_formed = said.letters not in self.language.PLACES and fault(clue, self.lexicon, self.language) is None
+        fits = said.letters not in self.language.PLACES and fault(clue, self.lexicon, self.language) is None
+        self._well_formed[clue] = fits
         marks = {mark_ for rule in MEANING for mark_ in carried(rule, said, self.language)}
-        return well_formed, frozenset(marks | {f"#{said.letters}"} | {f"?{key}" for key in said.foreign})
+        for mark_ in marks | {f"#{said.letters}"} | {f"?{key}" for key in said.foreign}:
+            self._carriers[mark_].add(clue)

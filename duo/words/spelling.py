@@ -15,6 +15,8 @@ _PIECES = re.compile(r"[^\W\d_]+")
 
 def visible(text: str) -> str:
     """The text in compatibility form (fullwidth letters as letters) without what cannot be seen, folded."""
+    if text.isascii() and text.isalpha():
+        return text.lower()
     shown = unicodedata.normalize("NFKC", text)
     return fold(
         "".join(c for c in shown if c.isspace() or unicodedata.category(c) not in {"Cc", "Cf", "Cs", "Co", "Cn"})
@@ -33,7 +35,8 @@ def bare(word: str) -> str:
 
 def letters(word: str) -> str:
     """The letters alone, without accents, blanks or marks: `NEW YORK` and `new-york` are both `newyork`."""
-    return "".join(_PIECES.findall(bare(word)))
+    plain = bare(word)
+    return plain if plain.isalpha() else "".join(_PIECES.findall(plain))
 
 
 def pieces(word: str) -> list[str]:
@@ -45,6 +48,8 @@ def is_speakable(text: str) -> bool:
     """Whether the text is letters, with the blanks, hyphens, apostrophes and full stops that stand inside words."""
     if len(text) > LONGEST_CLUE or not _PIECES.search(text):
         return False
+    if text.isalpha():
+        return True
     return all(c.isalpha() or unicodedata.category(c) in {"Mn", "Zs"} or c in "-'’‑‐." for c in text)  # noqa: RUF001
 
 

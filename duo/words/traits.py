@@ -88,14 +88,13 @@ def _families(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
 
 
 def _parts(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
-    if known := lexicon.parts.get(word):
-        return set(known.split())
-    for base in language.inflected(word):
-        if base in lexicon.parts:
+    if halved := lexicon.parts.get(word):
+        return set(halved.split())
+    known = lexicon.has(word)
+    for base in lexicon.kin(word) if known else language.inflected(word):
+        if base in lexicon.parts and word.startswith(base[:3]):
             return set(lexicon.parts[base].split())
-    if lexicon.has(word) or not word.isalpha():
-        return set()
-    return set(halves(word, lexicon))
+    return set() if known or not word.isalpha() else set(halves(word, lexicon))
 
 
 def halves(word: str, lexicon: Lexicon) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Weights = NDArray[np.float32]
 
 _MOST = 4
-_SAFE = 2.0  # the least log-ratio for which a number above 1 is said
+_SAFE = 1.0  # the least log-ratio with which a number above 1 is said; best for two that share these vectors
 _FAINTEST = 1e-12
 
 

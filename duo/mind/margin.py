@@ -2,7 +2,7 @@
 
 A clue's margin for n words is how much closer its n-th green word is than the closest word of another colour. It
 says the largest number that some clue reaches with a safe margin. For a listener whose chances are a softmax of
-cosines, the logarithm of two chances' ratio is the difference of the cosines times a constant: margins of cosines.
+cosines, the logarithm of two chances' ratio is, but for its lapses, the difference of the cosines times a constant.
 """
 
 from collections.abc import Iterator

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 _DENIED = 2  # words that a clue of 0 is taken to speak of
+# What a giver means is not quite what a partner touches first: a clue is chosen to fit its words well, so that they
+# stand out more; but now and then it was chosen for a reason that nobody else sees. Fitted on people's turns.
+_FOCUS = 1.3
+_ASTRAY = 0.1
 
 
 class Hearing(Protocol):
@@ -101,8 +105,15 @@ def gather(listener: Hearing, words: Sequence[str], prior: "Array", clues: Seque
             denied -= denied * chain.inclusion(listener.touch(clue.word, words), _DENIED)
         elif clue.left:
             since = [word for later in clues[place:] for word in later.found]
-            weights = listener.touch(clue.word, [*words, *since])
+            weights = _meant_for(listener.touch(clue.word, [*words, *since]))
             unfinished.append(Clued(clue.count, weights[: len(words)], weights[len(words) :]))
     prior = prior.copy()
     prior[:, 0] *= denied
     return Evidence(prior, tuple(unfinished), np.zeros(len(words), dtype=np.bool_))
+
+
+def _meant_for(touch: "Array") -> "Array":
+    """How likely a clue was chosen for each word, from how likely a partner touches it next."""
+    focused: Array = touch**_FOCUS
+    meant: Array = (1 - _ASTRAY) * focused / focused.sum() + _ASTRAY / len(touch)
+    return meant

@@ -64,10 +64,9 @@ def today() -> str:
 
 
 def _model(lang: str) -> str:
-    from duo.data import folder
-    from duo.mind.files import read_manifest
+    from duo.mind.files import home, read_manifest
 
-    return read_manifest(folder("models") / lang).digest
+    return read_manifest(home(lang)).digest
 
 
 NAMES = tuple(field.name for field in fields(Dealing))

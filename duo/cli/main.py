@@ -4,11 +4,13 @@ import gettext
 import importlib
 import os
 import sys
+from pathlib import Path
 
 import click
 
 from duo import __version__, text
 from duo.cli import shell
+from duo.core.refusal import Refusal
 from duo.text import mark, say
 
 # verb: (where it lives, what it is for)
@@ -29,6 +31,10 @@ VERBS = {
     "key": ("duo.cli.key:key", mark("Key cards: deal, show, check, and make decks.")),
     "puzzle": ("duo.cli.puzzle:puzzle", mark("Puzzles: make, solve, check and print them; one a day for everybody.")),
     "words": ("duo.cli.words:words", mark("Word lists: check a list of your own, show what is dealt from.")),
+    "model": (
+        "duo.cli.model:model",
+        mark("Word knowledge: what models there are, what they know, models of your own."),
+    ),
     "lab": ("duo.cli.lab:lab", mark("Self-play: let partners play by themselves, and count how it went.")),
     "completion": ("duo.cli.completion:completion", mark("Let your shell complete commands and options.")),
 }
@@ -60,6 +66,17 @@ def _speak(language: str) -> None:
     gettext.textdomain("click")
 
 
+def _think_with(home: str | None) -> None:
+    if home is not None:
+        from duo.mind.files import CHOSEN, read_manifest
+
+        try:
+            read_manifest(Path(home))
+        except Refusal as refusal:
+            raise shell.Failure(text.tell(refusal)) from refusal
+        os.environ[CHOSEN] = home
+
+
 @click.command(
     cls=Verbs,
     help=mark("Codenames Duo: play missions with a partner, get clues, make key cards and puzzles."),
@@ -72,6 +89,13 @@ def _speak(language: str) -> None:
     expose_value=False,
     callback=lambda _context, _parameter, language: _speak(language or text.preferred()),
     help=mark("Language of the interface; else LANG decides."),
+)
+@click.option(
+    "--model",
+    metavar="FOLDER",
+    expose_value=False,
+    callback=lambda _context, _parameter, home: _think_with(home),
+    help=mark("Use a model of your own, made with `duo model import`."),
 )
 @click.version_option(__version__, prog_name="duo", message="%(prog)s %(version)s")
 def duo() -> None:

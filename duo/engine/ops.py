@@ -38,10 +38,9 @@ def answer(request: Mapping[str, Any]) -> Answer:
 
 
 def hello(_fields: Fields, _lang: str) -> Answer:
-    from duo.data import folder
-    from duo.mind.files import MANIFEST, read_manifest
+    from duo.mind.files import MANIFEST, home, read_manifest
 
-    homes = {lang: folder("models") / lang for lang in LANGUAGES if (folder("models") / lang / MANIFEST).is_file()}
+    homes = {lang: home(lang) for lang in LANGUAGES if (home(lang) / MANIFEST).is_file()}
     manifests = {lang: read_manifest(home) for lang, home in homes.items()}
     models = {lang: {"name": manifest.name, "hash": manifest.digest} for lang, manifest in manifests.items()}
     return {"name": "duo", "version": __version__, "languages": list(models), "model": models}

@@ -15,12 +15,11 @@ from duo.core.mission import Mission
 from duo.core.position import Outcome
 from duo.core.refusal import Refusal
 from duo.core.scoring import score
-from duo.data import folder
 from duo.lab.crew import Crew
 from duo.lab.ledger import Ledger
 from duo.lab.results import Header, Result
 from duo.mind import registry
-from duo.mind.files import read_manifest
+from duo.mind.files import home, read_manifest
 from duo.mind.model import WEIGHTS
 from duo.table import setting
 from duo.table.players import AIPlayer
@@ -36,9 +35,9 @@ _AHEAD = 4  # games that wait for each worker, so that none is idle
 @cache
 def digests(lang: str) -> Mapping[str, str]:
     """The digest of the language's model, and that of the listener that was fitted to it."""
-    home = folder("models") / lang
-    manifest = read_manifest(home)
-    listener = hashlib.sha256((home / WEIGHTS).read_bytes()).hexdigest()[:16]
+    manifest = read_manifest(home(lang))
+    fitted = manifest.folder / WEIGHTS
+    listener = hashlib.sha256(fitted.read_bytes() if fitted.is_file() else b"").hexdigest()[:16]
     return {manifest.name: manifest.digest, "listener": listener}
 
 

@@ -6,18 +6,32 @@ memory; nothing in a model is ever executed.
 
 import hashlib
 import json
+import os
 import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from duo.core.refusal import Refusal
+from duo.data import folder
 
 FORMAT = "duo-model"
 VERSION = 1
 MANIFEST = "manifest.json"
 MOST_MANIFEST_BYTES = 1_000_000
 _CHUNK = 1 << 22
+
+
+CHOSEN = "DUO_MODEL"  # the environment names a model of the user's own, so that worker processes follow
+
+
+def home(lang: str) -> Path:
+    """The folder of the model in use for a language: the user's own, if it speaks that language, or the shipped."""
+    if chosen := os.environ.get(CHOSEN):
+        path = Path(chosen)
+        if read_manifest(path).lang == lang:
+            return path
+    return folder("models") / lang
 
 
 class DamagedModel(Refusal):

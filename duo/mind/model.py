@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from duo.core.refusal import Refusal
 from duo.data import folder
-from duo.mind.files import DamagedModel, Manifest, check, read_manifest
+from duo.mind.files import DamagedModel, Manifest, check, home, read_manifest
 from duo.mind.lexicon import Lexicon, UnknownWord
 from duo.mind.signals import Roles, Scores, Senses, Signal, Vectors
 from duo.mind.tables import Meetings, Pairs
@@ -43,7 +43,7 @@ class Model:
         A mind hears with some of the signals only: `glove` in English and `news` in French with one plain source,
         and `apart` with all the sources that this one has no part in.
         """
-        return cls.open(folder("models") / lang, mind)
+        return cls.open(home(lang) if mind is None else folder("models") / lang, mind)
 
     @classmethod
     def open(cls, path: Path, mind: str | None = None) -> Self:
@@ -74,6 +74,10 @@ class Model:
             weights=_weights(fitted(path, mind), names),
             parts=signals,
         )
+
+    def forms(self) -> dict[str, str]:
+        """The inflected forms that the model knows, each with the word that it stands for."""
+        return _forms(self.manifest.folder / FORMS)
 
     @property
     def name(self) -> str:

@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from duo.mind.build.pack import to_bytes, write_array, write_pairs, write_texts
 from duo.mind.build.relations import Pairs
-from duo.mind.build.sources import SOURCES
+from duo.mind.build.sources import Source
 from duo.mind.build.vocabulary import Vocabulary
 from duo.mind.files import Manifest, describe_files, write_manifest
 from duo.mind.model import FAMILIARITY, FORMS, WEIGHTS, WORDS
+from duo.mind.signals import unit
 
 
 class Assembly:
@@ -36,8 +37,10 @@ class Assembly:
         known = np.asarray(self.vocabulary.familiarity, np.float16)
         self._files += [WORDS, FORMS, write_array(self.partial, FAMILIARITY.removesuffix(".npy"), known)]
 
-    def vectors(self, name: str, vectors: NDArray[np.float32]) -> None:
-        self._files.append(write_array(self.partial, name, to_bytes(vectors)))
+    def vectors(self, name: str, vectors: NDArray[np.float32], kind: type[np.generic] = np.int8) -> None:
+        """One vector a word, kept as bytes or in another kind of number."""
+        kept = to_bytes(vectors) if kind is np.int8 else unit(vectors).astype(kind)
+        self._files.append(write_array(self.partial, name, kept))
         self._signals.append({"name": name, "kind": "vectors", "file": name})
 
     def roles(self, name: str, heard: NDArray[np.float32], said: NDArray[np.float32]) -> None:
@@ -70,10 +73,10 @@ class Assembly:
         self._files += write_texts(self.partial, name, texts)
         self._signals.append({"name": name, "kind": "meetings", "file": name})
 
-    def finish(self, minds: dict[str, tuple[str, ...]], sources: Sequence[str]) -> None:
+    def finish(self, minds: dict[str, tuple[str, ...]], sources: Sequence[Source]) -> None:
         """Name the sources and swap the folder in; the listener's weights stay where they were."""
         origins = ({"name": s.name, "version": s.version, "licence": s.licence, "taken": s.taken}
-                   for s in (SOURCES[name] for name in sources))  # fmt: skip
+                   for s in sources)  # fmt: skip
         manifest = Manifest(
             folder=self.partial,
             name=self.name,

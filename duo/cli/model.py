@@ -1,0 +1,156 @@
+"""`duo model`: what the partner knows of words."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from duo import text
+from duo.cli import shell
+from duo.core.refusal import Refusal
+from duo.mind import files
+from duo.text import mark, say
+
+if TYPE_CHECKING:
+    from duo.mind.model import Model
+
+_MEGABYTE = 1_000_000
+
+
+@click.group(cls=shell.Group, help=mark("Word knowledge: what models there are, what they know, models of your own."))
+def model() -> None:
+    pass
+
+
+@model.command("list", help=mark("Show the models that are here.\n\nExample: duo model list"))
+@shell.json_option
+def show(as_json: bool) -> None:
+    found = [_summary(files.read_manifest(files.home(lang))) for lang in text.LANGUAGES]
+    if as_json:
+        shell.answer({"models": found})
+        return
+    for each in found:
+        line = say("{name} ({lang}): {candidates} clues, {megabytes} MB, minds {minds}, content {digest}")
+        click.echo(line.format(**each | {"minds": ", ".join(each["minds"])}))
+
+
+@model.command(help=mark("Tell what a model is made of.\n\nExample: duo model info --lang fr"))
+@shell.lang_option
+@shell.json_option
+def info(lang: str, as_json: bool) -> None:
+    manifest = files.read_manifest(files.home(lang))
+    told = _summary(manifest) | {
+        "signals": [signal["name"] for signal in manifest.signals],
+        "sources": manifest.sources,
+    }
+    if as_json:
+        shell.answer(told)
+        return
+    click.echo(say("{name}, made {made}, content {digest}", **told))
+    click.echo(say("{candidates} clues to give, {megabytes} MB", **told))
+    click.echo(say("Kinds of knowledge: {names}", names=", ".join(told["signals"])))
+    click.echo(say("Minds: {names}", names=", ".join(told["minds"])))
+    for source in manifest.sources:
+        click.echo(f"  {source['name']} {source['version']} ({source['licence']}): {source['taken']}")
+
+
+@model.command(
+    help=mark("Compare every file with what it was made as; exit 3 if one is damaged.\n\nExample: duo model check")
+)
+@shell.json_option
+def check(as_json: bool) -> None:
+    problems: list[str] = []
+    for lang in text.LANGUAGES:
+        try:
+            files.check(files.read_manifest(files.home(lang)), thorough=True)
+        except Refusal as refusal:
+            problems.append(text.tell(refusal))
+    if as_json:
+        shell.answer({"valid": not problems, "problems": problems})
+    elif not problems:
+        click.echo(say("All models are whole."))
+    if problems:
+        raise shell.AnswerIsNo("" if as_json else "\n".join(problems))
+
+
+@model.command(
+    "import",
+    help=mark(
+        "Make a model from word vectors: a word2vec file (text or binary), a GloVe or fastText text file, or the name "
+        "of an installed spaCy package. Use it with `duo --model FOLDER ...`.\n\n"
+        "Example: duo model import glove.6B.100d.txt --out mymodel"
+    ),
+)
+@click.argument("source")
+@click.option("--out", "home", required=True, type=click.Path(path_type=Path), help=mark("The folder for the model."))
+@click.option("--name", help=mark("What the model is called; else what the file is."))
+@shell.lang_option
+@shell.json_option
+def bring(source: str, home: Path, name: str | None, lang: str, as_json: bool) -> None:
+    from duo.mind.build.importing import import_model
+
+    with shell.console(stderr=True).status(say("Reading {source} ...", source=source)):
+        made = import_model(source, lang, name or Path(source).stem, home)
+    told = _summary(made.manifest) | {"folder": str(home), "words": len(made.lexicon.words)}
+    if as_json:
+        shell.answer(told)
+    else:
+        click.echo(say("{name} is in {folder}: {words} words, {candidates} of them clues to give.", **told))
+        click.echo(say("Use it with `duo --model {folder} ...`.", folder=home))
+
+
+@model.command(help=mark("Show the clues that lead to a word most strongly.\n\nExample: duo model similar whale"))
+@click.argument("word")
+@click.option("--top", type=click.IntRange(1, 1000), default=10, show_default=True, help=mark("How many."))
+@shell.lang_option
+@shell.json_option
+def similar(word: str, top: int, lang: str, as_json: bool) -> None:
+    loaded = _load(lang)
+    scores = loaded.associate(loaded.candidates, [word])[:, 0]
+    order = [int(place) for place in (-scores).argsort(kind="stable")[: top + 1]]
+    found = [place for place in order if loaded.candidates[place] != word.casefold()][:top]
+    told = [{"word": loaded.candidates[place], "score": round(float(scores[place]), 3)} for place in found]
+    if as_json:
+        shell.answer({"word": word, "similar": told})
+    else:
+        for each in told:
+            click.echo(f"{each['score']:8.3f}  {each['word']}")
+
+
+@model.command(
+    help=mark("Tell how two words are connected, by each kind of knowledge.\n\nExample: duo model compare ocean whale")
+)
+@click.argument("first")
+@click.argument("second")
+@shell.lang_option
+@shell.json_option
+def compare(first: str, second: str, lang: str, as_json: bool) -> None:
+    loaded = _load(lang)
+    signals = loaded.signals([first], [second])[:, 0, 0]
+    told = {name: round(float(value), 4) for name, value in zip(loaded.signal_names, signals, strict=True)}
+    blend = round(float(loaded.associate([first], [second])[0, 0]), 4)
+    if as_json:
+        shell.answer({"clue": first, "word": second, "score": blend, "signals": told})
+        return
+    for name, value in told.items():
+        click.echo(f"{value:8.3f}  {name}")
+    click.echo(say("{score}  all together", score=f"{blend:8.3f}"))
+
+
+def _load(lang: str) -> "Model":
+    from duo.mind.model import Model
+
+    return Model.load(lang)
+
+
+def _summary(manifest: files.Manifest) -> dict[str, Any]:
+    size = sum(entry["bytes"] for entry in manifest.files.values())
+    return {
+        "name": manifest.name,
+        "lang": manifest.lang,
+        "made": manifest.made,
+        "digest": manifest.digest,
+        "candidates": manifest.candidates,
+        "megabytes": round(size / _MEGABYTE, 1),
+        "minds": list(manifest.minds),
+    }

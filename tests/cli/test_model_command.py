@@ -1,0 +1,78 @@
+"""`duo model`, as people and programs call it."""
+
+import json
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from duo.data import folder
+
+
+def duo(*arguments, **environment):
+    import os
+
+    return subprocess.run(
+        [sys.executable, "-c", "from duo.cli.main import main; main()", *arguments],
+        capture_output=True, text=True, check=False, env=os.environ | environment,
+    )  # fmt: skip
+
+
+def told(*arguments):
+    run = duo(*arguments, "--json")
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)
+
+
+def test_list_and_info_name_the_models_with_their_sources_and_licences():
+    assert [each["lang"] for each in told("model", "list")["models"]] == ["en", "fr"]
+    info = told("model", "info", "--lang", "fr")
+    assert info["candidates"] >= 15_000
+    assert all(source["licence"] for source in info["sources"])
+
+
+def test_similar_and_compare_tell_what_people_connect():
+    similar = [each["word"] for each in told("model", "similar", "whale", "--top", "5")["similar"]]
+    assert "dolphin" in similar
+    close, far = (told("model", "compare", "ocean", word)["score"] for word in ("whale", "piano"))
+    assert close > far
+
+
+def test_an_unknown_word_is_said_to_be_unknown():
+    run = duo("model", "similar", "xqzvwk")
+    assert (run.returncode, run.stdout) == (1, "")
+    assert "I do not know the word xqzvwk" in run.stderr
+
+
+@pytest.fixture
+def vectors(tmp_path):
+    file = tmp_path / "vectors.txt"
+    rows = {"ocean": "1 0 0", "whale": "0.9 0.1 0", "king": "0 1 0", "queen": "0.1 0.9 0", "piano": "0 0 1"}
+    file.write_text("".join(f"{word} {numbers}\n" for word, numbers in rows.items()))
+    return file
+
+
+def test_an_imported_model_is_used_by_every_command(vectors, tmp_path):
+    home = tmp_path / "mine"
+    made = told("model", "import", str(vectors), "--out", str(home))
+    assert made["words"] == 5
+    run = duo("--model", str(home), "guess", "ocean", "1", "--words", "whale,king,piano", "--json")
+    assert json.loads(run.stdout)["ranking"][0]["word"].lower() == "whale", run.stderr
+    assert duo("--model", str(home), "model", "compare", "ocean", "whale").returncode == 0
+
+
+def test_a_model_that_is_none_is_refused(tmp_path):
+    run = duo("--model", str(tmp_path), "model", "list")
+    assert run.returncode == 1
+    assert "no model in" in run.stderr
+
+
+def test_check_finds_the_damage_and_exits_with_3(vectors, tmp_path):
+    assert duo("model", "check").returncode == 0
+    home = tmp_path / "en"
+    shutil.copytree(folder("models") / "en", home)
+    (home / "glove.npy").write_bytes(b"\x93NUMPY")
+    run = duo("--model", str(home), "model", "check")
+    assert run.returncode == 3
+    assert "glove.npy" in run.stderr

@@ -41,11 +41,10 @@ def main() -> None:
         print(f"  {name:<20} weight {weight:8.3f}   times spread {weight * spread:6.3f}")
     if args.write:
         found = {name: round(float(weight), 4) for name, weight in zip(model.signal_names, weights, strict=True)}
-        fitted = {"weights": found, "lapse": round(lapse, 4), "offset": 0.0, "slope": 1.0}
-        write(model, fitted)
-        if model.mind == next(iter(model.manifest.minds)):  # the mind that the engine answers with
-            offset, slope = make_honest(args.lang, data)
-            write(model, fitted | {"offset": offset, "slope": slope})
+        write(model, {"weights": found, "lapse": round(lapse, 4)})
+    if model.mind == next(iter(model.manifest.minds)):  # the mind that the engine answers with
+        told, green = surest(args.lang, data.turns)
+        print(f"calibration error {fit.calibration_error(told, green):.4f}, as the engine tells the chance of green")
 
 
 def whole_fit(data: fit.Turns) -> tuple[fit.Array, float]:
@@ -56,21 +55,6 @@ def whole_fit(data: fit.Turns) -> tuple[fit.Array, float]:
     return weights * sharpness, lapse
 
 
-def make_honest(lang: str, data: fit.Turns) -> tuple[float, float]:
-    """Fit offset and slope on what the engine tells of its first word."""
-    told, green = surest(lang, data.turns)
-    print(f"calibration error {fit.calibration_error(told, green):.4f} as told by the guesser")
-    crossed = np.empty_like(told)
-    part = fit.folds(data.boards, 0)
-    for number in range(int(part.max()) + 1):
-        offset, slope = fit.calibrate(told[part != number], green[part != number])
-        odds = np.log(told[part == number]) - np.log1p(-told[part == number])
-        crossed[part == number] = 1 / (1 + np.exp(-(offset + slope * odds)))
-    print(f"calibration error {fit.calibration_error(crossed, green):.4f} made honest, cross-fitted")
-    offset, slope = fit.calibrate(told, green)
-    return round(offset, 4), round(slope, 4)
-
-
 def surest(lang: str, turns: tuple[fit.Turn, ...]) -> tuple[fit.Array, np.ndarray[Any, Any]]:
     """The chance that the engine tells of its first word in each turn, and whether that word was green."""
     told, green = [], []
@@ -79,7 +63,7 @@ def surest(lang: str, turns: tuple[fit.Turn, ...]) -> tuple[fit.Array, np.ndarra
         best = ops.answer(request | {"count": max(len(turn.targets), 1)})["ranking"][0]
         told.append(best["p"])
         green.append(turn.green[turn.words.index(best["word"])])
-    return np.clip(told, 1e-6, 1 - 1e-6), np.asarray(green)
+    return np.asarray(told), np.asarray(green)
 
 
 def write(model: Model, found: dict[str, Any]) -> None:

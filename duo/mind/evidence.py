@@ -34,10 +34,6 @@ class Hearing(Protocol):
         """The chance of each word to be the next one touched."""
         ...
 
-    def honest(self, chances: "Array") -> "Array":
-        """How often a word to which a guesser gives this chance is really green."""
-        ...
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Clued:

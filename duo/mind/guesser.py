@@ -102,7 +102,7 @@ class ListeningGuesser:
 
     def ranking(self, view: "View") -> list[Ranked]:
         asked = question(view)
-        return self._ranked(asked, self._evidence(asked))
+        return _ranked(asked, self._evidence(asked))
 
     def decide(self, view: "View") -> Guess | Stop:
         asked = question(view)
@@ -115,19 +115,12 @@ class ListeningGuesser:
     def answer(self, asked: Question) -> tuple[list[Ranked], int]:
         """Every word with its chance, best first, and how many of them to touch if all goes well."""
         evidence = self._evidence(asked)
-        return self._ranked(asked, evidence), self._plan(evidence, asked, must=not asked.found).touches
+        return _ranked(asked, evidence), self._plan(evidence, asked, must=not asked.found).touches
 
     def _evidence(self, asked: Question) -> Evidence:
         earlier = asked.earlier if self._level.memory or not asked.clue else ()
         clues = (*earlier, asked.clue) if asked.clue else earlier
         return gather(self._listener, asked.words, asked.prior, clues)
-
-    def _ranked(self, asked: Question, evidence: Evidence) -> list[Ranked]:
-        chances = evidence.chances()
-        # Of equals the one that is less likely the assassin comes first.
-        order = np.lexsort((chances[:, 2], -chances[:, 0].round(12)))
-        told = self._listener.honest(chances[:, 0])
-        return [Ranked(asked.words[place], float(told[place])) for place in order]
 
     def _plan(self, evidence: Evidence, asked: Question, *, must: bool) -> Plan:
         if self._level.memory:  # one word more than the clues mean may be worth a try
@@ -135,6 +128,13 @@ class ListeningGuesser:
         else:
             depth = asked.clue.left if asked.clue else 0
         return _plan(evidence, asked.stakes, asked.found, max(depth, int(must)), must=must)
+
+
+def _ranked(asked: Question, evidence: Evidence) -> list[Ranked]:
+    chances = evidence.chances()
+    # Of equals the one that is less likely the assassin comes first.
+    order = np.lexsort((chances[:, 2], -chances[:, 0].round(12)))
+    return [Ranked(asked.words[place], float(chances[place, 0])) for place in order]
 
 
 def _plan(evidence: Evidence, stakes: Stakes, found: int, depth: int, *, must: bool) -> Plan:

@@ -17,15 +17,13 @@ class Listener:
 
     The weights in `listener.json` beside the model are fitted so that, of the touches given a chance of 70 %,
     70 % are words that the giver meant and a partner touched first; `lapse` is how often a person touches any word
-    at all. `offset` and `slope` there make the chances honest that a guesser tells.
+    at all.
     """
 
     def __init__(self, model: Model) -> None:
         self.model = model
         calibration = fitted(model.manifest.folder, model.mind)
         self._lapse = float(calibration.get("lapse", 0.0))
-        self._offset = float(calibration.get("offset", 0.0))
-        self._slope = float(calibration.get("slope", 1.0))
 
     @property
     def candidates(self) -> tuple[str, ...]:
@@ -64,17 +62,6 @@ class Listener:
             scores += some.mean(axis=1, keepdims=True)
             scores[:, known] = some
         return scores
-
-    def honest(self, chances: Chances) -> Chances:
-        """The share of touches that turn out green among those to which a guesser gives this chance.
-
-        Guessers with this ear are a little too sure of what they are sure of, and too unsure of the rest. Nothing
-        changes its place, and what is certain stays so.
-        """
-        likely = np.clip(chances, 1e-12, 1 - 1e-12)
-        odds = self._slope * (np.log(likely) - np.log1p(-likely)) + self._offset
-        certain = (chances <= 0) | (chances >= 1)
-        return np.where(certain, chances, 1 / (1 + np.exp(-odds)))
 
 
 def softmax(scores: NDArray[_Float]) -> NDArray[_Float]:

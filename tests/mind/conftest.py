@@ -20,9 +20,6 @@ class ToyListener:
         weights = np.exp(pull)
         return weights / weights.sum()
 
-    def honest(self, chances: np.ndarray) -> np.ndarray:
-        return chances
-
     def touch_all(self, words: Sequence[str]) -> np.ndarray:
         return np.array([self.touch(clue, words) for clue in self.candidates], dtype=np.float32)
 

@@ -27,9 +27,6 @@ class Fixed:
         weights = np.array([self.clues[clue].get(word, 0.01) for word in words])
         return weights / weights.sum()
 
-    def honest(self, chances):
-        return chances
-
 
 def asked(clue, earlier=(), words=WORDS[:6], prior=EVEN, bank=Bank(9, 0)):  # noqa: B008
     prior = np.tile(prior, (len(words), 1)) if prior.ndim == 1 else prior

@@ -27,11 +27,3 @@ def test_every_candidate_is_heard_as_it_is_alone(listener):
     np.testing.assert_allclose(everything.sum(axis=1), 1, rtol=1e-4)
     for place in (0, 500, 10_000):
         np.testing.assert_allclose(everything[place], listener.touch(listener.candidates[place], BOARD), atol=1e-4)
-
-
-def test_chances_are_told_honestly_and_keep_their_order(listener):
-    told = np.array([0.0, 0.2, 0.5, 0.9, 0.99, 1.0])
-    honest = listener.honest(told)
-    assert (np.diff(honest) > 0).all()
-    assert honest[[0, -1]].tolist() == [0.0, 1.0]
-    assert honest[4] < told[4]

@@ -187,21 +187,6 @@ def hits(data: Turns, found: Array) -> NDArray[np.bool_]:
     return np.asarray([int(first) in turn.targets for first, turn in zip(best, data.turns, strict=True)])
 
 
-def calibrate(told: Array, green: NDArray[np.bool_]) -> tuple[float, float]:
-    """Offset and slope that make chances honest, given which of the words were green."""
-    from scipy.optimize import minimize
-
-    likely = np.clip(told, 1e-6, 1 - 1e-6)
-    odds = np.log(likely) - np.log1p(-likely)
-
-    def loss(parameters: Array) -> float:
-        score = parameters[0] + parameters[1] * odds
-        return float(np.logaddexp(0, np.where(green, -score, score)).sum())
-
-    offset, slope = minimize(loss, np.array([0.0, 1.0])).x
-    return float(offset), float(slope)
-
-
 def calibration_error(told: Array, green: NDArray[np.bool_], bins: int = 10) -> float:
     """How far chances and shares lie apart, by tenths; 0 is honest, and some 0.04 is chance with 450 turns."""
     tenth = np.minimum((told * bins).astype(np.intp), bins - 1)

@@ -7,8 +7,8 @@ that chance already: fitted beside it, they add nothing.
 
 from math import exp, log
 
-# A puzzle has grade 1 if at least so large a share of people solves it, else grade 2, 3, 4; below all grade 5.
-BOUNDS = (0.85, 0.7, 0.5, 0.3)
+# A puzzle has grade 1 if at least four fifths of people solve it, grade 2 if three fifths do, and so on.
+BOUNDS = (0.8, 0.6, 0.4, 0.2)
 # Of the logistic curve: its base, the weight of the log-odds of the answer, the weight of the log of its size.
 WEIGHTS = (1.65, 0.21, -2.3)
 _SUREST = 0.999

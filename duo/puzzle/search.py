@@ -31,13 +31,15 @@ if TYPE_CHECKING:
 _TRIED = 40  # clues that are tried on one table
 _TAKEN = 4  # clues of one table that become tasks, so that tables differ
 _RECALLING = 0.35  # share of the harder readings that have an earlier clue
-_SOMEWHAT_HARD, _HARDEST = 3, 5
+_SOMEWHAT_HARD, _EASY = 3, 2
+_ALONE = 0.5  # the chance with which a clue for one word is read; less of it is no clue to anything
+_REMEMBERED = 0.3  # the chance with which an earlier clue was read
+_SURE = 0.9  # the chance with which the clues of an easy endgame are read
 # How many words a clue means, by the grade that is wanted.
-_COUNTS = {1: (1,), 2: (1, 1, 1, 2), 3: (2,), 4: (2, 2, 2, 3), 5: (2, 3, 3, 4)}
+_COUNTS = {1: (1,), 2: (2,), 3: (2,), 4: (3, 3, 2), 5: (3, 4, 4)}
 # How many words A and B have still to touch at the end, by the grade that is wanted.
 _LEFT = {
-    1: ((1, 0), (0, 1)), 2: ((1, 0), (0, 1)), 3: ((1, 1), (1, 1), (2, 0), (0, 2)), 4: ((1, 1), (2, 0), (0, 2)),
-    5: ((2, 1), (1, 2), (2, 2)),
+    1: ((1, 0), (0, 1)), 2: ((1, 1), (2, 0), (0, 2)), 3: ((1, 1), (2, 0), (0, 2)), 4: ((2, 1), (1, 2)), 5: ((2, 2),),
 }  # fmt: skip
 
 
@@ -97,12 +99,14 @@ def read_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[Read]
         count = rng.choice(_COUNTS[grade])
         if grade >= _SOMEWHAT_HARD and rng.random() < _RECALLING:
             table, earlier = _with_history(rng, bench, table)
-            count = 1 if grade < _HARDEST else 2
+            count = min(grade - 2, 2)
         green = np.array([letter == "g" for letter in table.own])
         if green.sum() < count + len(earlier):
             continue
         readings = Readings.of(bench.touch_all(table.words), count)
         fits = readings.clear(green) & bench.sayable(table.words)
+        if count == 1:
+            fits &= readings.chance >= _ALONE
         if not earlier:
             fits &= np.array([graded(solving(chance, count)) == grade for chance in readings.chance])
         for row in islice(_agreed(rng, bench, table.words, readings, fits), _TAKEN):
@@ -115,7 +119,7 @@ def _with_history(rng: random.Random, bench: "Bench", table: Table) -> tuple[Tab
     green = np.array([letter == "g" for letter in table.own])
     weights = bench.touch_all(table.words)
     readings = Readings.of(weights, 2)
-    fits = readings.clear(green) & bench.sayable(table.words)
+    fits = readings.clear(green) & bench.sayable(table.words) & (readings.chance >= _REMEMBERED)
     for row in _agreed(rng, bench, table.words, readings, fits):
         found = table.words[int(readings.places[row, 0])]
         return table.without([found]), (Heard(bench.candidates[row].upper(), 2, (found,)),)
@@ -158,16 +162,17 @@ def endgame_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[En
         others = [word for word in words if "g" not in pairs[word]]
         closed = set(rng.sample(others, rng.randrange(4)))
         shown = tuple(word for word in words if word in left or (word in others and word not in closed))
-        clues = {seat: _last_clues(rng, bench, shown, targets[seat]) for seat in Seat}
+        surest = _SURE if grade <= _EASY else 0.0
+        clues = {seat: _last_clues(rng, bench, shown, targets[seat], surest) for seat in Seat}
         if all(sum(clue.left for clue in clues[seat]) == len(targets[seat]) for seat in Seat):
             missed = {seat: _missed(rng, shown, targets, pairs, seat) for seat in Seat}
             yield Endgame(shown, _with_found(rng, bench, clues, pairs, shown), missed, rng.choice((0, 0, 1)))
 
 
 def _last_clues(
-    rng: random.Random, bench: "Bench", words: tuple[str, ...], targets: tuple[str, ...]
+    rng: random.Random, bench: "Bench", words: tuple[str, ...], targets: tuple[str, ...], surest: float
 ) -> tuple[Heard, ...]:
-    """A clue for all targets, or one for each; nothing if none reads clearly."""
+    """A clue for all targets, or one for each, that is read with this chance at least; nothing if there is none."""
     if not targets:
         return ()
     weights, sayable = bench.touch_all(words), bench.sayable(words)
@@ -175,7 +180,7 @@ def _last_clues(
     clues = []
     for share in shares:
         readings = Readings.of(weights, len(share))
-        fits = readings.clear(np.array([word in share for word in words])) & sayable
+        fits = readings.clear(np.array([word in share for word in words])) & sayable & (readings.chance >= surest)
         rows = _agreed(rng, bench, words, readings, fits)
         clues += [Heard(bench.candidates[row].upper(), len(share)) for row in islice(rows, 1)]
     return tuple(clues)

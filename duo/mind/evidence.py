@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _DENIED = 2  # words that a clue of 0 is taken to speak of
 # What a giver means is not quite what a partner touches first: a clue is chosen to fit its words well, so that they
 # stand out more; but now and then it was chosen for a reason that nobody else sees. Fitted on people's turns.
-_FOCUS = 1.3
+_FOCUS = 1.2
 _ASTRAY = 0.1
 
 

@@ -59,6 +59,7 @@ def catalogues() -> dict[str, list[Path]]:
     for room in sorted(path for path in package.iterdir() if (path / "__init__.py").exists()):
         if room.name == "cli":
             found |= {f"cli-{path.stem}": [path] for path in sorted(room.glob("[!_]*.py"))}
+            found["cli-terminal"] = sorted((room / "terminal").glob("*.py"))
         elif room.name != "text":
             found[room.name] = sorted(room.rglob("*.py"))
     return found

@@ -18,12 +18,12 @@ from rich.console import Console
 from rich.text import Text
 
 from duo import text
-from duo.cli.grid import Look, screen
-from duo.cli.narrator import Narrator
 from duo.cli.review import review_lines
-from duo.cli.symbols import UNICODE
-from duo.cli.worldmap import UNICODE as MAP_PEN
-from duo.cli.worldmap import map_lines
+from duo.cli.terminal.grid import Look, screen
+from duo.cli.terminal.narrator import Narrator
+from duo.cli.terminal.symbols import UNICODE
+from duo.cli.terminal.worldmap import UNICODE as MAP_PEN
+from duo.cli.terminal.worldmap import map_lines
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.mission import Mission

@@ -5,7 +5,7 @@ import re
 
 from rich.console import Console
 
-from duo.cli.screen import Screen
+from duo.cli.terminal.screen import Screen
 
 
 class Rulings:

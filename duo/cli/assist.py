@@ -24,8 +24,8 @@ from duo.words import wordlist
 @click.option("--mission", metavar="T-M|CITY", help=mark("Tokens and allowed mistakes, such as 9-5, or a city."))
 @click.option("--lang", type=click.Choice(LANGUAGES), help=mark("Language of the words; else that of the interface."))
 def assist(source: str | None, own: str | None, mission: str | None, lang: str | None) -> None:
-    from duo.cli.assistant import Assistant, asked_side, asked_words
-    from duo.cli.screen import Leave, Screen
+    from duo.cli.terminal.assistant import Assistant, asked_side, asked_words
+    from duo.cli.terminal.screen import Leave, Screen
     from duo.table.advice import HouseAdvisor
 
     screen = Screen(shell.console())

@@ -71,7 +71,7 @@ def draw_map(team: str | None, as_json: bool) -> None:
         ]  # fmt: skip
         shell.answer({"team": loaded.team, "cities": cities})
         return
-    from duo.cli.worldmap import ASCII, UNICODE, map_lines
+    from duo.cli.terminal.worldmap import ASCII, UNICODE, map_lines
 
     out = shell.console()
     for line in map_lines(loaded, out.width, UNICODE if shell.unicode_ok() else ASCII):

@@ -10,7 +10,7 @@ import click
 from duo.cli import shell
 from duo.cli.deck import deck
 from duo.cli.print import print_deck
-from duo.cli.symbols import STYLES, symbols
+from duo.cli.terminal.symbols import STYLES, symbols
 from duo.core.key import ROW, KeyCard, Seat, deal
 from duo.core.refusal import Refusal
 from duo.text import count, mark, say, tell

@@ -92,7 +92,7 @@ def report(files: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         shell.answer(_answer(files, reports))
         return
-    from duo.cli.counts import comparison_lines, report_lines
+    from duo.cli.terminal.counts import comparison_lines, report_lines
 
     out = shell.console()
     for path, counted in zip(files, reports, strict=True):

@@ -19,7 +19,7 @@ from duo.text import mark, say, tell
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from duo.cli.screen import Screen
+    from duo.cli.terminal.screen import Screen
 
 # Whoever names one of these wants a new game, and is not asked about an old one.
 _NEW_GAME = (*dealing.NAMES, "seat", "first", "hot_seat", "style", "level", "practice")
@@ -78,7 +78,7 @@ def play_new(
 
     A daily or campaign game that waits already is gone on with in any case.
     """
-    from duo.cli.screen import Leave, Screen
+    from duo.cli.terminal.screen import Leave, Screen
 
     screen = Screen(shell.console())
     try:
@@ -102,9 +102,9 @@ def _play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, fi
     """Play a saved game to its end, show the end, and offer the review."""
     from functools import partial
 
-    from duo.cli.ending import show_end
-    from duo.cli.screen import Leave
-    from duo.cli.table import Table
+    from duo.cli.terminal.ending import show_end
+    from duo.cli.terminal.screen import Leave
+    from duo.cli.terminal.table import Table
     from duo.table.advice import HouseAdvisor
     from duo.table.partner import partner
 

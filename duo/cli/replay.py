@@ -42,7 +42,7 @@ def _step_through(game: Game) -> bool:
     """Tell the game move by move; False when the person has seen enough."""
     from rich.text import Text
 
-    from duo.cli.narrator import Narrator
+    from duo.cli.terminal.narrator import Narrator
     from duo.table.events import events
 
     out, narrator = shell.console(), Narrator()
@@ -59,8 +59,8 @@ def _step_through(game: Game) -> bool:
 
 
 def _table(position: "Position") -> "list[Text]":
-    from duo.cli.grid import board_lines
-    from duo.cli.symbols import ASCII, UNICODE
+    from duo.cli.terminal.grid import board_lines
+    from duo.cli.terminal.symbols import ASCII, UNICODE
 
     symbols = UNICODE if shell.unicode_ok() else ASCII
     return board_lines(position, (position.key.a, position.key.b), shell.console().width, symbols, airy=False)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import click
 
 from duo.cli import shell
-from duo.cli.narrator import STYLES
 from duo.cli.records import read_record
-from duo.cli.symbols import symbols
+from duo.cli.terminal.narrator import STYLES
+from duo.cli.terminal.symbols import symbols
 from duo.core.game import Game
 from duo.core.key import Colour
 from duo.table.review import TouchReview, TurnReview, review

@@ -92,7 +92,7 @@ def _judge(puzzle: "Puzzle", answer: str | None, lang: str, *, as_json: bool) ->
 
 
 def _solve_all(chosen: "list[tuple[int, Puzzle]]", lang: str) -> None:
-    from duo.cli.solving import Leave, Solving
+    from duo.cli.terminal.solving import Leave, Solving
 
     solving = Solving(shell.console(), lang)
     solved = met = 0
@@ -135,7 +135,7 @@ def daily_puzzle(chosen: str | None, lang: str | None, answer: str | None, as_js
 
 
 def _solve_daily(puzzle: "Puzzle", date: dt.date, today: dt.date, lang: str) -> None:
-    from duo.cli.solving import Leave, Solving
+    from duo.cli.terminal.solving import Leave, Solving
     from duo.puzzle import daily
 
     path = daily.diary_path(lang)

@@ -14,7 +14,7 @@ from duo.text import mark, say
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from duo.cli.screen import Screen
+    from duo.cli.terminal.screen import Screen
     from duo.core.position import Position
     from duo.table.events import Event
 
@@ -50,7 +50,7 @@ def watch(fast: bool, out: str | None, style: str, level: str, dealing: Dealing,
 
 
 def _play(game: Game, style: str, level: str, *, shown: bool, fast: bool) -> Game:
-    from duo.cli.screen import Screen
+    from duo.cli.terminal.screen import Screen
     from duo.table.partner import partner
     from duo.table.session import Session
 
@@ -78,7 +78,7 @@ def _next(screen: "Screen", run: "Iterator[Event]") -> "Event | None":
 def _show_table(screen: "Screen", game: Game) -> None:
     from rich.text import Text
 
-    from duo.cli.grid import board_lines
+    from duo.cli.terminal.grid import board_lines
 
     look, final = screen.look(), game.final
     heading = say("Mission {mission}, card {card}. Both sides of the key, A then B:",
@@ -91,7 +91,7 @@ def _show_table(screen: "Screen", game: Game) -> None:
 def _tell(screen: "Screen", event: "Event", position: "Position") -> None:
     from rich.text import Text
 
-    from duo.cli.narrator import Narrator
+    from duo.cli.terminal.narrator import Narrator
     from duo.table.events import ClueGiven, GameEnded
 
     if isinstance(event, GameEnded):
@@ -104,6 +104,6 @@ def _tell(screen: "Screen", event: "Event", position: "Position") -> None:
 
 
 def _show_end(screen: "Screen", game: Game) -> None:
-    from duo.cli.ending import end_lines
+    from duo.cli.terminal.ending import end_lines
 
     screen.write(end_lines(screen, game))

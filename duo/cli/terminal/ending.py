@@ -5,10 +5,10 @@ from pathlib import Path
 from rich.text import Text
 
 from duo.cli import shell
-from duo.cli.grid import board_lines, history_lines
-from duo.cli.narrator import Narrator
 from duo.cli.records import rated
-from duo.cli.screen import Screen
+from duo.cli.terminal.grid import board_lines, history_lines
+from duo.cli.terminal.narrator import Narrator
+from duo.cli.terminal.screen import Screen
 from duo.core.game import Game
 from duo.core.position import Outcome
 from duo.core.scoring import score

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from duo.cli import grid, shell
-from duo.cli.prompt import clean
-from duo.cli.symbols import symbols
+from duo.cli import shell
+from duo.cli.terminal import grid
+from duo.cli.terminal.prompt import clean
+from duo.cli.terminal.symbols import symbols
 from duo.core.view import View
 from duo.text import say
 

@@ -6,12 +6,12 @@ from typing import Protocol
 
 from rich.text import Text
 
-from duo.cli import prompt
-from duo.cli.grid import history_lines
-from duo.cli.manual import help_lines, rules_lines
-from duo.cli.prompt import Command, TypedClue, Verb
-from duo.cli.screen import Leave, Screen
-from duo.cli.tutor import Tutor
+from duo.cli.terminal import prompt
+from duo.cli.terminal.grid import history_lines
+from duo.cli.terminal.manual import help_lines, rules_lines
+from duo.cli.terminal.prompt import Command, TypedClue, Verb
+from duo.cli.terminal.screen import Leave, Screen
+from duo.cli.terminal.tutor import Tutor
 from duo.core import referee
 from duo.core.key import Seat
 from duo.core.position import Clue, Guess, Phase, Stop

@@ -2,7 +2,7 @@
 
 from rich.text import Text
 
-from duo.cli.prompt import Verb
+from duo.cli.terminal.prompt import Verb
 from duo.text import mark, say
 
 _HELP = {

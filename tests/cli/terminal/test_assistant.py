@@ -4,8 +4,8 @@ import pytest
 from boards import KEY, WORDS, A, B, words_of
 from terminals import Rulings, Terminal
 
-from duo.cli.assistant import Assistant, asked_side, asked_words
-from duo.cli.screen import Leave
+from duo.cli.terminal.assistant import Assistant, asked_side, asked_words
+from duo.cli.terminal.screen import Leave
 from duo.core.mission import STANDARD
 from duo.table.realtable import RealTable
 

@@ -8,10 +8,10 @@ from boards import KEY, WORDS, A, B
 from terminals import Rulings, Terminal
 
 from duo import text
-from duo.cli import prompt
-from duo.cli.prompt import Verb
-from duo.cli.screen import Leave
-from duo.cli.table import Table
+from duo.cli.terminal import prompt
+from duo.cli.terminal.prompt import Verb
+from duo.cli.terminal.screen import Leave
+from duo.cli.terminal.table import Table
 from duo.core.game import Game
 from duo.core.mission import Mission
 from duo.core.position import Clue, Variant

@@ -4,9 +4,9 @@ import pytest
 from boards import KEY, WORDS, A, B, words_of
 from rich.text import Text
 
-from duo.cli import grid
-from duo.cli.grid import Look
-from duo.cli.symbols import ASCII, UNICODE
+from duo.cli.terminal import grid
+from duo.cli.terminal.grid import Look
+from duo.cli.terminal.symbols import ASCII, UNICODE
 from duo.core.key import KeyCard
 from duo.core.mission import Mission
 from duo.core.position import Clue, Guess, Position, Stop

@@ -7,7 +7,7 @@ from textwrap import wrap
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from duo.cli.symbols import STYLES, Symbols
+from duo.cli.terminal.symbols import STYLES, Symbols
 from duo.core.key import ROW, Seat
 from duo.core.moves import Touch, Turn
 from duo.core.tabletop import AGENTS, Phase, Tabletop

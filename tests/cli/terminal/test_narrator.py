@@ -4,7 +4,7 @@ import pytest
 from boards import A, B
 
 from duo import text
-from duo.cli.narrator import Narrator
+from duo.cli.terminal.narrator import Narrator
 from duo.core.key import Colour
 from duo.core.position import Outcome, Touch
 from duo.table import events

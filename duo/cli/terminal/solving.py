@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from duo.cli import shell
-from duo.cli.prompt import clean
-from duo.cli.statement import solution_lines, statement_lines
-from duo.cli.symbols import symbols
+from duo.cli.terminal.prompt import clean
+from duo.cli.terminal.statement import solution_lines, statement_lines
+from duo.cli.terminal.symbols import symbols
 from duo.core.refusal import Refusal
 from duo.puzzle.daily import Effort
 from duo.puzzle.make import bench_of

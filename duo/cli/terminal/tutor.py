@@ -8,7 +8,7 @@ from duo.table.events import Event, SideFinished, SuddenDeathBegan, Touched, Tur
 from duo.text import mark, say
 
 if TYPE_CHECKING:
-    from duo.cli.screen import Screen
+    from duo.cli.terminal.screen import Screen
 
 STYLE = "italic cyan"
 

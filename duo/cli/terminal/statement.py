@@ -3,7 +3,7 @@
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from duo.cli.symbols import STYLES, Symbols
+from duo.cli.terminal.symbols import STYLES, Symbols
 from duo.puzzle.puzzle import Puzzle
 from duo.puzzle.statement import COLUMNS, Cell, Grid
 from duo.text import say

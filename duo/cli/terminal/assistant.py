@@ -1,11 +1,11 @@
 """The helper at a real table: asks what happened, follows the game, gives hints."""
 
-from duo.cli import prompt
-from duo.cli.human import Advisor
-from duo.cli.manual import assist_lines, rules_lines
-from duo.cli.narrator import STYLES
-from duo.cli.prompt import Command, Verb
-from duo.cli.screen import Leave, Screen
+from duo.cli.terminal import prompt
+from duo.cli.terminal.human import Advisor
+from duo.cli.terminal.manual import assist_lines, rules_lines
+from duo.cli.terminal.narrator import STYLES
+from duo.cli.terminal.prompt import Command, Verb
+from duo.cli.terminal.screen import Leave, Screen
 from duo.core.key import Colour, Seat
 from duo.core.position import Clue, Phase
 from duo.core.refusal import Refusal

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from duo import text
-from duo.cli import prompt
-from duo.cli.prompt import Command, Pick, TypedClue, Verb
+from duo.cli.terminal import prompt
+from duo.cli.terminal.prompt import Command, Pick, TypedClue, Verb
 from duo.core.position import Position
 from duo.core.refusal import Refusal
 

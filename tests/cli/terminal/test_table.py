@@ -6,8 +6,8 @@ import pytest
 from boards import KEY, WORDS, A, B, words_of
 from terminals import Rulings, Terminal
 
-from duo.cli.screen import FORGET_SCROLLBACK, Leave
-from duo.cli.table import Table
+from duo.cli.terminal.screen import FORGET_SCROLLBACK, Leave
+from duo.cli.terminal.table import Table
 from duo.core.game import Game
 from duo.core.mission import STANDARD, Mission
 from duo.core.position import Clue, Guess, Outcome, Stop

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from duo.cli.human import Advisor, Desk, HumanPlayer, TakeBack
-from duo.cli.narrator import Narrator
-from duo.cli.screen import Leave, Screen
-from duo.cli.tutor import Tutor
+from duo.cli.terminal.human import Advisor, Desk, HumanPlayer, TakeBack
+from duo.cli.terminal.narrator import Narrator
+from duo.cli.terminal.screen import Leave, Screen
+from duo.cli.terminal.tutor import Tutor
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.position import Clue, Guess, Stop

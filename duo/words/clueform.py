@@ -60,7 +60,7 @@ def _joined_is_word(text: str, lexicon: Lexicon, language: ModuleType) -> bool:
 
 
 def _has_vowel(word: str) -> bool:
-    return any(letter in "aeiouy" for letter in bare(word)) or not bare(word).isascii()
+    return any(letter in "aeiou" for letter in bare(word)) or not bare(word).isascii()
 
 
 def _is_name(clue: str, text: str, lexicon: Lexicon, language: ModuleType) -> bool:
@@ -69,6 +69,8 @@ def _is_name(clue: str, text: str, lexicon: Lexicon, language: ModuleType) -> bo
         return kind == "name"
     runs = [run for run in pieces(clue) if bare(visible(run)) not in language.SMALL_WORDS]
     folded = [bare(visible(run)) for run in runs]
-    if any(lexicon.others.get(run) == "name" for run in folded) or any(_ROMAN.fullmatch(run) for run in folded[1:]):
+    if any(lexicon.others.get(run) == "name" or not lexicon.readings(run) for run in folded) or any(
+        _ROMAN.fullmatch(run) for run in folded[1:]
+    ):
         return True
     return len(runs) > 1 and not clue.isupper() and all(run[0].isupper() for run in runs)

@@ -116,7 +116,7 @@ class Referee:
     ) -> tuple[str, str | None] | None:
         """The first broken rule of those that do not ask for kinship or sound."""
         for word, traits in shown:
-            if said.letters == traits.letters:
+            if self._same(said, traits):
                 return "visible-word", word
         if count in SPOTS and said.letters in self.language.PLACES:
             return "position", None
@@ -130,7 +130,7 @@ class Referee:
             met = strictly_met(rule, said, shown)
         else:
             met = not carried(rule, said, self.language).isdisjoint(forbidden(rule, shown, self.language))
-        return met and not self._same(said, shown, rule)
+        return met and not (said.letters == shown.letters and said.readings == shown.readings)
 
     def _misformed(self, clue: str, *, free: bool) -> tuple[str, None] | None:
         found = fault(clue, self.lexicon, self.language)
@@ -138,11 +138,11 @@ class Referee:
             return "one-word", None
         return None if found is None or free else (found.value, None)
 
-    def _same(self, said: Traits, shown: Traits, rule: str) -> bool:
-        """Whether the clue is the visible word itself. MUR is not MÛR, only said like it; CAFE is CAFÉ."""
+    def _same(self, said: Traits, shown: Traits) -> bool:
+        """Whether the clue is the visible word itself, accents left out or not; PÉCHÉ is not PÊCHE."""
         if said.letters != shown.letters:
             return False
-        return rule != "homonym" or said.readings == shown.readings
+        return said.is_bare or not set(said.readings).isdisjoint(shown.readings)
 
     def _traits(self, text: str) -> Traits:
         return study(visible(text), self.lexicon, self.language)
@@ -151,7 +151,8 @@ class Referee:
         """Every mark that this visible word forbids, under whatever rule."""
         traits = self._study(word)
         bans = {ban for rule in MEANING for ban in forbidden(rule, traits, self.language)}
-        return frozenset(bans | {f"#{traits.letters}"} | {f"?{key}" for key in traits.translations})
+        itself = {f"#{reading}" for reading in (traits.letters, *traits.readings)}
+        return frozenset(bans | itself | {f"?{key}" for key in traits.translations})
 
     def _learn(self, clue: str) -> None:
         """Remember whether a clue has the form of one, and under every mark it carries that it does."""
@@ -159,5 +160,6 @@ class Referee:
         fits = said.letters not in self.language.PLACES and fault(clue, self.lexicon, self.language) is None
         self._well_formed[clue] = fits
         marks = {mark_ for rule in MEANING for mark_ in carried(rule, said, self.language)}
-        for mark_ in marks | {f"#{said.letters}"} | {f"?{key}" for key in said.foreign}:
+        itself = {f"#{reading}" for reading in (*said.readings, *([said.letters] if said.is_bare else ()))}
+        for mark_ in marks | itself | {f"?{key}" for key in said.foreign}:
             self._carriers[mark_].add(clue)

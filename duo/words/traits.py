@@ -18,6 +18,7 @@ class Traits:
     """All that the rules ask of a word or a clue."""
 
     letters: str
+    is_bare: bool  # whether no letter carries an accent
     readings: tuple[str, ...]
     forms: frozenset[str]  # itself and the words it is an inflected form of, without accents
     parts: frozenset[str]  # the words it is made of, without accents
@@ -40,6 +41,7 @@ def study(text: str, lexicon: Lexicon, language: ModuleType) -> Traits:
     words = parts | ({reading for run in runs for reading in _readings(run, lexicon)} if several else set())
     return Traits(
         letters=letters(text),
+        is_bare=bare(text) == text or language.ACCENTLESS,
         readings=readings,
         forms=frozenset({letters(text), *(bare(f) for r in readings for f in _lemmas(r, lexicon, language))}),
         parts=frozenset(bare(form) for word in words for form in (word, *_lemmas(word, lexicon, language))),
@@ -51,7 +53,7 @@ def study(text: str, lexicon: Lexicon, language: ModuleType) -> Traits:
             if bare(word) not in language.SMALL_WORDS
             for name in _families(word, lexicon, language)
         ),
-        sounds=frozenset(sound for reading in readings for sound in _sounds(reading, lexicon)),
+        sounds=frozenset(sound for reading in readings for sound in _sounds(reading, lexicon, language)),
         foreign=frozenset({letters(text)} if lexicon.has(readings[0]) else foreign_forms(letters(text))),
         translations=frozenset(key for r in readings for key in lexicon.translations.get(r, "").split()),
     )
@@ -108,11 +110,11 @@ def halves(word: str, lexicon: Lexicon) -> tuple[str, ...]:
     return ()
 
 
-def _sounds(word: str, lexicon: Lexicon) -> set[str]:
+def _sounds(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
     if known := lexicon.sounds.get(word):
         return set(known.split())
     runs = pieces(word)
     if len(runs) >= _SEVERAL:
         said = [lexicon.sounds.get(run, "").split(" ") for run in runs]
         return {"".join(ways[0] for ways in said)} if all(ways[0] for ways in said) else set()
-    return set()
+    return set(language.spoken(word)) if word.isalpha() else set()

@@ -10,6 +10,8 @@ from duo.words.build.kinship_fr import RARE, agreement, closeness, felt_links
 from duo.words.build.lexique import SINGLE, etymologies, lemmas, lexique
 from duo.words.build.sources import member
 from duo.words.build.stems_fr import COMPOUNDS
+from duo.words.build.titles import FRENCH, titles
+from duo.words.build.wikdict import names
 from duo.words.spelling import bare
 
 
@@ -108,11 +110,21 @@ def _hunspell() -> dict[str, set[str]]:
     return dict(found)
 
 
+# Common words of English that French uses too, if less often.
+_BORROWED = set(
+    "express district campus coach interview pop plant baseball crash score instance box shopping global digital trip"
+    " investigation session planning internet introduction cake spot mail rural dancing motion set expansion"
+    " maintenance live shoot notice age ban corporation master standing fun goal marketing open show pack design jack"
+    " web jersey challenge senior staff single country stick item driver pool report post soft self holding happening"
+    " anti kick cross bob medium trial management leadership labour must light cool".split()
+)
+
+
 def is_own(word: str) -> bool:
     """Whether a word is French, borrowed or not; a common English word must be common in French too."""
     written = _hunspell().keys() & {word, word.replace("oe", "œ")}
     frequency = lemmas().get(word, 0.0)
-    if zipf("en").get(word, 0) >= 4.5 and frequency < 8:
+    if zipf("en").get(word, 0) >= 4.5 and frequency < 8 and word not in _BORROWED:
         return False
     return bool(written) or frequency >= 8
 
@@ -129,21 +141,33 @@ def others() -> dict[str, tuple[str]]:
     """Words that the other tables lack, acronyms, and names."""
     found: dict[str, tuple[str]] = {}
     common = {word for word in _hunspell() if word == word.lower()}
-    known = vocabulary()
     for written, tags in sorted(_hunspell().items()):
-        word = fold(written)
-        if re.fullmatch(r"[A-Z]{2,6}", written) and word not in common and not tags & {"nbro"}:
-            found[word] = ("acronym",)
-        elif "prn" in tags and lemmas().get(word, 0) < 20:
-            found[bare(word)] = ("name",)
-        elif not SINGLE.fullmatch(word):
-            continue
-        elif written != written.lower() and word not in common:
-            found.setdefault(bare(word) if tags & {"prn", "patr", "npr"} else word, ("name",))
-        elif word not in known:
-            found.setdefault(word, ("word",))
+        if kind := _kind(written, tags, common):
+            word = bare(fold(written)) if kind == "name" and tags & {"prn", "patr", "npr"} else fold(written)
+            found.setdefault(word, (kind,))
     found |= dict.fromkeys(_ACRONYMS, ("acronym",))
-    for word in [word for word, kind in found.items() if kind == ("acronym",) and word in vocabulary()]:
-        if lexique()[word].frequency >= 10 and word not in _ACRONYMS:
-            del found[word]
-    return dict(sorted(found.items()))
+    return dict(sorted((found | _long_names(found)).items()))
+
+
+def _kind(written: str, tags: set[str], common: set[str]) -> str | None:
+    """What an entry of the spelling dictionary is, beside the words that Lexique has."""
+    word = fold(written)
+    if re.fullmatch(r"[A-Z]{2,6}", written) and word not in common and "nbro" not in tags:
+        return "acronym" if word not in lexique() or lexique()[word].frequency < 10 else None
+    if "prn" in tags and lemmas().get(word, 0) < 20:
+        return "name"
+    if not SINGLE.fullmatch(word):
+        return None
+    if written != written.lower() and word not in common:
+        return "name"
+    return "word" if word not in vocabulary() else None
+
+
+def _long_names(single: dict[str, tuple[str]]) -> dict[str, tuple[str]]:
+    """Names of several words, where no word of theirs is known as a name already."""
+    known = {bare(name) for pair in ("fra-deu", "fra-ita", "fra-spa", "fra-fin") for name in names(pair)}
+    known |= {bare(fold(title)) for title in titles(FRENCH)}
+    letters = [name for name in sorted(known) if re.fullmatch(r"[a-z' -]+", name)]
+    return {
+        name: ("name",) for name in letters if not any(single.get(run) == ("name",) for run in re.split("[ '-]", name))
+    }

@@ -7,6 +7,8 @@ from duo.words.build import wordnet
 from duo.words.build.english import lemmas, shipped_families, shipped_sounds, sounds, vocabulary
 from duo.words.build.frequency import zipf
 from duo.words.build.sources import member
+from duo.words.build.titles import ENGLISH, titles
+from duo.words.build.wikdict import names
 
 _BORROWED = set("noir gaucho vino amigo burro".split())
 _PRONOUNS = set("ours yours hers theirs mine whose ourselves".split())
@@ -37,6 +39,9 @@ def _is_name(word: str) -> bool:
     return not kinds and not lemmas(word) and zipf("en").get(word, 0) < 5 and word.isalpha() and len(word) > 2
 
 
+_ACRONYMS = "tv atm uk eu ai uae un pc cd dvd vip faq asap aka diy ufo suv fyi omg lol".split()
+
+
 def _is_acronym(word: str) -> bool:
     return not is_own(word) and word not in first_names() and word.capitalize() not in _capitalized()
 
@@ -49,24 +54,31 @@ def _capitalized() -> set[str]:
 
 def others() -> dict[str, tuple[str]]:
     """Words that the other tables lack, acronyms, and names; names of several words as a whole."""
-    found: dict[str, tuple[str]] = {}
     known = set(shipped_sounds()) | set(shipped_families())
-    for word in vocabulary():
-        if _is_name(word):
-            found[word] = ("name",)
+    found: dict[str, tuple[str]] = {word: ("name",) for word in vocabulary() if _is_name(word)}
+    single = frozenset(found)
+    for name in names("eng-fin") | names("eng-bul"):
+        if re.fullmatch(r"[a-z' -]+", name) and single.isdisjoint(name.split()):
+            found[name] = ("name",)
     for synset in wordnet.synsets().values():
         for written in synset.words:
             word = written.replace("_", " ").lower()
-            if "_" in written:
-                telling = any(found.get(piece) == ("name",) for piece in word.split())
-                if synset.is_instance != telling:  # otherwise its words tell what it is
-                    found[word] = ("name" if synset.is_instance else "phrase",)
-            elif re.fullmatch(r"[A-Z]{2,6}", written) and _is_acronym(word):
-                found[word] = ("acronym",)
-            elif re.fullmatch(r"[a-z]+(?:['-][a-z]+)*", word) and word not in known:
-                found.setdefault(word, ("word",))
-    found |= {word: ("acronym",) for word in vocabulary() if _is_spelt_out(word)}
+            if kind := _kind(written, known, single, is_instance=synset.is_instance):
+                found[word] = (kind,) if kind != "word" else found.get(word, (kind,))
+    found |= dict.fromkeys((word for word in vocabulary() if _is_spelt_out(word)), ("acronym",))
+    found |= dict.fromkeys(_ACRONYMS, ("acronym",)) | dict.fromkeys(titles(ENGLISH), ("name",))
     return dict(sorted(found.items()))
+
+
+def _kind(written: str, known: set[str], single: frozenset[str], *, is_instance: bool) -> str | None:
+    """What an entry of WordNet is; of several words, those whose words already tell it are left out."""
+    word = written.replace("_", " ").lower()
+    if "_" in written:
+        telling = not single.isdisjoint(word.split())
+        return None if is_instance == telling else "name" if is_instance else "phrase"
+    if re.fullmatch(r"[A-Z]{2,6}", written) and _is_acronym(word):
+        return "acronym"
+    return "word" if re.fullmatch(r"[a-z]+(?:['-][a-z]+)*", word) and word not in known else None
 
 
 _LETTERS = "E bI sI dI I ef JI EC Y JE kE el em en O pI kjU ar es tI jU vI - eks wY zI".split()

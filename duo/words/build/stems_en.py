@@ -129,6 +129,7 @@ grateful gratitude
 hero heroine heroic
 view preview review
 three triple
+tooth teethe
 """.strip().splitlines()
 
 # Compounds whose seam the spelling or the sound hides, or that no source takes apart.

@@ -12,6 +12,13 @@ _HEAD = re.compile(r" /.*/| <[a-z ,]+>$")  # only a headword has its sound or it
 _NUMBER = re.compile(r"^\d+\. | \d+\.$")
 
 
+def names(pair: str) -> set[str]:
+    """Headwords of several words that are marked as proper nouns, folded."""
+    lines = gzip.decompress(member(pair, ".dict.dz")).decode().splitlines()
+    heads = {line[: head.start()] for line in lines if "<pn" in line and (head := _HEAD.search(line))}
+    return {fold(name) for name in heads if " " in name}
+
+
 @cache
 def dictionary(pair: str) -> dict[str, tuple[str, ...]]:
     """Words of the one language with their one-word translations, best first, both folded."""

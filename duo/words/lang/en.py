@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from duo.words.lang.endings import table
+from duo.words.lang.letters import read, rules
 
 ACCENTLESS = True  # accents are ornaments: CAFÉ is CAFE
 ROOT_IS_PART = False  # a root with an affix is family, not part: TEACH and TEACHER
@@ -100,3 +101,103 @@ def derived(word: str) -> Iterator[str]:
         rest = word.removeprefix(prefix).removeprefix("-")
         if rest != word and len(rest) >= 3:
             yield rest
+
+
+# Patterns may look ahead and behind; the first that fits is read. The one-letter sounds are those of SOUNDS.
+_ALOUD = rules("""
+    ^kn|^gn|^pn n
+    ^wr r
+    ^ps s
+    ^x z
+    tch|ch C
+    sch sk
+    sh S
+    th T
+    ph f
+    wh w
+    ck k
+    qu kw
+    ng(?=$|[s]) N
+    n(?=[kgx]) N
+    dge?(?=$|[^aou]) J
+    tion S@n
+    sion Z@n
+    ture CR
+    ci(?=ous|al|an) S
+    ti(?=ous|al|an) S
+    sc(?=[eiy]) s
+    c(?=[eiy]) s
+    cc|c k
+    g(?=[eiy]) J
+    gh(?=$|t) _
+    gg|gh|g g
+    mb$ m
+    igh Y
+    ough O
+    augh o
+    eigh E
+    ee|ea I
+    oo U
+    oa O
+    ou W
+    ow(?=$) O
+    ow W
+    oi|oy y
+    ai|ay|ei|ey(?=.) E
+    au|aw o
+    ew|ue$ jU
+    ie$|ies$ I
+    ie I
+    a(?=[^aeiouywrx]e) E
+    i(?=[^aeiouywr]e) Y
+    o(?=[^aeiouywrx]e) O
+    u(?=[^aeiouywr]e) jU
+    e(?=[^aeiouywrx]e$) I
+    are$ er
+    ire$ YR
+    ore or
+    er|ir|ur R
+    ar ar
+    or or
+    y$ I
+    ^y j
+    y i
+    (?<=[^aeiou])le$ @l
+    e$ _
+    es$ z
+    ed$ d
+    a$ @
+    o$ O
+    a &
+    e e
+    i i
+    o a
+    u @
+    (?<=[aeiouy])s(?=[aeiouy]) z
+    ss|s s
+    bb|b b
+    dd|d d
+    ff|f f
+    h h
+    j J
+    k k
+    ll|l l
+    mm|m m
+    nn|n n
+    pp|p p
+    rr|r r
+    tt|t t
+    v v
+    w w
+    x ks
+    zz|z z
+""")
+
+
+_READABLE = 5
+
+
+def spoken(word: str) -> Iterator[str]:
+    """How a short word that no dictionary has may be said; English spelling tells little of longer ones."""
+    if len(word) <= _READABLE:
+        yield read(word, _ALOUD)

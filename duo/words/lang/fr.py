@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from duo.words.lang.endings import table
+from duo.words.lang.letters import read, rules
 
 ACCENTLESS = False  # accents make words: PÊCHE is not PÉCHÉ
 ROOT_IS_PART = True  # the rulebook counts a root that opens the word as its part: ROUE and ROUAGE
@@ -98,3 +99,123 @@ def derived(word: str) -> Iterator[str]:
         rest = word.removeprefix(prefix).removeprefix("-")
         if rest != word and len(rest) > 3:
             yield rest
+
+
+# Patterns may look ahead and behind; the first that fits is read.
+_ALOUD = rules(
+    """
+    (?<=[aeiouyéèêâîôû])s(?=[aeiouyéèêâîôû]) z
+    (?<!^)ents?$ @
+    (?<=[aeioué])ille(?=s?$) j
+    eill Ej
+    (?<=[aoe]u)ill j
+    aill aj
+    ouill uj
+    (?<=[a-z])ill(?=[aeiouéè]) ij
+    aient$ E
+    aim(?=$|[^aeiouymnéèêâîôûh]) 5
+    ain(?=$|[^aeiouynéèêâîôûh]) 5
+    ein(?=$|[^aeiouynéèêâîôûh]) 5
+    oin(?=$|[^aeiouynéèêâîôûh]) w5
+    ien(?=$|[^aeiouynéèêâîôûht]) j5
+    yen(?=$|[^aeiouynéèêâîôûh]) j5
+    éen(?=s?$) e5
+    [aâ][nm](?=$|[^aeiouymnéèêâîôûh]) @
+    e[nm](?=$|[^aeiouymnéèêâîôûh]) @
+    emm(?=[aeo]) @m
+    enn(?=[uo]) @n
+    [iyî][nm](?=$|[^aeiouymnéèêâîôûh]) 5
+    o[nm](?=$|[^aeiouymnéèêâîôûh]) §
+    u[nm](?=$|[^aeiouymnéèêâîôûh]) 1
+    eaux?$ o
+    eau o
+    aux$ o
+    au(?=r) O
+    au o
+    oeu(?=s$|x$|$) 2
+    oeu 9
+    oe e
+    eu(?=$|x|[sz]e|s?$) 2
+    eu 9
+    où|oû|ou(?=[aeéièê]) w
+    ou u
+    oî|oy(?=[aeuiéè]) waj
+    oi wa
+    ai(?=s?$) E
+    ay(?=[aeuoé]) Ej
+    a[iîy] E
+    ey|ei E
+    er$ e
+    ers$ ER
+    ez$ e
+    et$ E
+    ets$ E
+    ée?s?$ e
+    es?$ _
+    [èêë] E
+    é e
+    e(?=([bcdfglmnprstvz])\\1[aiouyéèêe].) e
+    e(?=([bcdfglmnprstvz])\\1) E
+    e(?=x) E
+    e(?=[^aeiouyéèêâîôû][^aeiouyéèêâîôûrlh]) E
+    e(?=[^aeiouyéèêâîôû]$) E
+    e °
+    [àâa] a
+    ô o
+    o(?=$|[sz]e|ts?$|s$) o
+    o(?=[^aeiouyéèêâîôû]{1,2}([aiouyéèêâîôû]|e[^s]|es.)) o
+    o O
+    [uùûü](?=[iéèa]) 8
+    [uùûü] y
+    [iîï](?=[aeoéèâ](?!$)) j
+    [iîïy] i
+    tion sj§
+    tien sj5
+    (?<=[^s])tie(?=$|s$) si
+    sch S
+    sc(?=[eiyéèê]) s
+    ss s
+    ch(?=[rl]) k
+    ch S
+    c(?=[eiyéèê]) s
+    ç s
+    cc(?=[eiéè]) ks
+    cqu|cc|ck k
+    c k
+    gn N
+    g(?=[eiyéèê]) Z
+    gu(?=[eiyéèê]) g
+    gg g
+    g g
+    ge(?=[aou]) Z
+    ph f
+    qu|q|k k
+    th t
+    x(?=[aeiouéèê]) ks
+    xc(?=[ei]) ks
+    [xstdz]s?$ _
+    x ks
+    j Z
+    h _
+    w v
+    y j
+    rh|rr r
+    r R
+    bb?|b b
+    dd? d
+    ff? f
+    ll? l
+    mm? m
+    nn? n
+    pp? p
+    s s
+    tt? t
+    v v
+    z z
+""".replace("° \n", "°\n")
+)
+
+
+def spoken(word: str) -> Iterator[str]:
+    """How a word that no dictionary has is said, going by its spelling alone."""
+    yield read(word, _ALOUD).replace("r", "R")

@@ -13,14 +13,16 @@ from duo.mind.build.sources import Source
 from duo.mind.build.vocabulary import Vocabulary
 from duo.mind.files import Manifest, describe_files, write_manifest
 from duo.mind.model import FAMILIARITY, FORMS, WEIGHTS, WORDS
-from duo.mind.signals import unit
 
 
 class Assembly:
     """A model under construction; `finish` writes its manifest and puts it in place."""
 
-    def __init__(self, folder: Path, name: str, lang: str, made: str, vocabulary: Vocabulary) -> None:
+    def __init__(
+        self, folder: Path, name: str, lang: str, made: str, vocabulary: Vocabulary, kind: type[np.generic] = np.int8
+    ) -> None:
         self.folder, self.name, self.lang, self.made, self.vocabulary = folder, name, lang, made, vocabulary
+        self.kind = kind  # of the numbers in vectors: bytes for a model that ships
         self.partial = folder.with_name(f"{folder.name}.partial")
         shutil.rmtree(self.partial, ignore_errors=True)
         self.partial.mkdir(parents=True)
@@ -37,18 +39,20 @@ class Assembly:
         known = np.asarray(self.vocabulary.familiarity, np.float16)
         self._files += [WORDS, FORMS, write_array(self.partial, FAMILIARITY.removesuffix(".npy"), known)]
 
-    def vectors(self, name: str, vectors: NDArray[np.float32], kind: type[np.generic] = np.int8) -> None:
-        """One vector a word, kept as bytes or in another kind of number."""
-        kept = to_bytes(vectors) if kind is np.int8 else unit(vectors).astype(kind)
-        self._files.append(write_array(self.partial, name, kept))
+    def _write_vectors(self, name: str, vectors: NDArray[np.float32]) -> str:
+        kept = to_bytes(vectors) if self.kind is np.int8 else vectors.astype(self.kind)
+        return write_array(self.partial, name, kept)
+
+    def vectors(self, name: str, vectors: NDArray[np.float32]) -> None:
+        self._files.append(self._write_vectors(name, vectors))
         self._signals.append({"name": name, "kind": "vectors", "file": name})
 
     def roles(self, name: str, heard: NDArray[np.float32], said: NDArray[np.float32]) -> None:
         """Vectors of each word as a clue that is heard and as a word that comes to mind; their lengths count."""
         for role, vectors in (("heard", heard), ("said", said)):
-            scale = np.abs(vectors).max(axis=1) / 127
+            scale = np.abs(vectors).max(axis=1) / 127 if self.kind is np.int8 else np.ones(len(vectors))
             self._files += [
-                write_array(self.partial, f"{name}-{role}", to_bytes(vectors)),
+                self._write_vectors(f"{name}-{role}", vectors),
                 write_array(self.partial, f"{name}-{role}-scale", scale.astype(np.float32)),
             ]
         self._signals.append({"name": name, "kind": "roles", "file": name})
@@ -58,8 +62,8 @@ class Assembly:
     ) -> None:
         starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.uint32)
         self._files += [
-            write_array(self.partial, f"{name}-words", to_bytes(words)),
-            write_array(self.partial, f"{name}-glosses", to_bytes(glosses)),
+            self._write_vectors(f"{name}-words", words),
+            self._write_vectors(f"{name}-glosses", glosses),
             write_array(self.partial, f"{name}-starts", starts),
         ]
         self._signals.append({"name": name, "kind": "senses", "file": name})

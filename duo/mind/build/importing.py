@@ -19,6 +19,7 @@ from duo.mind.build.assemble import Assembly
 from duo.mind.build.sources import Source
 from duo.mind.build.vocabulary import Vocabulary
 from duo.mind.model import MOST_ROWS, Model
+from duo.mind.signals import unit
 
 MOST_WORDS = 200_000  # that are looked at; files list the most frequent first
 MOST_DIMENSIONS = 2_000
@@ -40,8 +41,8 @@ def import_model(source: str, lang: str, name: str, home: Path) -> Model:
     words, vectors = read_file(path) if path.exists() else read_package(source)
     words, vectors = _cleaned(source, words, vectors)
     vocabulary, order = _vocabulary(words, lang)
-    assembly = Assembly(home, name, lang, "imported", vocabulary)
-    assembly.vectors("vectors", vectors[order], np.float16)
+    assembly = Assembly(home, name, lang, "imported", vocabulary, np.float16)
+    assembly.vectors("vectors", unit(vectors[order]))
     version = _digest(path) if path.exists() else "installed"
     origin = Source(path.name, "import", version, version, "as its publisher says", "word vectors")
     assembly.finish({"imported": ("vectors",)}, [origin])

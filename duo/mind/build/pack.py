@@ -15,12 +15,14 @@ _WHITENING = 0.5  # how far strong directions are evened out; 0 leaves them, 1 m
 class Projection:
     """Directions of a cloud of vectors: its mean and its strongest directions say little about meaning."""
 
-    def __init__(self, reference: NDArray[np.float32], dropped: int, kept: int) -> None:
+    def __init__(self, reference: NDArray[np.float32], dropped: int, kept: int | None) -> None:
+        """Drop the strongest directions and keep so many of the next, or all."""
+        kept = reference.shape[1] - dropped if kept is None else kept
         self.mean = reference.mean(0, dtype=np.float64)
         centred = reference - self.mean
         spread, directions = np.linalg.eigh(centred.T @ centred / len(centred))
-        chosen = slice(-1 - dropped, -1 - dropped - kept, -1)
-        self.directions = directions[:, chosen] / spread[chosen] ** (_WHITENING / 2)
+        chosen = np.arange(len(spread))[::-1][dropped : dropped + kept]
+        self.directions = directions[:, chosen] / np.maximum(spread[chosen], 1e-6) ** (_WHITENING / 2)
 
     def __call__(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
         return unit((vectors - self.mean) @ self.directions)

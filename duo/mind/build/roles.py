@@ -27,7 +27,7 @@ def output_vectors(find: Find, words: Sequence[str]) -> tuple[Matrix, NDArray[np
 
 
 def roles(
-    states: Matrix, outputs: Matrix, whole: NDArray[np.bool_], context: Matrix, kept: int
+    states: Matrix, outputs: Matrix, whole: NDArray[np.bool_], context: Matrix, kept: int | None
 ) -> tuple[Matrix, Matrix]:
     """Vectors of each word as heard and as said.
 
@@ -43,7 +43,7 @@ def roles(
     said -= said[whole].mean(axis=0)
     said[~whole] = (said[~whole] + _foretold(context, said, whole)) / 2
     leading = said[:_REFERENCE]
-    strongest = np.linalg.eigh(leading.T @ leading)[1][:, : -1 - kept : -1]
+    strongest = np.linalg.eigh(leading.T @ leading)[1][:, ::-1][:, :kept]
     return np.asarray(heard @ strongest, np.float32), np.asarray(said @ strongest, np.float32)
 
 

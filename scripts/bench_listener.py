@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""How well the listener reads people, signal by signal: the tables of docs/benchmarks.md.
+
+    scripts/bench_listener.py --lang en --data turns.jsonl [--mind duo] [--exact FOLDER]
+
+Every figure is cross-fitted in five folds by board, the mean of five ways to fold; intervals are from drawing boards
+anew 2,000 times. `--exact` names the folder of unpacked models (`scripts/build_models --exact FOLDER`).
+"""
+
+import argparse
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from scipy.stats import spearmanr
+
+from duo.mind.build import fit
+from duo.mind.lexicon import UnknownWord
+from duo.mind.model import Model
+
+SEEDS = range(5)
+DRAWS = 2000
+
+
+def main() -> None:
+    options = argparse.ArgumentParser()
+    options.add_argument("--lang", default="en")
+    options.add_argument("--data", type=Path, required=True)
+    options.add_argument("--mind")
+    options.add_argument("--exact", type=Path)
+    args = options.parse_args()
+
+    turns = fit.read_turns(args.data)
+    model = Model.load(args.lang, args.mind)
+    data = fit.measure(model, turns)
+    print(f"{len(turns)} turns on {int(data.boards.max()) + 1} boards, model `{model.digest}`, mind `{model.mind}`.\n")
+    for line in headline(data):
+        print(line)
+    print()
+    exact = fit.measure(Model.open(args.exact / args.lang, args.mind), turns) if args.exact else None
+    for line in table(model, data, exact):
+        print(line)
+
+
+def headline(data: fit.Turns) -> Iterator[str]:
+    """Top-1 of the whole listener on all turns, and on parts of them."""
+    rates = crossed(data)
+    several = np.asarray([len(turn.targets) > 1 for turn in data.turns])
+    strangers = leave_words_out(data)
+    yield "| turns | top-1 | 95 % interval |"
+    yield "|---|---|---|"
+    yield f"| all, cross-fitted by board | **{rates.mean():.3f}** | {interval(data, rates)} |"
+    yield f"| all, the board's own words left out of fitting | {strangers.mean():.3f} | {interval(data, strangers)} |"
+    for name, part in (("one word meant", ~several), ("several words meant", several)):
+        chosen = subset(data, np.flatnonzero(part))
+        yield f"| {name} ({part.sum()}) | {rates[part].mean():.3f} | {interval(chosen, rates[part])} |"
+
+
+def table(model: Model, data: fit.Turns, exact_data: fit.Turns | None) -> Iterator[str]:
+    """Each signal alone, the blend without it, and what it knows of similarity."""
+    sets = {name: list(pairs(name)) for name in ("wordsim353.tsv", "simlex999.txt")} if model.lang == "en" else {}
+    columns = ["signal", "alone", "blend without", "alone, unpacked", *(name.partition(".")[0] for name in sets)]
+    yield "| " + " | ".join(columns) + " |"
+    yield "|---" * len(columns) + "|"
+    names = list(model.signal_names)
+    kinds = dict.fromkeys(name.removesuffix("-of-word").removesuffix("-of-clue").removesuffix("-to-word")
+                          .removesuffix("-to-clue") for name in names)  # fmt: skip
+    for kind in kinds:
+        own = [place for place, name in enumerate(names) if name == kind or name.startswith(f"{kind}-")]
+        rest = [place for place in range(len(names)) if place not in own]
+        cells = [kind, rate(only(data, own)), rate(only(data, rest))]
+        cells.append(rate(only(exact_data, own)) if exact_data else "")
+        weights = np.zeros(len(names))
+        weights[own] = fit.fit(only(data, own), np.arange(len(data.turns)))
+        cells += [agreement(model, weights, found) for found in sets.values()]
+        yield "| " + " | ".join(cells) + " |"
+    cells = ["**all together**", rate(data), "", rate(exact_data) if exact_data else ""]
+    cells += [agreement(model, model.weights.astype(np.float64), found) for found in sets.values()]
+    yield "| " + " | ".join(cells) + " |"
+
+
+def crossed(data: fit.Turns) -> fit.Array:
+    """For each turn how often, over the ways to fold, the likeliest word was meant."""
+    return np.mean([fit.hits(data, fit.cross_fit(data, seed)) for seed in SEEDS], axis=0)
+
+
+def rate(data: fit.Turns) -> str:
+    return f"{crossed(data).mean():.3f}"
+
+
+def only(data: fit.Turns, signals: list[int]) -> fit.Turns:
+    return replace(data, signals=data.signals[:, :, signals])
+
+
+def subset(data: fit.Turns, chosen: np.ndarray) -> fit.Turns:
+    turns = tuple(data.turns[turn] for turn in chosen)
+    boards = np.unique(data.boards[chosen], return_inverse=True)[1]
+    return fit.Turns(turns, boards, data.signals[chosen], data.mask[chosen], data.shares[chosen])
+
+
+def leave_words_out(data: fit.Turns) -> fit.Array:
+    """Hits on each board with weights fitted on the other boards, where none of its words is seen."""
+    found = np.zeros(len(data.turns))
+    for board in range(int(data.boards.max()) + 1):
+        held_out = np.flatnonzero(data.boards == board)
+        words = {word for turn in held_out for word in data.turns[turn].words}
+        seen = np.zeros(data.mask.shape, np.bool_)
+        for number, turn in enumerate(data.turns):
+            seen[number, : len(turn.words)] = [word in words for word in turn.words]
+        others = replace(data, mask=data.mask & ~seen, shares=np.where(seen, 0.0, data.shares))
+        useful = (others.shares.sum(axis=1) > 0) & (others.mask.sum(axis=1) > 1) & (data.boards != board)
+        total = np.maximum(others.shares.sum(axis=1, keepdims=True), 1e-12)
+        weights = fit.fit(replace(others, shares=others.shares / total), np.flatnonzero(useful))
+        found[held_out] = fit.hits(data, fit.chances(data, weights))[held_out]
+    return found
+
+
+def interval(data: fit.Turns, rates: fit.Array) -> str:
+    rng = np.random.default_rng(1)
+    boards = int(data.boards.max()) + 1
+    sums, counts = np.bincount(data.boards, rates, boards), np.bincount(data.boards, minlength=boards)
+    drawn = rng.integers(boards, size=(DRAWS, boards))
+    low, high = np.percentile(sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1), [2.5, 97.5])
+    return f"{low:.3f} to {high:.3f}"
+
+
+def pairs(name: str) -> Iterator[tuple[str, str, float]]:
+    """Pairs of words that people judged, from the test data of gensim."""
+    from gensim.test.utils import datapath
+
+    for line in Path(datapath(name)).read_text("utf-8").splitlines():
+        parts = line.split("\t")
+        with suppress(ValueError, IndexError):
+            yield parts[0], parts[1], float(parts[2])
+
+
+def agreement(model: Model, weights: fit.Array, judged: list[tuple[str, str, float]]) -> str:
+    """Spearman's rank correlation of the blend, taken both ways, with people."""
+    ours, theirs = [], []
+    for first, second, score in judged:
+        with suppress(UnknownWord):
+            both = model.signals([first], [second])[:, 0, 0] + model.signals([second], [first])[:, 0, 0]
+            ours.append(float(weights @ both))
+            theirs.append(score)
+    return f"{spearmanr(ours, theirs).statistic:.2f}" if np.ptp(ours) else ""
+
+
+if __name__ == "__main__":
+    main()

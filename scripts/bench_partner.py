@@ -15,11 +15,12 @@ import json
 import random
 import resource
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import MISSING, fields, replace
 from statistics import median
 
 import numpy as np
+from bench_model import shapes
 
 from duo.core.mission import Bank
 from duo.mind import registry
@@ -28,7 +29,6 @@ from duo.mind.guesser import ListeningGuesser, Question
 from duo.mind.heard import Heard
 from duo.mind.listener import Listener
 from duo.mind.model import Model
-from duo.mind.signals import Senses, Vectors, rows_of
 from duo.mind.value import Stakes
 from duo.words import legality
 from duo.words.wordlist import draw, shipped
@@ -82,39 +82,35 @@ def task(board: Board) -> Task:
 def halved(model: Model) -> Model:
     """The same model with only its more familiar candidates."""
     count = len(model.candidates) // 2
-    signals = []
-    for signal in model._signals:  # noqa: SLF001
-        fresh = {"_ranks": []} if isinstance(signal, Senses) else {}
-        prepared = dict.fromkeys(name for name in signal.__slots__ if name.startswith("_candidate"))
-        signals.append(replace(signal, candidates=count, **prepared, **fresh))
+    parts = []
+    for part in model.parts:
+        prepared = [field for field in fields(part) if field.name.startswith("_")]
+        blank = {
+            field.name: None if field.default_factory is MISSING else field.default_factory() for field in prepared
+        }
+        parts.append(replace(part, candidates=count, **blank))
     return replace(
-        model, candidates=model.candidates[:count], familiarity=model.familiarity[:count], _signals=tuple(signals)
+        model, candidates=model.candidates[:count], familiarity=model.familiarity[:count], parts=tuple(parts)
     )
 
 
 def products(model: Model, boards: Sequence[Board]) -> Callable[[Board], None]:
-    """The candidates of each dense signal times the vectors of a board's words, and nothing else."""
-    model.associate(model.candidates, boards[0])  # lets the signals prepare their candidates
-    needed = {board: list(factors(model, board)) for board in boards}
+    """Plain products of the shapes that the model multiplies for a board, and nothing else."""
+    rng = np.random.default_rng(0)
+    needed = {board: shapes(model, board) for board in boards}
+    sizes = {
+        size
+        for found in needed.values()
+        for rows, inner, columns in found
+        for size in [(rows, inner), (inner, columns)]
+    }
+    factors = {size: rng.standard_normal(size, np.float32) for size in sizes}
 
     def multiply(board: Board) -> None:
-        for candidates, words in needed[board]:
-            candidates @ words
+        for rows, inner, columns in needed[board]:
+            factors[rows, inner] @ factors[inner, columns]
 
     return multiply
-
-
-def factors(model: Model, board: Board) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    readings = model.lexicon.readings(board)
-    for signal in model._signals:  # noqa: SLF001 - what the signals multiply is what is measured
-        if isinstance(signal, Vectors):
-            yield signal._candidate_rows, rows_of(signal.vectors, readings).T  # noqa: SLF001
-        elif isinstance(signal, Senses):
-            rows, glosses = signal._prepared()  # noqa: SLF001
-            words = rows_of(signal.vectors, readings)
-            yield rows, signal._meanings(readings, words)[0].T  # noqa: SLF001
-            yield rows, words.T
-            yield glosses, words.T
 
 
 def timed(boards: Sequence[Board], **steps: Callable[[Board], object]) -> dict[str, float]:

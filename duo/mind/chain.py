@@ -31,7 +31,15 @@ def inclusion(weights: "Array", draws: int) -> "Array":
         chances[alive] = 1.0
         return chances
     shares = np.maximum(weights[alive] / weights[alive].sum(), _FAINTEST)
-    chances[alive] = shares / shares.sum() if draws == 1 else _ringing_early(shares, draws)
+    shares /= shares.sum()
+    if draws == 1:
+        chances[alive] = shares
+    elif draws == 2:
+        # First, or second after any other word j, which happens with the chance j * i / (1 - j).
+        odds = shares / (1 - shares)
+        chances[alive] = shares * (1 + odds.sum() - odds)
+    else:
+        chances[alive] = _ringing_early(shares, draws)
     return chances
 
 

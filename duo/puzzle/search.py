@@ -108,10 +108,18 @@ def read_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[Read]
         if count == 1:
             fits &= readings.chance >= _ALONE
         if not earlier:
-            fits &= np.array([graded(solving(chance, count)) == grade for chance in readings.chance])
+            fits = _of_grade(readings, fits, grade)
         for row in islice(_agreed(rng, bench, table.words, readings, fits), _TAKEN):
             clue = Heard(bench.candidates[row].upper(), count)
             yield Read(table.words, (*earlier, clue), table.of_colour("x"))
+
+
+def _of_grade(readings: Readings, fits: "Chosen", grade: int) -> "Chosen":
+    """Those of the clues that fit whose reading has this grade."""
+    count = readings.places.shape[1]
+    chosen = np.zeros_like(fits)
+    chosen[[row for row in np.flatnonzero(fits) if graded(solving(readings.chance[row], count)) == grade]] = True
+    return chosen
 
 
 def _with_history(rng: random.Random, bench: "Bench", table: Table) -> tuple[Table, tuple[Heard, ...]]:

@@ -9,10 +9,13 @@ from duo.cli.terminal.screen import Screen
 
 
 class Rulings:
-    """An advisor who objects to clues with an X."""
+    """An advisor who objects to clues with an X, for a partner who knows no word with a Q."""
 
     def objection(self, view, word, count):
         return f"{word} is refused" if "x" in word.casefold() else None
+
+    def understood(self, word):
+        return "q" not in word.casefold()
 
     def hint(self, view, level):
         return [f"hint {level}"]

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from duo.cli import shell
+from duo.cli import shell, unknown
 from duo.core.mission import MOST_TOKENS
 from duo.mind.skill import STYLES
 from duo.text import mark, say, speaking
@@ -39,7 +39,9 @@ def clue(green: str, black: str | None, tan: str | None, lang: str, why: bool, a
 
     words = {"green": green, "black": black, "tan": tan}
     request = {"op": "clue", "lang": lang} | asked
-    request |= {name: list(wordlist.visible(source)) for name, source in words.items() if source}
+    table = {name: list(wordlist.visible(source)) for name, source in words.items() if source}
+    unknown.warn(table["green"], lang)
+    request |= table
     if as_json:
         with speaking(lang):
             shell.answer(answer(request))

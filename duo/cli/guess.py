@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from duo.cli import shell
+from duo.cli import shell, unknown
 from duo.core.mission import MOST_TOKENS
 from duo.text import count, mark, say, speaking
 from duo.words import wordlist
@@ -32,6 +32,8 @@ def guess(clue: str, number: int, source: str, lang: str, why: bool, as_json: bo
     from duo.engine.ops import answer
 
     words = list(wordlist.visible(source))
+    unknown.refuse_clue(clue, lang)
+    unknown.warn(words, lang)
     request = {"op": "guess", "lang": lang, "clue": clue, "count": number, "words": words} | asked
     if as_json:
         with speaking(lang):

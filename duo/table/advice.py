@@ -34,6 +34,10 @@ class HouseAdvisor:
         ruling = legality.check(word, count, view.visible_words, self._lang, view.variants)
         return None if ruling.legal else ruling.why
 
+    def understood(self, word: str) -> bool:
+        """Whether the partner knows this word at all."""
+        return self._listener().model.reads(word)
+
     def hint(self, view: View, level: int) -> list[str]:
         """Help with the decision at hand: 1 a nudge, 2 a list, 3 the reason."""
         return self._clue_hint(view, level) if view.phase is Phase.CLUE else self._guess_hint(view, level)

@@ -54,6 +54,22 @@ def test_guess_answers_programs_as_the_engine_does():
     assert json.loads(told.stdout) == engine({"op": "guess", "words": words, "clue": "ocean", "count": 2})
 
 
+@pytest.mark.parametrize(("clue", "lang"), [("xqzzk", "en"), ("gallinacé", "fr")])
+def test_a_clue_that_the_model_does_not_know_is_refused_and_not_guessed_at(clue, lang):
+    told = run("guess", clue, "2", "--words", "piano,tower,king", "--lang", lang)
+    assert told.exit_code == 1
+    assert told.stderr == f"duo: I do not know the word {clue}.\n"
+
+
+def test_words_of_another_language_are_named():
+    told = run("clue", "--green", "whale,shark,baleine")
+    assert told.exit_code == 0
+    assert told.stderr == "duo: I do not know the word baleine. Is it another language? Try --lang fr.\n"
+    told = run("clue", "--green", "baleine,requin")
+    assert told.exit_code == 1
+    assert "I do not know the words baleine, requin." in told.stderr
+
+
 def test_the_interface_may_speak_french_about_english_words():
     told = run("--ui", "fr", "guess", "ocean", "2", "--words", "whale,shark,king")
     text.use("en")

@@ -34,6 +34,9 @@ class Advisor(Protocol):
     def objection(self, view: View, word: str, count: int) -> str | None:
         """Why this clue is not allowed, or None."""
 
+    def understood(self, word: str) -> bool:
+        """Whether the partner knows this word at all."""
+
     def hint(self, view: View, level: int) -> list[str]:
         """Help with the decision at hand: 1 a nudge, 2 a list, 3 the reason."""
 
@@ -50,6 +53,7 @@ class Desk:
     practice: bool = False
     tutor: Tutor | None = None
     first: Seat | None = None
+    hot_seat: bool = False
 
 
 class HumanPlayer:
@@ -125,7 +129,15 @@ class HumanPlayer:
         except Refusal as refusal:
             self._screen.note(tell(refusal), "red")
             return None
-        return clue
+        return clue if self._understood(view, typed.word) else None
+
+    def _understood(self, view: View, word: str) -> bool:
+        """Whether the partner can make something of a clue, or the person gives it all the same."""
+        if self._desk.hot_seat or self._desk.advisor.understood(word):
+            return True
+        self._screen.note(say("Your partner does not know the word {word}.", word=word), "red")
+        question = say("Give it all the same? It costs nothing more. Enter changes the clue.")
+        return self._screen.confirm(view, question, default=False)
 
     def _disputed(self, view: View, clue: Clue, objection: str) -> Clue | None:
         invalid = Clue(clue.seat, clue.word, clue.count, invalid=True, meant=clue.meant)

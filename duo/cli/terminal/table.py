@@ -61,7 +61,7 @@ class Table:
         self._seated: Seat | None = self._people[0] if len(self._people) == 1 else None
         self._narrator = Narrator(self._seated)
         practice = game.header("Practice") == "yes"
-        self._desk = Desk(advisor, str(saved.path), practice, Tutor() if guided else None, first)
+        self._desk = Desk(advisor, str(saved.path), practice, Tutor() if guided else None, first, self.is_hot_seat)
         thinkers = {seat: Thinker(make, screen) for seat, make in partners.items()}
         for thinker in thinkers.values():
             thinker.show = self._show

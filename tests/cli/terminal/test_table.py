@@ -66,6 +66,18 @@ def test_a_mission_is_won_by_typing_what_the_screen_asks_for(play):
     assert read(seen.path.read_text()) == seen.game
 
 
+def test_a_clue_that_the_partner_does_not_know_may_be_changed_without_penalty(play):
+    seen = play(["qat 9", "", "ocean 9", *REST], winning_partner())
+    assert "Your partner does not know the word qat." in seen.text
+    assert seen.game.final.clues[0].clue.word == "OCEAN"
+    assert not seen.game.final.discarded
+
+
+def test_a_clue_that_the_partner_does_not_know_may_be_given_all_the_same(play):
+    seen = play(["qat 9", "y", *REST], winning_partner())
+    assert seen.game.final.clues[0].clue == Clue(A, "QAT", 9)
+
+
 def test_an_assassin_ends_it(play):
     seen = play(["", words_of(B, "x")[0]], [Clue(B, "SKY", 1)])
     assert seen.game.final.outcome() is Outcome.ASSASSIN

@@ -7,7 +7,7 @@ from duo.core.refusal import Refusals
 from duo.core.word import board_problems
 from duo.table import setting
 from duo.table.realtable import RealTable, side
-from duo.text import LANGUAGES, mark, spoken
+from duo.text import mark
 from duo.words import wordlist
 
 
@@ -22,8 +22,8 @@ from duo.words import wordlist
 @shell.words_option
 @click.option("--side", "own", metavar="HALF", help=mark("Your side of the key: 5 rows of g . x joined by /."))
 @click.option("--mission", metavar="T-M|CITY", help=mark("Tokens and allowed mistakes, such as 9-5, or a city."))
-@click.option("--lang", type=click.Choice(LANGUAGES), help=mark("Language of the words; else that of the interface."))
-def assist(source: str | None, own: str | None, mission: str | None, lang: str | None) -> None:
+@shell.lang_option
+def assist(source: str | None, own: str | None, mission: str | None, lang: str) -> None:
     from duo.cli.terminal.assistant import Assistant, asked_side, asked_words
     from duo.cli.terminal.screen import Leave, Screen
     from duo.table.advice import HouseAdvisor
@@ -35,7 +35,7 @@ def assist(source: str | None, own: str | None, mission: str | None, lang: str |
         if problems := board_problems(words):
             raise Refusals(problems)
         table = RealTable(words, side(own) if own else asked_side(screen), setting.mission(mission, None, None))
-        assistant = Assistant(screen, table, HouseAdvisor(lang or spoken()))
+        assistant = Assistant(screen, table, HouseAdvisor(lang))
         if alone:
             assistant.advise()
             return

@@ -21,7 +21,7 @@ from duo.table.campaigns import Loaded
 from duo.table.missionmap import LONGEST_MAP, TEMPLATE, City, MissionMap, shipped
 from duo.table.setting import Sitter
 from duo.table.share import RESULTS
-from duo.text import LANGUAGES, count, mark, say, spoken, tell
+from duo.text import count, mark, say, spoken, tell
 
 _team_option = click.option("--team", metavar="NAME", help=mark("Whose campaign; not needed while there is only one."))
 
@@ -127,11 +127,11 @@ def log(team: str | None, as_json: bool) -> None:
 @click.argument("city")
 @_team_option
 @dealing.partner_options
-@click.option("--lang", type=click.Choice(LANGUAGES), help=mark("Language of the words; else that of the interface."))
+@shell.lang_option
 @shell.words_option
 @shell.seed_option
 def play_city(
-    city: str, team: str | None, style: str, level: str, lang: str | None, source: str | None, seed: int | None
+    city: str, team: str | None, style: str, level: str, lang: str, source: str | None, seed: int | None
 ) -> None:
     from duo.cli.play import play_new
 

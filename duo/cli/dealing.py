@@ -15,7 +15,7 @@ from duo.core.position import Variant
 from duo.mind.skill import LEVELS, STYLES
 from duo.table import setting
 from duo.table.setting import Sitter
-from duo.text import LANGUAGES, mark, spoken
+from duo.text import mark
 from duo.words import wordlist
 
 
@@ -27,18 +27,17 @@ class Dealing:
     mission: str | None
     tokens: int | None
     mistakes: int | None
-    lang: str | None
+    lang: str
     source: str | None
     seed: int | None
     variants: tuple[str, ...]
 
     def words(self) -> wordlist.WordList:
-        lang = self.lang or spoken()
-        return wordlist.load(self.source, lang) if self.source else wordlist.shipped(lang)
+        return wordlist.load(self.source, self.lang) if self.source else wordlist.shipped(self.lang)
 
     def daily(self, day: str) -> "tuple[Dealing, str]":
         """The game of this day, with its name."""
-        name = setting.daily_name(day, self.words(), _model(self.lang or spoken()))
+        name = setting.daily_name(day, self.words(), _model(self.lang))
         return replace(self, seed=setting.seed_of(name)), name
 
     def lay(self, seats: Mapping[Seat, Sitter], more: Mapping[str, str]) -> Game:
@@ -76,9 +75,7 @@ _OPTIONS = (
     click.option("--mission", metavar="T-M|CITY", help=mark("Tokens and allowed mistakes, such as 9-5, or a city.")),
     click.option("--tokens", type=int, help=mark("Timer tokens, from 1 to 11.")),
     click.option("--mistakes", type=int, help=mark("How many of the tokens lie bystander side up.")),
-    click.option(
-        "--lang", type=click.Choice(LANGUAGES), help=mark("Language of the words; else that of the interface.")
-    ),
+    shell.lang_option,
     shell.words_option,
     shell.seed_option,
     click.option(

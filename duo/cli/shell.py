@@ -90,8 +90,9 @@ def json_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def lang_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
-        "--lang", type=click.Choice(text.LANGUAGES), default="en", show_default=True,
-        help=text.mark("Language of the words on the table."),
+        "--lang", type=click.Choice(text.LANGUAGES),
+        callback=lambda _context, _parameter, lang: lang or text.spoken(),
+        help=text.mark("Language of the words; else that of the interface."),
     )(function)  # fmt: skip
 
 

@@ -10,15 +10,12 @@ from duo.cli import shell
 from duo.puzzle import pack as packs
 from duo.puzzle.kinds import MAKERS
 from duo.puzzle.puzzle import GRADES, Kind
-from duo.text import LANGUAGES, count, mark, say, spoken
+from duo.text import count, mark, say
 
 if TYPE_CHECKING:
     from duo.puzzle.puzzle import Puzzle
 
 _ANSWER = click.option("--answer", help=mark("Judge this answer and ask nothing."))
-_WORDS = click.option(
-    "--lang", type=click.Choice(LANGUAGES), help=mark("Language of the words; else that of the interface.")
-)  # fmt: skip
 
 
 @click.command(
@@ -32,12 +29,12 @@ _WORDS = click.option(
 @click.option("--number", type=click.IntRange(1, packs.MOST_PUZZLES), help=mark("Only this puzzle of the pack."))
 @click.option("--kind", type=click.Choice([kind.value for kind in MAKERS]), help=mark("Kind of puzzle."))
 @click.option("--grade", type=click.IntRange(GRADES[0], GRADES[-1]), help=mark("From 1, easy, to 5."))
-@_WORDS
+@shell.lang_option
 @shell.seed_option
 @_ANSWER
 @shell.json_option
 def solve(
-    pack: str | None, number: int | None, kind: str | None, grade: int | None, lang: str | None, seed: int | None,
+    pack: str | None, number: int | None, kind: str | None, grade: int | None, lang: str, seed: int | None,
     answer: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     if pack:
@@ -51,7 +48,6 @@ def solve(
         if not chosen:
             raise shell.Failure(say("The pack has no such puzzle."))
     else:
-        lang = lang or spoken()
         chosen = [(1, _new(lang, kind, grade, secrets.randbits(32) if seed is None else seed))]
     if answer is not None or as_json:
         if len(chosen) > 1:
@@ -117,15 +113,14 @@ def _solve_all(chosen: "list[tuple[int, Puzzle]]", lang: str) -> None:
     ),
 )
 @click.option("--date", "chosen", metavar="YYYY-MM-DD", help=mark("Another day than today (UTC)."))
-@_WORDS
+@shell.lang_option
 @_ANSWER
 @shell.json_option
-def daily_puzzle(chosen: str | None, lang: str | None, answer: str | None, as_json: bool) -> None:
+def daily_puzzle(chosen: str | None, lang: str, answer: str | None, as_json: bool) -> None:
     from duo.puzzle import daily
 
     today = dt.datetime.now(dt.UTC).date()
     date = daily.date_of(chosen) if chosen else today
-    lang = lang or spoken()
     with shell.console(stderr=True).status(say("Looking for a puzzle ...")):
         puzzle = daily.daily(date, lang)
     if answer is not None or as_json:

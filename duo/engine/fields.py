@@ -64,6 +64,13 @@ class Fields:
             return value
         raise BadField("{field}: a whole number or a text is expected", field=name)
 
+    def said(self, name: str = "clue") -> str:
+        """Whatever somebody said as a clue; whether it is a word at all is for the ruling to say."""
+        value = self._request.get(name)
+        if not isinstance(value, str):
+            raise BadField("{field}: a text is expected", field=name)
+        return value
+
     def clue(self, name: str = "clue") -> str:
         value = self._request.get(name)
         if not isinstance(value, str) or not value.strip() or len(value) > LONGEST_CLUE:

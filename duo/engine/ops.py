@@ -78,7 +78,7 @@ def check(fields: Fields, lang: str) -> Answer:
     from duo.words import legality
 
     variants = fields.choices("variants", [*Variant])
-    ruling = legality.check(fields.clue(), fields.number("count", 0, 25), fields.words("words"), lang, variants)
+    ruling = legality.check(fields.said(), fields.number("count", 0, 25), fields.words("words"), lang, variants)
     return {"legal": ruling.legal, "rule": ruling.rule, "word": ruling.word, "why": ruling.why}
 
 

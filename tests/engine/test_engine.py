@@ -100,6 +100,12 @@ def test_check_names_the_rule_and_the_word():
     assert illegal["why"]
 
 
+@pytest.mark.parametrize("said", ["", "   ", "a" * 5000, "\x1b[31m", "🙂", "42"])
+def test_what_is_no_word_is_refused_as_a_clue_and_not_as_a_request(said):
+    answer = json.loads(reply(json.dumps({"op": "check", "words": ["DOG"], "clue": said, "count": 2}).encode()))
+    assert (answer["legal"], answer["rule"]) == (False, "one-word")
+
+
 def test_a_deal_follows_its_seed():
     first, again, other = send({"op": "deal", "seed": 7}, {"op": "deal", "seed": 7}, {"op": "deal", "lang": "fr"})
     assert first == again
@@ -131,7 +137,8 @@ def test_a_deal_follows_its_seed():
         (b'{"op": "clue", "green": ["A"], "tan": ["a"]}', "bad-field"),
         (b'{"op": "clue", "green": []}', "bad-field"),
         (b'{"op": "clue", "green": ["A"], "style": "mad"}', "bad-field"),
-        (b'{"op": "check", "words": ["A"], "clue": "' + b"x" * 200 + b'", "count": 1}', "bad-field"),
+        (b'{"op": "guess", "words": ["A"], "clue": "' + b"x" * 200 + b'", "count": 1}', "bad-field"),
+        (b'{"op": "check", "words": ["A"], "clue": 7, "count": 1}', "bad-field"),
         (b'"' + b"x" * LONGEST_LINE + b'"', "too-long"),
     ],
 )  # fmt: skip

@@ -78,19 +78,25 @@ def test_a_worker_with_other_models_does_not_play(match):
         elsewhere.play(0)
 
 
-def test_an_interrupted_run_leaves_whole_lines_and_goes_on(tmp_path, match, alone):
-    out = tmp_path / "run.jsonl"
+def start(out):
+    """Start a long run and wait for its first game."""
     command = [
         sys.executable, "-c", "from duo.cli.main import main; main()", "lab", "selfplay", "--games", "1000",
         "--seed", "3", "--jobs", "1", "--giver", "regular", "--guesser", "human-like", "--mission", "9-5",
         "--out", str(out),
     ]  # fmt: skip
-    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     while not out.exists() or out.read_text().count("\n") < 2:
         assert running.poll() is None, running.stderr.read()
         time.sleep(0.05)
+    return running
+
+
+def test_an_interrupted_run_leaves_whole_lines_and_goes_on(tmp_path, match, alone):
+    out = tmp_path / "run.jsonl"
+    running = start(out)
     running.send_signal(signal.SIGINT)
-    _, errors = running.communicate(timeout=30)
+    _, errors = running.communicate(timeout=60)
     assert running.returncode == 1
     assert "Traceback" not in errors
     with Ledger(out, match.header) as ledger:
@@ -98,3 +104,13 @@ def test_an_interrupted_run_leaves_whole_lines_and_goes_on(tmp_path, match, alon
     lines = out.read_text().splitlines()
     assert len(lines) == kept + 1
     assert lines[1 : 1 + GAMES] == [str(game) for game in alone][:kept]
+
+
+def test_a_killed_run_leaves_no_players_behind(tmp_path):
+    psutil = pytest.importorskip("psutil")
+    running = start(tmp_path / "run.jsonl")
+    players = psutil.Process(running.pid).children(recursive=True)
+    running.kill()
+    running.communicate(timeout=60)
+    assert players
+    assert psutil.wait_procs(players, timeout=60)[1] == []

@@ -74,7 +74,9 @@ class Give:
         return result
 
     def fits(self, answer: tuple[str, ...]) -> bool:
-        return len(answer) == 1
+        """A clue, and where the best known one is told the greens that it brings to mind."""
+        greens = {self.words[place] for place in self.of_colour("g")}
+        return len(answer) == 1 or (len(set(answer)) == len(answer) == 1 + self.size and set(answer[1:]) <= greens)
 
     def prove(self, bench: "Bench") -> Proven:
         legal = np.flatnonzero(bench.sayable(self.words))
@@ -85,7 +87,7 @@ class Give:
             raise Unproven("a second mind reads the best clue otherwise")
         solving = int((results >= SOLVED * results[order[0]]).sum())
         return Proven(
-            answer=(best.upper(),),
+            answer=(best.upper(), *self._meant(bench.first.touch(best, self.words))),
             grade=1 + sum(solving < many for many in _MANY),
             tags=tuple(tag for tag, holds in tags.GIVE_TAGS.items() if holds(self)),
             figures={
@@ -95,6 +97,11 @@ class Give:
             },
             rival=(runner_up.upper(),),
         )
+
+    def _meant(self, weights: "Array") -> list[str]:
+        """The greens that a clue with these weights draws most, in table order."""
+        drawn = sorted(self.of_colour("g"), key=lambda place: -weights[place])[: self.size]
+        return [self.words[place] for place in sorted(drawn)]
 
     def _safe(self, weights: "Array") -> bool:
         """Whether these weights draw a green first, and no assassin among as many words as are meant."""
@@ -140,8 +147,8 @@ class Give:
 
     def solution(self, proven: Proven) -> tuple[str, str]:
         reason = say(
-            "{best} is expected to bring {result} agents, {rival} comes next with {next}.",
-            best=proven.answer[0], result=f"{proven.figures['result']:.2f}", rival=proven.rival[0],
+            "It brings {words} to mind and is expected to bring {result} agents; {rival} comes next with {next}.",
+            words=listed(proven.answer[1:]), result=f"{proven.figures['result']:.2f}", rival=proven.rival[0],
             next=f"{proven.figures['next']:.2f}",
         )  # fmt: skip
         return f"{proven.answer[0]} {self.size}", " ".join([reason, *tags.sentences(proven.tags)])

@@ -147,6 +147,8 @@ def test_any_clue_is_judged_beside_the_best_known(puzzles):
     best = task.judge(task.understand(proven.answer[0].lower()), proven, bench)
     assert best.right
     assert best.share == pytest.approx(1, abs=1e-3)
+    assert all(word in task.solution(proven)[1] for word in proven.answer[1:])
+    assert {task.own[task.words.index(word)] for word in proven.answer[1:]} == {"g"}
     next_best = task.judge(task.understand(f"{proven.rival[0]} {task.size}"), proven, bench)
     assert next_best.share == pytest.approx(proven.figures["next"] / proven.figures["result"], abs=1e-3)
     with pytest.raises(Refusal):

@@ -54,9 +54,17 @@ def study(text: str, lexicon: Lexicon, language: ModuleType) -> Traits:
             for name in _families(word, lexicon, language)
         ),
         sounds=frozenset(sound for reading in readings for sound in _sounds(reading, lexicon, language)),
-        foreign=frozenset({letters(text)} if lexicon.has(readings[0]) else foreign_forms(letters(text))),
+        foreign=_foreign(text, lexicon),
         translations=frozenset(key for r in readings for key in lexicon.translations.get(r, "").split()),
     )
+
+
+def _foreign(text: str, lexicon: Lexicon) -> frozenset[str]:
+    """What the clue can be in another language: CAFÉ is French, whatever it means in Spanish."""
+    known = lexicon.has(text)
+    if known and bare(text) != text:
+        return frozenset()
+    return frozenset({letters(text)} if known else foreign_forms(letters(text)))
 
 
 def _readings(text: str, lexicon: Lexicon) -> tuple[str, ...]:

@@ -120,13 +120,12 @@ _BORROWED = set(
 )
 
 
-def is_own(word: str) -> bool:
-    """Whether a word is French, borrowed or not; a common English word must be common in French too."""
-    written = _hunspell().keys() & {word, word.replace("oe", "œ")}
-    frequency = lemmas().get(word, 0.0)
-    if zipf("en").get(word, 0) >= 4.5 and frequency < 8 and word not in _BORROWED:
-        return False
-    return bool(written) or frequency >= 8
+def is_own(plain: str) -> bool:
+    """Whether a word that is spelt without accents is French, borrowed or not."""
+    frequency = lemmas().get(plain, 0.0)
+    if zipf("en").get(plain, 0) >= 4.5 and frequency < 8:  # such a word must be common in French too
+        return plain in _BORROWED
+    return frequency >= 8 or not _hunspell().keys().isdisjoint((plain, plain.replace("oe", "œ")))
 
 
 # Said as words or letter by letter, and missing from the spelling dictionary or written there like names.

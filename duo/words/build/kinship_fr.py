@@ -44,15 +44,17 @@ def _look_akin(one: str, other: str) -> bool:
 _SOFT = str.maketrans("éèêëç", "eeeec")
 
 
-def _stem(word: str) -> str:
-    """A stem as derivation leaves it: é, è and ê alike, hard and soft spelling alike."""
+def _stem(word: str, after: str = "") -> str:
+    """A stem as derivation leaves it before these letters: é, è, ê alike; c hard as in musique or soft as in place."""
+    if word.endswith(("c", "ç")) and after[:1] in set("eiéèêy"):
+        word = word[:-1] + "ss"
     plain = word.translate(_SOFT).replace("qu", "c").replace("gu", "g")
     return plain[:-1] + {"v": "f"}.get(plain[-1:], plain[-1:])
 
 
-def _stems(word: str) -> set[str]:
-    """The stem, and without the doubling that some suffixes bring: poissonnier from poisson."""
-    stem = _stem(word)
+def _stems(word: str, suffix: str) -> set[str]:
+    """The stem before a suffix, and without the doubling that some bring: poissonnier from poisson."""
+    stem = _stem(word.removesuffix(suffix), suffix)
     return {stem, stem[:-1]} if len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] in "nlt" else {stem}
 
 
@@ -72,7 +74,7 @@ def _by_stem() -> dict[str, set[str]]:
         endings = {*(_VERB_ENDINGS if "VER" in poses else ()), *(_NOUN_ENDINGS if poses & {"NOM", "ADJ"} else ())}
         for ending in endings:
             if lemma.endswith(ending) and len(lemma) - len(ending) > 2 - (ending in _VERB_ENDINGS):
-                found[_stem(lemma.removesuffix(ending))].add(lemma)
+                found[_stem(lemma.removesuffix(ending), ending)].add(lemma)
     return found
 
 
@@ -98,7 +100,7 @@ def _candidates(word: str) -> Iterator[tuple[str, str]]:
     for suffix in fr.SUFFIXES:
         if not word.endswith(suffix) or len(word) - len(suffix) < 2:
             continue
-        bases = {base for stem in _stems(word.removesuffix(suffix)) for base in _by_stem().get(stem, ())}
+        bases = {base for stem in _stems(word, suffix) for base in _by_stem().get(stem, ())}
         for base in sorted(bases - {word}):
             poses = lexique()[base].poses
             if (
@@ -152,7 +154,7 @@ def _wrapped(word: str, tail: str) -> Iterator[str]:
         return
     for suffix in ("er", "ir", "cir", "é", "ement", "age", "ation", "iller", "iser", "onner"):
         if tail.endswith(suffix) and len(tail) - len(suffix) > 2:
-            bases = {base for stem in _stems(tail.removesuffix(suffix)) for base in _by_stem().get(stem, ())}
+            bases = {base for stem in _stems(tail, suffix) for base in _by_stem().get(stem, ())}
             yield from (base for base in sorted(bases) if lexique()[base].poses & {"NOM", "ADJ"})
 
 

@@ -42,10 +42,10 @@ def _entry(word: str, rows: list[dict[str, str]]) -> Entry:
     named = sum(map(_frequency, nouns)) >= 1
     entry = Entry(frequency=total)
     for row in rows:
-        entry.sounds[_MISPRINTS.get(row["2_phon"], row["2_phon"])] = None
         entry.poses.add(row["4_cgram"][:3])
         if not named or row["4_cgram"][:3] != "VER" or _is_participle(row, total) or fold(row["3_lemme"]) == word:
             entry.lemmas.add(fold(row["3_lemme"]))
+            entry.sounds[_MISPRINTS.get(row["2_phon"], row["2_phon"])] = None
     return entry
 
 

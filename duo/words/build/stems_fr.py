@@ -354,6 +354,10 @@ cadre encadrer cadrer encadrement
 sable sablonneux sablier ensabler
 londres londonien
 hôte hôtesse
+acte action acteur actrice actif activité agir
+franc franchise franchement
+crème crèmerie crémier écrémer
+rame ramer rameur
 tirer tir tireur tirage tiroir
 """.strip().splitlines()
 
@@ -439,6 +443,13 @@ betterave rave
 
 # Links that the etymology knows and no speaker feels: word, base.
 UNFELT = """
+égarer gare
+plaque place
+plaquer place
+plaquer placer
+courage courir
+courage cour
+émouvoir mouvoir
 pompon pompe
 armoire arme
 armoire armer

@@ -42,6 +42,7 @@ def print_board(
     source: str | None, lang: str, seed: int | None, as_cards: bool, kind: str, out: str, size: Size, page: Size,
     gap: float | None, margin: float, crop_marks: bool, as_json: bool,
 ) -> None:  # fmt: skip
+    paper.check_name(Path(out), kind)
     paper.need_print_extra()
     chosen = wordlist.load(source, lang) if source else wordlist.shipped(lang)
     words, used = chosen.words, None

@@ -1,11 +1,14 @@
 """`duo clue`: what to say at a real table."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from duo.cli import shell, unknown
 from duo.core.mission import MOST_TOKENS
+from duo.core.refusal import Refusal
+from duo.core.word import fold
 from duo.mind.skill import STYLES
 from duo.text import mark, say, speaking
 from duo.words import wordlist
@@ -40,6 +43,7 @@ def clue(green: str, black: str | None, tan: str | None, lang: str, why: bool, a
     words = {"green": green, "black": black, "tan": tan}
     request = {"op": "clue", "lang": lang} | asked
     table = {name: list(wordlist.visible(source)) for name, source in words.items() if source}
+    _refuse_twice(table)
     unknown.warn(table["green"], lang)
     request |= table
     if as_json:
@@ -53,12 +57,23 @@ def clue(green: str, black: str | None, tan: str | None, lang: str, why: bool, a
     out.print(_table(clues))
     if why:
         for found in clues:
-            out.print(f"{found['word'].upper()} {found['count']}: {found['why']}")
+            out.print(say("{clue}: {why}", clue=f"{found['word'].upper()} {found['count']}", why=found["why"]))
+
+
+def _refuse_twice(table: Mapping[str, list[str]]) -> None:
+    """A word has one colour only."""
+    seen: dict[str, str] = {}
+    for name, words in table.items():
+        for word in words:
+            if (first := seen.setdefault(fold(word), name)) != name:
+                raise Refusal("{word} stands in --{first} and in --{second}", word=word, first=first, second=name)
 
 
 def _table(clues: list[dict[str, Any]]) -> "Table":
     from rich.table import Table
     from rich.text import Text
+
+    from duo.mind.reason import percent
 
     table = Table(box=None, pad_edge=False)
     for heading in (say("Clue"), say("For"), say("All found"), "", say("Assassin"), say("Bystander")):
@@ -69,8 +84,8 @@ def _table(clues: list[dict[str, Any]]) -> "Table":
             Text(f"{found['word'].upper()} {found['count']}", style="bold"),
             Text(", ".join(found["targets"])),
             Text(shell.bar(found["p_all"]), style="green"),
-            Text(f"{found['p_all']:4.0%}"),
-            Text(f"{risk['black']:.0%}", style="bold" if risk["black"] >= 0.05 else ""),
-            Text(f"{risk['tan']:.0%}"),
+            Text(percent(found["p_all"]), justify="right"),
+            Text(percent(risk["black"]), style="bold" if risk["black"] >= 0.05 else ""),
+            Text(percent(risk["tan"])),
         )
     return table

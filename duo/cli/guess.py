@@ -75,6 +75,8 @@ def _table(ranking: list[dict[str, Any]], touched: int) -> "Table":
     from rich.table import Table
     from rich.text import Text
 
+    from duo.mind.reason import percent
+
     table = Table(box=None, pad_edge=False, show_header=False)
     for place, ranked in enumerate(ranking):
         style = "bold green" if place < touched else ""
@@ -82,6 +84,6 @@ def _table(ranking: list[dict[str, Any]], touched: int) -> "Table":
             Text(f"{place + 1:2}"),
             Text(ranked["word"], style=style),
             Text(shell.bar(ranked["p"]), style=style),
-            Text(f"{ranked['p']:4.0%}"),
+            Text(percent(ranked["p"]), justify="right"),
         )
     return table

@@ -70,6 +70,14 @@ def sheet_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
+def check_name(out: Path, kind: str) -> None:
+    """Refuse a file name whose ending promises something else than what is written."""
+    if out.suffix.lower() not in ("", f".{kind}"):
+        raise shell.Misuse(
+            say("{file} does not end in .{kind}, which is what would be written.", file=out.name, kind=kind)
+        )
+
+
 def need_print_extra() -> None:
     """Refuse early where the libraries for printing are not installed."""
     if missing := [package for module, package in _NEEDED.items() if find_spec(module) is None]:

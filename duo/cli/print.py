@@ -68,6 +68,8 @@ def print_deck(
         raise shell.Misuse(say("Give a deck file, or --count and --seed to deal a deck: one of the two."))
     if options["base_url"] and kind != "tts":
         raise shell.Misuse(say("--base-url is for --format tts only."))
+    if kind in ("pdf", "svg"):
+        paper.check_name(Path(out), kind)
     paper.need_print_extra()
     style = paper.checked(lambda: _style(kind, options))
     write = {"png": _write_faces, "tts": _write_table, "pdf": _write_pages, "svg": _write_pages}[kind]

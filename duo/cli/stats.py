@@ -52,7 +52,12 @@ def _figures(total: Summary) -> "list[Text]":
         Text(
             count("{count} mission", "{count} missions", total.games)
             + ", "
-            + say("{wins} won ({share} %)", wins=total.wins, share=round(100 * total.wins / total.games)),
+            + count(
+                "{count} won ({share} %)",
+                "{count} won ({share} %)",
+                total.wins,
+                share=round(100 * total.wins / total.games),
+            ),
             style="bold",
         ),
         Text(say("Wins in a row: {streak} now, {best} at best", streak=total.streak, best=total.best_streak)),

@@ -29,7 +29,7 @@ def reason(targets: Sequence[str], dangers: Sequence[Danger], recalled: Sequence
         worst = max((d for d in dangers if d.colour is Colour.ASSASSIN), key=lambda d: d.chance, default=None)
         if worst and worst is not nearest:
             parts.append(say("closest assassin: {word}, {chance}", word=worst.word, chance=percent(worst.chance)))
-    return "; ".join(parts)
+    return say("; ").join(parts)
 
 
 def listed(words: Sequence[str]) -> str:

@@ -271,3 +271,8 @@ def test_a_virtual_table_can_take_its_pictures_from_the_web(print_cards, tmp_pat
     (card,) = json.loads((tmp_path / "table/deck.json").read_text())["ObjectStates"]
     assert card["Name"] == "Card"  # a deck of one card is no deck there
     assert card["CustomDeck"]["1"]["BackURL"] == "https://example.org/d/backs-1.png"
+
+
+def test_a_name_that_promises_another_kind_of_file_is_refused(print_cards, tmp_path):
+    assert print_cards(out="cards.docx").code == 2
+    assert not (tmp_path / "cards.docx").exists()

@@ -31,7 +31,11 @@ def asked_side(screen: Screen) -> str:
     letters = ""
     while True:
         question = say("Your side: g green, . bystander, x assassin, row by row ({count} of 25): ", count=len(letters))
-        letters += "".join(screen.line(question).replace("/", "").split())
+        typed = "".join(screen.line(question).replace("/", "").split())
+        if strange := set(typed.lower()) - set(Colour):
+            screen.console.print(say("A side has only g . x, and not {letters}", letters=" ".join(sorted(strange))))
+            continue
+        letters += typed
         if len(letters) >= BOARD_SIZE:
             try:
                 return side(letters)
@@ -96,7 +100,7 @@ class Assistant:
         else:
             colour = self._colour(word)
             self._table = self._table.touched(word, colour)
-        self._screen.note(f"{word}: {say(_COLOURS[colour])}", STYLES[colour])
+        self._screen.note(say("{word}: {colour}", word=word, colour=say(_COLOURS[colour])), STYLES[colour])
 
     def _clue(self, line: str) -> None:
         view, typed = self._table.view(), prompt.clue(line)

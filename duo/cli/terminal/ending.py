@@ -18,14 +18,14 @@ from duo.table.share import share_text
 from duo.text import count, say
 
 
-def end_lines(screen: Screen, game: Game) -> list[Text]:
-    """What both players may see now that nothing is secret."""
+def end_lines(screen: Screen, game: Game, *, told: bool = False) -> list[Text]:
+    """What both players may see now that nothing is secret; how it ended only if the screen has not `told` it."""
     look, final = screen.look(), game.final
     outcome = final.outcome()
     if outcome is None:
         return []
     sentence, style = Narrator().tell(GameEnded(outcome))
-    lines = [Text(), Text(sentence, style=style), *_score_lines(game), Text()]
+    lines = [Text(), *([] if told else [Text(sentence, style=style)]), *_score_lines(game), Text()]
     lines += [Text(say("Both sides of the key, A then B:"), style="bold")]
     lines += board_lines(final, (final.key.a, final.key.b), look.width, look.symbols, airy=False)
     lines += [Text(), *history_lines(final, look, len(final.clues) + 1), Text()]
@@ -34,9 +34,9 @@ def end_lines(screen: Screen, game: Game) -> list[Text]:
     return lines
 
 
-def show_end(screen: Screen, game: Game, path: Path) -> None:
+def show_end(screen: Screen, game: Game, path: Path, *, told: bool) -> None:
     """The end, which stays on the screen; then the review, if it is wanted."""
-    screen.write(end_lines(screen, game))
+    screen.write(end_lines(screen, game, told=told))
     if team := game.header("Team"):
         screen.write([Text(), *(Text(sentence, style="bold cyan") for sentence in _entered(team, game))])
     screen.write([Text(), Text(say("The record is {file}", file=path)), Text()])

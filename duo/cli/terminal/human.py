@@ -156,11 +156,11 @@ class HumanPlayer:
         except Refusal as refusal:
             self._screen.note(tell(refusal), "red")
             return None
-        command_too = prompt.command(line) is not None
-        if picked.sure and not command_too:
+        something_else = prompt.command(line) is not None or prompt.looks_like_clue(line)
+        if picked.sure and not something_else:
             return guess
         question = say("Touch {word}?", word=guess.word)
-        return guess if self._screen.confirm(view, question, default=not command_too) else None
+        return guess if self._screen.confirm(view, question, default=not something_else) else None
 
     def _typed_stop(self, view: View) -> Stop | None:
         stop = Stop(view.seat)

@@ -3,6 +3,7 @@
 from rich.text import Text
 
 from duo.cli.terminal.prompt import Verb
+from duo.cli.terminal.symbols import legend
 from duo.text import mark, say
 
 _HELP = {
@@ -55,7 +56,7 @@ def help_lines() -> list[Text]:
     lines = [
         Text(say("Giving a clue: a word and a number"), style="bold"),
         Text("  " + say("ocean 2")),
-        Text("  " + say("ocean 2 (whale, shark)     notes for the review what you meant; your partner is not told")),
+        Text("  " + say("ocean 2 (whale, shark)     notes for the review what you meant")),
         Text(),
         Text(say("Guessing: touch a word by itself, its first letters, its number or its place"), style="bold"),
         Text("  " + say("whale      wha      12      c3")),
@@ -64,7 +65,7 @@ def help_lines() -> list[Text]:
     ]
     for verb, purpose in _HELP.items():
         lines.append(Text().append(f"  {say(verb):<12}", style="bold").append(say(purpose)))
-    return lines
+    return [*lines, Text(), Text(legend())]
 
 
 def rules_lines() -> list[Text]:

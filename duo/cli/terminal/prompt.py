@@ -83,6 +83,10 @@ def clue(line: str) -> TypedClue:
     return TypedClue(found["word"], int(found["count"]), meant)
 
 
+def looks_like_clue(line: str) -> bool:
+    return _CLUE.fullmatch(line) is not None
+
+
 def pick(line: str, table: Tabletop, touchable: Sequence[int]) -> Pick:
     """The word to touch: by itself, its first letters, its number or its grid name."""
     place = table.place_of(line)

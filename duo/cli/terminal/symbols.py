@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from duo.cli import shell
+from duo.text import say
 
 STYLES: Mapping[str, str] = {
     "g": "bold bright_white on green4",
@@ -43,3 +44,11 @@ ASCII = Symbols(
 def symbols() -> Symbols:
     """Those that this terminal can show."""
     return UNICODE if shell.unicode_ok() else ASCII
+
+
+def legend() -> str:
+    """What each sign means."""
+    signs = symbols()
+    return say("Signs: {agent} agent, {bystander} bystander, {assassin} assassin, {found} found, {miss}A missed by A",
+               agent=signs.colours["g"], bystander=signs.colours["."], assassin=signs.colours["x"],
+               found=signs.agent, miss=signs.miss)  # fmt: skip

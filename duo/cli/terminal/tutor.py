@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from duo.cli.terminal.symbols import legend
 from duo.core.key import Colour
 from duo.core.view import View
 from duo.table.events import Event, SideFinished, SuddenDeathBegan, Touched, TurnStopped
@@ -80,3 +81,5 @@ class Tutor:
         if lesson not in self._told:
             self._told.add(lesson)
             screen.note(say(_LESSONS[lesson]), STYLE)
+            if lesson == "start":
+                screen.note(legend(), STYLE)

@@ -31,6 +31,12 @@ def test_a_turn_of_each_is_followed_with_hints():
     assert (view.found, view.checks, view.bystanders, view.to_act) == (2, 1, 1, A)
 
 
+def test_what_is_no_part_of_a_side_is_refused_at_once():
+    terminal = Terminal(["banana", KEY.a])
+    assert asked_side(terminal.screen) == KEY.a
+    assert "A side has only g . x, and not a b n" in terminal.text
+
+
 def test_the_partner_may_begin():
     _, table = follow("ocean 2", "n")
     assert table.view().to_act is A

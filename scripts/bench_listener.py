@@ -39,6 +39,8 @@ def main() -> None:
     for line in headline(data):
         print(line)
     print()
+    for line in other_minds(model, data):
+        print(line)
     exact = fit.measure(Model.open(args.exact / args.lang, args.mind), turns) if args.exact else None
     for line in table(model, data, exact):
         print(line)
@@ -53,9 +55,24 @@ def headline(data: fit.Turns) -> Iterator[str]:
     yield "|---|---|---|"
     yield f"| all, cross-fitted by board | **{rates.mean():.3f}** | {interval(data, rates)} |"
     yield f"| all, the board's own words left out of fitting | {strangers.mean():.3f} | {interval(data, strangers)} |"
+    people = np.asarray([turn.touched in turn.targets for turn in data.turns], np.float64)
+    if people.mean() < 1:  # turns written down without a partner have none
+        yield f"| all, the first touch of the people themselves | {people.mean():.3f} | {interval(data, people)} |"
     for name, part in (("one word meant", ~several), ("several words meant", several)):
         chosen = subset(data, np.flatnonzero(part))
         yield f"| {name} ({part.sum()}) | {rates[part].mean():.3f} | {interval(chosen, rates[part])} |"
+
+
+def other_minds(model: Model, data: fit.Turns) -> Iterator[str]:
+    """The plain minds beside this one: alone, and what each would add to the blend."""
+    yield "| mind | alone | added to the blend |"
+    yield "|---|---|---|"
+    for mind in model.manifest.minds:
+        other = fit.measure(Model.load(model.lang, mind), data.turns)
+        strange = not set(model.manifest.minds[mind]) & set(model.manifest.minds[model.mind])
+        both = replace(data, signals=np.concatenate([data.signals, other.signals], axis=2))
+        yield f"| {mind} | {rate(other)} | {rate(both) if strange else ''} |"
+    yield ""
 
 
 def table(model: Model, data: fit.Turns, exact_data: fit.Turns | None) -> Iterator[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from duo.core.refusal import Refusal
-from duo.puzzle.make import Order, made
+from duo.puzzle.make import Order, bench_of, made
 from duo.puzzle.pack import MOST_BYTES, line_of, loaded, puzzle_of, traits_of
 from duo.puzzle.puzzle import GENERATOR, Puzzle
 from duo.reading import read_bytes
@@ -41,9 +41,16 @@ def grown(out: Path, order: Order, size: int, jobs: int, avoid: set[str]) -> Ite
 
 
 def _head(order: Order, avoid: set[str]) -> bytes:
-    """A line that tells whether a draft was begun with the same options."""
-    kept_out = hashlib.sha256("\n".join(sorted(avoid)).encode()).hexdigest()[:16]
-    return (json.dumps({**asdict(order), "generator": GENERATOR, "avoid": kept_out}) + "\n").encode()
+    """A line that tells whether a draft was begun with the same options, words and minds."""
+    bench = bench_of(order.lang)
+    begun = {
+        **asdict(order),
+        "generator": GENERATOR,
+        "words": bench.wordlist.digest,
+        "minds": [bench.minds_for(kind) for kind in order.kinds],
+        "avoid": hashlib.sha256("\n".join(sorted(avoid)).encode()).hexdigest()[:16],
+    }
+    return f"{json.dumps(begun)}\n".encode()
 
 
 def _kept(path: Path, head: bytes) -> tuple[list[tuple[int, Puzzle]], int]:
@@ -52,7 +59,10 @@ def _kept(path: Path, head: bytes) -> tuple[list[tuple[int, Puzzle]], int]:
     if head.startswith(data):
         return [], 0  # nothing yet, or a first line cut short
     if not data.startswith(head):
-        raise Refusal("{path} was begun with other options; delete it, or name another file with --out", path=path)
+        raise Refusal(
+            "{path} was begun with other options or another model; delete it, or name another file with --out",
+            path=path,
+        )
     kept, whole = [], len(head)
     for line in data[len(head) :].splitlines(keepends=True):
         if not line.endswith(b"\n"):

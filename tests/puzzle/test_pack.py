@@ -69,6 +69,9 @@ def test_a_run_cut_short_goes_on_where_it_was(six, tmp_path):
     assert tuple(grown(out, ORDER, 6, 1, set())) == six.puzzles
     with pytest.raises(Refusal, match="other options"):
         list(grown(out, Order("en", "8", (Kind.DEDUCE,), (1, 2)), 6, 1, set()))
+    draft_of(out).write_bytes(draft_of(out).read_bytes().replace(b'"minds": [[]]', b'"minds": [["duo-0"]]'))
+    with pytest.raises(Refusal, match="another model"):
+        list(grown(out, ORDER, 6, 1, set()))
 
 
 def test_a_whole_pack_passes_its_check(six):

@@ -17,3 +17,11 @@ def read_bytes(source: str, limit: int) -> bytes:
     if len(data) > limit:
         raise Refusal("{source} is larger than {limit} bytes; that cannot be right", source=source, limit=limit)
     return data
+
+
+def read_text(source: str, limit: int) -> str:
+    """The text of a file, or of standard input for `-`; never more than the limit in bytes."""
+    try:
+        return read_bytes(source, limit).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Refusal("{source} is not UTF-8 text (byte {place})", source=source, place=error.start) from error

@@ -52,3 +52,11 @@ class Terminal:
     def text(self):
         """All that was shown, without colours and line ends."""
         return " ".join(re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self.out.getvalue()).split())
+
+
+def sides_shown(part):
+    """Every side of a key whose signs stand in this part of what the terminal was sent."""
+    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", part)
+    rows = [row for line in plain.splitlines() if len(row := re.findall(r" ([■·✖]) \d+ ", line)) == 5]
+    signs = [{"■": "g", "·": ".", "✖": "x"}[sign] for row in rows for sign in row]
+    return {"".join(signs[start : start + 25]) for start in range(0, len(signs), 25)}

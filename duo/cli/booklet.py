@@ -9,6 +9,7 @@ from duo import text
 from duo.cli import paper, shell
 from duo.paper.size import Size
 from duo.puzzle import pack as packs
+from duo.reading import read_text
 from duo.text import LANGUAGES, mark, say
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def print_pack(pack: str, out: str, page: Size, a_page: int, lang: str | None, a
     kind = Path(out).suffix.lower()
     if kind not in _SUFFIXES:
         raise shell.Misuse(say("A booklet is written as .pdf, .md or .html, not as {out}.", out=out))
-    read = packs.read(shell.read_source(pack, packs.MOST_BYTES))
+    read = packs.read(read_text(pack, packs.MOST_BYTES))
     with text.speaking(lang or read.lang):
         written = paper.write(Path(out), _booklet(read, kind, page, a_page))
     facts = {"format": kind[1:], "puzzles": len(read.puzzles), "lang": lang or read.lang}

@@ -15,6 +15,7 @@ from duo.cli.records import read_record
 from duo.core.key import Seat
 from duo.core.refusal import Refusal
 from duo.core.tabletop import Outcome
+from duo.reading import read_text
 from duo.table import campaigns, store
 from duo.table.campaign import LOST, Campaign, Played, State
 from duo.table.campaigns import Loaded
@@ -211,7 +212,7 @@ def opening_sentences(cities: Iterable[City]) -> list[str]:
 
 def _map(source: str) -> MissionMap:
     try:
-        return MissionMap.parse(shell.read_source(source, LONGEST_MAP))
+        return MissionMap.parse(read_text(source, LONGEST_MAP))
     except Refusal as problem:
         raise Refusal("{source}: {problem}", source=source, problem=problem) from problem
 

@@ -13,6 +13,7 @@ from duo.cli.print import print_deck
 from duo.cli.terminal.symbols import STYLES, symbols
 from duo.core.key import ROW, KeyCard, Seat, deal
 from duo.core.refusal import Refusal
+from duo.reading import read_text
 from duo.text import count, mark, say, tell
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def check(source: tuple[str, ...], as_json: bool) -> None:
 
     text = " ".join(source)
     if text == "-" or Path(text).is_file() or not _CARD.fullmatch(text):
-        text = shell.read_source(text, file.MOST_BYTES)
+        text = read_text(text, file.MOST_BYTES)
     try:
         cards, problems = len(file.read(text).cards), []
     except Refusal as refusal:

@@ -13,6 +13,7 @@ from duo.paper.face import Style, face
 from duo.paper.layout import Flip, Layout
 from duo.paper.palette import PaletteName
 from duo.paper.size import KEY_CARD, SHOP_BLEED
+from duo.reading import read_text
 from duo.text import mark, say
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def _deck(path: str | None, count: int | None, seed: int) -> "Deck":
 
     if count is not None:
         return make(count, seed)
-    deck = file.read(shell.read_source(str(path), file.MOST_BYTES))
+    deck = file.read(read_text(str(path), file.MOST_BYTES))
     if len(deck.cards) > _MOST_CARDS:
         raise shell.Failure(
             say(

@@ -15,6 +15,7 @@ from duo.core.refusal import Refusal
 from duo.puzzle import pack as packs
 from duo.puzzle.kinds import MAKERS
 from duo.puzzle.puzzle import GRADES, Kind, Origin
+from duo.reading import read_text
 from duo.text import count, mark, say, tell
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def make(
 
 def read_pack(path: str) -> "Pack":
     """The pack in a file, or on standard input for `-`."""
-    return packs.read(shell.read_source(path, packs.MOST_BYTES))
+    return packs.read(read_text(path, packs.MOST_BYTES))
 
 
 def _make(out: Path, order: "Order", size: int, jobs: int, avoid: set[str]) -> "Pack":
@@ -106,7 +107,7 @@ def _make(out: Path, order: "Order", size: int, jobs: int, avoid: set[str]) -> "
 @click.argument("pack")
 @shell.json_option
 def check(pack: str, as_json: bool) -> None:
-    text = shell.read_source(pack, packs.MOST_BYTES)
+    text = read_text(pack, packs.MOST_BYTES)
     try:
         found = packs.read(text)
         problems = _problems(found)

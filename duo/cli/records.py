@@ -1,10 +1,10 @@
 """What is said of a recorded game: reading it, its figures, its rating."""
 
-from duo.cli import shell
 from duo.core.game import Game
 from duo.core.record import LONGEST_RECORD, read
 from duo.core.refusal import Refusal
 from duo.core.scoring import Rating, rating
+from duo.reading import read_text
 from duo.table.share import RESULTS
 from duo.text import mark, say
 
@@ -30,7 +30,7 @@ _RATINGS = {
 def read_record(source: str) -> Game:
     """The game in this file; a refusal names the file."""
     try:
-        return read(shell.read_source(source, LONGEST_RECORD))
+        return read(read_text(source, LONGEST_RECORD))
     except Refusal as problem:
         raise Refusal("{source}: {problem}", source=source, problem=problem) from problem
 

@@ -13,7 +13,6 @@ import click
 
 from duo import text
 from duo.core.refusal import Refusal
-from duo.reading import read_bytes
 from duo.text import say, tell
 
 if TYPE_CHECKING:
@@ -175,11 +174,3 @@ def bar(share: float, width: int = 20) -> str:
     whole = round(share * width)
     full, empty = ("█", "░") if unicode_ok() else ("#", ".")
     return full * whole + empty * (width - whole)
-
-
-def read_source(source: str, limit: int) -> str:
-    """The text of a file, or of standard input for `-`; never more than the limit in bytes."""
-    try:
-        return read_bytes(source, limit).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise Refusal("{source} is not UTF-8 text (byte {place})", source=source, place=error.start) from error

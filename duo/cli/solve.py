@@ -10,6 +10,7 @@ from duo.cli import shell
 from duo.puzzle import pack as packs
 from duo.puzzle.kinds import MAKERS
 from duo.puzzle.puzzle import GRADES, Kind
+from duo.reading import read_text
 from duo.text import count, mark, say
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def solve(
     answer: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     if pack:
-        read = packs.read(shell.read_source(pack, packs.MOST_BYTES))
+        read = packs.read(read_text(pack, packs.MOST_BYTES))
         lang = read.lang
         chosen = [
             (place, puzzle)

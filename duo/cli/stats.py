@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-_BAR = 30
-
 
 @click.command(
     cls=shell.Command,
@@ -38,15 +36,17 @@ def stats(as_json: bool) -> None:
         click.echo(say("No mission has been played to its end yet: duo play begins one."))
         return
     out = shell.console()
-    for line in _figures(total):
+    for line in _figures(total, out.width):
         out.print(line)
     for heading, found in ((say("Partner"), groups["partner"]), (say("Mission"), groups["mission"])):
         out.print()
         out.print(_table(heading, found))
 
 
-def _figures(total: Summary) -> "list[Text]":
+def _figures(total: Summary, width: int) -> "list[Text]":
     from rich.text import Text
+
+    from duo.cli.terminal.bars import bar_lines
 
     lines = [
         Text(
@@ -64,24 +64,12 @@ def _figures(total: Summary) -> "list[Text]":
         Text(say("Turns in a mission, on average: {turns}", turns=total.as_json()["mean_turns"])),
         Text(),
     ]
-    lines += _bars({say(RESULTS[result]): total.results[result] for result in RESULTS if total.results[result]})
+    lines += bar_lines({say(RESULTS[end]): total.results[end] for end in RESULTS if total.results[end]}, width)
     if total.scores:
         found = Counter(total.scores)
         lines += [Text(), Text(say("Scores of nine-token missions"), style="bold")]
-        lines += _bars({str(points): found[points] for points in range(min(found), max(found) + 1)})
+        lines += bar_lines({points: found[points] for points in range(min(found), max(found) + 1)}, width)
     return lines
-
-
-def _bars(counts: dict[str, int]) -> "list[Text]":
-    """A bar for each count, the longest filling the room."""
-    from rich.text import Text
-
-    sign = "█" if shell.unicode_ok() else "#"
-    most, width = max(counts.values()), max(map(len, counts))
-    return [
-        Text(f"{name:>{width}} {number:4} ").append(sign * round(_BAR * number / most), style="green4")
-        for name, number in counts.items()
-    ]
 
 
 def _table(heading: str, groups: dict[str, Summary]) -> "Table":

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from duo.core.game import HEADER_NAME, REQUIRED, SUDDEN_DEATH, UNFINISHED, VERSION, Game, Headers
 from duo.core.key import KeyCard, Seat
 from duo.core.mission import Mission
 from duo.core.moves import INVALID_SIGN, SIGNS, STOP_SIGN, Clue, Guess, Stop
 from duo.core.position import Position, known_variants
-from duo.core.refusal import Refusal, Refusals
+from duo.core.refusal import Refusal, Refusals, in_line
 from duo.core.rules import Rule, RuleBroken
 from duo.core.tabletop import Outcome, Phase
 from duo.core.word import board_problems, from_token, has_control, printable
@@ -47,7 +46,7 @@ def read(text: str) -> Game:
     headers = _read_headers(lines)
     position = _opening(headers, after=len(headers) + 1)
     for number, line in enumerate(lines[len(headers) + 1 :], start=len(headers) + 2):
-        with _Line(number):
+        with in_line(number, RuleBroken, _broken):
             position = _play_line(position, line)
     _check_result(headers, position)
     return Game(headers, position)
@@ -57,26 +56,12 @@ def _broken(line: int, problem: RuleBroken) -> RecordBroken:
     return RecordBroken("line {line}, rule {rule}: {problem}", line=line, problem=problem)
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """Says of everything refused within it that it stands in this line."""
-
-    number: int
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        if isinstance(error, RuleBroken):
-            raise _broken(self.number, error) from error
-
-
 def _lines(text: str) -> list[str]:
     if len(text) > LONGEST_RECORD:
         raise Refusal("a record has at most {most} characters", most=LONGEST_RECORD)
     lines = text.replace("\r\n", "\n").split("\n")
     for number, line in enumerate(lines, start=1):
-        with _Line(number):
+        with in_line(number, RuleBroken, _broken):
             if len(line) > LONGEST_LINE:
                 raise RuleBroken(
                     "{word} … is longer than {most} characters", rule=Rule.FORM, word=line[:20], most=LONGEST_LINE
@@ -97,7 +82,7 @@ def _read_headers(lines: list[str]) -> Headers:
     for number, line in enumerate(lines, start=1):
         if not line:
             break
-        with _Line(number):
+        with in_line(number, RuleBroken, _broken):
             found = _HEADER.fullmatch(line)
             if not found:
                 raise RuleBroken(

@@ -1,6 +1,10 @@
 """How the rooms say no."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TypeVar
+
+Problem = TypeVar("Problem", bound="Refusal")
 
 
 class Refusal(ValueError):
@@ -36,3 +40,12 @@ class Refusals(Refusal):
 
     def each(self) -> tuple[Refusal, ...]:
         return self.problems
+
+
+@contextmanager
+def in_line(number: int, kind: type[Problem], broken: Callable[[int, Problem], Refusal]) -> Iterator[None]:
+    """Say of every refusal of this kind within it that it stands in this line."""
+    try:
+        yield
+    except kind as problem:
+        raise broken(number, problem) from problem

@@ -12,7 +12,7 @@ from typing import IO, Any, Self
 from duo.core.mission import MOST_TOKENS, Mission
 from duo.core.position import Outcome
 from duo.core.record import LONGEST_RECORD
-from duo.core.refusal import Refusal
+from duo.core.refusal import Refusal, in_line
 from duo.core.tabletop import AGENTS
 from duo.core.word import has_control, printable
 
@@ -133,32 +133,16 @@ def read(file: IO[bytes]) -> tuple[Header, Iterator[Result]]:
     number, line = next(lines, (1, b""))
     if not line:
         raise Refusal("this file is empty; duo lab selfplay writes one")
-    with _Line(number):
-        header = Header.parse(line.decode())
+    with in_line(number, Refusal, ResultsBroken):
+        header = Header.parse(_text_of(line))
     return header, _results(header, lines)
 
 
 def _results(header: Header, lines: Iterator[tuple[int, bytes]]) -> Iterator[Result]:
     for index, (number, line) in enumerate(lines):
-        with _Line(number):
-            result = Result.parse(line.decode(), header, index)
+        with in_line(number, Refusal, ResultsBroken):
+            result = Result.parse(_text_of(line), header, index)
         yield result
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """Says of everything refused within it that it stands in this line."""
-
-    number: int
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        if isinstance(error, UnicodeDecodeError):
-            raise ResultsBroken(self.number, Refusal("this is not UTF-8 text")) from error
-        if isinstance(error, Refusal):
-            raise ResultsBroken(self.number, error) from error
 
 
 def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
@@ -171,6 +155,13 @@ def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
             cut = Refusal("the line is cut off; duo lab selfplay with the same options and --out goes on from here")
             raise CutOff(number, cut)
         yield number, line
+
+
+def _text_of(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError as error:
+        raise Refusal("this is not UTF-8 text") from error
 
 
 def _object(line: str) -> dict[str, Any]:

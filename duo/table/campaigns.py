@@ -14,6 +14,7 @@ from urllib.parse import quote, unquote
 from duo.core.game import Game
 from duo.core.refusal import Refusal
 from duo.core.word import fold
+from duo.reading import read_text
 from duo.table import store
 from duo.table.campaign import Campaign, Played
 from duo.table.missionmap import MissionMap
@@ -152,11 +153,4 @@ def _aside_names(path: Path) -> Iterator[Path]:
 
 
 def _read(path: Path) -> Campaign:
-    with path.open("rb") as file:
-        text = file.read(MOST_BYTES + 1)
-    if len(text) > MOST_BYTES:
-        raise Refusal("{file} is too large to be a campaign", file=path.name)
-    try:
-        return Campaign.parse(text.decode())
-    except UnicodeDecodeError as error:
-        raise Refusal("{file} is not UTF-8 text", file=path.name) from error
+    return Campaign.parse(read_text(str(path), MOST_BYTES))

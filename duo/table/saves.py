@@ -11,6 +11,7 @@ from typing import IO, Self
 from duo.core.game import Game
 from duo.core.record import read
 from duo.core.refusal import Refusal
+from duo.reading import read_text
 from duo.table import store
 
 _MOST_BYTES = 1_000_000
@@ -46,9 +47,7 @@ class SavedGame:
             ) from error
 
     def close(self) -> None:
-        with contextlib.suppress(OSError):
-            _lock_path(self.path).unlink()
-        self._lock.close()
+        store.release(self._lock)
 
     def __enter__(self) -> Self:
         return self
@@ -80,7 +79,7 @@ def unfinished() -> tuple[list[tuple[Path, Game]], list[Broken]]:
         try:
             if _is_over(path) or _is_being_played(path):
                 continue
-            waiting.append((path, read(_text(path))))
+            waiting.append((path, read(read_text(str(path), _MOST_BYTES))))
         except Refusal as reason:
             broken.append(_put_aside(path, reason))
         except FileNotFoundError:
@@ -103,22 +102,11 @@ def all_games() -> Iterator[tuple[Path, Game]]:
     """Every game that can be read, earliest first."""
     for path in sorted(_folder().glob("*.duo")):
         with contextlib.suppress(Refusal, FileNotFoundError):
-            yield path, read(_text(path))
+            yield path, read(read_text(str(path), _MOST_BYTES))
 
 
 def _folder() -> Path:
     return store.home() / "games"
-
-
-def _text(path: Path) -> str:
-    with path.open("rb") as file:
-        data = file.read(_MOST_BYTES + 1)
-    if len(data) > _MOST_BYTES:
-        raise Refusal("{file} is too large to be a game", file=path.name)
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        raise Refusal("{file} is not UTF-8 text", file=path.name) from error
 
 
 def _is_over(path: Path) -> bool:
@@ -132,7 +120,7 @@ def _is_being_played(path: Path) -> bool:
         return False
     lock = store.try_lock(_lock_path(path))
     if lock:
-        lock.close()
+        store.release(lock)
     return lock is None
 
 

@@ -10,6 +10,7 @@ import time
 import pexpect
 import pytest
 from boards import KEY, WORDS, A, B, words_of
+from terminals import sides_shown
 
 from duo.core.position import Outcome
 from duo.core.record import read
@@ -128,17 +129,10 @@ def test_nobody_sees_the_others_key_at_a_hot_seat(terminal):
     assert ended(child) == 0
     sent = child.sent.text
     assert "\x1b[?1049h" in sent
-    shown = [_sides_shown(part) for part in sent.split("\x1b[3J")]
+    shown = [sides_shown(part) for part in sent.split("\x1b[3J")]
     assert all(len(sides) <= 1 for sides in shown)
     assert [side for sides in shown for side in sides] == [KEY.a, KEY.b]
-    assert not _sides_shown(sent.split("\x1b[?1049l")[-1])
-
-
-def _sides_shown(part):
-    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", part)
-    rows = [row for line in plain.splitlines() if len(row := re.findall(r" ([■·✖]) \d+ ", line)) == 5]
-    signs = [{"■": "g", "·": ".", "✖": "x"}[sign] for row in rows for sign in row]
-    return {"".join(signs[start : start + 25]) for start in range(0, len(signs), 25)}
+    assert not sides_shown(sent.split("\x1b[?1049l")[-1])
 
 
 @pytest.mark.parametrize("ui", SAYS)
@@ -254,7 +248,7 @@ def test_without_colour_every_sign_is_still_there(terminal):
     child = terminal("play", "--no-guide", *TABLE, "--first", "A", NO_COLOR="1")
     child.expect_exact("Your clue")
     assert not re.search(r"\x1b\[[0-9;]*(?:3[0-8]|4[0-8]|9[0-7])[0-9;]*m", child.sent.text)
-    assert _sides_shown(child.sent.text) == {KEY.a}
+    assert sides_shown(child.sent.text) == {KEY.a}
 
 
 def test_a_plain_terminal_is_sent_ascii_alone(terminal):

@@ -4,21 +4,13 @@ from collections.abc import Iterator, Mapping
 
 from rich.text import Text
 
-from duo.cli import shell
-from duo.core.position import Outcome
+from duo.cli.terminal.bars import bar_lines
 from duo.core.refusal import Refusal
 from duo.core.word import printable
 from duo.lab.report import Report, compare, mean
 from duo.lab.statistics import Estimate
-from duo.text import mark, say, tell
-
-_OUTCOMES = {
-    Outcome.WON: mark("won"),
-    Outcome.ASSASSIN: mark("lost to an assassin"),
-    Outcome.SUDDEN_DEATH: mark("lost in sudden death"),
-    Outcome.TOKENS: mark("lost for want of tokens"),
-}
-_LONGEST_BAR = 40
+from duo.table.share import RESULTS
+from duo.text import say, tell
 
 
 def report_lines(path: str, report: Report, width: int) -> Iterator[Text]:
@@ -40,12 +32,12 @@ def report_lines(path: str, report: Report, width: int) -> Iterator[Text]:
     yield Text(say("An assassin was touched in {rate} of the games", rate=_share(report.assassins)))
     yield Text(say("Sudden death came in {games} games", games=report.sudden_deaths))
     yield Text()
-    yield from _bars(say("How the games ended"), {say(_OUTCOMES[end]): n for end, n in report.outcomes.items()}, width)
-    yield from _bars(say("Turns"), report.turns, width)
-    yield from _bars(say("Bystanders"), report.bystanders, width)
+    yield from _chart(say("How the games ended"), {say(RESULTS[end]): n for end, n in report.outcomes.items()}, width)
+    yield from _chart(say("Turns"), report.turns, width)
+    yield from _chart(say("Bystanders"), report.bystanders, width)
     if report.scores:
         title = say("Points of the games won, {mean} on average", mean=_mean(report.scores))
-        yield from _bars(title, report.scores, width)
+        yield from _chart(title, report.scores, width)
 
 
 def comparison_lines(first_path: str, first: Report, path: str, other: Report) -> Iterator[Text]:
@@ -70,19 +62,8 @@ def comparison_lines(first_path: str, first: Report, path: str, other: Report) -
     )  # fmt: skip
 
 
-def _bars(title: str, counted: Mapping[str, int] | Mapping[int, int], width: int) -> Iterator[Text]:
-    yield Text(title, style="bold")
-    names = [str(name) for name in counted]
-    margin = max(map(len, names))
-    most = max(counted.values())
-    digits = len(str(most))
-    room = max(min(_LONGEST_BAR, width - margin - digits - 6), 1)
-    block = "█" if shell.unicode_ok() else "#"
-    for name, games in zip(names, counted.values(), strict=True):
-        # A single game shows, however many others there are.
-        length = max(round(room * games / most), int(games > 0))
-        yield Text(f"  {name:>{margin}}  {games:>{digits}}  ") + Text(block * length, style="green")
-    yield Text()
+def _chart(title: str, counted: Mapping[str, int] | Mapping[int, int], width: int) -> list[Text]:
+    return [Text(title, style="bold"), *bar_lines(counted, width), Text()]
 
 
 def _share(estimate: Estimate) -> str:

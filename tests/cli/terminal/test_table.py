@@ -1,10 +1,8 @@
 """Whole games at a screen, typed line by line."""
 
-import re
-
 import pytest
 from boards import KEY, WORDS, A, B, words_of
-from terminals import Rulings, Terminal
+from terminals import Rulings, Terminal, sides_shown
 
 from duo.cli.terminal.screen import FORGET_SCROLLBACK, Leave
 from duo.cli.terminal.table import Table
@@ -209,14 +207,6 @@ def test_at_a_hot_seat_nobody_sees_the_others_key(play):
     raw = seen.out.getvalue()
     assert raw.startswith("\x1b[?1049h")
     assert raw.rstrip().endswith("\x1b[?1049l")
-    sides = [_sides_shown(part) for part in raw.split(FORGET_SCROLLBACK)]
+    sides = [sides_shown(part) for part in raw.split(FORGET_SCROLLBACK)]
     assert all(len(side) <= 1 for side in sides)
     assert {next(iter(side)) for side in sides if side} == {KEY.a, KEY.b}
-
-
-def _sides_shown(part):
-    """Every side of a key whose signs stand in this part of what the terminal was sent."""
-    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", part)
-    rows = [row for line in plain.splitlines() if len(row := re.findall(r" ([■·✖]) \d+ ", line)) == 5]
-    signs = [{"■": "g", "·": ".", "✖": "x"}[sign] for row in rows for sign in row]
-    return {"".join(signs[start : start + 25]) for start in range(0, len(signs), 25)}

@@ -1,0 +1,24 @@
+"""Counts as bars, one under the other."""
+
+from collections.abc import Mapping
+
+from rich.text import Text
+
+from duo.cli import shell
+
+_LONGEST = 40
+
+
+def bar_lines(counted: Mapping[str, int] | Mapping[int, int], width: int) -> list[Text]:
+    """A line for each count, in no more columns than this; the longest bar fills the room."""
+    names = [str(name) for name in counted]
+    most = max(counted.values())
+    margin, digits = max(map(len, names)), len(str(most))
+    room = max(min(_LONGEST, width - margin - digits - 6), 1)
+    block = "█" if shell.unicode_ok() else "#"
+    # A single one shows, however many others there are.
+    lengths = (max(round(room * number / most), int(number > 0)) for number in counted.values())
+    return [
+        Text(f"  {name:>{margin}}  {number:>{digits}}  ").append(block * length, style="green")
+        for name, number, length in zip(names, counted.values(), lengths, strict=True)
+    ]

@@ -9,6 +9,8 @@ import click
 
 from duo.cli import shell
 from duo.core.key import CELLS, ROW, Seat
+from duo.reading import read_text
+from duo.table import store
 from duo.text import mark, say
 
 if TYPE_CHECKING:
@@ -51,7 +53,7 @@ def deck(
     made = _make(count, secrets.randbits(32) if seed is None else seed, balanced, kept_out)
     text = made.to_csv() if out and out.endswith(".csv") else made.to_json()
     if out:
-        Path(out).write_text(text, encoding="utf-8")
+        store.write(Path(out), text)
         click.echo(say("{count} cards, seed {seed}, written to {out}.", count=count, seed=made.seed, out=out), err=True)
         if as_json:
             shell.answer({"out": out, "count": count, "seed": made.seed})
@@ -62,7 +64,7 @@ def deck(
 def _read(path: str) -> "Deck":
     from duo.deck import file
 
-    return file.read(shell.read_source(path, file.MOST_BYTES))
+    return file.read(read_text(path, file.MOST_BYTES))
 
 
 def _make(count: int, seed: int, balance: bool, avoid: "tuple[KeyCard, ...]") -> "Deck":

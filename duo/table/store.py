@@ -2,8 +2,9 @@
 
 import contextlib
 import os
+import secrets
+import stat
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
@@ -20,30 +21,47 @@ def home() -> Path:
 
 def write(path: Path, text: str) -> None:
     """Have this text in the file, on disk, before returning; after an error the file is as it was."""
+    if path.exists() and not path.is_file():  # a pipe or a device takes the text and stays what it is
+        path.write_bytes(text.encode())
+        return
+    path = path.resolve()  # a link goes on leading to the file
     path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        # Not by mkstemp, whose files nobody else may read: these are for sharing, as the user's umask has it.
+        with draft.open("xb") as file:
+            file.write(text.encode())
             file.flush()
             os.fsync(file.fileno())
-        Path(draft).replace(path)
+        if path.exists():
+            draft.chmod(stat.S_IMODE(path.stat().st_mode))
+        draft.replace(path)
     except BaseException:
         with contextlib.suppress(OSError):
-            Path(draft).unlink()
+            draft.unlink()
         raise
     _sync_folder(path.parent)
 
 
 def try_lock(path: Path) -> IO[bytes] | None:
     """The lock that this file stands for, held until it is closed or its process ends; None if another holds it."""
-    lock = path.open("ab")
-    try:
-        _take(lock, wait=False)
-    except OSError:
+    while True:
+        lock = path.open("ab")
+        try:
+            _take(lock, wait=False)
+        except OSError:
+            lock.close()
+            return None
+        if _stands_for(path, lock):
+            return lock
         lock.close()
-        return None
-    return lock
+
+
+def release(lock: IO[bytes]) -> None:
+    """Give a lock back, and take its file away while nobody else can hold it."""
+    with contextlib.suppress(OSError):  # where an open file cannot be removed it stays, which harms nobody
+        Path(lock.name).unlink()
+    lock.close()
 
 
 @contextlib.contextmanager
@@ -52,6 +70,14 @@ def lock(path: Path) -> Iterator[None]:
     with path.open("ab") as file:
         _take(file, wait=True)
         yield
+
+
+def _stands_for(path: Path, lock: IO[bytes]) -> bool:
+    """Whether the file has not been taken away between opening and locking it."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(lock.fileno()))
+    except FileNotFoundError:
+        return False
 
 
 def _take(file: IO[bytes], *, wait: bool) -> None:

@@ -79,7 +79,8 @@ def test_wrong_usage_is_said_so(duo, tmp_path):
     assert duo("key", "deck", "--out", tmp_path / "d.pdf").code == 2
     assert duo("key", "deck", "--count", "0").code == 2
     assert duo("key", "nonsense").code == 2
-    assert duo("key", "deck", "--count", "2", "--out", tmp_path / "no" / "d.json").code == 1
+    (tmp_path / "file").write_text("")
+    assert duo("key", "deck", "--count", "2", "--out", tmp_path / "file" / "d.json").code == 1
 
 
 def test_french_speaks_french(duo):

@@ -35,3 +35,61 @@ def test_a_full_disk_leaves_the_file_as_it_was(monkeypatch, tmp_path):
         store.write(path, "after\n")
     assert path.read_text() == "before\n"
     assert list(Path(tmp_path).iterdir()) == [path]
+
+
+def test_a_file_may_be_read_by_whom_the_umask_lets(tmp_path):
+    before = os.umask(0o027)
+    try:
+        store.write(tmp_path / "new.json", "{}")
+        assert _mode(tmp_path / "new.json") == 0o640
+        (tmp_path / "new.json").chmod(0o604)
+        store.write(tmp_path / "new.json", "[]")
+        assert _mode(tmp_path / "new.json") == 0o604
+    finally:
+        os.umask(before)
+
+
+def test_a_link_goes_on_leading_to_the_file(tmp_path):
+    (tmp_path / "there.json").write_text("before")
+    (tmp_path / "here.json").symlink_to("there.json")
+    store.write(tmp_path / "here.json", "after")
+    assert (tmp_path / "there.json").read_text() == "after"
+    assert (tmp_path / "here.json").is_symlink()
+
+
+def test_a_device_takes_the_text_and_stays_a_device(tmp_path):
+    device = tmp_path / "device"
+    device.symlink_to(os.devnull)
+    store.write(device, "away with it")
+    assert Path(os.devnull).is_char_device()
+
+
+def test_a_lock_is_held_once_and_leaves_no_file(tmp_path):
+    lock = store.try_lock(tmp_path / "game.lock")
+    assert lock is not None
+    assert store.try_lock(tmp_path / "game.lock") is None
+    store.release(lock)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_whoever_opened_a_lock_before_it_was_taken_away_does_not_hold_it(tmp_path, monkeypatch):
+    """Two would play one game if a lock on a removed file counted."""
+    path = tmp_path / "game.lock"
+    first = store.try_lock(path)
+    others = []
+
+    def take_late(file, *, wait):
+        """Between the opening and the locking, the first gives up the lock and another takes it anew."""
+        monkeypatch.undo()
+        store.release(first)
+        others.append(store.try_lock(path))
+        store._take(file, wait=wait)
+
+    monkeypatch.setattr(store, "_take", take_late)
+    assert store.try_lock(path) is None
+    [other] = others
+    store.release(other)
+
+
+def _mode(path):
+    return path.stat().st_mode & 0o777

@@ -82,6 +82,11 @@ def type_all(child, lines, before):
         child.sendline(line)
 
 
+def wait_for_keys():
+    """The line editor writes its prompt a little before it waits for keys; a signal in between is lost on it."""
+    time.sleep(0.3)
+
+
 def ended(child):
     child.expect(pexpect.EOF)
     child.close()
@@ -201,6 +206,7 @@ def test_a_killed_mission_goes_on_exactly_where_it_was(terminal, tmp_path):
 def test_ctrl_c_and_ctrl_d_leave_in_order(terminal, leave):
     child = terminal("play", "--no-guide", *TABLE, "--first", "A")
     child.expect_exact("Your clue")
+    wait_for_keys()
     child.send(leave)
     child.expect_exact("The mission is saved")
     assert ended(child) == 0
@@ -236,7 +242,7 @@ def test_a_new_size_is_used_at_once(terminal):
     child = terminal("play", "--no-guide", *TABLE, "--first", "A")
     for size, beside in (((40, 140), True), ((24, 80), False)):
         child.expect_exact("(a word and a number): ")
-        time.sleep(0.3)  # until the line editor waits for keys
+        wait_for_keys()
         child.setwinsize(*size)
         child.expect_exact("Mission 9-9")
         child.expect_exact("(a word and a number): ")

@@ -69,7 +69,7 @@ def check(source: tuple[str, ...], as_json: bool) -> None:
     elif not problems:
         click.echo(count("{count} card follows the pattern.", "All {count} cards follow the pattern.", cards))
     if problems:
-        raise shell.AnswerIsNo("" if as_json else "\n".join(problems))
+        raise shell.AnswerIsNo("" if as_json else shell.told(problems))
 
 
 def _show(card: KeyCard, side: str, *, as_json: bool) -> None:

@@ -125,7 +125,7 @@ def check(pack: str, as_json: bool) -> None:
             else entry["problem"]
             for entry in problems
         ]
-        raise shell.AnswerIsNo("" if as_json else "\n".join(told))
+        raise shell.AnswerIsNo("" if as_json else shell.told(told))
 
 
 def _problems(pack: "Pack") -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ import json
 import os
 import sys
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from io import TextIOWrapper
 from typing import IO, TYPE_CHECKING, Any
 
@@ -17,6 +17,9 @@ from duo.text import say, tell
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+
+_MOST_TOLD = 20
 
 
 class Failure(click.ClickException):
@@ -56,7 +59,7 @@ class Command(click.Command):
         try:
             return super().invoke(ctx)
         except Refusal as refusal:
-            raise Failure(tell(refusal)) from refusal
+            raise Failure(told(tell(problem) for problem in refusal.each())) from refusal
         except OSError as error:
             raise Failure(_system_message(error)) from error
 
@@ -75,6 +78,15 @@ class Group(Command, click.Group):
         if rows:
             with formatter.section(say("Commands")):
                 formatter.write_dl(rows)
+
+
+def told(problems: Iterable[str]) -> str:
+    """Problems a line each: as many as a screen shows, and how many there are beside them."""
+    lines = list(problems)
+    # One more takes no more room than the line that would count it.
+    if (left := len(lines) - _MOST_TOLD) > 1:
+        lines[_MOST_TOLD:] = [say("and {count} problems more", count=left)]
+    return "\n".join(lines)
 
 
 def _system_message(error: OSError) -> str:

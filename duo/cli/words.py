@@ -14,8 +14,9 @@ def words() -> None:
 
 @words.command(
     help=mark(
-        "Check a word list and report every problem with its line: a file, words separated by commas, or - for "
-        "standard input. Blank lines and lines that start with # are skipped.\n\nExample: duo words check mylist.txt"
+        "Check a word list and report problems with their lines: a file, words separated by commas, or - for "
+        "standard input. Blank lines and lines that start with # are skipped. --json tells them all, however "
+        "many.\n\nExample: duo words check mylist.txt"
     )
 )
 @click.argument("source")
@@ -29,12 +30,12 @@ def check(source: str, as_json: bool) -> None:
         warned = [{"line": line, "warning": tell(kinship)} for line, kinship in kinships]
         shell.answer({"valid": not problems, "words": total, "problems": told, "warnings": warned})
     else:
-        for kinship in kinships:
-            click.echo(tell(wordlist.located(*kinship)), err=True)
+        if kinships:
+            click.echo(shell.told(tell(wordlist.located(*kinship)) for kinship in kinships), err=True)
         if not problems:
             click.echo(count("The list is good: {count} word.", "The list is good: {count} words.", total))
     if problems:
-        raise shell.AnswerIsNo("" if as_json else "\n".join(tell(wordlist.located(*problem)) for problem in problems))
+        raise shell.AnswerIsNo("" if as_json else shell.told(tell(wordlist.located(*entry)) for entry in problems))
 
 
 @words.command("list", help=mark("Show the words that boards are dealt from.\n\nExample: duo words list --lang fr"))

@@ -123,7 +123,9 @@ def _accepted(source: str, fewest: int) -> tuple[str, ...]:
     text = read(source, fewest)
     if found := [located(line, problem) for line, problem in problems(text, fewest)]:
         if (left := len(found) - _MOST_TOLD) > 0:
-            found[_MOST_TOLD:] = [Refusal("and {count} problems more; duo words check tells them all", count=left)]
+            found[_MOST_TOLD:] = [
+                Refusal("and {count} problems more; duo words check --json tells them all", count=left)
+            ]
         raise Refusals(found)
     return words_of(text)
 

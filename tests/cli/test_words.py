@@ -40,6 +40,19 @@ def test_problems_in_json_carry_their_lines(duo):
     }
 
 
+def test_a_file_that_is_no_list_floods_nobody(duo, tmp_path):
+    path = tmp_path / "book.pdf"
+    path.write_bytes(b"%PDF-1.7\n" + b"\x93\xfa [obj]\n" * 500)
+    ran = duo("words", "check", path)
+    lines = ran.stderr.splitlines()
+    assert ran.code == 3
+    assert len(lines) == 21
+    total = len(json.loads(duo("words", "check", path, "--json").stdout)["problems"])
+    assert lines[-1] == f"and {total - 20} problems more"
+    assert len(duo("board", "print", "--words", path, "--out", tmp_path / "b.pdf").stderr.splitlines()) == 21
+    assert len(duo("key", "check", path).stderr.splitlines()) <= 21
+
+
 def test_a_kinship_is_a_warning_and_no_problem(duo):
     ran = duo("words", "check", "-", stdin=GOOD + "NEW YORK\nYORK\n")
     assert ran.code == 0

@@ -5,6 +5,7 @@ import zipfile
 
 import numpy as np
 import pytest
+import spacy
 from gensim.models import KeyedVectors
 
 from duo.core.refusal import Refusal
@@ -84,6 +85,60 @@ def test_packed_files_are_refused_unread(tmp_path):
 @pytest.mark.parametrize("content", [b"", b"\n", b"hello", b"\x00" * 500, b"one line without end " * 9000])
 def test_what_is_no_file_of_vectors_is_refused(tmp_path, content):
     refused(tmp_path, content, "no file of word vectors")
+
+
+PACKAGE = """
+from pathlib import Path
+from spacy.util import get_model_meta, load_model_from_init_py
+
+__version__ = get_model_meta(Path(__file__).parent)["version"]
+
+def load(**overrides):
+    return load_model_from_init_py(__file__, **overrides)
+"""
+
+
+@pytest.fixture
+def installed(tmp_path, monkeypatch):
+    """Installs a pipeline as a spaCy package of this name, as pip would do it."""
+    site = tmp_path / "site"
+
+    def install(name, pipeline):
+        pipeline.meta.update(name=name.partition("_")[2], version="1.0.0")
+        (site / name).mkdir(parents=True)
+        pipeline.to_disk(site / name / f"{name}-1.0.0")
+        (site / name / "__init__.py").write_text(PACKAGE)
+        (site / name / "meta.json").write_bytes((site / name / f"{name}-1.0.0" / "meta.json").read_bytes())
+        (site / f"{name}-1.0.0.dist-info").mkdir()
+        (site / f"{name}-1.0.0.dist-info" / "METADATA").write_text(f"Name: {name}\nVersion: 1.0.0\n")
+        monkeypatch.syspath_prepend(site)
+        return name
+
+    return install
+
+
+def test_an_installed_spacy_package_becomes_a_model_that_knows_the_same(vectors, installed, tmp_path):
+    pipeline = spacy.blank("en")
+    for word in WORDS:
+        pipeline.vocab.set_vector(word, vectors[word])
+    # A word that shares the row of another, as most do in the smaller packages, says nothing of its own.
+    pipeline.vocab.vectors.add(pipeline.vocab.strings.add("tuba"), row=pipeline.vocab.vectors.find(key="king"))
+    name = installed("en_tiny_vectors", pipeline)
+    made = import_model(name, "en", "mine", tmp_path / "model")
+    assert made.knows("NEW YORK")
+    assert not made.knows("tuba")
+    scores = made.associate(["ocean"], ["king", "whale", "piano"])[0]
+    np.testing.assert_allclose(
+        scores / 10, [vectors.similarity("ocean", w) for w in ("king", "whale", "piano")], atol=3e-3
+    )
+    [source] = made.manifest.sources
+    assert (source["name"], source["version"]) == (name, "installed")
+
+
+def test_a_spacy_package_without_vectors_is_refused(installed, tmp_path):
+    with pytest.raises(Refusal, match="no spaCy package with vectors"):
+        import_model(installed("en_no_vectors", spacy.blank("en")), "en", "mine", tmp_path / "model")
+    assert not (tmp_path / "model").exists()
 
 
 def test_a_name_that_is_neither_file_nor_package_is_refused(tmp_path):

@@ -117,7 +117,7 @@ def _play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, fi
     with screen.open(private=table.is_hot_seat):
         game = table.play()
     with contextlib.suppress(Leave, KeyboardInterrupt):
-        show_end(screen, game, saved.path, told=not table.is_hot_seat)
+        show_end(screen, game, saved.path)
 
 
 def _waiting_game(screen: "Screen", more: Mapping[str, str], *, ask: bool) -> tuple[Game, SavedGame] | None:

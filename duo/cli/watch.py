@@ -104,6 +104,8 @@ def _tell(screen: "Screen", event: "Event", position: "Position") -> None:
 
 
 def _show_end(screen: "Screen", game: Game) -> None:
+    from rich.text import Text
+
     from duo.cli.terminal.ending import end_lines
 
-    screen.write(end_lines(screen, game))
+    screen.write([Text(), *end_lines(game, screen.look())])

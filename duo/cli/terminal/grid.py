@@ -36,7 +36,7 @@ def screen(view: View, messages: Sequence[Text], look: Look) -> list[Text]:
     beside = look.width >= WIDE
     width = look.width - _CLUES_WIDTH if beside else look.width
     status = status_lines(view, look)
-    spoken = [line for message in messages for line in _wrapped(message, look.width)]
+    spoken = [line for message in messages for line in wrapped(message, look.width)]
     # Where not everything fits, what was said first has been read before.
     spoken = spoken[-max(1, look.height - 2 - len(status) - _DENSE_LINES) :]
     room = look.height - 1 - len(status) - len(spoken)
@@ -178,7 +178,8 @@ def _side_by_side(left: Sequence[Text], right: Sequence[Text], width: int) -> li
     return lines
 
 
-def _wrapped(message: Text, width: int) -> list[Text]:
+def wrapped(message: Text, width: int) -> list[Text]:
+    """A sentence in as many lines as it takes."""
     parts = wrap(message.plain, width) or [""]
     return [Text(part, style=message.style) for part in parts]
 

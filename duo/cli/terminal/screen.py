@@ -62,8 +62,12 @@ class Screen:
         self.notes.append(Text(sentence, style=style))
 
     def draw(self, view: View) -> None:
+        self.show(grid.screen(view, self.notes, self.look()))
+
+    def show(self, lines: Sequence[Text]) -> None:
+        """Show these lines in the place of what was there."""
         self._wipe()
-        self._write(grid.screen(view, self.notes, self.look()))
+        self._write(lines)
 
     def ask(self, view: View, question: str) -> str:
         """Draw the table, ask, and return what was typed; whoever types something has read the notes."""
@@ -95,8 +99,7 @@ class Screen:
         wrapped = [part for line in lines for part in line.wrap(self.console, self.console.width) or [Text()]]
         step = max(5, self.console.height - 2)
         for start in range(0, len(wrapped), step):
-            self._wipe()
-            self._write(wrapped[start : start + step])
+            self.show(wrapped[start : start + step])
             with contextlib.suppress(_Resized):
                 self.line(say("Press Enter to go on.") + " ")
 
@@ -148,6 +151,7 @@ class Screen:
                 if alternate:
                     self.forget()
                     self.console.set_alt_screen(False)
+                    self._shown = False
 
     def line(self, question: str) -> str:
         """Ask under whatever is shown, and return what was typed."""

@@ -17,8 +17,6 @@ from duo.table.setting import Sitter, sitters
 from duo.text import mark, say, tell
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from duo.cli.terminal.screen import Screen
 
 # Whoever names one of these wants a new game, and is not asked about an old one.
@@ -121,29 +119,26 @@ def _play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, fi
 
 
 def _waiting_game(screen: "Screen", more: Mapping[str, str], *, ask: bool) -> tuple[Game, SavedGame] | None:
-    """The game to go on with, if there is one: the same daily or city, or the latest if the person wants it."""
-    waiting, broken = saves.unfinished()
-    for save in broken:
-        screen.console.print(
-            say("A saved game could not be read and was put aside as {file}: {reason}",
-                file=save.path, reason=tell(save.reason))
-        )  # fmt: skip
-    same = [(path, game) for path, game in waiting if _is_same(game, more)]
-    if not same and ask:
-        same = [found for found in waiting[:1] if screen.choose(_question(*found))]
-    for path, game in same:
-        if saved := saves.resume(path):
-            return game, saved
-    return None
+    """The game to go on with, if there is one: the same daily or city, or the one that the person chooses."""
+    from duo.cli.terminal.waiting import chosen
+
+    while True:
+        waiting, broken = saves.unfinished()
+        for save in broken:
+            screen.console.print(
+                say("A saved game could not be read and was put aside as {file}: {reason}",
+                    file=save.path, reason=tell(save.reason))
+            )  # fmt: skip
+        mission = next((each for each in waiting if _is_same(each.game, more)), None)
+        if not mission and ask and waiting:
+            mission = chosen(screen, waiting)
+        if not mission:
+            return None
+        if taken := saves.resume(mission.path):
+            return taken
+        screen.console.print(say("That mission has been gone on with elsewhere."))
 
 
 def _is_same(game: Game, more: Mapping[str, str]) -> bool:
     named = {name: more[name] for name in ("Daily", "Team", "City") if name in more}
     return bool(named) and all(game.header(name) == value for name, value in named.items())
-
-
-def _question(path: "Path", game: Game) -> str:
-    return say(
-        "Your mission {mission} of {date} waits, with {found} of 15 agents found. Go on?",
-        mission=game.final.mission, date=path.stem[:10], found=game.final.found,
-    )  # fmt: skip

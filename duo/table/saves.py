@@ -19,6 +19,15 @@ _HEAD = 8_000
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """A game that waits to be gone on with, and when it was left, in local time."""
+
+    path: Path
+    game: Game
+    left: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Broken:
     """A save that could not be read: where it was put aside, and why."""
 
@@ -72,19 +81,20 @@ def begin(game: Game) -> SavedGame:
             return saved
 
 
-def unfinished() -> tuple[list[tuple[Path, Game]], list[Broken]]:
-    """The games that wait to be gone on with, latest first, and the saves that had to be put aside."""
+def unfinished() -> tuple[list[Waiting], list[Broken]]:
+    """The games that wait to be gone on with, the one left last first, and the saves that had to be put aside."""
     waiting, broken = [], []
-    for path in sorted(_folder().glob("*.duo"), reverse=True):
+    for path in sorted(_folder().glob("*.duo")):
         try:
             if _is_over(path) or _is_being_played(path):
                 continue
-            waiting.append((path, read(read_text(str(path), _MOST_BYTES))))
+            left = datetime.fromtimestamp(path.stat().st_mtime, UTC).astimezone()
+            waiting.append(Waiting(path, _read(path), left))
         except Refusal as reason:
             broken.append(_put_aside(path, reason))
         except FileNotFoundError:
             continue
-    return waiting, broken
+    return sorted(waiting, key=lambda game: (game.left, game.path), reverse=True), broken
 
 
 def none_yet() -> bool:
@@ -92,21 +102,34 @@ def none_yet() -> bool:
     return not any(_folder().glob("*.duo"))
 
 
-def resume(path: Path) -> SavedGame | None:
-    """The file of a waiting game, taken for play; None if somebody plays it already."""
+def resume(path: Path) -> tuple[Game, SavedGame] | None:
+    """A waiting game as it is now, taken for play; None if somebody plays it, or has played it to its end."""
     lock = store.try_lock(_lock_path(path))
-    return SavedGame(path, lock) if lock else None
+    if not lock:
+        return None
+    saved = SavedGame(path, lock)
+    try:
+        if not _is_over(path):
+            return _read(path), saved
+    except (Refusal, FileNotFoundError):
+        pass
+    saved.close()
+    return None
 
 
 def all_games() -> Iterator[tuple[Path, Game]]:
     """Every game that can be read, earliest first."""
     for path in sorted(_folder().glob("*.duo")):
         with contextlib.suppress(Refusal, FileNotFoundError):
-            yield path, read(read_text(str(path), _MOST_BYTES))
+            yield path, _read(path)
 
 
 def _folder() -> Path:
     return store.home() / "games"
+
+
+def _read(path: Path) -> Game:
+    return read(read_text(str(path), _MOST_BYTES))
 
 
 def _is_over(path: Path) -> bool:

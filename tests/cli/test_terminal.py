@@ -27,13 +27,13 @@ SAYS = {
         "give": "Your clue", "touch": "touch a word: ", "sudden": "SUDDEN DEATH!",
         "won": "Mission accomplished", "assassin": "an ASSASSIN!", "lost": "Mission failed", "review": "every turn",
         "seat": "Press Enter when only you", "saved": "The mission is saved", "resume": "Go on?", "agent": "an agent!",
-        "alone": "(a word and a number): ", "score": "Score: ", "share": "To share:",
+        "alone": "(a word and a number): ", "which": "for a new one: ", "score": "Score: ", "share": "To share:",
     },
     "fr": {
         "give": "Votre indice", "touch": "touchez un mot : ", "sudden": "MORT SUBITE !",
         "won": "Mission accomplie", "assassin": "un ASSASSIN !", "lost": "Mission échouée", "review": "chaque tour",
         "seat": "quand vous êtes seul", "saved": "La mission est enregistrée", "resume": "La reprendre",
-        "agent": "un Nom de Code !", "alone": "(un mot et un chiffre) : ",
+        "agent": "un Nom de Code !", "alone": "(un mot et un chiffre) : ", "which": "pour une nouvelle : ",
         "score": "Score : ", "share": "À partager",
     },
 }  # fmt: skip
@@ -231,6 +231,38 @@ def test_a_killed_mission_goes_on_exactly_where_it_was(terminal, tmp_path):
     again.expect_exact("The mission is saved")
     assert ended(again) == 0
     assert [touch.word for touch in saved_game(tmp_path).final.touches()] == REST[:2]
+
+
+@pytest.mark.parametrize("ui", SAYS)
+def test_several_missions_that_wait_are_listed_to_choose_from(terminal, tmp_path, ui):
+    says = SAYS[ui]
+    for mission in ("9-9", "9-5", "8-3"):
+        child = terminal("play", "--hot-seat", "--no-guide", "--mission", mission, *TABLE, ui=ui)
+        type_all(child, [""], says["seat"])
+        type_all(child, ["zeppelin 1"] if mission == "9-5" else ["quit"], says["give"])
+        type_all(child, ["\x03"] if mission == "9-5" else [], says["seat"])
+        assert ended(child) == 0
+    child = terminal("play", ui=ui)
+    child.expect_exact(says["which"])
+    *_, first, second, third, _ = child.before.splitlines()
+    assert [line.split()[0] for line in (first, second, third)] == ["1", "2", "3"]
+    assert "8-3" in first
+    assert "9-5" in second
+    assert "9-9" in third
+    for wrong in ("7", "0", "zeppelin"):
+        child.sendline(wrong)
+        child.expect_exact(says["which"])
+    child.sendline("2")
+    type_all(child, [""], says["seat"])
+    child.expect_exact("ZEPPELIN 1")
+    child.sendline("quit")
+    assert ended(child) == 0
+    child = terminal("play", ui=ui)
+    type_all(child, ["n"], says["which"])
+    child.expect_exact("Mission 9-9")
+    child.sendline("quit")
+    assert ended(child) == 0
+    assert len(list((tmp_path / "duo" / "games").glob("*.duo"))) == 4
 
 
 @pytest.mark.parametrize("leave", ["\x03", "\x04"])

@@ -28,9 +28,9 @@ def test_a_new_game_is_on_disk_at_once_and_waits_when_it_is_left():
         assert read(saved.path.read_text()) == GAME
         saved.keep(GAME.play(Clue(A, "SEA", 1)))
     assert not saves.none_yet()
-    [(path, game)], broken = saves.unfinished()
-    assert path == saved.path
-    assert game.final.clues[0].clue.word == "SEA"
+    [waiting], broken = saves.unfinished()
+    assert waiting.path == saved.path
+    assert waiting.game.final.clues[0].clue.word == "SEA"
     assert broken == []
 
 
@@ -54,11 +54,35 @@ def test_a_player_killed_in_mid_game_leaves_it_to_be_gone_on_with():
     killed = "from boards import KEY, WORDS; from duo.core.game import Game; import os, signal\n"
     killed += "saved = saves.begin(Game.start(WORDS, KEY)); os.kill(os.getpid(), signal.SIGKILL)"
     _asked_elsewhere(killed)
-    [(path, game)], _ = saves.unfinished()
-    assert game == GAME
-    resumed = saves.resume(path)
-    assert resumed is not None
-    resumed.close()
+    [waiting], _ = saves.unfinished()
+    assert waiting.game == GAME
+    game, resumed = saves.resume(waiting.path)
+    with resumed:
+        assert game == GAME
+
+
+def test_the_game_left_last_is_the_first_that_waits():
+    with saves.begin(GAME) as first, saves.begin(GAME) as second:
+        pass
+    os.utime(second.path, (0, 0))
+    assert [waiting.path for waiting in saves.unfinished()[0]] == [first.path, second.path]
+
+
+def test_a_game_is_gone_on_with_as_it_is_now_and_not_as_it_was_when_it_was_offered():
+    with saves.begin(GAME) as saved:
+        pass
+    [waiting], _ = saves.unfinished()
+    _, elsewhere = saves.resume(waiting.path)
+    with elsewhere:
+        elsewhere.keep(GAME.play(Clue(A, "SEA", 1)))
+    game, resumed = saves.resume(saved.path)
+    with resumed:
+        assert game.final.clues[0].clue.word == "SEA"
+        won = GAME
+        for move in winning_moves():
+            won = won.play(move)
+        resumed.keep(won)
+    assert saves.resume(saved.path) is None
 
 
 @pytest.mark.parametrize("damage", [b"", b"[Duo", b"\xff\xfe", b'[Duo "1"]\n\n', b"x" * 2_000_000])

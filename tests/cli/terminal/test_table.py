@@ -169,10 +169,10 @@ def test_undo_in_practice_is_counted_in_the_record(play):
 def test_the_end_of_input_leaves_the_game_where_it_was(play):
     seen = play(["ocean 2"], [Guess(B, AGENTS[0]), Stop(B), Clue(B, "SEA", 1)])
     assert seen.game is None
-    waiting, broken = saves.unfinished()
-    assert [path for path, _ in waiting] == [seen.path]
+    [waiting], broken = saves.unfinished()
+    assert waiting.path == seen.path
     assert broken == []
-    assert waiting[0][1].final.clues[1].clue.word == "SEA"
+    assert waiting.game.final.clues[1].clue.word == "SEA"
 
 
 def test_a_full_disk_stops_the_move_and_nothing_else(play, monkeypatch):

@@ -11,7 +11,7 @@ from duo.cli import shell
 from duo.core.key import CELLS, ROW, Seat
 from duo.reading import read_text
 from duo.table import store
-from duo.text import mark, say
+from duo.text import decimal, mark, say
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -100,7 +100,7 @@ def _sentences(found: "Report") -> list[str]:
         say("{count} cards, {repeats} of them repeats of another in some placement.",
             count=found.cards, repeats=found.repeats),
         say("Balance: no cell is more than {cards} cards from its fair share of any pair of colours.",
-            cards=f"{found.imbalance:g}"),
+            cards=decimal(found.imbalance, "g")),
     ]  # fmt: skip
     if found.closest:
         one, two = found.closest

@@ -11,7 +11,7 @@ import click
 from duo import __version__, text
 from duo.cli import shell
 from duo.core.refusal import Refusal
-from duo.text import mark, say
+from duo.text import bound, mark, say
 
 # verb: (where it lives, what it is for)
 VERBS = {
@@ -55,7 +55,7 @@ class Verbs(shell.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section(say("Commands")):
-            formatter.write_dl([(name, say(purpose)) for name, (_, purpose) in VERBS.items()])
+            formatter.write_dl([(name, bound(say(purpose))) for name, (_, purpose) in VERBS.items()])
 
 
 def _speak(language: str) -> None:

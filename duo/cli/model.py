@@ -9,7 +9,7 @@ from duo import text
 from duo.cli import shell
 from duo.core.refusal import Refusal
 from duo.mind import files
-from duo.text import mark, say
+from duo.text import decimal, mark, say
 
 if TYPE_CHECKING:
     from duo.mind.model import Model
@@ -30,8 +30,9 @@ def show(as_json: bool) -> None:
         shell.answer({"models": found})
         return
     for each in found:
-        line = say("{name} ({lang}): {candidates} clues, {megabytes} MB, minds {minds}, content {digest}")
-        click.echo(line.format(**each | {"minds": ", ".join(each["minds"])}))
+        told = _readable(each) | {"minds": ", ".join(each["minds"])}
+        line = say("{name} ({lang}): {candidates} clues, {megabytes} MB, minds {minds}, content {digest}", **told)
+        click.echo(line)
 
 
 @model.command(help=mark("Tell what a model is made of.\n\nExample: duo model info --lang fr"))
@@ -47,7 +48,7 @@ def info(lang: str, as_json: bool) -> None:
         shell.answer(told)
         return
     click.echo(say("{name}, made {made}, content {digest}", **told))
-    click.echo(say("{candidates} clues to give, {megabytes} MB", **told))
+    click.echo(say("{candidates} clues to give, {megabytes} MB", **_readable(told)))
     click.echo(say("Kinds of knowledge: {names}", names=", ".join(told["signals"])))
     click.echo(say("Minds: {names}", names=", ".join(told["minds"])))
     for source in manifest.sources:
@@ -109,12 +110,14 @@ def similar(word: str, top: int, lang: str, as_json: bool) -> None:
     scores = loaded.associate(loaded.candidates, [word])[:, 0]
     order = [int(place) for place in (-scores).argsort(kind="stable")[: top + 1]]
     found = [place for place in order if loaded.candidates[place] != word.casefold()][:top]
-    told = [{"word": loaded.candidates[place], "score": round(float(scores[place]), 3)} for place in found]
+    told: list[dict[str, Any]] = [
+        {"word": loaded.candidates[place], "score": round(float(scores[place]), 3)} for place in found
+    ]
     if as_json:
         shell.answer({"word": word, "similar": told})
     else:
         for each in told:
-            click.echo(f"{each['score']:8.3f}  {each['word']}")
+            click.echo(f"{decimal(each['score'], '8.3f')}  {each['word']}")
 
 
 @model.command(
@@ -133,14 +136,18 @@ def compare(first: str, second: str, lang: str, as_json: bool) -> None:
         shell.answer({"clue": first, "word": second, "score": blend, "signals": told})
         return
     for name, value in told.items():
-        click.echo(f"{value:8.3f}  {name}")
-    click.echo(say("{score}  all together", score=f"{blend:8.3f}"))
+        click.echo(f"{decimal(value, '8.3f')}  {name}")
+    click.echo(say("{score}  all together", score=decimal(blend, "8.3f")))
 
 
 def _load(lang: str) -> "Model":
     from duo.mind.model import Model
 
     return Model.load(lang)
+
+
+def _readable(summary: dict[str, Any]) -> dict[str, Any]:
+    return summary | {"megabytes": decimal(summary["megabytes"], "g")}
 
 
 def _summary(manifest: files.Manifest) -> dict[str, Any]:

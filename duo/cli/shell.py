@@ -12,8 +12,9 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from duo import text
+from duo.cli import helptext
 from duo.core.refusal import Refusal
-from duo.text import say, tell
+from duo.text import bound, say, tell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -47,13 +48,24 @@ class AnswerIsNo(Failure):
 class Command(click.Command):
     """A command whose help speaks the language of the interface and whose refusals are messages."""
 
-    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        if self.help:
-            self.help = say(self.help)
-        for parameter in self.get_params(ctx):
-            if isinstance(parameter, click.Option) and parameter.help:
-                parameter.help = say(parameter.help)
-        super().format_help(ctx, formatter)
+    context_class = helptext.Context
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super(Command, helptext.told(self, ctx)).format_usage(ctx, formatter)
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super(Command, helptext.told(self, ctx)).format_help_text(ctx, formatter)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        super(Command, helptext.told(self, ctx)).format_options(ctx, formatter)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.BadParameter as error:
+            if isinstance(error.param, click.Argument):
+                error.param_hint = f"'{helptext.placeholder(error.param)}'"
+            raise
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -71,7 +83,7 @@ class Group(Command, click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         rows = [
-            (name, say(command.help).partition("\n\n")[0])
+            (name, bound(say(command.help).partition("\n\n")[0]))
             for name in self.list_commands(ctx)
             if (command := self.get_command(ctx, name)) and command.help and not command.hidden
         ]

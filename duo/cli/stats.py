@@ -7,14 +7,17 @@ import click
 
 from duo.cli import shell
 from duo.table import saves
-from duo.table.setting import PERSON
+from duo.table.setting import Sitter
 from duo.table.share import RESULTS
 from duo.table.stats import Summary, grouped, mission_of, partner_of
-from duo.text import count, mark, say
+from duo.text import count, decimal, mark, say
 
 if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
+
+_STYLES = {"careful": mark("careful"), "balanced": mark("balanced"), "bold": mark("bold")}
+_LEVELS = {"beginner": mark("beginner"), "regular": mark("regular"), "expert": mark("expert")}
 
 
 @click.command(
@@ -38,7 +41,8 @@ def stats(as_json: bool) -> None:
     out = shell.console()
     for line in _figures(total, out.width):
         out.print(line)
-    for heading, found in ((say("Partner"), groups["partner"]), (say("Mission"), groups["mission"])):
+    partners = {_partner(name): group for name, group in groups["partner"].items()}
+    for heading, found in ((say("Partner"), partners), (say("Mission"), groups["mission"])):
         out.print()
         out.print(_table(heading, found))
 
@@ -61,7 +65,7 @@ def _figures(total: Summary, width: int) -> "list[Text]":
             style="bold",
         ),
         Text(say("Wins in a row: {streak} now, {best} at best", streak=total.streak, best=total.best_streak)),
-        Text(say("Turns in a mission, on average: {turns}", turns=total.as_json()["mean_turns"])),
+        Text(say("Turns in a mission, on average: {turns}", turns=decimal(total.as_json()["mean_turns"], "g"))),
         Text(),
     ]
     lines += bar_lines({say(RESULTS[end]): total.results[end] for end in RESULTS if total.results[end]}, width)
@@ -70,6 +74,14 @@ def _figures(total: Summary, width: int) -> "list[Text]":
         lines += [Text(), Text(say("Scores of nine-token missions"), style="bold")]
         lines += bar_lines({points: found[points] for points in range(min(found), max(found) + 1)}, width)
     return lines
+
+
+def _partner(header: str) -> str:
+    """Whom a person played with, from the record's header."""
+    sitter = Sitter.parse(header)
+    if sitter.is_person:
+        return say("two people")
+    return say("duo {style} {level}", style=say(_STYLES[sitter.style]), level=say(_LEVELS[sitter.level]))
 
 
 def _table(heading: str, groups: dict[str, Summary]) -> "Table":
@@ -82,7 +94,6 @@ def _table(heading: str, groups: dict[str, Summary]) -> "Table":
         table.add_column(title, justify=justify)  # type: ignore[arg-type]
     for name, group in groups.items():
         mean = group.as_json()["mean_score"]
-        shown = say("two people") if name == PERSON else name
-        figures = (group.games, group.wins, group.assassins, "-" if mean is None else mean)
-        table.add_row(Text(shown), *map(str, figures))
+        figures = (group.games, group.wins, group.assassins, "-" if mean is None else decimal(mean, "g"))
+        table.add_row(Text(name), *map(str, figures))
     return table

@@ -6,6 +6,7 @@ The English sentence is the message id. Each room has a catalogue of its own in 
 
 import gettext
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -16,6 +17,8 @@ from duo.core.refusal import Refusal, Refusals
 LANGUAGES = ("en", "fr")
 LOCALE = Path(__file__).with_name("locale")
 _current = "en"
+# Not before the semicolon between two commands, which are there to be copied.
+_APART = re.compile(r"(?<=«) | (?=[:?!%»]|;(?! duo))")
 
 
 def use(language: str) -> None:
@@ -62,6 +65,17 @@ def say_in(language: str, template: str, /, **fields: object) -> str:
 def count(one: str, many: str, number: int, /, **fields: object) -> str:
     """The sentence for this number of things; the number itself is the field `count`."""
     return _catalogue(_current).ngettext(one, many, number).format(count=number, **fields)
+
+
+def decimal(value: float, form: str) -> str:
+    """A number as the language in use writes it, in a form such as `.1f`."""
+    written = f"{value:{form}}"
+    return written.replace(".", ",") if _current == "fr" else written
+
+
+def bound(sentence: str) -> str:
+    """The sentence with each sign that French sets apart by a blank bound to its word, for text that is wrapped."""
+    return _APART.sub("\N{NO-BREAK SPACE}", sentence) if _current == "fr" else sentence
 
 
 def mark(template: str) -> str:

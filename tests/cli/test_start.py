@@ -1,5 +1,6 @@
 """What starting the command loads, and what every verb owes."""
 
+import re
 import subprocess
 import sys
 
@@ -48,6 +49,22 @@ def test_every_verb_has_help_in_both_languages(duo, path, verb):
     for parameter in verb.params:
         if isinstance(parameter, click.Option):
             assert parameter.help, f"{' '.join(path)} {parameter.name} has no help"
+
+
+@pytest.mark.parametrize(
+    ("path", "verb"), list(verbs()), ids=lambda value: " ".join(value) if isinstance(value, tuple) else ""
+)
+def test_french_help_is_french_to_its_placeholders_and_colons(duo, path, verb):
+    shown = duo("--ui", "fr", *path, "--help").stdout
+    assert not re.search(r"\b(INTEGER|FILES?|PATH|TEXT|COMMAND|ARGS|CLUE|COUNT|WORDS?|CITY|DECK|PACK|SOURCES)\b", shown)
+    assert "Options\N{NO-BREAK SPACE}:" in shown
+    assert not re.search(r"^\s*[:;?!»]", shown, re.MULTILINE)
+    assert "Options:" in duo(*path, "--help").stdout
+
+
+def test_an_argument_that_is_missing_is_called_as_the_help_calls_it(duo):
+    assert "'INDICE'" in duo("--ui", "fr", "check").stderr
+    assert "'CLUE'" in duo("check").stderr
 
 
 def test_the_table_of_verbs_says_what_each_is_for(duo):

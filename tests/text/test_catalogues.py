@@ -45,3 +45,11 @@ def test_the_environment_chooses_the_language():
     assert text.preferred({"LANG": "fr_CA.UTF-8"}) == "fr"
     assert text.preferred({"LANG": "fr_CA.UTF-8", "LC_ALL": "C"}) == "en"
     assert text.preferred({}) == "en"
+
+
+def test_numbers_and_signs_are_set_as_the_language_does():
+    assert (text.decimal(2.5, "+.2f"), text.bound("Which? « one » : 5 %")) == ("+2.50", "Which? « one » : 5 %")
+    with text.speaking("fr"):
+        assert text.decimal(2.5, "+.2f") == "+2,50"
+        assert text.bound("Quoi ? « un » : 5 %").split(" ") == ["Quoi\xa0?", "«\xa0un\xa0»\xa0:", "5\xa0%"]
+        assert text.bound("duo stats ; duo play") == "duo stats ; duo play"

@@ -121,7 +121,7 @@ class Assistant:
         letters = {say(name)[0]: colour for colour, name in _COLOURS.items()}
         names = ", ".join(say(name) for name in _COLOURS.values())
         while True:
-            answer = self._screen.ask(self._table.view(), f"{word} ({names}): ")
+            answer = self._screen.ask(self._table.view(), say("{word} ({colours}): ", word=word, colours=names))
             if colour := letters.get(answer[:1].casefold()):
                 return colour
 

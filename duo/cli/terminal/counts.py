@@ -10,7 +10,7 @@ from duo.core.word import printable
 from duo.lab.report import Report, compare, mean
 from duo.lab.statistics import Estimate
 from duo.table.share import RESULTS
-from duo.text import say, tell
+from duo.text import decimal, say, tell
 
 
 def report_lines(path: str, report: Report, width: int) -> Iterator[Text]:
@@ -27,7 +27,8 @@ def report_lines(path: str, report: Report, width: int) -> Iterator[Text]:
     )
     yield Text(
         say("On average {turns} turns, {bystanders} bystanders, {found} agents found",
-            turns=_mean(report.turns), bystanders=_mean(report.bystanders), found=f"{report.found / report.games:.2f}")
+            turns=_mean(report.turns), bystanders=_mean(report.bystanders),
+            found=decimal(report.found / report.games, ".2f"))
     )  # fmt: skip
     yield Text(say("An assassin was touched in {rate} of the games", rate=_share(report.assassins)))
     yield Text(say("Sudden death came in {games} games", games=report.sudden_deaths))
@@ -52,13 +53,13 @@ def comparison_lines(first_path: str, first: Report, path: str, other: Report) -
     difference = pairs.difference()
     yield Text(
         say("Over {tables} tables that both played, the first wins {points} percentage points more often "
-            "(95 % interval {low} to {high})", tables=pairs.tables, points=f"{100 * difference.value:+.1f}",
-            low=f"{100 * difference.low:+.1f}", high=f"{100 * difference.high:+.1f}")
+            "(95 % interval {low} to {high})", tables=pairs.tables, points=decimal(100 * difference.value, "+.1f"),
+            low=decimal(100 * difference.low, "+.1f"), high=decimal(100 * difference.high, "+.1f"))
     )  # fmt: skip
     yield Text(
         say("{first} tables were won by the first alone, {second} by the second alone; "
             "luck alone would do that with chance {chance}",
-            first=pairs.only_first, second=pairs.only_second, chance=f"{pairs.chance():.2g}")
+            first=pairs.only_first, second=pairs.only_second, chance=decimal(pairs.chance(), ".2g"))
     )  # fmt: skip
 
 
@@ -67,10 +68,10 @@ def _chart(title: str, counted: Mapping[str, int] | Mapping[int, int], width: in
 
 
 def _share(estimate: Estimate) -> str:
-    return say("{value} % (95 % interval {low} to {high} %)", value=f"{100 * estimate.value:.1f}",
-               low=f"{100 * estimate.low:.1f}", high=f"{100 * estimate.high:.1f}")  # fmt: skip
+    return say("{value} % (95 % interval {low} to {high} %)", value=decimal(100 * estimate.value, ".1f"),
+               low=decimal(100 * estimate.low, ".1f"), high=decimal(100 * estimate.high, ".1f"))  # fmt: skip
 
 
 def _mean(counted: Mapping[int, int]) -> str:
     value = mean(counted)
-    return "-" if value is None else f"{value:.2f}"
+    return "-" if value is None else decimal(value, ".2f")

@@ -12,7 +12,7 @@ from duo.core.key import ROW, Seat
 from duo.core.moves import Touch, Turn
 from duo.core.tabletop import AGENTS, Phase, Tabletop
 from duo.core.view import View
-from duo.text import count, say
+from duo.text import bound, count, say
 
 _NARROWEST_CELL, _WIDEST_CELL = 8, 20
 _MARGIN = 3
@@ -161,7 +161,7 @@ def turn_line(number: int, turn: Turn, symbols: Symbols, *, under_way: bool) -> 
 
 
 def _sudden_line(touches: Sequence[Touch], symbols: Symbols) -> Text:
-    line = Text().append(say("Sudden death") + ":", style="bold red")
+    line = Text().append(say("Sudden death:"), style="bold red")
     for touch in touches:
         line.append(f"  {touch.seat}:{touch.word}{symbols.touched(touch.colour)}")
     return line
@@ -179,9 +179,9 @@ def _side_by_side(left: Sequence[Text], right: Sequence[Text], width: int) -> li
 
 
 def wrapped(message: Text, width: int) -> list[Text]:
-    """A sentence in as many lines as it takes."""
-    parts = wrap(message.plain, width) or [""]
-    return [Text(part, style=message.style) for part in parts]
+    """A sentence in as many lines as it takes, none of which begins with a sign."""
+    parts = wrap(bound(message.plain), width) or [""]
+    return [Text(part.replace("\N{NO-BREAK SPACE}", " "), style=message.style) for part in parts]
 
 
 def _cropped(text: str, width: int, symbols: Symbols) -> str:

@@ -1,0 +1,69 @@
+"""The help of a command in the language of the interface: its sentences, its signs, and what stands for a value."""
+
+import re
+from copy import copy
+from typing import TypeVar
+
+import click
+
+from duo.text import bound, mark, say
+
+Told = TypeVar("Told", bound=click.Command)
+
+# Whatever stands for a value in a usage line, alone or as a part of it.
+_PLACEHOLDERS = (
+    mark("ADDRESS"), mark("ARGS"), mark("CARD"), mark("CITY"), mark("CLUE"), mark("COMMAND"), mark("COUNT"),
+    mark("DECK"), mark("FILE"), mark("FILES"), mark("FIRST"), mark("FOLDER"), mark("HALF"), mark("INTEGER RANGE"),
+    mark("INTEGER"), mark("NAME"), mark("NAMES"), mark("NUMBER"), mark("PACK"), mark("PATH"), mark("SECOND"),
+    mark("T-M"), mark("TEAM"), mark("TEXT"), mark("WORD"), mark("WORDS"), mark("WxHmm"), mark("YYYY-MM-DD"),
+)  # fmt: skip
+_PLACEHOLDER = re.compile(rf"\b(?:{'|'.join(map(re.escape, _PLACEHOLDERS))})\b")
+
+
+class Formatter(click.HelpFormatter):
+    """Sets the colon after a heading as the language does."""
+
+    def write_heading(self, heading: str) -> None:
+        said = say("{heading}:", heading=heading)
+        self.write(f"{'':>{self.current_indent}}{bound(said)}\n")
+
+
+class Context(click.Context):
+    formatter_class = Formatter
+
+
+def told(command: Told, ctx: click.Context) -> Told:
+    """The command with everything that its help tells translated; the command itself stays as it is."""
+    translated = copy(command)
+    translated.help = command.help and bound(say(command.help))
+    translated.params = [_told_parameter(parameter) for parameter in command.get_params(ctx)]
+    translated.add_help_option = False  # it is one of the parameters already
+    if isinstance(translated, click.Group):
+        translated.subcommand_metavar = _said(translated.subcommand_metavar)
+    return translated
+
+
+def placeholder(argument: click.Argument) -> str:
+    """What stands for the value of an argument in usage lines and errors."""
+    if argument.metavar:
+        return _said(argument.metavar)
+    name = _said((argument.name or "").upper())
+    name = name if argument.required else f"[{name}]"
+    return name if argument.nargs == 1 else f"{name}..."
+
+
+def _told_parameter(parameter: click.Parameter) -> click.Parameter:
+    translated = copy(parameter)
+    if isinstance(translated, click.Argument):
+        translated.metavar = placeholder(translated)
+    elif isinstance(translated, click.Option):
+        translated.help = translated.help and bound(say(translated.help))
+        if translated.metavar:
+            translated.metavar = _said(translated.metavar)
+        elif not translated.is_flag and not isinstance(translated.type, click.Choice):
+            translated.metavar = _said(translated.type.name.upper())
+    return translated
+
+
+def _said(metavar: str) -> str:
+    return _PLACEHOLDER.sub(lambda found: say(found[0]), metavar)

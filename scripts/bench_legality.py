@@ -58,7 +58,7 @@ def main() -> None:
     rng = random.Random(options.seed)
     boards = [draw(shipped(options.lang), rng) for _ in range(options.boards)]
     model = model_of(options.lang)
-    clues = (model.candidates if model else tuple(Lexicon(options.lang).sounds))[: options.clues]
+    clues = (model.candidates if model else tuple(Lexicon(options.lang).ranked))[: options.clues]
 
     start = time.process_time()
     legality.allowed(clues, boards[0], options.lang)

@@ -10,6 +10,14 @@ hypothesis.settings.register_profile("duo", deadline=None, derandomize=True)
 hypothesis.settings.load_profile("duo")
 
 
+def pytest_terminal_summary(terminalreporter):
+    """Print the figures that tests measured, wherever they ran."""
+    reports = [*terminalreporter.stats.get("passed", ()), *terminalreporter.stats.get("failed", ())]
+    figures = sorted(str(value) for report in reports for name, value in report.user_properties if name == "figure")
+    for figure in figures:
+        terminalreporter.write_line(figure)
+
+
 class Ran(NamedTuple):
     code: int
     stdout: str

@@ -14,6 +14,7 @@ from duo.words.marks import MEANING, carried, forbidden, strictly_met
 from duo.words.spelling import LONGEST_CLUE, visible
 from duo.words.traits import Traits, study
 
+ZERO = "zero"
 ANY_CLUE = "any-clue"
 WORDPLAY = "any-clue+wordplay"
 SPOTS = range(1, 6)  # rows and columns of the grid
@@ -80,10 +81,13 @@ class Referee:
         self, clue: str, count: int | None, words: Sequence[str], variants: Iterable[str] = (), *, strict: bool = False
     ) -> Ruling:
         """Judge a clue against the visible words."""
-        shown = printable(clue[:LONGEST_CLUE])
-        broken = self._broken(clue, count, words, frozenset(variants), strict=strict)
+        shown = printable(clue.strip()[:LONGEST_CLUE]) or say("An empty clue")
+        variants = frozenset(variants)
+        broken = self._broken(clue, count, words, variants, strict=strict)
         if broken is None:
-            return Ruling(legal=True, rule=None, word=None, why=say("{clue} is a legal clue.", clue=shown))
+            needs_variant = count == 0 and ZERO not in variants
+            why = mark("{clue} is a legal clue; the number 0 needs the variant zero.")
+            return Ruling(True, None, None, say(why if needs_variant else "{clue} is a legal clue.", clue=shown))
         rule, word = broken
         return Ruling(False, rule, word, say(SENTENCES[rule], clue=shown, word=word, count=count))
 
@@ -130,7 +134,7 @@ class Referee:
             met = strictly_met(rule, said, shown)
         else:
             met = not carried(rule, said, self.language).isdisjoint(forbidden(rule, shown, self.language))
-        return met and not (said.letters == shown.letters and said.readings == shown.readings)
+        return met and not self._same(said, shown)
 
     def _misformed(self, clue: str, *, free: bool) -> tuple[str, None] | None:
         found = fault(clue, self.lexicon, self.language)

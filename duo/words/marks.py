@@ -28,8 +28,9 @@ def forbidden(rule: str, shown: Traits, language: ModuleType) -> frozenset[str]:
     """What a visible word forbids clues to carry under this rule."""
     if rule == "part-of-word":
         whole = (f"={part}" for part in shown.parts)
-        inside = (f"<{form}" for form in shown.forms)
-        shared = (f"~{piece}" for piece in shown.pieces - language.SMALL_WORDS)
+        telling = shown.pieces - language.SMALL_WORDS
+        inside = (f"<{form}" for form in shown.forms | telling)
+        shared = (f"~{piece}" for piece in telling)
         return frozenset((*whole, *inside, *shared, *_openings(shown, language)))
     if rule == "same-family":
         return frozenset((*shown.families, *shown.part_families, *(f"<{name}" for name in shown.families)))

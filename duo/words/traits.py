@@ -55,14 +55,14 @@ def study(text: str, lexicon: Lexicon, language: ModuleType) -> Traits:
         ),
         sounds=frozenset(sound for reading in readings for sound in _sounds(reading, lexicon, language)),
         foreign=_foreign(text, lexicon),
-        translations=frozenset(key for r in readings for key in lexicon.translations.get(r, "").split()),
+        translations=frozenset(key for reading in readings for key in lexicon.translations(reading)),
     )
 
 
 def _foreign(text: str, lexicon: Lexicon) -> frozenset[str]:
     """What the clue can be in another language: CAFÉ is French, whatever it means in Spanish."""
     known = lexicon.has(text)
-    if known and bare(text) != text:
+    if lexicon.is_own(text) or (known and bare(text) != text):
         return frozenset()
     return frozenset({letters(text)} if known else foreign_forms(letters(text)))
 
@@ -86,7 +86,7 @@ def _akin(word: str, base: str, lexicon: Lexicon) -> bool:
 
 
 def _families(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
-    if word in lexicon.families:
+    if lexicon.has_kin(word):
         return lexicon.kin(word)
     if lexicon.has(word):
         return {word}
@@ -109,7 +109,7 @@ def _parts(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
 
 def halves(word: str, lexicon: Lexicon) -> tuple[str, ...]:
     """The common words that an unknown word is glued from, or nothing."""
-    if word in lexicon.foreign:
+    if lexicon.is_foreign(word):
         return ()
     for cut in range(3, len(word) - 2):
         first, second = word[:cut], word[cut:]

@@ -7,7 +7,7 @@ from rich.progress import track
 
 from duo.data import folder
 from duo.words.build import compounds_en, english, french, names_en, translations
-from duo.words.build.tables import write
+from duo.words.build.tables import write, write_list
 
 TABLES: dict[str, Callable[[], Mapping[str, Iterable[str]]]] = {
     "en/sounds": english.shipped_sounds,
@@ -23,11 +23,17 @@ TABLES: dict[str, Callable[[], Mapping[str, Iterable[str]]]] = {
 }
 
 
+LISTS: dict[str, Callable[[], Iterable[str]]] = {"en/common": names_en.common, "fr/common": french.common}
+
+
 def main() -> None:
-    chosen = sys.argv[1:] or list(TABLES)
+    chosen = sys.argv[1:] or [*TABLES, *LISTS]
     home = folder("wordlists") / "lexicon"
     for name in track(chosen, description="lexicon"):
-        write(home / f"{name}.tsv", TABLES[name]())
+        if name in LISTS:
+            write_list(home / f"{name}.txt", LISTS[name]())
+        else:
+            write(home / f"{name}.tsv", TABLES[name]())
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ from functools import cache
 from duo.words.build import wordnet
 from duo.words.build.english import closeness, families, mentions, origins, sounds, stems, vocabulary
 from duo.words.build.frequency import zipf
-from duo.words.build.stems_en import COMPOUNDS
 
 # Openings and endings that look like words but are only affixes, or chance.
 _NO_FIRST = set(
@@ -51,7 +50,7 @@ def _is_compound(word: str, first: str, second: str) -> bool:  # noqa: PLR0911 -
     spoken = mentions(word, first) or mentions(word, second)
     near = max(closeness(word, first), closeness(word, second))
     if word not in sounds():
-        return known and spoken
+        return known and (spoken or (len(first) > 3 and zipf("en").get(word, 0) >= 3))
     if _same_sound(word, first, second):
         return known or (zipf("en").get(word, 0) >= 2.5 and (spoken or near > 0.3))
     return known and spoken and near > 0.25
@@ -77,4 +76,4 @@ def parts() -> dict[str, tuple[str, ...]]:
             if _is_compound(word, first, second) and not derived & {*kin.get(first, ()), *kin.get(second, ())}:
                 found[word] = (first, second)
                 break
-    return found | {word: tuple(halves) for word, *halves in map(str.split, COMPOUNDS)}
+    return found

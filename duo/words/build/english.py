@@ -11,7 +11,6 @@ from duo.words.build import wordnet
 from duo.words.build.frequency import zipf
 from duo.words.build.groups import Groups
 from duo.words.build.sources import member
-from duo.words.build.stems_en import CHANGED_STEMS
 from duo.words.lang import en
 
 
@@ -44,7 +43,8 @@ def origins() -> dict[str, list[tuple[str, str]]]:
 # Affixes of the etymologies that are words in their own right: what they join is a compound.
 _WORDLIKE = set(
     "man men woman women wear ware worthy proof land berry work ball book bird board fish house over under out up down"
-    " off on after back self way time person free ridden bound craft monger maker father mother side weight".split()
+    " off on after back grand self way time person free ridden bound craft monger maker father mother side"
+    " weight".split()
 )
 
 
@@ -74,17 +74,35 @@ def _shared_start(one: str, other: str) -> int:
     return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
+_ALIKE = str.maketrans("vzkq", "fscc")  # proof and prove, duke and ducal
+
+
 def _consonants(word: str) -> str:
     return re.sub("[aeiouyhw]", "", word)
+
+
+def _frame(word: str) -> str:
+    """The first three consonants, those that change alike: speak and speech, Greece and Greek."""
+    return re.sub(r"(.)\1", r"\1", _consonants(word))[:3].translate(_ALIKE)
+
+
+def _opens(one: str, other: str) -> bool:
+    """Whether all consonants of one open the other's: deep and depth, duke and ducal, empire and imperial."""
+    ones, others = sorted((re.sub("[aeiouyw]", "", word).translate(_ALIKE) for word in (one, other)), key=len)
+    heads = [re.sub("^e(?=[mn])", "i", word)[0] for word in (one, other)]
+    return len(ones) > 1 and others.startswith(ones) and heads[0] == heads[1]
 
 
 def _akin(one: str, other: str) -> bool:
     """Whether two linked words look like kin; WordNet also links words of one meaning, such as neatness and tidy."""
     short, long = sorted((one, other), key=len)
+    shared = _shared_start(one, other)
     return (
-        _shared_start(one, other) >= 3
+        shared >= 3
+        or (shared == 2 and len(short) == 3)
         or (len(short) >= 4 and short[:-1] in long)
-        or (one[0] == other[0] and _consonants(one)[:2] == _consonants(other)[:2] and len(_consonants(one)) > 1)
+        or (one[0] == other[0] and len(_frame(one)) > 1 and _frame(one) == _frame(other))
+        or _opens(one, other)
     )
 
 
@@ -121,26 +139,68 @@ def _derivations(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
     """Words made with an affix from another, where spelling and meaning agree."""
     poses = wordnet.poses()
     for word in sorted(vocabulary):
+        if len(stems(word)) > 1:  # a spaceship is a ship, no quality of space
+            continue
         bases = set(en.derived(word))
         if word.endswith("y"):  # starry is of star, not of stare
             bases -= {base + "e" for base in bases if base in poses}
-        for base in sorted(bases):
-            if len(base) < 3 or base == word or base not in poses or zipf("en").get(base, 0) < 2.0:
-                continue
-            suffix = next((s for s in _SAFE if word == base + s or word == base[:-1] + s), "")
-            if suffix and set(_SAFE[suffix]) & set(poses[base]) and (suffix != "ly" or "r" in poses.get(word, "r")):
-                yield word, base
-            elif any(word in (prefix + base, f"{prefix}-{base}") for prefix in _PREFIXED):
-                if len(base) >= 4 and (mentions(word, base) or closeness(word, base) > 0.21):
-                    yield word, base
-            elif _shared_start(word, base) >= 4 and (
-                (len(base) >= 4 and mentions(word, base) and closeness(word, base) > 0.1)
-                or (closeness(word, base) > 0.3 and len(base) >= 4)
-            ):
-                yield word, base
+        known = (base for base in sorted(bases - {word}) if len(base) > 2 and base in poses)
+        yield from ((word, base) for base in known if zipf("en").get(base, 0) >= 2.0 and _made_from(word, base))
+
+
+def _made_from(word: str, base: str) -> bool:
+    """Whether the affix is one to be trusted, or the meaning speaks for it."""
+    poses = wordnet.poses()
+    suffix = next((s for s in _SAFE if word == base + s or word == base[:-1] + s), "")
+    if suffix and set(_SAFE[suffix]) & set(poses[base]) and (suffix != "ly" or "r" in poses.get(word, "r")):
+        return True
+    near, spoken = vectors.closeness(word, base, vectors.english()), mentions(word, base)
+    if len(base) < 4:
+        return False
+    if any(word in (prefix + base, f"{prefix}-{base}") for prefix in _PREFIXED):
+        return spoken or (near or 0) > 0.21
+    if word.endswith(("ion", "ive")) and "v" in poses[base] and len(base) > 4 and (near is None or near > 0.15):
+        return True
+    return _shared_start(word, base) >= 4 and ((spoken and (near or 0) > 0.1) or (near or 0) > 0.3)
+
+
+_VOICED = (("f", "ve"), ("fe", "ve"), ("ce", "se"), ("ss", "ze"), ("ss", "se"), ("th", "the"), ("of", "ve"))
+
+
+def _changed() -> Iterator[tuple[str, str]]:
+    """Nouns with the verbs and adjectives whose stem they change: proof of prove, filth of foul, weight of weigh."""
+    poses = wordnet.poses()
+    stems: dict[str, list[str]] = defaultdict(list)
+    for word, kinds in poses.items():
+        if set(kinds) & {"v", "a"} and zipf("en").get(word, 0) >= 3:
+            stems[_consonants(word)].append(word)
+    for noun in sorted(word for word, kinds in poses.items() if "n" in kinds and len(word) > 3):
+        voiced = {noun.removesuffix(end) + verb for end, verb in _VOICED if noun.endswith(end)}
+        bases = {verb for verb in voiced if "v" in poses.get(verb, "")}
+        if noun.endswith(("th", "ght")):
+            found = stems.get(_consonants(noun.removesuffix("th").removesuffix("t")), ())
+            bases |= {base for base in found if base[0] == noun[0]}
+        for base in sorted(bases - {noun}) if zipf("en").get(noun, 0) >= 3 else ():
+            near, spoken = closeness(noun, base), mentions(noun, base)
+            if (spoken and near > 0.1) or (near > 0.3 and (base in voiced or _shared_start(noun, base) > 3)):
+                yield noun, base
+
+
+def _natives() -> Iterator[tuple[str, str]]:
+    """Peoples with their countries: a Dane is an inhabitant of Denmark."""
+    for synset in wordnet.synsets().values():
+        if home := re.match("an? (?:native or )?inhabitant of (?:the )?([A-Z][a-z]+)(?! [A-Z])", synset.gloss):
+            country = home[1].lower()
+            people = [word.lower() for word in synset.words if "_" not in word]
+            yield from ((word, country) for word in people if word[:2] == country[:2])
 
 
 def _links(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
+    for one, other in wordnet.attributes():
+        if _opens(one, other):
+            yield one, other
+    yield from _changed()
+    yield from _natives()
     for symbol in ("+", "\\", "!"):
         for one, other in wordnet.links(symbol):
             a, b = one.lower(), other.lower()
@@ -151,9 +211,6 @@ def _links(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
     for word in origins():
         if " " not in word and _affixed(word):
             yield word, stems(word)[0]
-    for line in CHANGED_STEMS:
-        first, *rest = line.split()
-        yield from ((first, other) for other in rest)
     yield from _derivations(vocabulary)
 
 
@@ -180,7 +237,7 @@ def lemmas(word: str) -> set[str]:
 def vocabulary() -> set[str]:
     """The words that the tables speak of; rules answer for all others."""
     common = zipf("en")
-    single = re.compile(r"[a-z]+(?:['-][a-z]+)*")
+    single = re.compile(r"[a-z]+(?:['-]{1,2}[a-z]+)*")
     known = set(sounds()) | {word.lower() for word in wordnet.glosses()}
     return {word for word in known if single.fullmatch(word) and (common.get(word, 0) >= 2.0 or "-" in word)}
 

@@ -5,12 +5,10 @@ from collections import defaultdict
 from functools import cache
 
 from duo.core.word import fold
-from duo.words.build.frequency import zipf
-from duo.words.build.kinship_fr import RARE, agreement, closeness, felt_links
+from duo.words.build.frequency import COMMON, zipf
+from duo.words.build.kinship_fr import RARE, agreement, closeness, links
 from duo.words.build.lexique import SINGLE, etymologies, lemmas, lexique
 from duo.words.build.sources import member
-from duo.words.build.stems_fr import COMPOUNDS
-from duo.words.build.titles import FRENCH, titles
 from duo.words.build.wikdict import names
 from duo.words.spelling import bare
 
@@ -19,7 +17,7 @@ from duo.words.spelling import bare
 def families() -> dict[str, tuple[str, ...]]:
     """Each lemma with itself and all that it is made from; other forms with `>` and their lemmas."""
     bases: dict[str, set[str]] = defaultdict(set)
-    for word, base in felt_links():
+    for word, base in links():
         bases[word].add(base)
     linked = bases.keys() | {base for several in bases.values() for base in several}
     spellings = {word: entry.lemmas | ({word} & linked) for word, entry in lexique().items()}
@@ -94,10 +92,7 @@ def parts() -> dict[str, tuple[str, ...]]:
             found[word] = tuple(stems)
         elif word.isalpha() and len(word) > 5 and word in lemmas() and (seam := _seam(word)):
             found[word] = seam
-    for line in COMPOUNDS:
-        compound, *stems = line.split()
-        found[compound] = tuple(stems)
-    return dict(sorted(found.items()))
+    return found
 
 
 @cache
@@ -110,30 +105,12 @@ def _hunspell() -> dict[str, set[str]]:
     return dict(found)
 
 
-# Common words of English that French uses too, if less often.
-_BORROWED = set(
-    "express district campus coach interview pop plant baseball crash score instance box shopping global digital trip"
-    " investigation session planning internet introduction cake spot mail rural dancing motion set expansion"
-    " maintenance live shoot notice age ban corporation master standing fun goal marketing open show pack design jack"
-    " web jersey challenge senior staff single country stick item driver pool report post soft self holding happening"
-    " anti kick cross bob medium trial management leadership labour must light cool".split()
-)
-
-
 def is_own(plain: str) -> bool:
     """Whether a word that is spelt without accents is French, borrowed or not."""
     frequency = lemmas().get(plain, 0.0)
     if zipf("en").get(plain, 0) >= 4.5 and frequency < 8:  # such a word must be common in French too
-        return plain in _BORROWED
+        return False
     return frequency >= 8 or not _hunspell().keys().isdisjoint((plain, plain.replace("oe", "œ")))
-
-
-# Said as words or letter by letter, and missing from the spelling dictionary or written there like names.
-_ACRONYMS = (
-    "nasa otan unesco unicef fifa uefa opep onu sncf ratp cnrs urss usa fbi cia nba bbc html gps usb smic tva rer hlm"
-    " psg edf gdf ena fmi oms adn arn pdg sdf vtt ulm qcm rtt tgv bd cd dvd tv pc vip ufo aids dna nato asap wwf ikea"
-    " irm ong pib ps ump rpr fn lcr cgt cfdt fo crs gign dgse dst kgb mi6 nsa ovh rmi rsa smur sav caf apl".split()
-)
 
 
 def others() -> dict[str, tuple[str]]:
@@ -144,8 +121,13 @@ def others() -> dict[str, tuple[str]]:
         if kind := _kind(written, tags, common):
             word = bare(fold(written)) if kind == "name" and tags & {"prn", "patr", "npr"} else fold(written)
             found.setdefault(word, (kind,))
-    found |= dict.fromkeys(_ACRONYMS, ("acronym",))
-    return dict(sorted((found | _long_names(found)).items()))
+    return found | _long_names(found)
+
+
+def common() -> list[str]:
+    """The most common words of the language, names left out."""
+    names = {bare(word) for word, kind in others().items() if kind == ("name",)}
+    return [word for word in sounds() if word.isalpha() and bare(word) not in names][:COMMON]
 
 
 def _kind(written: str, tags: set[str], common: set[str]) -> str | None:
@@ -165,7 +147,6 @@ def _kind(written: str, tags: set[str], common: set[str]) -> str | None:
 def _long_names(single: dict[str, tuple[str]]) -> dict[str, tuple[str]]:
     """Names of several words, where no word of theirs is known as a name already."""
     known = {bare(name) for pair in ("fra-deu", "fra-ita", "fra-spa", "fra-fin") for name in names(pair)}
-    known |= {bare(fold(title)) for title in titles(FRENCH)}
     letters = [name for name in sorted(known) if re.fullmatch(r"[a-z' -]+", name)]
     return {
         name: ("name",) for name in letters if not any(single.get(run) == ("name",) for run in re.split("[ '-]", name))

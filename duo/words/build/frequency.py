@@ -7,6 +7,8 @@ import srsly
 
 from duo.words.build.sources import member
 
+COMMON = 15_000  # words that the lexicon lists by how common they are
+
 
 @cache
 def zipf(lang: str) -> dict[str, float]:

@@ -5,17 +5,26 @@ from collections.abc import Iterator
 from functools import cache
 
 from duo.words.build import closeness as vectors
+from duo.words.build import learned_fr
+from duo.words.build.bridges import in_english
+from duo.words.build.learned_fr import old
 from duo.words.build.lexique import etymologies, lemmas, lexique
-from duo.words.build.stems_fr import CHANGED_STEMS, UNFELT
-from duo.words.build.wikdict import dictionary
+from duo.words.build.wikdict import dictionary, proper
 from duo.words.lang import fr
 from duo.words.spelling import bare
 
 RARE = 0.1  # a million words
 
 
+@cache
 def closeness(one: str, other: str) -> float | None:
-    return vectors.closeness(one, other, vectors.french())
+    """How near in meaning two words are, by French vectors or by those of their English translations."""
+    own = vectors.closeness(one, other, vectors.french())
+    translated = in_english()
+    over = [
+        vectors.closeness(a, b, vectors.english()) for a in translated.get(one, ()) for b in translated.get(other, ())
+    ]
+    return max((near for near in (own, *over) if near is not None), default=None)
 
 
 def agreement(one: str, other: str) -> tuple[int, int]:
@@ -60,7 +69,7 @@ def _stems(word: str, suffix: str) -> set[str]:
 
 # What is taken off a base before a suffix is put on, by part of speech.
 _VERB_ENDINGS = ("e", "er", "ir", "re", "oir")
-_NOUN_ENDINGS = ("e", "ie", "ion", "isme", "eux", "o")
+_NOUN_ENDINGS = ("e", "ie", "ion", "isme", "ique", "eux", "le", "o")
 
 
 @cache
@@ -70,11 +79,19 @@ def _by_stem() -> dict[str, set[str]]:
         if not lemma.isalpha() or len(lemma) < 2:
             continue
         found[_stem(lemma)].add(lemma)
+        if old(lemma) != bare(lemma):  # forestier of forêt
+            found[_stem(old(lemma).removesuffix("e"))].add(lemma)
         poses = lexique()[lemma].poses
         endings = {*(_VERB_ENDINGS if "VER" in poses else ()), *(_NOUN_ENDINGS if poses & {"NOM", "ADJ"} else ())}
         for ending in endings:
             if lemma.endswith(ending) and len(lemma) - len(ending) > 2 - (ending in _VERB_ENDINGS):
                 found[_stem(lemma.removesuffix(ending), ending)].add(lemma)
+        if lemma.endswith("eau"):  # marteler of marteau
+            found[lemma.removesuffix("au") + "l"].add(lemma)
+    for form, entry in lexique().items():  # douceur and adoucir are made from the feminine douce
+        if form.endswith("e") and "ADJ" in entry.poses and form not in lemmas():
+            for lemma in entry.lemmas & lemmas().keys():
+                found[_stem(form[:-1], "e")].add(lemma)
     return found
 
 
@@ -120,6 +137,10 @@ def _made_from(word: str, base: str, suffix: str) -> bool:  # noqa: PLR0911 - a 
         return True
     if length < 3:
         return kin >= 2
+    if kin and near is not None and near >= (0.4 if kin == 1 else 0.3):
+        return True
+    if suffix == "er" and length > 3 and kin:  # neiger of neige
+        return True
     if suffix in _SURE and length > 3:
         return kin > 0 or near is None or near > 0.15
     if "VER" in lexique()[base].poses and suffix in _OF_VERBS:
@@ -132,18 +153,22 @@ def _made_from(word: str, base: str, suffix: str) -> bool:  # noqa: PLR0911 - a 
 
 
 _WRAPPING = ("en", "em", "dé", "dés", "é", "ra", "re", "r")  # prefixes that make verbs of nouns: ensoleiller
+_ALTERING = ("a", "ad", "af", "al", "am", "as", "at")  # and of adjectives: adoucir, amincir
+_PREFIXES = (*fr.PREFIXES, "ra", "af", "am", "sou")
 
 
 def _prefixed(word: str) -> Iterator[str]:
     """Bases that the word may be made from with a prefix, where the evidence speaks for it."""
-    for prefix in fr.PREFIXES:
+    for prefix in _PREFIXES:
         rest = word.removeprefix(prefix)
         if rest == word or len(rest) < 4:
             continue
         for tail in {rest, rest[1:] if rest[0] == rest[1] else rest}:
             for base in (*([tail] if tail in lemmas() else ()), *_wrapped(word, tail)):
                 near, (kin, both) = closeness(word, base), agreement(word, base)
-                sure = base != tail and prefix in _WRAPPING and len(base) > 3 and (near is None or near > 0.2)
+                altered = prefix in _ALTERING and word.endswith("ir") and "ADJ" in lexique()[base].poses
+                wraps = base != tail and (prefix in _WRAPPING or altered) and len(base) > 3 - altered
+                sure = wraps and (near is None or near > 0.2 - altered)
                 if kin > both / 3 or sure or (near is not None and near > 0.4):
                     yield base
 
@@ -167,15 +192,44 @@ def links() -> Iterator[tuple[str, str]]:
     for word in sorted(frequencies):
         if word.isalpha() and len(word) > 3:
             yield from ((word, base) for base in _bases(word))
-    for line in CHANGED_STEMS:
-        first, *rest = line.split()
-        yield from ((other, first) for other in rest)
+    yield from _learned()
+    yield from _irregular()
+    yield from _natives()
 
 
-def felt_links() -> Iterator[tuple[str, str]]:
-    """The links that speakers feel: etymology knows more, such as courage from cœur."""
-    unfelt = {tuple(line.split()) for line in UNFELT}
-    return (link for link in links() if link not in unfelt)
+def _learned() -> Iterator[tuple[str, str]]:
+    for word, base in learned_fr.links():
+        near = closeness(word, base)
+        if word[:3] == base[:3] or near is None or near >= 0.1:
+            yield word, base
+
+
+def _irregular() -> Iterator[tuple[str, str]]:
+    """What is made from the changing stems of verbs: cuisson of cuire, perte of perdre, couture of coudre."""
+    opened = defaultdict(list)
+    for word in sorted(lemmas()):
+        if word.isalpha() and "NOM" in lexique()[word].poses:
+            opened[word[:3]].append(word)
+    irregular = (verb for verb in sorted(lemmas()) if verb.endswith(("re", "ir")) and len(verb) > 4)
+    for verb in (verb for verb in irregular if lexique()[verb].poses == {"VER"} and lemmas()[verb] >= RARE):
+        for noun in opened[verb[:3]]:
+            near, (kin, _) = closeness(noun, verb), agreement(noun, verb)
+            if noun.startswith(verb[:-3]) and near is not None and kin >= (1 if near > 0.9 else 2) and near >= 0.35:
+                yield noun, verb
+
+
+def _natives() -> Iterator[tuple[str, str]]:
+    """Peoples with their countries, towns and lands, which Lexique does not have."""
+    places = defaultdict(list)
+    for place in {name for pair in ("fra-deu", "fra-ita", "fra-spa") for name in proper(pair)} - lemmas().keys():
+        places[place[:3]].append(place)
+    for word in sorted(lemmas()):
+        for place in sorted(places[word[:3]]) if word.isalpha() and "ADJ" in lexique()[word].poses else ():
+            if not place.startswith(word[: len(word) - 4]) or place in (f"{word}e", f"{word}s", bare(word)):
+                continue
+            near, (kin, _) = closeness(word, place), agreement(word, place)
+            if near is not None and kin and near >= (0.3 if kin > 1 else 0.5):
+                yield word, place
 
 
 def _bases(word: str) -> Iterator[str]:

@@ -5,24 +5,16 @@ from functools import cache
 
 from duo.words.build import wordnet
 from duo.words.build.english import lemmas, shipped_families, shipped_sounds, sounds, vocabulary
-from duo.words.build.frequency import zipf
+from duo.words.build.frequency import COMMON, zipf
 from duo.words.build.sources import member
-from duo.words.build.titles import ENGLISH, titles
 from duo.words.build.wikdict import names
 
-_BORROWED = set("noir gaucho vino amigo burro".split())
 _PRONOUNS = set("ours yours hers theirs mine whose ourselves".split())
 
 
 def is_own(word: str) -> bool:
     """Whether a word is English, borrowed or not."""
-    return (
-        word in _BORROWED
-        or word in _PRONOUNS
-        or word in wordnet.poses()
-        or bool(lemmas(word))
-        or zipf("en").get(word, 0) >= 5.2
-    )
+    return word in _PRONOUNS or word in wordnet.poses() or bool(lemmas(word)) or zipf("en").get(word, 0) >= 5.2
 
 
 @cache
@@ -37,9 +29,6 @@ def _is_name(word: str) -> bool:
     if word in first_names() and not set(kinds) & {"n", "a"}:
         return zipf("en").get(word, 0) < 5.5
     return not kinds and not lemmas(word) and zipf("en").get(word, 0) < 5 and word.isalpha() and len(word) > 2
-
-
-_ACRONYMS = "tv atm uk eu ai uae un pc cd dvd vip faq asap aka diy ufo suv fyi omg lol".split()
 
 
 def _is_acronym(word: str) -> bool:
@@ -66,8 +55,13 @@ def others() -> dict[str, tuple[str]]:
             if kind := _kind(written, known, single, is_instance=synset.is_instance):
                 found[word] = (kind,) if kind != "word" else found.get(word, (kind,))
     found |= dict.fromkeys((word for word in vocabulary() if _is_spelt_out(word)), ("acronym",))
-    found |= dict.fromkeys(_ACRONYMS, ("acronym",)) | dict.fromkeys(titles(ENGLISH), ("name",))
-    return dict(sorted(found.items()))
+    return found
+
+
+def common() -> list[str]:
+    """The most common words of the language, names left out."""
+    names = {word for word, kind in others().items() if kind == ("name",)}
+    return [word for word in shipped_sounds() if word.isalpha() and word not in names][:COMMON]
 
 
 def _kind(written: str, known: set[str], single: frozenset[str], *, is_instance: bool) -> str | None:
@@ -78,7 +72,7 @@ def _kind(written: str, known: set[str], single: frozenset[str], *, is_instance:
         return None if is_instance == telling else "name" if is_instance else "phrase"
     if re.fullmatch(r"[A-Z]{2,6}", written) and _is_acronym(word):
         return "acronym"
-    return "word" if re.fullmatch(r"[a-z]+(?:['-][a-z]+)*", word) and word not in known else None
+    return "word" if re.fullmatch(r"[a-z]+(?:['-]{1,2}[a-z]+)*", word) and word not in known else None
 
 
 _LETTERS = "E bI sI dI I ef JI EC Y JE kE el em en O pI kjU ar es tI jU vI - eks wY zI".split()

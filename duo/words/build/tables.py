@@ -3,9 +3,17 @@
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from duo.words.table import order
+
 
 def write(path: Path, rows: Mapping[str, Iterable[str]]) -> None:
-    """One row a line: the word, a tab, its values."""
+    """One row a line: the word, a tab, its values; in the order in which a table is searched."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    lines = (f"{word}\t{' '.join(values)}\n" for word, values in rows.items())
+    lines = (f"{word}\t{' '.join(rows[word])}\n" for word in sorted(rows, key=order))
     path.write_text("".join(lines), encoding="utf-8", newline="\n")
+
+
+def write_list(path: Path, words: Iterable[str]) -> None:
+    """One word a line, in the order given."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(f"{word}\n" for word in words), encoding="utf-8", newline="\n")

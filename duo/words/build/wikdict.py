@@ -14,9 +14,18 @@ _NUMBER = re.compile(r"^\d+\. | \d+\.$")
 
 def names(pair: str) -> set[str]:
     """Headwords of several words that are marked as proper nouns, folded."""
+    return {name for name in _marked(pair) if " " in name}
+
+
+@cache
+def proper(pair: str) -> set[str]:
+    """Headwords of one word that are marked as proper nouns, folded."""
+    return {name for name in _marked(pair) if name.isalpha() and len(name) > 3}
+
+
+def _marked(pair: str) -> set[str]:
     lines = gzip.decompress(member(pair, ".dict.dz")).decode().splitlines()
-    heads = {line[: head.start()] for line in lines if "<pn" in line and (head := _HEAD.search(line))}
-    return {fold(name) for name in heads if " " in name}
+    return {fold(line[: head.start()]) for line in lines if "<pn" in line and (head := _HEAD.search(line))}
 
 
 @cache

@@ -56,6 +56,16 @@ def links(symbol: str) -> Iterator[tuple[str, str]]:
                 yield synset.words[source - 1], every[target].words[goal - 1]
 
 
+def attributes() -> Iterator[tuple[str, str]]:
+    """Adjectives with the nouns for what they measure, each with each, those of several words left out."""
+    every = synsets()
+    for synset in every.values():
+        for kind, target, _ in synset.pointers:
+            if kind == "=":
+                words = ((one.lower(), other.lower()) for one in synset.words for other in every[target].words)
+                yield from ((one, other) for one, other in words if "_" not in one + other)
+
+
 @cache
 def irregular() -> dict[str, set[str]]:
     """Irregular forms with their base forms: geese to goose, fell to fall."""

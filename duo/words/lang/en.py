@@ -28,8 +28,8 @@ CONFUSED = {
 _DOUBLES = re.compile("[^aeiou]*[aeiou][bdfgklmnprtvz]")  # stems that double their last letter: hop, hopping
 
 _SUFFIXES = table("""
-    ness less ful like hood ship dom ment ling let ster wise fulness lessness some ward wards eer ese ee fold woman : -
-    able er or ish ism ist ing ed age ess ery ette ine ive ous al en ize ise ify ity ance ence ancy ency : - e
+    ness less ful like hood ship ment ling let ster wise fulness lessness some ward wards eer ese ee fold woman : -
+    able dom er or ish ism ist ing ed age ess ery ette ine ive ous al en ize ise ify ity ance ence ancy ency : - e
     ant ent ure ian an ic ical y ary ory ry th ie eous uous : - e
     ation ition ion : - e ate ite
     ization isation : - ize ise e y

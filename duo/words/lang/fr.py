@@ -30,10 +30,10 @@ _NOUN_OR_VERB = "- e es er ir re"
 SUFFIXES = table(f"""
     ier ière iste isme erie eux euse al ale el elle aire ique et ette on ot otte ard arde âtre esque ien ienne : - e es
     ais aise ois oise éen éenne ain aine in ine ée é u er ir iser ifier té ité esse ise eau elet elette at : - e es
-    cir osité itude aud ie : - e es
+    cir osité itude aud ie ceau ereau eteau eron illon oyer ial ielle iel uel ieux ueux uaire alité auté aie : - e es
     icien icienne : ie ique
     ade aille ement ament ure age eur rice ment ance ence able ible ant ante : {_NOUN_OR_VERB}
-    tion ation ition sion ion oir oire ateur atrice iteur : er ir re
+    tion ation ition sion ion aison oir oire ateur atrice iteur : er ir re
 """)
 PREFIXES = (
     "contre entre trans inter super sous anti auto télé para micro mini archi pré sur dés més mal non sub com dé mé ré"

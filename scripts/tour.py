@@ -99,7 +99,8 @@ def review_of(game: Game) -> list[Text]:
     """The first turns of the review."""
     turns = review(game, registry.house_giver("en"), registry.house_guesser("en"), [Seat.A])
     console = Console(width=LOOK.width, file=io.StringIO())
-    return [part for line in review_lines(turns) for part in line.wrap(console, LOOK.width) or [Text()]][: LOOK.height]
+    lines = review_lines(turns, LOOK.width)
+    return [part for line in lines for part in line.wrap(console, LOOK.width) or [Text()]][: LOOK.height]
 
 
 def campaign_map() -> list[Text]:

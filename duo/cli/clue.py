@@ -57,7 +57,8 @@ def clue(green: str, black: str | None, tan: str | None, lang: str, why: bool, a
     out.print(_table(clues))
     if why:
         for found in clues:
-            out.print(say("{clue}: {why}", clue=f"{found['word'].upper()} {found['count']}", why=found["why"]))
+            clue_given = f"{found['word'].upper()} {found['count']}"
+            shell.print_sentence(out, say("{clue}: {why}", clue=clue_given, why=found["why"]))
 
 
 def _refuse_twice(table: Mapping[str, list[str]]) -> None:

@@ -91,7 +91,7 @@ def _report(path: str, *, as_json: bool) -> None:
 
     out = shell.console()
     for line in _sentences(found):
-        out.print(line)
+        shell.print_sentence(out, line)
     out.print(Columns([_heat_map(found, seat) for seat in Seat], padding=(0, 4)))
 
 

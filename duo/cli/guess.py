@@ -47,7 +47,7 @@ def guess(clue: str, number: int, source: str, lang: str, why: bool, as_json: bo
     )
     if why:
         for sentence in _reasons(clue, number, told):
-            out.print(sentence)
+            shell.print_sentence(out, sentence)
 
 
 def _reasons(clue: str, number: int, told: dict[str, Any]) -> list[str]:

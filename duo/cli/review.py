@@ -13,10 +13,12 @@ from duo.core.game import Game
 from duo.core.key import Colour
 from duo.table.review import TouchReview, TurnReview, review
 from duo.table.setting import sitters
-from duo.text import mark, say
+from duo.text import mark, say, wrapped
 
 if TYPE_CHECKING:
     from rich.text import Text
+
+_NARROWEST = 20
 
 
 @click.command(
@@ -38,7 +40,7 @@ def review_command(file: str, everyone: bool, as_json: bool) -> None:
         shell.answer({"result": outcome or "*", "lang": game.lang, "turns": [turn.as_json() for turn in turns]})
         return
     out = shell.console()
-    for line in review_lines(turns):
+    for line in review_lines(turns, out.width):
         out.print(line)
 
 
@@ -57,8 +59,8 @@ def watched(game: Game, *, everyone: bool = False) -> Iterator[TurnReview]:
             progress.advance(task)
 
 
-def review_lines(turns: Iterable[TurnReview]) -> "Iterator[Text]":
-    """The review as people read it."""
+def review_lines(turns: Iterable[TurnReview], width: int) -> "Iterator[Text]":
+    """The review as people read it, in this width."""
     from rich.text import Text
 
     for turn in turns:
@@ -66,10 +68,14 @@ def review_lines(turns: Iterable[TurnReview]) -> "Iterator[Text]":
         for touch in turn.touches:
             yield _touch_line(touch)
         for place, other in enumerate(turn.alternatives):
-            intro = say("Instead:") if place == 0 else ""
+            instead = "" if place else say("Instead:")
+            intro = f"   {instead:<12}"
             clue = f"{other.word.upper()} {other.count}"
-            line = Text().append(f"   {intro:<12}", style="dim").append(clue, style="bold")
-            yield line.append(f"  {other.why}")
+            first, *rest = wrapped(f"{clue}  {other.why}", max(_NARROWEST, width - len(intro)))
+            line = Text().append(intro, style="dim").append(first)
+            line.stylize("bold", len(intro), len(intro) + len(clue))
+            yield line
+            yield from (Text(" " * len(intro) + part) for part in rest)
         yield Text()
 
 

@@ -72,6 +72,8 @@ class Command(click.Command):
             return super().invoke(ctx)
         except Refusal as refusal:
             raise Failure(told(tell(problem) for problem in refusal.each())) from refusal
+        except BrokenPipeError:  # nobody reads any more, so nothing is to be said
+            raise
         except OSError as error:
             raise Failure(_system_message(error)) from error
 
@@ -140,6 +142,12 @@ def console(*, stderr: bool = False) -> "Console":
     from rich.console import Console
 
     return Console(stderr=stderr, markup=False, highlight=False, emoji=False, soft_wrap=False)
+
+
+def print_sentence(out: "Console", sentence: str) -> None:
+    """Print a sentence in lines that end where the language lets them."""
+    for line in text.wrapped(sentence, out.width):
+        out.print(line)
 
 
 def unicode_ok() -> bool:

@@ -7,6 +7,7 @@ The English sentence is the message id. Each room has a catalogue of its own in 
 import gettext
 import os
 import re
+import textwrap
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -18,7 +19,7 @@ LANGUAGES = ("en", "fr")
 LOCALE = Path(__file__).with_name("locale")
 _current = "en"
 # Not before the semicolon between two commands, which are there to be copied.
-_APART = re.compile(r"(?<=«) | (?=[:?!%»]|;(?! duo))")
+_APART = re.compile(r"(?<=[«<]) | (?=[:?!%»]|;(?! duo))")
 
 
 def use(language: str) -> None:
@@ -76,6 +77,12 @@ def decimal(value: float, form: str) -> str:
 def bound(sentence: str) -> str:
     """The sentence with each sign that French sets apart by a blank bound to its word, for text that is wrapped."""
     return _APART.sub("\N{NO-BREAK SPACE}", sentence) if _current == "fr" else sentence
+
+
+def wrapped(sentence: str, width: int) -> list[str]:
+    """The sentence in lines of at most this width, of which none begins with a sign that French sets apart."""
+    lines = textwrap.wrap(bound(sentence), width, break_on_hyphens=False)
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 
 def mark(template: str) -> str:

@@ -39,6 +39,12 @@ def test_a_pipe_gets_every_letter_in_the_plain_locale_too():
     assert "É" in run.stdout.decode()
 
 
+def test_a_reader_who_goes_away_is_told_nothing():
+    with subprocess.Popen([*DUO, "words", "list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+        child.stdout.close()
+        assert child.stderr.read() == b""
+
+
 def _in_terminal(*arguments, **variables):
     """The bytes that the command sends to a real terminal."""
     ours, theirs = pty.openpty()

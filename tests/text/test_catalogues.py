@@ -53,3 +53,9 @@ def test_numbers_and_signs_are_set_as_the_language_does():
         assert text.decimal(2.5, "+.2f") == "+2,50"
         assert text.bound("Quoi ? « un » : 5 %").split(" ") == ["Quoi\xa0?", "«\xa0un\xa0»\xa0:", "5\xa0%"]
         assert text.bound("duo stats ; duo play") == "duo stats ; duo play"
+
+
+def test_no_line_begins_with_a_sign_that_french_sets_apart():
+    with text.speaking("fr"):
+        assert text.wrapped("le plus proche : MER, 18 %", 16) == ["le plus proche :", "MER, 18 %"]
+        assert text.wrapped("le plus proche : MER, 18 %", 15) == ["le plus", "proche : MER,", "18 %"]

@@ -46,7 +46,7 @@ def show_end(screen: Screen, game: Game, path: Path) -> None:
     if screen.choose(say("Look back at every turn?")):
         from duo.cli.review import review_lines, watched
 
-        screen.write(list(review_lines(watched(game))))
+        screen.write(list(review_lines(watched(game), look.width)))
     else:
         screen.write([Text(say("duo review {file} does that at any time.", file=path)), Text()])
     screen.write([Text(say("To share:"), style="bold")])

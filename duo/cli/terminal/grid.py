@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from textwrap import wrap
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
+from duo import text
 from duo.cli.terminal.symbols import STYLES, Symbols
 from duo.core.key import ROW, Seat
 from duo.core.moves import Touch, Turn
 from duo.core.tabletop import AGENTS, Phase, Tabletop
 from duo.core.view import View
-from duo.text import bound, count, say
+from duo.text import count, say
 
 _NARROWEST_CELL, _WIDEST_CELL = 8, 20
 _MARGIN = 3
@@ -179,9 +179,8 @@ def _side_by_side(left: Sequence[Text], right: Sequence[Text], width: int) -> li
 
 
 def wrapped(message: Text, width: int) -> list[Text]:
-    """A sentence in as many lines as it takes, none of which begins with a sign."""
-    parts = wrap(bound(message.plain), width) or [""]
-    return [Text(part.replace("\N{NO-BREAK SPACE}", " "), style=message.style) for part in parts]
+    """A sentence in as many lines as it takes."""
+    return [Text(line, style=message.style) for line in text.wrapped(message.plain, width) or [""]]
 
 
 def _cropped(text: str, width: int, symbols: Symbols) -> str:

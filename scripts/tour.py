@@ -88,9 +88,9 @@ def advice(game: Game) -> list[Text]:
 
 
 def sudden_death() -> list[Text]:
-    """The bank of a short mission has just run empty."""
-    game = played(Mission(4, 4))
-    position = next(p for p in game.positions() if p.phase is Phase.SUDDEN_DEATH)
+    """The bank of a short mission has just run empty, with words to find for both seats."""
+    positions = (position for tokens in (4, 3, 2, 1) for position in played(Mission(tokens, tokens)).positions())
+    position = next(p for p in positions if p.phase is Phase.SUDDEN_DEATH and len(p.guessers) > 1)
     sentence, style = Narrator(Seat.A).tell(SuddenDeathBegan(position.guessers))
     return asked(position, [Text(sentence, style=style)], "Touch a word, or Enter to let your partner go first: ")
 

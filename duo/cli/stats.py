@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 import click
 
 from duo.cli import shell
+from duo.core.mission import Mission
 from duo.table import saves
+from duo.table.missionmap import called
 from duo.table.setting import Sitter
 from duo.table.share import RESULTS
 from duo.table.stats import Summary, grouped, mission_of, partner_of
-from duo.text import count, decimal, mark, say
+from duo.text import count, decimal, mark, say, spoken
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -42,7 +44,8 @@ def stats(as_json: bool) -> None:
     for line in _figures(total, out.width):
         out.print(line)
     partners = {_partner(name): group for name, group in groups["partner"].items()}
-    for heading, found in ((say("Partner"), partners), (say("Mission"), groups["mission"])):
+    missions = {called(Mission.parse(name), spoken()): group for name, group in groups["mission"].items()}
+    for heading, found in ((say("Partner"), partners), (say("Mission"), missions)):
         out.print()
         out.print(_table(heading, found))
 

@@ -8,8 +8,9 @@ from duo.cli import dealing, shell
 from duo.cli.dealing import Dealing
 from duo.core.game import Game
 from duo.core.key import Seat
+from duo.table.missionmap import called
 from duo.table.setting import Sitter
-from duo.text import mark, say
+from duo.text import mark, say, spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,7 +83,7 @@ def _show_table(screen: "Screen", game: Game) -> None:
 
     look, final = screen.look(), game.final
     heading = say("Mission {mission}, card {card}. Both sides of the key, A then B:",
-                  mission=final.mission, card=final.key.code)  # fmt: skip
+                  mission=called(final.mission, spoken()), card=final.key.code)  # fmt: skip
     screen.write([Text(heading, style="bold")])
     screen.write(board_lines(final, (final.key.a, final.key.b), look.width, look.symbols, airy=False))
     screen.write([Text()])

@@ -4,7 +4,8 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from duo import data
@@ -126,6 +127,16 @@ class MissionMap:
 def shipped() -> MissionMap:
     """Our own map."""
     return MissionMap.parse((data.folder("missions") / "map.toml").read_text(encoding="utf-8"))
+
+
+def called(mission: Mission, language: str) -> str:
+    """A mission as people write it, a city of our map by its name in this language."""
+    return str(replace(mission, name=_names(language).get(mission.name, mission.name)))
+
+
+@cache
+def _names(language: str) -> dict[str, str]:
+    return {city.name: city.called(language) for city in shipped().cities}
 
 
 def map_problems(cities: Sequence[City]) -> list[Refusal]:

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from duo.core.game import UNFINISHED, Game
 from duo.core.position import Outcome, Touch
 from duo.core.scoring import score
-from duo.text import count, mark, say
+from duo.table.missionmap import called
+from duo.text import count, mark, say, spoken
 
 _SQUARES = {"g": "🟩", ".": "🟨", "x": "⬛"}
 _LETTERS = {"g": "+", ".": "~", "x": "#"}
@@ -23,7 +24,8 @@ def share_text(game: Game, *, unicode: bool = True) -> str:
     """The result in a line, then a line for each turn with the colours that were touched."""
     final = game.final
     parts = [
-        say("duo {mission}", mission=final.mission) + (f" ({daily})" if (daily := game.header("Daily")) else ""),
+        say("duo {mission}", mission=called(final.mission, spoken()))
+        + (f" ({daily})" if (daily := game.header("Daily")) else ""),
         say(RESULTS[final.outcome() or UNFINISHED]),
         count("{count} turn", "{count} turns", final.turns),
     ]

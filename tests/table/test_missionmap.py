@@ -2,9 +2,10 @@
 
 import pytest
 
+from duo.core.mission import Mission
 from duo.core.refusal import Refusal, Refusals
 from duo.table import setting
-from duo.table.missionmap import SOURCES, TEMPLATE, MissionMap, shipped
+from duo.table.missionmap import SOURCES, TEMPLATE, MissionMap, called, shipped
 
 TWO = """
 [[city]]
@@ -120,3 +121,10 @@ def test_a_mission_is_asked_for_by_its_city_or_its_numbers(text, mission):
 def test_a_city_that_is_not_on_the_map_is_no_mission():
     with pytest.raises(Refusal, match="not on the map"):
         setting.mission("Atlantis", None, None)
+
+
+def test_a_mission_is_called_by_its_city_in_the_language_of_the_reader():
+    assert called(shipped().city("Cairo").mission, "fr") == "Le Caire 9-5"
+    assert called(shipped().city("Cairo").mission, "en") == "Cairo 9-5"
+    assert called(Mission(9, 5), "fr") == "9-5"
+    assert called(Mission(9, 5, "Atlantis"), "fr") == "Atlantis 9-5"

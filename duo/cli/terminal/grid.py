@@ -12,6 +12,7 @@ from duo.core.key import ROW, Seat
 from duo.core.moves import Touch, Turn
 from duo.core.tabletop import AGENTS, Phase, Tabletop
 from duo.core.view import View
+from duo.table.missionmap import called
 from duo.text import count, say
 
 _NARROWEST_CELL, _WIDEST_CELL = 8, 20
@@ -98,9 +99,10 @@ def _style(table: Tabletop, place: int, sides: Sequence[str]) -> str:
 def status_lines(view: View, look: Look) -> list[Text]:
     """Mission, seat, agents and tokens in two lines."""
     symbols, gap = look.symbols, f" {look.symbols.dash} "
+    named = called(view.mission, text.spoken())
     first = gap.join(
         [
-            str(view.mission) if view.mission.name else say("Mission {mission}", mission=view.mission),
+            named if view.mission.name else say("Mission {mission}", mission=named),
             say("you are {seat}", seat=view.seat),
             say("agents {found} of {all}", found=view.found, all=AGENTS),
             _whose_turn(view),

@@ -6,8 +6,9 @@ from rich.text import Text
 
 from duo.cli.terminal.screen import Screen
 from duo.core.tabletop import Phase, Tabletop
+from duo.table.missionmap import called
 from duo.table.saves import Waiting
-from duo.text import count, say
+from duo.text import count, say, spoken
 
 
 def chosen(screen: Screen, waiting: Sequence[Waiting]) -> Waiting | None:
@@ -30,7 +31,7 @@ def _question(mission: Waiting) -> str:
     final = mission.game.final
     return say(
         "Your mission {mission} of {date} waits, with {found} of 15 agents found. Go on?",
-        mission=final.mission, date=f"{mission.left:%Y-%m-%d}", found=final.found,
+        mission=called(final.mission, spoken()), date=f"{mission.left:%Y-%m-%d}", found=final.found,
     )  # fmt: skip
 
 
@@ -47,7 +48,7 @@ def _listed(waiting: Sequence[Waiting], height: int) -> list[Text]:
 
 def _line(mission: Waiting) -> str:
     final, team = mission.game.final, mission.game.header("Team")
-    named = f"{final.mission} ({team})" if team else str(final.mission)
+    named = called(final.mission, spoken()) + (f" ({team})" if team else "")
     return say("{when}  mission {mission}, {turn}, {found} of 15 agents found",
                when=f"{mission.left:%Y-%m-%d %H:%M}", mission=named, turn=_turn(final), found=final.found)  # fmt: skip
 

@@ -181,16 +181,29 @@ def ask_at_terminal() -> bool:
 def speak_plainly() -> None:
     """Let every letter that the terminal cannot show be written with those it can, instead of failing."""
     codecs.register_error(_PLAINLY, _in_plain_letters)
+    codecs.register(_plain_codec)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             plain = stream.isatty() and ascii_locale()
-            stream.reconfigure(encoding="ascii" if plain else None, errors=_PLAINLY)
+            stream.reconfigure(encoding=_PLAIN if plain else None, errors=_PLAINLY)
 
 
 _PLAINLY = "duo-plainly"
+_PLAIN = "duo_plain"
 _PLAIN_LETTERS = str.maketrans(
     {"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "\u2019": "'", "«": '"', "»": '"', "…": "...", "\u2013": "-", "·": "-"}
 )
+
+
+def _plain_codec(name: str) -> codecs.CodecInfo | None:
+    """ASCII by another name: click takes a stream that is called ASCII for a mistake, and sends it UTF-8."""
+    if name != _PLAIN:
+        return None
+    ascii_codec = codecs.lookup("ascii")
+    return codecs.CodecInfo(
+        ascii_codec.encode, ascii_codec.decode, ascii_codec.streamreader, ascii_codec.streamwriter,
+        ascii_codec.incrementalencoder, ascii_codec.incrementaldecoder, _PLAIN,
+    )  # fmt: skip
 
 
 def _in_plain_letters(error: UnicodeError) -> tuple[str, int]:

@@ -31,6 +31,9 @@ def test_a_plain_terminal_gets_letters_without_accents():
     shown = _in_terminal("--ui", "fr", "key", "new", "--seed", "1", LANG="C")
     assert b"Cote A" in shown
     assert shown.isascii()
+    shown = _in_terminal("--ui", "fr", "--help", LANG="C")
+    assert b"Enigmes : en composer" in shown
+    assert shown.isascii()
 
 
 def test_a_pipe_gets_every_letter_in_the_plain_locale_too():

@@ -10,6 +10,7 @@ from duo.mind.model import Model, fitted
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 Chances = NDArray[np.float64]
+_STRONGEST = np.float32(40)  # keeps the sum of a table's pulls in float32
 
 
 class Listener:
@@ -44,6 +45,12 @@ class Listener:
     def touch_all(self, words: Sequence[str]) -> NDArray[np.float32]:
         """The same for every candidate: (candidates, words)."""
         return self._lapsed(softmax(self._scores(self.model.candidates, words)))
+
+    def pull_all(self, words: Sequence[str], sharpness: float) -> NDArray[np.float32]:
+        """How strongly every candidate pulls to each word, whatever else lies on the table: (candidates, words)."""
+        scores = np.float32(sharpness) * self._scores(self.model.candidates, words)
+        pulls: NDArray[np.float32] = np.exp(np.minimum(scores, _STRONGEST))
+        return pulls
 
     def _lapsed(self, chances: NDArray[_Float]) -> NDArray[_Float]:
         """Now and then a person touches a word that nobody else would think of."""

@@ -11,7 +11,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from duo.core.refusal import Refusal
-from duo.mind.giver import ExpectingGiver, Giver
+from duo.mind.giver import PERSON, ExpectingGiver, Giver
 from duo.mind.guesser import Guesser, ListeningGuesser, SamplingGuesser
 from duo.mind.listener import Listener
 from duo.mind.margin import MarginGiver
@@ -35,7 +35,7 @@ def _legal(lang: str, clue: str, visible: Sequence[str]) -> bool:
     return legality.check(clue, 1, visible, lang).legal  # with 1, as with any small number, a word may tell a place
 
 
-def house_giver(lang: str, level: str = "expert", style: str = "balanced", accord: int = 1) -> ExpectingGiver:
+def house_giver(lang: str, level: str = "expert", style: str = "balanced", accord: float = PERSON) -> ExpectingGiver:
     return ExpectingGiver(listener(lang), partial(_legal, lang), LEVELS[level], STYLES[style], accord)
 
 

@@ -30,10 +30,11 @@ class Pace:
     """How well a pair plays: for a clue of n, the chance of each touch in turn to be right.
 
     `assassin` is the share of misses that end the game, `blind` the chance of a touch in sudden death to be right.
+    The figures lie a little above those of people who clue people: 0.91 for one word, 0.87 and 0.61 for two.
     """
 
-    touches: tuple[tuple[float, ...], ...] = ((0.97,), (0.93, 0.77), (0.91, 0.75, 0.64), (0.90, 0.73, 0.62, 0.50))
-    assassin: float = 0.15
+    touches: tuple[tuple[float, ...], ...] = ((0.92,), (0.89, 0.65), (0.86, 0.66, 0.50), (0.82, 0.62, 0.47, 0.36))
+    assassin: float = 0.17
     blind: float = 0.3
 
 

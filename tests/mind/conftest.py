@@ -16,12 +16,17 @@ class ToyListener:
         self._sharpness = sharpness
 
     def touch(self, clue: str, words: Sequence[str]) -> np.ndarray:
-        pull = np.array([_pull(clue, word) for word in words]) * self._sharpness
-        weights = np.exp(pull)
+        weights = self._pulls(clue, words, 1.0)
         return weights / weights.sum()
 
     def touch_all(self, words: Sequence[str]) -> np.ndarray:
         return np.array([self.touch(clue, words) for clue in self.candidates], dtype=np.float32)
+
+    def pull_all(self, words: Sequence[str], sharpness: float) -> np.ndarray:
+        return np.array([self._pulls(clue, words, sharpness) for clue in self.candidates], dtype=np.float32)
+
+    def _pulls(self, clue: str, words: Sequence[str], sharpness: float) -> np.ndarray:
+        return np.exp(np.array([_pull(clue, word) for word in words]) * self._sharpness * sharpness)
 
 
 def _pull(clue: str, word: str) -> float:

@@ -29,9 +29,8 @@ class Ear:
         weights = self._pulls[self.candidates.index(clue), [WORDS.index(word) for word in words]]
         return weights / weights.sum()
 
-    def touch_all(self, words):
-        weights = self._pulls[:, [WORDS.index(word) for word in words]]
-        return (weights / weights.sum(axis=1, keepdims=True)).astype(np.float32)
+    def pull_all(self, words, sharpness):
+        return (self._pulls[:, [WORDS.index(word) for word in words]] ** sharpness).astype(np.float32)
 
 
 def player():

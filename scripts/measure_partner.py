@@ -5,7 +5,7 @@
 
 The runs are kept in the folder, one file a pairing, and go on when the script is started again. Prints the tables of
 `docs/benchmarks.md`: every pairing with its win rate and with how often the first touch after a clue is right, and the
-house's giver beside `margin`, with the same partner and with partners that share no mind with the giver they hear.
+house's giver beside `margin`, with the same partner; among these partners that share no source with either giver.
 """
 
 import argparse
@@ -21,11 +21,11 @@ from duo.lab.results import read
 from duo.words.wordlist import shipped
 
 HOUSE, CLASSIC = "expert", "margin"
-GUESSERS = ("expert", "human-like", "glove", "human-like-glove")
+GUESSERS = ("expert", "human-like", "glove", "human-like@glove")
 # Two of ours together: (giver, mission).
 SANITY = (("expert", "9-9"), ("expert", "9-5"), ("twin", "9-9"), ("twin", "9-5"))
-# Which guessers share no mind with the giver.
-STRANGERS = {HOUSE: "human-like-glove", CLASSIC: "human-like"}
+# The house's giver on one half of the model's sources, a partner on the other half; margin shares nothing with either.
+STRANGERS = (("expert@usage", "human-like@dictionary"), ("expert@dictionary", "human-like@usage"))
 
 Pairing = tuple[str, str, str]  # giver, guesser, mission
 
@@ -84,6 +84,7 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
 
     pairings = [(giver, guesser, "9-9") for giver in (HOUSE, CLASSIC) for guesser in GUESSERS]
+    pairings += [(giver, stranger, "9-9") for house, stranger in STRANGERS for giver in (house, CLASSIC)]
     pairings += [(giver, "expert", mission) for giver, mission in SANITY]
     print(
         "| giver | guesser | mission | won | 95 % interval | assassin | agents | turns | number | first touch right |"
@@ -98,7 +99,8 @@ def main() -> None:
     print("|---|---|---|---|---|")
     for guesser in GUESSERS:
         print(beside(found[HOUSE, guesser, "9-9"], found[CLASSIC, guesser, "9-9"]))
-    print(beside(*(found[giver, STRANGERS[giver], "9-9"] for giver in (HOUSE, CLASSIC))))
+    for house, stranger in STRANGERS:
+        print(beside(found[house, stranger, "9-9"], found[CLASSIC, stranger, "9-9"]))
 
 
 if __name__ == "__main__":

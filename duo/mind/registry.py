@@ -23,6 +23,7 @@ PLAIN = {"en": "glove", "fr": "news"}  # the mind that knows nothing but plain w
 
 MakeGiver = Callable[[str, random.Random], Giver]
 MakeGuesser = Callable[[str, random.Random], Guesser]
+_Mind = str | None  # of the model's minds; None for the one that the player usually has
 
 
 @cache
@@ -35,30 +36,31 @@ def _legal(lang: str, clue: str, visible: Sequence[str]) -> bool:
     return legality.check(clue, 1, visible, lang).legal  # with 1, as with any small number, a word may tell a place
 
 
-def house_giver(lang: str, level: str = "expert", style: str = "balanced", accord: float = PERSON) -> ExpectingGiver:
-    return ExpectingGiver(listener(lang), partial(_legal, lang), LEVELS[level], STYLES[style], accord)
+def house_giver(
+    lang: str, level: str = "expert", style: str = "balanced", accord: float = PERSON, mind: _Mind = None
+) -> ExpectingGiver:
+    return ExpectingGiver(listener(lang, mind), partial(_legal, lang), LEVELS[level], STYLES[style], accord)
 
 
-def house_guesser(lang: str, level: str = "expert") -> ListeningGuesser:
-    return ListeningGuesser(listener(lang), LEVELS[level])
+def house_guesser(lang: str, level: str = "expert", mind: _Mind = None) -> ListeningGuesser:
+    return ListeningGuesser(listener(lang, mind), LEVELS[level])
 
 
-_GIVERS: dict[str, MakeGiver] = {
-    "expert": lambda lang, _rng: house_giver(lang),
-    "regular": lambda lang, _rng: house_giver(lang, "regular", "careful"),
-    "beginner": lambda lang, _rng: house_giver(lang, "beginner", "careful"),
-    "careful": lambda lang, _rng: house_giver(lang, style="careful"),
-    "bold": lambda lang, _rng: house_giver(lang, style="bold"),
-    "twin": lambda lang, _rng: house_giver(lang, accord=2),
-    "margin": lambda lang, _rng: MarginGiver(listener(lang, PLAIN[lang]), partial(_legal, lang)),
+_GIVERS: dict[str, Callable[[str, _Mind], Giver]] = {
+    "expert": lambda lang, mind: house_giver(lang, mind=mind),
+    "regular": lambda lang, mind: house_giver(lang, "regular", "careful", mind=mind),
+    "beginner": lambda lang, mind: house_giver(lang, "beginner", "careful", mind=mind),
+    "careful": lambda lang, mind: house_giver(lang, style="careful", mind=mind),
+    "bold": lambda lang, mind: house_giver(lang, style="bold", mind=mind),
+    "twin": lambda lang, mind: house_giver(lang, accord=2, mind=mind),
+    "margin": lambda lang, mind: MarginGiver(listener(lang, mind or PLAIN[lang]), partial(_legal, lang)),
 }
-_GUESSERS: dict[str, MakeGuesser] = {
-    "expert": lambda lang, _rng: house_guesser(lang),
-    "regular": lambda lang, _rng: house_guesser(lang, "regular"),
-    "beginner": lambda lang, _rng: house_guesser(lang, "beginner"),
-    "human-like": lambda lang, rng: SamplingGuesser(listener(lang), rng),
-    "glove": lambda lang, _rng: ListeningGuesser(listener(lang, PLAIN[lang])),
-    "human-like-glove": lambda lang, rng: SamplingGuesser(listener(lang, PLAIN[lang]), rng),
+_GUESSERS: dict[str, Callable[[str, _Mind, random.Random], Guesser]] = {
+    "expert": lambda lang, mind, _rng: house_guesser(lang, mind=mind),
+    "regular": lambda lang, mind, _rng: house_guesser(lang, "regular", mind),
+    "beginner": lambda lang, mind, _rng: house_guesser(lang, "beginner", mind),
+    "human-like": lambda lang, mind, rng: SamplingGuesser(listener(lang, mind), rng),
+    "glove": lambda lang, mind, _rng: house_guesser(lang, mind=mind or PLAIN[lang]),
 }
 
 
@@ -73,14 +75,22 @@ def guessers() -> tuple[str, ...]:
 
 
 def giver(name: str, lang: str, rng: random.Random) -> Giver:
-    make: MakeGiver | None = _GIVERS.get(name) or _loaded("duo.givers", name)
+    """The giver of this name; `name@mind` is one of the house with another of the model's minds."""
+    house, _, mind = name.partition("@")
+    if house in _GIVERS:
+        return _GIVERS[house](lang, mind or None)
+    make: MakeGiver | None = _loaded("duo.givers", name)
     if make is None:
         raise Refusal("there is no giver {name}; there are {known}", name=name, known=", ".join(givers()))
     return make(lang, rng)
 
 
 def guesser(name: str, lang: str, rng: random.Random) -> Guesser:
-    make: MakeGuesser | None = _GUESSERS.get(name) or _loaded("duo.guessers", name)
+    """The guesser of this name, or of the house with another mind as givers are."""
+    house, _, mind = name.partition("@")
+    if house in _GUESSERS:
+        return _GUESSERS[house](lang, mind or None, rng)
+    make: MakeGuesser | None = _loaded("duo.guessers", name)
     if make is None:
         raise Refusal("there is no guesser {name}; there are {known}", name=name, known=", ".join(guessers()))
     return make(lang, rng)

@@ -7,8 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from duo.core.key import Seat, deal
+from duo.core.position import Position
 from duo.core.refusal import Refusal
 from duo.mind import registry
+from duo.mind.giver import task
+from duo.words.wordlist import shipped
 
 API = Path(__file__).parents[2] / "docs/api.md"
 
@@ -57,3 +61,21 @@ def has_mind(lang, mind):
 def test_every_name_of_the_house_makes_a_player(lang):
     assert all(registry.giver(name, lang, random.Random(1)) for name in registry.givers())
     assert all(registry.guesser(name, lang, random.Random(1)) for name in registry.guessers())
+
+
+@pytest.mark.parametrize(
+    ("name", "lang"), [("human-like@dictionary", "en"), ("glove@usage", "en"), ("expert@apart", "fr")]
+)
+def test_a_player_of_the_house_takes_any_mind_of_the_model(name, lang):
+    assert registry.guesser(name, lang, random.Random(1))
+
+
+def test_a_giver_on_another_mind_says_something_else():
+    table = task(Position.start(shipped("en").words[:25], deal(random.Random(1))).view(Seat.A))
+    said = {mind: registry.house_giver("en", mind=mind).answer(table, 5) for mind in ("usage", "dictionary")}
+    assert said["usage"] != said["dictionary"]
+
+
+def test_a_mind_that_the_model_has_not_is_refused_by_name():
+    with pytest.raises(Refusal, match="no mind taste; it has duo, glove, usage, dictionary"):
+        registry.giver("expert@taste", "en", random.Random(1))

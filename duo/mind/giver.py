@@ -122,6 +122,20 @@ def task(view: "View") -> Task:
     )
 
 
+def drawn(pulls: "Weights", familiarity: "NDArray[np.floating]", accord: float = PERSON) -> "tuple[Weights, Weights]":
+    """How clues with these pulls draw a partner to each word, and how likely nothing comes to mind.
+
+    A partner who does not know the word touches anything, and even one who does may think of something else.
+    """
+    doubt = 1 - (1 - _DOUBT) * (1 - _RARE * (1 - np.asarray(familiarity, dtype=np.float64)) ** 2)
+    anything = doubt / (1 - doubt) / pulls.shape[1]
+    nothing = np.float32(np.exp(accord * _NOTHING))
+    share = 1 / (pulls.sum(axis=1) + nothing)
+    weights: Weights = pulls * share[:, None]
+    weights += anything.astype(np.float32)[:, None]
+    return weights, nothing * share
+
+
 Legal = Callable[[str, Sequence[str]], bool]
 
 
@@ -166,20 +180,12 @@ class ExpectingGiver:
         return gather(self._listener, asked.words, np.ones((len(asked.words), 3)), asked.earlier).meant()
 
     def _weights(self, asked: Task, recall: "Array") -> "tuple[Weights, Weights]":
-        """How each clue draws the partner to each word, and how likely nothing comes to mind.
-
-        A partner who does not know the word touches anything, and even one who does may think of something else.
-        """
-        doubt = 1 - (1 - _DOUBT) * (1 - _RARE * (1 - np.asarray(self._listener.familiarity, dtype=np.float64)) ** 2)
-        anything = doubt / (1 - doubt) / len(asked.words)
-        weights = self._listener.pull_all(asked.words, self._accord)
-        nothing = np.float32(np.exp(self._accord * _NOTHING))
-        share = 1 / (weights.sum(axis=1) + nothing)
-        weights *= share[:, None]
-        weights += anything.astype(np.float32)[:, None]
+        """What each clue draws, with the words in mind that an earlier clue meant."""
+        pulls = self._listener.pull_all(asked.words, self._accord)
+        weights, nothing = drawn(pulls, self._listener.familiarity, self._accord)
         if recall.any():
             weights *= (1 + _RECALL * recall).astype(np.float32)
-        return weights, nothing * share
+        return weights, nothing
 
     def _acceptable(self, asked: Task, clue: int) -> bool:
         word = self._listener.candidates[clue]

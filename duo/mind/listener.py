@@ -48,9 +48,27 @@ class Listener:
 
     def pull_all(self, words: Sequence[str], sharpness: float) -> NDArray[np.float32]:
         """How strongly every candidate pulls to each word, whatever else lies on the table: (candidates, words)."""
-        scores = np.float32(sharpness) * self._scores(self.model.candidates, words)
-        pulls: NDArray[np.float32] = np.exp(np.minimum(scores, _STRONGEST))
-        return pulls
+        return _pulls(self._scores(self.model.candidates, words), sharpness)
+
+    def pull(self, clue: str, words: Sequence[str], sharpness: float) -> NDArray[np.float32]:
+        """The same for one clue, which may be any word: (1, words). One that is not known pulls to nothing."""
+        if not self.model.reads(clue):
+            return np.zeros((1, len(words)), np.float32)
+        return _pulls(self._scores([clue], words), sharpness)
+
+    def chances(self, pulls: NDArray[_Float]) -> NDArray[_Float]:
+        """The chance of each word to be the next one touched, out of pulls of full sharpness: (clues, words)."""
+        return self._lapsed(pulls / pulls.sum(axis=1, keepdims=True))
+
+    def familiar(self, clue: str) -> float:
+        """How well people know a clue, which may be any word, from 0 to 1.
+
+        What the model reads but would not say itself, such as names and plurals, is taken for known.
+        """
+        if not self.model.reads(clue):
+            return 0.0
+        said = [row for row in self.model.lexicon.reading(clue) if row < len(self.familiarity)]
+        return min((float(self.familiarity[row]) for row in said), default=1.0)
 
     def _lapsed(self, chances: NDArray[_Float]) -> NDArray[_Float]:
         """Now and then a person touches a word that nobody else would think of."""
@@ -69,6 +87,11 @@ class Listener:
             scores += some.mean(axis=1, keepdims=True)
             scores[:, known] = some
         return scores
+
+
+def _pulls(scores: NDArray[np.float32], sharpness: float) -> NDArray[np.float32]:
+    pulls: NDArray[np.float32] = np.exp(np.minimum(np.float32(sharpness) * scores, _STRONGEST))
+    return pulls
 
 
 def softmax(scores: NDArray[_Float]) -> NDArray[_Float]:

@@ -5,28 +5,34 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from duo.mind.giver import PERSON, drawn
+from duo.mind.registry import listener
+from duo.puzzle.pulls import FAMILIAR, Pulls
 from duo.puzzle.puzzle import Kind
+from duo.words import legality
 from duo.words.wordlist import WordList, shipped
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from duo.mind.listener import Listener
     from duo.words.legality import Ruling
 
     Matrix = NDArray[np.floating]
+    Weights = NDArray[np.float32]
 
-# Two minds of each language that share no source: the calibrated listener, and one that only hears with plain vectors.
-MINDS = {"en": ("duo", "glove"), "fr": ("apart", "news")}
-# So many clue words, in the order of familiarity; rarer ones would make riddles of vocabulary.
-FAMILIAR = 9_000
+# The calibrated listener that reads clues, and the minds that must read them alike. The second shares no source with
+# the first. In English two more share none with each other: no single source of the listener carries an answer.
+MINDS = {"en": ("duo", "glove", "usage", "dictionary"), "fr": ("apart", "news")}
+PARTNER = "duo"  # the mind of the house, with which its giver gives clues
 _COMPOUNDS = "compounds"
 _PAIRS = frozenset({_COMPOUNDS, "meetings", "links", "synonyms"})  # signals that are silent about most words
 
 
 class Bench:
-    """The word list, the referee and the two minds of one language."""
+    """The word list, the referee and the minds of one language."""
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
@@ -36,20 +42,19 @@ class Bench:
         return shipped(self.lang)
 
     @cached_property
-    def first(self) -> "Listener":
-        """The calibrated listener."""
-        return self._listener(MINDS[self.lang][0])
+    def partner(self) -> "Listener":
+        """The listener to whom the house gives its clues."""
+        return listener(self.lang, PARTNER)
 
     @cached_property
-    def second(self) -> "Listener":
-        """A mind that shares no source and no fitted weight with the first."""
-        return self._listener(MINDS[self.lang][1])
+    def first(self) -> "Listener":
+        """The calibrated listener that reads clues."""
+        return listener(self.lang, MINDS[self.lang][0])
 
-    def _listener(self, mind: str) -> "Listener":
-        from duo.mind.listener import Listener
-        from duo.mind.model import Model
-
-        return Listener(Model.load(self.lang, mind))
+    @cached_property
+    def others(self) -> "tuple[Listener, ...]":
+        """The minds that must agree; the first of them shares no source and no fitted weight with the listener."""
+        return tuple(listener(self.lang, mind) for mind in MINDS[self.lang][1:])
 
     def minds_for(self, kind: Kind) -> tuple[str, ...]:
         """What tells the minds apart that prove puzzles of this kind; counting needs none."""
@@ -57,7 +62,7 @@ class Bench:
 
     @cached_property
     def _digests(self) -> tuple[str, ...]:
-        models = (self.first.model, self.second.model)
+        models = [mind.model for mind in dict.fromkeys((self.first, *self.others, self.partner))]
         return tuple(
             f"{model.mind}-{hashlib.sha256(model.digest.encode() + model.weights.tobytes()).hexdigest()[:16]}"
             for model in models
@@ -68,21 +73,31 @@ class Bench:
         """The words that puzzles use as clues, the most familiar first."""
         return self.first.candidates[:FAMILIAR]
 
+    @cached_property
+    def _read(self) -> Pulls:
+        return Pulls(self.first, self.wordlist.words)
+
+    @cached_property
+    def _given(self) -> Pulls:
+        return self._read if self.partner is self.first else Pulls(self.partner, self.wordlist.words)
+
     def touch_all(self, words: Sequence[str]) -> "NDArray[np.float64]":
-        """What each candidate draws: (candidates, words)."""
-        return self.first.touch_all(words)[:FAMILIAR].astype("float64")
+        """What the listener touches next on hearing each candidate: (candidates, words)."""
+        return self.first.chances(self._read.to(words).astype("float64"))
+
+    def draw_all(self, words: Sequence[str]) -> "tuple[Weights, Weights]":
+        """How each candidate draws people, and how likely nothing comes to mind, just as the giver expects it."""
+        return drawn(self._given.to(words) ** PERSON, self.partner.familiarity[:FAMILIAR])
+
+    def draw(self, clue: str, words: Sequence[str]) -> "tuple[Weights, Weights]":
+        """The same for one clue, which may be any word: (1, words), (1,)."""
+        return drawn(self.partner.pull(clue, words, PERSON), np.array([self.partner.familiar(clue)]))
 
     def sayable(self, words: Sequence[str]) -> "NDArray[np.bool_]":
         """Which candidates are legal while these words are visible."""
-        import numpy as np
-
-        from duo.words import legality
-
         return np.array(legality.allowed(self.candidates, words, self.lang), dtype=np.bool_)
 
     def check(self, clue: str, count: int, words: Sequence[str]) -> "Ruling":
-        from duo.words import legality
-
         return legality.check(clue, count, words, self.lang)
 
     def associate(self, clues: Sequence[str], words: Sequence[str]) -> "Matrix":
@@ -98,8 +113,6 @@ class Bench:
 
     def compounds(self, clue: str, words: Sequence[str]) -> "Matrix":
         """How firmly the clue and each word are one expression, where the language's model knows."""
-        import numpy as np
-
         model = self.first.model
         if _COMPOUNDS not in model.signal_names:
             return np.zeros(len(words))

@@ -3,15 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from duo.puzzle.sets import Drawn, Ranked, rank
 
 MARGIN = 2.0  # how many times as likely as the next answer the answer must be
-LIFT = 8.0  # how many times as much as the usual word of the board each word of the answer must draw
+FIRM = 4.0  # how many times as likely to come to mind as nothing at all each word of the answer must be
 
-# What the proof of a reading tells: the chances under both minds, how far the answer stands out, and who solves it.
-READING_FIGURES = frozenset({"chance", "next", "second-chance", "second-next", "lift", "solving"})
+# What the proof of a reading tells: the chances under both minds, how firm its weakest word is, and who solves it.
+READING_FIGURES = frozenset({"chance", "next", "second-chance", "second-next", "firm", "solving"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +38,3 @@ def of(ranked: Ranked) -> Clear:
     first, second = ranked.best_two()
     best, next_ = (tuple(int(place) for place in ranked.sets[row]) for row in (first, second))
     return Clear(best, next_, float(ranked.chances[first]), float(ranked.chances[second]))
-
-
-def lift(clues: Sequence[Drawn], places: Sequence[int]) -> float:
-    """How far the weakest of these places stands out from the board, by the clue that speaks of it most."""
-    lifts = [clue.weights[list(places)] / np.median(clue.weights) for clue in clues]
-    return float(np.max(lifts, axis=0).min())

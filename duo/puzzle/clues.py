@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from duo.core.word import fold
 from duo.mind.heard import Heard
 from duo.puzzle.fields import Fields
 from duo.puzzle.puzzle import Unproven
@@ -14,6 +17,7 @@ if TYPE_CHECKING:
     from duo.puzzle.bench import Bench
 
 MOST_SAID = 9
+_BEGINNING, _ENDING = 3, 4  # letters from which two words that begin or end with them look alike
 
 
 def clue_json(clue: Heard) -> dict[str, Any]:
@@ -38,6 +42,23 @@ def clue_line(clue: Heard) -> str:
 def drawn(mind: "Hearing", clues: Sequence[Heard], words: Sequence[str]) -> list[Drawn]:
     """What these clues of one giver, oldest first, draw of the open words; the newest first."""
     return [Drawn(mind.touch(clue.word, words), clue.left) for clue in reversed(clues) if clue.left]
+
+
+def firmness(bench: "Bench", clues: Sequence[Heard], words: Sequence[str], places: Sequence[int]) -> float:
+    """How many times as likely as nothing the weakest of these places comes to mind, by the clue that means it most."""
+    drawn_ = [bench.draw(clue.word, words) for clue in clues]
+    return float(np.max([weights[0, list(places)] / nothing[0] for weights, nothing in drawn_], axis=0).min())
+
+
+def alike(clues: Sequence[Heard], answer: Sequence[str]) -> Unproven | None:
+    """The first clue that is spelt like a word that is meant: the minds may hear that, but it is no reason."""
+    for clue in clues:
+        for word in answer:
+            said, meant = fold(clue.word), fold(word)
+            begins, ends = said[:_BEGINNING] == meant[:_BEGINNING], said[-_ENDING:] == meant[-_ENDING:]
+            if begins or ends or said in meant or meant in said:
+                return Unproven("{clue} is spelt like {word}", clue=clue.word, word=word)
+    return None
 
 
 def unlawful(clues: Sequence[Heard], words: Sequence[str], bench: "Bench") -> Unproven | None:

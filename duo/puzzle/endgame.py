@@ -1,7 +1,7 @@
 """The kind `endgame`: sudden death or the last token, all clues given; who touches what, without a miss.
 
 The solver looks over both shoulders: what A left unfound of its own clues B must touch, and the other way round. The
-answer is clear if no other way to share out the words comes near it, for the listener and for a second mind.
+answer is clear if no other way to share out the words comes near it for the listener, and other minds find it too.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,15 +15,15 @@ from duo.core.refusal import Refusal
 from duo.core.word import fold
 from duo.mind.heard import Heard
 from duo.puzzle import tags
-from duo.puzzle.clear import LIFT, READING_FIGURES, Clear, lift, of
-from duo.puzzle.clues import clue_from_json, clue_json, clue_line, drawn, unlawful
+from duo.puzzle.clear import FIRM, READING_FIGURES, Clear, of
+from duo.puzzle.clues import alike, clue_from_json, clue_json, clue_line, drawn, firmness, unlawful
 from duo.puzzle.fields import Fields, shown
 from duo.puzzle.grade import grade, solving
 from duo.puzzle.puzzle import Kind, Proven, Unproven
 from duo.puzzle.sets import Ranked, rank
 from duo.puzzle.statement import Cell, Grid, Statement, Verdict, compared
 from duo.puzzle.typed import picked
-from duo.text import say
+from duo.text import decimal, say
 
 if TYPE_CHECKING:
     from duo.mind.evidence import Hearing
@@ -97,13 +97,16 @@ class Endgame:
         for seat in Seat:
             if problem := unlawful(self.clues[seat], self.words, bench):
                 raise problem
-        first, second = (self._clear(mind) for mind in (bench.first, bench.second))
+        first, second, *others = (self._clear(mind) for mind in (bench.first, *bench.others))
         if not first.margin_holds:
             raise Unproven("another answer is nearly as likely")
-        if second.best != first.best:
-            raise Unproven("a second mind reads it otherwise")
-        if (stands_out := self._lift(bench.first, first.best)) < LIFT:
-            raise Unproven("the answer does not stand out from the board")
+        if any(other.best != first.best for other in (second, *others)):
+            raise Unproven("another mind reads it otherwise")
+        touched = {seat: self._touched(seat, first.best) for seat in Seat}
+        if problem := self._alike(touched):
+            raise problem
+        if (firm := self._firmness(bench, touched)) < FIRM:
+            raise Unproven("the answer hardly comes to mind")
         share = solving(first.chance, self.size)
         return Proven(
             answer=self._marks(first.best),
@@ -112,7 +115,7 @@ class Endgame:
             figures={
                 **first.figures(),
                 **second.figures("second-"),
-                "lift": round(stands_out, 2),
+                "firm": round(firm, 2),
                 "solving": round(share, 4),
             },
             rival=self._marks(first.next),
@@ -137,16 +140,25 @@ class Endgame:
         found = rank(drawn(mind, self.clues[seat.other], [self.words[place] for place in places]))
         return Ranked(places[found.sets], found.chances)
 
-    def _lift(self, mind: "Hearing", places: Sequence[int]) -> float:
-        """How far the weakest word stands out among those that its seat may touch."""
-        lifts = []
-        for number, seat in enumerate(Seat):
-            allowed = self.open_to(seat)
-            touched = [place - number * len(self.words) for place in places if place // len(self.words) == number]
-            if touched:
-                heard = drawn(mind, self.clues[seat.other], [self.words[place] for place in allowed])
-                lifts.append(lift(heard, [allowed.index(place) for place in touched]))
-        return min(lifts)
+    def _touched(self, seat: Seat, places: Sequence[int]) -> list[str]:
+        """The words that this seat touches in an answer."""
+        own = list(Seat).index(seat)
+        size = len(self.words)
+        return [self.words[place % size] for place in places if place // size == own]
+
+    def _alike(self, touched: Mapping[Seat, list[str]]) -> Unproven | None:
+        problems = (alike(self.clues[seat.other], touched[seat]) for seat in Seat)
+        return next((problem for problem in problems if problem), None)
+
+    def _firmness(self, bench: "Bench", touched: Mapping[Seat, list[str]]) -> float:
+        """How firmly the weakest word comes to mind among those that its seat may touch."""
+        found = []
+        for seat in Seat:
+            words = [self.words[place] for place in self.open_to(seat)]
+            if touched[seat]:
+                places = [words.index(word) for word in touched[seat]]
+                found.append(firmness(bench, self.clues[seat.other], words, places))
+        return min(found)
 
     def _marks(self, places: Sequence[int]) -> tuple[str, ...]:
         size = len(self.words)
@@ -196,7 +208,7 @@ class Endgame:
             for seat in Seat if self.clues[seat]
         ]  # fmt: skip
         chance = say("The next best way is {times} times less likely.",
-                     times=round(proven.figures["chance"] / max(proven.figures["next"], 1e-4), 1))  # fmt: skip
+                     times=decimal(proven.figures["chance"] / max(proven.figures["next"], 1e-4), ".1f"))  # fmt: skip
         return " ".join(_told(mark) for mark in proven.answer), " ".join([*reasons, chance])
 
 

@@ -1,7 +1,7 @@
 """The kind `give`: your side of the key in mid-game; find a clue for so many words that avoids the assassins.
 
-Any clue is judged: by the agents that it is expected to bring, a turn that ends on an assassin bringing none, beside
-the best that is known. The best known is found by looking at every clue word there is.
+Any clue is judged as the partner judges its own: by the agents that it is expected to bring, a turn that ends on an
+assassin bringing none, beside the best that is known. The best known is found by looking at every clue word there is.
 """
 
 import re
@@ -13,12 +13,15 @@ import numpy as np
 from duo.core.refusal import Refusal
 from duo.core.word import fold
 from duo.mind import chain
+from duo.mind.heard import Heard
 from duo.mind.reason import listed, percent
 from duo.puzzle import tags
+from duo.puzzle.clear import FIRM
+from duo.puzzle.clues import alike, firmness
 from duo.puzzle.fields import Fields, shown
 from duo.puzzle.puzzle import Kind, Proven, Unproven
 from duo.puzzle.statement import Cell, Grid, Statement, Verdict
-from duo.text import say
+from duo.text import decimal, say
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from duo.puzzle.bench import Bench
 
     Array = NDArray[np.float64]
+    Weights = NDArray[np.float32]
 
 MOST_MEANT = 4
 SOLVED = 0.8  # the share of the best known result from which a clue solves the puzzle
@@ -63,10 +67,10 @@ class Give:
     def of_colour(self, colour: str) -> list[int]:
         return [place for place, letter in enumerate(self.own) if letter == colour]
 
-    def results(self, weights: "Array") -> "Array":
-        """The expected result of clues with these weights: (clues, words) to (clues,)."""
-        green, tan, black = (weights[:, self.of_colour(colour)] for colour in "g.x")
-        missing = tan.sum(axis=1) + black.sum(axis=1)
+    def results(self, weights: "Weights", nothing: "Weights") -> "Array":
+        """The expected result of clues that draw so, (clues, words), or bring nothing to mind: a miss as well."""
+        green, tan, black = (weights[:, self.of_colour(colour)].astype(np.float64) for colour in "g.x")
+        missing = tan.sum(axis=1) + black.sum(axis=1) + nothing
         reached = chain.run(green, missing, self.size)
         shot = black.sum(axis=1) / np.maximum(missing, 1e-12)
         wasted = sum((k * (reached[k - 1] - reached[k]) for k in range(1, self.size)), np.zeros(len(weights)))
@@ -80,14 +84,19 @@ class Give:
 
     def prove(self, bench: "Bench") -> Proven:
         legal = np.flatnonzero(bench.sayable(self.words))
-        results = self.results(bench.touch_all(self.words)[legal])
+        results = self.results(*(part[legal] for part in bench.draw_all(self.words)))
         order = np.argsort(-results, kind="stable")
         best, runner_up = (bench.candidates[legal[row]] for row in order[:2])
-        if not self._safe(bench.second.touch(best, self.words)):
-            raise Unproven("a second mind reads the best clue otherwise")
+        meant, said = self._meant(bench.draw(best, self.words)[0][0]), [Heard(best, self.size)]
+        if problem := alike(said, [self.words[place] for place in meant]):
+            raise problem
+        if firmness(bench, said, self.words, meant) < FIRM:
+            raise Unproven("what the best clue means hardly comes to mind")
+        if not all(self._safe(mind.touch(best, self.words)) for mind in (bench.first, *bench.others)):
+            raise Unproven("another mind reads the best clue otherwise")
         solving = int((results >= SOLVED * results[order[0]]).sum())
         return Proven(
-            answer=(best.upper(), *self._meant(bench.first.touch(best, self.words))),
+            answer=(best.upper(), *(self.words[place] for place in meant)),
             grade=1 + sum(solving < many for many in _MANY),
             tags=tuple(tag for tag, holds in tags.GIVE_TAGS.items() if holds(self)),
             figures={
@@ -98,10 +107,9 @@ class Give:
             rival=(runner_up.upper(),),
         )
 
-    def _meant(self, weights: "Array") -> list[str]:
+    def _meant(self, weights: "Weights") -> list[int]:
         """The greens that a clue with these weights draws most, in table order."""
-        drawn = sorted(self.of_colour("g"), key=lambda place: -weights[place])[: self.size]
-        return [self.words[place] for place in sorted(drawn)]
+        return sorted(sorted(self.of_colour("g"), key=lambda place: -weights[place])[: self.size])
 
     def _safe(self, weights: "Array") -> bool:
         """Whether these weights draw a green first, and no assassin among as many words as are meant."""
@@ -128,27 +136,30 @@ class Give:
         ruling = bench.check(clue, self.size, self.words)
         if not ruling.legal:
             raise Refusal("{why}", why=ruling.why)
-        weights = bench.first.touch(clue, self.words)
-        result = float(self.results(weights[None, :])[0])
+        weights, nothing = bench.draw(clue, self.words)
+        result = float(self.results(weights, nothing)[0])
         share = result / max(proven.figures["result"], 1e-6)
         words = say(
             "{clue} {count} is expected to bring {result} agents, {share} of the best known. Your partner would think "
-            "of {words} first.", clue=clue, count=self.size, result=f"{result:.2f}", share=percent(share),
-            words=listed([self.words[place] for place in np.argsort(-weights, kind="stable")[: self.size]]),
+            "of {words} first.", clue=clue, count=self.size, result=decimal(result, ".2f"), share=percent(share),
+            words=listed([self.words[place] for place in np.argsort(-weights[0], kind="stable")[: self.size]]),
         )  # fmt: skip
         return Verdict(share >= SOLVED, share, words)
 
     def hints(self, proven: Proven) -> tuple[str, ...]:
         best = proven.answer[0]
         return (
-            say("The best known clue is expected to bring {result} agents.", result=f"{proven.figures['result']:.2f}"),
+            say(
+                "The best known clue is expected to bring {result} agents.",
+                result=decimal(proven.figures["result"], ".2f"),
+            ),
             say("The best known clue begins with {letter} and has {count} letters.", letter=best[0], count=len(best)),
         )
 
     def solution(self, proven: Proven) -> tuple[str, str]:
         reason = say(
             "It brings {words} to mind and is expected to bring {result} agents; {rival} comes next with {next}.",
-            words=listed(proven.answer[1:]), result=f"{proven.figures['result']:.2f}", rival=proven.rival[0],
-            next=f"{proven.figures['next']:.2f}",
+            words=listed(proven.answer[1:]), result=decimal(proven.figures["result"], ".2f"), rival=proven.rival[0],
+            next=decimal(proven.figures["next"], ".2f"),
         )  # fmt: skip
         return f"{proven.answer[0]} {self.size}", " ".join([reason, *tags.sentences(proven.tags)])

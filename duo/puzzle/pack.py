@@ -17,6 +17,7 @@ MOST_BYTES = 16 * 1024 * 1024
 MOST_PUZZLES = 5_000
 _MOST_TOLD = 20
 _MOST_MARKS = 25
+_MOST_MINDS = 8
 _LARGEST_FIGURE = 1e18
 _DIGEST = "[0-9a-zA-Z._+-]{1,64}"
 _SEED = "[0-9a-zA-Z:/._-]{1,80}"
@@ -82,7 +83,7 @@ def read(text: str) -> Pack:
 def loaded(text: str) -> Any:
     """The JSON value in a text that anybody may have written."""
     try:
-        return json.loads(text, parse_constant=_no_number)
+        return json.loads(text, parse_constant=_no_number, object_pairs_hook=_no_field_twice)
     except (ValueError, RecursionError) as error:
         raise Refusal("this is not JSON: {reason}", reason=printable(str(error))[:200]) from error
 
@@ -154,7 +155,7 @@ def _origin(fields: Fields) -> Origin:
         generator=fields.whole("generator", 1, GENERATOR + 1_000),
         seed=fields.text("seed", _SEED),
         words=fields.text("words", _DIGEST),
-        minds=fields.texts("minds", _DIGEST, 2),
+        minds=fields.texts("minds", _DIGEST, _MOST_MINDS),
     )
 
 
@@ -166,3 +167,11 @@ def _shortened(problems: list[Refusal]) -> list[Refusal]:
 
 def _no_number(name: str) -> float:
     raise ValueError(name)
+
+
+def _no_field_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Readers differ in which of two they take, so neither can be meant."""
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        raise ValueError("a field stands twice in one object")
+    return values

@@ -1,7 +1,8 @@
 """The kind `read`: a board, a clue and its number, perhaps earlier clues; which words are meant.
 
 The answer is the set of words that people are likeliest to touch. It is clear if it beats the next set by a margin
-under the calibrated listener, and if a second mind, which shares nothing with the first, gives the same answer.
+under the calibrated listener, if each of its words comes to mind at all, and if other minds, of which one shares
+nothing with the listener, give the same answer.
 """
 
 from dataclasses import dataclass
@@ -11,8 +12,8 @@ from duo.core.word import fold
 from duo.mind.heard import Heard
 from duo.mind.reason import listed, percent
 from duo.puzzle import tags
-from duo.puzzle.clear import LIFT, READING_FIGURES, clearly, lift
-from duo.puzzle.clues import clue_from_json, clue_json, clue_line, drawn, unlawful
+from duo.puzzle.clear import FIRM, READING_FIGURES, clearly
+from duo.puzzle.clues import alike, clue_from_json, clue_json, clue_line, drawn, firmness, unlawful
 from duo.puzzle.fields import Fields
 from duo.puzzle.grade import grade, solving
 from duo.puzzle.puzzle import Kind, Proven, Unproven
@@ -70,15 +71,16 @@ class Read:
     def prove(self, bench: "Bench") -> Proven:
         if problem := unlawful(self.clues, self.words, bench):
             raise problem
-        heard, again = (drawn(mind, self.clues, self.words) for mind in (bench.first, bench.second))
-        first, second = clearly(heard), clearly(again)
+        first, second, *others = (clearly(drawn(mind, self.clues, self.words)) for mind in (bench.first, *bench.others))
         if not first.margin_holds:
             raise Unproven("another answer is nearly as likely")
-        if (stands_out := lift(heard, first.best)) < LIFT:
-            raise Unproven("the answer does not stand out from the board")
-        if second.best != first.best:
-            raise Unproven("a second mind reads it otherwise")
+        if (firm := firmness(bench, self.clues, self.words, first.best)) < FIRM:
+            raise Unproven("the answer hardly comes to mind")
+        if any(other.best != first.best for other in (second, *others)):
+            raise Unproven("another mind reads it otherwise")
         answer, rival = ([self.words[place] for place in places] for places in (first.best, first.next))
+        if problem := alike(self.clues, answer):
+            raise problem
         share = solving(first.chance, self.size)
         return Proven(
             answer=tuple(answer),
@@ -87,7 +89,7 @@ class Read:
             figures={
                 **first.figures(),
                 **second.figures("second-"),
-                "lift": round(stands_out, 2),
+                "firm": round(firm, 2),
                 "solving": round(share, 4),
             },
             rival=tuple(rival),

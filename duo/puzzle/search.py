@@ -11,7 +11,7 @@ import numpy as np
 from duo.core.key import Seat, deal
 from duo.mind import chain
 from duo.mind.heard import Heard
-from duo.puzzle.clear import LIFT, MARGIN
+from duo.puzzle.clear import FIRM, MARGIN
 from duo.puzzle.endgame import Endgame
 from duo.puzzle.give import Give
 from duo.puzzle.grade import grade as graded
@@ -22,6 +22,7 @@ from duo.words.wordlist import draw
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from duo.mind.evidence import Hearing
     from duo.puzzle.bench import Bench
 
     Array = NDArray[np.float64]
@@ -30,13 +31,16 @@ if TYPE_CHECKING:
 
 _TRIED = 40  # clues that are tried on one table
 _TAKEN = 4  # clues of one table that become tasks, so that tables differ
-_RECALLING = 0.35  # share of the harder readings that have an earlier clue
-_SOMEWHAT_HARD, _EASY = 3, 2
+_EASY = 2
 _ALONE = 0.5  # the chance with which a clue for one word is read; less of it is no clue to anything
 _REMEMBERED = 0.3  # the chance with which an earlier clue was read
 _SURE = 0.9  # the chance with which the clues of an easy endgame are read
-# How many words a clue means, by the grade that is wanted.
-_COUNTS = {1: (1,), 2: (2,), 3: (2,), 4: (3, 3, 2), 5: (3, 4, 4)}
+# By the grade that is wanted: how many words an earlier clue meant, how many of them were found, and how many words
+# the clue to read means. An earlier clue for none was not given.
+_READINGS = {
+    1: ((0, 0, 1),), 2: ((0, 0, 2),), 3: ((0, 0, 2), (0, 0, 2), (2, 1, 1)), 4: ((0, 0, 3), (0, 0, 3), (2, 1, 2)),
+    5: ((0, 0, 4), (2, 0, 2), (3, 1, 2), (2, 1, 3)),
+}  # fmt: skip
 # How many words A and B have still to touch at the end, by the grade that is wanted.
 _LEFT = {
     1: ((1, 0), (0, 1)), 2: ((1, 1), (2, 0), (0, 2)), 3: ((1, 1), (2, 0), (0, 2)), 4: ((2, 1), (1, 2)), 5: ((2, 2),),
@@ -65,21 +69,23 @@ class Readings:
     places: "Places"
     chance: "Array"
     next_chance: "Array"
-    lift: "Array"
+    firm: "Array"
 
     @classmethod
-    def of(cls, weights: "Array", count: int) -> "Readings":
+    def of(cls, bench: "Bench", words: Sequence[str], count: int) -> "Readings":
+        weights = bench.touch_all(words)
         order = np.argsort(-weights, axis=1, kind="stable")[:, : count + 1]
         heaviest = np.take_along_axis(weights, order, axis=1)
         total = weights.sum(axis=1)
         best, rival = heaviest[:, :count], np.delete(heaviest, count - 1, axis=1)
         chances = [chain.run(own, total - own.sum(axis=1), count)[-1] for own in (best, rival)]
-        lift = heaviest[:, count - 1] / np.median(weights, axis=1)
-        return cls(order[:, :count], chances[0], chances[1], lift)
+        drawn, nothing = bench.draw_all(words)
+        firm = np.take_along_axis(drawn, order[:, :count], axis=1).min(axis=1) / nothing
+        return cls(order[:, :count], chances[0], chances[1], firm)
 
     def clear(self, wanted: "Chosen") -> "Chosen":
-        """Whether the answer stands out and lies wholly in the wanted places."""
-        stands_out = (self.chance >= MARGIN * self.next_chance) & (self.lift >= LIFT)
+        """Whether the answer stands out, comes to mind and lies wholly in the wanted places."""
+        stands_out = (self.chance >= MARGIN * self.next_chance) & (self.firm >= FIRM)
         return stands_out & wanted[self.places].all(axis=1)
 
 
@@ -95,15 +101,14 @@ def read_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[Read]
     """Readings of about this grade, without end."""
     while True:
         table = deal_table(rng, bench, 10)
+        meant, found, count = rng.choice(_READINGS[grade])
         earlier: tuple[Heard, ...] = ()
-        count = rng.choice(_COUNTS[grade])
-        if grade >= _SOMEWHAT_HARD and rng.random() < _RECALLING:
-            table, earlier = _with_history(rng, bench, table)
-            count = min(grade - 2, 2)
+        if meant:
+            table, earlier = _with_history(rng, bench, table, meant, found)
         green = np.array([letter == "g" for letter in table.own])
-        if green.sum() < count + len(earlier):
+        if len(earlier) != bool(meant) or green.sum() < meant - found + count:
             continue
-        readings = Readings.of(bench.touch_all(table.words), count)
+        readings = Readings.of(bench, table.words, count)
         fits = readings.clear(green) & bench.sayable(table.words)
         if count == 1:
             fits &= readings.chance >= _ALONE
@@ -122,28 +127,33 @@ def _of_grade(readings: Readings, fits: "Chosen", grade: int) -> "Chosen":
     return chosen
 
 
-def _with_history(rng: random.Random, bench: "Bench", table: Table) -> tuple[Table, tuple[Heard, ...]]:
-    """A clue for two was given, and one of its words has been found; nothing if no clue lends itself."""
+def _with_history(
+    rng: random.Random, bench: "Bench", table: Table, count: int, found: int
+) -> tuple[Table, tuple[Heard, ...]]:
+    """A clue for so many was given, and so many of its words have been found; nothing if no clue lends itself."""
     green = np.array([letter == "g" for letter in table.own])
-    weights = bench.touch_all(table.words)
-    readings = Readings.of(weights, 2)
+    readings = Readings.of(bench, table.words, count)
     fits = readings.clear(green) & bench.sayable(table.words) & (readings.chance >= _REMEMBERED)
     for row in _agreed(rng, bench, table.words, readings, fits):
-        found = table.words[int(readings.places[row, 0])]
-        return table.without([found]), (Heard(bench.candidates[row].upper(), 2, (found,)),)
+        gone = tuple(table.words[int(place)] for place in readings.places[row, :found])
+        return table.without(gone), (Heard(bench.candidates[row].upper(), count, gone),)
     return table, ()
 
 
 def _agreed(
     rng: random.Random, bench: "Bench", words: Sequence[str], readings: Readings, fits: "Chosen"
 ) -> Iterator[int]:
-    """Some of the clues that fit, in a random order: those that a second mind reads in the same way."""
+    """Some of the clues that fit, in a random order: those that the other minds read in the same way."""
     rows = np.flatnonzero(fits).tolist()
     for row in rng.sample(rows, min(_TRIED, len(rows))):
-        weights = bench.second.touch(bench.candidates[row], words)
-        count = readings.places.shape[1]
-        if set(np.argsort(-weights, kind="stable")[:count].tolist()) == set(readings.places[row].tolist()):
+        places = set(readings.places[row].tolist())
+        if all(_first(mind, bench.candidates[row], words, len(places)) == places for mind in bench.others):
             yield row
+
+
+def _first(mind: "Hearing", clue: str, words: Sequence[str], count: int) -> set[int]:
+    """The places that a mind is drawn to most."""
+    return set(np.argsort(-mind.touch(clue, words), kind="stable")[:count].tolist())
 
 
 def give_tasks(rng: random.Random, bench: "Bench", _grade: int) -> Iterator[Give]:
@@ -183,11 +193,11 @@ def _last_clues(
     """A clue for all targets, or one for each, that is read with this chance at least; nothing if there is none."""
     if not targets:
         return ()
-    weights, sayable = bench.touch_all(words), bench.sayable(words)
+    sayable = bench.sayable(words)
     shares = [targets] if rng.random() < 0.5 else [(target,) for target in targets]
     clues = []
     for share in shares:
-        readings = Readings.of(weights, len(share))
+        readings = Readings.of(bench, words, len(share))
         fits = readings.clear(np.array([word in share for word in words])) & sayable & (readings.chance >= surest)
         rows = _agreed(rng, bench, words, readings, fits)
         clues += [Heard(bench.candidates[row].upper(), len(share)) for row in islice(rows, 1)]
@@ -206,10 +216,10 @@ def _with_found(
         longer = []
         for clue in clues[seat]:
             open_found = [word for word in found if word not in used]
-            drawn = bench.first.touch(clue.word, open_found) if open_found else np.zeros(1)
-            likeliest = int(np.argmax(drawn))
-            legal = bool(open_found) and bench.check(clue.word, clue.count + 1, [*shown, *open_found]).legal
-            if legal and drawn[likeliest] >= 0.5 and rng.random() < 0.7:
+            found_by = bench.draw(clue.word, open_found) if open_found else (np.zeros((1, 1)), np.ones(1))
+            likeliest = int(np.argmax(found_by[0]))
+            firm = found_by[0][0, likeliest] >= FIRM * found_by[1][0]
+            if firm and rng.random() < 0.7 and bench.check(clue.word, clue.count + 1, [*shown, *open_found]).legal:
                 used.add(open_found[likeliest])
                 longer.append(Heard(clue.word, clue.count + 1, (open_found[likeliest],)))
             else:

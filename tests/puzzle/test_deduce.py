@@ -102,8 +102,7 @@ def _shuffled(task, rng):
 
 @pytest.mark.parametrize("grade", range(1, 6))
 def test_every_grade_is_found(grade):
-    found = [task.prove().grade for task in tasks(600, grade) if _is_proven(task)]
-    assert grade in found
+    assert any(task.prove().grade == grade for task in tasks(600, grade) if _is_proven(task))
 
 
 def test_what_the_partner_said_can_decide():

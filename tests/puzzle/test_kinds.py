@@ -10,10 +10,16 @@ import numpy as np
 import pytest
 
 from duo.core.key import Seat
+from duo.core.mission import Bank
 from duo.core.refusal import Refusal
+from duo.core.word import fold
+from duo.mind import chain
+from duo.mind.giver import ExpectingGiver, Task
 from duo.mind.heard import Heard
+from duo.mind.value import Stakes
 from duo.puzzle import check, pack
-from duo.puzzle.clear import LIFT, MARGIN
+from duo.puzzle.clear import FIRM, MARGIN
+from duo.puzzle.clues import alike
 from duo.puzzle.grade import BOUNDS, grade, solving
 from duo.puzzle.make import Order, attempt, bench_of
 from duo.puzzle.pack import line_of, puzzle_of
@@ -73,16 +79,40 @@ def test_the_answer_of_a_reading_is_what_the_listener_would_touch_by_the_margin(
             for words in (proven.answer, proven.rival)
         )  # fmt: skip
         assert best >= MARGIN * rival
-        assert min(weights[task.words.index(word)] for word in proven.answer) >= LIFT * np.median(weights)
+        drawn, nothing = bench.draw(task.clues[-1].word, task.words)
+        assert min(drawn[0, task.words.index(word)] for word in proven.answer) >= FIRM * nothing[0]
 
 
-def test_a_second_mind_gives_the_same_reading_and_shares_nothing_with_the_first(puzzles):
+def test_the_other_minds_give_the_same_reading_and_the_second_shares_nothing_with_the_first(puzzles):
     for bench, puzzle in read_puzzles(puzzles):
-        assert not set(bench.first.model.signal_names) & set(bench.second.model.signal_names)
+        assert not set(bench.first.model.signal_names) & set(bench.others[0].model.signal_names)
         task = puzzle.task
-        if len(task.clues) == 1:
-            weights = bench.second.touch(task.clues[-1].word, task.words)
+        for mind in bench.others if len(task.clues) == 1 else ():
+            weights = mind.touch(task.clues[-1].word, task.words)
             assert {task.words[place] for place in np.argsort(-weights)[: task.size]} == set(puzzle.proven.answer)
+
+
+def test_a_clue_that_is_spelt_like_a_word_is_not_accepted():
+    for said, meant in (("JOUET", "JOUE"), ("FOUGUE", "FOUET"), ("SOUCHE", "DOUCHE"), ("HEN", "WHEN")):
+        assert "spelt like" in str(alike([Heard("WATER", 1), Heard(said, 1)], ("LAMP", meant)))
+    assert alike([Heard("WATER", 2)], ("RIVER", "WAVE")) is None
+
+
+def test_a_clue_is_judged_as_the_giver_judges_its_own(puzzles):
+    bench, puzzle = one(puzzles, Kind.GIVE)
+    task = puzzle.task
+    green, tan, black = (tuple(task.words[place] for place in task.of_colour(colour)) for colour in "g.x")
+    giver = ExpectingGiver(bench.partner, lambda clue, _: fold(clue) == fold(puzzle.proven.answer[0]))
+    told = giver.answer(Task(green, tan, black, task.words, Stakes(len(green), 5, Bank(5, 4))), 1)[0]
+    weights, nothing = bench.draw(told.word, task.words)
+    reached = chain.run(
+        weights[:, task.of_colour("g")],
+        weights[:, task.of_colour(".")].sum(1) + weights[:, task.of_colour("x")].sum(1) + nothing,
+        told.count,
+    )
+    assert told.expected == pytest.approx(reached[: told.count].sum(), abs=1e-3)
+    single = replace(task, size=told.count).results(weights, nothing)[0]
+    assert single <= told.expected
 
 
 def test_no_clue_is_illegal(puzzles):
@@ -161,12 +191,13 @@ def test_any_clue_is_judged_beside_the_best_known(puzzles):
 def test_a_turn_that_ends_on_an_assassin_brings_nothing(puzzles):
     _, puzzle = one(puzzles, Kind.GIVE)
     task = puzzle.task
-    weights = np.array([{"g": 5.0, ".": 1.0, "x": 1.0}[letter] for letter in task.own])[None, :]
+    weights, nothing = np.array([{"g": 5.0, ".": 1.0, "x": 1.0}[letter] for letter in task.own])[None, :], np.zeros(1)
     darker = np.where([letter == "x" for letter in task.own], weights + 1, weights)
     lighter = np.where(
         [letter == "." for letter in task.own], weights + task.own.count("x") / task.own.count("."), weights
     )
-    assert task.results(darker) < task.results(lighter)
+    assert task.results(darker, nothing) < task.results(lighter, nothing)
+    assert task.results(weights, nothing + 1) < task.results(weights, nothing)
 
 
 def test_the_grade_falls_with_the_chance_and_with_every_word_more():

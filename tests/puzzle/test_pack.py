@@ -149,7 +149,7 @@ def test_a_hostile_puzzle_is_refused_with_its_number_and_without_its_tricks(six,
         '{"format": "duo-puzzles", "version": 2, "lang": "en", "puzzles": []}',
         '{"format": "duo-puzzles", "version": true, "lang": "en", "puzzles": []}',
         '{"format": "duo-puzzles", "version": 1, "lang": "xx", "puzzles": []}',
-        '{"format": "duo-puzzles", "version": NaN}',
+        '{"format": "duo-puzzles", "version": NaN}', '{"format": "duo-puzzles", "format": "duo-puzzles"}',
         "\x00\x1b[2J",
     ],
 )  # fmt: skip

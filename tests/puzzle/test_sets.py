@@ -6,7 +6,7 @@ from math import isclose
 import numpy as np
 import pytest
 
-from duo.puzzle.clear import clearly, lift
+from duo.puzzle.clear import clearly
 from duo.puzzle.sets import Drawn, rank, set_chance
 
 RNG = np.random.default_rng(4)
@@ -48,9 +48,3 @@ def test_the_heaviest_words_are_the_best_set_and_the_next_changes_one_of_them():
     assert set(clear.best) == set(order[:3])
     assert set(clear.next) == {*order[:2], order[3]}
     assert clear.margin_holds == (clear.chance >= 2 * clear.next_chance)
-
-
-def test_a_word_stands_out_by_the_clue_that_speaks_of_it():
-    one, two = np.array([8.0, 1.0, 1.0, 1.0, 1.0]), np.array([1.0, 4.0, 1.0, 1.0, 1.0])
-    assert lift([Drawn(one, 1), Drawn(two, 1)], (0, 1)) == 4
-    assert lift([Drawn(one, 1)], (0, 1)) == 1

@@ -123,10 +123,13 @@ class ListeningGuesser:
         return gather(self._listener, asked.words, asked.prior, clues)
 
     def _plan(self, evidence: Evidence, asked: Question, *, must: bool) -> Plan:
-        if self._level.memory:  # one word more than the clues mean may be worth a try
-            depth = min(round(float(evidence.meant().sum())) + 1, _LOOK_AHEAD)
+        if self._level.memory:  # words that some clue still means, and those that the pattern proves
+            proven = evidence.prior[:, 0] >= 1
+            depth = min(round(float(np.maximum(evidence.meant(), proven).sum())), _LOOK_AHEAD)
         else:
             depth = asked.clue.left if asked.clue else 0
+        if asked.stakes.bank.tokens == 1:  # sudden death follows anyway: one word more may be worth a try
+            depth += 1
         return _plan(evidence, asked.stakes, asked.found, max(depth, int(must)), must=must)
 
 

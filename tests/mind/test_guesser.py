@@ -97,9 +97,15 @@ def test_words_are_ranked_in_sudden_death_too():
 
 def test_the_assassin_weighs_more_than_a_bystander():
     safe, deadly = np.array([0.4, 0.6, 0.0]), np.array([0.4, 0.0, 0.6])
-    ear = Fixed(sea={"word2": 0.5, "word3": 0.4})
-    assert ListeningGuesser(ear).answer(asked(Heard("sea", 1), prior=safe))[1] == 2
-    assert ListeningGuesser(ear).answer(asked(Heard("sea", 1), prior=deadly))[1] == 1
+    ear = Fixed(sea={"word2": 0.9})
+    assert ListeningGuesser(ear).answer(asked(Heard("sea", 2), prior=safe))[1] == 2
+    assert ListeningGuesser(ear).answer(asked(Heard("sea", 2), prior=deadly))[1] == 1
+
+
+def test_what_no_clue_means_is_not_touched_on_the_off_chance():
+    ear = Fixed(sea={"word2": 0.95}, king={"word4": 0.95})
+    assert ListeningGuesser(ear).answer(asked(Heard("sea", 1)))[1] == 1
+    assert ListeningGuesser(ear).answer(asked(Heard("sea", 1), [Heard("king", 1)]))[1] == 2
 
 
 def test_with_the_last_token_it_takes_what_chances_there_are():

@@ -3,6 +3,9 @@
 
     python scripts/bench_legality.py [--lang en] [--clues 20000] [--boards 5] [--seed 7] [--json]
 
+Beside that, how long `duo check` takes as a command of its own, against `python -c "import numpy"`, the smallest thing
+that a program with numbers does: the best of several runs of each, on the clock of the wall.
+
 The association is the partner's own (`Model.associate`) where a model of the language ships, and beside it the barest
 product that could stand in its place: one matrix of clues by 300 dimensions times one of 300 by 25 words. The clock
 counts processor time of one thread.
@@ -13,8 +16,11 @@ import json
 import os
 import random
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -28,6 +34,7 @@ from duo.words.lexicon import Lexicon
 from duo.words.wordlist import draw, shipped
 
 Board = tuple[str, ...]
+ANSWER_IS_NO = 3  # the exit code of a refused clue
 
 
 def milliseconds(act: Callable[[Board], object], boards: list[Board]) -> float:
@@ -38,6 +45,18 @@ def milliseconds(act: Callable[[Board], object], boards: list[Board]) -> float:
         act(board)
         costs.append(1000 * (time.process_time() - start))
     return round(statistics.median(costs), 2)
+
+
+def command_ms(*command: str) -> float:
+    """The best time of a run of this command, on the wall's clock."""
+    costs = []
+    for _ in range(7):
+        start = time.perf_counter()
+        ran = subprocess.run(command, check=False, stdout=subprocess.DEVNULL)
+        costs.append(1000 * (time.perf_counter() - start))
+        if ran.returncode not in (0, ANSWER_IS_NO):
+            raise SystemExit(ran.returncode)
+    return round(min(costs), 1)
 
 
 def model_of(lang: str) -> Model | None:
@@ -75,6 +94,11 @@ def main() -> None:
     }
     if found["association_ms"]:
         found["ratio"] = round(found["legality_ms"] / found["association_ms"], 3)
+    words = ",".join(word.replace(" ", "_") for word in boards[0])
+    duo = str(Path(sys.executable).with_name("duo"))
+    found["check_ms"] = command_ms(duo, "check", clues[1000], "2", "--words", words, "--lang", options.lang)
+    found["import_numpy_ms"] = command_ms(sys.executable, "-c", "import numpy")
+    found["check_to_import_numpy"] = round(found["check_ms"] / found["import_numpy_ms"], 2)
     print(json.dumps(found) if options.json else "\n".join(f"{name:15} {value}" for name, value in found.items()))
 
 

@@ -50,15 +50,15 @@ class Lexicon:
 
     def kin(self, word: str) -> set[str]:
         """The names of a known word's families; an inflected form has those of its base form."""
-        found, fresh = set[str](), self._named(word)
+        found, fresh = set[str](), self.named(word)
         while fresh:
             found |= fresh
             heads = {head for name in fresh | {word} for head in self._exceptions.kin.get(name, ())}
-            fresh = {name for head in heads for name in self._named(head)} - found
+            fresh = {name for head in heads for name in self.named(head)} - found
         return found
 
-    def _named(self, word: str) -> set[str]:
-        """The families that the table names, without those that the word does not belong to after all."""
+    def named(self, word: str) -> set[str]:
+        """The families that the table itself names, without those that the word does not belong to after all."""
         found = set(self._families.get(word, word).split())
         for form in [name for name in found if name.startswith(">")]:
             base = form.removeprefix(">")

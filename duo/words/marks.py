@@ -7,6 +7,7 @@ against any board by look-ups.
 from collections.abc import Iterator
 from types import ModuleType
 
+from duo.words.spelling import bare
 from duo.words.traits import Traits
 
 MEANING = ("part-of-word", "same-family", "sounds-like", "homonym")
@@ -20,20 +21,20 @@ def carried(rule: str, said: Traits, language: ModuleType) -> frozenset[str]:
         shared = (f"~{piece}" for piece in said.pieces)
         return frozenset((*whole, *inside, *shared, *_root(said, language)))
     if rule == "same-family":
-        return frozenset((*said.families, *(f"<{name}" for name in said.part_families)))
+        return said.families
     return frozenset(f"/{rule}/{sound}" for sound in said.sounds)
 
 
 def forbidden(rule: str, shown: Traits, language: ModuleType) -> frozenset[str]:
     """What a visible word forbids clues to carry under this rule."""
     if rule == "part-of-word":
-        whole = (f"={part}" for part in shown.parts)
+        whole = (f"={spelt}" for part in shown.parts for spelt in (part, bare(part)))  # a clue may leave accents out
         telling = shown.pieces - language.SMALL_WORDS
         inside = (f"<{form}" for form in shown.forms | telling)
         shared = (f"~{piece}" for piece in telling)
         return frozenset((*whole, *inside, *shared, *_openings(shown, language)))
     if rule == "same-family":
-        return frozenset((*shown.families, *shown.part_families, *(f"<{name}" for name in shown.families)))
+        return shown.families | shown.piece_families
     near = confusable(shown.sounds, language) if rule == "sounds-like" else shown.sounds
     return frozenset(f"/{rule}/{sound}" for sound in near)
 
@@ -56,7 +57,8 @@ def _root(said: Traits, language: ModuleType) -> Iterator[str]:
 def _openings(shown: Traits, language: ModuleType) -> Iterator[str]:
     if language.ROOT_IS_PART:
         longer = [shown.letters[:end] for end in range(2, len(shown.letters) - 1)]
-        roots = [stem for stem in longer if stem not in shown.forms and stem + "e" not in shown.forms]
+        forms = {bare(form) for form in shown.forms}
+        roots = [stem for stem in longer if stem not in forms and stem + "e" not in forms]
         yield from (f"{family}>{stem}" for family in shown.families for stem in roots)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from duo.words.spelling import bare
 
-_MANY = 3_000  # look-ups that cost as much as reading the file
+_MANY = 600  # look-ups that cost as much as reading the file
 
 
 class Table(Mapping[str, str]):
@@ -19,22 +19,26 @@ class Table(Mapping[str, str]):
         self._asked = 0
 
     def __getitem__(self, word: str) -> str:
-        if (changed := self._changes.get(word)) is not None:
-            return changed
-        if self._asked > _MANY:
-            return self._read[word]
-        self._asked += 1
-        for found, value in self._spelt(bare(word)):
-            if found == word:
-                return value
-        raise KeyError(word)
+        if (value := self._look_up(word)) is None:
+            raise KeyError(word)
+        return value
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and self._look_up(word) is not None
 
     def __iter__(self) -> Iterator[str]:
-        yield from self._read
-        yield from (word for word in self._changes if word not in self._read)
+        return iter(self._whole)
 
     def __len__(self) -> int:
-        return len(self._read.keys() | self._changes.keys())
+        return len(self._whole)
+
+    def _look_up(self, word: str) -> str | None:
+        if self._asked > _MANY:
+            return self._whole.get(word)
+        self._asked += 1
+        if (changed := self._changes.get(word)) is not None:
+            return changed
+        return next((value for found, value in self._spelt(bare(word)) if found == word), None)
 
     def spelt(self, plain: str) -> Iterator[str]:
         """The words that have these letters, whatever their accents."""
@@ -57,9 +61,9 @@ class Table(Mapping[str, str]):
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
     @cached_property
-    def _read(self) -> dict[str, str]:
-        lines = self._bytes[:].decode().splitlines()
-        return {word: value for word, _, value in (line.partition("\t") for line in lines)}
+    def _whole(self) -> dict[str, str]:
+        rows = (line.partition("\t") for line in self._bytes[:].decode().splitlines())
+        return {word: value for word, _, value in rows} | dict(self._changes)
 
     def _line(self, place: int) -> tuple[int, str, str]:
         """Where the line around this byte ends, its word and its value."""

@@ -20,11 +20,11 @@ class Traits:
     letters: str
     is_bare: bool  # whether no letter carries an accent
     readings: tuple[str, ...]
-    forms: frozenset[str]  # itself and the words it is an inflected form of, without accents
-    parts: frozenset[str]  # the words it is made of, without accents
+    forms: frozenset[str]  # itself and the words it is an inflected form of
+    parts: frozenset[str]  # the words it is made of
     pieces: frozenset[str]  # the runs of letters, where there are several
     families: frozenset[str]
-    part_families: frozenset[str]
+    piece_families: frozenset[str]  # those of the words of a name of several words
     sounds: frozenset[str]
     foreign: frozenset[str]  # what it could be in another language
     translations: frozenset[str]
@@ -38,20 +38,20 @@ def study(text: str, lexicon: Lexicon, language: ModuleType) -> Traits:
     several = frozenset(bare(run) for run in runs) if len(runs) >= _SEVERAL else frozenset[str]()
     if several and not any(lexicon.has(reading) for reading in readings):
         parts |= {part for run in runs for part in _parts(run, lexicon, language)}
-    words = parts | ({reading for run in runs for reading in _readings(run, lexicon)} if several else set())
+    telling = {run for run in runs if bare(run) not in language.SMALL_WORDS} if several else set[str]()
+    words = parts | {reading for run in runs if several for reading in _readings(run, lexicon)}
+    is_bare = bare(text) == text or language.ACCENTLESS
+    itself = {*readings, *([letters(text)] if is_bare else ())}
     return Traits(
         letters=letters(text),
-        is_bare=bare(text) == text or language.ACCENTLESS,
+        is_bare=is_bare,
         readings=readings,
-        forms=frozenset({letters(text), *(bare(f) for r in readings for f in _lemmas(r, lexicon, language))}),
-        parts=frozenset(bare(form) for word in words for form in (word, *_lemmas(word, lexicon, language))),
+        forms=frozenset({*itself, *(form for reading in readings for form in _lemmas(reading, lexicon, language))}),
+        parts=frozenset(form for word in words for form in (word, *_lemmas(word, lexicon, language))),
         pieces=several,
         families=frozenset(name for reading in readings for name in _families(reading, lexicon, language)),
-        part_families=frozenset(
-            name
-            for word in words
-            if bare(word) not in language.SMALL_WORDS
-            for name in _families(word, lexicon, language)
+        piece_families=frozenset(
+            name for run in telling for reading in _readings(run, lexicon) for name in lexicon.named(reading)
         ),
         sounds=frozenset(sound for reading in readings for sound in _sounds(reading, lexicon, language)),
         foreign=_foreign(text, lexicon),
@@ -75,6 +75,8 @@ def _readings(text: str, lexicon: Lexicon) -> tuple[str, ...]:
 
 
 def _lemmas(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
+    if word.endswith(language.COMPARED) and lexicon.has(word):
+        return set()
     return {base for base in language.inflected(word) if lexicon.has(base) and _akin(word, base, lexicon)}
 
 
@@ -100,11 +102,10 @@ def _families(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
 def _parts(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
     if halved := lexicon.parts.get(word):
         return set(halved.split())
-    known = lexicon.has(word)
-    for base in lexicon.kin(word) if known else language.inflected(word):
-        if base in lexicon.parts and word.startswith(base[:3]):
+    for base in _lemmas(word, lexicon, language):
+        if base in lexicon.parts:
             return set(lexicon.parts[base].split())
-    return set() if known or not word.isalpha() else set(halves(word, lexicon))
+    return set() if lexicon.has(word) or not word.isalpha() else set(halves(word, lexicon))
 
 
 def halves(word: str, lexicon: Lexicon) -> tuple[str, ...]:

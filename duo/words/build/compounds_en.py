@@ -3,13 +3,14 @@
 from functools import cache
 
 from duo.words.build import wordnet
-from duo.words.build.english import closeness, families, mentions, origins, sounds, stems, vocabulary
+from duo.words.build.english import closeness, families, lemmas, mentions, origins, sounds, stems, vocabulary
 from duo.words.build.frequency import zipf
+from duo.words.lang import en
 
 # Openings and endings that look like words but are only affixes, or chance.
 _NO_FIRST = set(
-    "in con sub pro par para pre inter non anti imp rep ana per dis mis mini micro macro super semi counter psycho"
-    " stereo retro proto mono multi ultra tele auto electro photo hydro thermo neo post ex ab ad im un an a of"
+    "in con sub trans for pro par para pre inter non anti imp rep ana per dis mis mini micro macro super semi counter"
+    " psycho stereo retro proto mono multi ultra tele auto electro photo hydro thermo neo post ex ab ad im un an a of"
     " at as pen col com all can don ban mar men ten tar ram rum run her his has had was not but".split()
 )
 _NO_SECOND = set(
@@ -52,7 +53,9 @@ def _is_compound(word: str, first: str, second: str) -> bool:  # noqa: PLR0911 -
     if word not in sounds():
         return known and (spoken or (len(first) > 3 and zipf("en").get(word, 0) >= 3))
     if _same_sound(word, first, second):
-        return known or (zipf("en").get(word, 0) >= 2.5 and (spoken or near > 0.3))
+        rare, common = sorted(zipf("en").get(half, 0) for half in (first, second))
+        borne_out = spoken or near > 0.2 or (rare >= 3.6 and common >= 4.3)
+        return borne_out if known else zipf("en").get(word, 0) >= 2.5 and (spoken or near > 0.3)
     return known and spoken and near > 0.25
 
 
@@ -68,12 +71,18 @@ def parts() -> dict[str, tuple[str, ...]]:
     kin = families()
     found: dict[str, tuple[str, ...]] = {}
     for word in sorted(vocabulary() | {word for word in wordnet.poses() if word.isalpha()}):
-        if len(word) < 5 or not word.isalpha():
+        if len(word) < 5 or not word.isalpha() or lemmas(word):  # an inflected form has the parts of its base form
             continue
-        derived = {name for name in kin.get(word, ()) if name != word}
+        own = set(kin.get(word, ()))
+        bases = {base for base in en.derived(word) if base in wordnet.poses() and own & set(kin.get(base, ()))}
         for cut in range(2, len(word) - 1):
             first, second = word[:cut], word[cut:]
-            if _is_compound(word, first, second) and not derived & {*kin.get(first, ()), *kin.get(second, ())}:
+            if same := next((found[base] for base in sorted(bases) if base in found), None):
+                found[word] = same  # a broadcaster has the parts of broadcast
+                break
+            if any(base.startswith(first) for base in bases - {first, second}):
+                continue  # castration is of castrate, not of cast
+            if _is_compound(word, first, second) and not own & {*kin.get(first, ()), *kin.get(second, ())}:
                 found[word] = (first, second)
                 break
     return found

@@ -64,10 +64,17 @@ def _affixed(word: str) -> bool:
     if not any(lang == "eng" and _is_affix(form) for form, lang in sources) or len(stems(word)) != 1:
         return False
     (stem,) = stems(word)
+    if _is_form_of_another(word, stem):
+        return False
     if any(lang != "eng" for _, lang in sources):
         return closeness(word, stem) > 0.3
     safe = any(word.endswith(suffix) for suffix in _SAFE)
     return safe or closeness(word, stem) >= 0 or mentions(word, stem)
+
+
+def _is_form_of_another(word: str, base: str) -> bool:
+    """Whether the word is an inflected form, and of something else: buckling is of buckle, not of buck."""
+    return bool(bases := lemmas(word)) and base not in bases
 
 
 def _shared_start(one: str, other: str) -> int:
@@ -102,7 +109,7 @@ def _akin(one: str, other: str) -> bool:
         or (shared == 2 and len(short) == 3)
         or (len(short) >= 4 and short[:-1] in long)
         or (one[0] == other[0] and len(_frame(one)) > 1 and _frame(one) == _frame(other))
-        or _opens(one, other)
+        or (_opens(one, other) and shared + (one[0] != other[0]) > 1)
     )
 
 
@@ -155,10 +162,10 @@ def _made_from(word: str, base: str) -> bool:
     if suffix and set(_SAFE[suffix]) & set(poses[base]) and (suffix != "ly" or "r" in poses.get(word, "r")):
         return True
     near, spoken = vectors.closeness(word, base, vectors.english()), mentions(word, base)
-    if len(base) < 4:
+    if len(base) < 4 or _is_form_of_another(word, base):
         return False
     if any(word in (prefix + base, f"{prefix}-{base}") for prefix in _PREFIXED):
-        return spoken or (near or 0) > 0.21
+        return spoken or (near or 0) > 0.3
     if word.endswith(("ion", "ive")) and "v" in poses[base] and len(base) > 4 and (near is None or near > 0.15):
         return True
     return _shared_start(word, base) >= 4 and ((spoken and (near or 0) > 0.1) or (near or 0) > 0.3)
@@ -195,19 +202,28 @@ def _natives() -> Iterator[tuple[str, str]]:
             yield from ((word, country) for word in people if word[:2] == country[:2])
 
 
+def _told() -> Iterator[tuple[str, str]]:
+    """What WordNet links and looks akin: derivations, adjectives with their nouns, opposites made with a prefix."""
+    nouns: dict[str, set[str]] = defaultdict(set)
+    for adjective, noun in wordnet.links("\\"):
+        nouns[adjective.lower()].add(noun.lower())
+    for symbol in ("+", "\\", "!"):
+        for one, other in wordnet.links(symbol):
+            a, b = one.lower(), other.lower()
+            short, long = sorted((a, b), key=len)
+            opposed = symbol == "!" and len(short) >= 4 and long.endswith(short)
+            several = symbol == "\\" and any(not _akin(b, noun) for noun in nouns[a])  # sociocultural, palatine
+            if "_" not in a + b and (opposed or (symbol != "!" and _akin(a, b) and not several)):
+                yield a, b
+
+
 def _links(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
     for one, other in wordnet.attributes():
         if _opens(one, other):
             yield one, other
     yield from _changed()
     yield from _natives()
-    for symbol in ("+", "\\", "!"):
-        for one, other in wordnet.links(symbol):
-            a, b = one.lower(), other.lower()
-            short, long = sorted((a, b), key=len)
-            opposed = symbol == "!" and len(short) >= 4 and long.endswith(short)
-            if "_" not in a + b and (opposed or (symbol != "!" and _akin(a, b))):
-                yield a, b
+    yield from _told()
     for word in origins():
         if " " not in word and _affixed(word):
             yield word, stems(word)[0]
@@ -224,7 +240,8 @@ def lemmas(word: str) -> set[str]:
         fits = (
             (word.endswith("'s"))
             or (word.endswith("s") and kinds & {"n", "v"} and len(base) > 2)
-            or (word.endswith(("ed", "ing")) and "v" in kinds)
+            or (word.endswith("ing") and "v" in kinds)
+            or (word.endswith("ed") and "v" in kinds and base not in ("see", "flee"))  # freed, but seed is no form
             or (word.endswith("men") and "n" in kinds)
             or (comparison and "a" in kinds and word not in poses)
         )

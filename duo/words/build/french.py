@@ -30,9 +30,10 @@ def families() -> dict[str, tuple[str, ...]]:
 
 
 def roots(words: set[str], bases: dict[str, set[str]]) -> set[str]:
-    """These words and all that they are made from, step by step."""
+    """These words and what they are made from, in two steps: no one hears PORTE in EXPORTATION."""
     found, fresh = set(words), set(words)
-    while fresh := {base for word in fresh for base in bases.get(word, ())} - found:
+    for _ in range(2):
+        fresh = {base for word in fresh for base in bases.get(word, ())} - found
         found |= fresh
     return found
 
@@ -64,11 +65,11 @@ _VERBS = set("porte tourne passe garde tire couvre pare essuie chasse casse coup
 _ELEMENTS = set(
     "auto para mi bon mal contre entre télé photo micro mini demi haut bas avant arrière mille radio vidéo moto vélo"
     " aéro hydro ciné anti extra super hyper inter trans sous sur maxi multi poly kilo bio éco euro géo hélio psycho"
-    " thermo électro gastro agro audio turbo franc mono tri bi omni pluri ultra vice archi néo pseudo semi co".split()
+    " thermo électro gastro agro audio turbo franc mono tri bi omni pluri ultra vice archi néo pseudo semi".split()
 )
 
 
-def _seam(word: str) -> tuple[str, str] | None:
+def _seam(word: str) -> tuple[str, ...] | None:
     """The two words that a closed compound is made of, where its opening and its meaning speak for it."""
     known = lemmas()
     for cut in range(2, len(word) - 2):
@@ -79,7 +80,7 @@ def _seam(word: str) -> tuple[str, str] | None:
             return first, second
         near, (kin, both) = closeness(word, second), agreement(word, second)
         if first in _ELEMENTS and len(second) > 3 and (kin > both / 3 or (near is not None and near > 0.3)):
-            return first, second
+            return (first, second) if len(first) > 3 else (second,)  # TRI is a word too, but not the one in TRIANGLE
     return None
 
 

@@ -1,5 +1,6 @@
 """Which French words are made from which, by spelling and by evidence: etymologies, translations, word vectors."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
@@ -16,15 +17,16 @@ from duo.words.spelling import bare
 RARE = 0.1  # a million words
 
 
-@cache
 def closeness(one: str, other: str) -> float | None:
+    return vectors.closeness(one, other, vectors.french())
+
+
+@cache
+def nearness(one: str, other: str) -> float | None:
     """How near in meaning two words are, by French vectors or by those of their English translations."""
-    own = vectors.closeness(one, other, vectors.french())
-    translated = in_english()
-    over = [
-        vectors.closeness(a, b, vectors.english()) for a in translated.get(one, ()) for b in translated.get(other, ())
-    ]
-    return max((near for near in (own, *over) if near is not None), default=None)
+    words = in_english()
+    over = [vectors.closeness(a, b, vectors.english()) for a in words.get(one, ()) for b in words.get(other, ())]
+    return max((near for near in (closeness(one, other), *over) if near is not None), default=None)
 
 
 def agreement(one: str, other: str) -> tuple[int, int]:
@@ -50,14 +52,15 @@ def _look_akin(one: str, other: str) -> bool:
     return short in long or (shared >= 4 and shared >= len(short) - 2)
 
 
-_SOFT = str.maketrans("éèêëç", "eeeec")
+_PLAIN = str.maketrans("éèêë", "eeee")
+_FRONT = "eiéèêy"  # before these c is soft
 
 
 def _stem(word: str, after: str = "") -> str:
     """A stem as derivation leaves it before these letters: é, è, ê alike; c hard as in musique or soft as in place."""
-    if word.endswith(("c", "ç")) and after[:1] in set("eiéèêy"):
-        word = word[:-1] + "ss"
-    plain = word.translate(_SOFT).replace("qu", "c").replace("gu", "g")
+    end = "|$" if after[:1] and after[0] in _FRONT else ""
+    heard = re.sub(f"c(?=[{_FRONT}]{end})|ç", "ç", word)
+    plain = re.sub("(?<=.)qu|c", "k", heard).replace("gu", "g").translate(_PLAIN)
     return plain[:-1] + {"v": "f"}.get(plain[-1:], plain[-1:])
 
 
@@ -69,7 +72,7 @@ def _stems(word: str, suffix: str) -> set[str]:
 
 # What is taken off a base before a suffix is put on, by part of speech.
 _VERB_ENDINGS = ("e", "er", "ir", "re", "oir")
-_NOUN_ENDINGS = ("e", "ie", "ion", "isme", "ique", "eux", "le", "o")
+_NOUN_ENDINGS = ("e", "ie", "ion", "isme", "ique", "eux", "o")
 
 
 @cache
@@ -86,8 +89,8 @@ def _by_stem() -> dict[str, set[str]]:
         for ending in endings:
             if lemma.endswith(ending) and len(lemma) - len(ending) > 2 - (ending in _VERB_ENDINGS):
                 found[_stem(lemma.removesuffix(ending), ending)].add(lemma)
-        if lemma.endswith("eau"):  # marteler of marteau
-            found[lemma.removesuffix("au") + "l"].add(lemma)
+        if lemma.endswith("eau") and len(lemma) > 5:  # marteler of marteau
+            found[_stem(lemma.removesuffix("au") + "l")].add(lemma)
     for form, entry in lexique().items():  # douceur and adoucir are made from the feminine douce
         if form.endswith("e") and "ADJ" in entry.poses and form not in lemmas():
             for lemma in entry.lemmas & lemmas().keys():
@@ -137,9 +140,10 @@ def _made_from(word: str, base: str, suffix: str) -> bool:  # noqa: PLR0911 - a 
         return True
     if length < 3:
         return kin >= 2
-    if kin and near is not None and near >= (0.4 if kin == 1 else 0.3):
+    meant = nearness(word, base)
+    if kin and meant is not None and meant >= (0.45 if kin == 1 else 0.38):
         return True
-    if suffix == "er" and length > 3 and kin:  # neiger of neige
+    if suffix == "er" and length > 3 and kin and (meant is None or meant > 0.15):  # neiger of neige
         return True
     if suffix in _SURE and length > 3:
         return kin > 0 or near is None or near > 0.15
@@ -152,7 +156,7 @@ def _made_from(word: str, base: str, suffix: str) -> bool:  # noqa: PLR0911 - a 
     return (near is not None and near > 0.45) or (both == 0 and near is None and length > 4)
 
 
-_WRAPPING = ("en", "em", "dé", "dés", "é", "ra", "re", "r")  # prefixes that make verbs of nouns: ensoleiller
+_WRAPPING = ("en", "em", "dé", "dés", "é", "ra", "re")  # prefixes that make verbs of nouns: ensoleiller
 _ALTERING = ("a", "ad", "af", "al", "am", "as", "at")  # and of adjectives: adoucir, amincir
 _PREFIXES = (*fr.PREFIXES, "ra", "af", "am", "sou")
 
@@ -168,8 +172,13 @@ def _prefixed(word: str) -> Iterator[str]:
                 near, (kin, both) = closeness(word, base), agreement(word, base)
                 altered = prefix in _ALTERING and word.endswith("ir") and "ADJ" in lexique()[base].poses
                 wraps = base != tail and (prefix in _WRAPPING or altered) and len(base) > 3 - altered
-                sure = wraps and (near is None or near > 0.2 - altered)
-                if kin > both / 3 or sure or (near is not None and near > 0.4):
+                against = both and kin <= both / 3 and (near or 0) < 0.35 and not altered
+                sure = wraps and not against and (near is None or near > 0.2 - altered)
+                meant = nearness(word, base)
+                if len(prefix) == 1 and not altered:  # one letter is too little to be trusted: ronde is not of onde
+                    sure = False
+                    kin = kin if (meant or 0) > 0.2 else 0
+                if (kin > both / 3 and (meant is None or meant > 0.1)) or sure or (near is not None and near > 0.4):
                     yield base
 
 
@@ -199,8 +208,8 @@ def links() -> Iterator[tuple[str, str]]:
 
 def _learned() -> Iterator[tuple[str, str]]:
     for word, base in learned_fr.links():
-        near = closeness(word, base)
-        if word[:3] == base[:3] or near is None or near >= 0.1:
+        near = nearness(word, base)
+        if word[:4] == base[:4] or ((near is None or near >= 0.1) and not word.endswith(("er", "ir"))):
             yield word, base
 
 
@@ -213,7 +222,7 @@ def _irregular() -> Iterator[tuple[str, str]]:
     irregular = (verb for verb in sorted(lemmas()) if verb.endswith(("re", "ir")) and len(verb) > 4)
     for verb in (verb for verb in irregular if lexique()[verb].poses == {"VER"} and lemmas()[verb] >= RARE):
         for noun in opened[verb[:3]]:
-            near, (kin, _) = closeness(noun, verb), agreement(noun, verb)
+            near, (kin, _) = nearness(noun, verb), agreement(noun, verb)
             if noun.startswith(verb[:-3]) and near is not None and kin >= (1 if near > 0.9 else 2) and near >= 0.35:
                 yield noun, verb
 
@@ -227,7 +236,7 @@ def _natives() -> Iterator[tuple[str, str]]:
         for place in sorted(places[word[:3]]) if word.isalpha() and "ADJ" in lexique()[word].poses else ():
             if not place.startswith(word[: len(word) - 4]) or place in (f"{word}e", f"{word}s", bare(word)):
                 continue
-            near, (kin, _) = closeness(word, place), agreement(word, place)
+            near, (kin, _) = nearness(word, place), agreement(word, place)
             if near is not None and kin and near >= (0.3 if kin > 1 else 0.5):
                 yield word, place
 

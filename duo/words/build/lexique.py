@@ -41,6 +41,8 @@ def _entry(word: str, rows: list[dict[str, str]]) -> Entry:
     nouns = [row for row in rows if fold(row["3_lemme"]) == word and row["4_cgram"][:3] in {"NOM", "ADJ"}]
     named = sum(map(_frequency, nouns)) >= 1
     entry = Entry(frequency=total)
+    if any(fold(row["3_lemme"]) == word for row in rows):  # beside that, a rare lemma is a slip: passer of prendre
+        rows = [row for row in rows if fold(row["3_lemme"]) == word or _frequency(row) >= total / 50]
     for row in rows:
         entry.poses.add(row["4_cgram"][:3])
         if not named or row["4_cgram"][:3] != "VER" or _is_participle(row, total) or fold(row["3_lemme"]) == word:

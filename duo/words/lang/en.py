@@ -8,6 +8,7 @@ from duo.words.lang.letters import read, rules
 
 ACCENTLESS = True  # accents are ornaments: CAFÉ is CAFE
 ROOT_IS_PART = False  # a root with an affix is family, not part: TEACH and TEACHER
+COMPARED = ("er", "est")  # endings of comparison; POSTER has one of them by chance
 SMALL_WORDS = frozenset("a an the of and or to in on at by for with from de da la le el von van der s o d t".split())
 
 # Words that tell a row, a column or a corner when a number from 1 to 5 goes with them.

@@ -7,6 +7,7 @@ from duo.words.lang.letters import read, rules
 
 ACCENTLESS = False  # accents make words: PÊCHE is not PÉCHÉ
 ROOT_IS_PART = True  # the rulebook counts a root that opens the word as its part: ROUE and ROUAGE
+COMPARED = ()
 SMALL_WORDS = frozenset(
     "le la les l un une des du de d au aux a en et ou par pour sur sous dans avec sans ce se sa son ses qu que qui"
     " y s n m t c j à the of da di von van der".split()

@@ -41,7 +41,7 @@ def _md(text: str) -> str:
 
 def _md_grid(grid: Grid) -> Iterator[str]:
     if grid.title:
-        yield f"{_md(grid.title)}:"
+        yield _md(grid.title)
         yield ""
     heads = (["", *"abcde"]) if grid.named else [""] * ROW
     yield f"| {' | '.join(heads)} |"

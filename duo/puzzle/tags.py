@@ -30,6 +30,7 @@ _FAR_DOWN = 5  # how many other words stand before a word that is far down the b
 class Case:
     """What the minds know of one clue on one board; `answer` and `trap` are places, all arrays run over the words.
 
+    The answer is what this clue means; what earlier clues left open is not in it.
     `opinions` has what each kind of knowledge says of the clue and each word, `compound` how firmly the two are one
     expression, and `mutual` how strongly each word of the answer brings every word to mind.
     """
@@ -46,16 +47,18 @@ class Case:
 
 
 def case(bench: "Bench", clues: "Sequence[Heard]", words: Sequence[str], clear: "Clear", black: Sequence[str]) -> Case:
-    """What there is to know about the reading of the last clue."""
+    """What there is to know about the reading of the last clue, and of the words that it means."""
     clue = clues[-1].word
+    weights = bench.first.touch(clue, words)
+    meant = tuple(sorted(sorted(clear.best, key=lambda place: -weights[place])[: clues[-1].left]))
     return Case(
-        answer=clear.best,
+        answer=meant,
         trap=next(place for place in clear.next if place not in clear.best),
         chance=clear.chance,
         next_chance=clear.next_chance,
         opinions=bench.opinions(clue, words),
         compound=bench.compounds(clue, words),
-        mutual=bench.associate([words[place] for place in clear.best], words),
+        mutual=bench.associate([words[place] for place in meant], words),
         black=frozenset(place for place, word in enumerate(words) if word in black),
         earlier=len(clues) - 1,
     )

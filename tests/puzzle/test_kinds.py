@@ -18,14 +18,15 @@ from duo.mind.giver import ExpectingGiver, Task
 from duo.mind.heard import Heard
 from duo.mind.value import Stakes
 from duo.puzzle import check, pack
-from duo.puzzle.clear import FIRM, MARGIN
-from duo.puzzle.clues import alike
+from duo.puzzle.clear import FIRM, MARGIN, clearly
+from duo.puzzle.clues import alike, drawn
 from duo.puzzle.grade import BOUNDS, grade, solving
 from duo.puzzle.make import Order, attempt, bench_of
 from duo.puzzle.pack import line_of, puzzle_of
 from duo.puzzle.puzzle import Kind, Origin, Unproven
 from duo.puzzle.sets import set_chance
 from duo.puzzle.tags import Case, assassin_near, compound, near_miss, old_clue, rare_sense, two_senses
+from duo.puzzle.tags import case as case_of
 from duo.words import legality
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs/schemas/duo-puzzles.json").read_text())
@@ -79,8 +80,8 @@ def test_the_answer_of_a_reading_is_what_the_listener_would_touch_by_the_margin(
             for words in (proven.answer, proven.rival)
         )  # fmt: skip
         assert best >= MARGIN * rival
-        drawn, nothing = bench.draw(task.clues[-1].word, task.words)
-        assert min(drawn[0, task.words.index(word)] for word in proven.answer) >= FIRM * nothing[0]
+        weight, nothing = bench.draw(task.clues[-1].word, task.words)
+        assert min(weight[0, task.words.index(word)] for word in proven.answer) >= FIRM * nothing[0]
 
 
 def test_the_other_minds_give_the_same_reading_and_the_second_shares_nothing_with_the_first(puzzles):
@@ -230,6 +231,16 @@ def case(**changes):
 def test_each_tag_holds_where_it_should_and_nowhere_else(holds, special):
     assert not holds(case())
     assert holds(case(**special))
+
+
+def test_what_an_earlier_clue_left_open_is_no_other_sense_of_the_new_one(puzzles):
+    bench, puzzle = read_puzzles(puzzles)[1]
+    task = puzzle.task
+    clear = clearly(drawn(bench.first, task.clues, task.words))
+    earlier = (Heard("WATER", 2, ("RIVER",)), replace(task.clues[-1], count=task.clues[-1].count - 1))
+    known = case_of(bench, earlier, task.words, clear, ())
+    assert len(known.answer) == task.clues[-1].count - 1 == len(known.mutual)
+    assert old_clue(known)
 
 
 def test_a_puzzle_in_a_file_is_the_puzzle(puzzles):

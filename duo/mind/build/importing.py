@@ -157,7 +157,7 @@ def read_package(name: str) -> Table:
         raise Refusal("{source} is no spaCy package with vectors.", source=name) from error
     owners: dict[int, str] = {}
     for key, row in vocabulary.vectors.key2row.items():
-        if row >= 0:
+        if row >= 0 and key in vocabulary.strings:  # a package may have lost the word of a vector
             owners.setdefault(row, vocabulary.strings[key])
     if not owners:
         raise Refusal("{source} is no spaCy package with vectors.", source=name)

@@ -123,6 +123,9 @@ def test_an_installed_spacy_package_becomes_a_model_that_knows_the_same(vectors,
         pipeline.vocab.set_vector(word, vectors[word])
     # A word that shares the row of another, as most do in the smaller packages, says nothing of its own.
     pipeline.vocab.vectors.add(pipeline.vocab.strings.add("tuba"), row=pipeline.vocab.vectors.find(key="king"))
+    # A vector whose word is nowhere in the package is passed over.
+    pipeline.vocab.vectors.resize((len(WORDS) + 1, len(vectors["king"])))
+    pipeline.vocab.vectors.add(12345, vector=np.ones(len(vectors["king"]), np.float32))
     name = installed("en_tiny_vectors", pipeline)
     made = import_model(name, "en", "mine", tmp_path / "model")
     assert made.knows("NEW YORK")

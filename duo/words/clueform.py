@@ -31,7 +31,12 @@ def fault(clue: str, lexicon: Lexicon, language: ModuleType) -> Fault | None:
         return Fault.WORDS
     if "." in text:
         return Fault.UNSPEAKABLE
-    return None if _is_one_word(text, lexicon, language) else Fault.WORDS
+    if _is_one_word(text, lexicon, language):
+        return None
+    # Hyphens between the words of a name do not make it one word.
+    runs = pieces(text)
+    named = len(runs) > 1 and any(lexicon.others.get(bare(run)) == "name" for run in runs)
+    return Fault.NAME if named else Fault.WORDS
 
 
 def _is_acronym(text: str, lexicon: Lexicon) -> bool:
@@ -52,11 +57,11 @@ def _is_inflected(word: str, lexicon: Lexicon, language: ModuleType) -> bool:
 
 
 def _joined_is_word(text: str, lexicon: Lexicon, language: ModuleType) -> bool:
-    """Whether a hyphenated word stands in the dictionary, hyphens aside, or is a hyphenated name."""
+    """Whether a hyphenated word stands in the dictionary, hyphens aside, or is a name that has its hyphen."""
     joined = text.replace("-", "").replace("'", "")
     if any(map(lexicon.has, (*lexicon.readings(joined), *language.inflected(text)))):
         return True
-    return lexicon.others.get(text) == "name" or all(lexicon.others.get(bare(run)) == "name" for run in pieces(text))
+    return lexicon.others.get(text) == "name"
 
 
 def _has_vowel(word: str) -> bool:

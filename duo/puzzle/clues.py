@@ -51,9 +51,12 @@ def firmness(bench: "Bench", clues: Sequence[Heard], words: Sequence[str], place
 
 
 def alike(clues: Sequence[Heard], answer: Sequence[str]) -> Unproven | None:
-    """The first clue that is spelt like a word that is meant: the minds may hear that, but it is no reason."""
+    """The first clue that is spelt like a word of the answer, or like one found by it.
+
+    The minds may hear the likeness, but it is no reason.
+    """
     for clue in clues:
-        for word in answer:
+        for word in (*answer, *clue.found):
             said, meant = fold(clue.word), fold(word)
             begins, ends = said[:_BEGINNING] == meant[:_BEGINNING], said[-_ENDING:] == meant[-_ENDING:]
             if begins or ends or said in meant or meant in said:

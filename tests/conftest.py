@@ -1,5 +1,6 @@
 """What the tests share."""
 
+import signal
 from typing import NamedTuple
 
 import hypothesis
@@ -8,6 +9,9 @@ from click.testing import CliRunner
 
 hypothesis.settings.register_profile("duo", deadline=None, derandomize=True)
 hypothesis.settings.load_profile("duo")
+
+# A shell that starts the tests in the background has them ignore interrupts, and every process they start too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -16,7 +16,7 @@ from duo.puzzle.kinds import MAKERS
 from duo.puzzle.puzzle import GENERATOR, Kind, Origin, Puzzle, Unproven
 
 _TRIES = 2000  # tasks looked at for one puzzle before its turn is given up
-_AHEAD = 3  # puzzles that wait for each process, so that none is ever idle
+_AHEAD = 8  # puzzles that wait for each process: a hard one takes as long as many easy ones, and none is to be idle
 _BARREN = 200  # turns in a row without a puzzle, after which there is no hope
 
 

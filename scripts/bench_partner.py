@@ -17,6 +17,7 @@ import resource
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING, fields, replace
+from functools import partial
 from statistics import median
 
 import numpy as np
@@ -30,7 +31,6 @@ from duo.mind.heard import Heard
 from duo.mind.listener import Listener
 from duo.mind.model import Model
 from duo.mind.value import Stakes
-from duo.words import legality
 from duo.words.wordlist import draw, shipped
 
 Board = tuple[str, ...]
@@ -71,8 +71,7 @@ def main() -> None:
 
 
 def giver_of(listener: Listener) -> ExpectingGiver:
-    lang = listener.model.lang
-    return ExpectingGiver(listener, lambda clue, visible: legality.check(clue, 1, visible, lang).legal)
+    return ExpectingGiver(listener, partial(registry.legal, listener.model.lang))
 
 
 def task(board: Board) -> Task:

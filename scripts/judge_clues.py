@@ -11,7 +11,6 @@ the giver trusts its listener. Prints the table of `docs/benchmarks.md`.
 import argparse
 import random
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 import numpy as np
 from rich.console import Console
@@ -19,9 +18,8 @@ from rich.progress import track
 
 from duo.core.mission import Bank
 from duo.mind import chain, registry
-from duo.mind.giver import ExpectingGiver, Suggestion, Task
+from duo.mind.giver import Suggestion, Task
 from duo.mind.value import Stakes
-from duo.words import legality
 from duo.words.wordlist import draw, shipped
 
 HALVES = {"en": ("usage", "dictionary"), "fr": ("apart", "news")}
@@ -56,8 +54,7 @@ def judged(asked: Task, clue: Suggestion, chances: "np.ndarray[tuple[int], np.dt
 
 def row(lang: str, minds: Sequence[str], accord: float, asked: Sequence[Task]) -> str:
     own, other = minds
-    listener, judge = registry.listener(lang, own), registry.listener(lang, other)
-    giver = ExpectingGiver(listener, partial(legal, lang), accord=accord)
+    giver, judge = registry.house_giver(lang, accord=accord, mind=own), registry.listener(lang, other)
     found = []
     for table in track(asked, f"{own}, {accord}", console=Console(stderr=True), transient=True):
         clue = giver.answer(table, 1)[0]
@@ -67,10 +64,6 @@ def row(lang: str, minds: Sequence[str], accord: float, asked: Sequence[Task]) -
         f"| {own} | {other} | {accord} | {number:.2f} | {first:.1%} | {told:.1%} | {everything:.1%} | {agents:.2f} "
         f"| {black:.1%} |"
     )
-
-
-def legal(lang: str, clue: str, visible: Sequence[str]) -> bool:
-    return legality.check(clue, 1, visible, lang).legal
 
 
 def main() -> None:

@@ -32,14 +32,14 @@ def listener(lang: str, mind: str | None = None) -> Listener:
     return Listener(Model.load(lang, mind))
 
 
-def _legal(lang: str, clue: str, visible: Sequence[str]) -> bool:
+def legal(lang: str, clue: str, visible: Sequence[str]) -> bool:
     return legality.check(clue, 1, visible, lang).legal  # with 1, as with any small number, a word may tell a place
 
 
 def house_giver(
     lang: str, level: str = "expert", style: str = "balanced", accord: float = PERSON, mind: _Mind = None
 ) -> ExpectingGiver:
-    return ExpectingGiver(listener(lang, mind), partial(_legal, lang), LEVELS[level], STYLES[style], accord)
+    return ExpectingGiver(listener(lang, mind), partial(legal, lang), LEVELS[level], STYLES[style], accord)
 
 
 def house_guesser(lang: str, level: str = "expert", mind: _Mind = None) -> ListeningGuesser:
@@ -53,7 +53,7 @@ _GIVERS: dict[str, Callable[[str, _Mind], Giver]] = {
     "careful": lambda lang, mind: house_giver(lang, style="careful", mind=mind),
     "bold": lambda lang, mind: house_giver(lang, style="bold", mind=mind),
     "twin": lambda lang, mind: house_giver(lang, accord=2, mind=mind),
-    "margin": lambda lang, mind: MarginGiver(listener(lang, mind or PLAIN[lang]), partial(_legal, lang)),
+    "margin": lambda lang, mind: MarginGiver(listener(lang, mind or PLAIN[lang]), partial(legal, lang)),
 }
 _GUESSERS: dict[str, Callable[[str, _Mind, random.Random], Guesser]] = {
     "expert": lambda lang, mind, _rng: house_guesser(lang, mind=mind),

@@ -18,7 +18,7 @@ from random import Random
 import numpy as np
 
 from duo.mind.model import Model
-from duo.mind.signals import Roles, Senses, Vectors
+from duo.mind.signals import Mutual, Senses, Vectors, dimensions
 from duo.words.wordlist import draw, shipped
 
 LIMITS = {"start": 4.0, "associate": 3.0, "megabytes": 250.0}
@@ -64,12 +64,10 @@ def shapes(model: Model, words: tuple[str, ...]) -> list[tuple[int, int, int]]:
     clues, targets = len(model.candidates), len(words)
     found = []
     for signal in model.parts:
-        if isinstance(signal, Vectors):
-            found.append((clues, signal.vectors.shape[1], targets))
-        elif isinstance(signal, Roles):
-            found += [(clues, signal.heard.shape[1], targets)] * 2
+        if isinstance(signal, Vectors | Mutual):
+            found.append((clues, dimensions(signal.vectors), targets))
         elif isinstance(signal, Senses):
-            inner = signal.vectors.shape[1]
+            inner = dimensions(signal.vectors)
             glosses = sum(int(signal.starts[row + 1] - signal.starts[row]) for reading in readings for row in reading)
             found.append((clues, inner, targets + glosses))
             found.append((clues + int(signal.starts[clues]), inner, targets))

@@ -22,7 +22,7 @@ from duo.mind.giver import Suggestion, Task
 from duo.mind.value import Stakes
 from duo.words.wordlist import draw, shipped
 
-HALVES = {"en": ("usage", "dictionary"), "fr": ("apart", "news")}
+HALVES = {"en": ("usage", "knowledge"), "fr": ("apart", "news")}
 ACCORDS = (1.0, 0.9, 0.75, 0.6)
 # Greens, bystanders and assassins that the partner may still touch, agents left to the partner, and tokens.
 STAGES = ((9, 13, 3, 9, 9), (6, 9, 3, 7, 7), (4, 7, 3, 4, 4), (3, 5, 2, 2, 3))

@@ -24,8 +24,13 @@ HOUSE, CLASSIC = "expert", "margin"
 GUESSERS = ("expert", "human-like", "glove", "human-like@glove")
 # Two of ours together: (giver, mission).
 SANITY = (("expert", "9-9"), ("expert", "9-5"), ("twin", "9-9"), ("twin", "9-5"))
-# The house's giver on one half of the model's sources, a partner on the other half; margin shares nothing with either.
-STRANGERS = (("expert@usage", "human-like@dictionary"), ("expert@dictionary", "human-like@usage"))
+# Givers of the house with a partner that shares no source with them, nor with margin: the giver as it plays, and one
+# that has only half of the house's sources before a partner with the other half.
+STRANGERS = (
+    ("expert", "human-like@stranger"),
+    ("expert@usage", "human-like@knowledge"),
+    ("expert@knowledge", "human-like@usage"),
+)
 
 Pairing = tuple[str, str, str]  # giver, guesser, mission
 

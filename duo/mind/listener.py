@@ -39,12 +39,12 @@ class Listener:
         """The chance of each open word to be the next one touched."""
         if not self.model.reads(clue):
             return np.full(len(words), 1 / max(len(words), 1))
-        chances: Chances = self._lapsed(softmax(self._scores([clue], words).astype(np.float64)))[0]
+        chances: Chances = self.chances(_pulls(self._scores([clue], words).astype(np.float64), 1.0))[0]
         return chances
 
     def touch_all(self, words: Sequence[str]) -> NDArray[np.float32]:
         """The same for every candidate: (candidates, words)."""
-        return self._lapsed(softmax(self._scores(self.model.candidates, words)))
+        return self.chances(self.pull_all(words, 1.0))
 
     def pull_all(self, words: Sequence[str], sharpness: float) -> NDArray[np.float32]:
         """How strongly every candidate pulls to each word, whatever else lies on the table: (candidates, words)."""
@@ -58,7 +58,11 @@ class Listener:
 
     def chances(self, pulls: NDArray[_Float]) -> NDArray[_Float]:
         """The chance of each word to be the next one touched, out of pulls of full sharpness: (clues, words)."""
-        return self._lapsed(pulls / pulls.sum(axis=1, keepdims=True))
+        chances: NDArray[_Float] = pulls / pulls.sum(axis=1, keepdims=True)
+        # Now and then a person touches a word that nobody else would think of.
+        chances *= 1 - self._lapse
+        chances += self._lapse / chances.shape[1]
+        return chances
 
     def familiar(self, clue: str) -> float:
         """How well people know a clue, which may be any word, from 0 to 1.
@@ -69,12 +73,6 @@ class Listener:
             return 0.0
         said = [row for row in self.model.lexicon.reading(clue) if row < len(self.familiarity)]
         return min((float(self.familiarity[row]) for row in said), default=1.0)
-
-    def _lapsed(self, chances: NDArray[_Float]) -> NDArray[_Float]:
-        """Now and then a person touches a word that nobody else would think of."""
-        chances *= 1 - self._lapse
-        chances += self._lapse / chances.shape[1]
-        return chances
 
     def _scores(self, clues: Sequence[str], words: Sequence[str]) -> NDArray[np.float32]:
         """The blend; a word that the model knows nothing of is as close to a clue as the others are on average."""
@@ -89,13 +87,6 @@ class Listener:
         return scores
 
 
-def _pulls(scores: NDArray[np.float32], sharpness: float) -> NDArray[np.float32]:
-    pulls: NDArray[np.float32] = np.exp(np.minimum(np.float32(sharpness) * scores, _STRONGEST))
+def _pulls(scores: NDArray[_Float], sharpness: float) -> NDArray[_Float]:
+    pulls: NDArray[_Float] = np.exp(np.minimum(scores.dtype.type(sharpness) * scores, _STRONGEST))
     return pulls
-
-
-def softmax(scores: NDArray[_Float]) -> NDArray[_Float]:
-    """Each row as chances that add up to one."""
-    raised: NDArray[_Float] = np.exp(scores - scores.max(axis=1, keepdims=True))
-    raised /= raised.sum(axis=1, keepdims=True)
-    return raised

@@ -13,7 +13,7 @@ from duo.core.refusal import Refusal
 from duo.data import folder
 from duo.mind.files import DamagedModel, Manifest, check, home, read_manifest
 from duo.mind.lexicon import Lexicon, UnknownWord
-from duo.mind.signals import Roles, Scores, Senses, Signal, Vectors
+from duo.mind.signals import Mutual, Scores, Senses, Signal, Vectors
 from duo.mind.tables import Meetings, Pairs
 
 WORDS = "share-alike/words.txt"
@@ -132,7 +132,7 @@ class Model:
 def _signal(manifest: Manifest, description: dict[str, str]) -> Signal:
     make: dict[str, Callable[[Manifest, dict[str, str]], Signal]] = {
         "vectors": _vectors,
-        "roles": _roles,
+        "mutual": _mutual,
         "senses": _senses,
         "pairs": _pairs,
         "meetings": _meetings,
@@ -148,16 +148,10 @@ def _vectors(manifest: Manifest, description: dict[str, str]) -> Signal:
     return Vectors(description["name"], vectors, manifest.candidates)
 
 
-def _roles(manifest: Manifest, description: dict[str, str]) -> Signal:
+def _mutual(manifest: Manifest, description: dict[str, str]) -> Signal:
     file = description["file"]
-    return Roles(
-        name=description["name"],
-        heard=_array(manifest, f"{file}-heard.npy"),
-        heard_scale=_array(manifest, f"{file}-heard-scale.npy"),
-        said=_array(manifest, f"{file}-said.npy"),
-        said_scale=_array(manifest, f"{file}-said-scale.npy"),
-        candidates=manifest.candidates,
-    )
+    vectors, strengths = _array(manifest, f"{file}.npy"), _array(manifest, f"{file}-strengths.npy")
+    return Mutual(description["name"], vectors, strengths, manifest.candidates)
 
 
 def _senses(manifest: Manifest, description: dict[str, str]) -> Signal:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 # The calibrated listener that reads clues, and the minds that must read them alike. The second shares no source with
 # the first. In English two more share none with each other: no single source of the listener carries an answer.
-MINDS = {"en": ("duo", "glove", "usage", "dictionary"), "fr": ("apart", "news")}
+MINDS = {"en": ("duo", "glove", "usage", "knowledge"), "fr": ("apart", "news")}
 PARTNER = "duo"  # the mind of the house, with which its giver gives clues
 _COMPOUNDS = "compounds"
 _PAIRS = frozenset({_COMPOUNDS, "meetings", "links", "synonyms"})  # signals that are silent about most words

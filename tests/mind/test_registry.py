@@ -64,7 +64,7 @@ def test_every_name_of_the_house_makes_a_player(lang):
 
 
 @pytest.mark.parametrize(
-    ("name", "lang"), [("human-like@dictionary", "en"), ("glove@usage", "en"), ("expert@apart", "fr")]
+    ("name", "lang"), [("human-like@stranger", "en"), ("glove@usage", "en"), ("expert@apart", "fr")]
 )
 def test_a_player_of_the_house_takes_any_mind_of_the_model(name, lang):
     assert registry.guesser(name, lang, random.Random(1))
@@ -72,10 +72,10 @@ def test_a_player_of_the_house_takes_any_mind_of_the_model(name, lang):
 
 def test_a_giver_on_another_mind_says_something_else():
     table = task(Position.start(shipped("en").words[:25], deal(random.Random(1))).view(Seat.A))
-    said = {mind: registry.house_giver("en", mind=mind).answer(table, 5) for mind in ("usage", "dictionary")}
-    assert said["usage"] != said["dictionary"]
+    said = {mind: registry.house_giver("en", mind=mind).answer(table, 5) for mind in ("usage", "knowledge")}
+    assert said["usage"] != said["knowledge"]
 
 
 def test_a_mind_that_the_model_has_not_is_refused_by_name():
-    with pytest.raises(Refusal, match="no mind taste; it has duo, glove, usage, dictionary"):
+    with pytest.raises(Refusal, match="no mind taste; it has duo, glove, usage, knowledge, stranger"):
         registry.giver("expert@taste", "en", random.Random(1))

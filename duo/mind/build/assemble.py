@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from duo.mind.build.pack import to_bytes, write_array, write_pairs, write_texts
+from duo.mind.build.pack import to_bytes, to_nibbles, write_array, write_pairs, write_texts
 from duo.mind.build.relations import Pairs
 from duo.mind.build.sources import Source
 from duo.mind.build.vocabulary import Vocabulary
@@ -19,10 +19,16 @@ class Assembly:
     """A model under construction; `finish` writes its manifest and puts it in place."""
 
     def __init__(
-        self, folder: Path, name: str, lang: str, made: str, vocabulary: Vocabulary, kind: type[np.generic] = np.int8
+        self,
+        folder: Path,
+        name: str,
+        lang: str,
+        made: str,
+        vocabulary: Vocabulary,
+        kind: type[np.generic] | None = None,
     ) -> None:
         self.folder, self.name, self.lang, self.made, self.vocabulary = folder, name, lang, made, vocabulary
-        self.kind = kind  # of the numbers in vectors: bytes for a model that ships
+        self.kind = kind  # of the numbers in vectors; None packs them
         self.partial = folder.with_name(f"{folder.name}.partial")
         shutil.rmtree(self.partial, ignore_errors=True)
         self.partial.mkdir(parents=True)
@@ -40,22 +46,31 @@ class Assembly:
         self._files += [WORDS, FORMS, write_array(self.partial, FAMILIARITY.removesuffix(".npy"), known)]
 
     def _write_vectors(self, name: str, vectors: NDArray[np.float32]) -> str:
-        kept = to_bytes(vectors) if self.kind is np.int8 else vectors.astype(self.kind)
-        return write_array(self.partial, name, kept)
+        """Vectors whose length says nothing."""
+        return self._write_numbers(name, vectors / np.maximum(vectors.std(axis=1, keepdims=True), 1e-12))
+
+    def _write_numbers(self, name: str, numbers: NDArray[np.float32]) -> str:
+        """Numbers with a spread of about one."""
+        return write_array(self.partial, name, numbers.astype(self.kind) if self.kind else to_nibbles(numbers))
 
     def vectors(self, name: str, vectors: NDArray[np.float32]) -> None:
         self._files.append(self._write_vectors(name, vectors))
         self._signals.append({"name": name, "kind": "vectors", "file": name})
 
-    def roles(self, name: str, heard: NDArray[np.float32], said: NDArray[np.float32]) -> None:
-        """Vectors of each word as a clue that is heard and as a word that comes to mind; their lengths count."""
-        for role, vectors in (("heard", heard), ("said", said)):
-            scale = np.abs(vectors).max(axis=1) / 127 if self.kind is np.int8 else np.ones(len(vectors))
-            self._files += [
-                self._write_vectors(f"{name}-{role}", vectors),
-                write_array(self.partial, f"{name}-{role}-scale", scale.astype(np.float32)),
-            ]
-        self._signals.append({"name": name, "kind": "roles", "file": name})
+    def plain(self, name: str, vectors: NDArray[np.float32]) -> None:
+        """Vectors as they are, a byte a number: a yardstick that no packing touches."""
+        self._files.append(
+            write_array(self.partial, name, vectors.astype(self.kind) if self.kind else to_bytes(vectors))
+        )
+        self._signals.append({"name": name, "kind": "vectors", "file": name})
+
+    def mutual(self, name: str, vectors: NDArray[np.float32], strengths: NDArray[np.float32]) -> None:
+        """Vectors whose directions all have the same spread, and what each direction counts."""
+        self._files += [
+            self._write_numbers(name, vectors),
+            write_array(self.partial, f"{name}-strengths", strengths),
+        ]
+        self._signals.append({"name": name, "kind": "mutual", "file": name})
 
     def senses(
         self, name: str, words: NDArray[np.float32], glosses: NDArray[np.float32], counts: Sequence[int]

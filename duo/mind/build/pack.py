@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duo.mind.build.relations import Pairs
-from duo.mind.signals import unit
+from duo.mind.signals import LEVELS, unit
 
 _WHITENING = 0.5  # how far strong directions are evened out; 0 leaves them, 1 makes all alike
 
@@ -33,6 +33,12 @@ def to_bytes(vectors: NDArray[np.float32]) -> NDArray[np.int8]:
     widest = np.maximum(np.abs(vectors).max(1, keepdims=True), 1e-12)
     scaled: NDArray[np.int8] = np.rint(vectors * (127 / widest)).astype(np.int8)
     return scaled
+
+
+def to_nibbles(vectors: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Each number as the closest of sixteen levels, two a byte."""
+    nearest = np.searchsorted((LEVELS[1:] + LEVELS[:-1]) / 2, vectors).astype(np.uint8)
+    return (nearest[:, ::2] << 4 | nearest[:, 1::2]).astype(np.uint8)
 
 
 def write_array(folder: Path, name: str, array: NDArray[np.generic]) -> str:

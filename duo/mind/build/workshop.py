@@ -44,7 +44,7 @@ class Workshop:
         return np.stack([known[text] for text in texts]).astype(np.float32)
 
 
-def _in_batches(encode: Callable[[Sequence[str]], Vectors], texts: Sequence[str], size: int = 64) -> Vectors:
+def _in_batches(encode: Callable[[Sequence[str]], Vectors], texts: Sequence[str], size: int = 256) -> Vectors:
     """Texts come sorted by length, so little is spent on padding."""
     return np.concatenate([encode(texts[start : start + size]) for start in range(0, len(texts), size)])
 

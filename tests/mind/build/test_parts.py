@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from duo.mind.build import relations
+from duo.mind.build import mutual, relations
 from duo.mind.build.blocked import is_blocked
 from duo.mind.build.bridge import find_bridge
 from duo.mind.build.fit import boards_of, calibration_error, folds, read_turns
-from duo.mind.build.pack import Projection, to_bytes, write_pairs, write_texts
+from duo.mind.build.pack import Projection, to_bytes, to_nibbles, write_pairs, write_texts
 from duo.mind.build.vocabulary import Vocabulary
-from duo.mind.signals import unit
+from duo.mind.signals import LEVELS, Mutual, unit
 from duo.mind.tables import Meetings, Pairs
 
 WORDS = ("row", "boat", "match", "stick", "sea", "matchstick")
@@ -56,6 +56,28 @@ def test_bytes_keep_the_direction_of_a_vector():
     vectors = np.random.default_rng(0).normal(size=(50, 64)).astype(np.float32)
     cosines = (unit(vectors) * unit(to_bytes(vectors))).sum(axis=1)
     assert cosines.min() > 0.999
+
+
+def test_four_bits_keep_a_number_to_the_closest_level():
+    vectors = np.random.default_rng(0).normal(size=(40, 32)).astype(np.float32)
+    kept = Mutual("m", to_nibbles(vectors), np.ones(32, np.float32), candidates=40)._rows([(row,) for row in range(40)])
+    assert set(kept.ravel()) == set(LEVELS)
+    closest = LEVELS[np.abs(vectors[..., None] - LEVELS).argmin(axis=-1)]
+    np.testing.assert_array_equal(kept, closest)
+
+
+def test_words_that_make_a_network_say_each_other_are_close_in_both_directions():
+    rng = np.random.default_rng(0)
+    states, outputs = rng.normal(size=(200, 12)), rng.normal(size=(200, 12))
+    outputs[7] += 4 * (states[3] - states.mean(axis=0))  # after the word 3 the network is about to say the word 7
+    whole = np.arange(200) % 5 > 0
+    vectors, strengths = mutual.mutual(states, outputs, whole, kept=None)
+    plain = Mutual("m", vectors, strengths, candidates=200)
+    [scores] = plain.of_candidates([(row,) for row in range(200)])
+    np.testing.assert_allclose(scores, scores.T, atol=1e-4)
+    assert np.argsort(scores[3])[::-1].tolist().index(7) < 3
+    [one] = plain.of([(3,)], [(7,), (8, 9)])
+    np.testing.assert_allclose(one[0], [scores[3, 7], scores[3, [8, 9]].mean()], atol=1e-4)
 
 
 def test_what_all_vectors_share_is_taken_away():

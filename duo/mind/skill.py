@@ -20,7 +20,7 @@ class Style:
 
 STYLES: Mapping[str, Style] = {
     "careful": Style(assassin=0.3, miss=0.04, unfound=0.03, agent=0.0),
-    "balanced": Style(assassin=0.0, miss=0.0, unfound=0.0, agent=0.0),
+    "balanced": Style(assassin=0.0, miss=0.0, unfound=0.009, agent=0.0),
     "bold": Style(assassin=0.0, miss=0.0, unfound=0.0, agent=0.08),
 }
 

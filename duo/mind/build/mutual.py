@@ -16,6 +16,7 @@ from duo.mind.signals import unit
 Matrix = NDArray[np.float32]
 Array = NDArray[np.float64]
 _RIDGE = 3.0
+_FORETOLD = 0.75  # share of what a state foretells in the output vector of a word of several pieces
 _REFERENCE = 4_000  # the most familiar words say which directions are strong
 
 
@@ -51,7 +52,7 @@ def _heard_and_said(states: Matrix, outputs: Matrix, whole: NDArray[np.bool_]) -
     """Each word as a clue that is heard and as a word that is said; the product says how much one brings the other.
 
     A word of several pieces has no output vector of its own; it gets the one that its state foretells, learnt on the
-    words that have one, half and half with that of its first piece.
+    words that have one, and a little of that of its first piece: more would make kin of words that are spelt alike.
     """
     common = states[:_REFERENCE]
     centre = common.mean(axis=0, dtype=np.float64)
@@ -60,7 +61,7 @@ def _heard_and_said(states: Matrix, outputs: Matrix, whole: NDArray[np.bool_]) -
     heard = (states - centre) @ (directions / scale)
     said = np.asarray(unit(outputs @ (directions * scale)), np.float64)
     said -= said[whole].mean(axis=0)
-    said[~whole] = (said[~whole] + _foretold(heard, said, whole)) / 2
+    said[~whole] += _FORETOLD * (_foretold(heard, said, whole) - said[~whole])
     return heard, said
 
 

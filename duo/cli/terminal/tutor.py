@@ -66,6 +66,8 @@ class Tutor:
     def after(self, event: Event, view: View, screen: "Screen") -> None:
         """The lesson in what has just happened."""
         match event:
+            case Touched() if view.sudden:
+                pass  # no turn goes on or ends there, and no token is spent
             case Touched(touch) if touch.colour is Colour.GREEN:
                 self._teach("agent", screen)
             case Touched(touch) if touch.colour is Colour.BYSTANDER:

@@ -201,6 +201,14 @@ def test_the_guide_says_each_thing_once(play):
     assert "Guide:" not in prompts[-1]
 
 
+def test_the_guide_speaks_of_no_turn_in_sudden_death(play):
+    miss = words_of(A, ".")[-1]
+    seen = play(["shark", "stop"], [Clue(B, "SEA", 1), Guess(B, miss)], Mission.parse("1-1"), guided=True)
+    assert seen.game.final.outcome() is Outcome.SUDDEN_DEATH
+    assert "Guide: the tokens are spent" in seen.text
+    assert "touched one of your bystanders" not in seen.text
+
+
 def test_at_a_hot_seat_nobody_sees_the_others_key(play):
     lines = ["", "", "", "sea 1", "", "whale", "stop", "sky 1", "", "shark"]
     seen = play(lines, variants=("several-clues",))

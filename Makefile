@@ -7,12 +7,14 @@ INSTALLED := $(VENV)/.installed
 TESTABLE := $(VENV)/.testable
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
+CATALOGUE := duo/text/locale/fr/LC_MESSAGES/duo.mo
+
 .PHONY: play test clean
 
 play: $(INSTALLED)
 	@if [ -t 0 ]; then exec $(BIN)/duo play; else exec $(BIN)/duo watch --fast; fi
 
-test: $(TESTABLE)
+test: $(TESTABLE) $(CATALOGUE)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -34,6 +36,10 @@ $(TESTABLE): $(INSTALLED)
 	$(PIP) install --upgrade 'pip>=25.1'
 	$(PIP) install --editable . --group dev
 	@touch $@
+
+# Installing compiles the catalogue; whoever edits it has it compiled anew.
+$(CATALOGUE): duo/text/locale/fr.po | $(TESTABLE)
+	$(BIN)/python scripts/catalogues.py
 
 clean:
 	rm -rf $(VENV) build dist

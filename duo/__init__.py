@@ -1,3 +1,3 @@
 """Codenames Duo: the game, its partner, its cards and its puzzles."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"

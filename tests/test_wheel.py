@@ -33,7 +33,7 @@ def test_the_wheel_carries_the_data_and_the_catalogues(wheel):
     names = ZipFile(wheel).namelist()
     for wanted in ("duo/_data/wordlists/fr.txt", "duo/_data/keycards/standard-100.json", "duo/py.typed"):
         assert wanted in names
-    assert "duo/text/locale/fr/LC_MESSAGES/core.mo" in names
+    assert "duo/text/locale/fr/LC_MESSAGES/duo.mo" in names
     assert "duo/paper/fonts/DejaVuSansCondensed-Bold.ttf" in names
     assert not [name for name in names if name.startswith(("tests/", "scripts/"))]
 

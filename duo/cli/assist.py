@@ -7,21 +7,21 @@ from duo.core.refusal import Refusals
 from duo.core.word import board_problems
 from duo.table import setting
 from duo.table.realtable import RealTable, side
-from duo.text import mark
+from duo.text import N_
 from duo.words import wordlist
 
 
 @click.command(
     cls=shell.Command,
-    help=mark(
+    help=N_(
         "Help at a real table: tell it the 25 words and your own side, then what is said and touched. It follows the "
         "game, checks clues, proposes yours and reads your partner's. With --words - it tells its clues and ends.\n\n"
         "Example: duo assist --words table.txt --side gxgg./g...g/ggx../..x../.g..g"
     ),
 )
 @shell.words_option
-@click.option("--side", "own", metavar="HALF", help=mark("Your side of the key: 5 rows of g . x joined by /."))
-@click.option("--mission", metavar="T-M|CITY", help=mark("Tokens and allowed mistakes, such as 9-5, or a city."))
+@click.option("--side", "own", metavar="HALF", help=N_("Your side of the key: 5 rows of g . x joined by /."))
+@click.option("--mission", metavar="T-M|CITY", help=N_("Tokens and allowed mistakes, such as 9-5, or a city."))
 @shell.lang_option
 def assist(source: str | None, own: str | None, mission: str | None, lang: str) -> None:
     from duo.cli.terminal.assistant import Assistant, asked_side, asked_words

@@ -12,18 +12,18 @@ from duo.paper.shapes import Page
 from duo.paper.sheet import one_sided
 from duo.paper.size import WORD_CARD, Size
 from duo.paper.words import board_page, word_card
-from duo.text import mark, say
+from duo.text import N_, _
 from duo.words import wordlist
 
 
-@click.group(cls=shell.Group, help=mark("Word boards: print a table's words or word cards."))
+@click.group(cls=shell.Group, help=N_("Word boards: print a table's words or word cards."))
 def board() -> None:
     pass
 
 
 @board.command(
     "print",
-    help=mark(
+    help=N_(
         "Print 25 words as a board, or every word of a list as a card to cut; both can be read from both ends.\n\n"
         "Examples: duo board print --seed 7 --out board.pdf; duo board print --cards --lang fr --out words.pdf"
     ),
@@ -31,10 +31,10 @@ def board() -> None:
 @shell.words_option
 @shell.lang_option
 @shell.seed_option
-@click.option("--cards", "as_cards", is_flag=True, help=mark("Word cards to cut, all words of the list in order."))
+@click.option("--cards", "as_cards", is_flag=True, help=N_("Word cards to cut, all words of the list in order."))
 @click.option("--format", "kind", type=click.Choice(["pdf", "svg"]), default="pdf", show_default=True,
-              help=mark("Kind of file."))  # fmt: skip
-@click.option("--out", type=click.Path(), required=True, help=mark("The file to write."))
+              help=N_("Kind of file."))  # fmt: skip
+@click.option("--out", type=click.Path(), required=True, help=N_("The file to write."))
 @paper.card_option(WORD_CARD)
 @paper.sheet_options
 @shell.json_option
@@ -63,8 +63,8 @@ def print_board(
 def _write(pages: list[Page], kind: str, out: Path) -> list[Path]:
     from duo.paper import pdf
 
-    title = say("Words")
-    drawn = paper.watched(pages, len(pages), say("Drawing pages"))
+    title = _("Words")
+    drawn = paper.watched(pages, len(pages), _("Drawing pages"))
     if kind == "svg":
         return paper.write_pages_as_svg(drawn, out, title)
     return [paper.write(out, pdf.document(drawn, title))]

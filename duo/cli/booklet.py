@@ -10,7 +10,7 @@ from duo.cli import paper, shell
 from duo.paper.size import Size
 from duo.puzzle import pack as packs
 from duo.reading import read_text
-from duo.text import LANGUAGES, mark, say
+from duo.text import LANGUAGES, N_, _
 
 if TYPE_CHECKING:
     from duo.paper.booklet import Entry
@@ -22,22 +22,22 @@ _SUFFIXES = (".pdf", ".md", ".html")
 @click.command(
     "print",
     cls=shell.Command,
-    help=mark(
+    help=N_(
         "Print a pack as a booklet with the solutions at the end: .pdf, .md or .html.\n\n"
         "Example: duo puzzle print pack.json --a-page 4 --out booklet.pdf"
     ),
 )
 @click.argument("pack")
-@click.option("--out", type=click.Path(dir_okay=False), required=True, help=mark("The file to write."))
+@click.option("--out", type=click.Path(dir_okay=False), required=True, help=N_("The file to write."))
 @paper.page_option
 @click.option("--a-page", type=click.IntRange(1, 4), default=2, show_default=True,
-              help=mark("Puzzles on a page, one to four (pdf)."))  # fmt: skip
-@click.option("--lang", type=click.Choice(LANGUAGES), help=mark("Language of the booklet; else that of its words."))
+              help=N_("Puzzles on a page, one to four (pdf)."))  # fmt: skip
+@click.option("--lang", type=click.Choice(LANGUAGES), help=N_("Language of the booklet; else that of its words."))
 @shell.json_option
 def print_pack(pack: str, out: str, page: Size, a_page: int, lang: str | None, as_json: bool) -> None:
     kind = Path(out).suffix.lower()
     if kind not in _SUFFIXES:
-        raise shell.Misuse(say("A booklet is written as .pdf, .md or .html, not as {out}.", out=out))
+        raise shell.Misuse(_("A booklet is written as .pdf, .md or .html, not as {out}.", out=out))
     read = packs.read(read_text(pack, packs.MOST_BYTES))
     with text.speaking(lang or read.lang):
         written = paper.write(Path(out), _booklet(read, kind, page, a_page))
@@ -50,15 +50,15 @@ def _booklet(pack: "Pack", kind: str, page: Size, a_page: int) -> bytes:
     from duo.paper.booklet import booklet_pages
 
     entries = list(_entries(pack))
-    title = say("Puzzles")
-    footer = say("duo puzzles, seed {seed}", seed=pack.origin.seed)
+    title = _("Puzzles")
+    footer = _("duo puzzles, seed {seed}", seed=pack.origin.seed)
     if kind == ".md":
         return booktext.markdown(entries, title, footer).encode()
     if kind == ".html":
         return booktext.html(entries, title, footer, text.spoken()).encode()
     paper.need_print_extra()
     pages = paper.checked(lambda: list(booklet_pages(entries, page, a_page, footer)))
-    return pdf.document(paper.watched(pages, len(pages), say("Drawing pages")), title)
+    return pdf.document(paper.watched(pages, len(pages), _("Drawing pages")), title)
 
 
 def _entries(pack: "Pack") -> "list[Entry]":

@@ -22,44 +22,44 @@ from duo.table.campaigns import Loaded
 from duo.table.missionmap import LONGEST_MAP, TEMPLATE, City, MissionMap, shipped
 from duo.table.setting import Sitter
 from duo.table.share import RESULTS
-from duo.text import count, mark, say, spoken, tell
+from duo.text import N_, _, ngettext, spoken, tell
 
-_team_option = click.option("--team", metavar="NAME", help=mark("Whose campaign; not needed while there is only one."))
+_team_option = click.option("--team", metavar="NAME", help=N_("Whose campaign; not needed while there is only one."))
 
 
-@click.group(cls=shell.Group, help=mark("Campaigns: the mission map, what is won, what is open."))
+@click.group(cls=shell.Group, help=N_("Campaigns: the mission map, what is won, what is open."))
 def campaign() -> None:
     pass
 
 
 @campaign.command(
-    help=mark("Begin a campaign for a team, on our map or on one of your own.\n\nExample: duo campaign new Ann+Bob")
+    help=N_("Begin a campaign for a team, on our map or on one of your own.\n\nExample: duo campaign new Ann+Bob")
 )
 @click.argument("name", metavar="[TEAM]", required=False)
 @_team_option
-@click.option("--map", "map_file", metavar="FILE", help=mark("Your own map; see duo campaign template."))
+@click.option("--map", "map_file", metavar="FILE", help=N_("Your own map; see duo campaign template."))
 @shell.json_option
 def new(name: str | None, team: str | None, map_file: str | None, as_json: bool) -> None:
-    begun = campaigns.create(name or team or say("Team"), _map(map_file) if map_file else shipped())
+    begun = campaigns.create(name or team or _("Team"), _map(map_file) if map_file else shipped())
     if as_json:
         shell.answer(_status(begun))
         return
     start = begun.map.start
     click.echo(
-        say("{team} may begin in {city}: mission {mission}.", team=begun.team, city=start.called(spoken()),
+        _("{team} may begin in {city}: mission {mission}.", team=begun.team, city=start.called(spoken()),
             mission=start.mission)
     )  # fmt: skip
 
 
 @campaign.command(
-    name="map", help=mark("Draw the map: what is won, open and locked.\n\nExample: duo campaign map --team Ann+Bob")
+    name="map", help=N_("Draw the map: what is won, open and locked.\n\nExample: duo campaign map --team Ann+Bob")
 )
 @_team_option
 @shell.json_option
 def draw_map(team: str | None, as_json: bool) -> None:
     if team is None and not campaigns.teams():
         click.echo(_no_campaign(), err=True)
-        loaded = Campaign(say("Team"), shipped())
+        loaded = Campaign(_("Team"), shipped())
     else:
         loaded = _load(team)
     if as_json:
@@ -79,7 +79,7 @@ def draw_map(team: str | None, as_json: bool) -> None:
         out.print(line, soft_wrap=True)
 
 
-@campaign.command(help=mark("Tell how far a team has come and where it may go.\n\nExample: duo campaign status"))
+@campaign.command(help=N_("Tell how far a team has come and where it may go.\n\nExample: duo campaign status"))
 @_team_option
 @shell.json_option
 def status(team: str | None, as_json: bool) -> None:
@@ -89,18 +89,18 @@ def status(team: str | None, as_json: bool) -> None:
         shell.answer(told)
         return
     click.echo(
-        say("{team}: {won} of {all} cities won, {wins} missions won and {losses} lost.", team=loaded.team,
+        _("{team}: {won} of {all} cities won, {wins} missions won and {losses} lost.", team=loaded.team,
             won=len(told["won"]), all=len(loaded.map.cities), wins=told["wins"], losses=told["losses"])
     )  # fmt: skip
     if reachable := loaded.with_state(State.OPEN):
-        click.echo(say("Open:"))
+        click.echo(_("Open:"))
         for city in reachable:
             click.echo(f"  {city.called(spoken())} {city.tokens}-{city.mistakes}")
     else:
-        click.echo(say("Every city of the map is won!"))
+        click.echo(_("Every city of the map is won!"))
 
 
-@campaign.command(help=mark("List the missions played, in order.\n\nExample: duo campaign log --team Ann+Bob"))
+@campaign.command(help=N_("List the missions played, in order.\n\nExample: duo campaign log --team Ann+Bob"))
 @_team_option
 @shell.json_option
 def log(team: str | None, as_json: bool) -> None:
@@ -109,18 +109,18 @@ def log(team: str | None, as_json: bool) -> None:
         shell.answer({"team": loaded.team, "games": loaded.value()["games"]})
         return
     if not loaded.games:
-        click.echo(say("No mission has been played yet."))
+        click.echo(_("No mission has been played yet."))
     for number, played in enumerate(loaded.games, start=1):
         city = loaded.map.city(played.city)
-        result = say("lost") if played.result == LOST else say(RESULTS[played.result])
-        points = "" if played.score is None else f", {count('{count} point', '{count} points', played.score)}"
+        result = _("lost") if played.result == LOST else _(RESULTS[played.result])
+        points = "" if played.score is None else f", {ngettext('{count} point', '{count} points', played.score)}"
         place = f"{city.called(spoken())} {city.tokens}-{city.mistakes}"
         click.echo(f"{number:3}  {played.date[:10]}  {place}: {result}{points}")
 
 
 @campaign.command(
     name="play",
-    help=mark(
+    help=N_(
         "Play a city of the map with a partner; the result is entered by itself, also when you leave and go on later "
         "with duo play.\n\nExample: duo campaign play Prague"
     ),
@@ -144,7 +144,7 @@ def play_city(
 
 
 @campaign.command(
-    help=mark(
+    help=N_(
         "Enter a mission that was played: a record, or the words won or lost for a game at a real table.\n\n"
         "Example: duo campaign enter Cairo game.duo\n\nExample: duo campaign enter Prague won"
     )
@@ -166,18 +166,16 @@ def enter(city: str, result: str, team: str | None, as_json: bool) -> None:
     if as_json:
         shell.answer({**_status(after), "opened": [city.name for city in opened]})
         return
-    click.echo(say("Entered: {city}.", city=place.called(spoken())))
+    click.echo(_("Entered: {city}.", city=place.called(spoken())))
     for sentence in opening_sentences(opened):
         click.echo(sentence)
 
 
 @campaign.command(
-    help=mark(
-        "Write a campaign as one JSON file, with its map and records.\n\nExample: duo campaign export --out c.json"
-    )
+    help=N_("Write a campaign as one JSON file, with its map and records.\n\nExample: duo campaign export --out c.json")
 )
 @_team_option
-@click.option("--out", type=click.Path(path_type=Path), help=mark("The file to write; else standard output."))
+@click.option("--out", type=click.Path(path_type=Path), help=N_("The file to write; else standard output."))
 @shell.json_option
 def export(team: str | None, out: Path | None, as_json: bool) -> None:
     value = {**_load(team).value(), "duo": __version__}
@@ -188,16 +186,16 @@ def export(team: str | None, out: Path | None, as_json: bool) -> None:
 
 
 @campaign.command(
-    help=mark(
+    help=N_(
         "Write an empty map to fill in with the cities of your own pad.\n\nExample: duo campaign template --out my.toml"
     )
 )
-@click.option("--out", type=click.Path(path_type=Path), help=mark("The file to write; else standard output."))
+@click.option("--out", type=click.Path(path_type=Path), help=N_("The file to write; else standard output."))
 def template(out: Path | None) -> None:
     if out is None:
         click.echo(TEMPLATE, nl=False)
     elif out.exists():
-        raise shell.Failure(say("{file} is there already and is left as it is.", file=out))
+        raise shell.Failure(_("{file} is there already and is left as it is.", file=out))
     else:
         store.write(out, TEMPLATE)
 
@@ -205,8 +203,7 @@ def template(out: Path | None) -> None:
 def opening_sentences(cities: Iterable[City]) -> list[str]:
     """What is announced when cities open."""
     return [
-        say("{city} is open now: mission {mission}.", city=city.called(spoken()), mission=city.mission)
-        for city in cities
+        _("{city} is open now: mission {mission}.", city=city.called(spoken()), mission=city.mission) for city in cities
     ]
 
 
@@ -221,7 +218,7 @@ def _load(team: str | None) -> Campaign:
     if team is None:
         known = campaigns.teams()
         if len(known) > 1:
-            raise shell.Misuse(say("Which campaign? Add --team with one of: {teams}", teams=", ".join(known)))
+            raise shell.Misuse(_("Which campaign? Add --team with one of: {teams}", teams=", ".join(known)))
         if not known:
             raise shell.Failure(_no_campaign())
         team = known[0]
@@ -229,7 +226,7 @@ def _load(team: str | None) -> Campaign:
 
 
 def _no_campaign() -> str:
-    return say("There is no campaign yet: duo campaign new begins one.")
+    return _("There is no campaign yet: duo campaign new begins one.")
 
 
 def _warned(loaded: Loaded) -> Campaign:

@@ -10,7 +10,7 @@ from duo.core.mission import MOST_TOKENS
 from duo.core.refusal import Refusal
 from duo.core.word import fold
 from duo.mind.skill import STYLES
-from duo.text import mark, say, speaking
+from duo.text import N_, _, speaking
 from duo.words import wordlist
 
 if TYPE_CHECKING:
@@ -21,20 +21,20 @@ _WORDS = "FILE|WORDS|-"
 
 @click.command(
     cls=shell.Command,
-    help=mark(
+    help=N_(
         "Suggest clues for the words of your side that your partner may still touch.\n\n"
         "Example: duo clue --green whale,shark,king --black ship --tan tower,piano"
     ),
 )
-@click.option("--green", required=True, metavar=_WORDS, help=mark("Your agents that are not found yet."))
-@click.option("--black", metavar=_WORDS, help=mark("Your assassins."))
-@click.option("--tan", metavar=_WORDS, help=mark("Your bystanders that your partner may still touch."))
-@click.option("--tokens", type=click.IntRange(1, MOST_TOKENS), help=mark("Timer tokens left."))
-@click.option("--mistakes", type=click.IntRange(0, MOST_TOKENS), help=mark("How many of them lie bystander side up."))
+@click.option("--green", required=True, metavar=_WORDS, help=N_("Your agents that are not found yet."))
+@click.option("--black", metavar=_WORDS, help=N_("Your assassins."))
+@click.option("--tan", metavar=_WORDS, help=N_("Your bystanders that your partner may still touch."))
+@click.option("--tokens", type=click.IntRange(1, MOST_TOKENS), help=N_("Timer tokens left."))
+@click.option("--mistakes", type=click.IntRange(0, MOST_TOKENS), help=N_("How many of them lie bystander side up."))
 @click.option("--style", type=click.Choice(list(STYLES)), default="balanced", show_default=True,
-              help=mark("How daring the clues are."))  # fmt: skip
-@click.option("--top", type=click.IntRange(1, 50), default=5, show_default=True, help=mark("How many clues."))
-@click.option("--why", is_flag=True, help=mark("Say why, in a sentence each."))
+              help=N_("How daring the clues are."))  # fmt: skip
+@click.option("--top", type=click.IntRange(1, 50), default=5, show_default=True, help=N_("How many clues."))
+@click.option("--why", is_flag=True, help=N_("Say why, in a sentence each."))
 @shell.lang_option
 @shell.json_option
 def clue(green: str, black: str | None, tan: str | None, lang: str, why: bool, as_json: bool, **asked: Any) -> None:
@@ -52,13 +52,13 @@ def clue(green: str, black: str | None, tan: str | None, lang: str, why: bool, a
         return
     clues = answer(request)["clues"]
     if not clues:
-        raise shell.AnswerIsNo(say("There is no clue for these words."))
+        raise shell.AnswerIsNo(_("There is no clue for these words."))
     out = shell.console()
     out.print(_table(clues))
     if why:
         for found in clues:
             clue_given = f"{found['word'].upper()} {found['count']}"
-            shell.print_sentence(out, say("{clue}: {why}", clue=clue_given, why=found["why"]))
+            shell.print_sentence(out, _("{clue}: {why}", clue=clue_given, why=found["why"]))
 
 
 def _refuse_twice(table: Mapping[str, list[str]]) -> None:
@@ -77,7 +77,7 @@ def _table(clues: list[dict[str, Any]]) -> "Table":
     from duo.mind.reason import percent
 
     table = Table(box=None, pad_edge=False)
-    for heading in (say("Clue"), say("For"), say("All found"), "", say("Assassin"), say("Bystander")):
+    for heading in (_("Clue"), _("For"), _("All found"), "", _("Assassin"), _("Bystander")):
         table.add_column(Text(heading))
     for found in clues:
         risk = found["risk"]

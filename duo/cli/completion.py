@@ -3,12 +3,12 @@
 import click
 
 from duo.cli import shell
-from duo.text import mark
+from duo.text import N_
 
 
 @click.command(
     cls=shell.Command,
-    help=mark(
+    help=N_(
         "Print the completion script of a shell, to be read by it at its start.\n\n"
         'Example: eval "$(duo completion bash)" in ~/.bashrc; duo completion fish > ~/.config/fish/completions/duo.fish'
     ),

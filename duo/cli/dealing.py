@@ -15,7 +15,7 @@ from duo.core.position import Variant
 from duo.mind.skill import LEVELS, STYLES
 from duo.table import setting
 from duo.table.setting import Sitter
-from duo.text import mark
+from duo.text import N_
 from duo.words import wordlist
 
 
@@ -71,10 +71,10 @@ def _model(lang: str) -> str:
 NAMES = tuple(field.name for field in fields(Dealing))
 
 _OPTIONS = (
-    click.option("--key", metavar="NUMBER", help=mark("Play this key card.")),
-    click.option("--mission", metavar="T-M|CITY", help=mark("Tokens and allowed mistakes, such as 9-5, or a city.")),
-    click.option("--tokens", type=int, help=mark("Timer tokens, from 1 to 11.")),
-    click.option("--mistakes", type=int, help=mark("How many of the tokens lie bystander side up.")),
+    click.option("--key", metavar="NUMBER", help=N_("Play this key card.")),
+    click.option("--mission", metavar="T-M|CITY", help=N_("Tokens and allowed mistakes, such as 9-5, or a city.")),
+    click.option("--tokens", type=int, help=N_("Timer tokens, from 1 to 11.")),
+    click.option("--mistakes", type=int, help=N_("How many of the tokens lie bystander side up.")),
     shell.lang_option,
     shell.words_option,
     shell.seed_option,
@@ -82,7 +82,7 @@ _OPTIONS = (
         "--variants",
         multiple=True,
         type=click.Choice([variant.value for variant in Variant]),
-        help=mark("A variant; may be repeated."),
+        help=N_("A variant; may be repeated."),
     ),
 )
 
@@ -103,10 +103,10 @@ def options(function: Callable[..., Any]) -> Callable[..., Any]:
 def partner_options(function: Callable[..., Any]) -> Callable[..., Any]:
     style = click.option(
         "--partner", "style", type=click.Choice(list(STYLES)), default="balanced", show_default=True,
-        help=mark("How daring the partner's clues are."),
+        help=N_("How daring the partner's clues are."),
     )  # fmt: skip
     level = click.option(
         "--level", type=click.Choice(list(LEVELS)), default="expert", show_default=True,
-        help=mark("How far the partner thinks."),
+        help=N_("How far the partner thinks."),
     )  # fmt: skip
     return style(level(function))

@@ -11,7 +11,7 @@ from duo.cli import shell
 from duo.core.key import CELLS, ROW, Seat
 from duo.reading import read_text
 from duo.table import store
-from duo.text import decimal, mark, say
+from duo.text import N_, _, decimal
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -26,19 +26,19 @@ _HEAT = ("grey19", "dark_green", "green4", "green3", "chartreuse1")
 
 @click.command(
     cls=shell.Command,
-    help=mark(
+    help=N_(
         "Make a deck of key cards, or report on one.\n\n"
         "Examples: duo key deck --count 100 --seed 7 --balanced --out deck.json; duo key deck --report deck.json"
     ),
 )
 @click.option(
-    "--count", type=click.IntRange(1, _MOST_CARDS), default=100, show_default=True, help=mark("How many cards.")
+    "--count", type=click.IntRange(1, _MOST_CARDS), default=100, show_default=True, help=N_("How many cards.")
 )
 @shell.seed_option
-@click.option("--balanced", is_flag=True, help=mark("Every cell carries each pair of colours equally often."))
-@click.option("--avoid", type=click.Path(), multiple=True, help=mark("Keep out the cards of this deck file."))
-@click.option("--out", type=click.Path(), help=mark("Write the deck to this .json or .csv file."))
-@click.option("--report", "measured", type=click.Path(), help=mark("Measure this deck file instead of making one."))
+@click.option("--balanced", is_flag=True, help=N_("Every cell carries each pair of colours equally often."))
+@click.option("--avoid", type=click.Path(), multiple=True, help=N_("Keep out the cards of this deck file."))
+@click.option("--out", type=click.Path(), help=N_("Write the deck to this .json or .csv file."))
+@click.option("--report", "measured", type=click.Path(), help=N_("Measure this deck file instead of making one."))
 @shell.json_option
 def deck(
     count: int, seed: int | None, balanced: bool, avoid: tuple[str, ...], out: str | None, measured: str | None,
@@ -48,13 +48,13 @@ def deck(
         _report(measured, as_json=as_json)
         return
     if out and not out.endswith((".json", ".csv")):
-        raise shell.Misuse(say("A deck is written as .json or .csv, not as {out}.", out=out))
+        raise shell.Misuse(_("A deck is written as .json or .csv, not as {out}.", out=out))
     kept_out = tuple(card for path in avoid for card in _read(path).cards)
     made = _make(count, secrets.randbits(32) if seed is None else seed, balanced, kept_out)
     text = made.to_csv() if out and out.endswith(".csv") else made.to_json()
     if out:
         store.write(Path(out), text)
-        click.echo(say("{count} cards, seed {seed}, written to {out}.", count=count, seed=made.seed, out=out), err=True)
+        click.echo(_("{count} cards, seed {seed}, written to {out}.", count=count, seed=made.seed, out=out), err=True)
         if as_json:
             shell.answer({"out": out, "count": count, "seed": made.seed})
     else:
@@ -73,7 +73,7 @@ def _make(count: int, seed: int, balance: bool, avoid: "tuple[KeyCard, ...]") ->
     from duo.deck.make import make
 
     with Progress(console=shell.console(stderr=True), transient=True) as bar:
-        task = bar.add_task(say("Balancing the deck") if balance else say("Dealing"), total=None)
+        task = bar.add_task(_("Balancing the deck") if balance else _("Dealing"), total=None)
         return make(
             count, seed, balance=balance, avoid=avoid,
             progress=lambda done, total: bar.update(task, completed=done, total=total),
@@ -97,19 +97,19 @@ def _report(path: str, *, as_json: bool) -> None:
 
 def _sentences(found: "Report") -> list[str]:
     lines = [
-        say("{count} cards, {repeats} of them repeats of another in some placement.",
+        _("{count} cards, {repeats} of them repeats of another in some placement.",
             count=found.cards, repeats=found.repeats),
-        say("Balance: no cell is more than {cards} cards from its fair share of any pair of colours.",
+        _("Balance: no cell is more than {cards} cards from its fair share of any pair of colours.",
             cards=decimal(found.imbalance, "g")),
     ]  # fmt: skip
     if found.closest:
         one, two = found.closest
         lines.append(
-            say("The two closest cards, {one} and {two}, differ in {apart} of 50 coloured cells.",
+            _("The two closest cards, {one} and {two}, differ in {apart} of 50 coloured cells.",
                 one=one, two=two, apart=found.apart)
         )  # fmt: skip
     elif found.cards > 1:
-        lines.append(say("The deck is too large to compare every pair of its cards."))
+        lines.append(_("The deck is too large to compare every pair of its cards."))
     return lines
 
 
@@ -121,7 +121,7 @@ def _heat_map(found: "Report", seat: Seat) -> "Table":
     side = list(Seat).index(seat)
     greens, assassins = found.greens[side], found.assassins[side]
     low, high = min(greens), max(greens)
-    grid = Table(title=say("Side {seat}: greens|assassins in each cell", seat=seat), show_header=False)
+    grid = Table(title=_("Side {seat}: greens|assassins in each cell", seat=seat), show_header=False)
     for start in range(0, CELLS, ROW):
         cells = range(start, start + ROW)
         shade = [_HEAT[(greens[cell] - low) * (len(_HEAT) - 1) // max(high - low, 1)] for cell in cells]

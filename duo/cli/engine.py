@@ -5,12 +5,12 @@ import sys
 import click
 
 from duo.cli import shell
-from duo.text import mark
+from duo.text import N_
 
 
 @click.command(
     cls=shell.Command,
-    help=mark(
+    help=N_(
         "Answer requests of other programs: one JSON object a line on standard input, one answer a line on standard "
         "output. docs/api.md describes them.\n\n"
         'Example: echo \'{"op": "check", "words": ["WHALE"], "clue": "SEA", "count": 1}\' | duo engine'

@@ -6,7 +6,7 @@ import click
 
 from duo.cli import shell, unknown
 from duo.core.mission import MOST_TOKENS
-from duo.text import count, mark, say, speaking
+from duo.text import N_, _, ngettext, speaking
 from duo.words import wordlist
 
 if TYPE_CHECKING:
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 @click.command(
     cls=shell.Command,
-    help=mark(
+    help=N_(
         "Rank the words that you may touch by your partner's clue.\n\n"
         "Example: duo guess ocean 2 --words whale,shark,king,tower,piano"
     ),
 )
 @click.argument("clue")
 @click.argument("number", metavar="COUNT", type=click.IntRange(0, 25))
-@click.option("--words", "source", required=True, metavar="FILE|WORDS|-", help=mark("The words that you may touch."))
-@click.option("--tokens", type=click.IntRange(1, MOST_TOKENS), help=mark("Timer tokens left."))
-@click.option("--mistakes", type=click.IntRange(0, MOST_TOKENS), help=mark("How many of them lie bystander side up."))
-@click.option("--why", is_flag=True, help=mark("Say how the order came about."))
+@click.option("--words", "source", required=True, metavar="FILE|WORDS|-", help=N_("The words that you may touch."))
+@click.option("--tokens", type=click.IntRange(1, MOST_TOKENS), help=N_("Timer tokens left."))
+@click.option("--mistakes", type=click.IntRange(0, MOST_TOKENS), help=N_("How many of them lie bystander side up."))
+@click.option("--why", is_flag=True, help=N_("Say how the order came about."))
 @shell.lang_option
 @shell.json_option
 def guess(clue: str, number: int, source: str, lang: str, why: bool, as_json: bool, **asked: Any) -> None:
@@ -43,7 +43,7 @@ def guess(clue: str, number: int, source: str, lang: str, why: bool, as_json: bo
     out = shell.console()
     out.print(_table(told["ranking"], told["stop_after"]))
     out.print(
-        count("Touch the first, then stop.", "Touch the first {count} in this order, then stop.", told["stop_after"])
+        ngettext("Touch the first, then stop.", "Touch the first {count} in this order, then stop.", told["stop_after"])
     )
     if why:
         for sentence in _reasons(clue, number, told):
@@ -57,17 +57,17 @@ def _reasons(clue: str, number: int, told: dict[str, Any]) -> list[str]:
     ranking, touched = told["ranking"], told["stop_after"]
     best = ranking[0]
     reasons = [
-        say("{word} is what people think of first at {clue}: a touch is right with {chance}.",
+        _("{word} is what people think of first at {clue}: a touch is right with {chance}.",
             word=best["word"], clue=clue, chance=percent(best["p"]))
     ]  # fmt: skip
     if touched < len(ranking):
         after = ranking[touched]
         reasons.append(
-            say("{word} would be right with {chance}; that is not worth the risk.",
+            _("{word} would be right with {chance}; that is not worth the risk.",
                 word=after["word"], chance=percent(after["p"]))
         )  # fmt: skip
     if touched > number:
-        reasons.append(say("More words than the number are worth a touch, as a miss costs little here."))
+        reasons.append(_("More words than the number are worth a touch, as a miss costs little here."))
     return reasons
 
 

@@ -6,16 +6,16 @@ from typing import TypeVar
 
 import click
 
-from duo.text import bound, mark, say
+from duo.text import N_, _, bound
 
 Told = TypeVar("Told", bound=click.Command)
 
 # Whatever stands for a value in a usage line, alone or as a part of it.
 _PLACEHOLDERS = (
-    mark("ADDRESS"), mark("ARGS"), mark("CARD"), mark("CITY"), mark("CLUE"), mark("COMMAND"), mark("COUNT"),
-    mark("DECK"), mark("FILE"), mark("FILES"), mark("FIRST"), mark("FOLDER"), mark("HALF"), mark("INTEGER RANGE"),
-    mark("INTEGER"), mark("NAME"), mark("NAMES"), mark("NUMBER"), mark("PACK"), mark("PATH"), mark("SECOND"),
-    mark("T-M"), mark("TEAM"), mark("TEXT"), mark("WORD"), mark("WORDS"), mark("WxHmm"), mark("YYYY-MM-DD"),
+    N_("ADDRESS"), N_("ARGS"), N_("CARD"), N_("CITY"), N_("CLUE"), N_("COMMAND"), N_("COUNT"),
+    N_("DECK"), N_("FILE"), N_("FILES"), N_("FIRST"), N_("FOLDER"), N_("HALF"), N_("INTEGER RANGE"),
+    N_("INTEGER"), N_("NAME"), N_("NAMES"), N_("NUMBER"), N_("PACK"), N_("PATH"), N_("SECOND"),
+    N_("T-M"), N_("TEAM"), N_("TEXT"), N_("WORD"), N_("WORDS"), N_("WxHmm"), N_("YYYY-MM-DD"),
 )  # fmt: skip
 _PLACEHOLDER = re.compile(rf"\b(?:{'|'.join(map(re.escape, _PLACEHOLDERS))})\b")
 
@@ -24,7 +24,7 @@ class Formatter(click.HelpFormatter):
     """Sets the colon after a heading as the language does."""
 
     def write_heading(self, heading: str) -> None:
-        said = say("{heading}:", heading=heading)
+        said = _("{heading}:", heading=heading)
         self.write(f"{'':>{self.current_indent}}{bound(said)}\n")
 
 
@@ -35,7 +35,7 @@ class Context(click.Context):
 def told(command: Told, ctx: click.Context) -> Told:
     """The command with everything that its help tells translated; the command itself stays as it is."""
     translated = copy(command)
-    translated.help = command.help and bound(say(command.help))
+    translated.help = command.help and bound(_(command.help))
     translated.params = [_told_parameter(parameter) for parameter in command.get_params(ctx)]
     translated.add_help_option = False  # it is one of the parameters already
     if isinstance(translated, click.Group):
@@ -57,7 +57,7 @@ def _told_parameter(parameter: click.Parameter) -> click.Parameter:
     if isinstance(translated, click.Argument):
         translated.metavar = placeholder(translated)
     elif isinstance(translated, click.Option):
-        translated.help = translated.help and bound(say(translated.help))
+        translated.help = translated.help and bound(_(translated.help))
         if translated.metavar:
             translated.metavar = _said(translated.metavar)
         elif not translated.is_flag and not isinstance(translated.type, click.Choice):
@@ -66,4 +66,4 @@ def _told_parameter(parameter: click.Parameter) -> click.Parameter:
 
 
 def _said(metavar: str) -> str:
-    return _PLACEHOLDER.sub(lambda found: say(found[0]), metavar)
+    return _PLACEHOLDER.sub(lambda found: _(found[0]), metavar)

@@ -14,7 +14,7 @@ from duo.cli.terminal.symbols import STYLES, symbols
 from duo.core.key import ROW, KeyCard, Seat, deal
 from duo.core.refusal import Refusal
 from duo.reading import read_text
-from duo.text import count, mark, say, tell
+from duo.text import N_, _, ngettext, tell
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
 _CARD = re.compile(r"[^./\\]*|\S+\s+\S.*|[gx./?]+")
 
 
-@click.group(cls=shell.Group, help=mark("Key cards: deal, show, check, and make decks."))
+@click.group(cls=shell.Group, help=N_("Key cards: deal, show, check, and make decks."))
 def key() -> None:
     pass
 
 
-@key.command(help=mark("Deal a card, every valid card being equally likely.\n\nExample: duo key new --seed 7"))
+@key.command(help=N_("Deal a card, every valid card being equally likely.\n\nExample: duo key new --seed 7"))
 @shell.seed_option
 @shell.json_option
 def new(seed: int | None, as_json: bool) -> None:
     _show(deal(random.Random(seed)), "both", as_json=as_json)
 
 
-@key.command(help=mark("Show a card given by its number or its text.\n\nExample: duo key show HDNQXZJ2WH1~ --side a"))
+@key.command(help=N_("Show a card given by its number or its text.\n\nExample: duo key show HDNQXZJ2WH1~ --side a"))
 @click.argument("card", nargs=-1, required=True)
-@click.option("--side", type=click.Choice(["a", "b", "both"]), default="both", help=mark("Which side to show."))
+@click.option("--side", type=click.Choice(["a", "b", "both"]), default="both", help=N_("Which side to show."))
 @shell.json_option
 def show(card: tuple[str, ...], side: str, as_json: bool) -> None:
     text = " ".join(card)
@@ -46,7 +46,7 @@ def show(card: tuple[str, ...], side: str, as_json: bool) -> None:
 
 
 @key.command(
-    help=mark(
+    help=N_(
         "Check cards and report every problem of each: a deck file, a card's text or number, or - for standard input."
         "\n\nExample: duo key check deck.json"
     )
@@ -67,7 +67,7 @@ def check(source: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         shell.answer({"valid": not problems, "cards": cards, "problems": problems})
     elif not problems:
-        click.echo(count("{count} card follows the pattern.", "All {count} cards follow the pattern.", cards))
+        click.echo(ngettext("{count} card follows the pattern.", "All {count} cards follow the pattern.", cards))
     if problems:
         raise shell.AnswerIsNo("" if as_json else shell.told(problems))
 
@@ -88,11 +88,11 @@ def _show(card: KeyCard, side: str, *, as_json: bool) -> None:
         for row in range(0, len(card.a), ROW):
             grid.add_row(*(_cell(colour) for colour in card.side(seat)[row : row + ROW]))
         sides.append(Table.grid(padding=(0, 3)))
-        sides[-1].add_row(Text(say("Side {seat}", seat=seat)))
+        sides[-1].add_row(Text(_("Side {seat}", seat=seat)))
         sides[-1].add_row(grid)
     out = shell.console()
     out.print(Columns(sides))
-    out.print(say("Card {number}", number=card.code))
+    out.print(_("Card {number}", number=card.code))
     if side == "both":
         out.print(str(card))
 

@@ -9,7 +9,7 @@ import click
 from duo.cli import shell
 from duo.core.mission import STANDARD, Mission
 from duo.core.refusal import Refusal
-from duo.text import mark, say
+from duo.text import N_, _
 from duo.words import wordlist
 
 if TYPE_CHECKING:
@@ -20,37 +20,37 @@ _MOST_GAMES = 10_000_000
 _MOST_JOBS = 256
 
 
-@click.group(cls=shell.Group, help=mark("Self-play: let partners play by themselves, and count how it went."))
+@click.group(cls=shell.Group, help=N_("Self-play: let partners play by themselves, and count how it went."))
 def lab() -> None:
     pass
 
 
 @lab.command(
-    help=mark(
+    help=N_(
         "Play many games between two partners of the same kind and keep them in a file, a line a game. The same "
         "command goes on where it was stopped. Any number of jobs gives the same file.\n\n"
         "Example: duo lab selfplay --games 400 --seed 1 --guesser human-like --out games.jsonl"
     )
 )
 @click.option(
-    "--games", type=click.IntRange(1, _MOST_GAMES), default=100, show_default=True, help=mark("How many games.")
+    "--games", type=click.IntRange(1, _MOST_GAMES), default=100, show_default=True, help=N_("How many games.")
 )
 @click.option(
     "--seed", type=click.IntRange(min=0, max=(1 << 64) - 1), default=0, show_default=True,
-    help=mark("Same seed, same result."),
+    help=N_("Same seed, same result."),
 )  # fmt: skip
 @click.option(
-    "--jobs", type=click.IntRange(1, _MOST_JOBS), default=os.cpu_count() or 1, help=mark("How many games at a time.")
+    "--jobs", type=click.IntRange(1, _MOST_JOBS), default=os.cpu_count() or 1, help=N_("How many games at a time.")
 )
-@click.option("--giver", default="expert", show_default=True, help=mark("Who gives the clues, in both seats."))
-@click.option("--guesser", default="expert", show_default=True, help=mark("Who guesses, in both seats."))
+@click.option("--giver", default="expert", show_default=True, help=N_("Who gives the clues, in both seats."))
+@click.option("--guesser", default="expert", show_default=True, help=N_("Who guesses, in both seats."))
 @click.option(
-    "--mission", metavar="T-M", default=str(STANDARD), show_default=True, help=mark("Tokens and allowed mistakes.")
+    "--mission", metavar="T-M", default=str(STANDARD), show_default=True, help=N_("Tokens and allowed mistakes.")
 )
 @shell.lang_option
 @shell.words_option
-@click.option("--out", type=click.Path(dir_okay=False), required=True, help=mark("The file to write or to go on with."))
-@click.option("--scheduler", metavar="ADDRESS", help=mark("Play on the Dask cluster with this scheduler."))
+@click.option("--out", type=click.Path(dir_okay=False), required=True, help=N_("The file to write or to go on with."))
+@click.option("--scheduler", metavar="ADDRESS", help=N_("Play on the Dask cluster with this scheduler."))
 @shell.json_option
 def selfplay(
     games: int, seed: int, jobs: int, giver: str, guesser: str, mission: str, lang: str, source: str | None, out: str,
@@ -74,13 +74,13 @@ def _play(match: "Match", games: int, jobs: int, out: Path, scheduler: str | Non
         Progress(*columns, console=shell.console(stderr=True), transient=True) as bar,
         crew.cluster(scheduler) if scheduler else crew.local(jobs) as players,
     ):
-        task = bar.add_task(say("Playing"), total=games)
+        task = bar.add_task(_("Playing"), total=games)
         for done in match.play_on(out, games, players):
             bar.update(task, completed=done)
 
 
 @lab.command(
-    help=mark(
+    help=N_(
         "Count the games of one or more files. Every further file is compared with the first, table by table, if "
         "both were played at the same tables.\n\nExample: duo lab report ours.jsonl margin.jsonl"
     )

@@ -11,32 +11,32 @@ import click
 from duo import __version__, text
 from duo.cli import shell
 from duo.core.refusal import Refusal
-from duo.text import bound, mark, say
+from duo.text import N_, _, bound
 
 # verb: (where it lives, what it is for)
 VERBS = {
-    "play": ("duo.cli.play:play", mark("Play a mission with a partner, or two people at one screen.")),
-    "watch": ("duo.cli.watch:watch", mark("Watch two partners play a mission.")),
-    "review": ("duo.cli.review:review_command", mark("Look back at a recorded game, turn by turn.")),
-    "assist": ("duo.cli.assist:assist", mark("Get help at a real table: clues to give, and what a clue may mean.")),
-    "stats": ("duo.cli.stats:stats", mark("Count your games: wins, scores, streaks.")),
-    "board": ("duo.cli.board:board", mark("Word boards: print a table's words or word cards.")),
-    "campaign": ("duo.cli.campaign:campaign", mark("Campaigns: the mission map, what is won, what is open.")),
-    "check": ("duo.cli.check:check", mark("Say whether a clue may be given.")),
-    "replay": ("duo.cli.replay:replay", mark("Check a game record against every rule and show it.")),
-    "score": ("duo.cli.score:score", mark("Score recorded games, or one played at a real table.")),
-    "clue": ("duo.cli.clue:clue", mark("Suggest clues for a table of your own.")),
-    "engine": ("duo.cli.engine:engine", mark("Answer other programs, one JSON object a line.")),
-    "guess": ("duo.cli.guess:guess", mark("Rank the words of a table of your own by a clue.")),
-    "key": ("duo.cli.key:key", mark("Key cards: deal, show, check, and make decks.")),
-    "puzzle": ("duo.cli.puzzle:puzzle", mark("Puzzles: make, solve, check and print them; one a day for everybody.")),
-    "words": ("duo.cli.words:words", mark("Word lists: check a list of your own, show what is dealt from.")),
+    "play": ("duo.cli.play:play", N_("Play a mission with a partner, or two people at one screen.")),
+    "watch": ("duo.cli.watch:watch", N_("Watch two partners play a mission.")),
+    "review": ("duo.cli.review:review_command", N_("Look back at a recorded game, turn by turn.")),
+    "assist": ("duo.cli.assist:assist", N_("Get help at a real table: clues to give, and what a clue may mean.")),
+    "stats": ("duo.cli.stats:stats", N_("Count your games: wins, scores, streaks.")),
+    "board": ("duo.cli.board:board", N_("Word boards: print a table's words or word cards.")),
+    "campaign": ("duo.cli.campaign:campaign", N_("Campaigns: the mission map, what is won, what is open.")),
+    "check": ("duo.cli.check:check", N_("Say whether a clue may be given.")),
+    "replay": ("duo.cli.replay:replay", N_("Check a game record against every rule and show it.")),
+    "score": ("duo.cli.score:score", N_("Score recorded games, or one played at a real table.")),
+    "clue": ("duo.cli.clue:clue", N_("Suggest clues for a table of your own.")),
+    "engine": ("duo.cli.engine:engine", N_("Answer other programs, one JSON object a line.")),
+    "guess": ("duo.cli.guess:guess", N_("Rank the words of a table of your own by a clue.")),
+    "key": ("duo.cli.key:key", N_("Key cards: deal, show, check, and make decks.")),
+    "puzzle": ("duo.cli.puzzle:puzzle", N_("Puzzles: make, solve, check and print them; one a day for everybody.")),
+    "words": ("duo.cli.words:words", N_("Word lists: check a list of your own, show what is dealt from.")),
     "model": (
         "duo.cli.model:model",
-        mark("Word knowledge: what models there are, what they know, models of your own."),
+        N_("Word knowledge: what models there are, what they know, models of your own."),
     ),
-    "lab": ("duo.cli.lab:lab", mark("Self-play: let partners play by themselves, and count how it went.")),
-    "completion": ("duo.cli.completion:completion", mark("Let your shell complete commands and options.")),
+    "lab": ("duo.cli.lab:lab", N_("Self-play: let partners play by themselves, and count how it went.")),
+    "completion": ("duo.cli.completion:completion", N_("Let your shell complete commands and options.")),
 }
 
 
@@ -54,16 +54,16 @@ class Verbs(shell.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section(say("Commands")):
-            formatter.write_dl([(name, bound(say(purpose))) for name, (_, purpose) in VERBS.items()])
+        with formatter.section(_("Commands")):
+            formatter.write_dl([(name, bound(_(purpose))) for name, (_module, purpose) in VERBS.items()])
 
 
 def _speak(language: str) -> None:
     text.use(language)
     # click looks its own few words up through the process-wide domain, in the language that LANGUAGE names.
     os.environ["LANGUAGE"] = language
-    gettext.bindtextdomain("click", str(text.LOCALE))
-    gettext.textdomain("click")
+    gettext.bindtextdomain(text.DOMAIN, str(text.LOCALE))
+    gettext.textdomain(text.DOMAIN)
 
 
 def _think_with(home: str | None) -> None:
@@ -79,7 +79,7 @@ def _think_with(home: str | None) -> None:
 
 @click.command(
     cls=Verbs,
-    help=mark("Codenames Duo: play missions with a partner, get clues, make key cards and puzzles."),
+    help=N_("Codenames Duo: play missions with a partner, get clues, make key cards and puzzles."),
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.option(
@@ -88,14 +88,14 @@ def _think_with(home: str | None) -> None:
     is_eager=True,
     expose_value=False,
     callback=lambda _context, _parameter, language: _speak(language or text.preferred()),
-    help=mark("Language of the interface; else LANG decides."),
+    help=N_("Language of the interface; else LANG decides."),
 )
 @click.option(
     "--model",
     metavar="FOLDER",
     expose_value=False,
     callback=lambda _context, _parameter, home: _think_with(home),
-    help=mark("Use a model of your own, made with `duo model import`."),
+    help=N_("Use a model of your own, made with `duo model import`."),
 )
 @click.version_option(__version__, prog_name="duo", message="%(prog)s %(version)s")
 def duo() -> None:

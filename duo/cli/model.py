@@ -9,7 +9,7 @@ from duo import text
 from duo.cli import shell
 from duo.core.refusal import Refusal
 from duo.mind import files
-from duo.text import decimal, mark, say
+from duo.text import N_, _, decimal
 
 if TYPE_CHECKING:
     from duo.mind.model import Model
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 _MEGABYTE = 1_000_000
 
 
-@click.group(cls=shell.Group, help=mark("Word knowledge: what models there are, what they know, models of your own."))
+@click.group(cls=shell.Group, help=N_("Word knowledge: what models there are, what they know, models of your own."))
 def model() -> None:
     pass
 
 
-@model.command("list", help=mark("Show the models that are here.\n\nExample: duo model list"))
+@model.command("list", help=N_("Show the models that are here.\n\nExample: duo model list"))
 @shell.json_option
 def show(as_json: bool) -> None:
     found = [_summary(files.read_manifest(files.home(lang))) for lang in text.LANGUAGES]
@@ -31,11 +31,11 @@ def show(as_json: bool) -> None:
         return
     for each in found:
         told = _readable(each) | {"minds": ", ".join(each["minds"])}
-        line = say("{name} ({lang}): {candidates} clues, {megabytes} MB, minds {minds}, content {digest}", **told)
+        line = _("{name} ({lang}): {candidates} clues, {megabytes} MB, minds {minds}, content {digest}", **told)
         click.echo(line)
 
 
-@model.command(help=mark("Tell what a model is made of.\n\nExample: duo model info --lang fr"))
+@model.command(help=N_("Tell what a model is made of.\n\nExample: duo model info --lang fr"))
 @shell.lang_option
 @shell.json_option
 def info(lang: str, as_json: bool) -> None:
@@ -47,16 +47,16 @@ def info(lang: str, as_json: bool) -> None:
     if as_json:
         shell.answer(told)
         return
-    click.echo(say("{name}, made {made}, content {digest}", **told))
-    click.echo(say("{candidates} clues to give, {megabytes} MB", **_readable(told)))
-    click.echo(say("Kinds of knowledge: {names}", names=", ".join(told["signals"])))
-    click.echo(say("Minds: {names}", names=", ".join(told["minds"])))
+    click.echo(_("{name}, made {made}, content {digest}", **told))
+    click.echo(_("{candidates} clues to give, {megabytes} MB", **_readable(told)))
+    click.echo(_("Kinds of knowledge: {names}", names=", ".join(told["signals"])))
+    click.echo(_("Minds: {names}", names=", ".join(told["minds"])))
     for source in manifest.sources:
         click.echo(f"  {source['name']} {source['version']} ({source['licence']}): {source['taken']}")
 
 
 @model.command(
-    help=mark("Compare every file with what it was made as; exit 3 if one is damaged.\n\nExample: duo model check")
+    help=N_("Compare every file with what it was made as; exit 3 if one is damaged.\n\nExample: duo model check")
 )
 @shell.json_option
 def check(as_json: bool) -> None:
@@ -69,40 +69,40 @@ def check(as_json: bool) -> None:
     if as_json:
         shell.answer({"valid": not problems, "problems": problems})
     elif not problems:
-        click.echo(say("All models are whole."))
+        click.echo(_("All models are whole."))
     if problems:
         raise shell.AnswerIsNo("" if as_json else "\n".join(problems))
 
 
 @model.command(
     "import",
-    help=mark(
+    help=N_(
         "Make a model from word vectors: a word2vec file (text or binary), a GloVe or fastText text file, or the name "
         "of an installed spaCy package. Use it with `duo --model FOLDER ...`.\n\n"
         "Example: duo model import glove.6B.100d.txt --out mymodel"
     ),
 )
 @click.argument("source")
-@click.option("--out", "home", required=True, type=click.Path(path_type=Path), help=mark("The folder for the model."))
-@click.option("--name", help=mark("What the model is called; else what the file is."))
+@click.option("--out", "home", required=True, type=click.Path(path_type=Path), help=N_("The folder for the model."))
+@click.option("--name", help=N_("What the model is called; else what the file is."))
 @shell.lang_option
 @shell.json_option
 def bring(source: str, home: Path, name: str | None, lang: str, as_json: bool) -> None:
     from duo.mind.build.importing import import_model
 
-    with shell.console(stderr=True).status(say("Reading {source} ...", source=source)):
+    with shell.console(stderr=True).status(_("Reading {source} ...", source=source)):
         made = import_model(source, lang, name or Path(source).stem, home)
     told = _summary(made.manifest) | {"folder": str(home), "words": len(made.lexicon.words)}
     if as_json:
         shell.answer(told)
     else:
-        click.echo(say("{name} is in {folder}: {words} words, {candidates} of them clues to give.", **told))
-        click.echo(say("Use it with `duo --model {folder} ...`.", folder=home))
+        click.echo(_("{name} is in {folder}: {words} words, {candidates} of them clues to give.", **told))
+        click.echo(_("Use it with `duo --model {folder} ...`.", folder=home))
 
 
-@model.command(help=mark("Show the clues that lead to a word most strongly.\n\nExample: duo model similar whale"))
+@model.command(help=N_("Show the clues that lead to a word most strongly.\n\nExample: duo model similar whale"))
 @click.argument("word")
-@click.option("--top", type=click.IntRange(1, 1000), default=10, show_default=True, help=mark("How many."))
+@click.option("--top", type=click.IntRange(1, 1000), default=10, show_default=True, help=N_("How many."))
 @shell.lang_option
 @shell.json_option
 def similar(word: str, top: int, lang: str, as_json: bool) -> None:
@@ -121,7 +121,7 @@ def similar(word: str, top: int, lang: str, as_json: bool) -> None:
 
 
 @model.command(
-    help=mark("Tell how two words are connected, by each kind of knowledge.\n\nExample: duo model compare ocean whale")
+    help=N_("Tell how two words are connected, by each kind of knowledge.\n\nExample: duo model compare ocean whale")
 )
 @click.argument("first")
 @click.argument("second")
@@ -137,7 +137,7 @@ def compare(first: str, second: str, lang: str, as_json: bool) -> None:
         return
     for name, value in told.items():
         click.echo(f"{decimal(value, '8.3f')}  {name}")
-    click.echo(say("{score}  all together", score=decimal(blend, "8.3f")))
+    click.echo(_("{score}  all together", score=decimal(blend, "8.3f")))
 
 
 def _load(lang: str) -> "Model":

@@ -12,7 +12,7 @@ from duo.cli import shell
 from duo.core.refusal import Refusal
 from duo.paper.shapes import Page
 from duo.paper.size import CARDS, PAGES, Size
-from duo.text import mark, say, tell
+from duo.text import N_, _, tell
 
 _NEEDED = {"fpdf": "fpdf2", "PIL": "pillow", "segno": "segno"}
 Made = TypeVar("Made")
@@ -35,14 +35,14 @@ def _size_option(*names: str, sizes: dict[str, Size], default: str, help: str) -
 
 def card_option(default: Size) -> Callable[..., Any]:
     return _size_option(
-        "--card", "size", sizes=CARDS, default=str(default), help=mark("Size of the cut card, width first.")
+        "--card", "size", sizes=CARDS, default=str(default), help=N_("Size of the cut card, width first.")
     )
 
 
 def length(text: str) -> float:
     """The type of an option in millimetres."""
     if not (match := _LENGTH.fullmatch(text.strip())):
-        raise click.BadParameter(say("{value} is no length in millimetres", value=repr(text[:20])))
+        raise click.BadParameter(_("{value} is no length in millimetres", value=repr(text[:20])))
     return float(match[1])
 
 
@@ -50,7 +50,7 @@ def page_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """The size of the paper."""
     option: Callable[..., Any] = _size_option(
         "--page", sizes=PAGES, default="a4",
-        help=mark("Size of the paper (pdf, svg); a wider than tall page is written like 297x210mm."),
+        help=N_("Size of the paper (pdf, svg); a wider than tall page is written like 297x210mm."),
     )  # fmt: skip
     return option(function)  # type: ignore[no-any-return]
 
@@ -59,11 +59,11 @@ def sheet_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """The options of everything that is printed on pages."""
     for option in (
         click.option("--crop-marks/--no-crop-marks", default=True, show_default=True,
-                     help=mark("Mark where to cut (pdf, svg).")),
+                     help=N_("Mark where to cut (pdf, svg).")),
         click.option("--margin", type=length, metavar="MM", default="10", show_default=True,
-                     help=mark("White edge of the paper (pdf, svg).")),
+                     help=N_("White edge of the paper (pdf, svg).")),
         click.option("--gap", type=length, metavar="MM",
-                     help=mark("From cut to cut; twice the bleed if not given (pdf, svg).")),
+                     help=N_("From cut to cut; twice the bleed if not given (pdf, svg).")),
         page_option,
     ):  # fmt: skip
         function = option(function)
@@ -74,7 +74,7 @@ def check_name(out: Path, kind: str) -> None:
     """Refuse a file name whose ending promises something else than what is written."""
     if out.suffix.lower() not in ("", f".{kind}"):
         raise shell.Misuse(
-            say("{file} does not end in .{kind}, which is what would be written.", file=out.name, kind=kind)
+            _("{file} does not end in .{kind}, which is what would be written.", file=out.name, kind=kind)
         )
 
 
@@ -82,7 +82,7 @@ def need_print_extra() -> None:
     """Refuse early where the libraries for printing are not installed."""
     if missing := [package for module, package in _NEEDED.items() if find_spec(module) is None]:
         raise shell.Failure(
-            say("Printing needs {packages}. Install them with: pip install 'duo[print]'", packages=", ".join(missing))
+            _("Printing needs {packages}. Install them with: pip install 'duo[print]'", packages=", ".join(missing))
         )
 
 
@@ -136,4 +136,4 @@ def report(files: list[Path], facts: dict[str, Any], *, as_json: bool) -> None:
     names = [str(path) for path in files]
     if len(names) > 4:
         names = [names[0], names[1], "…", names[-1]]
-    click.echo(say("Written: {files}", files=", ".join(names)), err=True)
+    click.echo(_("Written: {files}", files=", ".join(names)), err=True)

@@ -14,7 +14,7 @@ from duo.core.key import Seat
 from duo.table import saves
 from duo.table.saves import SavedGame
 from duo.table.setting import Sitter, sitters
-from duo.text import mark, say, tell
+from duo.text import N_, _, tell
 
 if TYPE_CHECKING:
     from duo.cli.terminal.screen import Screen
@@ -25,20 +25,20 @@ _NEW_GAME = (*dealing.NAMES, "seat", "first", "hot_seat", "style", "level", "pra
 
 @click.command(
     cls=shell.Command,
-    help=mark(
+    help=N_(
         "Play a mission with a partner at this terminal. Without options it goes on with the mission you left, or "
         "begins a standard one of nine tokens.\n\nExample: duo play --mission 9-5 --partner bold"
     ),
 )
-@click.option("--seat", type=click.Choice([*Seat]), default=Seat.A, show_default=True, help=mark("Your seat."))
-@click.option("--first", type=click.Choice([*Seat]), help=mark("The seat that gives the first clue; else either may."))
-@click.option("--hot-seat", is_flag=True, help=mark("Two people at one screen, which hides each key from the other."))
+@click.option("--seat", type=click.Choice([*Seat]), default=Seat.A, show_default=True, help=N_("Your seat."))
+@click.option("--first", type=click.Choice([*Seat]), help=N_("The seat that gives the first clue; else either may."))
+@click.option("--hot-seat", is_flag=True, help=N_("Two people at one screen, which hides each key from the other."))
 @dealing.partner_options
 @dealing.options
-@click.option("--daily", is_flag=True, help=mark("Today's game (UTC date), the same for everybody."))
-@click.option("--practice", is_flag=True, help=mark("Allow undo; the record tells how often."))
-@click.option("--guide/--no-guide", default=None, help=mark("Explain things as they first happen; on the first time."))
-@click.option("--new", is_flag=True, help=mark("Begin a new mission even if one waits."))
+@click.option("--daily", is_flag=True, help=N_("Today's game (UTC date), the same for everybody."))
+@click.option("--practice", is_flag=True, help=N_("Allow undo; the record tells how often."))
+@click.option("--guide/--no-guide", default=None, help=N_("Explain things as they first happen; on the first time."))
+@click.option("--new", is_flag=True, help=N_("Begin a new mission even if one waits."))
 @click.pass_context
 def play(
     ctx: click.Context,
@@ -56,7 +56,7 @@ def play(
     more = {"Practice": "yes"} if practice else {}
     if daily:
         if any((dealing.key, dealing.source, dealing.seed is not None, practice)):
-            raise shell.Misuse(say("The daily game has its own words and card, and no practice."))
+            raise shell.Misuse(_("The daily game has its own words and card, and no practice."))
         dealing, more["Daily"] = dealing.daily(today())
     chosen = new or any(ctx.get_parameter_source(name) is not ParameterSource.DEFAULT for name in _NEW_GAME)
     seats = {Seat(seat): Sitter(), Seat(seat).other: Sitter() if hot_seat else Sitter(style, level)}
@@ -93,7 +93,7 @@ def play_new(
             _play_on(screen, game, saved, guided=bool(guide), first=first)
     except (Leave, KeyboardInterrupt):
         screen.console.print()
-        screen.console.print(say("The mission is saved. duo play goes on from here."))
+        screen.console.print(_("The mission is saved. duo play goes on from here."))
 
 
 def _play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, first: Seat | None) -> None:
@@ -126,7 +126,7 @@ def _waiting_game(screen: "Screen", more: Mapping[str, str], *, ask: bool) -> tu
         waiting, broken = saves.unfinished()
         for save in broken:
             screen.console.print(
-                say("A saved game could not be read and was put aside as {file}: {reason}",
+                _("A saved game could not be read and was put aside as {file}: {reason}",
                     file=save.path, reason=tell(save.reason))
             )  # fmt: skip
         mission = next((each for each in waiting if _is_same(each.game, more)), None)
@@ -136,7 +136,7 @@ def _waiting_game(screen: "Screen", more: Mapping[str, str], *, ask: bool) -> tu
             return None
         if taken := saves.resume(mission.path):
             return taken
-        screen.console.print(say("That mission has been gone on with elsewhere."))
+        screen.console.print(_("That mission has been gone on with elsewhere."))
 
 
 def _is_same(game: Game, more: Mapping[str, str]) -> bool:

@@ -16,7 +16,7 @@ from duo.puzzle import pack as packs
 from duo.puzzle.kinds import MAKERS
 from duo.puzzle.puzzle import GRADES, Kind, Origin
 from duo.reading import read_text
-from duo.text import count, mark, say, tell
+from duo.text import N_, _, ngettext, tell
 
 if TYPE_CHECKING:
     from duo.puzzle.make import Order
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _MOST_JOBS = 256
 
 
-@click.group(cls=shell.Group, help=mark("Puzzles: make, solve, check and print them; one a day for everybody."))
+@click.group(cls=shell.Group, help=N_("Puzzles: make, solve, check and print them; one a day for everybody."))
 def puzzle() -> None:
     pass
 
@@ -36,24 +36,24 @@ puzzle.add_command(print_pack)
 
 
 @puzzle.command(
-    help=mark(
+    help=N_(
         "Make a pack of puzzles. A run that was cut short goes on where it was when it is called again.\n\n"
         "Example: duo puzzle make --kind read --count 50 --seed 7 --out pack.json"
     )
 )
 @click.option("--kind", "kinds", type=click.Choice([kind.value for kind in MAKERS]), multiple=True,
               default=[next(iter(MAKERS)).value], show_default=True,
-              help=mark("Kind of puzzle; may be repeated, and the kinds take turns."))  # fmt: skip
+              help=N_("Kind of puzzle; may be repeated, and the kinds take turns."))  # fmt: skip
 @click.option("--grade", "grades", type=click.IntRange(GRADES[0], GRADES[-1]), multiple=True,
-              help=mark("From 1, easy, to 5; may be repeated. Else all five take turns."))  # fmt: skip
+              help=N_("From 1, easy, to 5; may be repeated. Else all five take turns."))  # fmt: skip
 @click.option("--count", "size", type=click.IntRange(1, packs.MOST_PUZZLES), default=10, show_default=True,
-              help=mark("How many puzzles."))  # fmt: skip
+              help=N_("How many puzzles."))  # fmt: skip
 @shell.seed_option
 @shell.lang_option
-@click.option("--avoid", type=click.Path(), multiple=True, help=mark("Make none that this pack has already."))
+@click.option("--avoid", type=click.Path(), multiple=True, help=N_("Make none that this pack has already."))
 @click.option("--jobs", type=click.IntRange(1, _MOST_JOBS), default=lambda: os.cpu_count() or 1,
-              help=mark("Processes that search; the pack is the same with any number. Else one a core."))  # fmt: skip
-@click.option("--out", type=click.Path(dir_okay=False), required=True, help=mark("The pack to write, a .json file."))
+              help=N_("Processes that search; the pack is the same with any number. Else one a core."))  # fmt: skip
+@click.option("--out", type=click.Path(dir_okay=False), required=True, help=N_("The pack to write, a .json file."))
 @shell.json_option
 def make(
     kinds: tuple[str, ...], grades: tuple[int, ...], size: int, seed: int | None, lang: str, avoid: tuple[str, ...],
@@ -66,7 +66,7 @@ def make(
     order = Order(lang, str(used), chosen, tuple(sorted(set(grades))) or tuple(GRADES))
     made = _make(Path(out), order, size, jobs, packs.traits_of(p for path in avoid for p in read_pack(path).puzzles))
     spread = dict(sorted(Counter(puzzle.proven.grade for puzzle in made.puzzles).items()))
-    click.echo(say("{count} puzzles, seed {seed}, written to {out}.", count=size, seed=used, out=out), err=True)
+    click.echo(_("{count} puzzles, seed {seed}, written to {out}.", count=size, seed=used, out=out), err=True)
     if as_json:
         shell.answer({"out": out, "count": size, "seed": used, "lang": lang, "grades": spread})
 
@@ -86,7 +86,7 @@ def _make(out: Path, order: "Order", size: int, jobs: int, avoid: set[str]) -> "
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     found = []
     with Progress(*columns, console=shell.console(stderr=True), transient=True) as bar:
-        task = bar.add_task(say("Making puzzles"), total=size)
+        task = bar.add_task(_("Making puzzles"), total=size)
         for puzzle in grown(out, order, size, jobs, avoid):
             found.append(puzzle)
             bar.advance(task)
@@ -99,7 +99,7 @@ def _make(out: Path, order: "Order", size: int, jobs: int, avoid: set[str]) -> "
 
 
 @puzzle.command(
-    help=mark(
+    help=N_(
         "Prove every puzzle of a pack again; exit code 3 if one fails, with what is wrong.\n\n"
         "Example: duo puzzle check pack.json"
     )
@@ -117,10 +117,10 @@ def check(pack: str, as_json: bool) -> None:
     if as_json:
         shell.answer({"valid": not problems, "puzzles": size, "problems": problems})
     elif not problems:
-        click.echo(count("{count} puzzle is proven.", "All {count} puzzles are proven.", size))
+        click.echo(ngettext("{count} puzzle is proven.", "All {count} puzzles are proven.", size))
     if problems:
         told = [
-            say("puzzle {place}: {problem}", place=entry["puzzle"], problem=entry["problem"])
+            _("puzzle {place}: {problem}", place=entry["puzzle"], problem=entry["problem"])
             if entry["puzzle"]
             else entry["problem"]
             for entry in problems
@@ -136,7 +136,7 @@ def _problems(pack: "Pack") -> list[dict[str, Any]]:
 
     told = []
     with Progress(console=shell.console(stderr=True), transient=True) as bar:
-        task = bar.add_task(say("Proving puzzles"), total=len(pack.puzzles))
+        task = bar.add_task(_("Proving puzzles"), total=len(pack.puzzles))
         for place, found in problems(pack, bench_of(pack.lang)):
             told += [{"puzzle": place, "problem": tell(problem)} for problem in found]
             bar.advance(task)

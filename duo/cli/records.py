@@ -6,24 +6,24 @@ from duo.core.refusal import Refusal
 from duo.core.scoring import Rating, rating
 from duo.reading import read_text
 from duo.table.share import RESULTS
-from duo.text import mark, say
+from duo.text import N_, _
 
 FIGURES = {
-    "result": mark("Result"),
-    "turns": mark("Turns"),
-    "tokens_left": mark("Tokens left"),
-    "checks": mark("Checkmarks"),
-    "bystanders": mark("Bystanders"),
-    "discarded": mark("Discarded"),
-    "sudden_death": mark("Sudden death"),
-    "found": mark("Agents found"),
-    "score": mark("Score"),
+    "result": N_("Result"),
+    "turns": N_("Turns"),
+    "tokens_left": N_("Tokens left"),
+    "checks": N_("Checkmarks"),
+    "bystanders": N_("Bystanders"),
+    "discarded": N_("Discarded"),
+    "sudden_death": N_("Sudden death"),
+    "found": N_("Agents found"),
+    "score": N_("Score"),
 }
 _RATINGS = {
-    Rating.WON: mark("A win is a win."),
-    Rating.GOOD: mark("A good score!"),
-    Rating.INCREDIBLE: mark("An incredible score!"),
-    Rating.MISSION_MAP: mark("Beyond incredible: you must go and play the mission map."),
+    Rating.WON: N_("A win is a win."),
+    Rating.GOOD: N_("A good score!"),
+    Rating.INCREDIBLE: N_("An incredible score!"),
+    Rating.MISSION_MAP: N_("Beyond incredible: you must go and play the mission map."),
 }
 
 
@@ -38,12 +38,12 @@ def read_record(source: str) -> Game:
 def shown(name: str, value: str | int | bool | None) -> str:
     """A figure as a person reads it."""
     if name == "result":
-        return say(RESULTS[value])  # type: ignore[index]
+        return _(RESULTS[value])  # type: ignore[index]
     if isinstance(value, bool):
-        return say("yes") if value else say("no")
+        return _("yes") if value else _("no")
     return "-" if value is None else str(value)
 
 
 def rated(points: int) -> str:
     """What the rulebook says of a score."""
-    return say(_RATINGS[rating(points)])
+    return _(_RATINGS[rating(points)])

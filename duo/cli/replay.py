@@ -10,7 +10,7 @@ from duo.cli import shell
 from duo.cli.records import FIGURES, rated, read_record, shown
 from duo.core.game import Game
 from duo.core.scoring import figures
-from duo.text import mark, say
+from duo.text import N_, _
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 @click.command(
     cls=shell.Command,
-    help=mark("Check a game record against every rule and show where it ends.\n\nExample: duo replay game.duo --step"),
+    help=N_("Check a game record against every rule and show where it ends.\n\nExample: duo replay game.duo --step"),
 )
 @click.argument("file")
-@click.option("--step", is_flag=True, help=mark("Show the table after every move; Enter goes on."))
+@click.option("--step", is_flag=True, help=N_("Show the table after every move; Enter goes on."))
 @shell.json_option
 def replay(file: str, step: bool, as_json: bool) -> None:
     game = read_record(file)
@@ -49,10 +49,10 @@ def _step_through(game: Game) -> bool:
     asked = sys.stdin.isatty()
     for number, (move, (before, after)) in enumerate(zip(game.moves, pairwise(game.positions()), strict=True), start=1):
         told = (narrator.tell(event) for event in events(before, move, after))
-        heading = Text(say("Move {number} of {all}", number=number, all=len(game.moves)), style="bold")
+        heading = Text(_("Move {number} of {all}", number=number, all=len(game.moves)), style="bold")
         out.print(heading, *(Text(*sentence) for sentence in told), *_table(after), Text(), sep="\n")
         if asked and number < len(game.moves) and click.prompt(
-            say("Enter goes on, q ends"), default="", show_default=False, prompt_suffix=" "
+            _("Enter goes on, q ends"), default="", show_default=False, prompt_suffix=" "
         ).strip().lower().startswith("q"):  # fmt: skip
             return False
     return True
@@ -74,8 +74,8 @@ def _figures(game: Game) -> "list[Text]":
     from rich.text import Text
 
     told = figures(game.final)
-    width = max(len(say(label)) for label in FIGURES.values())
-    lines = [Text(f"{say(label):{width}}  {shown(name, told[name])}") for name, label in FIGURES.items()]
+    width = max(len(_(label)) for label in FIGURES.values())
+    lines = [Text(f"{_(label):{width}}  {shown(name, told[name])}") for name, label in FIGURES.items()]
     if isinstance(points := told["score"], int):
         lines[-1].append(f"  {rated(points)}")
     return lines

@@ -13,7 +13,7 @@ from duo.core.game import Game
 from duo.core.key import Colour
 from duo.table.review import TouchReview, TurnReview, review
 from duo.table.setting import sitters
-from duo.text import mark, say, wrapped
+from duo.text import N_, _, wrapped
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -24,13 +24,13 @@ _NARROWEST = 20
 @click.command(
     "review",
     cls=shell.Command,
-    help=mark(
+    help=N_(
         "Look back at a game: what each clue meant, how likely each touch was, and for people's clues the best three "
         "alternatives.\n\nExample: duo review game.duo"
     ),
 )
 @click.argument("file")
-@click.option("--all", "everyone", is_flag=True, help=mark("Alternatives for the partner's clues as well."))
+@click.option("--all", "everyone", is_flag=True, help=N_("Alternatives for the partner's clues as well."))
 @shell.json_option
 def review_command(file: str, everyone: bool, as_json: bool) -> None:
     game = read_record(file)
@@ -53,7 +53,7 @@ def watched(game: Game, *, everyone: bool = False) -> Iterator[TurnReview]:
     seats = [seat for seat, sitter in sitters(game).items() if everyone or sitter.is_person]
     bar = Progress(console=shell.console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False)
     with bar as progress:
-        task = progress.add_task(say("Looking back ..."), total=len(game.final.clues) + bool(game.final.sudden))
+        task = progress.add_task(_("Looking back ..."), total=len(game.final.clues) + bool(game.final.sudden))
         for turn in review(game, registry.house_giver(game.lang), registry.house_guesser(game.lang), seats):
             yield turn
             progress.advance(task)
@@ -68,7 +68,7 @@ def review_lines(turns: Iterable[TurnReview], width: int) -> "Iterator[Text]":
         for touch in turn.touches:
             yield _touch_line(touch)
         for place, other in enumerate(turn.alternatives):
-            instead = "" if place else say("Instead:")
+            instead = "" if place else _("Instead:")
             intro = f"   {instead:<12}"
             clue = f"{other.word.upper()} {other.count}"
             first, *rest = wrapped(f"{clue}  {other.why}", max(_NARROWEST, width - len(intro)))
@@ -83,13 +83,13 @@ def _heading(turn: TurnReview) -> "Text":
     from rich.text import Text
 
     if turn.clue is None:
-        return Text(say("Sudden death"), style="bold red")
+        return Text(_("Sudden death"), style="bold red")
     heading = Text().append(f"{turn.number}{turn.clue.seat} ", style="dim")
     heading.append(f"{turn.clue.word.upper()} {turn.clue.count}", style="bold")
     if turn.clue.invalid:
-        heading.append(" (" + say("penalty") + ")", style="red")
+        heading.append(" (" + _("penalty") + ")", style="red")
     if turn.clue.meant:
-        heading.append("  " + say("meant: {words}", words=", ".join(turn.clue.meant)))
+        heading.append("  " + _("meant: {words}", words=", ".join(turn.clue.meant)))
     return heading
 
 
@@ -100,9 +100,7 @@ def _touch_line(touch: TouchReview) -> "Text":
 
     line = Text(f"   {touch.seat} ")
     line.append(f"{touch.word}{symbols().touched(touch.colour)}", style=STYLES[Colour(touch.colour)])
-    line.append("  " + say("{chance} likely to be an agent", chance=percent(touch.p)))
+    line.append("  " + _("{chance} likely to be an agent", chance=percent(touch.p)))
     if touch.better:
-        line.append(
-            "  " + say("({word} with {chance})", word=touch.better, chance=percent(touch.better_p)), style="dim"
-        )
+        line.append("  " + _("({word} with {chance})", word=touch.better, chance=percent(touch.better_p)), style="dim")
     return line

@@ -8,31 +8,31 @@ from duo.cli import shell
 from duo.cli.records import FIGURES, rated, read_record, shown
 from duo.core.refusal import Refusal
 from duo.core.scoring import figures, rating, score_of_figures
-from duo.text import count, mark, say, tell
+from duo.text import N_, _, ngettext, tell
 
 
 @click.command(
     cls=shell.Command,
-    help=mark(
+    help=N_(
         "Score recorded games, or a game won with nine tokens at a real table.\n\n"
         "Example: duo score monday.duo tuesday.duo\n\nExample: duo score --tokens-left 2 --checks 5"
     ),
 )
 @click.argument("files", nargs=-1, metavar="[FILE]...")
-@click.option("--tokens-left", type=int, help=mark("Tokens left in the bank after the winning turn."))
-@click.option("--checks", type=int, help=mark("Checkmark tokens before the two players."))
-@click.option("--sudden-death", is_flag=True, help=mark("The game was won in sudden death."))
+@click.option("--tokens-left", type=int, help=N_("Tokens left in the bank after the winning turn."))
+@click.option("--checks", type=int, help=N_("Checkmark tokens before the two players."))
+@click.option("--sudden-death", is_flag=True, help=N_("The game was won in sudden death."))
 @shell.json_option
 def score(
     files: tuple[str, ...], tokens_left: int | None, checks: int | None, sudden_death: bool, as_json: bool
 ) -> None:
     by_figures = tokens_left is not None or checks is not None or sudden_death
     if bool(files) == by_figures:
-        raise shell.Misuse(say("Give either files or the figures of a game: --tokens-left and --checks."))
+        raise shell.Misuse(_("Give either files or the figures of a game: --tokens-left and --checks."))
     if files:
         _score_files(files, as_json=as_json)
     elif tokens_left is None or checks is None:
-        raise shell.Misuse(say("A score needs both --tokens-left and --checks."))
+        raise shell.Misuse(_("A score needs both --tokens-left and --checks."))
     else:
         _score_figures(tokens_left, checks, sudden_death=sudden_death, as_json=as_json)
 
@@ -45,7 +45,7 @@ def _score_figures(tokens_left: int, checks: int, *, sudden_death: bool, as_json
              "score": points, "rating": rating(points)}
         )  # fmt: skip
     else:
-        click.echo(count("Score: {count} point.", "Score: {count} points.", points) + " " + rated(points))
+        click.echo(ngettext("Score: {count} point.", "Score: {count} points.", points) + " " + rated(points))
 
 
 def _score_files(files: tuple[str, ...], *, as_json: bool) -> None:
@@ -77,8 +77,8 @@ def _print_table(games: list[tuple[str, dict[str, Any]]]) -> None:
     table = Table(box=None, pad_edge=False)
     columns = ("score", "turns", "tokens_left", "checks", "sudden_death", "result")
     for name in columns:
-        table.add_column(say(FIGURES[name]), justify="left" if name == "result" else "right")
-    table.add_column(say("Game"), overflow="fold")
+        table.add_column(_(FIGURES[name]), justify="left" if name == "result" else "right")
+    table.add_column(_("Game"), overflow="fold")
     for file, told in games:
         table.add_row(*(shown(name, told[name]) for name in columns), Text(file))
     out = shell.console()

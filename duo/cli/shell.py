@@ -14,7 +14,7 @@ import click
 from duo import text
 from duo.cli import helptext
 from duo.core.refusal import Refusal
-from duo.text import bound, say, tell
+from duo.text import _, bound, tell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -85,12 +85,12 @@ class Group(Command, click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         rows = [
-            (name, bound(say(command.help).partition("\n\n")[0]))
+            (name, bound(_(command.help).partition("\n\n")[0]))
             for name in self.list_commands(ctx)
             if (command := self.get_command(ctx, name)) and command.help and not command.hidden
         ]
         if rows:
-            with formatter.section(say("Commands")):
+            with formatter.section(_("Commands")):
                 formatter.write_dl(rows)
 
 
@@ -99,7 +99,7 @@ def told(problems: Iterable[str]) -> str:
     lines = list(problems)
     # One more takes no more room than the line that would count it.
     if (left := len(lines) - _MOST_TOLD) > 1:
-        lines[_MOST_TOLD:] = [say("and {count} problems more", count=left)]
+        lines[_MOST_TOLD:] = [_("and {count} problems more", count=left)]
     return "\n".join(lines)
 
 
@@ -110,26 +110,26 @@ def _system_message(error: OSError) -> str:
 
 
 def json_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    return click.option("--json", "as_json", is_flag=True, help=text.mark("Answer with one JSON object."))(function)
+    return click.option("--json", "as_json", is_flag=True, help=text.N_("Answer with one JSON object."))(function)
 
 
 def lang_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--lang", type=click.Choice(text.LANGUAGES),
         callback=lambda _context, _parameter, lang: lang or text.spoken(),
-        help=text.mark("Language of the words; else that of the interface."),
+        help=text.N_("Language of the words; else that of the interface."),
     )(function)  # fmt: skip
 
 
 def words_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--words", "source", metavar="FILE|WORDS|-",
-        help=text.mark("A file with a word a line, or words separated by commas, or - for standard input."),
+        help=text.N_("A file with a word a line, or words separated by commas, or - for standard input."),
     )(function)  # fmt: skip
 
 
 def seed_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    return click.option("--seed", type=click.IntRange(min=0), help=text.mark("Same seed, same result."))(function)
+    return click.option("--seed", type=click.IntRange(min=0), help=text.N_("Same seed, same result."))(function)
 
 
 def answer(value: dict[str, Any]) -> None:

@@ -11,25 +11,25 @@ from duo.puzzle import pack as packs
 from duo.puzzle.kinds import MAKERS
 from duo.puzzle.puzzle import GRADES, Kind
 from duo.reading import read_text
-from duo.text import count, mark, say
+from duo.text import N_, _, ngettext
 
 if TYPE_CHECKING:
     from duo.puzzle.puzzle import Puzzle
 
-_ANSWER = click.option("--answer", help=mark("Judge this answer and ask nothing."))
+_ANSWER = click.option("--answer", help=N_("Judge this answer and ask nothing."))
 
 
 @click.command(
     cls=shell.Command,
-    help=mark(
+    help=N_(
         "Solve the puzzles of a pack, or a new one, with hints and explanations.\n\n"
         'Examples: duo puzzle solve pack.json; duo puzzle solve pack.json --number 3 --answer "WHALE, SHARK" --json'
     ),
 )
 @click.argument("pack", required=False)
-@click.option("--number", type=click.IntRange(1, packs.MOST_PUZZLES), help=mark("Only this puzzle of the pack."))
-@click.option("--kind", type=click.Choice([kind.value for kind in MAKERS]), help=mark("Kind of puzzle."))
-@click.option("--grade", type=click.IntRange(GRADES[0], GRADES[-1]), help=mark("From 1, easy, to 5."))
+@click.option("--number", type=click.IntRange(1, packs.MOST_PUZZLES), help=N_("Only this puzzle of the pack."))
+@click.option("--kind", type=click.Choice([kind.value for kind in MAKERS]), help=N_("Kind of puzzle."))
+@click.option("--grade", type=click.IntRange(GRADES[0], GRADES[-1]), help=N_("From 1, easy, to 5."))
 @shell.lang_option
 @shell.seed_option
 @_ANSWER
@@ -47,12 +47,12 @@ def solve(
             if number in (None, place) and kind in (None, puzzle.kind) and grade in (None, puzzle.proven.grade)
         ]
         if not chosen:
-            raise shell.Failure(say("The pack has no such puzzle."))
+            raise shell.Failure(_("The pack has no such puzzle."))
     else:
         chosen = [(1, _new(lang, kind, grade, secrets.randbits(32) if seed is None else seed))]
     if answer is not None or as_json:
         if len(chosen) > 1:
-            raise shell.Misuse(say("Say with --number which puzzle is answered."))
+            raise shell.Misuse(_("Say with --number which puzzle is answered."))
         _judge(chosen[0][1], answer, lang, as_json=as_json)
         return
     _solve_all(chosen, lang)
@@ -63,7 +63,7 @@ def _new(lang: str, kind: str | None, grade: int | None, seed: int) -> "Puzzle":
 
     kinds = (Kind(kind),) if kind else tuple(MAKERS)
     grades = (grade,) if grade else tuple(GRADES)
-    with shell.console(stderr=True).status(say("Looking for a puzzle ...")):
+    with shell.console(stderr=True).status(_("Looking for a puzzle ...")):
         order = Order(lang, str(seed), (kinds[seed % len(kinds)],), (grades[seed % len(grades)],))
         return next(made(order, 1, set()))[1]
 
@@ -96,24 +96,24 @@ def _solve_all(chosen: "list[tuple[int, Puzzle]]", lang: str) -> None:
     try:
         for place, puzzle in chosen:
             if len(chosen) > 1:
-                click.echo(say("Puzzle {place} of {count}", place=place, count=chosen[-1][0]))
+                click.echo(_("Puzzle {place} of {count}", place=place, count=chosen[-1][0]))
             solved += solving.solve(puzzle).solved
             met += 1
     except Leave:
         click.echo()
     if len(chosen) > 1:
-        click.echo(say("Solved: {solved} of {count}", solved=solved, count=met))
+        click.echo(_("Solved: {solved} of {count}", solved=solved, count=met))
 
 
 @click.command(
     "daily",
     cls=shell.Command,
-    help=mark(
+    help=N_(
         "The puzzle of the day: the same for everybody on this date, with a streak and a text to share.\n\n"
         "Example: duo puzzle daily --date 2026-05-31"
     ),
 )
-@click.option("--date", "chosen", metavar="YYYY-MM-DD", help=mark("Another day than today (UTC)."))
+@click.option("--date", "chosen", metavar="YYYY-MM-DD", help=N_("Another day than today (UTC)."))
 @shell.lang_option
 @_ANSWER
 @shell.json_option
@@ -122,7 +122,7 @@ def daily_puzzle(chosen: str | None, lang: str, answer: str | None, as_json: boo
 
     today = dt.datetime.now(dt.UTC).date()
     date = daily.date_of(chosen) if chosen else today
-    with shell.console(stderr=True).status(say("Looking for a puzzle ...")):
+    with shell.console(stderr=True).status(_("Looking for a puzzle ...")):
         puzzle = daily.daily(date, lang)
     if answer is not None or as_json:
         _judge(puzzle, answer, lang, as_json=as_json)
@@ -137,7 +137,7 @@ def _solve_daily(puzzle: "Puzzle", date: dt.date, today: dt.date, lang: str) -> 
     path = daily.diary_path(lang)
     diary = daily.Diary.load(path)
     if streak := diary.streak(today):
-        click.echo(count("{count} day in a row", "{count} days in a row", streak))
+        click.echo(ngettext("{count} day in a row", "{count} days in a row", streak))
     try:
         effort = Solving(shell.console(), lang).solve(puzzle)
     except Leave:
@@ -147,5 +147,5 @@ def _solve_daily(puzzle: "Puzzle", date: dt.date, today: dt.date, lang: str) -> 
         diary = diary.with_day(date, effort)
         diary.save(path)
         effort = diary.days[str(date)]
-    click.echo(say("To share:"))
+    click.echo(_("To share:"))
     click.echo(daily.share_text(date, puzzle, effort, diary.streak(today), unicode=shell.unicode_ok()))

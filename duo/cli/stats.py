@@ -12,19 +12,19 @@ from duo.table.missionmap import called
 from duo.table.setting import Sitter
 from duo.table.share import RESULTS
 from duo.table.stats import Summary, grouped, mission_of, partner_of
-from duo.text import count, decimal, mark, say, spoken
+from duo.text import N_, _, decimal, ngettext, spoken
 
 if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-_STYLES = {"careful": mark("careful"), "balanced": mark("balanced"), "bold": mark("bold")}
-_LEVELS = {"beginner": mark("beginner"), "regular": mark("regular"), "expert": mark("expert")}
+_STYLES = {"careful": N_("careful"), "balanced": N_("balanced"), "bold": N_("bold")}
+_LEVELS = {"beginner": N_("beginner"), "regular": N_("regular"), "expert": N_("expert")}
 
 
 @click.command(
     cls=shell.Command,
-    help=mark(
+    help=N_(
         "Count your games: wins, scores, streaks, assassins and turns, by partner and mission.\n\nExample: duo stats"
     ),
 )
@@ -38,14 +38,14 @@ def stats(as_json: bool) -> None:
         shell.answer({**total.as_json(), "by": told})
         return
     if not games:
-        click.echo(say("No mission has been played to its end yet: duo play begins one."))
+        click.echo(_("No mission has been played to its end yet: duo play begins one."))
         return
     out = shell.console()
     for line in _figures(total, out.width):
         out.print(line)
     partners = {_partner(name): group for name, group in groups["partner"].items()}
     missions = {called(Mission.parse(name), spoken()): group for name, group in groups["mission"].items()}
-    for heading, found in ((say("Partner"), partners), (say("Mission"), missions)):
+    for heading, found in ((_("Partner"), partners), (_("Mission"), missions)):
         out.print()
         out.print(_table(heading, found))
 
@@ -57,9 +57,9 @@ def _figures(total: Summary, width: int) -> "list[Text]":
 
     lines = [
         Text(
-            count("{count} mission", "{count} missions", total.games)
+            ngettext("{count} mission", "{count} missions", total.games)
             + ", "
-            + count(
+            + ngettext(
                 "{count} won ({share} %)",
                 "{count} won ({share} %)",
                 total.wins,
@@ -67,14 +67,14 @@ def _figures(total: Summary, width: int) -> "list[Text]":
             ),
             style="bold",
         ),
-        Text(say("Wins in a row: {streak} now, {best} at best", streak=total.streak, best=total.best_streak)),
-        Text(say("Turns in a mission, on average: {turns}", turns=decimal(total.as_json()["mean_turns"], "g"))),
+        Text(_("Wins in a row: {streak} now, {best} at best", streak=total.streak, best=total.best_streak)),
+        Text(_("Turns in a mission, on average: {turns}", turns=decimal(total.as_json()["mean_turns"], "g"))),
         Text(),
     ]
-    lines += bar_lines({say(RESULTS[end]): total.results[end] for end in RESULTS if total.results[end]}, width)
+    lines += bar_lines({_(RESULTS[end]): total.results[end] for end in RESULTS if total.results[end]}, width)
     if total.scores:
         found = Counter(total.scores)
-        lines += [Text(), Text(say("Scores of nine-token missions"), style="bold")]
+        lines += [Text(), Text(_("Scores of nine-token missions"), style="bold")]
         lines += bar_lines({points: found[points] for points in range(min(found), max(found) + 1)}, width)
     return lines
 
@@ -83,8 +83,8 @@ def _partner(header: str) -> str:
     """Whom a person played with, from the record's header."""
     sitter = Sitter.parse(header)
     if sitter.is_person:
-        return say("two people")
-    return say("duo {style} {level}", style=say(_STYLES[sitter.style]), level=say(_LEVELS[sitter.level]))
+        return _("two people")
+    return _("duo {style} {level}", style=_(_STYLES[sitter.style]), level=_(_LEVELS[sitter.level]))
 
 
 def _table(heading: str, groups: dict[str, Summary]) -> "Table":
@@ -92,8 +92,8 @@ def _table(heading: str, groups: dict[str, Summary]) -> "Table":
     from rich.text import Text
 
     table = Table(box=None, pad_edge=False)
-    for title, justify in ((heading, "left"), (say("Missions"), "right"), (say("Won"), "right"),
-                           (say("Assassins"), "right"), (say("Mean score"), "right")):  # fmt: skip
+    for title, justify in ((heading, "left"), (_("Missions"), "right"), (_("Won"), "right"),
+                           (_("Assassins"), "right"), (_("Mean score"), "right")):  # fmt: skip
         table.add_column(title, justify=justify)  # type: ignore[arg-type]
     for name, group in groups.items():
         mean = group.as_json()["mean_score"]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from duo.cli import shell
-from duo.text import LANGUAGES, count, say
+from duo.text import LANGUAGES, _, ngettext
 
 if TYPE_CHECKING:
     from duo.mind.model import Model
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 def refuse_clue(clue: str, lang: str) -> None:
     """Refuse a clue of which the model makes nothing: every word would seem equally likely."""
     if not _model(lang).reads(clue):
-        raise shell.Failure(say("I do not know the word {word}.", word=clue))
+        raise shell.Failure(_("I do not know the word {word}.", word=clue))
 
 
 def warn(words: Sequence[str], lang: str) -> None:
     """Say which words of the table are guessed at by their spelling alone; refuse if these are all."""
     if not (unknown := [word for word in words if not _known(_model(lang), word)]):
         return
-    named = count("I do not know the word {words}.", "I do not know the words {words}.",
+    named = ngettext("I do not know the word {words}.", "I do not know the words {words}.",
                   len(unknown), words=", ".join(unknown))  # fmt: skip
     other = next(language for language in LANGUAGES if language != lang)
-    sentence = named + " " + say("Is it another language? Try --lang {lang}.", lang=other)
+    sentence = named + " " + _("Is it another language? Try --lang {lang}.", lang=other)
     if len(unknown) == len(words):
         raise shell.Failure(sentence)
     click.echo(f"duo: {sentence}", err=True)

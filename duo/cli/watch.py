@@ -10,7 +10,7 @@ from duo.core.game import Game
 from duo.core.key import Seat
 from duo.table.missionmap import called
 from duo.table.setting import Sitter
-from duo.text import mark, say, spoken
+from duo.text import N_, _, spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,13 +24,13 @@ _TO_READ = 1.5
 
 @click.command(
     cls=shell.Command,
-    help=mark(
+    help=N_(
         "Watch two partners play a mission with each other, with both sides of the key in view.\n\n"
         "Example: duo watch --fast --seed 7"
     ),
 )
-@click.option("--fast", is_flag=True, help=mark("Without pauses."))
-@click.option("--out", type=click.Path(dir_okay=False), help=mark("Write the game's record to this file."))
+@click.option("--fast", is_flag=True, help=N_("Without pauses."))
+@click.option("--out", type=click.Path(dir_okay=False), help=N_("Write the game's record to this file."))
 @dealing.partner_options
 @dealing.options
 @shell.json_option
@@ -58,7 +58,7 @@ def _play(game: Game, style: str, level: str, *, shown: bool, fast: bool) -> Gam
     screen = Screen(shell.console(stderr=not shown), moments=0 if fast else None)
     if shown:
         _show_table(screen, game)
-    with screen.thinking(say("The partners sit down ..."), 0):
+    with screen.thinking(_("The partners sit down ..."), 0):
         players = {seat: partner(game.lang, style, level) for seat in Seat}
     session = Session(game, players)
     run = session.run()
@@ -72,7 +72,7 @@ def _play(game: Game, style: str, level: str, *, shown: bool, fast: bool) -> Gam
 
 
 def _next(screen: "Screen", run: "Iterator[Event]") -> "Event | None":
-    with screen.thinking(say("Thinking ..."), 0):
+    with screen.thinking(_("Thinking ..."), 0):
         return next(run, None)
 
 
@@ -82,7 +82,7 @@ def _show_table(screen: "Screen", game: Game) -> None:
     from duo.cli.terminal.grid import board_lines
 
     look, final = screen.look(), game.final
-    heading = say("Mission {mission}, card {card}. Both sides of the key, A then B:",
+    heading = _("Mission {mission}, card {card}. Both sides of the key, A then B:",
                   mission=called(final.mission, spoken()), card=final.key.code)  # fmt: skip
     screen.write([Text(heading, style="bold")])
     screen.write(board_lines(final, (final.key.a, final.key.b), look.width, look.symbols, airy=False))
@@ -100,7 +100,7 @@ def _tell(screen: "Screen", event: "Event", position: "Position") -> None:
     sentence, style = Narrator().tell(event)
     line = Text(sentence if isinstance(event, ClueGiven) else f"   {sentence}", style=style)
     if isinstance(event, ClueGiven) and (meant := position.clues[-1].clue.meant):
-        line.append("  " + say("meant: {words}", words=", ".join(meant)), style="not bold dim")
+        line.append("  " + _("meant: {words}", words=", ".join(meant)), style="not bold dim")
     screen.write([line])
 
 

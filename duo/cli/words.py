@@ -3,17 +3,17 @@
 import click
 
 from duo.cli import shell
-from duo.text import count, mark, tell
+from duo.text import N_, ngettext, tell
 from duo.words import wordlist
 
 
-@click.group(cls=shell.Group, help=mark("Word lists: check a list of your own, show what is dealt from."))
+@click.group(cls=shell.Group, help=N_("Word lists: check a list of your own, show what is dealt from."))
 def words() -> None:
     pass
 
 
 @words.command(
-    help=mark(
+    help=N_(
         "Check a word list and report problems with their lines: a file, words separated by commas, or - for "
         "standard input. Blank lines and lines that start with # are skipped. --json tells them all, however "
         "many.\n\nExample: duo words check mylist.txt"
@@ -33,12 +33,12 @@ def check(source: str, as_json: bool) -> None:
         if kinships:
             click.echo(shell.told(tell(wordlist.located(*kinship)) for kinship in kinships), err=True)
         if not problems:
-            click.echo(count("The list is good: {count} word.", "The list is good: {count} words.", total))
+            click.echo(ngettext("The list is good: {count} word.", "The list is good: {count} words.", total))
     if problems:
         raise shell.AnswerIsNo("" if as_json else shell.told(tell(wordlist.located(*entry)) for entry in problems))
 
 
-@words.command("list", help=mark("Show the words that boards are dealt from.\n\nExample: duo words list --lang fr"))
+@words.command("list", help=N_("Show the words that boards are dealt from.\n\nExample: duo words list --lang fr"))
 @shell.lang_option
 @shell.words_option
 @shell.json_option

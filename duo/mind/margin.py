@@ -15,7 +15,7 @@ from duo.core.word import fold
 from duo.mind import chain
 from duo.mind.giver import Legal, Speaker, Suggestion, Task, task
 from duo.mind.reason import listed
-from duo.text import say
+from duo.text import _
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -71,5 +71,5 @@ class MarginGiver:
         return Suggestion(
             word=self._listener.candidates[clue], count=number, targets=targets, p_all=float(reached[-1]),
             expected=float(reached.sum()), black=black, tan=failed - black,
-            why=say("{words}: closer than every other word", words=listed(targets)),
+            why=_("{words}: closer than every other word", words=listed(targets)),
         )  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from duo.core.key import Colour
-from duo.text import count, say
+from duo.text import _, ngettext
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,31 +18,31 @@ class Danger:
 
 def reason(targets: Sequence[str], dangers: Sequence[Danger], recalled: Sequence[str] = ()) -> str:
     """What the clue brings to mind, the words that could go wrong, and the earlier targets that it recalls."""
-    parts = [count("{words} comes to mind", "{words} come to mind", len(targets), words=listed(targets))]
+    parts = [ngettext("{words} comes to mind", "{words} come to mind", len(targets), words=listed(targets))]
     if recalled:
-        parts.append(say("it recalls {words} from an earlier clue", words=listed(recalled)))
+        parts.append(_("it recalls {words} from an earlier clue", words=listed(recalled)))
     nearest = max(dangers, key=lambda danger: danger.chance, default=None)
     if nearest is None:
-        parts.append(say("no other word is in the way"))
+        parts.append(_("no other word is in the way"))
     else:
-        parts.append(say("closest other word: {word}, {chance}", word=_named(nearest), chance=percent(nearest.chance)))
+        parts.append(_("closest other word: {word}, {chance}", word=_named(nearest), chance=percent(nearest.chance)))
         worst = max((d for d in dangers if d.colour is Colour.ASSASSIN), key=lambda d: d.chance, default=None)
         if worst and worst is not nearest:
-            parts.append(say("closest assassin: {word}, {chance}", word=worst.word, chance=percent(worst.chance)))
-    return say("; ").join(parts)
+            parts.append(_("closest assassin: {word}, {chance}", word=worst.word, chance=percent(worst.chance)))
+    return _("; ").join(parts)
 
 
 def listed(words: Sequence[str]) -> str:
     """Words in a sentence: A, B and C."""
     if len(words) < 2:
         return "".join(words)
-    return say("{words} and {last}", words=", ".join(words[:-1]), last=words[-1])
+    return _("{words} and {last}", words=", ".join(words[:-1]), last=words[-1])
 
 
 def percent(chance: float) -> str:
     """A chance as people read it."""
-    return say("under 1 %") if chance < 0.01 else say("{number} %", number=round(100 * chance))
+    return _("under 1 %") if chance < 0.01 else _("{number} %", number=round(100 * chance))
 
 
 def _named(danger: Danger) -> str:
-    return say("{word} (an assassin)", word=danger.word) if danger.colour is Colour.ASSASSIN else danger.word
+    return _("{word} (an assassin)", word=danger.word) if danger.colour is Colour.ASSASSIN else danger.word

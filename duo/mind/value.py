@@ -81,7 +81,7 @@ def _overlap(other_left: float) -> float:
 
 
 @lru_cache(maxsize=256)
-def _table(bystander_side: int, checkmark_side: int, pace: Pace = Pace()) -> "Array":  # noqa: B008 - frozen
+def _table(bystander_side: int, checkmark_side: int, pace: Pace = Pace()) -> "Array":
     """The chances to win by (agents left to the giver, agents left to the other) with this bank."""
     bank = Bank(bystander_side, checkmark_side)
     if not bank.tokens:

@@ -16,7 +16,7 @@ from duo.paper.face import symbol
 from duo.paper.palette import PALETTES, PaletteName
 from duo.paper.shapes import Box, Drawing, Line, Page, Polygon, Shape, Spot, Text
 from duo.paper.size import Size
-from duo.text import say
+from duo.text import _
 
 MOST_A_PAGE = 4
 _MARGIN = 14.0
@@ -235,7 +235,7 @@ def _square(cell: Cell, spot: Spot) -> Iterator[Shape]:
 def _solutions(entries: Sequence[Entry], page: Size) -> Iterator[Drawing]:
     """Pages full of solutions; one is never torn in two."""
     width, bottom = page.width - 2 * _MARGIN, page.height - _MARGIN
-    shapes: list[Shape] = [Text((_MARGIN, _MARGIN + 6), say("Solutions"), 6, _INK, bold=True)]
+    shapes: list[Shape] = [Text((_MARGIN, _MARGIN + 6), _("Solutions"), 6, _INK, bold=True)]
     y = _MARGIN + 12
     for entry in entries:
         lines = list(_solution(entry, width))

@@ -6,7 +6,7 @@ from html import escape
 
 from duo.core.key import ROW
 from duo.paper.booklet import Cell, Entry, Grid
-from duo.text import say
+from duo.text import _
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+!|<>~&-])")
 _SIGNS = {"g": "■", ".": "·", "x": "✖", "?": "?"}
@@ -25,7 +25,7 @@ def markdown(entries: Sequence[Entry], title: str, footer: str) -> str:
         lines += [line for note in entry.asked.notes for line in (f"**{_md(note)}**", "")]
         for grid in entry.asked.grids:
             lines += [*_md_grid(grid), ""]
-    lines += [f"# {_md(say('Solutions'))}", ""]
+    lines += [f"# {_md(_('Solutions'))}", ""]
     for entry in entries:
         lines += [f"**{entry.number}. {_md(entry.answer)}**", "", _md(entry.reason), ""]
     return "\n".join([*lines, "---", "", _md(footer), ""])
@@ -70,7 +70,7 @@ def html(entries: Sequence[Entry], title: str, footer: str, lang: str) -> str:
             *(line for grid in asked.grids for line in _html_grid(grid)),
             "</section>",
         ]
-    body += [f"<h1>{escape(say('Solutions'))}</h1>", "<dl>"]
+    body += [f"<h1>{escape(_('Solutions'))}</h1>", "<dl>"]
     for entry in entries:
         body.append(f"<dt>{entry.number}. {escape(entry.answer)}</dt><dd>{escape(entry.reason)}</dd>")
     body += ["</dl>", f"<footer><small>{escape(footer)}</small></footer>"]

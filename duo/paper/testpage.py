@@ -13,7 +13,7 @@ from duo.paper.layout import Axis, Flip, Layout
 from duo.paper.shapes import Box, Circle, Drawing, Line, Polygon, Shape, Spot, Text
 from duo.paper.sheet import Sheet, sheet
 from duo.paper.size import INCH
-from duo.text import LANGUAGES, mark, say_in
+from duo.text import LANGUAGES, N_, say_in
 
 _INK = "#000000"
 _CARD = (40.0, 25.0)
@@ -21,29 +21,29 @@ _CARDS_HIGH = 60.0
 _RULER_HIGH = 22.0
 _LARGEST, _SMALLEST = 3.6, 2.0
 
-_FIRST = mark("Print this page at 100 % (actual size), not fitted to the paper. The ruler must then be right.")
-_TURNED = mark(
+_FIRST = N_("Print this page at 100 % (actual size), not fitted to the paper. The ruler must then be right.")
+_TURNED = N_(
     "Hold the sheet against the light. Behind the cross of card 1 must be the cross of card 1, behind that of "
     "card 2 that of card 2, at most 1 mm away, and both arrows must point to the same edge."
 )
 _HOW: Mapping[Flip, tuple[str, str]] = {
     Flip.LONG: (
-        mark("Print on both sides of the paper, flipped on the LONG edge."),
-        mark("If the crosses are far apart, your printer flips on the short edge: change its setting, "
+        N_("Print on both sides of the paper, flipped on the LONG edge."),
+        N_("If the crosses are far apart, your printer flips on the short edge: change its setting, "
              "or make the deck again with --flip short."),
     ),
     Flip.SHORT: (
-        mark("Print on both sides of the paper, flipped on the SHORT edge."),
-        mark("If the crosses are far apart, your printer flips on the long edge: change its setting, "
+        N_("Print on both sides of the paper, flipped on the SHORT edge."),
+        N_("If the crosses are far apart, your printer flips on the long edge: change its setting, "
              "or make the deck again with --flip long."),
     ),
     Flip.FOLD: (
-        mark("Print on one side of the paper. Fold it backwards along the dashed line, so that the print is outside."),
-        mark("If the crosses do not meet, fold again more exactly. Then glue the halves together and cut."),
+        N_("Print on one side of the paper. Fold it backwards along the dashed line, so that the print is outside."),
+        N_("If the crosses do not meet, fold again more exactly. Then glue the halves together and cut."),
     ),
     Flip.SEPARATE: (
-        mark("Print on one side of the paper. The second half of the pages are the backs, in the order of the fronts."),
-        mark("Lay this page and the one with the cards B back to back, top edge to top edge. If the crosses meet, "
+        N_("Print on one side of the paper. The second half of the pages are the backs, in the order of the fronts."),
+        N_("Lay this page and the one with the cards B back to back, top edge to top edge. If the crosses meet, "
              "glue all sheets so and cut; or cut the sheets first and join the cards by their numbers, arrows up."),
     ),
 }  # fmt: skip

@@ -8,16 +8,16 @@ from duo.paper import font
 from duo.paper.palette import PALETTES, PaletteName
 from duo.paper.shapes import Box, Page, Shape, Text
 from duo.paper.size import Size
-from duo.text import LANGUAGES, mark, say_in
+from duo.text import LANGUAGES, N_, say_in
 
 _INK = "#000000"
 _SMALLEST = Size(100, 130)
-_NAMES = {Colour.GREEN: mark("green"), Colour.BYSTANDER: mark("bystander"), Colour.ASSASSIN: mark("assassin")}
+_NAMES = {Colour.GREEN: N_("green"), Colour.BYSTANDER: N_("bystander"), Colour.ASSASSIN: N_("assassin")}
 _RULES = (
-    mark("Three of your nine greens are green for your partner too."),
-    mark("Five of your thirteen bystanders are green for your partner; seven are bystanders for you both."),
-    mark("Your partner has one assassin among your greens, one among your bystanders, one among your assassins."),
-    mark("One of your three assassins is green for your partner: you may have to touch it one day."),
+    N_("Three of your nine greens are green for your partner too."),
+    N_("Five of your thirteen bystanders are green for your partner; seven are bystanders for you both."),
+    N_("Your partner has one assassin among your greens, one among your bystanders, one among your assassins."),
+    N_("One of your three assassins is green for your partner: you may have to touch it one day."),
 )
 
 

@@ -10,7 +10,7 @@ from duo.mind.heard import Heard
 from duo.puzzle.fields import Fields
 from duo.puzzle.puzzle import Unproven
 from duo.puzzle.sets import Drawn
-from duo.text import count, say
+from duo.text import _, ngettext
 
 if TYPE_CHECKING:
     from duo.mind.evidence import Hearing
@@ -32,10 +32,10 @@ def clue_from_json(fields: Fields) -> Heard:
 
 def clue_line(clue: Heard) -> str:
     """An earlier clue as a person remembers it."""
-    left = count("{count} left", "{count} left", clue.left)
+    left = ngettext("{count} left", "{count} left", clue.left)
     if not clue.found:
-        return say("{clue}: nothing found yet, {left}", clue=f"{clue.word} {clue.count}", left=left)
-    return say("{clue}: {found} found, {left}",
+        return _("{clue}: nothing found yet, {left}", clue=f"{clue.word} {clue.count}", left=left)
+    return _("{clue}: {found} found, {left}",
                clue=f"{clue.word} {clue.count}", found=", ".join(clue.found), left=left)  # fmt: skip
 
 

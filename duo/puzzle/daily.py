@@ -15,7 +15,7 @@ from duo.puzzle.pack import loaded
 from duo.puzzle.puzzle import Puzzle
 from duo.reading import read_bytes
 from duo.table import store
-from duo.text import count, say
+from duo.text import _, ngettext
 
 _MOST_BYTES = 1_000_000
 _MOST_DAYS = 20_000
@@ -96,14 +96,14 @@ def share_text(date: dt.date, puzzle: Puzzle, effort: Effort, streak: int, *, un
     row = help_ * effort.hints + no * (effort.tries - effort.solved) + yes * effort.solved
     best = "" if effort.solved else f" {round(100 * effort.share)} %"
     lines = [
-        say(
+        _(
             "duo puzzle {date}: {kind} {stars}",
             date=date,
-            kind=say(puzzle.kind),
+            kind=_(puzzle.kind),
             stars=full * grade + empty * (5 - grade),
         ),
         f"{row}{best}",
     ]
     if streak > 1:
-        lines.append(count("{count} day in a row", "{count} days in a row", streak))
+        lines.append(ngettext("{count} day in a row", "{count} days in a row", streak))
     return "\n".join(lines)

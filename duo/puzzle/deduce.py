@@ -16,7 +16,7 @@ from duo.puzzle.cells import NAME, NAMES, half, half_pattern
 from duo.puzzle.fields import Fields, shown
 from duo.puzzle.puzzle import Kind, Proven, Unproven
 from duo.puzzle.statement import Cell, Grid, Statement, Verdict
-from duo.text import count, mark, say
+from duo.text import N_, _, ngettext
 
 if TYPE_CHECKING:
     from duo.puzzle.bench import Bench
@@ -26,7 +26,7 @@ _TEMPTING = 0.75  # the chance from which an uncertain cell is easily taken for 
 _MANY = 5
 _MOST_ANSWERS = 9
 _HARD = 4  # the grade from which what the partner said must matter
-_COLOURS = {Colour.GREEN: mark("green"), Colour.BYSTANDER: mark("bystander"), Colour.ASSASSIN: mark("assassin")}
+_COLOURS = {Colour.GREEN: N_("green"), Colour.BYSTANDER: N_("bystander"), Colour.ASSASSIN: N_("assassin")}
 _TYPED = re.compile(rf"({NAME})\s*[=:]?\s*([^\W\d]+|\.)")
 
 
@@ -146,7 +146,7 @@ class Deduce:
 
     def ask(self) -> Statement:
         own = Grid(
-            say("Your side"),
+            _("Your side"),
             tuple(
                 Cell("", letter, "agent" if place in self.covered or self.seen[place] == Colour.GREEN else "")
                 for place, letter in enumerate(self.own)
@@ -154,18 +154,18 @@ class Deduce:
             named=True,
         )
         seen = Grid(
-            say("Known of your partner's side"), tuple(Cell("", letter) for letter in self.seen), named=True
+            _("Known of your partner's side"), tuple(Cell("", letter) for letter in self.seen), named=True
         )  # fmt: skip
         told = (
-            say("Your partner has said: all nine agents of my side are covered.")
+            _("Your partner has said: all nine agents of my side are covered.")
             if self.finished
-            else say("Your partner still has agents to give clues for.")
+            else _("Your partner still has agents to give clues for.")
         )
-        question = say(
+        question = _(
             "Which of the unknown cells are certainly green, bystander or assassin for your partner? Name every cell "
             "that is certain with its colour, and no other. Cells with an agent on them are marked."
         )
-        return Statement(say("What must be so"), question, (own, seen), (told,))
+        return Statement(_("What must be so"), question, (own, seen), (told,))
 
     def understand(self, typed: str) -> tuple[str, ...]:
         """Cells and colours such as `b2 g, c4 x`."""
@@ -184,12 +184,12 @@ class Deduce:
         missing = len([mark_ for mark_ in proven.answer if mark_ not in answer])
         if wrong:
             name, colour = wrong[0].split("=")
-            words = say("{cell} need not be {colour}: other cards fit too.", cell=name, colour=_named(colour))
+            words = _("{cell} need not be {colour}: other cards fit too.", cell=name, colour=_named(colour))
         elif missing:
-            words = count("True as far as it goes, but {count} cell more is certain.",
+            words = ngettext("True as far as it goes, but {count} cell more is certain.",
                           "True as far as it goes, but {count} cells more are certain.", missing)  # fmt: skip
         else:
-            words = say("Right: that is all that is certain.")
+            words = _("Right: that is all that is certain.")
         hits = len(proven.answer) - missing
         return Verdict(not wrong and not missing, hits / (len(proven.answer) + len(wrong)), words)
 
@@ -197,9 +197,9 @@ class Deduce:
         name, colour = proven.answer[0].split("=")
         own = _named(self.own[NAMES.index(name)])
         return (
-            count("{count} cell is certain.", "{count} cells are certain.", len(proven.answer)),
-            say("Look at your cells that are {own}.", own=own),
-            say("{cell} is {colour}.", cell=name, colour=_named(colour)),
+            ngettext("{count} cell is certain.", "{count} cells are certain.", len(proven.answer)),
+            _("Look at your cells that are {own}.", own=own),
+            _("{cell} is {colour}.", cell=name, colour=_named(colour)),
         )
 
     def solution(self, proven: Proven) -> tuple[str, str]:
@@ -217,12 +217,12 @@ class Deduce:
             for other in Colour
         }  # fmt: skip
         rest = ", ".join(f"{left[other]} {_named(other)}" for other in Colour if left[other])
-        sentence = say("Where you are {own}, your partner still has: {rest}.", own=_named(own), rest=rest)
+        sentence = _("Where you are {own}, your partner still has: {rest}.", own=_named(own), rest=rest)
         if left[Colour.GREEN]:
             if self.finished:
-                sentence += " " + say("All nine greens are covered, so an open cell cannot be green.")
+                sentence += " " + _("All nine greens are covered, so an open cell cannot be green.")
             elif self.word_matters():
-                sentence += " " + say("Some green is not covered, so not all greens can lie under agents.")
+                sentence += " " + _("Some green is not covered, so not all greens can lie under agents.")
         return sentence
 
 
@@ -276,10 +276,10 @@ def deduce_tasks(rng: random.Random, _bench: "Bench", grade: int) -> Iterator[De
 
 def _colour(typed: str) -> Colour:
     for colour, name in _COLOURS.items():
-        if typed == colour or name.startswith(typed) or say(name).startswith(typed):
+        if typed == colour or name.startswith(typed) or _(name).startswith(typed):
             return colour
     raise Refusal("{text} is no colour: type g for green, . for bystander, x for assassin", text=shown(typed))
 
 
 def _named(colour: str) -> str:
-    return say(_COLOURS[Colour(colour)])
+    return _(_COLOURS[Colour(colour)])

@@ -23,7 +23,7 @@ from duo.puzzle.puzzle import Kind, Proven, Unproven
 from duo.puzzle.sets import Ranked, rank
 from duo.puzzle.statement import Cell, Grid, Statement, Verdict, compared
 from duo.puzzle.typed import picked
-from duo.text import decimal, say
+from duo.text import _, decimal
 
 if TYPE_CHECKING:
     from duo.mind.evidence import Hearing
@@ -166,24 +166,22 @@ class Endgame:
 
     def ask(self) -> Statement:
         start = (
-            say("Sudden death: no more clues, and any miss loses.")
+            _("Sudden death: no more clues, and any miss loses.")
             if self.tokens == 0
-            else say("The last token: after this turn there is only sudden death, where any miss loses.")
+            else _("The last token: after this turn there is only sudden death, where any miss loses.")
         )
-        question = say(
+        question = _(
             "{start} What is left of A's clues B must touch, and what is left of B's clues A must touch. Who touches "
             "what? Answer like A: WORD, B: WORD.", start=start,
         )  # fmt: skip
-        notes = [
-            say("{seat} said {line}", seat=seat, line=clue_line(clue)) for seat in Seat for clue in self.clues[seat]
-        ]
+        notes = [_("{seat} said {line}", seat=seat, line=clue_line(clue)) for seat in Seat for clue in self.clues[seat]]
         grid = Grid("", tuple(Cell(word, mark=self._missed_by(word)) for word in self.words))
-        title = say("Sudden death") if self.tokens == 0 else say("The last token")
+        title = _("Sudden death") if self.tokens == 0 else _("The last token")
         return Statement(title, question, (grid,), tuple(notes))
 
     def _missed_by(self, word: str) -> str:
         seats = [seat for seat in Seat if word in self.missed[seat]]
-        return say("missed by {seats}", seats=", ".join(seats)) if seats else ""
+        return _("missed by {seats}", seats=", ".join(seats)) if seats else ""
 
     def understand(self, typed: str) -> tuple[str, ...]:
         """Words after the seat that touches them."""
@@ -195,26 +193,26 @@ class Endgame:
         return tuple(f"{seat}:{self.words[place]}" for seat, place in sorted(places))
 
     def judge(self, answer: tuple[str, ...], proven: Proven, _bench: "Bench") -> Verdict:
-        return compared(answer, proven.answer, say("Right: the mission is won."))
+        return compared(answer, proven.answer, _("Right: the mission is won."))
 
     def hints(self, proven: Proven) -> tuple[str, ...]:
-        split = say("A touches {a}, B touches {b}.", a=self.left(Seat.A), b=self.left(Seat.B))
+        split = _("A touches {a}, B touches {b}.", a=self.left(Seat.A), b=self.left(Seat.B))
         return (split, *(_told(mark) for mark in proven.answer[:-1]))
 
     def solution(self, proven: Proven) -> tuple[str, str]:
         reasons = [
-            say("{seat} gave {clues}.", seat=seat,
+            _("{seat} gave {clues}.", seat=seat,
                 clues=", ".join(f"{clue.word} {clue.count}" for clue in self.clues[seat]))
             for seat in Seat if self.clues[seat]
         ]  # fmt: skip
-        chance = say("The next best way is {times} times less likely.",
+        chance = _("The next best way is {times} times less likely.",
                      times=decimal(proven.figures["chance"] / max(proven.figures["next"], 1e-4), ".1f"))  # fmt: skip
         return " ".join(_told(mark) for mark in proven.answer), " ".join([*reasons, chance])
 
 
 def _told(mark: str) -> str:
     seat, word = mark.split(":")
-    return say("{seat} touches {word}.", seat=seat, word=word)
+    return _("{seat} touches {word}.", seat=seat, word=word)
 
 
 def _by_seat(typed: str) -> Iterator[tuple[Seat, str]]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from duo.core.refusal import Refusal
 from duo.core.word import LONGEST_WORD, fold, printable
-from duo.text import mark
+from duo.text import N_
 
 # A word of a puzzle is shown on terminals, on paper and in web pages, so it has nothing that any of them obeys.
 _WORD = re.compile(r"[^\W_](?:[^\W_]|[ '’.-])*")  # noqa: RUF001
@@ -28,35 +28,33 @@ class Fields:
     def whole(self, name: str, least: int, most: int) -> int:
         value = self._take(name)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise self._wrong(
-                mark("{field} is not a whole number from {least} to {most}"), name, least=least, most=most
-            )
+            raise self._wrong(N_("{field} is not a whole number from {least} to {most}"), name, least=least, most=most)
         return value
 
     def number(self, name: str, most: float) -> float:
         """A number from 0 up to `most`."""
         value = self._take(name)
         if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= most:
-            raise self._wrong(mark("{field} is not a number from 0 to {most}"), name, most=most)
+            raise self._wrong(N_("{field} is not a number from 0 to {most}"), name, most=most)
         return value
 
     def flag(self, name: str) -> bool:
         value = self._take(name)
         if not isinstance(value, bool):
-            raise self._wrong(mark("{field} is neither true nor false"), name)
+            raise self._wrong(N_("{field} is neither true nor false"), name)
         return value
 
     def text(self, name: str, pattern: str) -> str:
         value = self._take(name)
         if not isinstance(value, str) or not re.fullmatch(pattern, value):
-            raise self._wrong(mark("{field} is not written as it should be: {value}"), name, value=shown(value))
+            raise self._wrong(N_("{field} is not written as it should be: {value}"), name, value=shown(value))
         return value
 
     def texts(self, name: str, pattern: str, most: int) -> tuple[str, ...]:
         values = self.values(name, most)
         for value in values:
             if not isinstance(value, str) or not re.fullmatch(pattern, value):
-                raise self._wrong(mark("{field} has an entry that is not written as it should be: {value}"),
+                raise self._wrong(N_("{field} has an entry that is not written as it should be: {value}"),
                                   name, value=shown(value))  # fmt: skip
         return tuple(values)
 
@@ -67,9 +65,9 @@ class Fields:
         """Different words."""
         words = tuple(self._word(name, value) for value in self.values(name, most))
         if len(words) < least:
-            raise self._wrong(mark("{field} has fewer than {least} words"), name, least=least)
+            raise self._wrong(N_("{field} has fewer than {least} words"), name, least=least)
         if len({fold(word) for word in words}) < len(words):
-            raise self._wrong(mark("{field} has a word twice"), name)
+            raise self._wrong(N_("{field} has a word twice"), name)
         return words
 
     def inner(self, name: str) -> "Fields":
@@ -94,7 +92,7 @@ class Fields:
 
     def _take(self, name: str) -> Any:
         if name not in self._values:
-            raise self._wrong(mark("{field} is missing"), name)
+            raise self._wrong(N_("{field} is missing"), name)
         self._left.discard(name)
         return self._values[name]
 
@@ -102,16 +100,14 @@ class Fields:
         """A list of anything."""
         value = self._take(name)
         if not isinstance(value, list):
-            raise self._wrong(mark("{field} is not a list"), name)
+            raise self._wrong(N_("{field} is not a list"), name)
         if len(value) > most:
-            raise self._wrong(
-                mark("{field} has {count} entries; {most} is the most"), name, count=len(value), most=most
-            )
+            raise self._wrong(N_("{field} has {count} entries; {most} is the most"), name, count=len(value), most=most)
         return value
 
     def _word(self, name: str, value: Any) -> str:
         if not isinstance(value, str) or len(value) > LONGEST_WORD or not _WORD.fullmatch(value):
-            raise self._wrong(mark("{field} has something that is no word: {value}"), name, value=shown(value))
+            raise self._wrong(N_("{field} has something that is no word: {value}"), name, value=shown(value))
         return value
 
     def _wrong(self, template: str, name: str, **fields: object) -> Refusal:

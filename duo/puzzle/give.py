@@ -21,7 +21,7 @@ from duo.puzzle.clues import alike, firmness
 from duo.puzzle.fields import Fields, shown
 from duo.puzzle.puzzle import Kind, Proven, Unproven
 from duo.puzzle.statement import Cell, Grid, Statement, Verdict
-from duo.text import decimal, say
+from duo.text import _, decimal
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -117,12 +117,12 @@ class Give:
         return first[0] == "g" and "x" not in first
 
     def ask(self) -> Statement:
-        question = say(
+        question = _(
             "The words show your side of the key. Find one clue for {count} of your green words that keeps your "
             "partner away from the assassins.", count=self.size,
         )  # fmt: skip
         cells = tuple(Cell(word, colour) for word, colour in zip(self.words, self.own, strict=True))
-        return Statement(say("A clue for {count}", count=self.size), question, (Grid("", cells),))
+        return Statement(_("A clue for {count}", count=self.size), question, (Grid("", cells),))
 
     def understand(self, typed: str) -> tuple[str, ...]:
         """One word; a number after it may be left out."""
@@ -139,7 +139,7 @@ class Give:
         weights, nothing = bench.draw(clue, self.words)
         result = float(self.results(weights, nothing)[0])
         share = result / max(proven.figures["result"], 1e-6)
-        words = say(
+        words = _(
             "{clue} {count} is expected to bring {result} agents, {share} of the best known. Your partner would think "
             "of {words} first.", clue=clue, count=self.size, result=decimal(result, ".2f"), share=percent(share),
             words=listed([self.words[place] for place in np.argsort(-weights[0], kind="stable")[: self.size]]),
@@ -149,15 +149,15 @@ class Give:
     def hints(self, proven: Proven) -> tuple[str, ...]:
         best = proven.answer[0]
         return (
-            say(
+            _(
                 "The best known clue is expected to bring {result} agents.",
                 result=decimal(proven.figures["result"], ".2f"),
             ),
-            say("The best known clue begins with {letter} and has {count} letters.", letter=best[0], count=len(best)),
+            _("The best known clue begins with {letter} and has {count} letters.", letter=best[0], count=len(best)),
         )
 
     def solution(self, proven: Proven) -> tuple[str, str]:
-        reason = say(
+        reason = _(
             "It brings {words} to mind and is expected to bring {result} agents; {rival} comes next with {next}.",
             words=listed(proven.answer[1:]), result=decimal(proven.figures["result"], ".2f"), rival=proven.rival[0],
             next=decimal(proven.figures["next"], ".2f"),

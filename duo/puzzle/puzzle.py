@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 from duo.core.refusal import Refusal
-from duo.text import mark
+from duo.text import N_
 
 if TYPE_CHECKING:
     from duo.puzzle.bench import Bench
@@ -24,10 +24,10 @@ GRADES = range(1, 6)
 class Kind(StrEnum):
     """What is asked; the values name the kinds in files and options."""
 
-    READ = mark("read")
-    GIVE = mark("give")
-    ENDGAME = mark("endgame")
-    DEDUCE = mark("deduce")
+    READ = N_("read")
+    GIVE = N_("give")
+    ENDGAME = N_("endgame")
+    DEDUCE = N_("deduce")
 
 
 class Unproven(Refusal):

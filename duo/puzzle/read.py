@@ -19,7 +19,7 @@ from duo.puzzle.grade import grade, solving
 from duo.puzzle.puzzle import Kind, Proven, Unproven
 from duo.puzzle.statement import Cell, Grid, Statement, Verdict, compared
 from duo.puzzle.typed import picked
-from duo.text import count, say
+from duo.text import _, ngettext
 
 if TYPE_CHECKING:
     from duo.puzzle.bench import Bench
@@ -99,12 +99,12 @@ class Read:
         clue = self.clues[-1]
         notes = [clue_line(earlier) for earlier in self.clues[:-1]]
         if notes:
-            question = say(
+            question = _(
                 "Your partner gives you the clue {clue}. Which {count} words do you touch, counting what earlier "
                 "clues left open?", clue=f"{clue.word} {clue.count}", count=self.size,
             )  # fmt: skip
         else:
-            question = count(
+            question = ngettext(
                 "Your partner gives you the clue {clue}. Which word is meant?",
                 "Your partner gives you the clue {clue}. Which {count} words are meant?",
                 self.size, clue=f"{clue.word} {clue.count}",
@@ -117,20 +117,20 @@ class Read:
         return tuple(self.words[place] for place in sorted(set(picked(typed, self.words))))
 
     def judge(self, answer: tuple[str, ...], proven: Proven, _bench: "Bench") -> Verdict:
-        return compared(answer, proven.answer, say("Right."))
+        return compared(answer, proven.answer, _("Right."))
 
     def hints(self, proven: Proven) -> tuple[str, ...]:
         trap = [word for word in proven.rival if word not in proven.answer]
-        sentences = [say("{word} is not meant.", word=trap[0])]
-        sentences += [say("{word} is meant.", word=word) for word in proven.answer[:-1]]
+        sentences = [_("{word} is not meant.", word=trap[0])]
+        sentences += [_("{word} is meant.", word=word) for word in proven.answer[:-1]]
         return tuple(sentences)
 
     def solution(self, proven: Proven) -> tuple[str, str]:
         trap = next(word for word in proven.rival if word not in proven.answer)
-        named = say("{word} (an assassin)", word=trap) if trap in self.black else trap
+        named = _("{word} (an assassin)", word=trap) if trap in self.black else trap
         reason = [
-            count("{clues} brings {words} to mind; about {chance} of people find just these. The nearest other word is "
-                  "{trap}.",
+            ngettext("{clues} brings {words} to mind; about {chance} of people find just these. The nearest other word "
+                  "is {trap}.",
                   "{clues} bring {words} to mind; about {chance} of people find just these. The nearest other word is "
                   "{trap}.",
                   len(self.clues), clues=listed([clue.word for clue in self.clues]), words=listed(proven.answer),

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from duo.text import count, say
+from duo.text import _, ngettext
 
 COLUMNS = 5
 
@@ -49,7 +49,7 @@ def compared(answer: tuple[str, ...], due: tuple[str, ...], praise: str) -> Verd
     hits = len(set(answer) & set(due))
     share = hits / max(len(answer), len(due))
     if len(answer) != len(due):
-        words = count("{count} word is asked for.", "{count} words are asked for.", len(due))
+        words = ngettext("{count} word is asked for.", "{count} words are asked for.", len(due))
     else:
-        words = praise if share == 1 else say("{hits} of {count} are right.", hits=hits, count=len(due))
+        words = praise if share == 1 else _("{hits} of {count} are right.", hits=hits, count=len(due))
     return Verdict(share == 1, share, words)

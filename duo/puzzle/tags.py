@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from duo.core.key import Colour, Seat
-from duo.text import mark, say
+from duo.text import N_, _
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -154,10 +154,10 @@ def crowded(task: "Give") -> bool:
 GIVE_TAGS: Mapping[str, Callable[["Give"], bool]] = {"all-greens": few_greens, "crowded": crowded}
 
 _SENTENCES = {
-    "two-senses": mark("The words have little to do with one another: the clue joins them by different meanings."),
-    "compound": mark("The clue and a word make one expression."),
-    "rare-sense": mark("A word is meant in a sense that does not come first to mind."),
-    "old-clue": mark("An earlier clue still had a word open."),
+    "two-senses": N_("The words have little to do with one another: the clue joins them by different meanings."),
+    "compound": N_("The clue and a word make one expression."),
+    "rare-sense": N_("A word is meant in a sense that does not come first to mind."),
+    "old-clue": N_("An earlier clue still had a word open."),
 }
 
 
@@ -167,4 +167,4 @@ def tags_of(case: Case) -> tuple[str, ...]:
 
 def sentences(tags: Sequence[str]) -> list[str]:
     """What tags tell in a solution."""
-    return [say(_SENTENCES[tag]) for tag in tags if tag in _SENTENCES]
+    return [_(_SENTENCES[tag]) for tag in tags if tag in _SENTENCES]

@@ -10,7 +10,7 @@ from duo.core.key import ROW
 from duo.core.position import Guess, Phase, Touch
 from duo.core.tabletop import Tabletop
 from duo.core.view import View
-from duo.text import say
+from duo.text import _
 
 if TYPE_CHECKING:
     from duo.mind.giver import ExpectingGiver
@@ -48,7 +48,7 @@ class HouseAdvisor:
         if about and (place := view.place_of(about)) is not None:
             touched = [touch for touch in touched if touch.place == place]
         if not touched:
-            return [say("Your partner has touched no such word; why it gave a clue is told after the end.")]
+            return [_("Your partner has touched no such word; why it gave a clue is told after the end.")]
         return [self._reading(view, touched[-1])]
 
     def _clue_hint(self, view: View, level: int) -> list[str]:
@@ -56,16 +56,16 @@ class HouseAdvisor:
 
         found = self._giver().suggest(view, _LISTED)
         if not found:
-            return [say("No clue comes to mind.")]
+            return [_("No clue comes to mind.")]
         if level == 1:
             if len(found[0].targets) > 1:
-                return [say("Think of what {words} have in common.", words=listed(found[0].targets))]
-            return [say("Think of {words} alone.", words=listed(found[0].targets))]
+                return [_("Think of what {words} have in common.", words=listed(found[0].targets))]
+            return [_("Think of {words} alone.", words=listed(found[0].targets))]
         if level == 2:
             clues = [f"{clue.word.upper()} {clue.count}" for clue in found]
-            return [say("Clues that could work: {clues}.", clues=", ".join(clues))]
+            return [_("Clues that could work: {clues}.", clues=", ".join(clues))]
         return [
-            say("{clue}: {why}.", clue=f"{clue.word.upper()} {clue.count}", why=clue.why) for clue in found[:_REASONS]
+            _("{clue}: {why}.", clue=f"{clue.word.upper()} {clue.count}", why=clue.why) for clue in found[:_REASONS]
         ]
 
     def _guess_hint(self, view: View, level: int) -> list[str]:
@@ -76,13 +76,13 @@ class HouseAdvisor:
         ranked = guesser.ranking(view)[:_LISTED]
         if level == 1:
             if not isinstance(choice, Guess):
-                return [say("This may be the moment to stop.")]
+                return [_("This may be the moment to stop.")]
             place = view.words.index(ranked[0].word)
-            return [say("Look closely at row {row}.", row=place // ROW + 1)]
+            return [_("Look closely at row {row}.", row=place // ROW + 1)]
         if level == 2:
             words = ", ".join(f"{word.word} {percent(word.p)}" for word in ranked)
-            return [say("The chance of each to be one of your partner's agents: {words}.", words=words)]
-        stop = [say("All in all, stopping seems best.")] if not isinstance(choice, Guess) else []
+            return [_("The chance of each to be one of your partner's agents: {words}.", words=words)]
+        stop = [_("All in all, stopping seems best.")] if not isinstance(choice, Guess) else []
         return [*(self._word_reason(view, word.word) for word in ranked[:_REASONS]), *stop]
 
     def _word_reason(self, view: View, word: str) -> str:
@@ -93,9 +93,9 @@ class HouseAdvisor:
         clues = [turn.clue.word for turn in view.clues if turn.giver is view.partner]
         drawn = {clue: float(self._listener().touch(clue, words)[words.index(word)]) for clue in clues}
         if not drawn:
-            return say("{word}: no clue speaks for it.", word=word)
+            return _("{word}: no clue speaks for it.", word=word)
         clue = max(drawn, key=lambda clue: drawn[clue])
-        return say("{word}: {clue} makes {share} of people touch it first.",
+        return _("{word}: {clue} makes {share} of people touch it first.",
                    word=word, clue=clue.upper(), share=percent(drawn[clue]))  # fmt: skip
 
     def _reading(self, view: View, touch: Touch) -> str:
@@ -105,7 +105,7 @@ class HouseAdvisor:
         drawn = self._listener().touch(clue, words)
         first = sorted(range(len(words)), key=lambda place: -drawn[place])[:3]
         thoughts = ", ".join(f"{words[place]} {percent(float(drawn[place]))}" for place in first)
-        return say("{word}: your clue {clue} brought to mind {thoughts}.",
+        return _("{word}: your clue {clue} brought to mind {thoughts}.",
                    word=touch.word, clue=clue.upper(), thoughts=thoughts)  # fmt: skip
 
     def _giver(self) -> "ExpectingGiver":

@@ -6,17 +6,17 @@ from duo.core.game import UNFINISHED, Game
 from duo.core.position import Outcome, Touch
 from duo.core.scoring import score
 from duo.table.missionmap import called
-from duo.text import count, mark, say, spoken
+from duo.text import N_, _, ngettext, spoken
 
 _SQUARES = {"g": "🟩", ".": "🟨", "x": "⬛"}
 _LETTERS = {"g": "+", ".": "~", "x": "#"}
 
 RESULTS = {
-    Outcome.WON: mark("won"),
-    Outcome.ASSASSIN: mark("lost to an assassin"),
-    Outcome.SUDDEN_DEATH: mark("lost in sudden death"),
-    Outcome.TOKENS: mark("lost for want of tokens"),
-    UNFINISHED: mark("not finished"),
+    Outcome.WON: N_("won"),
+    Outcome.ASSASSIN: N_("lost to an assassin"),
+    Outcome.SUDDEN_DEATH: N_("lost in sudden death"),
+    Outcome.TOKENS: N_("lost for want of tokens"),
+    UNFINISHED: N_("not finished"),
 }
 
 
@@ -24,14 +24,14 @@ def share_text(game: Game, *, unicode: bool = True) -> str:
     """The result in a line, then a line for each turn with the colours that were touched."""
     final = game.final
     parts = [
-        say("duo {mission}", mission=called(final.mission, spoken()))
+        _("duo {mission}", mission=called(final.mission, spoken()))
         + (f" ({daily})" if (daily := game.header("Daily")) else ""),
-        say(RESULTS[final.outcome() or UNFINISHED]),
-        count("{count} turn", "{count} turns", final.turns),
+        _(RESULTS[final.outcome() or UNFINISHED]),
+        ngettext("{count} turn", "{count} turns", final.turns),
     ]
     points = score(final)
     if points is not None:
-        parts.append(count("{count} point", "{count} points", points))
+        parts.append(ngettext("{count} point", "{count} points", points))
     signs = _SQUARES if unicode else _LETTERS
     lines = [_row(f"{turn.giver}", turn.touches, signs) for turn in final.clues if turn.touches]
     if final.sudden:

@@ -1,7 +1,7 @@
 """Sentences for people, in the language of the interface.
 
-The English sentence is the message id. Each room has a catalogue of its own in `locale/`, kept up to date by
-`scripts/catalogues.py`; a test fails when a sentence has no translation.
+The English sentence is the message id. A language has one catalogue, `locale/fr.po`, kept up to date by
+`scripts/catalogues.py` and compiled when the package is built; a test fails when a sentence has no translation.
 """
 
 import gettext
@@ -10,6 +10,7 @@ import re
 import textwrap
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 
@@ -17,31 +18,31 @@ from duo.core.refusal import Refusal, Refusals
 
 LANGUAGES = ("en", "fr")
 LOCALE = Path(__file__).with_name("locale")
-_current = "en"
+DOMAIN = "duo"
+# Of whoever is being spoken to: two requests in two threads each have their own.
+_language: ContextVar[str] = ContextVar("language", default="en")
 # Not before the semicolon between two commands, which are there to be copied.
 _APART = re.compile(r"(?<=[«<]) | (?=[:?!%»]|;(?! duo))")
 
 
 def use(language: str) -> None:
-    """Speak this language from now on."""
-    global _current  # noqa: PLW0603 - the interface of a process speaks one language
-    _current = language
+    """Speak this language from now on, in this thread or task."""
+    _language.set(language)
 
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
     """Speak this language for a while."""
-    before = _current
-    use(language)
+    token = _language.set(language)
     try:
         yield
     finally:
-        use(before)
+        _language.reset(token)
 
 
 def spoken() -> str:
     """The language in use."""
-    return _current
+    return _language.get()
 
 
 def preferred(environment: Mapping[str, str] = os.environ) -> str:
@@ -52,9 +53,9 @@ def preferred(environment: Mapping[str, str] = os.environ) -> str:
     return "en"
 
 
-def say(template: str, /, **fields: object) -> str:
+def _(template: str, /, **fields: object) -> str:
     """The sentence in the language in use, with its fields filled in."""
-    return say_in(_current, template, **fields)
+    return say_in(spoken(), template, **fields)
 
 
 def say_in(language: str, template: str, /, **fields: object) -> str:
@@ -63,20 +64,20 @@ def say_in(language: str, template: str, /, **fields: object) -> str:
     return sentence.format(**fields) if fields else sentence
 
 
-def count(one: str, many: str, number: int, /, **fields: object) -> str:
+def ngettext(one: str, many: str, number: int, /, **fields: object) -> str:
     """The sentence for this number of things; the number itself is the field `count`."""
-    return _catalogue(_current).ngettext(one, many, number).format(count=number, **fields)
+    return _catalogue(spoken()).ngettext(one, many, number).format(count=number, **fields)
 
 
 def decimal(value: float, form: str) -> str:
     """A number as the language in use writes it, in a form such as `.1f`."""
     written = f"{value:{form}}"
-    return written.replace(".", ",") if _current == "fr" else written
+    return written.replace(".", ",") if spoken() == "fr" else written
 
 
 def bound(sentence: str) -> str:
     """The sentence with each sign that French sets apart by a blank bound to its word, for text that is wrapped."""
-    return _APART.sub("\N{NO-BREAK SPACE}", sentence) if _current == "fr" else sentence
+    return _APART.sub("\N{NO-BREAK SPACE}", sentence) if spoken() == "fr" else sentence
 
 
 def wrapped(sentence: str, width: int) -> list[str]:
@@ -85,7 +86,7 @@ def wrapped(sentence: str, width: int) -> list[str]:
     return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 
-def mark(template: str) -> str:
+def N_(template: str) -> str:  # noqa: N802 - the name that gettext gives it
     """Name a message where it is defined but not yet said, so that it is found for translation."""
     return template
 
@@ -95,15 +96,9 @@ def tell(refusal: Refusal) -> str:
     if isinstance(refusal, Refusals):
         return "\n".join(tell(problem) for problem in refusal.problems)
     fields = {name: tell(value) if isinstance(value, Refusal) else value for name, value in refusal.fields.items()}
-    return say(refusal.template, **fields)
+    return _(refusal.template, **fields)
 
 
 @cache
 def _catalogue(language: str) -> gettext.NullTranslations:
-    catalogues = gettext.NullTranslations()
-    for path in sorted((LOCALE / language / "LC_MESSAGES").glob("*.mo")):
-        with path.open("rb") as file:
-            room = gettext.GNUTranslations(file)
-        room.add_fallback(catalogues)
-        catalogues = room
-    return catalogues
+    return gettext.translation(DOMAIN, LOCALE, [language], fallback=language == "en")

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from importlib import import_module
 
 from duo.core.word import printable
-from duo.text import mark, say
+from duo.text import N_, _
 from duo.words.clueform import Fault, fault
 from duo.words.lexicon import Lexicon
 from duo.words.marks import MEANING, carried, forbidden, strictly_met
@@ -21,15 +21,15 @@ SPOTS = range(1, 6)  # rows and columns of the grid
 
 # The rules in the order in which they are named, each with the sentence that tells a refusal.
 SENTENCES = {
-    "part-of-word": mark("{clue} is refused: it shares a part with {word}."),
-    "same-family": mark("{clue} is refused: it belongs to the same family of words as {word}."),
-    "sounds-like": mark("{clue} is refused: it sounds too much like {word}."),
-    "homonym": mark("{clue} is refused: it is said like {word}."),
-    "visible-word": mark("{clue} is refused: {word} is still visible on the table."),
-    "position": mark("{clue} {count} is refused: it could tell a place on the table."),
-    "translation": mark("{clue} is refused: it means {word} in another language."),
-    "proper-name": mark("{clue} is refused: a name may be a clue only if it is a single word."),
-    "one-word": mark("{clue} is refused: a clue is one word of the dictionary or a one-word name, and nothing else."),
+    "part-of-word": N_("{clue} is refused: it shares a part with {word}."),
+    "same-family": N_("{clue} is refused: it belongs to the same family of words as {word}."),
+    "sounds-like": N_("{clue} is refused: it sounds too much like {word}."),
+    "homonym": N_("{clue} is refused: it is said like {word}."),
+    "visible-word": N_("{clue} is refused: {word} is still visible on the table."),
+    "position": N_("{clue} {count} is refused: it could tell a place on the table."),
+    "translation": N_("{clue} is refused: it means {word} in another language."),
+    "proper-name": N_("{clue} is refused: a name may be a clue only if it is a single word."),
+    "one-word": N_("{clue} is refused: a clue is one word of the dictionary or a one-word name, and nothing else."),
 }
 
 
@@ -81,15 +81,15 @@ class Referee:
         self, clue: str, count: int | None, words: Sequence[str], variants: Iterable[str] = (), *, strict: bool = False
     ) -> Ruling:
         """Judge a clue against the visible words."""
-        shown = printable(clue.strip()[:LONGEST_CLUE]) or say("An empty clue")
+        shown = printable(clue.strip()[:LONGEST_CLUE]) or _("An empty clue")
         variants = frozenset(variants)
         broken = self._broken(clue, count, words, variants, strict=strict)
         if broken is None:
             needs_variant = count == 0 and ZERO not in variants
-            why = mark("{clue} is a legal clue; the number 0 needs the variant zero.")
-            return Ruling(True, None, None, say(why if needs_variant else "{clue} is a legal clue.", clue=shown))
+            why = N_("{clue} is a legal clue; the number 0 needs the variant zero.")
+            return Ruling(True, None, None, _(why if needs_variant else "{clue} is a legal clue.", clue=shown))
         rule, word = broken
-        return Ruling(False, rule, word, say(SENTENCES[rule], clue=shown, word=word, count=count))
+        return Ruling(False, rule, word, _(SENTENCES[rule], clue=shown, word=word, count=count))
 
     def allowed(self, candidates: Sequence[str], words: Sequence[str]) -> list[bool]:
         """Which candidates are legal against the visible words, whatever the number."""

@@ -24,7 +24,7 @@ def test_a_translation_has_the_fields_of_its_sentence():
     def fields(sentence):
         return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
 
-    for path in text.LOCALE.rglob("*.po"):
+    for path in text.LOCALE.glob("*.po"):
         with path.open("rb") as file:
             for message in read_po(file):
                 if isinstance(message.id, str) and message.id:

@@ -11,17 +11,17 @@ from duo.core.position import Clue, Phase
 from duo.core.refusal import Refusal
 from duo.core.word import BOARD_SIZE, fold
 from duo.table.realtable import PARTNER, YOU, RealTable, side
-from duo.text import mark, say, tell
+from duo.text import N_, _, tell
 from duo.words import wordlist
 
-_COLOURS = {Colour.GREEN: mark("green"), Colour.BYSTANDER: mark("bystander"), Colour.ASSASSIN: mark("assassin")}
+_COLOURS = {Colour.GREEN: N_("green"), Colour.BYSTANDER: N_("bystander"), Colour.ASSASSIN: N_("assassin")}
 
 
 def asked_words(screen: Screen) -> tuple[str, ...]:
     """The words of the table, typed or pasted over as many lines as it takes."""
     words: list[str] = []
     while len(words) < BOARD_SIZE:
-        line = screen.line(say("The 25 words, separated by commas or a line each ({count} so far): ", count=len(words)))
+        line = screen.line(_("The 25 words, separated by commas or a line each ({count} so far): ", count=len(words)))
         words += wordlist.words_of(line)
     return tuple(words)
 
@@ -30,10 +30,10 @@ def asked_side(screen: Screen) -> str:
     """One's own side of the key, typed until it is one."""
     letters = ""
     while True:
-        question = say("Your side: g green, . bystander, x assassin, row by row ({count} of 25): ", count=len(letters))
+        question = _("Your side: g green, . bystander, x assassin, row by row ({count} of 25): ", count=len(letters))
         typed = "".join(screen.line(question).replace("/", "").split())
         if strange := set(typed.lower()) - set(Colour):
-            screen.console.print(say("A side has only g . x, and not {letters}", letters=" ".join(sorted(strange))))
+            screen.console.print(_("A side has only g . x, and not {letters}", letters=" ".join(sorted(strange))))
             continue
         letters += typed
         if len(letters) >= BOARD_SIZE:
@@ -69,7 +69,7 @@ class Assistant:
             try:
                 if asked:
                     self._answer(asked)
-                elif fold(line) in ("done", fold(say("done"))):
+                elif fold(line) in ("done", fold(_("done"))):
                     self._table = self._table.heard_finished()
                 elif line:
                     self._happened(line)
@@ -82,11 +82,11 @@ class Assistant:
         view = self._table.view()
         if view.phase is Phase.CLUE:
             if view.to_act is YOU:
-                return say("Your clue (or hint): ")
-            return say("Your partner's clue: ") if view.to_act else say("The first clue, whoever gives it (or hint): ")
+                return _("Your clue (or hint): ")
+            return _("Your partner's clue: ") if view.to_act else _("The first clue, whoever gives it (or hint): ")
         if view.to_act is YOU:
-            return say("What did you touch? (or hint, stop) ")
-        return say("What did your partner touch? (or stop) ") if view.to_act else say("What was touched? (or hint) ")
+            return _("What did you touch? (or hint, stop) ")
+        return _("What did your partner touch? (or stop) ") if view.to_act else _("What was touched? (or hint) ")
 
     def _happened(self, line: str) -> None:
         view = self._table.view()
@@ -94,23 +94,23 @@ class Assistant:
             self._clue(line)
             return
         word = view.words[prompt.pick(line, view, range(BOARD_SIZE)).place]
-        if (view.to_act or self._who(say("Did you touch it?"))) is PARTNER:
+        if (view.to_act or self._who(_("Did you touch it?"))) is PARTNER:
             colour = Colour(view.own[view.words.index(word)])
             self._table = self._table.touched_by_partner(word)
         else:
             colour = self._colour(word)
             self._table = self._table.touched(word, colour)
-        self._screen.note(say("{word}: {colour}", word=word, colour=say(_COLOURS[colour])), STYLES[colour])
+        self._screen.note(_("{word}: {colour}", word=word, colour=_(_COLOURS[colour])), STYLES[colour])
 
     def _clue(self, line: str) -> None:
         view, typed = self._table.view(), prompt.clue(line)
-        seat = view.to_act or self._who(say("Do you give it?"))
+        seat = view.to_act or self._who(_("Do you give it?"))
         penalty = False
         if objection := self._advisor.objection(view, typed.word, typed.count):
             self._screen.note(objection, "red")
-            if seat is YOU and not self._screen.confirm(view, say("Give it all the same?"), default=False):
+            if seat is YOU and not self._screen.confirm(view, _("Give it all the same?"), default=False):
                 return
-            penalty = self._screen.confirm(view, say("Does it cost a token at your table?"), default=False)
+            penalty = self._screen.confirm(view, _("Does it cost a token at your table?"), default=False)
         self._table = self._table.said(Clue(seat, typed.word.upper(), typed.count, invalid=penalty))
 
     def _who(self, question: str) -> Seat:
@@ -118,10 +118,10 @@ class Assistant:
 
     def _colour(self, word: str) -> Colour:
         """What the partner told of a word that was touched."""
-        letters = {say(name)[0]: colour for colour, name in _COLOURS.items()}
-        names = ", ".join(say(name) for name in _COLOURS.values())
+        letters = {_(name)[0]: colour for colour, name in _COLOURS.items()}
+        names = ", ".join(_(name) for name in _COLOURS.values())
         while True:
-            answer = self._screen.ask(self._table.view(), say("{word} ({colours}): ", word=word, colours=names))
+            answer = self._screen.ask(self._table.view(), _("{word} ({colours}): ", word=word, colours=names))
             if colour := letters.get(answer[:1].casefold()):
                 return colour
 

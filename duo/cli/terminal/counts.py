@@ -10,41 +10,41 @@ from duo.core.word import printable
 from duo.lab.report import Report, compare, mean
 from duo.lab.statistics import Estimate
 from duo.table.share import RESULTS
-from duo.text import decimal, say, tell
+from duo.text import _, decimal, tell
 
 
 def report_lines(path: str, report: Report, width: int) -> Iterator[Text]:
     """One run: who played, how often they won, and how their games went."""
     run = report.header
     yield Text(
-        say("{path}: clues by {giver}, guesses by {guesser}, mission {mission}, {lang}, seed {seed}",
+        _("{path}: clues by {giver}, guesses by {guesser}, mission {mission}, {lang}, seed {seed}",
             path=printable(path), giver=run.giver, guesser=run.guesser, mission=run.mission, lang=run.lang,
             seed=run.seed),
         style="bold",
     )  # fmt: skip
     yield Text(
-        say("{won} of {games} games won: {rate}", won=sum(report.won), games=report.games, rate=_share(report.win_rate))
+        _("{won} of {games} games won: {rate}", won=sum(report.won), games=report.games, rate=_share(report.win_rate))
     )
     yield Text(
-        say("On average {turns} turns, {bystanders} bystanders, {found} agents found",
+        _("On average {turns} turns, {bystanders} bystanders, {found} agents found",
             turns=_mean(report.turns), bystanders=_mean(report.bystanders),
             found=decimal(report.found / report.games, ".2f"))
     )  # fmt: skip
-    yield Text(say("An assassin was touched in {rate} of the games", rate=_share(report.assassins)))
-    yield Text(say("Sudden death came in {games} games", games=report.sudden_deaths))
+    yield Text(_("An assassin was touched in {rate} of the games", rate=_share(report.assassins)))
+    yield Text(_("Sudden death came in {games} games", games=report.sudden_deaths))
     yield Text()
-    yield from _chart(say("How the games ended"), {say(RESULTS[end]): n for end, n in report.outcomes.items()}, width)
-    yield from _chart(say("Turns"), report.turns, width)
-    yield from _chart(say("Bystanders"), report.bystanders, width)
+    yield from _chart(_("How the games ended"), {_(RESULTS[end]): n for end, n in report.outcomes.items()}, width)
+    yield from _chart(_("Turns"), report.turns, width)
+    yield from _chart(_("Bystanders"), report.bystanders, width)
     if report.scores:
-        title = say("Points of the games won, {mean} on average", mean=_mean(report.scores))
+        title = _("Points of the games won, {mean} on average", mean=_mean(report.scores))
         yield from _chart(title, report.scores, width)
 
 
 def comparison_lines(first_path: str, first: Report, path: str, other: Report) -> Iterator[Text]:
     """Two runs over the same tables."""
     names = {"first": printable(first_path), "second": printable(path)}
-    yield Text(say("{first} beside {second}", **names), style="bold")
+    yield Text(_("{first} beside {second}", **names), style="bold")
     try:
         pairs = compare(first, other)
     except Refusal as refusal:
@@ -52,12 +52,12 @@ def comparison_lines(first_path: str, first: Report, path: str, other: Report) -
         return
     difference = pairs.difference()
     yield Text(
-        say("Over {tables} tables that both played, the first wins {points} percentage points more often "
+        _("Over {tables} tables that both played, the first wins {points} percentage points more often "
             "(95 % interval {low} to {high})", tables=pairs.tables, points=decimal(100 * difference.value, "+.1f"),
             low=decimal(100 * difference.low, "+.1f"), high=decimal(100 * difference.high, "+.1f"))
     )  # fmt: skip
     yield Text(
-        say("{first} tables were won by the first alone, {second} by the second alone; "
+        _("{first} tables were won by the first alone, {second} by the second alone; "
             "luck alone would do that with chance {chance}",
             first=pairs.only_first, second=pairs.only_second, chance=decimal(pairs.chance(), ".2g"))
     )  # fmt: skip
@@ -68,7 +68,7 @@ def _chart(title: str, counted: Mapping[str, int] | Mapping[int, int], width: in
 
 
 def _share(estimate: Estimate) -> str:
-    return say("{value} % (95 % interval {low} to {high} %)", value=decimal(100 * estimate.value, ".1f"),
+    return _("{value} % (95 % interval {low} to {high} %)", value=decimal(100 * estimate.value, ".1f"),
                low=decimal(100 * estimate.low, ".1f"), high=decimal(100 * estimate.high, ".1f"))  # fmt: skip
 
 

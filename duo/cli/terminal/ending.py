@@ -16,7 +16,7 @@ from duo.core.scoring import score
 from duo.table import saves
 from duo.table.events import GameEnded
 from duo.table.share import share_text
-from duo.text import count, say
+from duo.text import _, ngettext
 
 
 def end_lines(game: Game, look: Look, below: Sequence[Text] = ()) -> list[Text]:
@@ -34,22 +34,22 @@ def end_lines(game: Game, look: Look, below: Sequence[Text] = ()) -> list[Text]:
     room = look.height - len(board) - len(result) - len(below) - 2  # a line for the heading, one for the question
     history = history_lines(final, look, max(1, room))
     gap = [Text()] if len(history) + 2 <= room else []
-    return [Text(say("Both sides of the key, A then B:"), style="bold"), *board, *gap, *history, *gap, *result, *below]
+    return [Text(_("Both sides of the key, A then B:"), style="bold"), *board, *gap, *history, *gap, *result, *below]
 
 
 def show_end(screen: Screen, game: Game, path: Path) -> None:
     """The end on one screen, the review if it is wanted, and a text to share."""
     told = [Text(sentence, style="bold cyan") for sentence in _entered(game)]
-    told.append(Text(say("The record is {file}", file=path)))
+    told.append(Text(_("The record is {file}", file=path)))
     look = screen.look()
     screen.show(end_lines(game, look, [line for sentence in told for line in wrapped(sentence, look.width)]))
-    if screen.choose(say("Look back at every turn?")):
+    if screen.choose(_("Look back at every turn?")):
         from duo.cli.review import review_lines, watched
 
         screen.write(list(review_lines(watched(game), look.width)))
     else:
-        screen.write([Text(say("duo review {file} does that at any time.", file=path)), Text()])
-    screen.write([Text(say("To share:"), style="bold")])
+        screen.write([Text(_("duo review {file} does that at any time.", file=path)), Text()])
+    screen.write([Text(_("To share:"), style="bold")])
     screen.write([Text(line) for line in share_text(game, unicode=shell.unicode_ok()).splitlines()])
 
 
@@ -62,17 +62,17 @@ def _entered(game: Game) -> list[str]:
     from duo.table import campaigns
 
     before, after = campaigns.catch_up(team, [game for _, game in saves.all_games()], game.header("Date"))
-    entered = say("Entered in the campaign of {team}: {city}.", team=team, city=game.header("City"))
+    entered = _("Entered in the campaign of {team}: {city}.", team=team, city=game.header("City"))
     return [entered, *opening_sentences(after.campaign.opened_since(before))]
 
 
 def _score(game: Game) -> Text:
     final = game.final
     if final.outcome() is not Outcome.WON:
-        return Text(say("{found} of 15 agents were found.", found=final.found))
-    turns = count("It took {count} turn.", "It took {count} turns.", final.turns)
+        return Text(_("{found} of 15 agents were found.", found=final.found))
+    turns = ngettext("It took {count} turn.", "It took {count} turns.", final.turns)
     points = score(final)
     if points is None:
         return Text(turns)
-    scored = count("Score: {count} point.", "Score: {count} points.", points)
+    scored = ngettext("Score: {count} point.", "Score: {count} points.", points)
     return Text(f"{turns} {scored} {rated(points)}")

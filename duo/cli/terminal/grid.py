@@ -13,7 +13,7 @@ from duo.core.moves import Touch, Turn
 from duo.core.tabletop import AGENTS, Phase, Tabletop
 from duo.core.view import View
 from duo.table.missionmap import called
-from duo.text import count, say
+from duo.text import _, ngettext
 
 _NARROWEST_CELL, _WIDEST_CELL = 8, 20
 _MARGIN = 3
@@ -45,7 +45,7 @@ def screen(view: View, messages: Sequence[Text], look: Look) -> list[Text]:
     board = board_lines(view, (view.own,), width, look.symbols, airy=airy)
     if beside:
         clues = history_lines(view, look, len(board) - 1)
-        board = _side_by_side(board, [Text(say("Clues"), style="bold"), *clues], width)
+        board = _side_by_side(board, [Text(_("Clues"), style="bold"), *clues], width)
         return [*status, *board, *spoken]
     clues = history_lines(view, look, max(1, room - len(board)))
     return [*status, *board, *clues, *spoken]
@@ -102,19 +102,19 @@ def status_lines(view: View, look: Look) -> list[Text]:
     named = called(view.mission, text.spoken())
     first = gap.join(
         [
-            named if view.mission.name else say("Mission {mission}", mission=named),
-            say("you are {seat}", seat=view.seat),
-            say("agents {found} of {all}", found=view.found, all=AGENTS),
+            named if view.mission.name else _("Mission {mission}", mission=named),
+            _("you are {seat}", seat=view.seat),
+            _("agents {found} of {all}", found=view.found, all=AGENTS),
             _whose_turn(view),
         ]
     )
     bank = f"{symbols.bystander_side * view.bank.bystander_side}{symbols.checkmark_side * view.bank.checkmark_side}"
     second = gap.join(
         [
-            say("Tokens {bank} {left} left, {mistakes} for mistakes",
+            _("Tokens {bank} {left} left, {mistakes} for mistakes",
                 bank=bank or symbols.dash, left=view.bank.tokens, mistakes=view.bank.bystander_side),
-            f"{symbols.checkmark_side} " + count("{count} checkmark", "{count} checkmarks", view.checks),
-            f"{symbols.miss} " + count("{count} bystander", "{count} bystanders", view.bystanders),
+            f"{symbols.checkmark_side} " + ngettext("{count} checkmark", "{count} checkmarks", view.checks),
+            f"{symbols.miss} " + ngettext("{count} bystander", "{count} bystanders", view.bystanders),
         ]
     )  # fmt: skip
     return [
@@ -125,14 +125,14 @@ def status_lines(view: View, look: Look) -> list[Text]:
 
 def _whose_turn(view: View) -> str:
     if view.phase is Phase.OVER:
-        return say("the mission is over")
+        return _("the mission is over")
     if view.phase is Phase.SUDDEN_DEATH:
-        return say("SUDDEN DEATH")
+        return _("SUDDEN DEATH")
     if view.to_act is None:
-        return say("either of you may give a clue")
+        return _("either of you may give a clue")
     if view.phase is Phase.CLUE:
-        return say("you give a clue") if view.to_act is view.seat else say("your partner gives a clue")
-    return say("you guess") if view.to_act is view.seat else say("your partner guesses")
+        return _("you give a clue") if view.to_act is view.seat else _("your partner gives a clue")
+    return _("you guess") if view.to_act is view.seat else _("your partner guesses")
 
 
 def history_lines(table: Tabletop, look: Look, most: int) -> list[Text]:
@@ -153,17 +153,17 @@ def turn_line(number: int, turn: Turn, symbols: Symbols, *, under_way: bool) -> 
     line = Text().append(f"{number}{turn.giver} ", style="dim")
     line.append(f"{turn.clue.word.upper()} {turn.clue.count}", style="bold")
     if turn.clue.invalid:
-        line.append(" (" + say("penalty") + ")", style="red")
+        line.append(" (" + _("penalty") + ")", style="red")
     for touch in turn.touches:
         line.append(f"  {touch.word}{symbols.touched(touch.colour)}")
     left = turn.clue.count - sum(touch.colour == "g" for touch in turn.touches)
     if left > 0 and not under_way:
-        line.append(f"  {symbols.dash} " + count("{count} unfound", "{count} unfound", left), style="yellow")
+        line.append(f"  {symbols.dash} " + ngettext("{count} unfound", "{count} unfound", left), style="yellow")
     return line
 
 
 def _sudden_line(touches: Sequence[Touch], symbols: Symbols) -> Text:
-    line = Text().append(say("Sudden death:"), style="bold red")
+    line = Text().append(_("Sudden death:"), style="bold red")
     for touch in touches:
         line.append(f"  {touch.seat}:{touch.word}{symbols.touched(touch.colour)}")
     return line

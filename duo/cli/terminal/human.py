@@ -17,7 +17,7 @@ from duo.core.key import Seat
 from duo.core.position import Clue, Guess, Phase, Stop
 from duo.core.refusal import Refusal
 from duo.core.view import View
-from duo.text import say, tell
+from duo.text import _, tell
 
 
 class TakeBack(Exception):
@@ -103,21 +103,21 @@ class HumanPlayer:
 
     def _clue_question(self, view: View) -> str:
         if self._may_pass(view):
-            return say("Your clue, or Enter to let your partner give one: ")
-        return say("Your clue (a word and a number): ")
+            return _("Your clue, or Enter to let your partner give one: ")
+        return _("Your clue (a word and a number): ")
 
     def _guess_question(self, view: View) -> str:
         if view.phase is Phase.SUDDEN_DEATH:
             if len(view.guessers) > 1:
-                return say("Touch a word, or Enter to let your partner go first: ")
-            return say("Touch a word: ")
+                return _("Touch a word, or Enter to let your partner go first: ")
+            return _("Touch a word: ")
         turn = view.clues[-1]
         clue = f"{turn.clue.word.upper()} {turn.clue.count}"
         if _clue_exhausted(view):
-            return say("{clue}: touch one more, or Enter to stop: ", clue=clue)
+            return _("{clue}: touch one more, or Enter to stop: ", clue=clue)
         if turn.touches:
-            return say("{clue}: touch a word, or stop: ", clue=clue)
-        return say("{clue}: touch a word: ", clue=clue)
+            return _("{clue}: touch a word, or stop: ", clue=clue)
+        return _("{clue}: touch a word: ", clue=clue)
 
     def _typed_clue(self, view: View, line: str) -> Clue | None:
         try:
@@ -135,8 +135,8 @@ class HumanPlayer:
         """Whether the partner can make something of a clue, or the person gives it all the same."""
         if self._desk.hot_seat or self._desk.advisor.understood(word):
             return True
-        self._screen.note(say("Your partner does not know the word {word}.", word=word), "red")
-        question = say("Give it all the same? It costs nothing more. Enter changes the clue.")
+        self._screen.note(_("Your partner does not know the word {word}.", word=word), "red")
+        question = _("Give it all the same? It costs nothing more. Enter changes the clue.")
         return self._screen.confirm(view, question, default=False)
 
     def _disputed(self, view: View, clue: Clue, objection: str) -> Clue | None:
@@ -145,7 +145,7 @@ class HumanPlayer:
         self._screen.note(objection, "red")
         if self._desk.tutor:
             self._desk.tutor.before("invalid", self._screen)
-        question = say("Give it all the same and lose a token? Enter changes the clue.")
+        question = _("Give it all the same and lose a token? Enter changes the clue.")
         return invalid if self._screen.confirm(view, question, default=False) else None
 
     def _typed_guess(self, view: View, line: str) -> Guess | None:
@@ -159,7 +159,7 @@ class HumanPlayer:
         something_else = prompt.command(line) is not None or prompt.looks_like_clue(line)
         if picked.sure and not something_else:
             return guess
-        question = say("Touch {word}?", word=guess.word)
+        question = _("Touch {word}?", word=guess.word)
         return guess if self._screen.confirm(view, question, default=not something_else) else None
 
     def _typed_stop(self, view: View) -> Stop | None:
@@ -170,7 +170,7 @@ class HumanPlayer:
             self._screen.note(tell(refusal), "red")
             return None
         if view.phase is Phase.SUDDEN_DEATH:
-            question = say("Stopping now gives the mission up. Give up?")
+            question = _("Stopping now gives the mission up. Give up?")
             return stop if self._screen.confirm(view, question, default=False) else None
         return stop
 
@@ -185,9 +185,9 @@ class HumanPlayer:
             case Verb.HISTORY | Verb.RULES | Verb.HELP:
                 self._screen.read(self._page(view, asked.verb))
             case Verb.STOP:
-                self._screen.note(say("Stop ends your guessing, and now you give a clue."), "red")
+                self._screen.note(_("Stop ends your guessing, and now you give a clue."), "red")
             case Verb.SAVE:
-                self._screen.note(say("Every move is saved as it is made, in {file}", file=self._desk.saved_as))
+                self._screen.note(_("Every move is saved as it is made, in {file}", file=self._desk.saved_as))
             case Verb.HINT:
                 self._hints = min(3, self._hints + 1)
                 self._say_all(lambda: self._desk.advisor.hint(view, self._hints))
@@ -197,24 +197,24 @@ class HumanPlayer:
     def _page(self, view: View, verb: Verb) -> list[Text]:
         if verb is Verb.HISTORY:
             lines = history_lines(view, self._screen.look(), len(view.clues) + 1)
-            return lines or [Text(say("No clue has been given yet."))]
+            return lines or [Text(_("No clue has been given yet."))]
         return rules_lines() if verb is Verb.RULES else help_lines()
 
     def _undo(self, view: View) -> None:
         if self._desk.practice:
             raise TakeBack(view.seat)
-        self._screen.note(say("What is touched is touched: undo belongs to practice (duo play --practice)."), "red")
+        self._screen.note(_("What is touched is touched: undo belongs to practice (duo play --practice)."), "red")
 
     def _toggle_guide(self) -> None:
         if self._desk.tutor:
             self._desk.tutor = None
-            self._screen.note(say("The guide is silent now; type guide to hear it again."))
+            self._screen.note(_("The guide is silent now; type guide to hear it again."))
         else:
             self._desk.tutor = Tutor()
-            self._screen.note(say("The guide explains each thing when it first happens; type guide to silence it."))
+            self._screen.note(_("The guide explains each thing when it first happens; type guide to silence it."))
 
     def _say_all(self, advice: Callable[[], list[str]]) -> None:
-        with self._screen.thinking(say("Thinking ..."), 0):
+        with self._screen.thinking(_("Thinking ..."), 0):
             sentences = advice()
         for sentence in sentences:
             self._screen.note(sentence, "cyan")

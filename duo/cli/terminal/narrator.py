@@ -14,31 +14,31 @@ from duo.table.events import (
     Touched,
     TurnStopped,
 )
-from duo.text import mark, say
+from duo.text import N_, _
 
 STYLES = {Colour.GREEN: "bold green", Colour.BYSTANDER: "yellow", Colour.ASSASSIN: "bold red"}
 
 _ENDS = {
-    Outcome.WON: mark("Mission accomplished: all 15 agents are found!"),
-    Outcome.ASSASSIN: mark("Mission failed: that was an assassin."),
-    Outcome.SUDDEN_DEATH: mark("Mission failed in sudden death: agents are still missing."),
-    Outcome.TOKENS: mark("Mission failed: the mistake costs two tokens and only one is left."),
+    Outcome.WON: N_("Mission accomplished: all 15 agents are found!"),
+    Outcome.ASSASSIN: N_("Mission failed: that was an assassin."),
+    Outcome.SUDDEN_DEATH: N_("Mission failed in sudden death: agents are still missing."),
+    Outcome.TOKENS: N_("Mission failed: the mistake costs two tokens and only one is left."),
 }
 _TOUCHES = {
     Colour.GREEN: (
-        mark("You touch {word}: an agent!"),
-        mark("Your partner touches {word}: an agent!"),
-        mark("{seat} touches {word}: an agent!"),
+        N_("You touch {word}: an agent!"),
+        N_("Your partner touches {word}: an agent!"),
+        N_("{seat} touches {word}: an agent!"),
     ),
     Colour.BYSTANDER: (
-        mark("You touch {word}: a bystander."),
-        mark("Your partner touches {word}: a bystander."),
-        mark("{seat} touches {word}: a bystander."),
+        N_("You touch {word}: a bystander."),
+        N_("Your partner touches {word}: a bystander."),
+        N_("{seat} touches {word}: a bystander."),
     ),
     Colour.ASSASSIN: (
-        mark("You touch {word}: an ASSASSIN!"),
-        mark("Your partner touches {word}: an ASSASSIN!"),
-        mark("{seat} touches {word}: an ASSASSIN!"),
+        N_("You touch {word}: an ASSASSIN!"),
+        N_("Your partner touches {word}: an ASSASSIN!"),
+        N_("{seat} touches {word}: an ASSASSIN!"),
     ),
 }
 
@@ -63,53 +63,53 @@ class Narrator:
             case SuddenDeathBegan(seats):
                 return self._sudden(seats), "bold red"
             case GameEnded(outcome):
-                return say(_ENDS[outcome]), "bold green" if outcome is Outcome.WON else "bold red"
+                return _(_ENDS[outcome]), "bold green" if outcome is Outcome.WON else "bold red"
             case _:
                 assert_never(event)
 
     def _voice(self, seat: Seat, you: str, partner: str, by_letter: str, **fields: object) -> str:
         if self._to is None:
-            return say(by_letter, seat=seat, **fields)
+            return _(by_letter, seat=seat, **fields)
         template = you if seat is self._to else partner
-        return say(template, **fields) if fields else say(template)
+        return _(template, **fields) if fields else _(template)
 
     def _tell_clue(self, event: ClueGiven | PenaltyPaid) -> tuple[str, str]:
         if isinstance(event, PenaltyPaid):
-            return say("The clue is invalid: a token is discarded, and the turn goes on."), "red"
+            return _("The clue is invalid: a token is discarded, and the turn goes on."), "red"
         sentence = self._voice(
-            event.seat, mark("Your clue: {word} {count}"), mark("Your partner's clue: {word} {count}"),
-            mark("{seat}'s clue: {word} {count}"), word=event.word.upper(), count=event.count,
+            event.seat, N_("Your clue: {word} {count}"), N_("Your partner's clue: {word} {count}"),
+            N_("{seat}'s clue: {word} {count}"), word=event.word.upper(), count=event.count,
         )  # fmt: skip
         return sentence, "bold"
 
     def _touch(self, touch: Touch, tokens: int) -> str:
         sentence = self._voice(touch.seat, *_TOUCHES[touch.colour], word=touch.word)
         if touch.colour is Colour.BYSTANDER and tokens == 1:
-            return sentence + " " + say("The turn ends, and a token lies on the word.")
+            return sentence + " " + _("The turn ends, and a token lies on the word.")
         if touch.colour is Colour.BYSTANDER and tokens > 1:
-            return sentence + " " + say("No token is left for mistakes, so this one costs two. The turn ends.")
+            return sentence + " " + _("No token is left for mistakes, so this one costs two. The turn ends.")
         return sentence
 
     def _stop(self, seat: Seat) -> str:
         return self._voice(
-            seat, mark("You stop: the turn ends with a checkmark."),
-            mark("Your partner stops: the turn ends with a checkmark."),
-            mark("{seat} stops: the turn ends with a checkmark."),
+            seat, N_("You stop: the turn ends with a checkmark."),
+            N_("Your partner stops: the turn ends with a checkmark."),
+            N_("{seat} stops: the turn ends with a checkmark."),
         )  # fmt: skip
 
     def _finished(self, seat: Seat) -> str:
         return self._voice(
-            seat, mark("All nine agents of your side are covered: only your partner gives clues now."),
-            mark("All nine agents of your partner's side are covered: only you give clues now."),
-            mark("All nine agents of side {seat} are covered: only the other seat gives clues now."),
+            seat, N_("All nine agents of your side are covered: only your partner gives clues now."),
+            N_("All nine agents of your partner's side are covered: only you give clues now."),
+            N_("All nine agents of side {seat} are covered: only the other seat gives clues now."),
         )  # fmt: skip
 
     def _sudden(self, seats: tuple[Seat, ...]) -> str:
-        start = say("The bank is empty: SUDDEN DEATH! No more clues, and the first miss loses.")
+        start = _("The bank is empty: SUDDEN DEATH! No more clues, and the first miss loses.")
         if len(seats) > 1:
-            return start + " " + say("Both seats still have words to find.")
+            return start + " " + _("Both seats still have words to find.")
         who = self._voice(
-            seats[0], mark("Only you still have words to find."), mark("Only your partner still has words to find."),
-            mark("Only {seat} still has words to find."),
+            seats[0], N_("Only you still have words to find."), N_("Only your partner still has words to find."),
+            N_("Only {seat} still has words to find."),
         )  # fmt: skip
         return f"{start} {who}"

@@ -11,7 +11,7 @@ from duo.core.key import CELLS, ROW
 from duo.core.refusal import Refusal
 from duo.core.tabletop import Tabletop
 from duo.core.word import fold
-from duo.text import mark, say
+from duo.text import N_, _
 
 LONGEST_LINE = 200
 # Below this likeness a mistyped word is not taken for one on the table.
@@ -23,16 +23,16 @@ _GRID_NAME = re.compile(r"([a-e])([1-5])")
 class Verb(StrEnum):
     """A command, by its English name; each language of the interface has its own names beside it."""
 
-    STOP = mark("stop")
-    HINT = mark("hint")
-    WHY = mark("why")
-    HISTORY = mark("history")
-    RULES = mark("rules")
-    UNDO = mark("undo")
-    SAVE = mark("save")
-    QUIT = mark("quit")
-    HELP = mark("help")
-    GUIDE = mark("guide")
+    STOP = N_("stop")
+    HINT = N_("hint")
+    WHY = N_("why")
+    HISTORY = N_("history")
+    RULES = N_("rules")
+    UNDO = N_("undo")
+    SAVE = N_("save")
+    QUIT = N_("quit")
+    HELP = N_("help")
+    GUIDE = N_("guide")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +64,13 @@ def clean(line: str) -> str:
 
 def command(line: str) -> Command | None:
     """The command in this line, with or without a slash before it; None if it is none."""
-    name, _, about = line.removeprefix("/").partition(" ")
+    name, *about_it = line.removeprefix("/").split(" ", 1)
+    about = about_it[0] if about_it else ""
     plain = _plain(name)
     if plain == "?":
         return Command(Verb.HELP)
     for verb in Verb:
-        if plain in (verb, _plain(say(verb))) and (not about or verb is Verb.WHY):
+        if plain in (verb, _plain(_(verb))) and (not about or verb is Verb.WHY):
             return Command(verb, about)
     return None
 
@@ -78,7 +79,7 @@ def clue(line: str) -> TypedClue:
     """A clue such as `ocean 2`, or `ocean 2 (whale, shark)` to note what is meant."""
     found = _CLUE.fullmatch(line)
     if not found:
-        raise Refusal("A clue is a word and a number, such as: {example}", example=say("ocean 2"))
+        raise Refusal("A clue is a word and a number, such as: {example}", example=_("ocean 2"))
     meant = tuple(re.split(r"[\s,]+", found["meant"].strip())) if (found["meant"] or "").strip() else ()
     return TypedClue(found["word"], int(found["count"]), meant)
 

@@ -16,7 +16,7 @@ from duo.cli.terminal import grid
 from duo.cli.terminal.prompt import clean
 from duo.cli.terminal.symbols import symbols
 from duo.core.view import View
-from duo.text import say
+from duo.text import _
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -101,7 +101,7 @@ class Screen:
         for start in range(0, len(wrapped), step):
             self.show(wrapped[start : start + step])
             with contextlib.suppress(_Resized):
-                self.line(say("Press Enter to go on.") + " ")
+                self.line(_("Press Enter to go on.") + " ")
 
     def write(self, lines: Sequence[Text]) -> None:
         """Show lines below what is there, to stay."""
@@ -183,13 +183,13 @@ class Screen:
 
 
 def _with_choice(question: str, *, default: bool) -> str:
-    yes, no = say("yes")[0], say("no")[0]
+    yes, no = _("yes")[0], _("no")[0]
     return f"{question} [{yes.upper()}/{no}] " if default else f"{question} [{yes}/{no.upper()}] "
 
 
 def _agreed(answer: str, *, default: bool) -> bool | None:
     """Whether this answer is yes or no; None if it is neither."""
-    plain, yes, no = answer.casefold(), say("yes"), say("no")
+    plain, yes, no = answer.casefold(), _("yes"), _("no")
     return {"": default, yes: True, yes[0]: True, no: False, no[0]: False}.get(plain)
 
 

@@ -17,7 +17,7 @@ from duo.puzzle.daily import Effort
 from duo.puzzle.make import bench_of
 from duo.puzzle.puzzle import Puzzle
 from duo.puzzle.statement import Verdict
-from duo.text import mark, say, tell
+from duo.text import N_, _, tell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,9 +28,9 @@ class Leave(Exception):
 
 
 class Verb(StrEnum):
-    HINT = mark("hint")
-    ANSWER = mark("answer")
-    QUIT = mark("quit")
+    HINT = N_("hint")
+    ANSWER = N_("answer")
+    QUIT = N_("quit")
 
 
 class Solving:
@@ -56,7 +56,7 @@ class Solving:
                 break
             if verb is Verb.HINT:
                 more = effort.hints < len(hints)
-                self._write(Text(hints[effort.hints] if more else say("There is no further hint."), style="cyan"))
+                self._write(Text(hints[effort.hints] if more else _("There is no further hint."), style="cyan"))
                 effort = replace(effort, hints=effort.hints + more)
             elif line and (verdict := self._judge(puzzle, line)):
                 effort = Effort(effort.tries + 1, effort.hints, max(effort.share, verdict.share), verdict.right)
@@ -74,9 +74,9 @@ class Solving:
         return verdict
 
     def _ask(self) -> str:
-        commands = ", ".join(say(verb) for verb in Verb)
+        commands = ", ".join(_(verb) for verb in Verb)
         with contextlib.suppress(KeyboardInterrupt, EOFError):
-            return clean(self._read(say("Your answer (or {commands}): ", commands=commands)))
+            return clean(self._read(_("Your answer (or {commands}): ", commands=commands)))
         raise Leave
 
     def _write(self, *lines: Text) -> None:
@@ -86,4 +86,4 @@ class Solving:
 
 def _verb(line: str) -> Verb | None:
     typed = line.removeprefix("/").casefold()
-    return next((verb for verb in Verb if typed in (verb, say(verb).casefold())), None)
+    return next((verb for verb in Verb if typed in (verb, _(verb).casefold())), None)

@@ -6,7 +6,7 @@ from rich.text import Text
 from duo.cli.terminal.symbols import STYLES, Symbols
 from duo.puzzle.puzzle import Puzzle
 from duo.puzzle.statement import COLUMNS, Cell, Grid
-from duo.text import say
+from duo.text import _
 
 _NARROWEST_CELL, _WIDEST_CELL = 4, 22
 
@@ -49,4 +49,4 @@ def _content(cell: Cell, symbols: Symbols) -> str:
 
 def solution_lines(puzzle: Puzzle) -> list[Text]:
     answer, reason = puzzle.task.solution(puzzle.proven)
-    return [Text(say("Answer: {answer}", answer=answer), style="bold"), Text(reason)]
+    return [Text(_("Answer: {answer}", answer=answer), style="bold"), Text(reason)]

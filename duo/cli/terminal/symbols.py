@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from duo.cli import shell
-from duo.text import say
+from duo.text import _
 
 STYLES: Mapping[str, str] = {
     "g": "bold bright_white on green4",
@@ -49,6 +49,6 @@ def symbols() -> Symbols:
 def legend() -> str:
     """What each sign means."""
     signs = symbols()
-    return say("Signs: {agent} agent, {bystander} bystander, {assassin} assassin, {found} found, {miss}A missed by A",
+    return _("Signs: {agent} agent, {bystander} bystander, {assassin} assassin, {found} found, {miss}A missed by A",
                agent=signs.colours["g"], bystander=signs.colours["."], assassin=signs.colours["x"],
                found=signs.agent, miss=signs.miss)  # fmt: skip

@@ -16,7 +16,7 @@ from duo.table.events import Event, SuddenDeathBegan
 from duo.table.players import Player
 from duo.table.saves import NotSaved, SavedGame
 from duo.table.session import Session
-from duo.text import say, tell
+from duo.text import _, tell
 
 _TO_READ, _TO_READ_LONGER = 1.2, 2.5
 
@@ -33,12 +33,12 @@ class Thinker:
 
     def clue(self, view: View) -> Clue | None:
         self.show()
-        with self._screen.thinking(say("Your partner is thinking of a clue ...")):
+        with self._screen.thinking(_("Your partner is thinking of a clue ...")):
             return self._player.result().clue(view)
 
     def guess(self, view: View) -> Guess | Stop | None:
         self.show()
-        with self._screen.thinking(say("Your partner is thinking ...")):
+        with self._screen.thinking(_("Your partner is thinking ...")):
             return self._player.result().guess(view)
 
 
@@ -106,14 +106,14 @@ class Table:
     def _seat(self, view: View) -> None:
         """At a hot seat, the key is hidden until the person whose turn it is has sat down."""
         if self.is_hot_seat and view.seat is not self._seated:
-            self._screen.veil(say("Seat {seat}, it is for you. Press Enter when only you see the screen.",
+            self._screen.veil(_("Seat {seat}, it is for you. Press Enter when only you see the screen.",
                                   seat=view.seat))  # fmt: skip
         self._seated = view.seat if self.is_hot_seat else self._seated
 
     def _take_back(self, seat: Seat) -> None:
         try:
             self._session.take_back(seat)
-            self._screen.note(say("Taken back."), "cyan")
+            self._screen.note(_("Taken back."), "cyan")
         except NotSaved as trouble:
             self._wait_for_room(trouble)
         except Refusal as refusal:
@@ -123,6 +123,6 @@ class Table:
         """The move could not be written, so it was not made: let the person make room and make it again."""
         self._screen.note(tell(trouble), "bold red")
         seat = self._seated or self._people[0]
-        question = say("Press Enter to try again, or type quit: ")
-        if self._screen.ask(self._session.position.view(seat), question).casefold() in ("quit", say("quit")):
+        question = _("Press Enter to try again, or type quit: ")
+        if self._screen.ask(self._session.position.view(seat), question).casefold() in ("quit", _("quit")):
             raise Leave

@@ -6,7 +6,7 @@ from duo.cli.terminal.symbols import legend
 from duo.core.key import Colour
 from duo.core.view import View
 from duo.table.events import Event, SideFinished, SuddenDeathBegan, Touched, TurnStopped
-from duo.text import mark, say
+from duo.text import N_, _
 
 if TYPE_CHECKING:
     from duo.cli.terminal.screen import Screen
@@ -14,39 +14,39 @@ if TYPE_CHECKING:
 STYLE = "italic cyan"
 
 _LESSONS = {
-    "start": mark(
+    "start": N_(
         "Guide: 15 of these 25 words are secret agents, and you two must find them all before the tokens run out. "
         "You see nine of them: your green words. Your partner sees nine too, three of them the same as yours. "
         "Type help at any time; guide silences me."
     ),
-    "guess": mark(
+    "guess": N_(
         "Guide: your partner's clue points at words that are green on your PARTNER'S side, so forget your own colours "
         "now. Touch the word that fits best: type it, or its number. You may also answer an earlier clue."
     ),
-    "give": mark(
+    "give": N_(
         "Guide: now you give a clue for your green words: one word and how many words it fits, such as ocean 2. "
         "Look at your assassins first: your partner must not think of them. Nothing else may be said. "
         "Stuck? Type hint."
     ),
-    "agent": mark(
+    "agent": N_(
         "Guide: an agent! It is covered now and you may touch another word, or type stop. Each turn costs one token, "
         "so clues for two words or more are what wins."
     ),
-    "miss": mark(
+    "miss": N_(
         "Guide: a bystander ends the turn and its token stays on the word, marked with the seat that touched it. "
         "That seat may not touch it again; the partner still may."
     ),
-    "partner-miss": mark(
+    "partner-miss": N_(
         "Guide: your partner touched one of your bystanders, so the turn ends and a token is gone. Your clue stays in "
         "the history: your partner may come back to it later."
     ),
-    "stopped": mark("Guide: a turn that ends by stopping puts a token aside as a checkmark. The roles change now."),
-    "finished": mark("Guide: a side with all nine agents found gives no more clues; its seat only guesses."),
-    "sudden": mark(
+    "stopped": N_("Guide: a turn that ends by stopping puts a token aside as a checkmark. The roles change now."),
+    "finished": N_("Guide: a side with all nine agents found gives no more clues; its seat only guesses."),
+    "sudden": N_(
         "Guide: the tokens are spent. Without new clues, touch what is missing from memory: any miss loses now. "
         "The history still helps you."
     ),
-    "invalid": mark(
+    "invalid": N_(
         "Guide: a clue must be about meaning: not a word on the table, a part of one, its family or its sound. "
         "You may change it, or give it and lose a token."
     ),
@@ -82,6 +82,6 @@ class Tutor:
     def _teach(self, lesson: str, screen: "Screen") -> None:
         if lesson not in self._told:
             self._told.add(lesson)
-            screen.note(say(_LESSONS[lesson]), STYLE)
+            screen.note(_(_LESSONS[lesson]), STYLE)
             if lesson == "start":
                 screen.note(legend(), STYLE)

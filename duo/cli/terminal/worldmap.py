@@ -8,7 +8,7 @@ from rich.text import Text
 
 from duo.table.campaign import Campaign, State
 from duo.table.missionmap import City
-from duo.text import say, spoken
+from duo.text import _, spoken
 
 STYLES = {State.WON: "bold green", State.OPEN: "bold yellow", State.LOCKED: "dim"}
 _CELL = 16
@@ -37,7 +37,7 @@ def map_lines(campaign: Campaign, width: int, pen: Pen) -> list[Text]:
     legend = Text("   ").join(
         Text(f"{pen.signs[state]} {label}", style=STYLES[state])
         for state, label in (
-            (State.WON, say("won")), (State.OPEN, say("open")), (State.LOCKED, say("locked")),
+            (State.WON, _("won")), (State.OPEN, _("open")), (State.LOCKED, _("locked")),
         )
     )  # fmt: skip
     return [*lines, Text(), legend]
@@ -60,7 +60,7 @@ def _drawn(campaign: Campaign, places: dict[tuple[int, int], City], pen: Pen) ->
         lines.pop()
     undrawn = [f"{a.called(spoken())} - {b.called(spoken())}" for a, b in _crooked_roads(campaign, places)]
     if undrawn:
-        lines += [Text(), Text(say("Also linked: {roads}", roads=", ".join(undrawn)))]
+        lines += [Text(), Text(_("Also linked: {roads}", roads=", ".join(undrawn)))]
     return lines
 
 

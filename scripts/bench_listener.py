@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from scipy.stats import spearmanr
 
-from duo.mind.build import fit
+from databuild.models import fit
 from duo.mind.lexicon import UnknownWord
 from duo.mind.model import Model
 

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from databuild.models import fit
 from duo.data import folder
 from duo.engine import ops
-from duo.mind.build import fit
 from duo.mind.model import WEIGHTS, Model
 
 SEEDS = range(5)

@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from databuild.models.fit import chances, cross_fit, folds, measure, read_turns
 from duo.core.word import fold
-from duo.mind.build.fit import chances, cross_fit, folds, measure, read_turns
 from duo.mind.model import Model
 from duo.puzzle.grade import BOUNDS, WEIGHTS, features, grade
 from duo.puzzle.sets import set_chance

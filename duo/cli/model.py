@@ -88,7 +88,7 @@ def check(as_json: bool) -> None:
 @shell.lang_option
 @shell.json_option
 def bring(source: str, home: Path, name: str | None, lang: str, as_json: bool) -> None:
-    from duo.mind.build.importing import import_model
+    from duo.vectors.importing import import_model
 
     with shell.console(stderr=True).status(_("Reading {source} ...", source=source)):
         made = import_model(source, lang, name or Path(source).stem, home)

@@ -1,0 +1,55 @@
+"""How near in meaning two words of a language are, from word vectors: meaningful parts or chance letters."""
+
+import io
+import json
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from databuild.lexicon.sources import member
+from databuild.readers.frequency import zipf
+
+Vectors = tuple[dict[str, int], NDArray[np.float32]]
+_WORDS = 120_000
+_COMMON = 3  # the first components carry frequency, not meaning
+
+
+def _centred(words: list[str], matrix: NDArray[np.float32]) -> Vectors:
+    matrix = matrix - matrix.mean(0)
+    top = np.linalg.svd(matrix[:20_000], full_matrices=False)[2][:_COMMON]
+    matrix -= matrix @ top.T @ top
+    matrix /= np.linalg.norm(matrix, axis=1, keepdims=True) + 1e-9
+    return {word: row for row, word in enumerate(words)}, matrix
+
+
+@cache
+def english() -> Vectors:
+    """GloVe, 100 dimensions."""
+    every = json.loads(member("glove", "-100d.json"))["vectors"]
+    words = [word for word in every if word.isalpha()][:_WORDS]
+    return _centred(words, np.array([every[word][:100] for word in words], np.float32))
+
+
+@cache
+def french() -> Vectors:
+    """The vectors of spaCy's French model; many words share a row there, and only the commonest is right for it."""
+    import srsly
+    from spacy.strings import hash_string  # type: ignore[attr-defined]
+
+    rows = srsly.msgpack_loads(member("french vectors", "/vocab/key2row"))
+    common = zipf("fr")
+    owners: dict[int, str] = {}
+    for word in sorted(common, key=lambda word: (-common[word], word)):
+        if (row := rows.get(hash_string(word), -1)) >= 0:
+            owners.setdefault(row, word)
+    matrix = np.load(io.BytesIO(member("french vectors", "/vocab/vectors")))[list(owners)]
+    return _centred(list(owners.values()), matrix.astype(np.float32))
+
+
+def closeness(one: str, other: str, vectors: Vectors) -> float | None:
+    """The cosine of the two words; None when one is not known."""
+    rows, matrix = vectors
+    if one not in rows or other not in rows:
+        return None
+    return float(matrix[rows[one]] @ matrix[rows[other]])

@@ -1,0 +1,285 @@
+"""English: sounds from CMUdict, families and parts from WordNet and the Etymological Wordnet."""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+
+from databuild.lexicon import closeness as vectors
+from databuild.lexicon.groups import Groups
+from databuild.lexicon.sources import member
+from databuild.readers import wordnet
+from databuild.readers.frequency import zipf
+from duo.words.lang import en
+
+
+def closeness(one: str, other: str) -> float:
+    return vectors.closeness(one, other, vectors.english()) or 0.0
+
+
+@cache
+def sounds() -> dict[str, tuple[str, ...]]:
+    """Each word's pronunciations, in the one-character sounds of the lexicon, stress left out."""
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    text = member("cmudict", "/index.js").decode()
+    for quoted, bare, phones in re.findall(r'^  (?:"([^"]+)"|(\w+)): "([^"]+)"', text, re.MULTILINE):
+        word = (quoted or bare).split("(")[0]
+        if re.fullmatch(r"[a-z]+(?:['-][a-z]+)*", word):
+            said = phones.split("#")[0].split()  # what follows the sign is a remark
+            found[word]["".join(en.SOUNDS[phone.rstrip("012")] for phone in said)] = None
+    return {word: tuple(ways) for word, ways in found.items()}
+
+
+@cache
+def origins() -> dict[str, list[tuple[str, str]]]:
+    every = json.loads(member("ety", "/etymologies.json"))["eng"]
+    found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for word, origins in every.items():
+        found[word.lower()] += [(form, lang) for origin in origins for form, lang in origin.items()]
+    return dict(found)
+
+
+# Affixes of the etymologies that are words in their own right: what they join is a compound.
+_WORDLIKE = set(
+    "man men woman women wear ware worthy proof land berry work ball book bird board fish house over under out up down"
+    " off on after back grand self way time person free ridden bound craft monger maker father mother side"
+    " weight".split()
+)
+
+
+def stems(word: str) -> list[str]:
+    """The English words, not affixes, of which the etymology says that this word is made."""
+    forms = [form.lower() for form, lang in origins().get(word, ()) if lang == "eng"]
+    return [form.strip("-") for form in forms if not _is_affix(form)]
+
+
+def _is_affix(form: str) -> bool:
+    return "-" in (form[0], form[-1]) and form.strip("-") not in _WORDLIKE
+
+
+def _affixed(word: str) -> bool:
+    """Whether the etymology makes the word from one stem and affixes, and its meaning does not gainsay that."""
+    sources = origins().get(word, ())
+    if not any(lang == "eng" and _is_affix(form) for form, lang in sources) or len(stems(word)) != 1:
+        return False
+    (stem,) = stems(word)
+    if _is_form_of_another(word, stem):
+        return False
+    if any(lang != "eng" for _, lang in sources):
+        return closeness(word, stem) > 0.3
+    safe = any(word.endswith(suffix) for suffix in _SAFE)
+    return safe or closeness(word, stem) >= 0 or mentions(word, stem)
+
+
+def _is_form_of_another(word: str, base: str) -> bool:
+    """Whether the word is an inflected form, and of something else: buckling is of buckle, not of buck."""
+    return bool(bases := lemmas(word)) and base not in bases
+
+
+def _shared_start(one: str, other: str) -> int:
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+_ALIKE = str.maketrans("vzkq", "fscc")  # proof and prove, duke and ducal
+
+
+def _consonants(word: str) -> str:
+    return re.sub("[aeiouyhw]", "", word)
+
+
+def _frame(word: str) -> str:
+    """The first three consonants, those that change alike: speak and speech, Greece and Greek."""
+    return re.sub(r"(.)\1", r"\1", _consonants(word))[:3].translate(_ALIKE)
+
+
+def _opens(one: str, other: str) -> bool:
+    """Whether all consonants of one open the other's: deep and depth, duke and ducal, empire and imperial."""
+    ones, others = sorted((re.sub("[aeiouyw]", "", word).translate(_ALIKE) for word in (one, other)), key=len)
+    heads = [re.sub("^e(?=[mn])", "i", word)[0] for word in (one, other)]
+    return len(ones) > 1 and others.startswith(ones) and heads[0] == heads[1]
+
+
+def _akin(one: str, other: str) -> bool:
+    """Whether two linked words look like kin; WordNet also links words of one meaning, such as neatness and tidy."""
+    short, long = sorted((one, other), key=len)
+    shared = _shared_start(one, other)
+    return (
+        shared >= 3
+        or (shared == 2 and len(short) == 3)
+        or (len(short) >= 4 and short[:-1] in long)
+        or (one[0] == other[0] and len(_frame(one)) > 1 and _frame(one) == _frame(other))
+        or (_opens(one, other) and shared + (one[0] != other[0]) > 1)
+    )
+
+
+def mentions(word: str, base: str) -> bool:
+    """Whether a definition of the word speaks of the base."""
+    spoken = set(re.findall("[a-z]+", " ".join(wordnet.glosses().get(word, ())).lower()))
+    spoken = {form for form in spoken if not form.startswith(word) and not form.endswith(("er", "est"))}
+    return base in spoken or any(base in en.inflected(form) for form in spoken)
+
+
+_SAFE = {"ness": "a", "less": "n", "ful": "nv", "ly": "a", "hood": "n", "ship": "n", "like": "n", "ing": "v"}
+_PREFIXED = (
+    "un",
+    "re",
+    "dis",
+    "mis",
+    "non",
+    "in",
+    "im",
+    "ir",
+    "il",
+    "pre",
+    "anti",
+    "sub",
+    "en",
+    "em",
+    "be",
+    "de",
+    "co",
+)
+
+
+def _derivations(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
+    """Words made with an affix from another, where spelling and meaning agree."""
+    poses = wordnet.poses()
+    for word in sorted(vocabulary):
+        if len(stems(word)) > 1:  # a spaceship is a ship, no quality of space
+            continue
+        bases = set(en.derived(word))
+        if word.endswith("y"):  # starry is of star, not of stare
+            bases -= {base + "e" for base in bases if base in poses}
+        known = (base for base in sorted(bases - {word}) if len(base) > 2 and base in poses)
+        yield from ((word, base) for base in known if zipf("en").get(base, 0) >= 2.0 and _made_from(word, base))
+
+
+def _made_from(word: str, base: str) -> bool:
+    """Whether the affix is one to be trusted, or the meaning speaks for it."""
+    poses = wordnet.poses()
+    suffix = next((s for s in _SAFE if word == base + s or word == base[:-1] + s), "")
+    if suffix and set(_SAFE[suffix]) & set(poses[base]) and (suffix != "ly" or "r" in poses.get(word, "r")):
+        return True
+    near, spoken = vectors.closeness(word, base, vectors.english()), mentions(word, base)
+    if len(base) < 4 or _is_form_of_another(word, base):
+        return False
+    if any(word in (prefix + base, f"{prefix}-{base}") for prefix in _PREFIXED):
+        return spoken or (near or 0) > 0.3
+    if word.endswith(("ion", "ive")) and "v" in poses[base] and len(base) > 4 and (near is None or near > 0.15):
+        return True
+    return _shared_start(word, base) >= 4 and ((spoken and (near or 0) > 0.1) or (near or 0) > 0.3)
+
+
+_VOICED = (("f", "ve"), ("fe", "ve"), ("ce", "se"), ("ss", "ze"), ("ss", "se"), ("th", "the"), ("of", "ve"))
+
+
+def _changed() -> Iterator[tuple[str, str]]:
+    """Nouns with the verbs and adjectives whose stem they change: proof of prove, filth of foul, weight of weigh."""
+    poses = wordnet.poses()
+    stems: dict[str, list[str]] = defaultdict(list)
+    for word, kinds in poses.items():
+        if set(kinds) & {"v", "a"} and zipf("en").get(word, 0) >= 3:
+            stems[_consonants(word)].append(word)
+    for noun in sorted(word for word, kinds in poses.items() if "n" in kinds and len(word) > 3):
+        voiced = {noun.removesuffix(end) + verb for end, verb in _VOICED if noun.endswith(end)}
+        bases = {verb for verb in voiced if "v" in poses.get(verb, "")}
+        if noun.endswith(("th", "ght")):
+            found = stems.get(_consonants(noun.removesuffix("th").removesuffix("t")), ())
+            bases |= {base for base in found if base[0] == noun[0]}
+        for base in sorted(bases - {noun}) if zipf("en").get(noun, 0) >= 3 else ():
+            near, spoken = closeness(noun, base), mentions(noun, base)
+            if (spoken and near > 0.1) or (near > 0.3 and (base in voiced or _shared_start(noun, base) > 3)):
+                yield noun, base
+
+
+def _natives() -> Iterator[tuple[str, str]]:
+    """Peoples with their countries: a Dane is an inhabitant of Denmark."""
+    for synset in wordnet.synsets().values():
+        if home := re.match("an? (?:native or )?inhabitant of (?:the )?([A-Z][a-z]+)(?! [A-Z])", synset.gloss):
+            country = home[1].lower()
+            people = [word.lower() for word in synset.words if "_" not in word]
+            yield from ((word, country) for word in people if word[:2] == country[:2])
+
+
+def _told() -> Iterator[tuple[str, str]]:
+    """What WordNet links and looks akin: derivations, adjectives with their nouns, opposites made with a prefix."""
+    nouns: dict[str, set[str]] = defaultdict(set)
+    for adjective, noun in wordnet.links("\\"):
+        nouns[adjective.lower()].add(noun.lower())
+    for symbol in ("+", "\\", "!"):
+        for one, other in wordnet.links(symbol):
+            a, b = one.lower(), other.lower()
+            short, long = sorted((a, b), key=len)
+            opposed = symbol == "!" and len(short) >= 4 and long.endswith(short)
+            several = symbol == "\\" and any(not _akin(b, noun) for noun in nouns[a])  # sociocultural, palatine
+            if "_" not in a + b and (opposed or (symbol != "!" and _akin(a, b) and not several)):
+                yield a, b
+
+
+def _links(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
+    for one, other in wordnet.attributes():
+        if _opens(one, other):
+            yield one, other
+    yield from _changed()
+    yield from _natives()
+    yield from _told()
+    for word in origins():
+        if " " not in word and _affixed(word):
+            yield word, stems(word)[0]
+    yield from _derivations(vocabulary)
+
+
+def lemmas(word: str) -> set[str]:
+    """The words of which this one is an inflected form."""
+    poses = wordnet.poses()
+    found = {base for base in wordnet.irregular().get(word, ()) if "_" not in base}
+    for base in en.inflected(word):
+        kinds = set(poses.get(base, ""))
+        comparison = word.endswith(("er", "est"))
+        fits = (
+            (word.endswith("'s"))
+            or (word.endswith("s") and kinds & {"n", "v"} and len(base) > 2)
+            or (word.endswith("ing") and "v" in kinds)
+            or (word.endswith("ed") and "v" in kinds and base not in ("see", "flee"))  # freed, but seed is no form
+            or (word.endswith("men") and "n" in kinds)
+            or (comparison and "a" in kinds and word not in poses)
+        )
+        if fits and (len(base) > 2 or base in ("ox", "go", "do", "be", "ax", "pi")):
+            found.add(base)
+    return found - {word}
+
+
+@cache
+def vocabulary() -> set[str]:
+    """The words that the tables speak of; rules answer for all others."""
+    common = zipf("en")
+    single = re.compile(r"[a-z]+(?:['-]{1,2}[a-z]+)*")
+    known = set(sounds()) | {word.lower() for word in wordnet.glosses()}
+    return {word for word in known if single.fullmatch(word) and (common.get(word, 0) >= 2.0 or "-" in word)}
+
+
+@cache
+def families() -> dict[str, tuple[str, ...]]:
+    """The families of each word that has kin."""
+    groups = Groups()
+    for one, other in _links(vocabulary()):
+        groups.join(one, other)
+    names = groups.named(lambda word: (-zipf("en").get(word, 0), word))
+    poses, found = wordnet.poses(), {}
+    for word in sorted(vocabulary()):
+        bases = lemmas(word)
+        own = {word} if word in poses or word in names or not bases else set()
+        found[word] = tuple(sorted({names.get(base, base) for base in bases | own}))
+    return found
+
+
+def shipped_sounds() -> dict[str, tuple[str, ...]]:
+    """The sounds of the vocabulary, the most common word first."""
+    common = zipf("en")
+    words = sorted((word for word in vocabulary() if word in sounds()), key=lambda w: (-common.get(w, 0), w))
+    return {word: sounds()[word] for word in words if not word.endswith("'s")}
+
+
+def shipped_families() -> dict[str, tuple[str, ...]]:
+    return {word: names for word, names in families().items() if names != (word,) and not word.endswith("'s")}

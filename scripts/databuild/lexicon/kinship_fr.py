@@ -1,0 +1,251 @@
+"""Which French words are made from which, by spelling and by evidence: etymologies, translations, word vectors."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+
+from databuild.lexicon import closeness as vectors
+from databuild.lexicon import learned_fr
+from databuild.lexicon.bridges import in_english
+from databuild.lexicon.learned_fr import old
+from databuild.readers.lexique import etymologies, lemmas, lexique
+from databuild.readers.wikdict import dictionary, proper
+from duo.words.lang import fr
+from duo.words.spelling import bare
+
+RARE = 0.1  # a million words
+
+
+def closeness(one: str, other: str) -> float | None:
+    return vectors.closeness(one, other, vectors.french())
+
+
+@cache
+def nearness(one: str, other: str) -> float | None:
+    """How near in meaning two words are, by French vectors or by those of their English translations."""
+    words = in_english()
+    over = [vectors.closeness(a, b, vectors.english()) for a in words.get(one, ()) for b in words.get(other, ())]
+    return max((near for near in (closeness(one, other), *over) if near is not None), default=None)
+
+
+def agreement(one: str, other: str) -> tuple[int, int]:
+    """In how many languages the translations of two words are kin too, and in how many both have translations."""
+    kin = both = 0
+    for pair in ("fra-deu", "fra-ita", "fra-spa"):
+        ones, others = _plain(pair).get(one, ()), _plain(pair).get(other, ())
+        both += bool(ones and others)
+        kin += any(_look_akin(a, b) for a in ones for b in others)
+    return kin, both
+
+
+@cache
+def _plain(pair: str) -> dict[str, list[str]]:
+    return {word: [bare(meaning) for meaning in meanings] for word, meanings in dictionary(pair).items()}
+
+
+def _look_akin(one: str, other: str) -> bool:
+    short, long = sorted((one, other), key=len)
+    if len(short) < 4:
+        return False
+    shared = next((i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    return short in long or (shared >= 4 and shared >= len(short) - 2)
+
+
+_PLAIN = str.maketrans("éèêë", "eeee")
+_FRONT = "eiéèêy"  # before these c is soft
+
+
+def _stem(word: str, after: str = "") -> str:
+    """A stem as derivation leaves it before these letters: é, è, ê alike; c hard as in musique or soft as in place."""
+    end = "|$" if after[:1] and after[0] in _FRONT else ""
+    heard = re.sub(f"c(?=[{_FRONT}]{end})|ç", "ç", word)
+    plain = re.sub("(?<=.)qu|c", "k", heard).replace("gu", "g").translate(_PLAIN)
+    return plain[:-1] + {"v": "f"}.get(plain[-1:], plain[-1:])
+
+
+def _stems(word: str, suffix: str) -> set[str]:
+    """The stem before a suffix, and without the doubling that some bring: poissonnier from poisson."""
+    stem = _stem(word.removesuffix(suffix), suffix)
+    return {stem, stem[:-1]} if len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] in "nlt" else {stem}
+
+
+# What is taken off a base before a suffix is put on, by part of speech.
+_VERB_ENDINGS = ("e", "er", "ir", "re", "oir")
+_NOUN_ENDINGS = ("e", "ie", "ion", "isme", "ique", "eux", "o")
+
+
+@cache
+def _by_stem() -> dict[str, set[str]]:
+    found = defaultdict(set)
+    for lemma in lemmas():
+        if not lemma.isalpha() or len(lemma) < 2:
+            continue
+        found[_stem(lemma)].add(lemma)
+        if old(lemma) != bare(lemma):  # forestier of forêt
+            found[_stem(old(lemma).removesuffix("e"))].add(lemma)
+        poses = lexique()[lemma].poses
+        endings = {*(_VERB_ENDINGS if "VER" in poses else ()), *(_NOUN_ENDINGS if poses & {"NOM", "ADJ"} else ())}
+        for ending in endings:
+            if lemma.endswith(ending) and len(lemma) - len(ending) > 2 - (ending in _VERB_ENDINGS):
+                found[_stem(lemma.removesuffix(ending), ending)].add(lemma)
+        if lemma.endswith("eau") and len(lemma) > 5:  # marteler of marteau
+            found[_stem(lemma.removesuffix("au") + "l")].add(lemma)
+    for form, entry in lexique().items():  # douceur and adoucir are made from the feminine douce
+        if form.endswith("e") and "ADJ" in entry.poses and form not in lemmas():
+            for lemma in entry.lemmas & lemmas().keys():
+                found[_stem(form[:-1], "e")].add(lemma)
+    return found
+
+
+# Suffixes by what they are put on, and by how far they can be trusted without evidence.
+_OF_VERBS = set(
+    "é ée ant ante age ement ation ition tion ion able ible ure oir oire eur euse rice ateur atrice iteur ance ence"
+    " ment ade aille u".split()
+)
+_OF_ADJECTIVES = set("té ité osité eur esse ise ir cir iser ifier isme ement ment ure itude âtre aud".split())
+_OF_NOUNS = set(fr.SUFFIXES) - set(
+    "tion ation ition oir oire ateur atrice iteur able ible ance ence ant ante ion té ité osité esse ise ir cir ure"
+    " itude ement ment".split()
+)
+_SURE = set(
+    "ité osité esse ise ir iser ifier iste isme ien ienne icien icienne ier ière erie ie eux euse ation ateur atrice"
+    " rice ement ment".split()
+)
+_WEAK = set("on ot in ine eau at et ette ard u al ale el elle ain aine ois ade aille er".split())
+
+
+def _candidates(word: str) -> Iterator[tuple[str, str]]:
+    """Bases that the word may be made from, each with the suffix."""
+    for suffix in fr.SUFFIXES:
+        if not word.endswith(suffix) or len(word) - len(suffix) < 2:
+            continue
+        bases = {base for stem in _stems(word, suffix) for base in _by_stem().get(stem, ())}
+        for base in sorted(bases - {word}):
+            poses = lexique()[base].poses
+            if (
+                ("VER" in poses and suffix in _OF_VERBS)
+                or ("ADJ" in poses and suffix in _OF_ADJECTIVES)
+                or ("NOM" in poses and suffix in _OF_NOUNS)
+                or ("ADJ" in poses and suffix in _OF_NOUNS - _SURE)
+            ):
+                yield base, suffix
+
+
+def _made_from(word: str, base: str, suffix: str) -> bool:  # noqa: PLR0911 - a verdict for each kind of evidence
+    """Whether the evidence speaks for kinship, or the suffix is one to be trusted and nothing speaks against it."""
+    near, (kin, both) = closeness(word, base), agreement(word, base)
+    length = len(word) - len(suffix)
+    if suffix in ("ment", "ement") and "ADV" in lexique()[word].poses and "ADJ" in lexique()[base].poses:
+        return True
+    if length < 3:
+        return kin >= 2
+    meant = nearness(word, base)
+    if kin and meant is not None and meant >= (0.45 if kin == 1 else 0.38):
+        return True
+    if suffix == "er" and length > 3 and kin and (meant is None or meant > 0.15):  # neiger of neige
+        return True
+    if suffix in _SURE and length > 3:
+        return kin > 0 or near is None or near > 0.15
+    if "VER" in lexique()[base].poses and suffix in _OF_VERBS:
+        return kin > both / 3 or (both == 0 and length > 3) or (near is not None and near > 0.3)
+    if suffix in _WEAK and kin < 2 and (near or 0) < 0.3 and not (kin and near is None and length > 4):
+        return False
+    if kin:
+        return kin > both / 3 and (length > 3 or kin > 1) and (near is None or near > 0.1 or kin == both > 1)
+    return (near is not None and near > 0.45) or (both == 0 and near is None and length > 4)
+
+
+_WRAPPING = ("en", "em", "dé", "dés", "é", "ra", "re")  # prefixes that make verbs of nouns: ensoleiller
+_ALTERING = ("a", "ad", "af", "al", "am", "as", "at")  # and of adjectives: adoucir, amincir
+_PREFIXES = (*fr.PREFIXES, "ra", "af", "am", "sou")
+
+
+def _prefixed(word: str) -> Iterator[str]:
+    """Bases that the word may be made from with a prefix, where the evidence speaks for it."""
+    for prefix in _PREFIXES:
+        rest = word.removeprefix(prefix)
+        if rest == word or len(rest) < 4:
+            continue
+        for tail in {rest, rest[1:] if rest[0] == rest[1] else rest}:
+            for base in (*([tail] if tail in lemmas() else ()), *_wrapped(word, tail)):
+                near, (kin, both) = closeness(word, base), agreement(word, base)
+                altered = prefix in _ALTERING and word.endswith("ir") and "ADJ" in lexique()[base].poses
+                wraps = base != tail and (prefix in _WRAPPING or altered) and len(base) > 3 - altered
+                against = both and kin <= both / 3 and (near or 0) < 0.35 and not altered
+                sure = wraps and not against and (near is None or near > 0.2 - altered)
+                meant = nearness(word, base)
+                if len(prefix) == 1 and not altered:  # one letter is too little to be trusted: ronde is not of onde
+                    sure = False
+                    kin = kin if (meant or 0) > 0.2 else 0
+                if (kin > both / 3 and (meant is None or meant > 0.1)) or sure or (near is not None and near > 0.4):
+                    yield base
+
+
+def _wrapped(word: str, tail: str) -> Iterator[str]:
+    """Nouns and adjectives of which a prefix and a suffix together make a verb: en-soleil-ler, em-prison-ner."""
+    if "VER" not in lexique()[word].poses and not word.endswith(("é", "ement", "age", "ation")):
+        return
+    for suffix in ("er", "ir", "cir", "é", "ement", "age", "ation", "iller", "iser", "onner"):
+        if tail.endswith(suffix) and len(tail) - len(suffix) > 2:
+            bases = {base for stem in _stems(tail, suffix) for base in _by_stem().get(stem, ())}
+            yield from (base for base in sorted(bases) if lexique()[base].poses & {"NOM", "ADJ"})
+
+
+def links() -> Iterator[tuple[str, str]]:
+    """Words with the words they are made from."""
+    frequencies = lemmas()
+    for word, (stems, affixed) in etymologies().items():
+        if len(stems) == 1 and affixed and word in frequencies and stems[0] in frequencies:
+            yield word, stems[0]
+    for word in sorted(frequencies):
+        if word.isalpha() and len(word) > 3:
+            yield from ((word, base) for base in _bases(word))
+    yield from _learned()
+    yield from _irregular()
+    yield from _natives()
+
+
+def _learned() -> Iterator[tuple[str, str]]:
+    for word, base in learned_fr.links():
+        near = nearness(word, base)
+        if word[:4] == base[:4] or ((near is None or near >= 0.1) and not word.endswith(("er", "ir"))):
+            yield word, base
+
+
+def _irregular() -> Iterator[tuple[str, str]]:
+    """What is made from the changing stems of verbs: cuisson of cuire, perte of perdre, couture of coudre."""
+    opened = defaultdict(list)
+    for word in sorted(lemmas()):
+        if word.isalpha() and "NOM" in lexique()[word].poses:
+            opened[word[:3]].append(word)
+    irregular = (verb for verb in sorted(lemmas()) if verb.endswith(("re", "ir")) and len(verb) > 4)
+    for verb in (verb for verb in irregular if lexique()[verb].poses == {"VER"} and lemmas()[verb] >= RARE):
+        for noun in opened[verb[:3]]:
+            near, (kin, _) = nearness(noun, verb), agreement(noun, verb)
+            if noun.startswith(verb[:-3]) and near is not None and kin >= (1 if near > 0.9 else 2) and near >= 0.35:
+                yield noun, verb
+
+
+def _natives() -> Iterator[tuple[str, str]]:
+    """Peoples with their countries, towns and lands, which Lexique does not have."""
+    places = defaultdict(list)
+    for place in {name for pair in ("fra-deu", "fra-ita", "fra-spa") for name in proper(pair)} - lemmas().keys():
+        places[place[:3]].append(place)
+    for word in sorted(lemmas()):
+        for place in sorted(places[word[:3]]) if word.isalpha() and "ADJ" in lexique()[word].poses else ():
+            if not place.startswith(word[: len(word) - 4]) or place in (f"{word}e", f"{word}s", bare(word)):
+                continue
+            near, (kin, _) = nearness(word, place), agreement(word, place)
+            if near is not None and kin and near >= (0.3 if kin > 1 else 0.5):
+                yield word, place
+
+
+def _bases(word: str) -> Iterator[str]:
+    frequencies = lemmas()
+    for base, suffix in _candidates(word):
+        if frequencies[base] >= RARE and _made_from(word, base, suffix):
+            yield base
+    yield from (base for base in _prefixed(word) if frequencies[base] >= RARE)
+    if word.endswith("x") and len(word) > 4 and word[:-1] in frequencies:
+        yield word[:-1]

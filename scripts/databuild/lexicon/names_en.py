@@ -1,0 +1,85 @@
+"""English words beside the dictionary's common ones: names, acronyms, and what counts as English at all."""
+
+import re
+from functools import cache
+
+from databuild.lexicon.english import lemmas, shipped_families, shipped_sounds, sounds, vocabulary
+from databuild.lexicon.sources import member
+from databuild.readers import wordnet
+from databuild.readers.frequency import COMMON, zipf
+from databuild.readers.wikdict import names
+
+_PRONOUNS = set("ours yours hers theirs mine whose ourselves".split())
+
+
+def is_own(word: str) -> bool:
+    """Whether a word is English, borrowed or not."""
+    return word in _PRONOUNS or word in wordnet.poses() or bool(lemmas(word)) or zipf("en").get(word, 0) >= 5.2
+
+
+@cache
+def first_names() -> set[str]:
+    names = (member(source, "/data/names.txt").decode().split() for source in ("first names f", "first names m"))
+    return {name.lower() for part in names for name in part}
+
+
+def _is_name(word: str) -> bool:
+    """Whether a word of the vocabulary is said of single persons, places or makes only."""
+    kinds = wordnet.poses().get(word, "")
+    if word in first_names() and not set(kinds) & {"n", "a"}:
+        return zipf("en").get(word, 0) < 5.5
+    return not kinds and not lemmas(word) and zipf("en").get(word, 0) < 5 and word.isalpha() and len(word) > 2
+
+
+def _is_acronym(word: str) -> bool:
+    return not is_own(word) and word not in first_names() and word.capitalize() not in _capitalized()
+
+
+@cache
+def _capitalized() -> set[str]:
+    """Words that WordNet writes with one capital: Io is a moon and no acronym."""
+    return {word for synset in wordnet.synsets().values() for word in synset.words if word.istitle()}
+
+
+def others() -> dict[str, tuple[str]]:
+    """Words that the other tables lack, acronyms, and names; names of several words as a whole."""
+    known = set(shipped_sounds()) | set(shipped_families())
+    found: dict[str, tuple[str]] = {word: ("name",) for word in vocabulary() if _is_name(word)}
+    single = frozenset(found)
+    for name in names("eng-fin") | names("eng-bul"):
+        if re.fullmatch(r"[a-z' -]+", name) and single.isdisjoint(name.split()):
+            found[name] = ("name",)
+    for synset in wordnet.synsets().values():
+        for written in synset.words:
+            word = written.replace("_", " ").lower()
+            if kind := _kind(written, known, single, is_instance=synset.is_instance):
+                found[word] = (kind,) if kind != "word" else found.get(word, (kind,))
+    found |= dict.fromkeys((word for word in vocabulary() if _is_spelt_out(word)), ("acronym",))
+    return found
+
+
+def common() -> list[str]:
+    """The most common words of the language, names left out."""
+    names = {word for word, kind in others().items() if kind == ("name",)}
+    return [word for word in shipped_sounds() if word.isalpha() and word not in names][:COMMON]
+
+
+def _kind(written: str, known: set[str], single: frozenset[str], *, is_instance: bool) -> str | None:
+    """What an entry of WordNet is; of several words, those whose words already tell it are left out."""
+    word = written.replace("_", " ").lower()
+    if "_" in written:
+        telling = not single.isdisjoint(word.split())
+        return None if is_instance == telling else "name" if is_instance else "phrase"
+    if re.fullmatch(r"[A-Z]{2,6}", written) and _is_acronym(word):
+        return "acronym"
+    return "word" if re.fullmatch(r"[a-z]+(?:['-]{1,2}[a-z]+)*", word) and word not in known else None
+
+
+_LETTERS = "E bI sI dI I ef JI EC Y JE kE el em en O pI kjU ar es tI jU vI - eks wY zI".split()
+
+
+def _is_spelt_out(word: str) -> bool:
+    """Whether a word is said letter by letter, as BBC is."""
+    if not 2 <= len(word) <= 5 or not word.isalpha() or is_own(word):
+        return False
+    return "".join(_LETTERS[ord(letter) - ord("a")] for letter in word) in sounds().get(word, ())

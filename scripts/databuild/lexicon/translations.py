@@ -1,0 +1,41 @@
+"""The tables of translations: words with what they are called in other languages."""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable
+
+from databuild.lexicon import english as english_words
+from databuild.lexicon import french as french_words
+from databuild.lexicon import names_en
+from databuild.lexicon.bridges import BRIDGES, FROM_FRENCH, Links, english_to, french_to
+from databuild.readers.lexique import lemmas
+from duo.words.spelling import bare
+
+
+def english() -> dict[str, tuple[str, ...]]:
+    """English words with their translations that are no English words, accents left out."""
+    found: Links = defaultdict(set)
+    for target in BRIDGES:
+        for word, meanings in english_to(target).items():
+            found[word] |= {bare(meaning) for meaning in meanings}
+    return _shipped(found, english_words.vocabulary(), names_en.is_own)
+
+
+def french() -> dict[str, tuple[str, ...]]:
+    """French words with their translations that are no French words, accents left out."""
+    found: Links = defaultdict(set)
+    for word, meanings in english_to("fra").items():
+        for meaning in meanings:
+            found[meaning].add(bare(word))
+    for target in FROM_FRENCH:
+        for word, meanings in french_to(target).items():
+            found[word] |= {bare(meaning) for meaning in meanings}
+    common = {word for word in french_words.vocabulary() if lemmas().get(word, 0) >= 0.5}
+    return _shipped(found, common, french_words.is_own)
+
+
+def _shipped(links: Links, vocabulary: set[str], is_own: Callable[[str], bool]) -> dict[str, tuple[str, ...]]:
+    rows = (
+        (word, sorted(m for m in links[word] if re.fullmatch("[a-z]+", m) and not is_own(m))) for word in sorted(links)
+    )
+    return {word: tuple(meanings) for word, meanings in rows if meanings and word in vocabulary}

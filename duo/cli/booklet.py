@@ -7,9 +7,9 @@ import click
 
 from duo import text
 from duo.cli import paper, shell
+from duo.files.reading import read_text
 from duo.paper.size import Size
 from duo.puzzle import pack as packs
-from duo.reading import read_text
 from duo.text import LANGUAGES, N_, _
 
 if TYPE_CHECKING:

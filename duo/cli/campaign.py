@@ -15,8 +15,9 @@ from duo.cli.records import read_record
 from duo.core.key import Seat
 from duo.core.refusal import Refusal
 from duo.core.tabletop import Outcome
-from duo.reading import read_text
-from duo.table import campaigns, store
+from duo.files import store
+from duo.files.reading import read_text
+from duo.table import campaigns
 from duo.table.campaign import LOST, Campaign, Played, State
 from duo.table.campaigns import Loaded
 from duo.table.missionmap import LONGEST_MAP, TEMPLATE, City, MissionMap, shipped

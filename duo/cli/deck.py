@@ -9,8 +9,8 @@ import click
 
 from duo.cli import shell
 from duo.core.key import CELLS, ROW, Seat
-from duo.reading import read_text
-from duo.table import store
+from duo.files import store
+from duo.files.reading import read_text
 from duo.text import N_, _, decimal
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from duo.cli.print import print_deck
 from duo.cli.terminal.symbols import STYLES, symbols
 from duo.core.key import ROW, KeyCard, Seat, deal
 from duo.core.refusal import Refusal
-from duo.reading import read_text
+from duo.files.reading import read_text
 from duo.text import N_, _, ngettext, tell
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ import click
 
 from duo.cli import paper, shell
 from duo.core.key import KeyCard, Seat
+from duo.files.reading import read_text
 from duo.paper.face import Style, face
 from duo.paper.layout import Flip, Layout
 from duo.paper.palette import PaletteName
 from duo.paper.size import KEY_CARD, SHOP_BLEED
-from duo.reading import read_text
 from duo.text import N_, _
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from duo.cli import shell
 from duo.cli.booklet import print_pack
 from duo.cli.solve import daily_puzzle, solve
 from duo.core.refusal import Refusal
+from duo.files.reading import read_text
 from duo.puzzle import pack as packs
 from duo.puzzle.kinds import MAKERS
 from duo.puzzle.puzzle import GRADES, Kind, Origin
-from duo.reading import read_text
 from duo.text import N_, _, ngettext, tell
 
 if TYPE_CHECKING:
@@ -79,9 +79,9 @@ def read_pack(path: str) -> "Pack":
 def _make(out: Path, order: "Order", size: int, jobs: int, avoid: set[str]) -> "Pack":
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from duo.files import store
     from duo.puzzle.draft import draft_of, grown
     from duo.puzzle.make import bench_of
-    from duo.table import store
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     found = []

@@ -4,7 +4,7 @@ from duo.core.game import Game
 from duo.core.record import LONGEST_RECORD, read
 from duo.core.refusal import Refusal
 from duo.core.scoring import Rating, rating
-from duo.reading import read_text
+from duo.files.reading import read_text
 from duo.table.share import RESULTS
 from duo.text import N_, _
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from duo.cli import shell
+from duo.files.reading import read_text
 from duo.puzzle import pack as packs
 from duo.puzzle.kinds import MAKERS
 from duo.puzzle.puzzle import GRADES, Kind
-from duo.reading import read_text
 from duo.text import N_, _, ngettext
 
 if TYPE_CHECKING:

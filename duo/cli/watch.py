@@ -41,7 +41,7 @@ def watch(fast: bool, out: str | None, style: str, level: str, dealing: Dealing,
     if out:
         from pathlib import Path
 
-        from duo.table import store
+        from duo.files import store
 
         store.write(Path(out), str(game))
     if as_json:

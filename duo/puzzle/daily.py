@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any, Self
 
 from duo.core.refusal import Refusal
+from duo.files import store
+from duo.files.reading import read_bytes
 from duo.puzzle.fields import Fields
 from duo.puzzle.kinds import MAKERS
 from duo.puzzle.make import Order, made
 from duo.puzzle.pack import loaded
 from duo.puzzle.puzzle import Puzzle
-from duo.reading import read_bytes
-from duo.table import store
 from duo.text import _, ngettext
 
 _MOST_BYTES = 1_000_000

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from duo.core.refusal import Refusal
+from duo.files.reading import read_bytes
 from duo.puzzle.make import Order, bench_of, made
 from duo.puzzle.pack import MOST_BYTES, line_of, loaded, puzzle_of, traits_of
 from duo.puzzle.puzzle import GENERATOR, Puzzle
-from duo.reading import read_bytes
 
 
 def draft_of(out: Path) -> Path:

@@ -14,8 +14,8 @@ from urllib.parse import quote, unquote
 from duo.core.game import Game
 from duo.core.refusal import Refusal
 from duo.core.word import fold
-from duo.reading import read_text
-from duo.table import store
+from duo.files import locks, store
+from duo.files.reading import read_text
 from duo.table.campaign import Campaign, Played
 from duo.table.missionmap import MissionMap
 
@@ -109,7 +109,7 @@ def _previous(path: Path) -> Path:
 def _alone(path: Path) -> Iterator[None]:
     """Nobody else changes this campaign meanwhile."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with store.lock(path.with_suffix(".lock")):
+    with locks.lock(path.with_suffix(".lock")):
         for draft in path.parent.glob(f".{path.stem}.*"):  # of a process that was killed while writing
             draft.unlink(missing_ok=True)
         yield

@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Self
+from typing import TYPE_CHECKING, Self
 
 from duo.core.game import Game
 from duo.core.record import read
 from duo.core.refusal import Refusal
-from duo.reading import read_text
-from duo.table import store
+from duo.files import locks, store
+from duo.files.reading import read_text
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 _MOST_BYTES = 1_000_000
 _HEAD = 8_000
@@ -42,7 +45,7 @@ class NotSaved(Refusal):
 class SavedGame:
     """A game's file while it is being played. Nobody else plays it until it is closed."""
 
-    def __init__(self, path: Path, lock: IO[bytes]) -> None:
+    def __init__(self, path: Path, lock: "BaseFileLock") -> None:
         self.path = path
         self._lock = lock
 
@@ -56,7 +59,7 @@ class SavedGame:
             ) from error
 
     def close(self) -> None:
-        store.release(self._lock)
+        locks.release(self._lock)
 
     def __enter__(self) -> Self:
         return self
@@ -71,7 +74,7 @@ def begin(game: Game) -> SavedGame:
     folder.mkdir(parents=True, exist_ok=True)
     while True:
         path = folder / f"{datetime.now(UTC):%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}.duo"
-        if not path.exists() and (lock := store.try_lock(_lock_path(path))):
+        if not path.exists() and (lock := locks.try_lock(_lock_path(path))):
             saved = SavedGame(path, lock)
             try:
                 saved.keep(game)
@@ -104,7 +107,7 @@ def none_yet() -> bool:
 
 def resume(path: Path) -> tuple[Game, SavedGame] | None:
     """A waiting game as it is now, taken for play; None if somebody plays it, or has played it to its end."""
-    lock = store.try_lock(_lock_path(path))
+    lock = locks.try_lock(_lock_path(path))
     if not lock:
         return None
     saved = SavedGame(path, lock)
@@ -141,9 +144,9 @@ def _is_over(path: Path) -> bool:
 def _is_being_played(path: Path) -> bool:
     if not _lock_path(path).exists():
         return False
-    lock = store.try_lock(_lock_path(path))
+    lock = locks.try_lock(_lock_path(path))
     if lock:
-        store.release(lock)
+        locks.release(lock)
     return lock is None
 
 

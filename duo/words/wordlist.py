@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from duo.core.refusal import Refusal, Refusals
 from duo.core.word import BOARD_SIZE, LONGEST_WORD, fold, from_token, printable, word_problems
 from duo.data import folder
-from duo.reading import read_bytes
+from duo.files.reading import read_bytes
 
 MOST_BYTES = 1_000_000
 WHOLE_LIST = 0  # the line of a problem that no single line has

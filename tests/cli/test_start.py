@@ -10,7 +10,7 @@ import pytest
 from duo.cli.main import VERBS
 from duo.cli.main import duo as command
 
-HEAVY = {"numpy", "gensim", "spacy", "rich", "scipy", "fpdf", "PIL"}
+HEAVY = {"filelock", "pydantic", "numpy", "gensim", "spacy", "rich", "scipy", "fpdf", "PIL"}
 
 
 def loaded_by(*arguments):

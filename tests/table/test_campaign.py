@@ -12,7 +12,8 @@ import pytest
 
 from duo.core.record import read
 from duo.core.refusal import Refusal
-from duo.table import campaigns, store
+from duo.files import locks
+from duo.table import campaigns
 from duo.table.campaign import Campaign, Played, State
 from duo.table.missionmap import shipped
 
@@ -268,8 +269,8 @@ def test_two_processes_at_once_lose_nothing(home):
 def test_the_lock_is_waited_for(home):
     home.mkdir(parents=True)
     path = home / "x.lock"
-    with store.lock(path):
-        assert store.try_lock(path) is None
-    held = store.try_lock(path)
+    with locks.lock(path):
+        assert locks.try_lock(path) is None
+    held = locks.try_lock(path)
     assert held is not None
-    held.close()
+    held.release()

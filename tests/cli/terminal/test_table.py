@@ -11,7 +11,8 @@ from duo.core.mission import STANDARD, Mission
 from duo.core.position import Clue, Guess, Outcome, Stop
 from duo.core.record import read
 from duo.core.refusal import Refusal
-from duo.table import saves, store
+from duo.files import store
+from duo.table import saves
 from duo.table.players import ScriptedPlayer
 
 AGENTS = words_of(A, "g")

@@ -4,10 +4,7 @@ import contextlib
 import os
 import secrets
 import stat
-import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
 
 
 def home() -> Path:
@@ -41,54 +38,6 @@ def write(path: Path, text: str) -> None:
             draft.unlink()
         raise
     _sync_folder(path.parent)
-
-
-def try_lock(path: Path) -> IO[bytes] | None:
-    """The lock that this file stands for, held until it is closed or its process ends; None if another holds it."""
-    while True:
-        lock = path.open("ab")
-        try:
-            _take(lock, wait=False)
-        except OSError:
-            lock.close()
-            return None
-        if _stands_for(path, lock):
-            return lock
-        lock.close()
-
-
-def release(lock: IO[bytes]) -> None:
-    """Give a lock back, and take its file away while nobody else can hold it."""
-    with contextlib.suppress(OSError):  # where an open file cannot be removed it stays, which harms nobody
-        Path(lock.name).unlink()
-    lock.close()
-
-
-@contextlib.contextmanager
-def lock(path: Path) -> Iterator[None]:
-    """Hold the lock that this file stands for, after waiting for whoever holds it."""
-    with path.open("ab") as file:
-        _take(file, wait=True)
-        yield
-
-
-def _stands_for(path: Path, lock: IO[bytes]) -> bool:
-    """Whether the file has not been taken away between opening and locking it."""
-    try:
-        return os.path.samestat(path.stat(), os.fstat(lock.fileno()))
-    except FileNotFoundError:
-        return False
-
-
-def _take(file: IO[bytes], *, wait: bool) -> None:
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(file.fileno(), msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from duo.table import store
+from duo.files import store
 
 
 def test_duo_home_chooses_the_folder(monkeypatch, tmp_path):
@@ -62,33 +62,6 @@ def test_a_device_takes_the_text_and_stays_a_device(tmp_path):
     device.symlink_to(os.devnull)
     store.write(device, "away with it")
     assert Path(os.devnull).is_char_device()
-
-
-def test_a_lock_is_held_once_and_leaves_no_file(tmp_path):
-    lock = store.try_lock(tmp_path / "game.lock")
-    assert lock is not None
-    assert store.try_lock(tmp_path / "game.lock") is None
-    store.release(lock)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_whoever_opened_a_lock_before_it_was_taken_away_does_not_hold_it(tmp_path, monkeypatch):
-    """Two would play one game if a lock on a removed file counted."""
-    path = tmp_path / "game.lock"
-    first = store.try_lock(path)
-    others = []
-
-    def take_late(file, *, wait):
-        """Between the opening and the locking, the first gives up the lock and another takes it anew."""
-        monkeypatch.undo()
-        store.release(first)
-        others.append(store.try_lock(path))
-        store._take(file, wait=wait)
-
-    monkeypatch.setattr(store, "_take", take_late)
-    assert store.try_lock(path) is None
-    [other] = others
-    store.release(other)
 
 
 def _mode(path):

@@ -1,0 +1,130 @@
+"""JSON that somebody else wrote, read by a schema: a frozen dataclass whose types say what each field may be.
+
+Everything is checked and every problem is told with its path, such as `cards[2].number`. The schema says what is
+allowed with `Annotated` and annotated-types (`Interval(1, 9)`, `Len(0, 25)`), and with `Check` what only a function
+can tell; a Refusal that the function or `__post_init__` raises is a problem of that place. Numbers and texts are not
+converted into each other, and a field that the schema lacks is a problem unless `extra` is true.
+
+Pydantic does the work, as it reports all problems where msgspec stops at the first. Its parser is bounded in depth;
+how much is read at all is bounded by `reading`. It is imported when the first text is read, not before.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from duo.core.refusal import Refusal, Refusals
+from duo.core.word import printable
+from duo.text import N_
+
+if TYPE_CHECKING:
+    from pydantic import GetCoreSchemaHandler, TypeAdapter
+    from pydantic_core import CoreSchema, ErrorDetails
+
+T = TypeVar("T")
+_MOST_TOLD = 20
+_LONGEST_SHOWN = 40
+_KEY = "[key]"  # how pydantic tells that the name of an entry is meant, which stands in the path already
+
+
+class TooLarge(Refusal):
+    """A text, a list or an object with more in it than it may have."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """Part of a schema: a function that returns the value, changed or not, or refuses it."""
+
+    function: Callable[[Any], Any]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: "GetCoreSchemaHandler") -> "CoreSchema":
+        from pydantic_core import core_schema
+
+        return core_schema.no_info_after_validator_function(self.function, handler(source))
+
+
+def read_json(text: str | bytes, schema: type[T], *, where: str = "", extra: bool = False) -> T:
+    """The value that the text tells; `where` begins the path of every problem."""
+    from pydantic import ValidationError
+
+    try:
+        value: T = _adapter(cast("Any", schema)).validate_json(text, strict=True, extra="ignore" if extra else "forbid")
+    except ValidationError as error:
+        found = error.errors(include_url=False)
+        problems = [problem for detail in found[:_MOST_TOLD] for problem in _problems(detail, where)]
+        if len(found) > _MOST_TOLD:
+            problems.append(Refusal("and {count} problems more", count=len(found) - _MOST_TOLD))
+        raise problems[0] if len(problems) == 1 else Refusals(problems) from error
+    return value
+
+
+def read_value(value: Any, schema: type[T], *, where: str = "", extra: bool = False) -> T:
+    """The same for a value that was read already; it passes through JSON so that the same rules judge it."""
+    return read_json(json.dumps(value), schema, where=where, extra=extra)
+
+
+def shown(value: object) -> str:
+    """Something out of a file as a message may show it."""
+    return printable((value if isinstance(value, str) else repr(value))[:_LONGEST_SHOWN])
+
+
+@cache
+def _adapter(schema: Any) -> "TypeAdapter[Any]":
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(schema)
+
+
+def _problems(detail: "ErrorDetails", where: str) -> Iterator[Refusal]:
+    """What is wrong in one place, in our words."""
+    kind, told, field = detail["type"], detail.get("ctx", {}), _path(detail["loc"], where)
+    if kind == "json_invalid":
+        yield Refusal("this is not JSON: {reason}", reason=printable(str(told["error"])))
+    elif isinstance(refused := told.get("error"), Refusal):
+        for problem in refused.each():
+            yield Refusal("{field}: {problem}", field=field, problem=problem) if field else problem
+    elif not field:
+        yield Refusal("this is not a JSON object")
+    else:
+        told = {name: shown(value).replace(" or ", ", ") for name, value in told.items()}
+        refusal = TooLarge if kind in _TOO_LARGE else Refusal
+        yield refusal(_SENTENCES.get(kind, _UNFIT), **{**told, "field": field, "value": shown(detail["input"])})
+
+
+_UNFIT = N_("{field} cannot be {value}")
+# By pydantic's name for a problem; beside `field` and `value` a sentence has what pydantic tells of it.
+_SENTENCES = {
+    "missing": N_("{field} is missing"),
+    "unexpected_keyword_argument": N_("{field} is not known here; it may be misspelt"),
+    "int_type": N_("{field} is not a whole number: {value}"),
+    "int_from_float": N_("{field} is not a whole number: {value}"),
+    "float_type": N_("{field} is not a number: {value}"),
+    "string_type": N_("{field} is not a text: {value}"),
+    "bool_type": N_("{field} is neither true nor false: {value}"),
+    "tuple_type": N_("{field} is not a list: {value}"),
+    "frozen_set_type": N_("{field} is not a list: {value}"),
+    "dict_type": N_("{field} is not an object: {value}"),
+    "dataclass_type": N_("{field} is not an object: {value}"),
+    "greater_than_equal": N_("{field} is {value}, and the least is {ge}"),
+    "less_than_equal": N_("{field} is {value}, and the most is {le}"),
+    "literal_error": N_("{field} is {value}, and may only be {expected}"),
+    "enum": N_("{field} is {value}, and may only be {expected}"),
+    "string_too_short": N_("{field} is shorter than {min_length} characters"),
+    "too_short": N_("{field} has fewer than {min_length} entries"),
+    "string_too_long": N_("{field} is longer than {max_length} characters"),
+    "too_long": N_("{field} has more than {max_length} entries"),
+}
+_TOO_LARGE = frozenset({"string_too_long", "too_long"})
+
+
+def _path(places: "tuple[int | str, ...]", where: str) -> str:
+    """Where a problem is: names joined by dots, places of a list in brackets."""
+    path = where
+    for place in places:
+        if isinstance(place, int):
+            path += f"[{place}]"
+        elif place != _KEY:
+            path += f".{shown(place)}" if path else shown(place)
+    return path

@@ -1,0 +1,45 @@
+"""Locks: held once, by whoever really holds the file."""
+
+import os
+import threading
+
+import filelock._unix
+
+from duo.files import locks
+
+
+def test_a_lock_is_held_once_and_leaves_no_file(tmp_path):
+    lock = locks.try_lock(tmp_path / "game.lock")
+    assert lock is not None
+    assert locks.try_lock(tmp_path / "game.lock") is None
+    locks.release(lock)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_lock_taken_in_one_thread_is_given_back_in_another(tmp_path):
+    lock = locks.try_lock(tmp_path / "game.lock")
+    other = threading.Thread(target=locks.release, args=[lock])
+    other.start()
+    other.join()
+    assert locks.try_lock(tmp_path / "game.lock") is not None
+
+
+def test_whoever_opened_a_lock_before_it_was_taken_away_does_not_hold_it(tmp_path, monkeypatch):
+    """Two would play one game if a lock on a removed file counted."""
+    path = tmp_path / "game.lock"
+    first = locks.try_lock(path)
+    others = []
+    real = filelock._unix._lock_fd_nonblocking
+
+    def take_late(descriptor):
+        """Between the opening and the locking, the first gives up the lock and another takes it anew."""
+        monkeypatch.undo()
+        locks.release(first)
+        others.append(locks.try_lock(path))
+        return real(descriptor)
+
+    monkeypatch.setattr(filelock._unix, "_lock_fd_nonblocking", take_late)
+    assert locks.try_lock(path) is None
+    [other] = others
+    assert os.path.samestat(path.stat(), os.fstat(other._context.lock_file_fd))
+    locks.release(other)

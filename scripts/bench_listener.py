@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How well the listener reads people, signal by signal: the tables of docs/benchmarks.md.
 
-    scripts/bench_listener.py --lang en --data turns.jsonl [--mind duo] [--exact FOLDER]
+    scripts/bench_listener.py --lang en --data turns.jsonl [--ear duo] [--exact FOLDER]
 
 Every figure is cross-fitted in five folds by board, the mean of five ways to fold; intervals are from drawing boards
 anew 2,000 times. `--exact` names the folder of unpacked models (`scripts/build_models --exact FOLDER`).
@@ -28,20 +28,20 @@ def main() -> None:
     options = argparse.ArgumentParser()
     options.add_argument("--lang", default="en")
     options.add_argument("--data", type=Path, required=True)
-    options.add_argument("--mind")
+    options.add_argument("--ear")
     options.add_argument("--exact", type=Path)
     args = options.parse_args()
 
     turns = fit.read_turns(args.data)
-    model = Model.load(args.lang, args.mind)
+    model = Model.load(args.lang, args.ear)
     data = fit.measure(model, turns)
-    print(f"{len(turns)} turns on {int(data.boards.max()) + 1} boards, model `{model.digest}`, mind `{model.mind}`.\n")
+    print(f"{len(turns)} turns on {int(data.boards.max()) + 1} boards, model `{model.digest}`, ear `{model.ear}`.\n")
     for line in headline(data):
         print(line)
     print()
     for line in other_minds(model, data):
         print(line)
-    exact = fit.measure(Model.open(args.exact / args.lang, args.mind), turns) if args.exact else None
+    exact = fit.measure(Model.open(args.exact / args.lang, args.ear), turns) if args.exact else None
     for line in table(model, data, exact):
         print(line)
 
@@ -64,14 +64,14 @@ def headline(data: fit.Turns) -> Iterator[str]:
 
 
 def other_minds(model: Model, data: fit.Turns) -> Iterator[str]:
-    """The plain minds beside this one: alone, and what each would add to the blend."""
-    yield "| mind | alone | added to the blend |"
+    """The plain ears beside this one: alone, and what each would add to the blend."""
+    yield "| ear | alone | added to the blend |"
     yield "|---|---|---|"
-    for mind in model.manifest.minds:
-        other = fit.measure(Model.load(model.lang, mind), data.turns)
-        strange = not set(model.manifest.minds[mind]) & set(model.manifest.minds[model.mind])
+    for ear in model.manifest.ears:
+        other = fit.measure(Model.load(model.lang, ear), data.turns)
+        strange = not set(model.manifest.ears[ear]) & set(model.manifest.ears[model.ear])
         both = replace(data, signals=np.concatenate([data.signals, other.signals], axis=2))
-        yield f"| {mind} | {rate(other)} | {rate(both) if strange else ''} |"
+        yield f"| {ear} | {rate(other)} | {rate(both) if strange else ''} |"
     yield ""
 
 

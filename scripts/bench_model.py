@@ -18,7 +18,7 @@ from random import Random
 import numpy as np
 
 from duo.mind.model import Model
-from duo.mind.signals import Mutual, Senses, Vectors, dimensions
+from duo.mind.signals import BilinearSignal, Senses, Vectors, dimensions
 from duo.words.wordlist import draw, shipped
 
 LIMITS = {"start": 4.0, "associate": 3.0, "megabytes": 250.0}
@@ -64,7 +64,7 @@ def shapes(model: Model, words: tuple[str, ...]) -> list[tuple[int, int, int]]:
     clues, targets = len(model.candidates), len(words)
     found = []
     for signal in model.parts:
-        if isinstance(signal, Vectors | Mutual):
+        if isinstance(signal, Vectors | BilinearSignal):
             found.append((clues, dimensions(signal.vectors), targets))
         elif isinstance(signal, Senses):
             inner = dimensions(signal.vectors)

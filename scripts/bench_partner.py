@@ -25,9 +25,9 @@ from bench_model import shapes
 
 from duo.core.mission import Bank
 from duo.mind import registry
+from duo.mind.clue_memory import ClueMemory
 from duo.mind.giver import ExpectingGiver, Task
 from duo.mind.guesser import ListeningGuesser, Question
-from duo.mind.heard import Heard
 from duo.mind.listener import Listener
 from duo.mind.model import Model
 from duo.mind.value import Stakes
@@ -53,7 +53,7 @@ def main() -> None:
         giver.answer(task(board), 5)
 
     def guess(board: Board) -> None:
-        said = Heard(listener.candidates[97 * len(board[0])], 2)
+        said = ClueMemory(listener.candidates[97 * len(board[0])], 2)
         guesser.answer(Question(board, PRIOR, said, (), STAKES))
 
     seconds = timed(

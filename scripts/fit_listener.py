@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fit the listener of a language on human turns and write its weights beside the model.
 
-    scripts/fit_listener.py --lang en --data turns.jsonl [--mind duo] [--write]
+    scripts/fit_listener.py --lang en --data turns.jsonl [--ear duo] [--write]
 
 Prints top-1, cross-fitted in five folds by board, and how honest the guesser's chances are. The turns do not ship;
 the few weights do.
@@ -17,7 +17,7 @@ import numpy as np
 from databuild.models import fit
 from duo.data import folder
 from duo.engine import ops
-from duo.mind.model import WEIGHTS, Model
+from duo.mind.model import WEIGHTS, Model, fits
 
 SEEDS = range(5)
 
@@ -26,11 +26,11 @@ def main() -> None:
     options = argparse.ArgumentParser()
     options.add_argument("--lang", default="en")
     options.add_argument("--data", type=Path, required=True)
-    options.add_argument("--mind")
+    options.add_argument("--ear")
     options.add_argument("--write", action="store_true")
     args = options.parse_args()
 
-    model = Model.load(args.lang, args.mind)
+    model = Model.load(args.lang, args.ear)
     data = fit.measure(model, fit.read_turns(args.data))
     weights, lapse = whole_fit(data)
     crossed = float(np.mean([fit.hits(data, fit.cross_fit(data, seed)).mean() for seed in SEEDS]))
@@ -42,7 +42,7 @@ def main() -> None:
     if args.write:
         found = {name: round(float(weight), 4) for name, weight in zip(model.signal_names, weights, strict=True)}
         write(model, {"weights": found, "lapse": round(lapse, 4)})
-    if model.mind == next(iter(model.manifest.minds)):  # the mind that the engine answers with
+    if model.ear == next(iter(model.manifest.ears)):  # the ear that the engine answers with
         told, green = surest(args.lang, data.turns)
         print(f"calibration error {fit.calibration_error(told, green):.4f}, as the engine tells the chance of green")
 
@@ -67,10 +67,10 @@ def surest(lang: str, turns: tuple[fit.Turn, ...]) -> tuple[fit.Array, np.ndarra
 
 
 def write(model: Model, found: dict[str, Any]) -> None:
-    """Keep what was fitted for a mind, and what was fitted for the others."""
+    """Keep what was fitted for an ear, and what was fitted for the others."""
     file = folder("models") / model.lang / WEIGHTS
-    minds = json.loads(file.read_text("utf-8"))["minds"] if file.is_file() else {}
-    fitted = {"format": "duo-listener", "version": 1, "model": model.digest, "minds": minds | {model.mind: found}}
+    ears = fits(file.parent)
+    fitted = {"format": "duo-listener", "version": 1, "model": model.digest, "ears": ears | {model.ear: found}}
     file.write_text(json.dumps(fitted, indent=1) + "\n", "utf-8")
 
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Judge the giver's clues with a mind that shares no source with the giver's, for several degrees of trust.
+"""Judge the giver's clues with an ear that shares no source with the giver's, for several degrees of trust.
 
     python scripts/judge_clues.py [--lang en] [--tables 120] [--seed 1]
 
 A giver that takes the best of all clues by its listener's chances takes the listener's errors with it. Here it gives
-one clue a table with one half of the model's sources, and the other half says what would follow. `accord` is how far
+one clue a table with one half of the model's sources, and the other half says what would follow. `trust` is how far
 the giver trusts its listener. Prints the table of `docs/benchmarks.md`.
 """
 
@@ -17,17 +17,17 @@ from rich.console import Console
 from rich.progress import track
 
 from duo.core.mission import Bank
-from duo.mind import chain, registry
+from duo.mind import plackett_luce, registry
 from duo.mind.giver import Suggestion, Task
 from duo.mind.value import Stakes
 from duo.words.wordlist import draw, shipped
 
 HALVES = {"en": ("usage", "knowledge"), "fr": ("apart", "news")}
-ACCORDS = (1.0, 0.9, 0.75, 0.6)
+TRUSTS = (1.0, 0.9, 0.75, 0.6)
 # Greens, bystanders and assassins that the partner may still touch, agents left to the partner, and tokens.
 STAGES = ((9, 13, 3, 9, 9), (6, 9, 3, 7, 7), (4, 7, 3, 4, 4), (3, 5, 2, 2, 3))
 COLUMNS = (
-    "giver's mind", "judge's mind", "accord", "number", "first touch right", "all found, told", "judged", "agents",
+    "giver's ear", "judge's ear", "trust", "number", "first touch right", "all found, told", "judged", "agents",
     "assassin",
 )  # fmt: skip
 
@@ -47,21 +47,21 @@ def tables(lang: str, count: int, seed: int) -> Iterator[Task]:
 def judged(asked: Task, clue: Suggestion, chances: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> Figures:
     """The number, the first touch right, all found as told and as judged, agents found, the assassin touched."""
     greens, missed = len(asked.green), len(asked.green) + len(asked.tan)
-    reached = chain.run(chances[None, :greens], np.array([chances[greens:].sum()]), clue.count)[:, 0]
+    reached = plackett_luce.run(chances[None, :greens], np.array([chances[greens:].sum()]), clue.count)[:, 0]
     black = (1 - reached[-1]) * chances[missed:].sum() / max(chances[greens:].sum(), 1e-9)
     return clue.count, reached[0], clue.p_all, reached[-1], reached.sum(), black
 
 
-def row(lang: str, minds: Sequence[str], accord: float, asked: Sequence[Task]) -> str:
-    own, other = minds
-    giver, judge = registry.house_giver(lang, accord=accord, mind=own), registry.listener(lang, other)
+def row(lang: str, ears: Sequence[str], trust: float, asked: Sequence[Task]) -> str:
+    own, other = ears
+    giver, judge = registry.house_giver(lang, trust=trust, ear=own), registry.listener(lang, other)
     found = []
-    for table in track(asked, f"{own}, {accord}", console=Console(stderr=True), transient=True):
+    for table in track(asked, f"{own}, {trust}", console=Console(stderr=True), transient=True):
         clue = giver.answer(table, 1)[0]
         found.append(judged(table, clue, judge.touch(clue.word, table.words)))
     number, first, told, everything, agents, black = np.mean(found, axis=0)
     return (
-        f"| {own} | {other} | {accord} | {number:.2f} | {first:.1%} | {told:.1%} | {everything:.1%} | {agents:.2f} "
+        f"| {own} | {other} | {trust} | {number:.2f} | {first:.1%} | {told:.1%} | {everything:.1%} | {agents:.2f} "
         f"| {black:.1%} |"
     )
 
@@ -75,9 +75,9 @@ def main() -> None:
     asked = list(tables(options.lang, options.tables, options.seed))
     print(f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}")
     one, other = HALVES[options.lang]
-    for minds in ((one, other), (other, one)):
-        for accord in ACCORDS:
-            print(row(options.lang, minds, accord, asked), flush=True)
+    for ears in ((one, other), (other, one)):
+        for trust in TRUSTS:
+            print(row(options.lang, ears, trust, asked), flush=True)
 
 
 if __name__ == "__main__":

@@ -30,8 +30,8 @@ def show(as_json: bool) -> None:
         shell.answer({"models": found})
         return
     for each in found:
-        told = _readable(each) | {"minds": ", ".join(each["minds"])}
-        line = _("{name} ({lang}): {candidates} clues, {megabytes} MB, minds {minds}, content {digest}", **told)
+        told = _readable(each) | {"ears": ", ".join(each["ears"])}
+        line = _("{name} ({lang}): {candidates} clues, {megabytes} MB, ears {ears}, content {digest}", **told)
         click.echo(line)
 
 
@@ -50,7 +50,7 @@ def info(lang: str, as_json: bool) -> None:
     click.echo(_("{name}, made {made}, content {digest}", **told))
     click.echo(_("{candidates} clues to give, {megabytes} MB", **_readable(told)))
     click.echo(_("Kinds of knowledge: {names}", names=", ".join(told["signals"])))
-    click.echo(_("Minds: {names}", names=", ".join(told["minds"])))
+    click.echo(_("Ears: {names}", names=", ".join(told["ears"])))
     for source in manifest.sources:
         click.echo(f"  {source['name']} {source['version']} ({source['licence']}): {source['taken']}")
 
@@ -159,5 +159,6 @@ def _summary(manifest: files.Manifest) -> dict[str, Any]:
         "digest": manifest.digest,
         "candidates": manifest.candidates,
         "megabytes": round(size / _MEGABYTE, 1),
-        "minds": list(manifest.minds),
+        "ears": list(manifest.ears),
+        "minds": list(manifest.ears),  # as version 0.1.0 called them
     }

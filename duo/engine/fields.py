@@ -6,7 +6,7 @@ from typing import Any
 from duo.core.key import Colour
 from duo.core.refusal import Refusal
 from duo.core.word import BOARD_SIZE, LONGEST_WORD, fold, printable, word_problem
-from duo.mind.heard import Heard
+from duo.mind.clue_memory import ClueMemory
 from duo.text import LANGUAGES
 
 LONGEST_CLUE = 100
@@ -101,14 +101,14 @@ class Fields:
                 raise BadField("{field}: the colour of {word} is none of g . x", field=name, word=word)
         return {fold(word): colour for word, colour in value.items()}
 
-    def history(self, name: str = "history") -> tuple[Heard, ...]:
+    def history(self, name: str = "history") -> tuple[ClueMemory, ...]:
         """Earlier clues of the giver, oldest first."""
         heard = []
         for entry in self._list(name, most=MOST_CLUES) or []:
             if not isinstance(entry, dict):
                 raise BadField("{field}: objects with clue, count and found are expected", field=name)
             said = Fields(entry)
-            heard.append(Heard(said.clue(), said.count(), said.words("found")))
+            heard.append(ClueMemory(said.clue(), said.count(), said.words("found")))
         return tuple(heard)
 
     def _list(self, name: str, most: int) -> list[Any] | None:

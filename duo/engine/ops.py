@@ -47,11 +47,11 @@ def hello(_fields: Fields, _lang: str) -> Answer:
 
 
 def guess(fields: Fields, lang: str) -> Answer:
+    from duo.mind.clue_memory import ClueMemory
     from duo.mind.guesser import Question
-    from duo.mind.heard import Heard
 
     words = fields.words("words", fewest=1)
-    clue, earlier = Heard(fields.clue(), fields.count()), fields.history()
+    clue, earlier = ClueMemory(fields.clue(), fields.count()), fields.history()
     prior, stakes = table.as_guesser(fields, words, clue, earlier)
     ranking, touches = _guesser(lang).answer(Question(words, prior, clue, earlier, stakes))
     told = [{"word": ranked.word, "p": round(ranked.p, _DIGITS)} for ranked in ranking]

@@ -9,7 +9,7 @@ from duo.core.mission import MOST_TOKENS, Bank
 from duo.core.refusal import Refusal
 from duo.core.word import BOARD_SIZE, fold
 from duo.engine.fields import BadField, Fields
-from duo.mind.heard import Heard
+from duo.mind.clue_memory import ClueMemory
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,7 +43,9 @@ def as_giver(fields: Fields, green: Sequence[str]) -> "Stakes":
     return Stakes(left, theirs, bank(fields, left + theirs))
 
 
-def as_guesser(fields: Fields, words: Sequence[str], clue: Heard, earlier: Sequence[Heard]) -> "tuple[Array, Stakes]":
+def as_guesser(
+    fields: Fields, words: Sequence[str], clue: ClueMemory, earlier: Sequence[ClueMemory]
+) -> "tuple[Array, Stakes]":
     """The chances of each word by the pattern alone, and what the guesser plays for."""
     from duo.mind.value import Stakes
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from duo.mind import chain
-from duo.mind.heard import Heard
+from duo.mind import plackett_luce
+from duo.mind.clue_memory import ClueMemory
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -71,7 +71,7 @@ class Evidence:
         for clue in self.clues:
             drawn = np.concatenate([clue.weights * green, clue.since])
             draws = min(clue.count, agents + len(clue.since))
-            unmeant *= 1 - chain.inclusion(drawn, draws)[: len(green)]
+            unmeant *= 1 - plackett_luce.inclusion(drawn, draws)[: len(green)]
         return np.where(self.found, 0.0, 1 - unmeant)
 
     def chances(self) -> "Array":
@@ -92,13 +92,13 @@ class Evidence:
         return chances
 
 
-def gather(listener: Hearing, words: Sequence[str], prior: "Array", clues: Sequence[Heard]) -> Evidence:
+def gather(listener: Hearing, words: Sequence[str], prior: "Array", clues: Sequence[ClueMemory]) -> Evidence:
     """Listen to the clues of one giver, oldest first, as far as they are not finished."""
     denied = np.ones(len(words))
     unfinished = []
     for place, clue in enumerate(clues):
         if clue.count == 0:
-            denied -= denied * chain.inclusion(listener.touch(clue.word, words), _DENIED)
+            denied -= denied * plackett_luce.inclusion(listener.touch(clue.word, words), _DENIED)
         elif clue.left:
             since = [word for later in clues[place:] for word in later.found]
             weights = _meant_for(listener.touch(clue.word, [*words, *since]))

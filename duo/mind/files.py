@@ -20,6 +20,8 @@ VERSION = 1
 MANIFEST = "manifest.json"
 MOST_MANIFEST_BYTES = 1_000_000
 _CHUNK = 1 << 22
+# Models of version 0.1.0 call their ears `minds`, and some signals and kinds by other names.
+_RENAMED = {"says": "llm-association", "meetings": "cooccurrence", "mutual": "bilinear"}
 
 
 CHOSEN = "DUO_MODEL"  # the environment names a model of the user's own, so that worker processes follow
@@ -48,7 +50,7 @@ class Manifest:
     made: str
     candidates: int
     signals: tuple[dict[str, str], ...]
-    minds: dict[str, tuple[str, ...]]  # the signals that each mind hears with; the first mind is the default
+    ears: dict[str, tuple[str, ...]]  # the signals that each ear hears with; the first ear is the default
     sources: tuple[dict[str, str], ...]
     files: dict[str, dict[str, Any]]
 
@@ -74,8 +76,8 @@ def read_manifest(folder: Path) -> Manifest:
             lang=str(data["lang"]),
             made=str(data["made"]),
             candidates=int(data["candidates"]),
-            signals=tuple({str(k): str(v) for k, v in signal.items()} for signal in data["signals"]),
-            minds={str(mind): tuple(str(name) for name in names) for mind, names in data["minds"].items()},
+            signals=tuple(_signal(signal) for signal in data["signals"]),
+            ears=_ears(data["ears"] if "ears" in data else data["minds"]),
             sources=tuple(dict(source) for source in data["sources"]),
             files={_inside(str(name)): _entry(entry) for name, entry in data["files"].items()},
         )
@@ -92,11 +94,25 @@ def write_manifest(manifest: Manifest) -> None:
         "made": manifest.made,
         "candidates": manifest.candidates,
         "signals": list(manifest.signals),
-        "minds": {mind: list(names) for mind, names in manifest.minds.items()},
+        "ears": {ear: list(names) for ear, names in manifest.ears.items()},
         "sources": list(manifest.sources),
         "files": manifest.files,
     }
     (manifest.folder / MANIFEST).write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+def current_name(name: str) -> str:
+    """The name by which a signal or its kind goes today, in a model of any version."""
+    return _RENAMED.get(name, name)
+
+
+def _signal(described: dict[str, Any]) -> dict[str, str]:
+    signal = {str(key): str(value) for key, value in described.items()}
+    return signal | {key: current_name(signal[key]) for key in ("name", "kind") if key in signal}
+
+
+def _ears(described: dict[str, Any]) -> dict[str, tuple[str, ...]]:
+    return {str(ear): tuple(current_name(str(name)) for name in names) for ear, names in described.items()}
 
 
 def describe_files(folder: Path, paths: list[str]) -> dict[str, dict[str, Any]]:

@@ -14,10 +14,10 @@ from duo.core.key import Colour
 from duo.core.tabletop import places
 from duo.core.word import fold
 from duo.mind.belief import partner_side
+from duo.mind.clue_memory import ClueMemory, clues_of
 from duo.mind.evidence import Hearing, gather
-from duo.mind.heard import Heard, clues_of
 from duo.mind.reason import Danger, reason
-from duo.mind.search import Draws, Find, Rewards, best_clues
+from duo.mind.search import ClueWeights, Find, Rewards, best_clues
 from duo.mind.skill import LEVELS, STYLES, Level, Style
 from duo.mind.value import Stakes
 
@@ -96,7 +96,7 @@ class Task:
     black: tuple[str, ...]
     visible: tuple[str, ...]
     stakes: Stakes
-    earlier: tuple[Heard, ...] = ()
+    earlier: tuple[ClueMemory, ...] = ()
     said: frozenset[str] = field(default_factory=frozenset)
 
     @property
@@ -122,14 +122,14 @@ def task(view: "View") -> Task:
     )
 
 
-def drawn(pulls: "Weights", familiarity: "NDArray[np.floating]", accord: float = PERSON) -> "tuple[Weights, Weights]":
+def drawn(pulls: "Weights", familiarity: "NDArray[np.floating]", trust: float = PERSON) -> "tuple[Weights, Weights]":
     """How clues with these pulls draw a partner to each word, and how likely nothing comes to mind.
 
     A partner who does not know the word touches anything, and even one who does may think of something else.
     """
     doubt = 1 - (1 - _DOUBT) * (1 - _RARE * (1 - np.asarray(familiarity, dtype=np.float64)) ** 2)
     anything = doubt / (1 - doubt) / pulls.shape[1]
-    nothing = np.float32(np.exp(accord * _NOTHING))
+    nothing = np.float32(np.exp(trust * _NOTHING))
     share = 1 / (pulls.sum(axis=1) + nothing)
     weights: Weights = pulls * share[:, None]
     weights += anything.astype(np.float32)[:, None]
@@ -142,7 +142,7 @@ Legal = Callable[[str, Sequence[str]], bool]
 class ExpectingGiver:
     """A giver that weighs every clue by what is expected to follow.
 
-    `legal` says whether a clue is allowed on a table of visible words. `accord` says how far to trust the listener:
+    `legal` says whether a clue is allowed on a table of visible words. `trust` says how far to trust the listener:
     1 for a partner who hears just as it does, less for any other, more for one who always touches what it puts first.
     """
 
@@ -152,13 +152,13 @@ class ExpectingGiver:
         legal: Legal,
         level: Level = LEVELS["expert"],
         style: Style = STYLES["balanced"],
-        accord: float = PERSON,
+        trust: float = PERSON,
     ) -> None:
         self._listener = listener
         self._legal = legal
         self._level = level
         self._style = style
-        self._accord = accord
+        self._trust = trust
 
     def suggest(self, view: "View", top: int) -> list[Suggestion]:
         return self.answer(task(view), top)
@@ -170,7 +170,7 @@ class ExpectingGiver:
         weights, nothing = self._weights(asked, recall)
         rewards = Rewards.of(asked.stakes, self._style, self._level.most)
         acceptable = np.vectorize(cache(partial(self._acceptable, asked)), otypes=[np.bool_])
-        finds = best_clues(_draws(asked, weights, nothing, recall), rewards, acceptable, top)
+        finds = best_clues(_clue_weights(asked, weights, nothing, recall), rewards, acceptable, top)
         return [self._suggestion(asked, find, weights[find.clue], float(nothing[find.clue]), recall) for find in finds]
 
     def _recall(self, asked: Task) -> "Array":
@@ -181,8 +181,8 @@ class ExpectingGiver:
 
     def _weights(self, asked: Task, recall: "Array") -> "tuple[Weights, Weights]":
         """What each clue draws, with the words in mind that an earlier clue meant."""
-        pulls = self._listener.pull_all(asked.words, self._accord)
-        weights, nothing = drawn(pulls, self._listener.familiarity, self._accord)
+        pulls = self._listener.pull_all(asked.words, self._trust)
+        weights, nothing = drawn(pulls, self._listener.familiarity, self._trust)
         if recall.any():
             weights *= (1 + _RECALL * recall).astype(np.float32)
         return weights, nothing
@@ -215,7 +215,7 @@ class ExpectingGiver:
         )
 
 
-def _draws(asked: Task, weights: "Weights", nothing: "Weights", recall: "Array") -> Draws:
+def _clue_weights(asked: Task, weights: "Weights", nothing: "Weights", recall: "Array") -> ClueWeights:
     """A partner to whom nothing comes to mind is taken to touch a bystander."""
     greens, tans = len(asked.green), len(asked.tan)
     kinds = np.zeros((len(asked.words), 4), dtype=np.float32)
@@ -224,4 +224,4 @@ def _draws(asked: Task, weights: "Weights", nothing: "Weights", recall: "Array")
     kinds[greens + tans :, 2] = 1
     kinds[:greens, 3] = 1 - _BROUGHT_IN * recall[:greens]
     green, tan, black, credit = (weights @ kinds).T
-    return Draws(weights[:, :greens], tan + nothing, black, credit / green)
+    return ClueWeights(weights[:, :greens], tan + nothing, black, credit / green)

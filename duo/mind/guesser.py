@@ -13,8 +13,8 @@ import numpy as np
 from duo.core.key import Colour
 from duo.core.position import Guess, Phase, Stop
 from duo.mind.belief import partner_side
+from duo.mind.clue_memory import ClueMemory, clues_of
 from duo.mind.evidence import Evidence, Hearing, gather
-from duo.mind.heard import Heard, clues_of
 from duo.mind.skill import LEVELS, Level
 from duo.mind.value import Stakes
 
@@ -55,8 +55,8 @@ class Question:
 
     words: tuple[str, ...]
     prior: "Array"
-    clue: Heard | None
-    earlier: tuple[Heard, ...]
+    clue: ClueMemory | None
+    earlier: tuple[ClueMemory, ...]
     stakes: Stakes
 
     @property

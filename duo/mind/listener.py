@@ -6,7 +6,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from duo.mind.model import Model, fitted
+from duo.mind.model import Model, fits
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 Chances = NDArray[np.float64]
@@ -23,7 +23,7 @@ class Listener:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        calibration = fitted(model.manifest.folder, model.mind)
+        calibration = fits(model.manifest.folder).get(model.ear, {})
         self._lapse = float(calibration.get("lapse", 0.0))
 
     @property

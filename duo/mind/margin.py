@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from duo.core.word import fold
-from duo.mind import chain
+from duo.mind import plackett_luce
 from duo.mind.giver import Legal, Speaker, Suggestion, Task, task
 from duo.mind.reason import listed
 from duo.text import _
@@ -64,7 +64,7 @@ class MarginGiver:
     def _suggestion(self, asked: Task, clue: int, number: int, drawn: "Weights") -> Suggestion:
         greens, tans = len(asked.green), len(asked.tan)
         missing = float(drawn[greens:].sum())
-        reached = chain.run(drawn[None, :greens].astype(np.float64), np.array([missing]), number)[:, 0]
+        reached = plackett_luce.run(drawn[None, :greens].astype(np.float64), np.array([missing]), number)[:, 0]
         failed = 1 - float(reached[-1])
         black = failed * float(drawn[greens + tans :].sum()) / max(missing, _FAINTEST)
         targets = tuple(asked.green[place] for place in np.argsort(-drawn[:greens], kind="stable")[:number])

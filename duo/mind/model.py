@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 
 from duo.core.refusal import Refusal
 from duo.data import folder
-from duo.mind.files import DamagedModel, Manifest, check, home, read_manifest
+from duo.mind.files import DamagedModel, Manifest, check, current_name, home, read_manifest
 from duo.mind.lexicon import Lexicon, UnknownWord
-from duo.mind.signals import Mutual, Scores, Senses, Signal, Vectors
-from duo.mind.tables import Meetings, Pairs
+from duo.mind.signals import BilinearSignal, Scores, Senses, Signal, Vectors
+from duo.mind.tables import Cooccurrence, Pairs
 
 WORDS = "share-alike/words.txt"
 FORMS = "share-alike/forms.txt"
 FAMILIARITY = "share-alike/familiarity.npy"
 WEIGHTS = "listener.json"
 MOST_ROWS = 65_536
-UNFITTED = 10.0  # the weight of a cosine in the softmax of a mind that was fitted on nobody
+UNFITTED = 10.0  # the weight of a cosine in the softmax of an ear that was fitted on nobody
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,7 +29,7 @@ class Model:
     """Word knowledge of one language, read from a folder of `models/` or one that was imported."""
 
     manifest: Manifest
-    mind: str
+    ear: str
     lexicon: Lexicon
     candidates: tuple[str, ...]
     familiarity: NDArray[np.float32]
@@ -37,41 +37,41 @@ class Model:
     parts: tuple[Signal, ...]
 
     @classmethod
-    def load(cls, lang: str, mind: str | None = None) -> Self:
+    def load(cls, lang: str, ear: str | None = None) -> Self:
         """The shipped model of a language.
 
-        A mind hears with some of the signals only: `glove` in English and `news` in French with one plain source,
+        An ear hears with some of the signals only: `glove` in English and `news` in French with one plain source,
         and `apart` with all the sources that this one has no part in.
         """
-        return cls.open(home(lang) if mind is None else folder("models") / lang, mind)
+        return cls.open(home(lang) if ear is None else folder("models") / lang, ear)
 
     @classmethod
-    def open(cls, path: Path, mind: str | None = None) -> Self:
+    def open(cls, path: Path, ear: str | None = None) -> Self:
         """The model in any folder; a damaged one is refused."""
         manifest = read_manifest(path)
-        mind = mind or next(iter(manifest.minds))
-        if mind not in manifest.minds:
+        ear = ear or next(iter(manifest.ears))
+        if ear not in manifest.ears:
             raise Refusal(
-                "The model {name} has no mind {mind}; it has {minds}.",
+                "The model {name} has no ear {ear}; it has {ears}.",
                 name=manifest.name,
-                mind=mind,
-                minds=", ".join(manifest.minds),
+                ear=ear,
+                ears=", ".join(manifest.ears),
             )
         check(manifest)
         words = tuple((path / WORDS).read_text("utf-8").splitlines())
         familiarity = _array(manifest, FAMILIARITY)
         if len(words) != len(familiarity) or not 0 < manifest.candidates <= len(words) <= MOST_ROWS:
             raise DamagedModel("The word list of the model {name} does not fit its arrays.", name=manifest.name)
-        heard = manifest.minds[mind]
+        heard = manifest.ears[ear]
         signals = tuple(_signal(manifest, found) for found in manifest.signals if found.get("name") in heard)
         names = [name for signal in signals for name in signal.names]
         return cls(
             manifest=manifest,
-            mind=mind,
+            ear=ear,
             lexicon=Lexicon(words, _forms(path / FORMS)),
             candidates=words[: manifest.candidates],
             familiarity=familiarity[: manifest.candidates].astype(np.float32),
-            weights=_weights(fitted(path, mind), names),
+            weights=_weights(fits(path).get(ear, {}), names),
             parts=signals,
         )
 
@@ -132,10 +132,10 @@ class Model:
 def _signal(manifest: Manifest, description: dict[str, str]) -> Signal:
     make: dict[str, Callable[[Manifest, dict[str, str]], Signal]] = {
         "vectors": _vectors,
-        "mutual": _mutual,
+        "bilinear": _bilinear,
         "senses": _senses,
         "pairs": _pairs,
-        "meetings": _meetings,
+        "cooccurrence": _cooccurrence,
     }
     kind = description.get("kind", "")
     if kind not in make:
@@ -148,10 +148,10 @@ def _vectors(manifest: Manifest, description: dict[str, str]) -> Signal:
     return Vectors(description["name"], vectors, manifest.candidates)
 
 
-def _mutual(manifest: Manifest, description: dict[str, str]) -> Signal:
+def _bilinear(manifest: Manifest, description: dict[str, str]) -> Signal:
     file = description["file"]
     vectors, strengths = _array(manifest, f"{file}.npy"), _array(manifest, f"{file}-strengths.npy")
-    return Mutual(description["name"], vectors, strengths, manifest.candidates)
+    return BilinearSignal(description["name"], vectors, strengths, manifest.candidates)
 
 
 def _senses(manifest: Manifest, description: dict[str, str]) -> Signal:
@@ -165,10 +165,10 @@ def _senses(manifest: Manifest, description: dict[str, str]) -> Signal:
     )
 
 
-def _meetings(manifest: Manifest, description: dict[str, str]) -> Signal:
+def _cooccurrence(manifest: Manifest, description: dict[str, str]) -> Signal:
     counts, rows = (_array(manifest, f"{description['file']}-{part}.npy") for part in ("counts", "rows"))
     words = len(_array(manifest, FAMILIARITY))
-    return Meetings(description["name"], counts, rows, words, manifest.candidates)
+    return Cooccurrence(description["name"], counts, rows, words, manifest.candidates)
 
 
 def _pairs(manifest: Manifest, description: dict[str, str]) -> Signal:
@@ -193,13 +193,18 @@ def _array(manifest: Manifest, path: str) -> NDArray[Any]:
     return array
 
 
-def fitted(path: Path, mind: str) -> dict[str, Any]:
-    """What was fitted on people for a mind of the model in this folder; nothing for one that never was."""
+def fits(path: Path) -> dict[str, dict[str, Any]]:
+    """What was fitted on people for the ears of the model in this folder; nothing for one that never was."""
     file = path / WEIGHTS
     if not file.is_file():
         return {}
-    found: dict[str, Any] = json.loads(file.read_text("utf-8"))["minds"].get(mind, {})
-    return found
+    data = json.loads(file.read_text("utf-8"))
+    found = data["ears"] if "ears" in data else data["minds"]
+    return {ear: fit | {"weights": _current_names(fit["weights"])} for ear, fit in found.items()}
+
+
+def _current_names(weights: dict[str, float]) -> dict[str, float]:
+    return {current_name(name): weight for name, weight in weights.items()}
 
 
 def _weights(fit: dict[str, Any], names: Sequence[str]) -> NDArray[np.float32]:

@@ -19,17 +19,17 @@ from duo.mind.model import Model
 from duo.mind.skill import LEVELS, STYLES
 from duo.words import legality
 
-PLAIN = {"en": "glove", "fr": "news"}  # the mind that knows nothing but plain word vectors
+PLAIN = {"en": "glove", "fr": "news"}  # the ear that hears nothing but plain word vectors
 
 MakeGiver = Callable[[str, random.Random], Giver]
 MakeGuesser = Callable[[str, random.Random], Guesser]
-_Mind = str | None  # of the model's minds; None for the one that the player usually has
+_Ear = str | None  # of the model's ears; None for the one that the player usually has
 
 
 @cache
-def listener(lang: str, mind: str | None = None) -> Listener:
-    """The house's ear in this language, or that of another mind; loaded once."""
-    return Listener(Model.load(lang, mind))
+def listener(lang: str, ear: str | None = None) -> Listener:
+    """The house's ear in this language, or another of its ears; loaded once."""
+    return Listener(Model.load(lang, ear))
 
 
 def legal(lang: str, clue: str, visible: Sequence[str]) -> bool:
@@ -37,30 +37,30 @@ def legal(lang: str, clue: str, visible: Sequence[str]) -> bool:
 
 
 def house_giver(
-    lang: str, level: str = "expert", style: str = "balanced", accord: float = PERSON, mind: _Mind = None
+    lang: str, level: str = "expert", style: str = "balanced", trust: float = PERSON, ear: _Ear = None
 ) -> ExpectingGiver:
-    return ExpectingGiver(listener(lang, mind), partial(legal, lang), LEVELS[level], STYLES[style], accord)
+    return ExpectingGiver(listener(lang, ear), partial(legal, lang), LEVELS[level], STYLES[style], trust)
 
 
-def house_guesser(lang: str, level: str = "expert", mind: _Mind = None) -> ListeningGuesser:
-    return ListeningGuesser(listener(lang, mind), LEVELS[level])
+def house_guesser(lang: str, level: str = "expert", ear: _Ear = None) -> ListeningGuesser:
+    return ListeningGuesser(listener(lang, ear), LEVELS[level])
 
 
-_GIVERS: dict[str, Callable[[str, _Mind], Giver]] = {
-    "expert": lambda lang, mind: house_giver(lang, mind=mind),
-    "regular": lambda lang, mind: house_giver(lang, "regular", "careful", mind=mind),
-    "beginner": lambda lang, mind: house_giver(lang, "beginner", "careful", mind=mind),
-    "careful": lambda lang, mind: house_giver(lang, style="careful", mind=mind),
-    "bold": lambda lang, mind: house_giver(lang, style="bold", mind=mind),
-    "twin": lambda lang, mind: house_giver(lang, accord=2, mind=mind),
-    "margin": lambda lang, mind: MarginGiver(listener(lang, mind or PLAIN[lang]), partial(legal, lang)),
+_GIVERS: dict[str, Callable[[str, _Ear], Giver]] = {
+    "expert": lambda lang, ear: house_giver(lang, ear=ear),
+    "regular": lambda lang, ear: house_giver(lang, "regular", "careful", ear=ear),
+    "beginner": lambda lang, ear: house_giver(lang, "beginner", "careful", ear=ear),
+    "careful": lambda lang, ear: house_giver(lang, style="careful", ear=ear),
+    "bold": lambda lang, ear: house_giver(lang, style="bold", ear=ear),
+    "twin": lambda lang, ear: house_giver(lang, trust=2, ear=ear),
+    "margin": lambda lang, ear: MarginGiver(listener(lang, ear or PLAIN[lang]), partial(legal, lang)),
 }
-_GUESSERS: dict[str, Callable[[str, _Mind, random.Random], Guesser]] = {
-    "expert": lambda lang, mind, _rng: house_guesser(lang, mind=mind),
-    "regular": lambda lang, mind, _rng: house_guesser(lang, "regular", mind),
-    "beginner": lambda lang, mind, _rng: house_guesser(lang, "beginner", mind),
-    "human-like": lambda lang, mind, rng: SamplingGuesser(listener(lang, mind), rng),
-    "glove": lambda lang, mind, _rng: house_guesser(lang, mind=mind or PLAIN[lang]),
+_GUESSERS: dict[str, Callable[[str, _Ear, random.Random], Guesser]] = {
+    "expert": lambda lang, ear, _rng: house_guesser(lang, ear=ear),
+    "regular": lambda lang, ear, _rng: house_guesser(lang, "regular", ear),
+    "beginner": lambda lang, ear, _rng: house_guesser(lang, "beginner", ear),
+    "human-like": lambda lang, ear, rng: SamplingGuesser(listener(lang, ear), rng),
+    "glove": lambda lang, ear, _rng: house_guesser(lang, ear=ear or PLAIN[lang]),
 }
 
 
@@ -75,10 +75,10 @@ def guessers() -> tuple[str, ...]:
 
 
 def giver(name: str, lang: str, rng: random.Random) -> Giver:
-    """The giver of this name; `name@mind` is one of the house with another of the model's minds."""
-    house, _, mind = name.partition("@")
+    """The giver of this name; `name@ear` is one of the house with another of the model's ears."""
+    house, _, ear = name.partition("@")
     if house in _GIVERS:
-        return _GIVERS[house](lang, mind or None)
+        return _GIVERS[house](lang, ear or None)
     make: MakeGiver | None = _loaded("duo.givers", name)
     if make is None:
         raise Refusal("there is no giver {name}; there are {known}", name=name, known=", ".join(givers()))
@@ -86,10 +86,10 @@ def giver(name: str, lang: str, rng: random.Random) -> Giver:
 
 
 def guesser(name: str, lang: str, rng: random.Random) -> Guesser:
-    """The guesser of this name, or of the house with another mind as givers are."""
-    house, _, mind = name.partition("@")
+    """The guesser of this name, or of the house with another ear as givers are."""
+    house, _, ear = name.partition("@")
     if house in _GUESSERS:
-        return _GUESSERS[house](lang, mind or None, rng)
+        return _GUESSERS[house](lang, ear or None, rng)
     make: MakeGuesser | None = _loaded("duo.guessers", name)
     if make is None:
         raise Refusal("there is no guesser {name}; there are {known}", name=name, known=", ".join(guessers()))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from duo.mind import chain
+from duo.mind import plackett_luce
 from duo.mind.skill import Style
 from duo.mind.value import Stakes
 
@@ -34,7 +34,7 @@ _ROUNDING = 1e-5  # of float32, in which the whole vocabulary is looked at
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Draws:
+class ClueWeights:
     """For every clue: the weights of the greens, and the sums of the weights of bystanders and assassins.
 
     `credit` is what an agent found counts: less than 1 for one that an earlier clue is likely to bring in anyway.
@@ -45,8 +45,10 @@ class Draws:
     black: "Weights"
     credit: "Weights"
 
-    def of(self, clues: "Clues") -> "Draws":
-        return Draws(*(part[clues].astype(np.float64) for part in (self.green, self.tan, self.black, self.credit)))
+    def of(self, clues: "Clues") -> "ClueWeights":
+        return ClueWeights(
+            *(part[clues].astype(np.float64) for part in (self.green, self.tan, self.black, self.credit))
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,27 +74,27 @@ class Rewards:
     def gain_missed(self, k: int) -> float:
         return self.missed[k] - self.missed[0] + k * self.style.agent
 
-    def expect(self, draws: Draws, reached: "Weights", number: int) -> "Weights":
+    def expect(self, weights: ClueWeights, reached: "Weights", number: int) -> "Weights":
         """The expected worth of saying this number; `reached` has the chances of 1, 2, … greens in a row."""
         last = reached[number - 1]
-        tan_share = draws.tan / (draws.tan + draws.black)
+        tan_share = weights.tan / (weights.tan + weights.black)
         gain = last * self.gain_stopped(number)
         for k in range(1, number):
             gain = gain + (reached[k - 1] - reached[k]) * tan_share * self.gain_missed(k)
         unfound = number - reached[:number].sum(axis=0)
-        worth: Weights = self._ends(tan_share, last) + draws.credit * gain - self.style.unfound * unfound
+        worth: Weights = self._ends(tan_share, last) + weights.credit * gain - self.style.unfound * unfound
         return worth
 
-    def bound(self, draws: Draws, reached: "Weights") -> "Weights":
+    def bound(self, weights: ClueWeights, reached: "Weights") -> "Weights":
         """What no number above the runs reached can pass: as if every such run found the most there is to gain."""
         last = reached[-1]
-        tan_share = draws.tan / (draws.tan + draws.black)
+        tan_share = weights.tan / (weights.tan + weights.black)
         most = range(len(self.stopped))
         gain = last * max(*map(self.gain_stopped, most), *map(self.gain_missed, most))
         for k in range(1, len(reached)):
             gain = gain + (reached[k - 1] - reached[k]) * tan_share * self.gain_missed(k)
         unfound = len(reached) + 1 - reached.sum(axis=0) - last
-        worth: Weights = self._ends(tan_share, last) + draws.credit * gain - self.style.unfound * unfound
+        worth: Weights = self._ends(tan_share, last) + weights.credit * gain - self.style.unfound * unfound
         return worth
 
     def _ends(self, tan_share: "Weights", last: "Weights") -> "Weights":
@@ -111,27 +113,27 @@ class Find:
     reached: tuple[float, ...]
 
 
-def best_clues(draws: Draws, rewards: Rewards, acceptable: "Acceptable", top: int) -> list[Find]:
+def best_clues(weights: ClueWeights, rewards: Rewards, acceptable: "Acceptable", top: int) -> list[Find]:
     """The `top` best acceptable clues, best first, each with its best number."""
-    most = min(len(rewards.stopped) - 1, draws.green.shape[1])
-    two = np.stack(chain.run_of_two(draws.green, draws.tan + draws.black))
-    worth = [rewards.expect(draws, two, number) for number in range(1, min(most, 2) + 1)]
+    most = min(len(rewards.stopped) - 1, weights.green.shape[1])
+    two = np.stack(plackett_luce.run_of_two(weights.green, weights.tan + weights.black))
+    worth = [rewards.expect(weights, two, number) for number in range(1, min(most, 2) + 1)]
     value = np.maximum.reduce(worth)
     best = _first(value, acceptable, top)
     if most > 2:
         # A clue stays in the race if a larger number could bring it among the best.
-        bound = rewards.bound(draws, two)
+        bound = rewards.bound(weights, two)
         bar = value[best].min() if len(best) == top else -np.inf
         best = np.union1d(best, np.flatnonzero(bound >= bar - _ROUNDING))
-    finds = _work_out(draws.of(best), rewards, best, most)
+    finds = _work_out(weights.of(best), rewards, best, most)
     order = _first(np.array([find.worth for find in finds]), lambda places: acceptable(best[places]), top)
     return [finds[place] for place in order]
 
 
-def _work_out(draws: Draws, rewards: Rewards, clues: "Clues", most: int) -> list[Find]:
+def _work_out(weights: ClueWeights, rewards: Rewards, clues: "Clues", most: int) -> list[Find]:
     """The exact worth of these clues with every number, each with its best."""
-    reached = chain.run(draws.green, draws.tan + draws.black, most)
-    worth = np.stack([rewards.expect(draws, reached, number) for number in range(1, most + 1)])
+    reached = plackett_luce.run(weights.green, weights.tan + weights.black, most)
+    worth = np.stack([rewards.expect(weights, reached, number) for number in range(1, most + 1)])
     return [
         Find(int(clue), int(number) + 1, float(worth[number, place]), tuple(reached[:, place].tolist()))
         for place, (clue, number) in enumerate(zip(clues, np.argmax(worth, axis=0), strict=True))

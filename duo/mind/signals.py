@@ -84,7 +84,7 @@ class Vectors:
 
 
 @dataclass(slots=True, eq=False)
-class Mutual:
+class BilinearSignal:
     """How much two words bring each other to mind: the product of their vectors, each direction as much as it counts.
 
     A direction may count against: words that share it then bring each other less to mind.

@@ -72,7 +72,7 @@ def _strongest(rows: Scores, readings: Sequence[Reading]) -> Scores:
 
 
 @dataclass(slots=True, eq=False)
-class Meetings:
+class Cooccurrence:
     """How much more often two words stand in one short text, a definition, than chance has it.
 
     The texts follow one another in `rows`, text t with `counts[t]` different words.

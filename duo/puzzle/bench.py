@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MINDS = {"en": ("duo", "glove", "usage", "knowledge"), "fr": ("apart", "news")}
 PARTNER = "duo"  # the mind of the house, with which its giver gives clues
 _COMPOUNDS = "compounds"
-_PAIRS = frozenset({_COMPOUNDS, "meetings", "links", "synonyms"})  # signals that are silent about most words
+_PAIRS = frozenset({_COMPOUNDS, "cooccurrence", "links", "synonyms"})  # signals that are silent about most words
 
 
 class Bench:
@@ -64,7 +64,7 @@ class Bench:
     def _digests(self) -> tuple[str, ...]:
         models = [mind.model for mind in dict.fromkeys((self.first, *self.others, self.partner))]
         return tuple(
-            f"{model.mind}-{hashlib.sha256(model.digest.encode() + model.weights.tobytes()).hexdigest()[:16]}"
+            f"{model.ear}-{hashlib.sha256(model.digest.encode() + model.weights.tobytes()).hexdigest()[:16]}"
             for model in models
         )
 

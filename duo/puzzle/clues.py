@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from duo.core.word import fold
-from duo.mind.heard import Heard
+from duo.mind.clue_memory import ClueMemory
 from duo.puzzle.fields import Fields
 from duo.puzzle.puzzle import Unproven
 from duo.puzzle.sets import Drawn
@@ -20,17 +20,17 @@ MOST_SAID = 9
 _BEGINNING, _ENDING = 3, 4  # letters from which two words that begin or end with them look alike
 
 
-def clue_json(clue: Heard) -> dict[str, Any]:
+def clue_json(clue: ClueMemory) -> dict[str, Any]:
     return {"clue": clue.word, "count": clue.count, "found": clue.found}
 
 
-def clue_from_json(fields: Fields) -> Heard:
-    clue = Heard(fields.word("clue"), fields.whole("count", 1, MOST_SAID), fields.words("found", 0, MOST_SAID))
+def clue_from_json(fields: Fields) -> ClueMemory:
+    clue = ClueMemory(fields.word("clue"), fields.whole("count", 1, MOST_SAID), fields.words("found", 0, MOST_SAID))
     fields.done()
     return clue
 
 
-def clue_line(clue: Heard) -> str:
+def clue_line(clue: ClueMemory) -> str:
     """An earlier clue as a person remembers it."""
     left = ngettext("{count} left", "{count} left", clue.left)
     if not clue.found:
@@ -39,18 +39,18 @@ def clue_line(clue: Heard) -> str:
                clue=f"{clue.word} {clue.count}", found=", ".join(clue.found), left=left)  # fmt: skip
 
 
-def drawn(mind: "Hearing", clues: Sequence[Heard], words: Sequence[str]) -> list[Drawn]:
+def drawn(mind: "Hearing", clues: Sequence[ClueMemory], words: Sequence[str]) -> list[Drawn]:
     """What these clues of one giver, oldest first, draw of the open words; the newest first."""
     return [Drawn(mind.touch(clue.word, words), clue.left) for clue in reversed(clues) if clue.left]
 
 
-def firmness(bench: "Bench", clues: Sequence[Heard], words: Sequence[str], places: Sequence[int]) -> float:
+def firmness(bench: "Bench", clues: Sequence[ClueMemory], words: Sequence[str], places: Sequence[int]) -> float:
     """How many times as likely as nothing the weakest of these places comes to mind, by the clue that means it most."""
     drawn_ = [bench.draw(clue.word, words) for clue in clues]
     return float(np.max([weights[0, list(places)] / nothing[0] for weights, nothing in drawn_], axis=0).min())
 
 
-def alike(clues: Sequence[Heard], answer: Sequence[str]) -> Unproven | None:
+def alike(clues: Sequence[ClueMemory], answer: Sequence[str]) -> Unproven | None:
     """The first clue that is spelt like a word of the answer, or like one found by it.
 
     The minds may hear the likeness, but it is no reason.
@@ -64,7 +64,7 @@ def alike(clues: Sequence[Heard], answer: Sequence[str]) -> Unproven | None:
     return None
 
 
-def unlawful(clues: Sequence[Heard], words: Sequence[str], bench: "Bench") -> Unproven | None:
+def unlawful(clues: Sequence[ClueMemory], words: Sequence[str], bench: "Bench") -> Unproven | None:
     """The first clue that could not be given: words found since were visible when it was."""
     for place, clue in enumerate(clues):
         since = [word for later in clues[place:] for word in later.found]

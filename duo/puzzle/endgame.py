@@ -13,7 +13,7 @@ import numpy as np
 from duo.core.key import Seat
 from duo.core.refusal import Refusal
 from duo.core.word import fold
-from duo.mind.heard import Heard
+from duo.mind.clue_memory import ClueMemory
 from duo.puzzle import tags
 from duo.puzzle.clear import FIRM, READING_FIGURES, Clear, of
 from duo.puzzle.clues import alike, clue_from_json, clue_json, clue_line, drawn, firmness, unlawful
@@ -43,7 +43,7 @@ class Endgame:
     kind: ClassVar[Kind] = Kind.ENDGAME
     figures: ClassVar[frozenset[str]] = READING_FIGURES
     words: tuple[str, ...]
-    clues: Mapping[Seat, tuple[Heard, ...]]
+    clues: Mapping[Seat, tuple[ClueMemory, ...]]
     missed: Mapping[Seat, tuple[str, ...]]
     tokens: int
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from duo.core.refusal import Refusal
 from duo.core.word import fold
-from duo.mind import chain
-from duo.mind.heard import Heard
+from duo.mind import plackett_luce
+from duo.mind.clue_memory import ClueMemory
 from duo.mind.reason import listed, percent
 from duo.puzzle import tags
 from duo.puzzle.clear import FIRM
@@ -71,7 +71,7 @@ class Give:
         """The expected result of clues that draw so, (clues, words), or bring nothing to mind: a miss as well."""
         green, tan, black = (weights[:, self.of_colour(colour)].astype(np.float64) for colour in "g.x")
         missing = tan.sum(axis=1) + black.sum(axis=1) + nothing
-        reached = chain.run(green, missing, self.size)
+        reached = plackett_luce.run(green, missing, self.size)
         shot = black.sum(axis=1) / np.maximum(missing, 1e-12)
         wasted = sum((k * (reached[k - 1] - reached[k]) for k in range(1, self.size)), np.zeros(len(weights)))
         result: Array = reached.sum(axis=0) - wasted * shot
@@ -87,7 +87,7 @@ class Give:
         results = self.results(*(part[legal] for part in bench.draw_all(self.words)))
         order = np.argsort(-results, kind="stable")
         best, runner_up = (bench.candidates[legal[row]] for row in order[:2])
-        meant, said = self._meant(bench.draw(best, self.words)[0][0]), [Heard(best, self.size)]
+        meant, said = self._meant(bench.draw(best, self.words)[0][0]), [ClueMemory(best, self.size)]
         if problem := alike(said, [self.words[place] for place in meant]):
             raise problem
         if firmness(bench, said, self.words, meant) < FIRM:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from duo.core.word import fold
-from duo.mind.heard import Heard
+from duo.mind.clue_memory import ClueMemory
 from duo.mind.reason import listed, percent
 from duo.puzzle import tags
 from duo.puzzle.clear import FIRM, READING_FIGURES, clearly
@@ -39,7 +39,7 @@ class Read:
     kind: ClassVar[Kind] = Kind.READ
     figures: ClassVar[frozenset[str]] = READING_FIGURES
     words: tuple[str, ...]
-    clues: tuple[Heard, ...]
+    clues: tuple[ClueMemory, ...]
     black: tuple[str, ...] = ()
 
     @classmethod

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from duo.core.key import Seat, deal
-from duo.mind import chain
-from duo.mind.heard import Heard
+from duo.mind import plackett_luce
+from duo.mind.clue_memory import ClueMemory
 from duo.puzzle.clear import FIRM, MARGIN
 from duo.puzzle.endgame import Endgame
 from duo.puzzle.give import Give
@@ -78,7 +78,7 @@ class Readings:
         heaviest = np.take_along_axis(weights, order, axis=1)
         total = weights.sum(axis=1)
         best, rival = heaviest[:, :count], np.delete(heaviest, count - 1, axis=1)
-        chances = [chain.run(own, total - own.sum(axis=1), count)[-1] for own in (best, rival)]
+        chances = [plackett_luce.run(own, total - own.sum(axis=1), count)[-1] for own in (best, rival)]
         drawn, nothing = bench.draw_all(words)
         firm = np.take_along_axis(drawn, order[:, :count], axis=1).min(axis=1) / nothing
         return cls(order[:, :count], chances[0], chances[1], firm)
@@ -102,7 +102,7 @@ def read_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[Read]
     while True:
         table = deal_table(rng, bench, 10)
         meant, found, count = rng.choice(_READINGS[grade])
-        earlier: tuple[Heard, ...] = ()
+        earlier: tuple[ClueMemory, ...] = ()
         if meant:
             table, earlier = _with_history(rng, bench, table, meant, found)
         green = np.array([letter == "g" for letter in table.own])
@@ -115,7 +115,7 @@ def read_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[Read]
         if not earlier:
             fits = _of_grade(readings, fits, grade)
         for row in islice(_agreed(rng, bench, table.words, readings, fits), _TAKEN):
-            clue = Heard(bench.candidates[row].upper(), count)
+            clue = ClueMemory(bench.candidates[row].upper(), count)
             yield Read(table.words, (*earlier, clue), table.of_colour("x"))
 
 
@@ -129,14 +129,14 @@ def _of_grade(readings: Readings, fits: "Chosen", grade: int) -> "Chosen":
 
 def _with_history(
     rng: random.Random, bench: "Bench", table: Table, count: int, found: int
-) -> tuple[Table, tuple[Heard, ...]]:
+) -> tuple[Table, tuple[ClueMemory, ...]]:
     """A clue for so many was given, and so many of its words have been found; nothing if no clue lends itself."""
     green = np.array([letter == "g" for letter in table.own])
     readings = Readings.of(bench, table.words, count)
     fits = readings.clear(green) & bench.sayable(table.words) & (readings.chance >= _REMEMBERED)
     for row in _agreed(rng, bench, table.words, readings, fits):
         gone = tuple(table.words[int(place)] for place in readings.places[row, :found])
-        return table.without(gone), (Heard(bench.candidates[row].upper(), count, gone),)
+        return table.without(gone), (ClueMemory(bench.candidates[row].upper(), count, gone),)
     return table, ()
 
 
@@ -189,7 +189,7 @@ def endgame_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[En
 
 def _last_clues(
     rng: random.Random, bench: "Bench", words: tuple[str, ...], targets: tuple[str, ...], surest: float
-) -> tuple[Heard, ...]:
+) -> tuple[ClueMemory, ...]:
     """A clue for all targets, or one for each, that is read with this chance at least; nothing if there is none."""
     if not targets:
         return ()
@@ -200,16 +200,16 @@ def _last_clues(
         readings = Readings.of(bench, words, len(share))
         fits = readings.clear(np.array([word in share for word in words])) & sayable & (readings.chance >= surest)
         rows = _agreed(rng, bench, words, readings, fits)
-        clues += [Heard(bench.candidates[row].upper(), len(share)) for row in islice(rows, 1)]
+        clues += [ClueMemory(bench.candidates[row].upper(), len(share)) for row in islice(rows, 1)]
     return tuple(clues)
 
 
 def _with_found(
-    rng: random.Random, bench: "Bench", clues: dict[Seat, tuple[Heard, ...]], pairs: dict[str, str],
+    rng: random.Random, bench: "Bench", clues: dict[Seat, tuple[ClueMemory, ...]], pairs: dict[str, str],
     shown: tuple[str, ...],
-) -> dict[Seat, tuple[Heard, ...]]:  # fmt: skip
+) -> dict[Seat, tuple[ClueMemory, ...]]:  # fmt: skip
     """The clues as they were given, with a word more that the partner has found since, where one suits."""
-    given: dict[Seat, tuple[Heard, ...]] = {}
+    given: dict[Seat, tuple[ClueMemory, ...]] = {}
     used: set[str] = set()
     for number, seat in enumerate(Seat):
         found = [word for word, pair in pairs.items() if pair[number] == "g" and word not in shown]
@@ -221,7 +221,7 @@ def _with_found(
             firm = found_by[0][0, likeliest] >= FIRM * found_by[1][0]
             if firm and rng.random() < 0.7 and bench.check(clue.word, clue.count + 1, [*shown, *open_found]).legal:
                 used.add(open_found[likeliest])
-                longer.append(Heard(clue.word, clue.count + 1, (open_found[likeliest],)))
+                longer.append(ClueMemory(clue.word, clue.count + 1, (open_found[likeliest],)))
             else:
                 longer.append(clue)
         given[seat] = tuple(longer)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from duo.mind import chain
+from duo.mind import plackett_luce
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,7 +46,7 @@ class Ranked:
 def set_chance(weights: "Array", chosen: Sequence[int]) -> float:
     """The chance that the first touches are just these places, in whatever order."""
     own = weights[list(chosen)][None, :]
-    return float(chain.run(own, weights.sum(keepdims=True) - own.sum(axis=1), len(chosen))[-1, 0])
+    return float(plackett_luce.run(own, weights.sum(keepdims=True) - own.sum(axis=1), len(chosen))[-1, 0])
 
 
 def rank(clues: Sequence[Drawn]) -> Ranked:
@@ -66,7 +66,7 @@ def _chances(sets: "Places", left: tuple[int, ...], gone: tuple[int, ...], clues
         own = newest.weights[sets[:, picked]]
         away = newest.weights[sets[:, gone]].sum(axis=1)
         missing = np.maximum(newest.weights.sum() - away - own.sum(axis=1), 0.0)
-        here = chain.run(own, missing, newest.count)[-1]
+        here = plackett_luce.run(own, missing, newest.count)[-1]
         rest = tuple(column for column in left if column not in picked)
         total += here * _chances(sets, rest, gone + picked, older)
     return total

@@ -13,7 +13,7 @@ from duo.text import N_, _
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from duo.mind.heard import Heard
+    from duo.mind.clue_memory import ClueMemory
     from duo.puzzle.bench import Bench
     from duo.puzzle.clear import Clear
     from duo.puzzle.endgame import Endgame
@@ -46,7 +46,9 @@ class Case:
     earlier: int
 
 
-def case(bench: "Bench", clues: "Sequence[Heard]", words: Sequence[str], clear: "Clear", black: Sequence[str]) -> Case:
+def case(
+    bench: "Bench", clues: "Sequence[ClueMemory]", words: Sequence[str], clear: "Clear", black: Sequence[str]
+) -> Case:
     """What there is to know about the reading of the last clue, and of the words that it means."""
     clue = clues[-1].word
     weights = bench.first.touch(clue, words)

@@ -67,7 +67,7 @@ class ModelWriter:
         """Say what the arrays that are called after this file stand for."""
         self._signals.append({"name": name, "kind": kind, "file": file or name})
 
-    def finish(self, minds: dict[str, tuple[str, ...]], origins: Sequence[Origin]) -> None:
+    def finish(self, ears: dict[str, tuple[str, ...]], origins: Sequence[Origin]) -> None:
         """Name the origins and swap the folder in; the listener's weights stay where they were."""
         manifest = Manifest(
             folder=self.partial,
@@ -76,7 +76,7 @@ class ModelWriter:
             made=self.made,
             candidates=self.vocabulary.candidates,
             signals=tuple(self._signals),
-            minds=minds,
+            ears=ears,
             sources=tuple(
                 {"name": each.name, "version": each.version, "licence": each.licence, "taken": each.taken}
                 for each in origins

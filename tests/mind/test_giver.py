@@ -9,8 +9,8 @@ from duo import text
 from duo.core.key import Colour, Seat, deal
 from duo.core.mission import Bank
 from duo.core.position import Clue, Guess, Position
+from duo.mind.clue_memory import ClueMemory
 from duo.mind.giver import ExpectingGiver, Task, task
-from duo.mind.heard import Heard
 from duo.mind.skill import LEVELS, STYLES
 from duo.mind.value import Stakes
 
@@ -38,15 +38,15 @@ def test_suggestions_are_honest_about_what_follows(toy_listener):
         assert suggestion.p_all <= suggestion.expected / suggestion.count + 1e-9
 
 
-@pytest.mark.parametrize("accord", [0.75, 1.0])
-def test_what_it_expects_is_what_happens_when_a_partner_draws_by_the_pulls(toy_listener, accord):
+@pytest.mark.parametrize("trust", [0.75, 1.0])
+def test_what_it_expects_is_what_happens_when_a_partner_draws_by_the_pulls(toy_listener, trust):
     listener = toy_listener(sharpness=4)
-    best = ExpectingGiver(listener, anything, accord=accord).answer(asked(), 1)[0]
+    best = ExpectingGiver(listener, anything, trust=trust).answer(asked(), 1)[0]
     words = asked().words
     clue = listener.candidates.index(best.word)
     doubt = 1 - 0.98 * (1 - 0.25 * (1 - listener.familiarity[clue]) ** 2)
-    pulls = listener.pull_all(words, accord)[clue]
-    nothing = np.exp(3.0 * accord)  # stands between bystanders and assassins, where a touch of it is a miss
+    pulls = listener.pull_all(words, trust)[clue]
+    nothing = np.exp(3.0 * trust)  # stands between bystanders and assassins, where a touch of it is a miss
     shares = np.insert(pulls, 22, nothing) / (pulls.sum() + nothing)
     weights = shares * (1 - doubt) + np.insert(np.full(25, doubt / 25), 22, 0.0)
     rng = np.random.default_rng(1)
@@ -99,7 +99,7 @@ def test_words_that_an_earlier_clue_is_bringing_in_are_left_to_it(toy_listener):
     strongest = max(
         asked().green, key=lambda word: listener.touch(first.word, asked().words)[asked().words.index(word)]
     )
-    then = giver.answer(asked(earlier=(Heard(first.word, 1),), said=frozenset({first.word})), 1)[0]
+    then = giver.answer(asked(earlier=(ClueMemory(first.word, 1),), said=frozenset({first.word})), 1)[0]
     alone = giver.answer(asked(said=frozenset({first.word})), 1)[0]
     assert strongest in first.targets
     assert strongest not in then.targets or then.expected >= alone.expected

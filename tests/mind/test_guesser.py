@@ -8,8 +8,8 @@ import pytest
 from duo.core.key import Seat, deal
 from duo.core.mission import Bank, Mission
 from duo.core.position import Clue, Guess, Phase, Position, Stop
+from duo.mind.clue_memory import ClueMemory
 from duo.mind.guesser import ListeningGuesser, Question, question
-from duo.mind.heard import Heard
 from duo.mind.skill import LEVELS
 from duo.mind.value import Stakes
 
@@ -39,7 +39,7 @@ def chances(ranking):
 
 def test_every_word_is_ranked_once_and_the_likeliest_first():
     guesser = ListeningGuesser(Fixed(sea={"word2": 0.9}))
-    ranking, touches = guesser.answer(asked(Heard("sea", 1)))
+    ranking, touches = guesser.answer(asked(ClueMemory("sea", 1)))
     assert sorted(ranked.word for ranked in ranking) == sorted(WORDS[:6])
     assert ranking[0].word == "word2"
     assert [r.p for r in ranking] == sorted((r.p for r in ranking), reverse=True)
@@ -49,15 +49,15 @@ def test_every_word_is_ranked_once_and_the_likeliest_first():
 def test_a_word_that_the_pattern_rules_out_is_worth_nothing_however_close_it_is():
     prior = np.tile(EVEN, (6, 1))
     prior[2] = (0, 0.5, 0.5)
-    ranking, _ = ListeningGuesser(Fixed(sea={"word2": 0.9})).answer(asked(Heard("sea", 2), prior=prior))
+    ranking, _ = ListeningGuesser(Fixed(sea={"word2": 0.9})).answer(asked(ClueMemory("sea", 2), prior=prior))
     assert ranking[-1].word == "word2"
     assert ranking[-1].p == 0
 
 
 def test_an_unfinished_clue_makes_the_extra_guess_worth_it():
     ear = Fixed(sea={"word2": 0.9}, king={"word4": 0.95})
-    plain = ListeningGuesser(ear).answer(asked(Heard("sea", 1)))
-    reminded = ListeningGuesser(ear).answer(asked(Heard("sea", 1), [Heard("king", 1)]))
+    plain = ListeningGuesser(ear).answer(asked(ClueMemory("sea", 1)))
+    reminded = ListeningGuesser(ear).answer(asked(ClueMemory("sea", 1), [ClueMemory("king", 1)]))
     assert plain[1] == 1
     assert reminded[1] == 2
     assert chances(reminded[0])["word4"] > chances(plain[0])["word4"] + 0.3
@@ -65,15 +65,17 @@ def test_an_unfinished_clue_makes_the_extra_guess_worth_it():
 
 def test_a_beginner_keeps_to_the_number_and_forgets():
     ear = Fixed(sea={"word2": 0.9}, king={"word4": 0.95})
-    ranking, touches = ListeningGuesser(ear, LEVELS["beginner"]).answer(asked(Heard("sea", 1), [Heard("king", 1)]))
+    ranking, touches = ListeningGuesser(ear, LEVELS["beginner"]).answer(
+        asked(ClueMemory("sea", 1), [ClueMemory("king", 1)])
+    )
     assert touches == 1
     assert chances(ranking)["word4"] == pytest.approx(chances(ranking)["word5"])
 
 
 def test_what_was_found_since_may_have_been_the_old_clues_word():
     ear = Fixed(sea={"word2": 0.9}, king={"word4": 0.5, "word9": 0.5})
-    open_still = asked(Heard("sea", 1), [Heard("king", 1)])
-    found_since = asked(Heard("sea", 1), [Heard("king", 1), Heard("sea", 1, ("word9",))])
+    open_still = asked(ClueMemory("sea", 1), [ClueMemory("king", 1)])
+    found_since = asked(ClueMemory("sea", 1), [ClueMemory("king", 1), ClueMemory("sea", 1, ("word9",))])
     before = chances(ListeningGuesser(ear).answer(open_still)[0])["word4"]
     after = chances(ListeningGuesser(ear).answer(found_since)[0])["word4"]
     assert after < before - 0.1
@@ -81,8 +83,8 @@ def test_what_was_found_since_may_have_been_the_old_clues_word():
 
 def test_a_clue_of_zero_speaks_against_its_words():
     ear = Fixed(sea={"word2": 0.5}, king={"word4": 0.9})
-    before = chances(ListeningGuesser(ear).answer(asked(Heard("sea", 1)))[0])
-    after = chances(ListeningGuesser(ear).answer(asked(Heard("sea", 1), [Heard("king", 0)]))[0])
+    before = chances(ListeningGuesser(ear).answer(asked(ClueMemory("sea", 1)))[0])
+    after = chances(ListeningGuesser(ear).answer(asked(ClueMemory("sea", 1), [ClueMemory("king", 0)]))[0])
     assert after["word4"] < before["word4"] / 2
 
 
@@ -98,20 +100,20 @@ def test_words_are_ranked_in_sudden_death_too():
 def test_the_assassin_weighs_more_than_a_bystander():
     safe, deadly = np.array([0.4, 0.6, 0.0]), np.array([0.4, 0.0, 0.6])
     ear = Fixed(sea={"word2": 0.9})
-    assert ListeningGuesser(ear).answer(asked(Heard("sea", 2), prior=safe))[1] == 2
-    assert ListeningGuesser(ear).answer(asked(Heard("sea", 2), prior=deadly))[1] == 1
+    assert ListeningGuesser(ear).answer(asked(ClueMemory("sea", 2), prior=safe))[1] == 2
+    assert ListeningGuesser(ear).answer(asked(ClueMemory("sea", 2), prior=deadly))[1] == 1
 
 
 def test_what_no_clue_means_is_not_touched_on_the_off_chance():
     ear = Fixed(sea={"word2": 0.95}, king={"word4": 0.95})
-    assert ListeningGuesser(ear).answer(asked(Heard("sea", 1)))[1] == 1
-    assert ListeningGuesser(ear).answer(asked(Heard("sea", 1), [Heard("king", 1)]))[1] == 2
+    assert ListeningGuesser(ear).answer(asked(ClueMemory("sea", 1)))[1] == 1
+    assert ListeningGuesser(ear).answer(asked(ClueMemory("sea", 1), [ClueMemory("king", 1)]))[1] == 2
 
 
 def test_with_the_last_token_it_takes_what_chances_there_are():
     ear = Fixed(sea={"word2": 0.5, "word3": 0.4})
-    early = ListeningGuesser(ear).answer(asked(Heard("sea", 1)))[1]
-    last = ListeningGuesser(ear).answer(asked(Heard("sea", 1), bank=Bank(1, 0)))[1]
+    early = ListeningGuesser(ear).answer(asked(ClueMemory("sea", 1)))[1]
+    last = ListeningGuesser(ear).answer(asked(ClueMemory("sea", 1), bank=Bank(1, 0)))[1]
     assert last > early
 
 

@@ -50,9 +50,9 @@ def test_an_unknown_name_is_refused_with_those_there_are():
         registry.guesser("nobody", "en", random.Random(1))
 
 
-def has_mind(lang, mind):
+def has_ear(lang, ear):
     try:
-        return bool(registry.listener(lang, mind))
+        return bool(registry.listener(lang, ear))
     except Refusal:
         return False
 
@@ -72,10 +72,10 @@ def test_a_player_of_the_house_takes_any_mind_of_the_model(name, lang):
 
 def test_a_giver_on_another_mind_says_something_else():
     table = task(Position.start(shipped("en").words[:25], deal(random.Random(1))).view(Seat.A))
-    said = {mind: registry.house_giver("en", mind=mind).answer(table, 5) for mind in ("usage", "knowledge")}
+    said = {ear: registry.house_giver("en", ear=ear).answer(table, 5) for ear in ("usage", "knowledge")}
     assert said["usage"] != said["knowledge"]
 
 
 def test_a_mind_that_the_model_has_not_is_refused_by_name():
-    with pytest.raises(Refusal, match="no mind taste; it has duo, glove, usage, knowledge, stranger"):
+    with pytest.raises(Refusal, match="no ear taste; it has duo, glove, usage, knowledge, stranger"):
         registry.giver("expert@taste", "en", random.Random(1))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from duo.core.mission import Bank
-from duo.mind.search import Draws, Rewards, best_clues
+from duo.mind.search import ClueWeights, Rewards, best_clues
 from duo.mind.skill import STYLES
 from duo.mind.value import Stakes
 
@@ -41,19 +41,19 @@ def table(seed, clues=40):
     rng = np.random.default_rng(seed)
     weights = np.exp(rng.normal(size=(clues, 7)) * 2).astype(np.float32)
     credit = rng.uniform(0.6, 1.0, size=clues).astype(np.float32)
-    return weights, Draws(weights[:, :4], weights[:, 4:6].sum(axis=1), weights[:, 6], credit)
+    return weights, ClueWeights(weights[:, :4], weights[:, 4:6].sum(axis=1), weights[:, 6], credit)
 
 
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("stakes", STAKES, ids=str)
 def test_no_clue_with_any_number_beats_the_best_that_is_found(stakes, style):
-    weights, draws = table(seed=1)
+    drawn, weights = table(seed=1)
     rewards = Rewards.of(stakes, STYLES[style], most=4)
-    allowed = np.arange(len(weights)) % 3 > 0
-    finds = best_clues(draws, rewards, lambda clues: allowed[clues], top=5)
+    allowed = np.arange(len(drawn)) % 3 > 0
+    finds = best_clues(weights, rewards, lambda clues: allowed[clues], top=5)
     expected = {
         clue: max(
-            worth(weights[clue].astype(float), "gggg..x", number, rewards, float(draws.credit[clue]))
+            worth(drawn[clue].astype(float), "gggg..x", number, rewards, float(weights.credit[clue]))
             for number in range(1, 5)
         )
         for clue in np.flatnonzero(allowed)
@@ -64,19 +64,19 @@ def test_no_clue_with_any_number_beats_the_best_that_is_found(stakes, style):
 
 
 def test_fewer_acceptable_clues_than_asked_for_are_all_found():
-    _, draws = table(seed=2, clues=200)
+    _, weights = table(seed=2, clues=200)
     rewards = Rewards.of(STAKES[0], STYLES["bold"], most=4)
-    finds = best_clues(draws, rewards, lambda clues: np.isin(clues, [7, 150]), top=5)
+    finds = best_clues(weights, rewards, lambda clues: np.isin(clues, [7, 150]), top=5)
     assert {find.clue for find in finds} == {7, 150}
-    assert best_clues(draws, rewards, lambda clues: np.zeros(len(clues), dtype=bool), top=5) == []
+    assert best_clues(weights, rewards, lambda clues: np.zeros(len(clues), dtype=bool), top=5) == []
 
 
 def test_the_last_green_on_an_otherwise_empty_table_can_only_be_hit():
     green = np.array([[2.0]], dtype=np.float32)
-    draws = Draws(
+    weights = ClueWeights(
         green, np.array([1e-9], dtype=np.float32), np.zeros(1, dtype=np.float32), np.ones(1, dtype=np.float32)
     )
     rewards = Rewards.of(Stakes(1, 0, Bank(1, 0)), STYLES["balanced"], most=4)
-    find = best_clues(draws, rewards, lambda clues: np.ones(len(clues), dtype=bool), top=1)[0]
+    find = best_clues(weights, rewards, lambda clues: np.ones(len(clues), dtype=bool), top=1)[0]
     assert find.number == 1
     assert find.reached[0] == pytest.approx(1)

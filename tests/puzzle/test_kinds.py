@@ -13,9 +13,9 @@ from duo.core.key import Seat
 from duo.core.mission import Bank
 from duo.core.refusal import Refusal
 from duo.core.word import fold
-from duo.mind import chain
+from duo.mind import plackett_luce
+from duo.mind.clue_memory import ClueMemory
 from duo.mind.giver import ExpectingGiver, Task
-from duo.mind.heard import Heard
 from duo.mind.value import Stakes
 from duo.puzzle import check, pack
 from duo.puzzle.clear import FIRM, MARGIN, clearly
@@ -95,9 +95,9 @@ def test_the_other_minds_give_the_same_reading_and_the_second_shares_nothing_wit
 
 def test_a_clue_that_is_spelt_like_a_word_is_not_accepted():
     for said, meant in (("JOUET", "JOUE"), ("FOUGUE", "FOUET"), ("SOUCHE", "DOUCHE"), ("HEN", "WHEN")):
-        assert "spelt like" in str(alike([Heard("WATER", 1), Heard(said, 1)], ("LAMP", meant)))
-    assert alike([Heard("PANTALON", 2, ("TALON",))], ("ROBE",))
-    assert alike([Heard("LEATHER", 2, ("BELT",))], ("RIVER", "WAVE")) is None
+        assert "spelt like" in str(alike([ClueMemory("WATER", 1), ClueMemory(said, 1)], ("LAMP", meant)))
+    assert alike([ClueMemory("PANTALON", 2, ("TALON",))], ("ROBE",))
+    assert alike([ClueMemory("LEATHER", 2, ("BELT",))], ("RIVER", "WAVE")) is None
 
 
 def test_a_clue_is_judged_as_the_giver_judges_its_own(puzzles):
@@ -107,7 +107,7 @@ def test_a_clue_is_judged_as_the_giver_judges_its_own(puzzles):
     giver = ExpectingGiver(bench.partner, lambda clue, _: fold(clue) == fold(puzzle.proven.answer[0]))
     told = giver.answer(Task(green, tan, black, task.words, Stakes(len(green), 5, Bank(5, 4))), 1)[0]
     weights, nothing = bench.draw(told.word, task.words)
-    reached = chain.run(
+    reached = plackett_luce.run(
         weights[:, task.of_colour("g")],
         weights[:, task.of_colour(".")].sum(1) + weights[:, task.of_colour("x")].sum(1) + nothing,
         told.count,
@@ -125,7 +125,7 @@ def test_no_clue_is_illegal(puzzles):
             clues = [clue for seat in Seat for clue in puzzle.task.clues[seat]]
             words = puzzle.task.words
         elif kind is Kind.GIVE:
-            clues, words = [Heard(puzzle.proven.answer[0], puzzle.task.size)], puzzle.task.words
+            clues, words = [ClueMemory(puzzle.proven.answer[0], puzzle.task.size)], puzzle.task.words
         else:
             continue
         assert all(legality.check(clue.word, clue.count, words, lang).legal for clue in clues)
@@ -134,9 +134,9 @@ def test_no_clue_is_illegal(puzzles):
 def test_an_unclear_reading_is_not_accepted(puzzles):
     bench, puzzle = read_puzzles(puzzles)[0]
     with pytest.raises(Unproven):
-        replace(puzzle.task, clues=(Heard("THING", 2),)).prove(bench)
+        replace(puzzle.task, clues=(ClueMemory("THING", 2),)).prove(bench)
     with pytest.raises(Unproven, match="no legal clue"):
-        replace(puzzle.task, clues=(Heard(puzzle.task.words[0], 1),)).prove(bench)
+        replace(puzzle.task, clues=(ClueMemory(puzzle.task.words[0], 1),)).prove(bench)
 
 
 def test_a_reading_is_judged_word_by_word(puzzles):
@@ -238,7 +238,7 @@ def test_what_an_earlier_clue_left_open_is_no_other_sense_of_the_new_one(puzzles
     bench, puzzle = read_puzzles(puzzles)[1]
     task = puzzle.task
     clear = clearly(drawn(bench.first, task.clues, task.words))
-    earlier = (Heard("WATER", 2, ("RIVER",)), replace(task.clues[-1], count=task.clues[-1].count - 1))
+    earlier = (ClueMemory("WATER", 2, ("RIVER",)), replace(task.clues[-1], count=task.clues[-1].count - 1))
     known = case_of(bench, earlier, task.words, clear, ())
     assert len(known.answer) == task.clues[-1].count - 1 == len(known.mutual)
     assert old_clue(known)

@@ -43,11 +43,11 @@ class Assembly(ModelWriter):
         self.write_array(name, vectors.astype(self.kind) if self.kind else to_bytes(vectors))
         self.add_signal(name, "vectors")
 
-    def mutual(self, name: str, vectors: NDArray[np.float32], strengths: NDArray[np.float32]) -> None:
+    def bilinear(self, name: str, vectors: NDArray[np.float32], strengths: NDArray[np.float32]) -> None:
         """Vectors whose directions all have the same spread, and what each direction counts."""
         self._write_numbers(name, vectors)
         self.write_array(f"{name}-strengths", strengths)
-        self.add_signal(name, "mutual")
+        self.add_signal(name, "bilinear")
 
     def senses(
         self, name: str, words: NDArray[np.float32], glosses: NDArray[np.float32], counts: Sequence[int]
@@ -66,4 +66,4 @@ class Assembly(ModelWriter):
     def texts(self, name: str, texts: Sequence[Sequence[int]]) -> None:
         for part, array in pack_texts(texts).items():
             self.write_array(f"{name}-{part}", array)
-        self.add_signal(name, "meetings")
+        self.add_signal(name, "cooccurrence")

@@ -90,7 +90,7 @@ _GAMES = {
 }
 
 
-def says(network: str, lang: str, find: Find) -> Encode:
+def llm_association(network: str, lang: str, find: Find) -> Encode:
     """What a language model is about to say after a word in a game of word association."""
     import torch
 
@@ -151,7 +151,7 @@ ENCODERS: dict[str, Callable[[Find], Encode]] = {
     "minilm": minilm,
     "mpnet": mpnet,
     "universal": universal,
-    "says-en": partial(says, QWEN, "en"),
-    "says-fr": partial(says, QWEN, "fr"),
-    "smollm": partial(says, SMOLLM, "en"),
+    "says-en": partial(llm_association, QWEN, "en"),
+    "says-fr": partial(llm_association, QWEN, "fr"),
+    "smollm": partial(llm_association, SMOLLM, "en"),
 }

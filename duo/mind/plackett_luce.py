@@ -1,7 +1,7 @@
-"""The chain of touches: what follows when each next touch is drawn by the listener's weights.
+"""The law of Plackett and Luce: what follows when each next touch is drawn by the listener's weights.
 
 The listener gives every open word a weight, and the next touch is a word with the chance of its share of the
-weights still open (the law of Plackett and Luce). A run of touches then has closed forms: the same run falls out
+weights still open. A run of touches then has closed forms: the same run falls out
 when every word rings a bell after an exponential time with its weight as rate, and words are touched as they ring.
 """
 

@@ -16,7 +16,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from duo.core.refusal import Refusal, Refusals
-from duo.core.word import printable
+from duo.core.word import has_control, printable
 from duo.text import N_
 
 if TYPE_CHECKING:
@@ -45,6 +45,15 @@ class Check:
         return core_schema.no_info_after_validator_function(self.function, handler(source))
 
 
+def _plain(text: str) -> str:
+    if has_control(text):
+        raise Refusal("it has a control character")
+    return text
+
+
+PLAIN = Check(_plain)  # of a text that terminals and people are to see
+
+
 def read_json(text: str | bytes, schema: type[T], *, where: str = "", extra: bool = False) -> T:
     """The value that the text tells; `where` begins the path of every problem."""
     from pydantic import ValidationError
@@ -62,7 +71,23 @@ def read_json(text: str | bytes, schema: type[T], *, where: str = "", extra: boo
 
 def read_value(value: Any, schema: type[T], *, where: str = "", extra: bool = False) -> T:
     """The same for a value that was read already; it passes through JSON so that the same rules judge it."""
-    return read_json(json.dumps(value), schema, where=where, extra=extra)
+    return read_json(json.dumps(value, default=str), schema, where=where, extra=extra)
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    format: str
+    version: int
+
+
+def expect(text: str | bytes, format_: str, version: int) -> None:
+    """Refuse a text that is not of this format and version, before anything else of it is looked at."""
+    found = read_json(text, _Head, extra=True)
+    if found.format != format_:
+        raise Refusal("this is no file of the format {format}", format=format_)
+    if found.version != version:
+        raise Refusal("this file has version {found} of {format}, and this duo reads version {version}",
+                      found=found.version, format=format_, version=version)  # fmt: skip
 
 
 def shown(value: object) -> str:
@@ -109,6 +134,7 @@ _SENTENCES = {
     "dataclass_type": N_("{field} is not an object: {value}"),
     "greater_than_equal": N_("{field} is {value}, and the least is {ge}"),
     "less_than_equal": N_("{field} is {value}, and the most is {le}"),
+    "less_than": N_("{field} is {value}, and must be less than {lt}"),
     "literal_error": N_("{field} is {value}, and may only be {expected}"),
     "enum": N_("{field} is {value}, and may only be {expected}"),
     "string_too_short": N_("{field} is shorter than {min_length} characters"),

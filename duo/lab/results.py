@@ -7,26 +7,33 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import IO, Any, Self
+from typing import IO, Annotated, Self
+
+from annotated_types import Interval, Len
 
 from duo.core.mission import MOST_TOKENS, Mission
 from duo.core.position import Outcome
 from duo.core.record import LONGEST_RECORD
 from duo.core.refusal import Refusal, in_line
 from duo.core.tabletop import AGENTS
-from duo.core.word import has_control, printable
+from duo.files import schema
+from duo.files.schema import PLAIN, Check
 
 FORMAT = "duo-lab"
 VERSION = 1
 LONGEST_LINE = 2 * LONGEST_RECORD
-_LONGEST_TEXT = 200
-_MOST_MODELS = 50
 _LARGEST_SEED = 1 << 64
-# A field of a game's line and the largest number that it can hold.
-_FIGURES = {
-    "turns": MOST_TOKENS, "tokens_left": MOST_TOKENS, "checks": MOST_TOKENS, "bystanders": MOST_TOKENS, "found": AGENTS,
-}  # fmt: skip
 _BEST_SCORE = 3 * MOST_TOKENS
+
+
+def _mission(text: str) -> str:
+    Mission.parse(text)
+    return text
+
+
+_Text = Annotated[str, Len(1, 200), PLAIN]
+_Seed = Annotated[int, Interval(ge=0, le=_LARGEST_SEED)]
+_Figure = Annotated[int, Interval(ge=0, le=MOST_TOKENS)]
 
 
 class ResultsBroken(Refusal):
@@ -48,14 +55,14 @@ class Header:
     `words` is the digest of the word list, and `models` has the digest of each model by its name.
     """
 
-    duo: str
-    seed: int
-    lang: str
-    mission: str
-    giver: str
-    guesser: str
-    words: str
-    models: Mapping[str, str]
+    duo: _Text
+    seed: _Seed
+    lang: _Text
+    mission: Annotated[_Text, Check(_mission)]
+    giver: _Text
+    guesser: _Text
+    words: _Text
+    models: Annotated[Mapping[_Text, _Text], Len(0, 50)]
 
     def game_seed(self, index: int) -> int:
         """The seed of one game; `duo play --seed` lays the same table with it."""
@@ -73,33 +80,24 @@ class Header:
 
     @classmethod
     def parse(cls, line: str) -> Self:
-        found = _object(line)
-        if found.get("format") != FORMAT or found.get("version") != VERSION:
-            raise Refusal("this is not a file of {format}, version {version}", format=FORMAT, version=VERSION)
-        texts = {name: _text(found, name) for name in ("duo", "lang", "mission", "giver", "guesser", "words")}
-        Mission.parse(texts["mission"])
-        models = found.get("models")
-        if not isinstance(models, dict) or len(models) > _MOST_MODELS or not all(map(_plain, models)):
-            raise _unfit("models", models)
-        return cls(
-            **texts, seed=_number(found, "seed", _LARGEST_SEED), models={name: _text(models, name) for name in models}
-        )
+        schema.expect(line, FORMAT, VERSION)
+        return schema.read_json(line, cls, extra=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """How one game went, in figures and as a record."""
 
-    index: int
-    seed: int
+    index: _Seed
+    seed: _Seed
     result: Outcome
-    turns: int
-    tokens_left: int
-    checks: int
-    bystanders: int
-    found: int
+    turns: _Figure
+    tokens_left: _Figure
+    checks: _Figure
+    bystanders: _Figure
+    found: Annotated[int, Interval(ge=0, le=AGENTS)]
     sudden_death: bool
-    score: int | None
+    score: Annotated[int, Interval(ge=-1, le=_BEST_SCORE)] | None
     game: str
 
     def __str__(self) -> str:
@@ -108,23 +106,11 @@ class Result:
     @classmethod
     def parse(cls, line: str, header: Header, index: int) -> Self:
         """The game that stands at this index of a run; its record is not played through here."""
-        found = _object(line)
+        result = schema.read_json(line, cls, extra=True)
         for name, due in (("index", index), ("seed", header.game_seed(index))):
-            if _number(found, name, _LARGEST_SEED) != due:
-                raise Refusal("{field} is {found}, and here belongs {due}", field=name, found=found[name], due=due)
-        outcome, sudden, game = found.get("result"), found.get("sudden_death"), found.get("game")
-        if outcome not in tuple(Outcome):
-            raise _unfit("result", outcome)
-        if not isinstance(sudden, bool):
-            raise _unfit("sudden_death", sudden)
-        if not isinstance(game, str):
-            raise _unfit("game", game)
-        score = None if found.get("score") is None else _number(found, "score", _BEST_SCORE, least=-1)
-        figures = {name: _number(found, name, most) for name, most in _FIGURES.items()}
-        return cls(
-            index=index, seed=found["seed"], result=Outcome(outcome), sudden_death=sudden, score=score, game=game,
-            **figures,
-        )  # fmt: skip
+            if (found := getattr(result, name)) != due:
+                raise Refusal("{field} is {found}, and here belongs {due}", field=name, found=found, due=due)
+        return result
 
 
 def read(file: IO[bytes]) -> tuple[Header, Iterator[Result]]:
@@ -162,35 +148,3 @@ def _text_of(line: bytes) -> str:
         return line.decode()
     except UnicodeDecodeError as error:
         raise Refusal("this is not UTF-8 text") from error
-
-
-def _object(line: str) -> dict[str, Any]:
-    try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        raise Refusal("this is not a JSON object")
-    return found
-
-
-def _unfit(name: str, value: object) -> Refusal:
-    shown = printable(repr(value)[:40])
-    return Refusal("{field} cannot be {value}", field=name, value=shown)
-
-
-def _plain(text: object) -> bool:
-    return isinstance(text, str) and 0 < len(text) <= _LONGEST_TEXT and not has_control(text)
-
-
-def _text(found: Mapping[str, Any], name: str) -> str:
-    if not _plain(found.get(name)):
-        raise _unfit(name, found.get(name))
-    return str(found[name])
-
-
-def _number(found: Mapping[str, Any], name: str, most: int, least: int = 0) -> int:
-    value = found.get(name)
-    if type(value) is not int or not least <= value <= most:
-        raise _unfit(name, value)
-    return value

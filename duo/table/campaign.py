@@ -3,19 +3,26 @@
 import json
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
-from typing import Any, Self
+from typing import Annotated, Any, Self
+
+from annotated_types import Len
 
 from duo.core.game import Game
 from duo.core.record import LONGEST_RECORD, read
-from duo.core.refusal import Refusal
+from duo.core.refusal import Refusal, Refusals
 from duo.core.scoring import score
 from duo.core.tabletop import Outcome
 from duo.core.word import has_control, printable
+from duo.files import schema
+from duo.files.schema import PLAIN
 from duo.table.missionmap import LONGEST_NAME, City, MissionMap
 
 FORMAT, VERSION = "duo-campaign", 1
 # A loss at a real table, where nobody noted how.
 LOST = "lost"
+
+
+_Text = Annotated[str, Len(0, LONGEST_NAME)]
 
 
 class State(StrEnum):
@@ -28,11 +35,11 @@ class State(StrEnum):
 class Played:
     """A mission that was played to its end. Of a game at a real table only city and result are known."""
 
-    city: str
-    result: str
-    date: str
+    city: _Text
+    result: _Text
+    date: Annotated[_Text, PLAIN]
     score: int | None = None
-    record: str = ""
+    record: Annotated[str, Len(0, LONGEST_RECORD)] = ""
 
     @classmethod
     def of(cls, city: City, game: Game, date: str) -> Self:
@@ -101,21 +108,17 @@ class Campaign:
     @classmethod
     def parse(cls, text: str) -> Self:
         """A campaign from its text; raises Refusal if it is anything else."""
-        try:
-            told = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise Refusal("this is no JSON: {reason}", reason=str(error)[:80]) from error
-        if not isinstance(told, dict) or told.get("format") != FORMAT or told.get("version") != VERSION:
-            raise Refusal("this is no campaign of version {version}", version=VERSION)
-        team, games = told.get("team"), told.get("games")
-        if not isinstance(team, str) or not isinstance(games, list):
-            raise Refusal("the campaign has no team or no games")
-        campaign = cls(team, MissionMap.from_value(told.get("map")))
-        for number, entry in enumerate(games, start=1):
+        schema.expect(text, FORMAT, VERSION)
+        told = schema.read_json(text, _File)
+        campaign, problems = cls(told.team, MissionMap.from_value(told.map)), []
+        for number, played in enumerate(told.games, start=1):
             try:
-                campaign = campaign.after(_played(entry))
+                _check(played)
+                campaign = campaign.after(played)
             except Refusal as problem:
-                raise Refusal("game {number}: {problem}", number=number, problem=problem) from problem
+                problems.append(Refusal("game {number}: {problem}", number=number, problem=problem))
+        if problems:
+            raise Refusals(problems)
         return campaign
 
     def __str__(self) -> str:
@@ -133,17 +136,22 @@ class Campaign:
         }
 
 
-def _played(entry: Any) -> Played:
-    if not isinstance(entry, dict) or set(entry) != {"city", "result", "date", "score", "record"}:
-        raise Refusal("this is no entry of a campaign")
-    texts = [entry[name] for name in ("city", "result", "date", "record")]
-    if not all(isinstance(text, str) and len(text) <= LONGEST_RECORD for text in texts):
-        raise Refusal("this is no entry of a campaign")
-    played = Played(**entry)
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A campaign as it is kept, or as it is exported, when it tells the version of duo too."""
+
+    format: str
+    version: int
+    team: str
+    map: list[Any]
+    games: tuple[Played, ...]
+    map_digest: str = ""
+    duo: str = ""
+
+
+def _check(played: Played) -> None:
+    """Refuse an entry whose result is none, or whose record tells another."""
     if played.result not in tuple(Outcome) and played.result != LOST:
-        raise Refusal("{result} is no result", result=printable(played.result[:LONGEST_NAME]))
-    if has_control(played.date) or not (played.score is None or isinstance(played.score, int)):
-        raise Refusal("this is no entry of a campaign")
+        raise Refusal("{result} is no result", result=printable(played.result))
     if played.record and read(played.record).final.outcome() != played.result:
         raise Refusal("the record tells another result than {result}", result=played.result)
-    return played

@@ -6,17 +6,20 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from annotated_types import Interval, Len
 
 from duo import data
 from duo.core.mission import Mission, mission_problems
 from duo.core.refusal import Refusal, Refusals
-from duo.core.word import fold, has_control, printable
+from duo.core.word import fold, printable
+from duo.files.schema import PLAIN, Check, read_value
 
 LONGEST_MAP = 1 << 17
 MOST_CITIES = 200
 LONGEST_NAME = 40
-SOURCES = ("rulebook", "review", "ours")
+Source = Literal["rulebook", "review", "ours"]
 
 TEMPLATE = """# A mission map of your own, for `duo campaign new --map`.
 #
@@ -32,19 +35,33 @@ links = []
 """
 
 
+def _trimmed(name: str) -> str:
+    if name.strip() != name:
+        raise Refusal("a blank stands before or after it")
+    return name
+
+
+_Name = Annotated[str, Len(1, LONGEST_NAME), PLAIN, Check(_trimmed)]
+_Place = Annotated[int, Interval(ge=0, lt=100)]
+
+
 @dataclass(frozen=True, slots=True)
 class City:
     """A mission on the map. `at` is its place on the drawn map, column and row; `names` are for other languages."""
 
-    name: str
+    name: _Name
     tokens: int
     mistakes: int
-    links: tuple[str, ...] = ()
+    links: Annotated[tuple[_Name, ...], Len(0, MOST_CITIES)] = ()
     start: bool = False
-    tokens_source: str = "ours"
-    mistakes_source: str = "ours"
-    at: tuple[int, int] | None = None
-    names: Mapping[str, str] = field(default_factory=dict)
+    tokens_source: Source = "ours"
+    mistakes_source: Source = "ours"
+    at: tuple[_Place, _Place] | None = None
+    names: Mapping[Annotated[str, Len(2, 2)], _Name] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if problems := mission_problems(self.tokens, self.mistakes):
+            raise Refusals(problems)
 
     @property
     def mission(self) -> Mission:
@@ -83,9 +100,11 @@ class MissionMap:
         cities, problems = [], []
         for number, table in enumerate(value, start=1):
             try:
-                cities.append(_city(table))
-            except Refusal as problem:
-                problems.append(Refusal("city {number}: {problem}", number=number, problem=problem))
+                cities.append(read_value(table, City, extra=True))
+            except Refusal as refused:
+                problems += [
+                    Refusal("city {number}: {problem}", number=number, problem=each) for each in refused.each()
+                ]
         if problems:
             raise Refusals(problems)
         return cls(tuple(cities))
@@ -180,57 +199,3 @@ def _distances(start: str, roads: Mapping[str, frozenset[str]]) -> dict[str, int
             reached[other] = reached[name] + 1
             queue.append(other)
     return reached
-
-
-def _city(table: Any) -> City:
-    """One table of the file, every value checked."""
-    if not isinstance(table, dict):
-        raise Refusal("this is no table of values")
-    problems = [
-        Refusal("{field} is missing", field=name) for name in ("name", "tokens", "mistakes") if name not in table
-    ]
-    problems += (
-        Refusal("{field} is not what it should be: {rule}", field=printable(str(name)[:LONGEST_NAME]), rule=rule)
-        for name, (fits, rule) in _FIELDS.items()
-        if name in table and not fits(table[name])
-    )
-    if not problems:
-        problems = mission_problems(table["tokens"], table["mistakes"])
-    if problems:
-        raise Refusals(problems)
-    known = {name: table[name] for name in _FIELDS if table.get(name) is not None}
-    known["links"] = tuple(known.get("links", ()))
-    if at := known.get("at"):
-        known["at"] = (at[0], at[1])
-    return City(**known)
-
-
-def _is_name(value: Any) -> bool:
-    return isinstance(value, str) and 0 < len(value.strip()) == len(value) <= LONGEST_NAME and not has_control(value)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _is_place(value: Any) -> bool:
-    return value is None or (
-        isinstance(value, list) and len(value) == 2 and all(_is_number(part) and 0 <= part < 100 for part in value)
-    )
-
-
-# field: (what it must be, and how that is said)
-_FIELDS: dict[str, tuple[Any, str]] = {
-    "name": (_is_name, "text"),
-    "tokens": (_is_number, "1 … 11"),
-    "mistakes": (_is_number, "0 … tokens"),
-    "links": (lambda value: isinstance(value, list) and len(value) <= MOST_CITIES and all(map(_is_name, value)), "[…]"),
-    "start": (lambda value: isinstance(value, bool), "true | false"),
-    "tokens_source": (lambda value: value in SOURCES, " | ".join(SOURCES)),
-    "mistakes_source": (lambda value: value in SOURCES, " | ".join(SOURCES)),
-    "at": (_is_place, "[column, row]"),
-    "names": (
-        lambda value: isinstance(value, dict) and all(len(key) == 2 and _is_name(value[key]) for key in value),
-        '{ fr = "…" }',
-    ),
-}

@@ -95,7 +95,10 @@ def tell(refusal: Refusal) -> str:
     """A refusal in the language in use; several problems are told a line each."""
     if isinstance(refusal, Refusals):
         return "\n".join(tell(problem) for problem in refusal.problems)
-    fields = {name: tell(value) if isinstance(value, Refusal) else value for name, value in refusal.fields.items()}
+    fields = {
+        name: "; ".join(map(tell, value.each())) if isinstance(value, Refusal) else value
+        for name, value in refusal.fields.items()
+    }
     return _(refusal.template, **fields)
 
 

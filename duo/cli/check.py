@@ -1,9 +1,17 @@
 """`duo check`: whether a clue may be given."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
 import click
 
 from duo.cli import shell
+from duo.core.word import fold
 from duo.text import N_, _
+
+if TYPE_CHECKING:
+    from duo.words.legality import Ruling
 
 VARIANTS = ("zero", "any-clue", "any-clue+wordplay", "several-clues")
 
@@ -19,11 +27,23 @@ VARIANTS = ("zero", "any-clue", "any-clue+wordplay", "several-clues")
 @click.argument("count", type=click.IntRange(0, 25), required=False)
 @shell.words_option
 @shell.lang_option
+@click.option(
+    "--meant",
+    metavar="FILE|WORDS|-",
+    help=N_("The visible words that the clue is for; letters that meet by chance count for these."),
+)
 @click.option("--strict", is_flag=True, help=N_("Refuse chance letters, rhymes, and a sound added or dropped too."))
 @click.option("--variants", default="", metavar="NAMES", help=N_("Variants in force, such as any-clue."))
 @shell.json_option
 def check(
-    clue: str, count: int | None, source: str | None, lang: str, strict: bool, variants: str, as_json: bool
+    clue: str,
+    count: int | None,
+    source: str | None,
+    lang: str,
+    meant: str | None,
+    strict: bool,
+    variants: str,
+    as_json: bool,
 ) -> None:
     from duo.words import legality, wordlist
 
@@ -33,10 +53,28 @@ def check(
     if unknown := sorted(chosen.difference(VARIANTS)):
         names = ", ".join(VARIANTS)
         raise shell.Misuse(_("There is no variant {name}; there are {names}.", name=unknown[0], names=names))
-    ruling = legality.check(clue, count, wordlist.visible(source), lang, chosen, strict)
+    words = wordlist.visible(source)
+    targets = _among(wordlist.visible(meant), words) if meant else ()
+    ruling = legality.check(clue, count, words, lang, chosen, targets, strict)
     if as_json:
-        shell.answer({"legal": ruling.legal, "rule": ruling.rule, "word": ruling.word, "why": ruling.why})
+        shell.answer(asdict(ruling))
     else:
-        click.echo(ruling.why)
+        for sentence in _sentences(ruling):
+            click.echo(sentence)
     if not ruling.legal:
         raise shell.AnswerIsNo("")
+
+
+def _among(meant: Sequence[str], visible: Sequence[str]) -> Sequence[str]:
+    shown = {fold(word) for word in visible}
+    if stray := next((word for word in meant if fold(word) not in shown), None):
+        raise shell.Misuse(_("{word} is meant, but it is not among the visible words.", word=stray))
+    return meant
+
+
+def _sentences(ruling: "Ruling") -> Iterator[str]:
+    yield ruling.why
+    if ruling.nearest:
+        yield _("The nearest word is {word}.", word=ruling.nearest.upper())
+    if ruling.caution:
+        yield ruling.caution

@@ -21,6 +21,9 @@ LOCALE = Path(__file__).with_name("locale")
 DOMAIN = "duo"
 # Of whoever is being spoken to: two requests in two threads each have their own.
 _language: ContextVar[str] = ContextVar("language", default="en")
+# A small word that loses its vowel before a word that a sentence is told: « que {word} » is « qu'ACHAT ».
+_ELIDED = re.compile(r"\b([Qq]u|[Jj]usqu|[DdLl])[ea] (?=\{(\w+)\})")
+_VOWELS = frozenset("AEIOUÀÂÄÆÉÈÊËÎÏÔÖŒÙÛÜ")
 # Not before the semicolon between two commands, which are there to be copied.
 _APART = re.compile(r"(?<=[«<]) | (?=[:?!%»]|;(?! duo))")
 
@@ -61,12 +64,25 @@ def _(template: str, /, **fields: object) -> str:
 def say_in(language: str, template: str, /, **fields: object) -> str:
     """The sentence in this language, for what speaks several at once, such as a printed page."""
     sentence = _catalogue(language).gettext(template)
-    return sentence.format(**fields) if fields else sentence
+    return _filled(language, sentence, fields) if fields else sentence
 
 
 def ngettext(one: str, many: str, number: int, /, **fields: object) -> str:
     """The sentence for this number of things; the number itself is the field `count`."""
-    return _catalogue(spoken()).ngettext(one, many, number).format(count=number, **fields)
+    sentence = _catalogue(spoken()).ngettext(one, many, number)
+    return _filled(spoken(), sentence, {"count": number, **fields})
+
+
+def _filled(language: str, sentence: str, fields: Mapping[str, object]) -> str:
+    """The sentence with its fields; only words of the table, which are in capitals, are elided before."""
+    if language == "fr":
+        sentence = _ELIDED.sub(lambda found: f"{found[1]}'" if _elides(fields.get(found[2])) else found[0], sentence)
+    return sentence.format(**fields)
+
+
+def _elides(value: object) -> bool:
+    """Whether « que » loses its vowel before this word; an h is left alone, as some are mute and some are not."""
+    return isinstance(value, str) and value[:1] in _VOWELS and not value.startswith(("ONZ", "OUI"))
 
 
 def decimal(value: float, form: str) -> str:

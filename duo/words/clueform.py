@@ -39,6 +39,21 @@ def fault(clue: str, lexicon: Lexicon, language: ModuleType) -> Fault | None:
     return Fault.NAME if named else Fault.WORDS
 
 
+def is_known(clue: str, lexicon: Lexicon, language: ModuleType) -> bool:
+    """Whether a dictionary here has the clue: as a word or a form of one, a name or an acronym."""
+    text = visible(clue.strip())
+    return _stands(text, lexicon, language) or all(_stands(run, lexicon, language) for run in pieces(text))
+
+
+def _stands(text: str, lexicon: Lexicon, language: ModuleType) -> bool:
+    spelt = (text, bare(text), letters(text))
+    return (
+        any(map(lexicon.has, lexicon.readings(text)))
+        or _is_inflected(text, lexicon, language)
+        or any(form in lexicon.others for form in spelt)
+    )
+
+
 def _is_acronym(text: str, lexicon: Lexicon) -> bool:
     return bool(_DOTTED.fullmatch(text)) or lexicon.others.get(letters(text)) == "acronym"
 
@@ -49,7 +64,7 @@ def _is_one_word(text: str, lexicon: Lexicon, language: ModuleType) -> bool:
         return True
     if len(pieces(text)) > 1:
         return _joined_is_word(text, lexicon, language)
-    return _has_vowel(text) and (bare(text) in lexicon.others or not halves(bare(text), lexicon))
+    return not _is_initials(text) and (bare(text) in lexicon.others or not halves(bare(text), lexicon))
 
 
 def _is_inflected(word: str, lexicon: Lexicon, language: ModuleType) -> bool:
@@ -64,8 +79,10 @@ def _joined_is_word(text: str, lexicon: Lexicon, language: ModuleType) -> bool:
     return lexicon.others.get(text) == "name"
 
 
-def _has_vowel(word: str) -> bool:
-    return any(letter in "aeiou" for letter in bare(word)) or not bare(word).isascii()
+def _is_initials(word: str) -> bool:
+    """Whether an unknown word reads as initials: several consonants, and not one over and over (ZZZZ)."""
+    plain = bare(word)
+    return plain.isascii() and not set(plain) & set("aeiouy") and len(set(plain)) > 1
 
 
 def _is_name(clue: str, text: str, lexicon: Lexicon, language: ModuleType) -> bool:

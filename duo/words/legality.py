@@ -1,16 +1,17 @@
 """Whether a clue may be given: the rulebook's nine rules, the first that is broken named with the word it concerns."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import import_module
 
-from duo.core.word import printable
+from duo.core.word import fold, printable
 from duo.text import N_, _
-from duo.words.clueform import Fault, fault
+from duo.words import nearness
+from duo.words.clueform import Fault, fault, is_known
 from duo.words.lexicon import Lexicon
-from duo.words.marks import MEANING, carried, forbidden, strictly_met
+from duo.words.marks import MEANING, carried, forbidden, strictly_met, to_the_letter
 from duo.words.spelling import LONGEST_CLUE, visible
 from duo.words.traits import Traits, study
 
@@ -32,6 +33,10 @@ SENTENCES = {
     "one-word": N_("{clue} is refused: a clue is one word of the dictionary or a one-word name, and nothing else."),
 }
 
+LEGAL = N_("{clue} is a legal clue.")
+NEEDS_ZERO = N_("{clue} is a legal clue; the number 0 needs the variant zero.")
+UNKNOWN = N_("{clue} breaks no rule, but no dictionary here has it.")
+
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
@@ -41,6 +46,9 @@ class Ruling:
     rule: str | None
     word: str | None
     why: str
+    caution: str | None = None  # for which visible words a legal clue would not be valid
+    known: bool = True  # whether a dictionary here has the word
+    nearest: str | None = None  # the common word that an unknown one may be meant for
 
 
 def check(
@@ -49,15 +57,21 @@ def check(
     words: Sequence[str],
     lang: str,
     variants: Iterable[str] = frozenset(),
+    meant: Collection[str] = (),
     strict: bool = False,
 ) -> Ruling:
-    """Judge a clue against the visible words."""
-    return referee(lang).check(clue, count, words, variants, strict=strict)
+    """Judge a clue against the visible words, and to the letter against those that the giver means."""
+    return referee(lang).check(clue, count, words, variants, meant=meant, strict=strict)
 
 
 def allowed(candidates: Sequence[str], words: Sequence[str], lang: str) -> list[bool]:
     """Which candidates are legal against the visible words, whatever the number; quicker for what was asked before."""
     return referee(lang).allowed(candidates, words)
+
+
+def nearest(clue: str, lang: str) -> str | None:
+    """The known word that an unknown clue is most likely meant for."""
+    return referee(lang).nearest(clue)
 
 
 @cache
@@ -78,18 +92,38 @@ class Referee:
         self._carriers: dict[str, set[str]] = defaultdict(set)
 
     def check(
-        self, clue: str, count: int | None, words: Sequence[str], variants: Iterable[str] = (), *, strict: bool = False
+        self,
+        clue: str,
+        count: int | None,
+        words: Sequence[str],
+        variants: Iterable[str] = (),
+        *,
+        meant: Collection[str] = (),
+        strict: bool = False,
     ) -> Ruling:
-        """Judge a clue against the visible words."""
+        """Judge a clue against the visible words; meant words that are not visible restrict nothing."""
         shown = printable(clue.strip()[:LONGEST_CLUE]) or _("An empty clue")
         variants = frozenset(variants)
+        known = is_known(clue, self.lexicon, self.language)
         broken = self._broken(clue, count, words, variants, strict=strict)
-        if broken is None:
-            needs_variant = count == 0 and ZERO not in variants
-            why = N_("{clue} is a legal clue; the number 0 needs the variant zero.")
-            return Ruling(True, None, None, _(why if needs_variant else "{clue} is a legal clue.", clue=shown))
-        rule, word = broken
-        return Ruling(False, rule, word, _(SENTENCES[rule], clue=shown, word=word, count=count))
+        near = [word for word in words if self._meets(clue, word)]
+        targets = {fold(word) for word in meant}
+        if broken is None and (refused := next((word for word in near if fold(word) in targets), None)):
+            broken = "part-of-word", refused
+        if broken:
+            rule, word = broken
+            return Ruling(False, rule, word, _(SENTENCES[rule], clue=shown, word=word, count=count), known=known)
+        words_near = _(" or ").join(near)
+        caution = _("{clue} is fine unless you mean {words}.", clue=shown, words=words_near) if near else None
+        if not known:
+            return Ruling(True, None, None, _(UNKNOWN, clue=shown), caution, known=False, nearest=self.nearest(clue))
+        needs_variant = count == 0 and ZERO not in variants
+        return Ruling(True, None, None, _(NEEDS_ZERO if needs_variant else LEGAL, clue=shown), caution)
+
+    def nearest(self, clue: str) -> str | None:
+        """The known word that an unknown clue is most likely meant for; a rare one only if no common one is near."""
+        found = (nearness.nearest(visible(clue), words, self.language) for words in self.lexicon.vocabularies)
+        return next((word for word in found if word), None)
 
     def allowed(self, candidates: Sequence[str], words: Sequence[str]) -> list[bool]:
         """Which candidates are legal against the visible words, whatever the number."""
@@ -131,10 +165,14 @@ class Referee:
 
     def _breaks(self, rule: str, said: Traits, shown: Traits, *, strictly: bool) -> bool:
         if strictly:
-            met = strictly_met(rule, said, shown)
+            met = strictly_met(rule, said, shown, self.language)
         else:
             met = not carried(rule, said, self.language).isdisjoint(forbidden(rule, shown, self.language))
         return met and not self._same(said, shown)
+
+    def _meets(self, clue: str, word: str) -> bool:
+        """Whether the clue would not be valid for this word by its letters alone."""
+        return to_the_letter(self._study(clue), self._study(word), self.language)
 
     def _misformed(self, clue: str, *, free: bool) -> tuple[str, None] | None:
         found = fault(clue, self.lexicon, self.language)

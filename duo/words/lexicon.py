@@ -33,6 +33,12 @@ class Lexicon:
         return (self._home / self.lang / "common.txt").read_text(encoding="utf-8").split()
 
     @cached_property
+    def vocabularies(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The common words, and all others that can be said: what an unknown word may be meant for."""
+        common = tuple(self.ranked)
+        return common, tuple(sorted(set(self.sounds).difference(common)))
+
+    @cached_property
     def common(self) -> frozenset[str]:
         """Common words without accents; short ones only if they are among the commonest."""
         ranked = enumerate(map(bare, self.ranked))

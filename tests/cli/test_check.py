@@ -16,7 +16,32 @@ def test_a_refused_clue_names_the_rule_and_the_word(duo):
         "rule": "same-family",
         "word": "FALL",
         "why": "FELL is refused: it belongs to the same family of words as FALL.",
+        "caution": None,
+        "known": True,
+        "nearest": None,
     }
+
+
+def test_letters_that_meet_by_chance_count_for_the_words_that_are_meant(duo):
+    assert duo("check", "BEAR", 1, "--words", "BEARD,HONEY").stdout == (
+        "BEAR is a legal clue.\nBEAR is fine unless you mean BEARD.\n"
+    )
+    assert duo("check", "BEAR", 1, "--words", "BEARD,HONEY", "--meant", "HONEY").code == 0
+    ran = duo("check", "BEAR", 1, "--words", "BEARD,HONEY", "--meant", "HONEY,beard")
+    assert (ran.code, ran.stdout) == (3, "BEAR is refused: it shares a part with BEARD.\n")
+    assert duo("check", "BEAR", 1, "--words", "BEARD,HONEY", "--strict").code == 3
+
+
+def test_only_a_visible_word_can_be_meant(duo):
+    ran = duo("check", "BEAR", 1, "--words", "BEARD,HONEY", "--meant", "BEER")
+    assert (ran.code, "BEER is meant" in ran.stderr) == (2, True)
+
+
+def test_a_word_that_no_dictionary_has_is_named_as_one_with_the_nearest_known(duo):
+    ran = duo("check", "elefant", 1, "--words", "TRUNK,WHALE", "--json")
+    told = json.loads(ran.stdout)
+    assert (ran.code, told["legal"], told["known"], told["nearest"]) == (0, True, False, "elephant")
+    assert duo("check", "zzzz", 1, "--words", "TRUNK").stdout == "zzzz breaks no rule, but no dictionary here has it.\n"
 
 
 def test_a_variant_may_allow_what_the_rules_refuse(duo):

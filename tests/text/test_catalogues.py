@@ -59,3 +59,11 @@ def test_no_line_begins_with_a_sign_that_french_sets_apart():
     with text.speaking("fr"):
         assert text.wrapped("le plus proche : MER, 18 %", 16) == ["le plus proche :", "MER, 18 %"]
         assert text.wrapped("le plus proche : MER, 18 %", 15) == ["le plus", "proche : MER,", "18 %"]
+
+
+def test_a_small_word_loses_its_vowel_before_a_word_of_the_table():
+    kinship = "{clue} is refused: it belongs to the same family of words as {word}."
+    told = {word: text.say_in("fr", kinship, clue="X", word=word) for word in ("ACHAT", "ÉTÉ", "ROUE", "HAIE", "ONZE")}
+    assert [told[word].rpartition(" famille ")[2] for word in told] == [
+        "qu'ACHAT.", "qu'ÉTÉ.", "que ROUE.", "que HAIE.", "que ONZE.",
+    ]  # fmt: skip

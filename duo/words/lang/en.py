@@ -105,7 +105,7 @@ def derived(word: str) -> Iterator[str]:
 
 
 # Patterns may look ahead and behind; the first that fits is read. The one-letter sounds are those of SOUNDS.
-_ALOUD = rules("""
+ALOUD = rules("""
     ^kn|^gn|^pn n
     ^wr r
     ^ps s
@@ -201,4 +201,4 @@ _READABLE = 5
 def spoken(word: str) -> Iterator[str]:
     """How a short word that no dictionary has may be said; English spelling tells little of longer ones."""
     if len(word) <= _READABLE:
-        yield read(word, _ALOUD)
+        yield read(word, ALOUD)

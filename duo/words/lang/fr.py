@@ -103,7 +103,7 @@ def derived(word: str) -> Iterator[str]:
 
 
 # Patterns may look ahead and behind; the first that fits is read.
-_ALOUD = rules(
+ALOUD = rules(
     """
     (?<=[aeiouyéèêâîôû])s(?=[aeiouyéèêâîôû]) z
     (?<!^)ents?$ @
@@ -219,4 +219,4 @@ _ALOUD = rules(
 
 def spoken(word: str) -> Iterator[str]:
     """How a word that no dictionary has is said, going by its spelling alone."""
-    yield read(word, _ALOUD).replace("r", "R")
+    yield read(word, ALOUD).replace("r", "R")

@@ -27,9 +27,10 @@ from duo.core.mission import Bank
 from duo.mind import registry
 from duo.mind.clue_memory import ClueMemory
 from duo.mind.giver import ExpectingGiver, Task
-from duo.mind.guesser import ListeningGuesser, Question
+from duo.mind.guesser import ListeningGuesser
 from duo.mind.listener import Listener
 from duo.mind.model import Model
+from duo.mind.question import Question
 from duo.mind.value import Stakes
 from duo.words.wordlist import draw, shipped
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from duo import __version__
 from duo.core.key import deal as deal_card
 from duo.core.position import Variant
-from duo.core.word import fold
 from duo.engine import table
 from duo.engine.fields import BadField, Fields
 from duo.text import LANGUAGES
@@ -47,28 +46,15 @@ def hello(_fields: Fields, _lang: str) -> Answer:
 
 
 def guess(fields: Fields, lang: str) -> Answer:
-    from duo.mind.clue_memory import ClueMemory
-    from duo.mind.guesser import Question
-
-    words = fields.words("words", fewest=1)
-    clue, earlier = ClueMemory(fields.clue(), fields.count()), fields.history()
-    prior, stakes = table.as_guesser(fields, words, clue, earlier)
-    ranking, touches = _guesser(lang).answer(Question(words, prior, clue, earlier, stakes))
+    ranking, touches = _guesser(lang).answer(table.asked_guesser(fields))
     told = [{"word": ranked.word, "p": round(ranked.p, _DIGITS)} for ranked in ranking]
     return {"ranking": told, "stop_after": touches}
 
 
 def clue(fields: Fields, lang: str) -> Answer:
-    from duo.mind.giver import Task
     from duo.mind.skill import STYLES
 
-    green, tan, black = fields.words("green", fewest=1), fields.words("tan"), fields.words("black")
-    visible = table.together(green=green, tan=tan, black=black)
-    earlier = fields.history()
-    asked = Task(
-        green=green, tan=tan, black=black, visible=visible, earlier=earlier,
-        stakes=table.as_giver(fields, green), said=frozenset(fold(heard.word) for heard in earlier),
-    )  # fmt: skip
+    asked = table.asked_giver(fields, fields.words("green", fewest=1), fields.words("tan"), fields.words("black"))
     style = fields.choice("style", tuple(STYLES), "balanced")
     best = _giver(lang, style).answer(asked, fields.number("top", 1, MOST_CLUES) or 5)
     return {"clues": [_told(suggestion) for suggestion in best]}

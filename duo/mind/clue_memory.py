@@ -11,11 +11,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ClueMemory:
-    """A clue, and the agents that were found in its turn."""
+    """A clue, and what was touched in its turn: the agents found, and the words that were wrong."""
 
     word: str
     count: int
     found: tuple[str, ...] = ()
+    missed: tuple[str, ...] = ()
 
     @property
     def left(self) -> int:
@@ -30,6 +31,7 @@ def clues_of(giver: Seat, table: "Tabletop") -> tuple[ClueMemory, ...]:
             turn.clue.word,
             turn.clue.count,
             tuple(touch.word for touch in turn.touches if touch.colour is Colour.GREEN),
+            tuple(touch.word for touch in turn.touches if touch.colour is not Colour.GREEN),
         )
         for turn in table.clues
         if turn.giver is giver

@@ -13,13 +13,14 @@ import numpy as np
 from duo.core.key import Colour
 from duo.core.tabletop import places
 from duo.core.word import fold
+from duo.mind import supposed
 from duo.mind.belief import partner_side
 from duo.mind.clue_memory import ClueMemory, clues_of
 from duo.mind.evidence import Hearing, gather
 from duo.mind.reason import Danger, reason
 from duo.mind.search import ClueWeights, Find, Rewards, best_clues
 from duo.mind.skill import LEVELS, STYLES, Level, Style
-from duo.mind.value import Stakes
+from duo.mind.value import AGENTS_OF_A_SIDE, Stakes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -119,6 +120,30 @@ def task(view: "View") -> Task:
         stakes=Stakes(len(by_colour[Colour.GREEN]), theirs, view.bank),
         earlier=clues_of(view.seat, view),
         said=frozenset(fold(turn.clue.word) for turn in view.clues),
+    )
+
+
+def task_of(
+    green: tuple[str, ...],
+    tan: tuple[str, ...],
+    black: tuple[str, ...],
+    *,
+    earlier: tuple[ClueMemory, ...] = (),
+    covered: int = 0,
+    tokens: int | None = None,
+    mistakes: int | None = None,
+) -> Task:
+    """What a giver is asked at a table of which no more is told; the rest is supposed."""
+    left = min(len(green), AGENTS_OF_A_SIDE)
+    theirs = supposed.partner_left(left, covered)
+    return Task(
+        green=green,
+        tan=tan,
+        black=black,
+        visible=green + tan + black,
+        stakes=Stakes(left, theirs, supposed.bank(left + theirs, tokens, mistakes)),
+        earlier=earlier,
+        said=frozenset(fold(clue.word) for clue in earlier),
     )
 
 

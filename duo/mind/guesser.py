@@ -10,11 +10,9 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from duo.core.key import Colour
 from duo.core.position import Guess, Phase, Stop
-from duo.mind.belief import partner_side
-from duo.mind.clue_memory import ClueMemory, clues_of
 from duo.mind.evidence import Evidence, Hearing, gather
+from duo.mind.question import Question, question
 from duo.mind.skill import LEVELS, Level
 from duo.mind.value import Stakes
 
@@ -43,45 +41,6 @@ class Guesser(Protocol):
         ...
 
     def decide(self, view: "View") -> Guess | Stop: ...
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Question:
-    """What a guesser is asked: the words that it may touch, what is known of them, and what is at stake.
-
-    `prior` has each word's chances to be green, bystander and assassin by the pattern. The clue is None in sudden
-    death, where only earlier clues speak.
-    """
-
-    words: tuple[str, ...]
-    prior: "Array"
-    clue: ClueMemory | None
-    earlier: tuple[ClueMemory, ...]
-    stakes: Stakes
-
-    @property
-    def found(self) -> int:
-        """How many agents this turn has found."""
-        return len(self.clue.found) if self.clue else 0
-
-
-def question(view: "View") -> Question:
-    """What this seat is asked when it is to guess."""
-    side = partner_side(view)[list(view.touchable)]
-    heard = clues_of(view.partner, view)
-    clue = heard[-1] if view.phase is Phase.GUESS else None
-    own_left = sum(
-        colour == Colour.GREEN and not view.marks.agents >> place & 1 for place, colour in enumerate(view.own)
-    )
-    found = len(clue.found) if clue else 0
-    return Question(
-        words=tuple(view.words[place] for place in view.touchable),
-        prior=side,
-        clue=clue,
-        earlier=heard[:-1] if clue else heard,
-        # The turn is played for what was there when it began.
-        stakes=Stakes(float(side[:, 0].sum()) + found, own_left, view.bank),
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +74,8 @@ class ListeningGuesser:
     def answer(self, asked: Question) -> tuple[list[Ranked], int]:
         """Every word with its chance, best first, and how many of them to touch if all goes well."""
         evidence = self._evidence(asked)
+        if asked.clue is None:  # sudden death: every agent has to be found, and nobody stops
+            return _ranked(asked, evidence), min(max(round(asked.stakes.giver_left), 1), len(asked.words))
         return _ranked(asked, evidence), self._plan(evidence, asked, must=not asked.found).touches
 
     def _evidence(self, asked: Question) -> Evidence:

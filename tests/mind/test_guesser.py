@@ -9,7 +9,8 @@ from duo.core.key import Seat, deal
 from duo.core.mission import Bank, Mission
 from duo.core.position import Clue, Guess, Phase, Position, Stop
 from duo.mind.clue_memory import ClueMemory
-from duo.mind.guesser import ListeningGuesser, Question, question
+from duo.mind.guesser import ListeningGuesser
+from duo.mind.question import Question, question
 from duo.mind.skill import LEVELS
 from duo.mind.value import Stakes
 

@@ -1,0 +1,136 @@
+"""What a guesser is asked, out of a view of a game or out of what is told of a table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from duo.core.key import Colour
+from duo.core.refusal import Refusal
+from duo.core.tabletop import Phase
+from duo.core.word import fold
+from duo.mind import supposed
+from duo.mind.belief import partner_side, posterior
+from duo.mind.clue_memory import ClueMemory, clues_of
+from duo.mind.value import AGENTS_OF_A_SIDE, Stakes
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from duo.core.mission import Bank
+    from duo.core.view import View
+
+    Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """The words that a guesser may touch, what is known of them, and what is at stake.
+
+    `prior` has each word's chances to be green, bystander and assassin by the pattern. The clue is None in sudden
+    death, where only earlier clues speak.
+    """
+
+    words: tuple[str, ...]
+    prior: "Array"
+    clue: ClueMemory | None
+    earlier: tuple[ClueMemory, ...]
+    stakes: Stakes
+
+    @property
+    def found(self) -> int:
+        """How many agents this turn has found."""
+        return len(self.clue.found) if self.clue else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A table as somebody tells it: the open words, and as much of the rest as is known.
+
+    `own` has the guesser's own side by all 25 words, `seen` what touches have shown of the giver's side; both by
+    folded words. A table without a clue is in sudden death.
+    """
+
+    words: tuple[str, ...]
+    clue: ClueMemory | None
+    earlier: tuple[ClueMemory, ...] = ()
+    own: Mapping[str, str] | None = None
+    seen: Mapping[str, str] | None = None
+    tokens: int | None = None
+    mistakes: int | None = None
+
+    @property
+    def shown(self) -> dict[str, str]:
+        """All that touches have shown: a word found is green, and one missed a bystander, as the game went on."""
+        clues = (*self.earlier, self.clue) if self.clue else self.earlier
+        found = {fold(word): Colour.GREEN.value for clue in clues for word in clue.found}
+        missed = {fold(word): Colour.BYSTANDER.value for clue in clues for word in clue.missed}
+        return found | missed | dict(self.seen or {})
+
+
+def question(view: "View") -> Question:
+    """What this seat is asked when it is to guess."""
+    heard = clues_of(view.partner, view)
+    clue = heard[-1] if view.phase is Phase.GUESS else None
+    own_left = sum(
+        colour == Colour.GREEN and not view.marks.agents >> place & 1 for place, colour in enumerate(view.own)
+    )
+    prior = partner_side(view)[list(view.touchable)]
+    words = tuple(view.words[place] for place in view.touchable)
+    return _question(words, prior, clue, heard[:-1] if clue else heard, own_left, view.bank)
+
+
+def question_of(told: Told) -> Question:
+    """What a guesser at such a table is asked; whatever is not told is supposed."""
+    if told.own is None:
+        prior = supposed.prior(len(told.words), told.clue.count if told.clue else 0, told.shown)
+        own_left = float(prior[:, 0].sum())
+    else:
+        covered = _covered(told, told.own)
+        prior = _counted(told, told.own, covered)
+        own_left = sum(
+            colour == Colour.GREEN and not agent for colour, agent in zip(told.own.values(), covered, strict=True)
+        )
+    # In sudden death the bank is empty.
+    tokens = told.tokens if told.clue else 0
+    bank = supposed.bank(float(prior[:, 0].sum()) + own_left, tokens, told.mistakes)
+    return _question(told.words, prior, told.clue, told.earlier, own_left, bank)
+
+
+def _question(
+    words: tuple[str, ...],
+    prior: "Array",
+    clue: ClueMemory | None,
+    earlier: tuple[ClueMemory, ...],
+    own_left: float,
+    bank: "Bank",
+) -> Question:
+    # The turn is played for what was there when it began.
+    left = float(prior[:, 0].sum()) + (len(clue.found) if clue else 0)
+    return Question(words, prior, clue, earlier, Stakes(_agents(left), _agents(own_left), bank))
+
+
+def _agents(count: float) -> float:
+    return min(count, float(AGENTS_OF_A_SIDE))
+
+
+def _counted(told: Told, own: Mapping[str, str], covered: Sequence[bool]) -> "Array":
+    """By one's own side and all that has been seen: exact."""
+    known = told.shown
+    places = {word: place for place, word in enumerate(own)}
+    for word in (*map(fold, told.words), *known):
+        if word not in places:
+            raise Refusal("{word} is not one of the words of the own side", word=word)
+    seen = "".join(known.get(word, "?") for word in own)
+    chances = posterior("".join(own.values()), seen, covered, finished=False)
+    return np.array([chances[places[fold(word)]] for word in told.words], dtype=np.float64)
+
+
+def _covered(told: Told, own: Mapping[str, str]) -> list[bool]:
+    """Where an agent lies: found by this seat, or by the partner, who can only have found a green."""
+    known, still_open = told.shown, {fold(word) for word in told.words}
+    return [
+        known[word] == Colour.GREEN if word in known else colour == Colour.GREEN and word not in still_open
+        for word, colour in own.items()
+    ]

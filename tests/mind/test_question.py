@@ -24,6 +24,7 @@ def told(view):
         clue=clue,
         earlier=heard[:-1] if clue else heard,
         own=dict(zip(WORDS, view.own, strict=True)),
+        seen={touch.word: touch.colour for touch in view.sudden if touch.seat is view.seat},
         tokens=view.bank.tokens,
         mistakes=view.bank.bystander_side,
     )

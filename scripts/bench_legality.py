@@ -83,13 +83,13 @@ def main() -> None:
     legality.allowed(clues, boards[0], options.lang)
     first = 1000 * (time.process_time() - start)
     product = np.random.default_rng(options.seed).standard_normal((len(clues), 300), dtype=np.float32)
-    words = product[:25].T.copy()
+    columns = product[:25].T.copy()
     found = {
         "lang": options.lang,
         "clues": len(clues),
         "first_ms": round(first, 1),
         "legality_ms": milliseconds(lambda board: legality.allowed(clues, board, options.lang), boards),
-        "product_ms": milliseconds(lambda _board: product @ words, boards),
+        "product_ms": milliseconds(lambda _board: product @ columns, boards),
         "association_ms": milliseconds(lambda board: model.associate(clues, board), boards) if model else None,
     }
     if found["association_ms"]:

@@ -100,7 +100,7 @@ def table(model: Model, data: fit.Turns, exact_data: fit.Turns | None) -> Iterat
 
 def crossed(data: fit.Turns) -> fit.Array:
     """For each turn how often, over the ways to fold, the likeliest word was meant."""
-    return np.mean([fit.hits(data, fit.cross_fit(data, seed)) for seed in SEEDS], axis=0)
+    return np.asarray(np.mean([fit.hits(data, fit.cross_fit(data, seed)) for seed in SEEDS], axis=0))
 
 
 def rate(data: fit.Turns) -> str:

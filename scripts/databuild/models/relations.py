@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
-from databuild.models.wordnet import WordNet
+from databuild.readers.wordnet import WordNet
 from duo.vectors.writer import Vocabulary
 
 Pairs = dict[tuple[int, int], float]  # the lower row first
@@ -91,7 +91,7 @@ def joined(words: Iterable[tuple[str, float]], rows: Rows) -> Pairs:
 
 def definitions(wordnet: WordNet, rows: Rows) -> list[list[int]]:
     """The words that meet in one definition, for every definition that has two words or more."""
-    texts = (" ".join([*synset.words, synset.gloss, synset.examples]) for synset in wordnet.synsets.values())
+    texts = (" ".join([*synset.words, synset.gloss]) for synset in wordnet.synsets.values())
     present = (sorted(rows.all(_TOKEN.findall(text.lower()))) for text in texts)
     return [words for words in present if len(words) > 1]
 
@@ -113,3 +113,16 @@ def links(conceptnet: Path, rows: Rows) -> Pairs:
 
 def _content(phrase: str) -> list[str]:
     return [word for word in _TOKEN.findall(phrase.lower()) if word not in _LINK_STOP]
+
+
+def synonyms(thesaurus: dict[str, list[list[str]]], rows: Rows) -> Pairs:
+    """Words that share a meaning: 1 for a synonym that is listed both ways, less for one way."""
+    pairs: Pairs = {}
+    for word, meanings in thesaurus.items():
+        row = rows.get(word)
+        if row is None:
+            continue
+        for other in {found for meaning in meanings for found in rows.all(meaning)} - {row}:
+            key = (min(row, other), max(row, other))
+            pairs[key] = 1.0 if key in pairs else 0.6
+    return pairs

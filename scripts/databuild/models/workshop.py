@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from databuild import sources
+from databuild import downloads
 from databuild.models.encoders import ENCODERS, Vectors
 
 Tell = Callable[[str, int, int], None]  # what is being done, steps done, steps in all
@@ -14,21 +14,20 @@ _SHARD = 2048
 
 
 class Workshop:
-    """A folder of sources and encodings, outside the project."""
+    """The folder of sources and encodings, and who is told how far a build is."""
 
-    def __init__(self, folder: Path, tell: Tell) -> None:
-        self.folder = folder
+    def __init__(self, tell: Tell) -> None:
         self.tell = tell
 
     def source(self, name: str) -> Path:
         self.tell(f"source {name}", 0, 1)
-        found = sources.obtain(name, self.folder)
+        found = downloads.unpacked(name)
         self.tell(f"source {name}", 1, 1)
         return found
 
     def encoded(self, encoder: str, texts: Sequence[str]) -> NDArray[np.float32]:
         """The encodings of these texts; what an earlier run encoded is not encoded again."""
-        shelf = self.folder / "encodings" / encoder
+        shelf = downloads.cache() / "encodings" / encoder
         shelf.mkdir(parents=True, exist_ok=True)
         known = _kept(shelf)
         missing = sorted({text for text in texts if text not in known}, key=lambda text: (len(text), text))

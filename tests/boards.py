@@ -22,8 +22,8 @@ def words_of(seat, colour):
 def winning_moves():
     """Side A in one turn, the rest of side B in another."""
     rest = [word for word in words_of(B, "g") if word not in words_of(A, "g")]
-    yield Clue(A, "ALL", 9)
+    yield Clue(A, "EVERYTHING", 9)
     yield from (Guess(B, word) for word in words_of(A, "g"))
     yield Stop(B)
-    yield Clue(B, "REST", 6)
+    yield Clue(B, "REMAINDER", 6)
     yield from (Guess(A, word) for word in rest)

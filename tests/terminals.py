@@ -11,8 +11,8 @@ from duo.cli.terminal.screen import Screen
 class Rulings:
     """An advisor who objects to clues with an X, for a partner who knows no word with a Q."""
 
-    def objection(self, view, word, count):
-        return f"{word} is refused" if "x" in word.casefold() else None
+    def objection(self, view, clue):
+        return f"{clue.word} is refused" if "X" in clue.word else None
 
     def understood(self, word):
         return "q" not in word.casefold()

@@ -2,17 +2,17 @@
 
 import contextlib
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
-from duo.cli import dealing, shell
+from duo.cli import dealing, home, shell
 from duo.cli.dealing import Dealing, today
 from duo.core.game import Game
 from duo.core.key import Seat
-from duo.table import saves
-from duo.table.saves import SavedGame
+from duo.table.saves import GameStore, SavedGame
 from duo.table.setting import Sitter, sitters
 from duo.text import N_, _, tell
 
@@ -80,15 +80,16 @@ def play_new(
 
     screen = Screen(shell.console())
     try:
-        waiting = _waiting_game(screen, more, ask=not fresh)
+        games = home.games()
+        waiting = _waiting_game(screen, games, more, ask=not fresh)
         if waiting:
             game, saved = waiting
         else:
-            guide = saves.none_yet() if guide is None else guide
+            guide = next(games.all_games(), None) is None if guide is None else guide
             game = table.lay(seats, more)
             if table.source == "-":
                 shell.ask_at_terminal()
-            saved = saves.begin(game)
+            saved = games.begin(game)
         with saved:
             _play_on(screen, game, saved, guided=bool(guide), first=first)
     except (Leave, KeyboardInterrupt):
@@ -100,41 +101,48 @@ def _play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, fi
     """Play a saved game to its end, show the end, and offer the review."""
     from functools import partial
 
+    from duo.cli.terminal.client import TerminalClient
     from duo.cli.terminal.ending import show_end
     from duo.cli.terminal.screen import Leave
-    from duo.cli.terminal.table import Table
     from duo.table.advice import HouseAdvisor
     from duo.table.partner import partner
+    from duo.table.players import LoadingPlayer
+    from duo.table.session import HouseRules, Session
 
     partners = {
-        seat: partial(partner, game.lang, sitter.style, sitter.level)
+        seat: LoadingPlayer(partial(partner, game.lang, sitter.style, sitter.level))
         for seat, sitter in sitters(game).items()
         if not sitter.is_person
     }
-    table = Table(screen, game, saved, partners, HouseAdvisor(game.lang), guided=guided, first=first)
-    with screen.open(private=table.is_hot_seat):
-        game = table.play()
+    # Who is new to the game hears a clue before having to give one.
+    rules = replace(HouseRules.of(game), first=first, lead=next(iter(partners), None) if guided else None)
+    session = Session(game, players=partners, rules=rules, keep=saved.keep)
+    client = TerminalClient(screen, session, HouseAdvisor(game.lang), saved_as=saved.where, guided=guided)
+    with screen.open(private=client.is_hot_seat):
+        game = client.play()
     with contextlib.suppress(Leave, KeyboardInterrupt):
-        show_end(screen, game, saved.path)
+        show_end(screen, game, saved.where)
 
 
-def _waiting_game(screen: "Screen", more: Mapping[str, str], *, ask: bool) -> tuple[Game, SavedGame] | None:
+def _waiting_game(
+    screen: "Screen", games: GameStore, more: Mapping[str, str], *, ask: bool
+) -> tuple[Game, SavedGame] | None:
     """The game to go on with, if there is one: the same daily or city, or the one that the person chooses."""
     from duo.cli.terminal.waiting import chosen
 
     while True:
-        waiting, broken = saves.unfinished()
+        waiting, broken = games.unfinished()
         for save in broken:
             screen.console.print(
                 _("A saved game could not be read and was put aside as {file}: {reason}",
-                    file=save.path, reason=tell(save.reason))
+                    file=save.where, reason=tell(save.reason))
             )  # fmt: skip
         mission = next((each for each in waiting if _is_same(each.game, more)), None)
         if not mission and ask and waiting:
             mission = chosen(screen, waiting)
         if not mission:
             return None
-        if taken := saves.resume(mission.path):
+        if taken := games.resume(mission.id):
             return taken
         screen.console.print(_("That mission has been gone on with elsewhere."))
 

@@ -42,15 +42,16 @@ def _step_through(game: Game) -> bool:
     """Tell the game move by move; False when the person has seen enough."""
     from rich.text import Text
 
-    from duo.cli.terminal.narrator import Narrator
+    from duo.cli.terminal.symbols import event_style
     from duo.table.events import events
+    from duo.table.narration import Narrator
 
     out, narrator = shell.console(), Narrator()
     asked = sys.stdin.isatty()
     for number, (move, (before, after)) in enumerate(zip(game.moves, pairwise(game.positions()), strict=True), start=1):
-        told = (narrator.tell(event) for event in events(before, move, after))
+        told = (Text(narrator.tell(event), style=event_style(event)) for event in events(before, move, after))
         heading = Text(_("Move {number} of {all}", number=number, all=len(game.moves)), style="bold")
-        out.print(heading, *(Text(*sentence) for sentence in told), *_table(after), Text(), sep="\n")
+        out.print(heading, *told, *_table(after), Text(), sep="\n")
         if asked and number < len(game.moves) and click.prompt(
             _("Enter goes on, q ends"), default="", show_default=False, prompt_suffix=" "
         ).strip().lower().startswith("q"):  # fmt: skip

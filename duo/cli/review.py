@@ -7,8 +7,7 @@ import click
 
 from duo.cli import shell
 from duo.cli.records import read_record
-from duo.cli.terminal.narrator import STYLES
-from duo.cli.terminal.symbols import symbols
+from duo.cli.terminal.symbols import TOUCH_STYLES, symbols
 from duo.core.game import Game
 from duo.core.key import Colour
 from duo.table.review import TouchReview, TurnReview, review
@@ -99,7 +98,7 @@ def _touch_line(touch: TouchReview) -> "Text":
     from duo.mind.reason import percent
 
     line = Text(f"   {touch.seat} ")
-    line.append(f"{touch.word}{symbols().touched(touch.colour)}", style=STYLES[Colour(touch.colour)])
+    line.append(f"{touch.word}{symbols().touched(touch.colour)}", style=TOUCH_STYLES[Colour(touch.colour)])
     line.append("  " + _("{chance} likely to be an agent", chance=percent(touch.p)))
     if touch.better:
         line.append("  " + _("({word} with {chance})", word=touch.better, chance=percent(touch.better_p)), style="dim")

@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from duo.cli import shell
+from duo.cli import home, shell
 from duo.core.mission import Mission
-from duo.table import saves
 from duo.table.missionmap import called
 from duo.table.setting import Sitter
 from duo.table.share import RESULTS
@@ -30,7 +29,7 @@ _LEVELS = {"beginner": N_("beginner"), "regular": N_("regular"), "expert": N_("e
 )
 @shell.json_option
 def stats(as_json: bool) -> None:
-    games = [game for _, game in saves.all_games() if game.final.outcome()]
+    games = [game for _, game in home.games().all_games() if game.final.outcome()]
     total = Summary.of(games)
     groups = {"partner": grouped(games, partner_of), "mission": grouped(games, mission_of)}
     if as_json:

@@ -60,10 +60,10 @@ def _play(game: Game, style: str, level: str, *, shown: bool, fast: bool) -> Gam
         _show_table(screen, game)
     with screen.thinking(_("The partners sit down ..."), 0):
         players = {seat: partner(game.lang, style, level) for seat in Seat}
-    session = Session(game, players)
-    run = session.run()
-    while event := _next(screen, run):
-        if shown:
+    session = Session(game, players=players)
+    steps = session.advance()
+    while happened := _next(screen, steps):
+        for event in happened if shown else ():
             _tell(screen, event, session.position)
             screen.moment(_TO_READ)
     if shown:
@@ -71,9 +71,9 @@ def _play(game: Game, style: str, level: str, *, shown: bool, fast: bool) -> Gam
     return session.game
 
 
-def _next(screen: "Screen", run: "Iterator[Event]") -> "Event | None":
+def _next(screen: "Screen", steps: "Iterator[tuple[Event, ...]]") -> "tuple[Event, ...]":
     with screen.thinking(_("Thinking ..."), 0):
-        return next(run, None)
+        return next(steps, ())
 
 
 def _show_table(screen: "Screen", game: Game) -> None:
@@ -92,13 +92,14 @@ def _show_table(screen: "Screen", game: Game) -> None:
 def _tell(screen: "Screen", event: "Event", position: "Position") -> None:
     from rich.text import Text
 
-    from duo.cli.terminal.narrator import Narrator
+    from duo.cli.terminal.symbols import event_style
     from duo.table.events import ClueGiven, GameEnded
+    from duo.table.narration import Narrator
 
     if isinstance(event, GameEnded):
         return
-    sentence, style = Narrator().tell(event)
-    line = Text(sentence if isinstance(event, ClueGiven) else f"   {sentence}", style=style)
+    indent = "" if isinstance(event, ClueGiven) else "   "
+    line = Text(indent + Narrator().tell(event), style=event_style(event))
     if isinstance(event, ClueGiven) and (meant := position.clues[-1].clue.meant):
         line.append("  " + _("meant: {words}", words=", ".join(meant)), style="not bold dim")
     screen.write([line])

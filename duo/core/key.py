@@ -121,7 +121,7 @@ class KeyCard:
         return self, KeyCard(a[::-1], b[::-1]), KeyCard(b, a), KeyCard(b[::-1], a[::-1])
 
     def __str__(self) -> str:
-        return f"{_half(self.a)} {_half(self.b)}"
+        return f"{half(self.a)} {half(self.b)}"
 
 
 def deal(rng: random.Random) -> KeyCard:
@@ -185,7 +185,7 @@ def _overlap_problems(a: str, b: str) -> Iterator[Refusal]:
             )  # fmt: skip
 
 
-def _half(side: str) -> str:
+def half(side: str) -> str:
     return "/".join(side[row : row + ROW] for row in range(0, CELLS, ROW))
 
 

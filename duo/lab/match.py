@@ -106,8 +106,8 @@ class Match:
             self.wordlist, seed, mission=mission, seats={},
             more={"Giver": self.header.giver, "Guesser": self.header.guesser},
         )  # fmt: skip
-        session = Session(game, {seat: self._player(seed, seat) for seat in Seat})
-        for _ in session.run():
+        session = Session(game, players={seat: self._player(seed, seat) for seat in Seat})
+        for _ in session.advance():
             pass
         final = session.position
         return Result(

@@ -4,12 +4,13 @@ All of it comes from the person's own view. A touch is explained by the clue it 
 never by the toucher's side of the key.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from duo.core.key import ROW
-from duo.core.position import Guess, Phase, Touch
+from duo.core.position import Clue, Guess, Phase, Touch
 from duo.core.tabletop import Tabletop
 from duo.core.view import View
+from duo.table.rulings import ruling
 from duo.text import _
 
 if TYPE_CHECKING:
@@ -21,29 +22,39 @@ _LISTED = 5
 _REASONS = 3
 
 
+class Advisor(Protocol):
+    """Helps a person without telling more than the person's own view holds."""
+
+    def objection(self, view: View, clue: Clue) -> str | None:
+        """Why this clue is not allowed, or None."""
+
+    def understood(self, word: str) -> bool:
+        """Whether the partner knows this word at all."""
+
+    def hint(self, view: View, level: int) -> list[str]:
+        """Help with the decision at hand: 1 a nudge, 2 a list, 3 the reason."""
+
+    def why(self, view: View, about: str) -> list[str]:
+        """What made the partner touch a word, its last one unless another is named."""
+
+
 class HouseAdvisor:
     """The house's own judgement, loaded when it is first asked for."""
 
     def __init__(self, lang: str) -> None:
         self._lang = lang
 
-    def objection(self, view: View, word: str, count: int) -> str | None:
-        """Why this clue is not allowed, or None."""
-        from duo.words import legality
-
-        ruling = legality.check(word, count, view.visible_words, self._lang, view.variants)
-        return None if ruling.legal else ruling.why
+    def objection(self, view: View, clue: Clue) -> str | None:
+        judged = ruling(view, clue, self._lang)
+        return None if judged is None or judged.legal else judged.why
 
     def understood(self, word: str) -> bool:
-        """Whether the partner knows this word at all."""
         return self._listener().model.reads(word)
 
     def hint(self, view: View, level: int) -> list[str]:
-        """Help with the decision at hand: 1 a nudge, 2 a list, 3 the reason."""
         return self._clue_hint(view, level) if view.phase is Phase.CLUE else self._guess_hint(view, level)
 
     def why(self, view: View, about: str) -> list[str]:
-        """What made the partner touch a word, its last one unless another is named."""
         touched = [touch for touch in view.touches() if touch.seat is view.partner]
         if about and (place := view.place_of(about)) is not None:
             touched = [touch for touch in touched if touch.place == place]

@@ -1,6 +1,8 @@
 """Who sits at the table. A player is handed views of its own seat, and nothing else."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
 from typing import TYPE_CHECKING, Protocol
 
 from duo.core.position import Clue, Guess, Move, Stop
@@ -59,3 +61,19 @@ class AIPlayer:
 
     def guess(self, view: View) -> Guess | Stop:
         return self._guesser.decide(view)
+
+
+class LoadingPlayer:
+    """A player that is made in a thread of its own: only whoever asks for its first move waits for it."""
+
+    def __init__(self, make: Callable[[], Player]) -> None:
+        thread = ThreadPoolExecutor(max_workers=1)
+        # A new thread would speak English whatever is spoken here.
+        self._player: Future[Player] = thread.submit(copy_context().run, make)
+        thread.shutdown(wait=False)
+
+    def clue(self, view: View) -> Clue | None:
+        return self._player.result().clue(view)
+
+    def guess(self, view: View) -> Guess | Stop | None:
+        return self._player.result().guess(view)

@@ -1,76 +1,196 @@
-"""A game being played: players are asked in turn, every move is kept before the next is asked for."""
+"""A game being played, whatever face shows it: told a move by a seat, it answers with events or with a refusal.
+
+It neither waits nor prints. A person's move is handed in with `submit`; `advance` lets the seats of programs act until
+a person must. Every move is kept before its events are told, so a move that cannot be kept has not happened.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Self
 
+from duo.core import referee
 from duo.core.game import Game
 from duo.core.key import Seat
-from duo.core.position import Move, Phase, Position
+from duo.core.moves import Clue, Move
+from duo.core.position import Phase, Position
 from duo.core.refusal import Refusal
+from duo.core.view import View
 from duo.table.events import Event, events
 from duo.table.players import Player
+from duo.table.rulings import ruling
+from duo.words.legality import Ruling
+
+
+class InvalidClues(StrEnum):
+    """What becomes of a clue that breaks a rule of meaning."""
+
+    PENALTY = "penalty"  # it may be given for a token, as the rulebook has it
+    REFUSE = "refuse"
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """What the players have agreed on beside the rulebook.
+
+    `first` has to give the first clue. Where both seats may act, `lead` is asked first, or else a person.
+    """
+
+    invalid_clues: InvalidClues = InvalidClues.PENALTY
+    practice: bool = False
+    first: Seat | None = None
+    lead: Seat | None = None
+
+    @classmethod
+    def of(cls, game: Game) -> Self:
+        """The rules that a record's headers tell."""
+        return cls(practice=game.header("Practice") == "yes")
+
+
+STANDARD_RULES = HouseRules()
+
+
+class ClueRefused(Refusal):
+    """A clue that breaks a rule of meaning; `ruling` names the rule and the word."""
+
+    def __init__(self, ruling: Ruling) -> None:
+        super().__init__("{problem}", problem=ruling.why)
+        self.ruling = ruling
 
 
 class Session:
-    """Two players and a game. An error of a player or of `keep` leaves the game as it was: run again to go on.
+    """A game and the programs at it: `players` hold their seats, every other seat is a person's.
 
-    Where both seats may act, `lead` is asked first; in sudden death, the seat that did not touch last. `first`
-    has to give the first clue.
+    One thread or task at a time may use it.
     """
 
     def __init__(
         self,
         game: Game,
-        players: Mapping[Seat, Player],
         *,
+        players: Mapping[Seat, Player] | None = None,
+        rules: HouseRules = STANDARD_RULES,
         keep: Callable[[Game], None] | None = None,
-        lead: Seat = Seat.A,
-        first: Seat | None = None,
     ) -> None:
-        self.game = game
-        self._players = players
+        self._game = game
+        self._players = dict(players or {})
+        self._rules = rules
         self._keep = keep
-        self._lead = lead
-        self._first_giver = first
+        self._deferred: set[Seat] = set()
+
+    @property
+    def game(self) -> Game:
+        return self._game
 
     @property
     def position(self) -> Position:
-        return self.game.final
+        return self._game.final
 
-    def run(self) -> Iterator[Event]:
-        """Play on to the end of the game, telling what happens as it happens."""
-        while self.position.outcome() is None:
-            if move := self._ask():
-                before = self.position
-                self._become(self.game.play(move))
-                yield from events(before, move, self.position)
+    @property
+    def rules(self) -> HouseRules:
+        return self._rules
 
-    def take_back(self, seat: Seat) -> None:
-        """Return to this seat's decision before the present one; the record counts the moves taken back."""
-        positions, moves = list(self.game.positions()), self.game.moves
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats that no program holds."""
+        return tuple(seat for seat in Seat if seat not in self._players)
+
+    @property
+    def able(self) -> tuple[Seat, ...]:
+        """The seats that may act now, in the order in which they are asked; none after the end."""
+        position = self.position
+        if self._rules.first and position.phase is Phase.CLUE and not position.clues:
+            return (self._rules.first,)
+        # In sudden death the seats touch in turn.
+        lead = position.sudden[-1].seat.other if position.sudden else self._rules.lead
+        asked = sorted(
+            position.givers or position.guessers,
+            key=lambda seat: (seat in self._deferred, lead is seat.other, seat in self._players),
+        )
+        return tuple(asked)
+
+    @property
+    def awaiting(self) -> tuple[Seat, ...]:
+        """The people who may act now, in the order in which they are asked; none while a program acts first."""
+        return () if self._next_player() else tuple(seat for seat in self.able if seat not in self._players)
+
+    def view(self, seat: Seat) -> View:
+        return self.position.view(seat)
+
+    def check(self, move: Move) -> None:
+        """Raise what `submit` would raise for this move; do nothing if it may be made."""
+        if self._rules.first and not self.position.clues and move.seat is not self._rules.first:
+            raise Refusal("{seat} gives the first clue", seat=self._rules.first)
+        if isinstance(move, Clue):
+            self._check_meaning(move)
+        referee.check(self.position, move)
+
+    def submit(self, move: Move) -> tuple[Event, ...]:
+        """Make a move, and tell what it made happen.
+
+        Raises a Refusal for what the rules do not allow: ClueRefused for a clue against the rules of meaning, unless it
+        is marked `invalid` and the house takes the penalty. An error of `keep` leaves the game as it was.
+        """
+        self.check(move)
+        before = self.position
+        self._become(self._game.play(move))
+        return tuple(events(before, move, self.position))
+
+    def defer(self, seat: Seat) -> None:
+        """This seat lets its partner act first, where both may act."""
+        if seat.other not in self.able:
+            raise Refusal("{seat} cannot act now", seat=seat.other)
+        self._deferred = {seat}  # a partner who deferred before is asked again
+
+    def advance(self) -> Iterator[tuple[Event, ...]]:
+        """Let the programs act, a move at a time, until a person must act or the game is over."""
+        while seat := self._next_player():
+            view, player = self.view(seat), self._players[seat]
+            move = player.clue(view) if view.phase is Phase.CLUE else player.guess(view)
+            if move is None:
+                self._deferred.add(seat)
+            else:
+                yield self._submit_for_program(move)
+        if self.able and not self.awaiting:
+            raise Refusal("Nobody makes a move: each seat waits for the other")
+
+    def undo(self, seat: Seat) -> None:
+        """In practice, return to this seat's decision before the present one; the record counts what was undone."""
+        if not self._rules.practice:
+            raise Refusal("What is touched is touched: undo belongs to practice (duo play --practice).")
+        positions, moves = list(self._game.positions()), self._game.moves
         earlier = [place for place, move in enumerate(moves) if move.seat is seat]
         if not earlier:
             raise Refusal("There is no move of yours to take back")
-        undone = self.game.undone + len(moves) - earlier[-1]
-        rewound = Game(self.game.headers, positions[earlier[-1]])
+        undone = self._game.undone + len(moves) - earlier[-1]
+        rewound = Game(self._game.headers, positions[earlier[-1]])
         self._become(rewound.with_header("Undone", str(undone)))
+
+    def _check_meaning(self, clue: Clue) -> None:
+        if clue.invalid and self._rules.invalid_clues is InvalidClues.PENALTY:
+            return
+        judged = ruling(self.position, clue, self._game.lang)
+        if judged and not judged.legal:
+            # What could not even be given for a token is refused for that reason.
+            referee.check(self.position, replace(clue, invalid=True))
+            raise ClueRefused(judged)
+
+    def _submit_for_program(self, move: Move) -> tuple[Event, ...]:
+        """A program cannot be asked whether it would rather pay: it pays."""
+        try:
+            return self.submit(move)
+        except ClueRefused:
+            if not isinstance(move, Clue) or self._rules.invalid_clues is InvalidClues.REFUSE:
+                raise
+        return self.submit(replace(move, invalid=True))
 
     def _become(self, game: Game) -> None:
         if self._keep:
             self._keep(game)
-        self.game = game
+        self._game = game
+        self._deferred.clear()
 
-    def _ask(self) -> Move | None:
-        position = self.position
-        for seat in self._asked():
-            view, player = position.view(seat), self._players[seat]
-            if move := player.clue(view) if position.phase is Phase.CLUE else player.guess(view):
-                return move
-        return None
-
-    def _asked(self) -> list[Seat]:
-        """The seats that may act, in the order in which they are asked."""
-        position = self.position
-        if self._first_giver and not position.clues:
-            return [self._first_giver]
-        lead = position.sudden[-1].seat.other if position.sudden else self._lead
-        return sorted(position.givers or position.guessers, key=lambda seat: seat is not lead)
+    def _next_player(self) -> Seat | None:
+        """The program's seat that acts next; None while a person is asked first, and when every program has passed."""
+        asked = next((seat for seat in self.able if seat not in self._deferred), None)
+        return asked if asked in self._players else None

@@ -8,7 +8,7 @@ import pytest
 from boards import KEY, WORDS, winning_moves
 
 from duo.core.game import Game
-from duo.table import saves
+from duo.table.saves import FolderStore
 
 
 def test_stats_count_what_was_played(duo, tmp_path, monkeypatch):
@@ -17,7 +17,7 @@ def test_stats_count_what_was_played(duo, tmp_path, monkeypatch):
     game = Game.start(WORDS, KEY, more={"A": "person", "B": "duo bold expert"})
     for move in winning_moves():
         game = game.play(move)
-    with saves.begin(game):
+    with FolderStore(tmp_path / "games").begin(game):
         pass
     told = json.loads(duo("stats", "--json").stdout)
     assert told["wins"] == told["by"]["partner"]["duo bold expert"]["wins"] == 1

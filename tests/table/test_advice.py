@@ -23,10 +23,10 @@ def after(*moves, mission=STANDARD):
 
 
 def test_a_clue_is_judged_against_the_visible_words(advisor):
-    assert "WHALE" in advisor.objection(START.view(A), "whales", 1)
-    assert advisor.objection(START.view(A), "zeppelin", 1) is None
+    assert "WHALE" in advisor.objection(START.view(A), Clue(A, "whales", 1))
+    assert advisor.objection(START.view(A), Clue(A, "zeppelin", 1)) is None
     found = after(Clue(A, "sea", 1), Guess(B, "WHALE"))
-    assert advisor.objection(found.view(B), "whale", 1) is None
+    assert advisor.objection(found.view(B), Clue(A, "whale", 1)) is None
 
 
 def test_hints_for_a_clue_speak_of_ones_own_agents_and_say_more_each_time(advisor):

@@ -1,4 +1,6 @@
-"""Two players and a game: who is asked, what is kept, what is announced."""
+"""A game told move by move: who may act, what is refused, what is kept, what is announced."""
+
+from dataclasses import replace
 
 import pytest
 from boards import KEY, WORDS, A, B, winning_moves, words_of
@@ -6,113 +8,251 @@ from boards import KEY, WORDS, A, B, winning_moves, words_of
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.mission import Mission
-from duo.core.position import Clue, Guess, Outcome, Stop
+from duo.core.position import Clue, Guess, Outcome, Phase, Stop
 from duo.core.record import read
 from duo.core.refusal import Refusal
-from duo.table.events import ClueGiven, GameEnded, SideFinished, SuddenDeathBegan, Touched, TurnStopped
+from duo.core.rules import RuleBroken
+from duo.table.events import ClueGiven, GameEnded, PenaltyPaid, SideFinished, SuddenDeathBegan, Touched, TurnStopped
 from duo.table.players import ScriptedPlayer
-from duo.table.session import Session
+from duo.table.session import ClueRefused, HouseRules, InvalidClues, Session
+
+GAME = Game.start(WORDS, KEY)
+AGENTS = words_of(A, "g")
+
+
+class Shy:
+    """Lets its partner act first, always."""
+
+    def clue(self, view):
+        return None
+
+    def guess(self, view):
+        return None
 
 
 def scripted(moves):
     return {seat: ScriptedPlayer(moves) for seat in Seat}
 
 
-def test_scripted_players_win_and_every_event_is_told():
-    session = Session(Game.start(WORDS, KEY), scripted(winning_moves()))
-    told = list(session.run())
+def advanced(session):
+    """Everything that happens until a person must act."""
+    return [event for step in session.advance() for event in step]
+
+
+def submitted(session, moves):
+    return [event for move in moves for event in session.submit(move)]
+
+
+def test_programs_play_to_the_end_and_every_event_is_told():
+    session = Session(GAME, players=scripted(winning_moves()))
+    told = advanced(session)
     assert session.position.outcome() is Outcome.WON
-    assert told[0] == ClueGiven(A, "ALL", 9)
+    assert told[0] == ClueGiven(A, "EVERYTHING", 9)
     assert [event for event in told if isinstance(event, SideFinished)] == [SideFinished(A)]
     assert told[-1] == GameEnded(Outcome.WON)
     assert sum(isinstance(event, Touched) for event in told) == 15
     assert TurnStopped(B) in told
 
 
-def test_each_move_is_kept_before_the_next_is_asked_for():
+def test_two_people_hand_in_the_same_game_move_by_move():
+    session = Session(GAME)
+    assert session.awaiting == (A, B)
+    told = submitted(session, winning_moves())
+    assert told == advanced(Session(GAME, players=scripted(winning_moves())))
+    assert session.awaiting == ()
+
+
+def test_with_a_person_the_programs_act_until_the_person_must():
+    moves = [Guess(B, AGENTS[0]), Stop(B), Clue(B, "MUSIC", 1)]
+    session = Session(GAME, players={B: ScriptedPlayer(moves)})
+    assert session.awaiting == (A,)
+    assert advanced(session) == []
+    session.submit(Clue(A, "OCEAN", 1))
+    assert session.awaiting == ()
+    told = advanced(session)
+    assert [type(event) for event in told] == [Touched, TurnStopped, ClueGiven]
+    assert session.awaiting == (A,)
+    assert session.position.phase is Phase.GUESS
+
+
+def test_each_step_is_kept_before_it_is_told():
     kept = []
-
-    class Checking(ScriptedPlayer):
-        def guess(self, view):
-            assert kept
-            assert read(str(kept[-1])).final.view(view.seat) == view
-            return super().guess(view)
-
     moves = list(winning_moves())
-    session = Session(Game.start(WORDS, KEY), {seat: Checking(moves) for seat in Seat}, keep=kept.append)
-    list(session.run())
+    session = Session(GAME, players=scripted(moves), keep=kept.append)
+    for made, _ in enumerate(session.advance(), start=1):
+        assert len(kept) == made
+        assert read(str(kept[-1])) == session.game
     assert len(kept) == len(moves)
-    assert kept[-1] == session.game
 
 
-def test_a_move_that_cannot_be_kept_is_not_made():
+def test_a_move_that_cannot_be_kept_has_not_happened():
     def full(_game):
         raise OSError(28, "No space left on device")
 
-    session = Session(Game.start(WORDS, KEY), scripted(winning_moves()), keep=full)
+    session = Session(GAME, keep=full)
     with pytest.raises(OSError, match="No space"):
-        list(session.run())
-    assert session.position.clues == ()
+        session.submit(Clue(A, "OCEAN", 1))
+    assert session.game == GAME
+    assert session.awaiting == (A, B)
 
 
 def test_a_game_goes_on_from_where_an_error_stopped_it():
     moves = list(winning_moves())
-    session = Session(Game.start(WORDS, KEY), scripted(moves[:5]))
+    session = Session(GAME, players=scripted(moves[:5]))
     with pytest.raises(Refusal, match="script of B has ended"):
-        list(session.run())
-    again = Session(session.game, scripted(moves[5:]))
-    list(again.run())
+        advanced(session)
+    again = Session(session.game, players=scripted(moves[5:]))
+    advanced(again)
     assert again.position.outcome() is Outcome.WON
 
 
-def test_the_seat_that_must_open_does():
-    class Opener(ScriptedPlayer):
-        def clue(self, view):
-            assert view.seat is B
-            return super().clue(view)
+# Who acts
 
-    players = {A: ScriptedPlayer([Clue(A, "NEVER", 1)]), B: Opener([Clue(B, "SKY", 1)])}
-    session = Session(Game.start(WORDS, KEY), players, first=B)
-    assert next(iter(session.run())) == ClueGiven(B, "SKY", 1)
+
+def test_the_seat_that_must_open_does_and_the_other_may_not():
+    session = Session(GAME, rules=HouseRules(first=B))
+    assert session.awaiting == (B,)
+    with pytest.raises(Refusal, match="B gives the first clue"):
+        session.submit(Clue(A, "OCEAN", 1))
+    with pytest.raises(Refusal, match="A cannot act"):
+        session.defer(B)
+    session.submit(Clue(B, "OCEAN", 1))
+    assert session.awaiting == (A,)
+
+
+def test_a_program_that_leads_opens_and_one_that_does_not_waits_for_the_person():
+    players = {B: ScriptedPlayer([Clue(B, "MUSIC", 1)])}
+    assert advanced(Session(GAME, players=players, rules=HouseRules(lead=B))) == [ClueGiven(B, "MUSIC", 1)]
+    session = Session(GAME, players={B: ScriptedPlayer([Clue(B, "MUSIC", 1)])})
+    assert advanced(session) == []
+    session.defer(A)
+    assert session.awaiting == ()
+    assert advanced(session) == [ClueGiven(B, "MUSIC", 1)]
+
+
+def test_two_people_who_defer_are_asked_in_turn():
+    session = Session(GAME)
+    asked = []
+    for _ in range(4):
+        asked.append(session.awaiting[0])
+        session.defer(asked[-1])
+    assert asked == [A, B, A, B]
+
+
+def test_a_program_that_passes_leaves_the_move_to_the_person():
+    session = Session(GAME, players={B: Shy()}, rules=HouseRules(lead=B))
+    assert advanced(session) == []
+    assert session.awaiting == (A,)
+    session.defer(A)
+    assert advanced(session) == []
+    assert session.awaiting == (A,)
+
+
+def test_programs_that_all_pass_are_refused_and_not_asked_for_ever():
+    with pytest.raises(Refusal, match="each seat waits for the other"):
+        advanced(Session(GAME, players={A: Shy(), B: Shy()}))
 
 
 def test_whoever_passes_lets_the_partner_begin():
-    class Shy(ScriptedPlayer):
-        def clue(self, view):
-            return None
-
-    players = {A: Shy([]), B: ScriptedPlayer([Clue(B, "SKY", 1)])}
-    assert next(iter(Session(Game.start(WORDS, KEY), players).run())) == ClueGiven(B, "SKY", 1)
-
-
-def test_taking_back_returns_to_the_decision_before_and_is_counted():
-    agents = words_of(A, "g")
-    moves = [Clue(A, "ONE", 1), Guess(B, agents[0]), Stop(B)]
-    session = Session(Game.start(WORDS, KEY), scripted(moves))
-    with pytest.raises(Refusal):
-        list(session.run())
-    session.take_back(A)
-    assert session.position.clues == ()
-    assert session.game.undone == 3
-    with pytest.raises(Refusal, match="no move of yours"):
-        session.take_back(A)
+    session = Session(GAME, players={A: Shy(), B: ScriptedPlayer([Clue(B, "MUSIC", 1)])})
+    assert next(session.advance()) == (ClueGiven(B, "MUSIC", 1),)
 
 
 def test_in_sudden_death_the_seats_touch_in_turn():
     bystander = next(word for word in words_of(A, ".") if word in words_of(B, "."))
     moves = [
-        Clue(A, "ONE", 1), Guess(B, words_of(A, "g")[0]), Stop(B),
+        Clue(A, "OCEAN", 1), Guess(B, AGENTS[0]), Stop(B),
         Guess(A, words_of(B, "g")[0]), Guess(B, bystander),
     ]  # fmt: skip
-    told = list(Session(Game.start(WORDS, KEY, Mission(1, 1)), scripted(moves)).run())
+    told = advanced(Session(Game.start(WORDS, KEY, Mission(1, 1)), players=scripted(moves)))
     assert [event.touch.seat for event in told if isinstance(event, Touched)] == [B, A, B]
     assert told[-1] == GameEnded(Outcome.SUDDEN_DEATH)
 
 
 def test_the_end_of_the_bank_is_announced_once():
     game = Game.start(WORDS, KEY, Mission(1, 1))
-    agent = words_of(A, "g")[-1]
-    session = Session(game, scripted([Clue(A, "ONE", 1), Guess(B, agent), Stop(B), Guess(A, words_of(B, "x")[0])]))
-    told = list(session.run())
+    moves = [Clue(A, "OCEAN", 1), Guess(B, AGENTS[-1]), Stop(B), Guess(A, words_of(B, "x")[0])]
+    told = advanced(Session(game, players=scripted(moves)))
     assert [event for event in told if isinstance(event, SuddenDeathBegan)] == [SuddenDeathBegan((A, B))]
     assert told[-1] == GameEnded(Outcome.ASSASSIN)
+
+
+# The rules, for everyone
+
+
+@pytest.mark.parametrize("word", ["WHALE", "WHALES", "WAIL", "ICE CREAM"])
+def test_a_clue_against_the_rules_of_meaning_is_refused_or_paid_for(word):
+    clue = Clue(A, word, 1)
+    session = Session(GAME)
+    with pytest.raises(ClueRefused) as refused:
+        session.submit(clue)
+    assert refused.value.ruling.rule in ("visible-word", "same-family", "sounds-like", "homonym", "one-word")
+    assert session.game == GAME
+    assert session.submit(replace(clue, invalid=True)) == (ClueGiven(A, word, 1), PenaltyPaid(A))
+    assert session.position.bank.tokens == 8
+
+
+def test_where_the_house_refuses_invalid_clues_no_token_buys_one():
+    session = Session(GAME, rules=HouseRules(invalid_clues=InvalidClues.REFUSE))
+    for invalid in (False, True):
+        with pytest.raises(ClueRefused):
+            session.submit(Clue(A, "WHALES", 1, invalid=invalid))
+    assert session.game == GAME
+
+
+def test_a_program_that_cheats_pays_like_everybody():
+    session = Session(GAME, players={A: ScriptedPlayer([Clue(A, "WHALE", 1)])}, rules=HouseRules(lead=A))
+    assert next(session.advance()) == (ClueGiven(A, "WHALE", 1), PenaltyPaid(A))
+    assert "1A WHALE 1 !:" in str(session.game)
+
+
+def test_a_program_that_cheats_where_that_is_refused_stops_the_game():
+    cheat = {A: ScriptedPlayer([Clue(A, "WHALE", 1)])}
+    session = Session(GAME, players=cheat, rules=HouseRules(invalid_clues=InvalidClues.REFUSE, lead=A))
+    with pytest.raises(ClueRefused, match="WHALE is still visible"):
+        advanced(session)
+    assert session.game == GAME
+
+
+def test_what_is_no_move_at_all_is_refused_before_its_meaning():
+    session = Session(GAME)
+    with pytest.raises(RuleBroken, match="from 1 to 25"):
+        session.submit(Clue(A, "WHALES", 26))
+    session.submit(Clue(A, "OCEAN", 1))
+    with pytest.raises(RuleBroken, match="has not ended"):
+        session.submit(Clue(A, "WHALES", 1))
+
+
+def test_checking_a_move_changes_nothing():
+    session = Session(GAME)
+    session.check(Clue(A, "OCEAN", 1))
+    with pytest.raises(ClueRefused):
+        session.check(Clue(A, "WHALES", 1))
+    assert session.game == GAME
+
+
+def test_a_view_is_the_seats_own():
+    session = Session(GAME)
+    assert session.view(A).own == KEY.a
+    assert session.view(B).own == KEY.b
+
+
+# Practice
+
+
+def test_undo_returns_to_the_decision_before_and_is_counted():
+    session = Session(GAME, rules=HouseRules(practice=True))
+    submitted(session, [Clue(A, "OCEAN", 1), Guess(B, AGENTS[0]), Stop(B)])
+    session.undo(A)
+    assert session.position.clues == ()
+    assert session.game.undone == 3
+    with pytest.raises(Refusal, match="no move of yours"):
+        session.undo(A)
+
+
+def test_undo_belongs_to_practice():
+    session = Session(GAME)
+    session.submit(Clue(A, "OCEAN", 1))
+    with pytest.raises(Refusal, match="belongs to practice"):
+        session.undo(A)
+    assert session.position.clues

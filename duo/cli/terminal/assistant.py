@@ -1,15 +1,17 @@
 """The helper at a real table: asks what happened, follows the game, gives hints."""
 
+from dataclasses import replace
+
 from duo.cli.terminal import prompt
-from duo.cli.terminal.human import Advisor
 from duo.cli.terminal.manual import assist_lines, rules_lines
-from duo.cli.terminal.narrator import STYLES
 from duo.cli.terminal.prompt import Command, Verb
 from duo.cli.terminal.screen import Leave, Screen
+from duo.cli.terminal.symbols import TOUCH_STYLES
 from duo.core.key import Colour, Seat
 from duo.core.position import Clue, Phase
 from duo.core.refusal import Refusal
 from duo.core.word import BOARD_SIZE, fold
+from duo.table.advice import Advisor
 from duo.table.realtable import PARTNER, YOU, RealTable, side
 from duo.text import N_, _, tell
 from duo.words import wordlist
@@ -100,18 +102,19 @@ class Assistant:
         else:
             colour = self._colour(word)
             self._table = self._table.touched(word, colour)
-        self._screen.note(_("{word}: {colour}", word=word, colour=_(_COLOURS[colour])), STYLES[colour])
+        self._screen.note(_("{word}: {colour}", word=word, colour=_(_COLOURS[colour])), TOUCH_STYLES[colour])
 
     def _clue(self, line: str) -> None:
         view, typed = self._table.view(), prompt.clue(line)
         seat = view.to_act or self._who(_("Do you give it?"))
+        clue = Clue(seat, typed.word.upper(), typed.count)
         penalty = False
-        if objection := self._advisor.objection(view, typed.word, typed.count):
+        if objection := self._advisor.objection(view, clue):
             self._screen.note(objection, "red")
             if seat is YOU and not self._screen.confirm(view, _("Give it all the same?"), default=False):
                 return
             penalty = self._screen.confirm(view, _("Does it cost a token at your table?"), default=False)
-        self._table = self._table.said(Clue(seat, typed.word.upper(), typed.count, invalid=penalty))
+        self._table = self._table.said(replace(clue, invalid=penalty))
 
     def _who(self, question: str) -> Seat:
         return YOU if self._screen.confirm(self._table.view(), question) else PARTNER

@@ -1,20 +1,19 @@
 """The end of a mission: result, score, both sides of the key, and a text to share."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from rich.text import Text
 
-from duo.cli import shell
+from duo.cli import home, shell
 from duo.cli.records import rated
 from duo.cli.terminal.grid import Look, board_lines, history_lines, wrapped
-from duo.cli.terminal.narrator import Narrator
 from duo.cli.terminal.screen import Screen
+from duo.cli.terminal.symbols import event_style
 from duo.core.game import Game
 from duo.core.position import Outcome
 from duo.core.scoring import score
-from duo.table import saves
 from duo.table.events import GameEnded
+from duo.table.narration import Narrator
 from duo.table.share import share_text
 from duo.text import _, ngettext
 
@@ -28,19 +27,19 @@ def end_lines(game: Game, look: Look, below: Sequence[Text] = ()) -> list[Text]:
     outcome = final.outcome()
     if outcome is None:
         return []
-    sentence, style = Narrator().tell(GameEnded(outcome))
+    end = Text(Narrator().tell(GameEnded(outcome)), style=event_style(GameEnded(outcome)))
     board = board_lines(final, (final.key.a, final.key.b), look.width, look.symbols, airy=False)
-    result = [*wrapped(Text(sentence, style=style), look.width), *wrapped(_score(game), look.width)]
+    result = [*wrapped(end, look.width), *wrapped(_score(game), look.width)]
     room = look.height - len(board) - len(result) - len(below) - 2  # a line for the heading, one for the question
     history = history_lines(final, look, max(1, room))
     gap = [Text()] if len(history) + 2 <= room else []
     return [Text(_("Both sides of the key, A then B:"), style="bold"), *board, *gap, *history, *gap, *result, *below]
 
 
-def show_end(screen: Screen, game: Game, path: Path) -> None:
+def show_end(screen: Screen, game: Game, where: str) -> None:
     """The end on one screen, the review if it is wanted, and a text to share."""
     told = [Text(sentence, style="bold cyan") for sentence in _entered(game)]
-    told.append(Text(_("The record is {file}", file=path)))
+    told.append(Text(_("The record is {file}", file=where)))
     look = screen.look()
     screen.show(end_lines(game, look, [line for sentence in told for line in wrapped(sentence, look.width)]))
     if screen.choose(_("Look back at every turn?")):
@@ -48,7 +47,7 @@ def show_end(screen: Screen, game: Game, path: Path) -> None:
 
         screen.write(list(review_lines(watched(game), look.width)))
     else:
-        screen.write([Text(_("duo review {file} does that at any time.", file=path)), Text()])
+        screen.write([Text(_("duo review {file} does that at any time.", file=where)), Text()])
     screen.write([Text(_("To share:"), style="bold")])
     screen.write([Text(line) for line in share_text(game, unicode=shell.unicode_ok()).splitlines()])
 
@@ -61,7 +60,7 @@ def _entered(game: Game) -> list[str]:
     from duo.cli.campaign import opening_sentences
     from duo.table import campaigns
 
-    before, after = campaigns.catch_up(team, [game for _, game in saves.all_games()], game.header("Date"))
+    before, after = campaigns.catch_up(team, [game for _, game in home.games().all_games()], game.header("Date"))
     entered = _("Entered in the campaign of {team}: {city}.", team=team, city=game.header("City"))
     return [entered, *opening_sentences(after.campaign.opened_since(before))]
 

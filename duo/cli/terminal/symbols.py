@@ -4,6 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from duo.cli import shell
+from duo.core.key import Colour
+from duo.core.position import Outcome
+from duo.table.events import (
+    ClueGiven,
+    Event,
+    GameEnded,
+    PenaltyPaid,
+    SideFinished,
+    SuddenDeathBegan,
+    Touched,
+    TurnStopped,
+)
 from duo.text import _
 
 STYLES: Mapping[str, str] = {
@@ -12,6 +24,12 @@ STYLES: Mapping[str, str] = {
     "x": "bold bright_white on grey11",
     "?": "default",
 }
+# Of the words and sentences that tell of a touch.
+TOUCH_STYLES = {Colour.GREEN: "bold green", Colour.BYSTANDER: "yellow", Colour.ASSASSIN: "bold red"}
+_EVENT_STYLES: Mapping[type[Event], str] = {
+    ClueGiven: "bold", PenaltyPaid: "red", TurnStopped: "", SideFinished: "bold cyan", SuddenDeathBegan: "bold red",
+    GameEnded: "bold red",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +70,14 @@ def legend() -> str:
     return _("Signs: {agent} agent, {bystander} bystander, {assassin} assassin, {found} found, {miss}A missed by A",
                agent=signs.colours["g"], bystander=signs.colours["."], assassin=signs.colours["x"],
                found=signs.agent, miss=signs.miss)  # fmt: skip
+
+
+def event_style(event: Event) -> str:
+    """The style in which an event is told."""
+    match event:
+        case Touched(touch):
+            return TOUCH_STYLES[touch.colour]
+        case GameEnded(Outcome.WON):
+            return "bold green"
+        case _:
+            return _EVENT_STYLES[type(event)]

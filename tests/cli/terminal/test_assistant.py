@@ -45,7 +45,7 @@ def test_the_partner_may_begin():
 
 def test_an_invalid_clue_of_ones_own_can_be_changed_and_its_price_is_the_tables_business():
     told, table = follow("xerox 2", "y", "n", "xylophone 2", "y", "y", "y")
-    assert "xerox is refused" in told
+    assert "XEROX is refused" in told
     assert [(turn.clue.word, turn.clue.invalid) for turn in table.view().clues] == [("XYLOPHONE", True)]
 
 

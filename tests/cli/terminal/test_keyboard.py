@@ -9,14 +9,15 @@ from terminals import Rulings, Terminal
 
 from duo import text
 from duo.cli.terminal import prompt
+from duo.cli.terminal.client import TerminalClient
 from duo.cli.terminal.prompt import Verb
 from duo.cli.terminal.screen import Leave
-from duo.cli.terminal.table import Table
 from duo.core.game import Game
 from duo.core.mission import Mission
 from duo.core.position import Clue, Variant
 from duo.core.record import read
-from duo.table import saves
+from duo.table.saves import FolderStore
+from duo.table.session import ClueRefused, HouseRules, InvalidClues, Session
 
 SESSIONS = 1000
 PIECES = [
@@ -27,12 +28,15 @@ PIECES = [
 ]  # fmt: skip
 
 
+CLUES = ["ocean", "music", "royal", "whales", "first", "ice cream"]
+
+
 class RandomPlayer:
     def __init__(self, rng):
         self._rng = rng
 
     def clue(self, view):
-        return Clue(view.seat, f"word{self._rng.randrange(10**6)}", self._rng.randint(1, 4))
+        return Clue(view.seat, self._rng.choice(CLUES), self._rng.randint(1, 4))
 
     def guess(self, view):
         from duo.core.referee import legal
@@ -54,24 +58,26 @@ def _draw_now_and_then(screen, rng):
 
 @pytest.mark.parametrize("part", range(4))
 def test_random_sessions_never_fail_and_leave_a_record_that_replays(part, tmp_path, monkeypatch):
-    monkeypatch.setenv("DUO_HOME", str(tmp_path))
+    games = FolderStore(tmp_path)
     monkeypatch.setattr("os.fsync", lambda _descriptor: None)
     ended = 0
     for seed in range(part, SESSIONS, 4):
         rng = random.Random(seed)
         text.use(rng.choice(text.LANGUAGES))
         tokens = rng.randint(1, 5)
-        more = {"Practice": "yes"} if rng.random() < 0.5 else {}
+        rules = HouseRules(practice=rng.random() < 0.5, invalid_clues=rng.choice(list(InvalidClues)))
         variants = rng.sample(list(Variant), rng.randint(0, 2))
-        game = Game.start(WORDS, KEY, Mission(tokens, rng.randint(0, tokens)), variants, more=more)
+        game = Game.start(WORDS, KEY, Mission(tokens, rng.randint(0, tokens)), variants)
         size = {"width": rng.choice([40, 80, 130]), "height": rng.choice([10, 24, 50])}
         terminal = Terminal(typing(rng), real=rng.random() < 0.2, **size)
         _draw_now_and_then(terminal.screen, rng)
-        partners = {} if rng.random() < 0.3 else {rng.choice([A, B]): lambda rng=rng: RandomPlayer(rng)}
-        with saves.begin(game) as saved:
-            table = Table(terminal.screen, game, saved, partners, Rulings(), guided=rng.random() < 0.5)
-            with contextlib.suppress(Leave):
-                ended += table.play().final.outcome() is not None
+        partners = {} if rng.random() < 0.3 else {rng.choice([A, B]): RandomPlayer(rng)}
+        with games.begin(game) as saved:
+            session = Session(game, players=partners, rules=rules, keep=saved.keep)
+            guided = rng.random() < 0.5
+            client = TerminalClient(terminal.screen, session, Rulings(), saved_as=saved.where, guided=guided)
+            with contextlib.suppress(Leave, ClueRefused):
+                ended += client.play().final.outcome() is not None
             read(saved.path.read_text())
     assert ended > SESSIONS // 40
 

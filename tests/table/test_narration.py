@@ -4,10 +4,10 @@ import pytest
 from boards import A, B
 
 from duo import text
-from duo.cli.terminal.narrator import Narrator
 from duo.core.key import Colour
 from duo.core.position import Outcome, Touch
 from duo.table import events
+from duo.table.narration import Narrator
 
 EVENTS = [
     events.ClueGiven(A, "ocean", 2),
@@ -27,19 +27,19 @@ EVENTS = [
 def test_every_event_has_a_sentence_of_its_own_for_each_hearer(language):
     text.use(language)
     for hearer in (A, B, None):
-        told = [Narrator(hearer).tell(event)[0] for event in EVENTS]
+        told = [Narrator(hearer).tell(event) for event in EVENTS]
         assert len(set(told)) == len(told)
         assert not any("{" in sentence for sentence in told)
 
 
 def test_you_and_your_partner_are_told_apart():
     touch = events.Touched(Touch(A, "WHALE", 0, Colour.GREEN), 0)
-    assert Narrator(A).tell(touch)[0] == "You touch WHALE: an agent!"
-    assert Narrator(B).tell(touch)[0] == "Your partner touches WHALE: an agent!"
-    assert Narrator().tell(touch)[0] == "A touches WHALE: an agent!"
+    assert Narrator(A).tell(touch) == "You touch WHALE: an agent!"
+    assert Narrator(B).tell(touch) == "Your partner touches WHALE: an agent!"
+    assert Narrator().tell(touch) == "A touches WHALE: an agent!"
 
 
 def test_a_miss_says_what_it_costs():
     one, two = (events.Touched(Touch(A, "WHALE", 0, Colour.BYSTANDER), tokens) for tokens in (1, 2))
-    assert "a token lies on the word" in Narrator(A).tell(one)[0]
-    assert "costs two" in Narrator(A).tell(two)[0]
+    assert "a token lies on the word" in Narrator(A).tell(one)
+    assert "costs two" in Narrator(A).tell(two)

@@ -4,16 +4,17 @@ import pytest
 from boards import KEY, WORDS, A, B, words_of
 from terminals import Rulings, Terminal, sides_shown
 
+from duo.cli.terminal.client import TerminalClient
 from duo.cli.terminal.screen import FORGET_SCROLLBACK, Leave
-from duo.cli.terminal.table import Table
 from duo.core.game import Game
 from duo.core.mission import STANDARD, Mission
 from duo.core.position import Clue, Guess, Outcome, Stop
 from duo.core.record import read
 from duo.core.refusal import Refusal
 from duo.files import store
-from duo.table import saves
-from duo.table.players import ScriptedPlayer
+from duo.table.players import LoadingPlayer, ScriptedPlayer
+from duo.table.saves import FolderStore
+from duo.table.session import HouseRules, Session
 
 AGENTS = words_of(A, "g")
 REST = [word for word in words_of(B, "g") if word not in AGENTS]
@@ -30,19 +31,24 @@ class Partner(ScriptedPlayer):
 
 
 @pytest.fixture
-def play(tmp_path, monkeypatch):
-    monkeypatch.setenv("DUO_HOME", str(tmp_path))
+def games(tmp_path):
+    return FolderStore(tmp_path)
 
-    def run(lines, partner=None, mission=STANDARD, variants=(), practice=False, **how):
-        game = Game.start(WORDS, KEY, mission, variants, more={"Practice": "yes"} if practice else None)
+
+@pytest.fixture
+def play(games):
+    def run(lines, partner=None, mission=STANDARD, variants=(), practice=False, guided=False):
+        game = Game.start(WORDS, KEY, mission, variants)
         terminal = Terminal(lines)
-        partners = {} if partner is None else {B: lambda: Partner(partner)}
-        with saves.begin(game) as saved:
+        partners = {} if partner is None else {B: LoadingPlayer(lambda: Partner(partner))}
+        rules = HouseRules(practice=practice, lead=B if guided else None)
+        with games.begin(game) as saved:
             terminal.path = saved.path
-            table = Table(terminal.screen, game, saved, partners, Rulings(), **how)
+            session = Session(game, players=partners, rules=rules, keep=saved.keep)
+            client = TerminalClient(terminal.screen, session, Rulings(), saved_as=saved.where, guided=guided)
             try:
-                with terminal.screen.open(private=table.is_hot_seat):
-                    terminal.game = table.play()
+                with terminal.screen.open(private=client.is_hot_seat):
+                    terminal.game = client.play()
             except Leave:
                 terminal.game = None
         return terminal
@@ -51,7 +57,7 @@ def play(tmp_path, monkeypatch):
 
 
 def winning_partner():
-    return [*(Guess(B, word) for word in AGENTS), Stop(B), Clue(B, "REST", 6)]
+    return [*(Guess(B, word) for word in AGENTS), Stop(B), Clue(B, "REMAINDER", 6)]
 
 
 def test_a_mission_is_won_by_typing_what_the_screen_asks_for(play):
@@ -60,7 +66,7 @@ def test_a_mission_is_won_by_typing_what_the_screen_asks_for(play):
     assert "Your clue, or Enter to let your partner give one" in seen.text
     assert "Your partner touches WHALE: an agent!" in seen.text
     assert "All nine agents of your side are covered" in seen.text
-    assert "Your partner's clue: REST 6" in seen.text
+    assert "Your partner's clue: REMAINDER 6" in seen.text
     assert "Mission accomplished" in seen.text
     assert read(seen.path.read_text()) == seen.game
 
@@ -100,17 +106,17 @@ def test_a_miss_without_a_token_for_mistakes_costs_two(play):
 
 def test_an_invalid_clue_is_changed_or_paid_for(play):
     partner = [Guess(B, AGENTS[0]), Stop(B)]
-    seen = play(["xerox 2", "", "xylophone 2", "y"], partner)
-    assert "xerox is refused" in seen.text
+    seen = play(["whaling 2", "", "whales 2", "y"], partner)
+    assert "WHALING is refused" in seen.text
     final = read(seen.path.read_text()).final
-    assert [(turn.clue.word, turn.clue.invalid) for turn in final.clues] == [("XYLOPHONE", True)]
+    assert [(turn.clue.word, turn.clue.invalid) for turn in final.clues] == [("WHALES", True)]
     assert final.discarded == 1
     assert "a token is discarded" in seen.text
 
 
 def test_another_clue_or_word_may_be_typed_where_yes_or_no_is_asked(play):
     partner = [Guess(B, AGENTS[0]), Stop(B), Clue(B, "SEA", 1)]
-    seen = play(["xerox 2", "ocean 1", "dargon", "shark", "stop"], partner)
+    seen = play(["whales 2", "ocean 1", "dargon", "shark", "stop"], partner)
     final = read(seen.path.read_text()).final
     assert [turn.clue.word for turn in final.clues] == ["OCEAN", "SEA"]
     assert [touch.word for touch in final.clues[1].touches] == ["SHARK"]
@@ -167,11 +173,11 @@ def test_undo_in_practice_is_counted_in_the_record(play):
     assert kept.final.clues == ()
 
 
-def test_the_end_of_input_leaves_the_game_where_it_was(play):
+def test_the_end_of_input_leaves_the_game_where_it_was(play, games):
     seen = play(["ocean 2"], [Guess(B, AGENTS[0]), Stop(B), Clue(B, "SEA", 1)])
     assert seen.game is None
-    [waiting], broken = saves.unfinished()
-    assert waiting.path == seen.path
+    [waiting], broken = games.unfinished()
+    assert waiting.id == seen.path.stem
     assert broken == []
     assert waiting.game.final.clues[1].clue.word == "SEA"
 
@@ -185,9 +191,9 @@ def test_a_full_disk_stops_the_move_and_nothing_else(play, monkeypatch):
         real(path, text)
 
     monkeypatch.setattr(store, "write", sometimes_full)
-    seen = play(["ocean 2", "", "river 2"], [Guess(B, AGENTS[0]), Stop(B), Clue(B, "SEA", 1)])
+    seen = play(["ocean 2", "", "music 2"], [Guess(B, AGENTS[0]), Stop(B), Clue(B, "SEA", 1)])
     assert "could not be saved: No space left on device" in seen.text
-    assert read(seen.path.read_text()).final.clues[0].clue.word == "RIVER"
+    assert read(seen.path.read_text()).final.clues[0].clue.word == "MUSIC"
 
 
 def test_the_guide_says_each_thing_once(play):

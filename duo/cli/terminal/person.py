@@ -1,8 +1,8 @@
 """A person at the terminal: asks until there is a move, and answers whatever else is typed."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, replace
+from enum import Enum
 
 from rich.text import Text
 
@@ -12,103 +12,87 @@ from duo.cli.terminal.manual import help_lines, rules_lines
 from duo.cli.terminal.prompt import Command, TypedClue, Verb
 from duo.cli.terminal.screen import Leave, Screen
 from duo.cli.terminal.tutor import Tutor
-from duo.core import referee
-from duo.core.key import Seat
-from duo.core.position import Clue, Guess, Phase, Stop
+from duo.core.moves import Clue, Guess, Move, Stop
+from duo.core.position import Phase
 from duo.core.refusal import Refusal
 from duo.core.view import View
+from duo.table.advice import Advisor
+from duo.table.session import ClueRefused, InvalidClues, Session
 from duo.text import _, tell
 
 
-class TakeBack(Exception):
-    """The person wants the last move back."""
+class Wish(Enum):
+    """What a person may want other than to move."""
 
-    def __init__(self, seat: Seat) -> None:
-        super().__init__(seat)
-        self.seat = seat
-
-
-class Advisor(Protocol):
-    """Helps a person without telling more than the person's own view holds."""
-
-    def objection(self, view: View, word: str, count: int) -> str | None:
-        """Why this clue is not allowed, or None."""
-
-    def understood(self, word: str) -> bool:
-        """Whether the partner knows this word at all."""
-
-    def hint(self, view: View, level: int) -> list[str]:
-        """Help with the decision at hand: 1 a nudge, 2 a list, 3 the reason."""
-
-    def why(self, view: View, about: str) -> list[str]:
-        """What made the partner touch what it touched, in the light of the clue alone."""
+    DEFER = "defer"
+    UNDO = "undo"
 
 
 @dataclass(slots=True)
 class Desk:
-    """What a person has beside the screen: help, and what this game allows."""
+    """What the people at this terminal share: the session, and help."""
 
+    session: Session
     advisor: Advisor
     saved_as: str
-    practice: bool = False
     tutor: Tutor | None = None
-    first: Seat | None = None
-    hot_seat: bool = False
 
 
-class HumanPlayer:
-    """One seat's person. `before` is called with the view when the person is about to be asked."""
+class Person:
+    """Whoever decides for one seat at the screen. A move that is returned is one that the session takes."""
 
-    def __init__(self, screen: Screen, desk: Desk, before: Callable[[View], None] | None = None) -> None:
+    def __init__(self, screen: Screen, desk: Desk) -> None:
         self._screen = screen
         self._desk = desk
-        self._before = before
         self._hints = 0
 
-    def clue(self, view: View) -> Clue | None:
-        self._begin(view, "give")
+    def decide(self, view: View) -> Move | Wish:
+        """Ask until there is a move or a wish; raises Leave when the person goes."""
+        self._hints = 0
+        if self._desk.tutor:
+            self._desk.tutor.before("give" if view.phase is Phase.CLUE else "guess", self._screen)
+        return self._clue(view) if view.phase is Phase.CLUE else self._guess(view)
+
+    def _clue(self, view: View) -> Clue | Wish:
         while True:
-            line = self._screen.ask(view, self._clue_question(view))
-            if not line and self._may_pass(view):
+            line = self._screen.ask(view, self._clue_question())
+            if not line and self._may_defer:
                 self._screen.notes.clear()
-                return None
+                return Wish.DEFER
             if asked := prompt.command(line):
+                if asked.verb is Verb.UNDO:
+                    return Wish.UNDO
                 self._answer(view, asked)
             elif line and (clue := self._typed_clue(view, line)):
                 return clue
 
-    def guess(self, view: View) -> Guess | Stop | None:
-        self._begin(view, "guess")
+    def _guess(self, view: View) -> Guess | Stop | Wish:
         while True:
             line = self._screen.ask(view, self._guess_question(view))
-            if not line and ((view.phase is Phase.SUDDEN_DEATH and len(view.guessers) > 1) or _clue_exhausted(view)):
+            if not line and (self._may_defer or _clue_exhausted(view)):
                 self._screen.notes.clear()
-                return Stop(view.seat) if view.phase is Phase.GUESS else None
+                return Stop(view.seat) if view.phase is Phase.GUESS else Wish.DEFER
             asked = None if view.place_of(line) is not None else prompt.command(line)
+            if asked and asked.verb is Verb.UNDO:
+                return Wish.UNDO
             if asked and asked.verb is not Verb.STOP:
                 self._answer(view, asked)
             elif line and (move := self._typed_stop(view) if asked else self._typed_guess(view, line)):
                 return move
 
-    def _begin(self, view: View, act: str) -> None:
-        self._hints = 0
-        if self._before:
-            self._before(view)
-        if self._desk.tutor:
-            self._desk.tutor.before(act, self._screen)
+    @property
+    def _may_defer(self) -> bool:
+        """Whether the partner could act now as well."""
+        return len(self._desk.session.able) > 1
 
-    def _may_pass(self, view: View) -> bool:
-        """Whether the partner could give this clue as well."""
-        return len(view.givers) > 1 and (bool(view.clues) or self._desk.first is None)
-
-    def _clue_question(self, view: View) -> str:
-        if self._may_pass(view):
+    def _clue_question(self) -> str:
+        if self._may_defer:
             return _("Your clue, or Enter to let your partner give one: ")
         return _("Your clue (a word and a number): ")
 
     def _guess_question(self, view: View) -> str:
         if view.phase is Phase.SUDDEN_DEATH:
-            if len(view.guessers) > 1:
+            if self._may_defer:
                 return _("Touch a word, or Enter to let your partner go first: ")
             return _("Touch a word: ")
         turn = view.clues[-1]
@@ -123,9 +107,9 @@ class HumanPlayer:
         try:
             typed = prompt.clue(line)
             clue = Clue(view.seat, typed.word.upper(), typed.count, meant=_meant(view, typed))
-            if objection := self._desk.advisor.objection(view, typed.word, typed.count):
-                return self._disputed(view, clue, objection)
-            referee.check(view, clue)
+            self._desk.session.check(clue)
+        except ClueRefused as refused:
+            return self._disputed(view, clue, refused)
         except Refusal as refusal:
             self._screen.note(tell(refusal), "red")
             return None
@@ -133,26 +117,26 @@ class HumanPlayer:
 
     def _understood(self, view: View, word: str) -> bool:
         """Whether the partner can make something of a clue, or the person gives it all the same."""
-        if self._desk.hot_seat or self._desk.advisor.understood(word):
+        if len(self._desk.session.people) > 1 or self._desk.advisor.understood(word):
             return True
         self._screen.note(_("Your partner does not know the word {word}.", word=word), "red")
         question = _("Give it all the same? It costs nothing more. Enter changes the clue.")
         return self._screen.confirm(view, question, default=False)
 
-    def _disputed(self, view: View, clue: Clue, objection: str) -> Clue | None:
-        invalid = Clue(clue.seat, clue.word, clue.count, invalid=True, meant=clue.meant)
-        referee.check(view, invalid)
-        self._screen.note(objection, "red")
+    def _disputed(self, view: View, clue: Clue, refused: ClueRefused) -> Clue | None:
+        self._screen.note(tell(refused), "red")
+        if self._desk.session.rules.invalid_clues is InvalidClues.REFUSE:
+            return None
         if self._desk.tutor:
             self._desk.tutor.before("invalid", self._screen)
         question = _("Give it all the same and lose a token? Enter changes the clue.")
-        return invalid if self._screen.confirm(view, question, default=False) else None
+        return replace(clue, invalid=True) if self._screen.confirm(view, question, default=False) else None
 
     def _typed_guess(self, view: View, line: str) -> Guess | None:
         try:
             picked = prompt.pick(line, view, view.touchable)
             guess = Guess(view.seat, view.words[picked.place])
-            referee.check(view, guess)
+            self._desk.session.check(guess)
         except Refusal as refusal:
             self._screen.note(tell(refusal), "red")
             return None
@@ -165,7 +149,7 @@ class HumanPlayer:
     def _typed_stop(self, view: View) -> Stop | None:
         stop = Stop(view.seat)
         try:
-            referee.check(view, stop)
+            self._desk.session.check(stop)
         except Refusal as refusal:
             self._screen.note(tell(refusal), "red")
             return None
@@ -178,8 +162,6 @@ class HumanPlayer:
         match asked.verb:
             case Verb.QUIT:
                 raise Leave
-            case Verb.UNDO:
-                self._undo(view)
             case Verb.GUIDE:
                 self._toggle_guide()
             case Verb.HISTORY | Verb.RULES | Verb.HELP:
@@ -199,11 +181,6 @@ class HumanPlayer:
             lines = history_lines(view, self._screen.look(), len(view.clues) + 1)
             return lines or [Text(_("No clue has been given yet."))]
         return rules_lines() if verb is Verb.RULES else help_lines()
-
-    def _undo(self, view: View) -> None:
-        if self._desk.practice:
-            raise TakeBack(view.seat)
-        self._screen.note(_("What is touched is touched: undo belongs to practice (duo play --practice)."), "red")
 
     def _toggle_guide(self) -> None:
         if self._desk.tutor:

@@ -1,4 +1,4 @@
-"""Says what happened, the way somebody at the table would."""
+"""Says what happened, the way somebody at the table would; the sentences of every face."""
 
 from typing import assert_never
 
@@ -15,8 +15,6 @@ from duo.table.events import (
     TurnStopped,
 )
 from duo.text import N_, _
-
-STYLES = {Colour.GREEN: "bold green", Colour.BYSTANDER: "yellow", Colour.ASSASSIN: "bold red"}
 
 _ENDS = {
     Outcome.WON: N_("Mission accomplished: all 15 agents are found!"),
@@ -49,23 +47,26 @@ class Narrator:
     def __init__(self, to: Seat | None = None) -> None:
         self._to = to
 
-    def tell(self, event: Event) -> tuple[str, str]:
-        """The sentence for an event, and the style in which it is shown."""
+    def tell(self, event: Event) -> str:
+        """The sentence for an event."""
         match event:
-            case ClueGiven() | PenaltyPaid():
-                return self._tell_clue(event)
+            case ClueGiven(seat, word, count):
+                sentence = self._clue(seat, word, count)
+            case PenaltyPaid():
+                sentence = _("The clue is invalid: a token is discarded, and the turn goes on.")
             case Touched(touch, tokens):
-                return self._touch(touch, tokens), STYLES[touch.colour]
+                sentence = self._touch(touch, tokens)
             case TurnStopped(seat):
-                return self._stop(seat), ""
+                sentence = self._stop(seat)
             case SideFinished(seat):
-                return self._finished(seat), "bold cyan"
+                sentence = self._finished(seat)
             case SuddenDeathBegan(seats):
-                return self._sudden(seats), "bold red"
+                sentence = self._sudden(seats)
             case GameEnded(outcome):
-                return _(_ENDS[outcome]), "bold green" if outcome is Outcome.WON else "bold red"
+                sentence = _(_ENDS[outcome])
             case _:
                 assert_never(event)
+        return sentence
 
     def _voice(self, seat: Seat, you: str, partner: str, by_letter: str, **fields: object) -> str:
         if self._to is None:
@@ -73,14 +74,11 @@ class Narrator:
         template = you if seat is self._to else partner
         return _(template, **fields) if fields else _(template)
 
-    def _tell_clue(self, event: ClueGiven | PenaltyPaid) -> tuple[str, str]:
-        if isinstance(event, PenaltyPaid):
-            return _("The clue is invalid: a token is discarded, and the turn goes on."), "red"
-        sentence = self._voice(
-            event.seat, N_("Your clue: {word} {count}"), N_("Your partner's clue: {word} {count}"),
-            N_("{seat}'s clue: {word} {count}"), word=event.word.upper(), count=event.count,
+    def _clue(self, seat: Seat, word: str, count: int) -> str:
+        return self._voice(
+            seat, N_("Your clue: {word} {count}"), N_("Your partner's clue: {word} {count}"),
+            N_("{seat}'s clue: {word} {count}"), word=word.upper(), count=count,
         )  # fmt: skip
-        return sentence, "bold"
 
     def _touch(self, touch: Touch, tokens: int) -> str:
         sentence = self._voice(touch.seat, *_TOUCHES[touch.colour], word=touch.word)

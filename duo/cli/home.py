@@ -1,0 +1,8 @@
+"""The stores of the user's own games and campaigns, which the commands hand to the table."""
+
+from duo.files import store
+from duo.table.saves import FolderStore
+
+
+def games() -> FolderStore:
+    return FolderStore(store.home() / "games")

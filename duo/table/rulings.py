@@ -1,0 +1,49 @@
+"""What the rules of meaning say of the clues of a game: of one about to be given, and of those of a record."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from duo.core.game import Game
+from duo.core.moves import Clue
+from duo.core.tabletop import Tabletop
+from duo.text import LANGUAGES
+from duo.words import legality
+from duo.words.legality import Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenClue:
+    """A clue of a game that was against the rules of meaning, and which turn it was."""
+
+    turn: int
+    clue: Clue
+    ruling: Ruling
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "turn": self.turn,
+            "seat": self.clue.seat,
+            "clue": self.clue.word,
+            "count": self.clue.count,
+            "rule": self.ruling.rule,
+            "word": self.ruling.word,
+            "penalty": self.clue.invalid,
+        }
+
+
+def ruling(table: Tabletop, clue: Clue, lang: str) -> Ruling | None:
+    """Judge a clue against the words that are visible, and to the letter against those that its giver is known to mean.
+
+    None where nobody here speaks the language of the words.
+    """
+    if lang not in LANGUAGES:
+        return None
+    return legality.check(clue.word, clue.count, table.visible_words, lang, table.variants, clue.meant)
+
+
+def broken_clues(game: Game) -> Iterator[BrokenClue]:
+    """Every clue of a game that broke a rule of meaning, whether or not a token was paid for it."""
+    for before, move in zip(game.positions(), game.moves, strict=False):
+        if isinstance(move, Clue) and (judged := ruling(before, move, game.lang)) and not judged.legal:
+            yield BrokenClue(len(before.clues) + 1, move, judged)

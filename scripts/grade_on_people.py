@@ -23,7 +23,7 @@ from databuild.models.fit import chances, cross_fit, folds, measure, read_turns
 from duo.core.word import fold
 from duo.mind.model import Model
 from duo.puzzle.grade import BOUNDS, WEIGHTS, features, grade
-from duo.puzzle.sets import set_chance
+from duo.puzzle.ranking import set_chance
 
 _RIDGE = 0.5
 _SEED = 0

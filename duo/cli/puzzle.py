@@ -14,7 +14,7 @@ from duo.cli.solve import daily_puzzle, solve
 from duo.core.refusal import Refusal
 from duo.files.reading import read_text
 from duo.puzzle import pack as packs
-from duo.puzzle.kinds import MAKERS
+from duo.puzzle.kinds import MAKERS, minds_of
 from duo.puzzle.puzzle import GRADES, Kind, Origin
 from duo.text import N_, _, ngettext, tell
 
@@ -91,7 +91,7 @@ def _make(out: Path, order: "Order", size: int, jobs: int, avoid: set[str]) -> "
             found.append(puzzle)
             bar.advance(task)
     bench = bench_of(order.lang)
-    minds = tuple(dict.fromkeys(digest for kind in order.kinds for digest in bench.minds_for(kind)))
+    minds = tuple(dict.fromkeys(digest for kind in order.kinds for digest in minds_of(kind, bench)))
     pack = packs.Pack(order.lang, Origin(order.seed, bench.wordlist.digest, minds), tuple(found))
     store.write(out, str(pack))
     draft_of(out).unlink()
@@ -131,13 +131,12 @@ def check(pack: str, as_json: bool) -> None:
 def _problems(pack: "Pack") -> list[dict[str, Any]]:
     from rich.progress import Progress
 
-    from duo.puzzle.check import problems
     from duo.puzzle.make import bench_of
 
     told = []
     with Progress(console=shell.console(stderr=True), transient=True) as bar:
         task = bar.add_task(_("Proving puzzles"), total=len(pack.puzzles))
-        for place, found in problems(pack, bench_of(pack.lang)):
+        for place, found in packs.problems(pack, bench_of(pack.lang)):
             told += [{"puzzle": place, "problem": tell(problem)} for problem in found]
             bar.advance(task)
     return told

@@ -10,6 +10,7 @@ how much is read at all is bounded by `reading`. It is imported when the first t
 """
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -52,6 +53,18 @@ def _plain(text: str) -> str:
 
 
 PLAIN = Check(_plain)  # of a text that terminals and people are to see
+
+
+def matching(pattern: str) -> Check:
+    """A check that the whole text is written in this way."""
+    known = re.compile(pattern)
+
+    def check(text: str) -> str:
+        if not known.fullmatch(text):
+            raise Refusal("{value} is not written as it should be", value=shown(text))
+        return text
+
+    return Check(check)
 
 
 def read_json(text: str | bytes, schema: type[T], *, where: str = "", extra: bool = False) -> T:

@@ -9,8 +9,6 @@ import numpy as np
 
 from duo.mind.giver import PERSON, drawn
 from duo.mind.registry import listener
-from duo.puzzle.pulls import FAMILIAR, Pulls
-from duo.puzzle.puzzle import Kind
 from duo.words import legality
 from duo.words.wordlist import WordList, shipped
 
@@ -29,6 +27,33 @@ MINDS = {"en": ("duo", "glove", "usage", "knowledge"), "fr": ("apart", "news")}
 PARTNER = "duo"  # the mind of the house, with which its giver gives clues
 _COMPOUNDS = "compounds"
 _PAIRS = frozenset({_COMPOUNDS, "cooccurrence", "links", "synonyms"})  # signals that are silent about most words
+
+# So many clue words, in the order of familiarity; rarer ones would make riddles of vocabulary.
+FAMILIAR = 9_000
+_PORTION = 25  # words that are looked at together
+
+
+class Affinity:
+    """How strongly one listener connects all familiar clue words with the words that boards are dealt from."""
+
+    def __init__(self, listener: "Listener", words: Sequence[str]) -> None:
+        self._listener = listener
+        self._words = words
+
+    def to(self, words: Sequence[str]) -> "Weights":
+        """The pull of each familiar clue word to each of these words, at full sharpness: (clues, words)."""
+        if all(word in self._kept for word in words):
+            return np.stack([self._kept[word] for word in words], axis=1)
+        return self._found(words)
+
+    @cached_property
+    def _kept(self) -> "dict[str, Weights]":
+        """By words of the list; always found in the same portions, so that every process has the same last digits."""
+        portions = [self._words[start : start + _PORTION] for start in range(0, len(self._words), _PORTION)]
+        return {word: row for few in portions for word, row in zip(few, self._found(few).T.copy(), strict=True)}
+
+    def _found(self, words: Sequence[str]) -> "Weights":
+        return self._listener.pull_all(words, 1.0)[:FAMILIAR]
 
 
 class Bench:
@@ -56,12 +81,9 @@ class Bench:
         """The minds that must agree; the first of them shares no source and no fitted weight with the listener."""
         return tuple(listener(self.lang, mind) for mind in MINDS[self.lang][1:])
 
-    def minds_for(self, kind: Kind) -> tuple[str, ...]:
-        """What tells the minds apart that prove puzzles of this kind; counting needs none."""
-        return () if kind is Kind.DEDUCE else self._digests
-
     @cached_property
-    def _digests(self) -> tuple[str, ...]:
+    def digests(self) -> tuple[str, ...]:
+        """What tells the minds apart that prove puzzles."""
         models = [mind.model for mind in dict.fromkeys((self.first, *self.others, self.partner))]
         return tuple(
             f"{model.ear}-{hashlib.sha256(model.digest.encode() + model.weights.tobytes()).hexdigest()[:16]}"
@@ -74,12 +96,12 @@ class Bench:
         return self.first.candidates[:FAMILIAR]
 
     @cached_property
-    def _read(self) -> Pulls:
-        return Pulls(self.first, self.wordlist.words)
+    def _read(self) -> Affinity:
+        return Affinity(self.first, self.wordlist.words)
 
     @cached_property
-    def _given(self) -> Pulls:
-        return self._read if self.partner is self.first else Pulls(self.partner, self.wordlist.words)
+    def _given(self) -> Affinity:
+        return self._read if self.partner is self.first else Affinity(self.partner, self.wordlist.words)
 
     def touch_all(self, words: Sequence[str]) -> "NDArray[np.float64]":
         """What the listener touches next on hearing each candidate: (candidates, words)."""

@@ -1,15 +1,18 @@
 """Clues in puzzles: as files write them, as people read them, as minds hear them, and whether they were lawful."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Self
 
 import numpy as np
+from annotated_types import Interval, Len
 
-from duo.core.word import fold
+from duo.core.refusal import Refusal
+from duo.core.word import BOARD_SIZE, LONGEST_WORD, fold
+from duo.files.schema import Check, matching
 from duo.mind.clue_memory import ClueMemory
-from duo.puzzle.fields import Fields
 from duo.puzzle.puzzle import Unproven
-from duo.puzzle.sets import Drawn
+from duo.puzzle.ranking import Drawn
 from duo.text import _, ngettext
 
 if TYPE_CHECKING:
@@ -20,14 +23,35 @@ MOST_SAID = 9
 _BEGINNING, _ENDING = 3, 4  # letters from which two words that begin or end with them look alike
 
 
-def clue_json(clue: ClueMemory) -> dict[str, Any]:
-    return {"clue": clue.word, "count": clue.count, "found": clue.found}
+# A word of a puzzle is shown on terminals, on paper and in web pages, so it has nothing that any of them obeys.
+_WORD = r"[^\W_](?:[^\W_]|[ '’.-])*"  # noqa: RUF001
+Word = Annotated[str, Len(1, LONGEST_WORD), matching(_WORD)]
 
 
-def clue_from_json(fields: Fields) -> ClueMemory:
-    clue = ClueMemory(fields.word("clue"), fields.whole("count", 1, MOST_SAID), fields.words("found", 0, MOST_SAID))
-    fields.done()
-    return clue
+def _different(words: tuple[str, ...]) -> tuple[str, ...]:
+    if len({fold(word) for word in words}) < len(words):
+        raise Refusal("a word stands there twice")
+    return words
+
+
+Different = Check(_different)
+Words = Annotated[tuple[Word, ...], Len(0, BOARD_SIZE), Different]
+
+
+@dataclass(frozen=True, slots=True)
+class ClueEntry:
+    """A clue as files write it."""
+
+    clue: Word
+    count: Annotated[int, Interval(ge=1, le=MOST_SAID)]
+    found: Annotated[tuple[Word, ...], Len(0, MOST_SAID), Different]
+
+    @classmethod
+    def of(cls, clue: ClueMemory) -> Self:
+        return cls(clue.word, clue.count, clue.found)
+
+    def memory(self) -> ClueMemory:
+        return ClueMemory(self.clue, self.count, self.found)
 
 
 def clue_line(clue: ClueMemory) -> str:

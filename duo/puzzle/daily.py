@@ -5,15 +5,16 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Annotated, Any, Self
+
+from annotated_types import Interval, Len
 
 from duo.core.refusal import Refusal
 from duo.files import store
 from duo.files.reading import read_bytes
-from duo.puzzle.fields import Fields
+from duo.files.schema import matching, read_json
 from duo.puzzle.kinds import MAKERS
 from duo.puzzle.make import Order, made
-from duo.puzzle.pack import loaded
 from duo.puzzle.puzzle import Puzzle
 from duo.text import _, ngettext
 
@@ -42,6 +43,22 @@ def daily(date: dt.date, lang: str) -> Puzzle:
 
 
 @dataclass(frozen=True, slots=True)
+class _DayEntry:
+    date: Annotated[str, matching(_DATE)]
+    tries: Annotated[int, Interval(ge=0, le=1_000_000)]
+    hints: Annotated[int, Interval(ge=0, le=1_000_000)]
+    share: Annotated[float, Interval(ge=0, le=2)]
+    solved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A diary as its file keeps it."""
+
+    days: Annotated[tuple[_DayEntry, ...], Len(0, _MOST_DAYS)]
+
+
+@dataclass(frozen=True, slots=True)
 class Diary:
     """The daily puzzles that were met on their own day, by their dates; the first effort counts."""
 
@@ -51,14 +68,8 @@ class Diary:
     def load(cls, path: Path) -> Self:
         if not path.exists():
             return cls({})
-        fields = Fields(loaded(read_bytes(str(path), _MOST_BYTES).decode("utf-8", "replace")), "diary")
-        days = {}
-        for entry in fields.objects("days", _MOST_DAYS):
-            days[entry.text("date", _DATE)] = Effort(
-                entry.whole("tries", 0, 1_000_000), entry.whole("hints", 0, 1_000_000), entry.number("share", 2),
-                entry.flag("solved"),
-            )  # fmt: skip
-        return cls(days)
+        entry = read_json(read_bytes(str(path), _MOST_BYTES), _Entry)
+        return cls({day.date: Effort(day.tries, day.hints, day.share, day.solved) for day in entry.days})
 
     def save(self, path: Path) -> None:
         days: list[dict[str, Any]] = [{"date": date, **asdict(day)} for date, day in sorted(self.days.items())]

@@ -6,16 +6,17 @@ The proof counts: a colour is certain for a cell if no key card that fits all th
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import comb
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-from duo.core.key import CELLS, PATTERN, Colour, deal
+from annotated_types import Len
+
+from duo.core.key import CELLS, PATTERN, ROW, Colour, deal
 from duo.core.refusal import Refusal
-from duo.puzzle.cells import NAME, NAMES, half, half_pattern
-from duo.puzzle.fields import Fields, shown
+from duo.files.schema import Check, matching, read_value, shown
 from duo.puzzle.puzzle import Kind, Proven, Unproven
-from duo.puzzle.statement import Cell, Grid, Statement, Verdict
+from duo.puzzle.statement import NAME, NAMES, Cell, Grid, Statement, Verdict
 from duo.text import N_, _, ngettext
 
 if TYPE_CHECKING:
@@ -28,6 +29,25 @@ _MOST_ANSWERS = 9
 _HARD = 4  # the grade from which what the partner said must matter
 _COLOURS = {Colour.GREEN: N_("green"), Colour.BYSTANDER: N_("bystander"), Colour.ASSASSIN: N_("assassin")}
 _TYPED = re.compile(rf"({NAME})\s*[=:]?\s*([^\W\d]+|\.)")
+
+
+def _half(letters: str) -> str:
+    """25 letters in 5 rows joined by `/`."""
+    return "/".join(letters[row : row + ROW] for row in range(0, CELLS, ROW))
+
+
+def _half_of(letters: str) -> Check:
+    return matching(f"[{letters}]{{5}}(?:/[{letters}]{{5}}){{4}}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A task as files write it."""
+
+    own: Annotated[str, _half_of("g.x")]
+    seen: Annotated[str, _half_of("g.x?")]
+    covered: Annotated[tuple[Annotated[str, matching(NAME)], ...], Len(0, CELLS)]
+    finished: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,23 +66,17 @@ class Deduce:
     finished: bool
 
     @classmethod
-    def from_json(cls, fields: Fields) -> "Deduce":
-        own = fields.text("own", half_pattern("g.x")).replace("/", "")
-        seen = fields.text("seen", half_pattern("g.x?")).replace("/", "")
-        covered = frozenset(NAMES.index(name) for name in fields.texts("covered", NAME, CELLS))
-        task = cls(own, seen, covered, fields.flag("finished"))
-        fields.done()
+    def from_json(cls, value: Any) -> "Deduce":
+        entry = read_value(value, _Entry, where="task")
+        own, seen = entry.own.replace("/", ""), entry.seen.replace("/", "")
+        covered = frozenset(NAMES.index(name) for name in entry.covered)
         if any(own[place] != Colour.GREEN or seen[place] != "?" for place in covered):
             raise Refusal("an agent was found by the partner on a cell that is not green for you, or is known")
-        return task
+        return cls(own, seen, covered, entry.finished)
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "own": half(self.own),
-            "seen": half(self.seen),
-            "covered": [NAMES[place] for place in sorted(self.covered)],
-            "finished": self.finished,
-        }
+        covered = tuple(NAMES[place] for place in sorted(self.covered))
+        return asdict(_Entry(_half(self.own), _half(self.seen), covered, self.finished))
 
     @property
     def traits(self) -> frozenset[str]:

@@ -3,14 +3,16 @@
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from duo.core.refusal import Refusal
 from duo.files.reading import read_bytes
+from duo.files.schema import read_json
+from duo.puzzle.kinds import minds_of
 from duo.puzzle.make import Order, bench_of, made
-from duo.puzzle.pack import MOST_BYTES, line_of, loaded, puzzle_of, traits_of
+from duo.puzzle.pack import MOST_BYTES, line_of, puzzle_of, traits_of
 from duo.puzzle.puzzle import GENERATOR, Puzzle
 
 
@@ -47,7 +49,7 @@ def _head(order: Order, avoid: set[str]) -> bytes:
         **asdict(order),
         "generator": GENERATOR,
         "words": bench.wordlist.digest,
-        "minds": [bench.minds_for(kind) for kind in order.kinds],
+        "minds": [minds_of(kind, bench) for kind in order.kinds],
         "avoid": hashlib.sha256("\n".join(sorted(avoid)).encode()).hexdigest()[:16],
     }
     return f"{json.dumps(begun)}\n".encode()
@@ -72,8 +74,15 @@ def _kept(path: Path, head: bytes) -> tuple[list[tuple[int, Puzzle]], int]:
     return kept, whole
 
 
+@dataclass(frozen=True, slots=True)
+class _Line:
+    index: int
+    puzzle: dict[str, Any]
+
+
 def _entry(line: bytes) -> tuple[int, Puzzle]:
-    value: Any = loaded(line.decode("utf-8", "replace"))
-    if not isinstance(value, dict) or not isinstance(value.get("index"), int):
-        raise Refusal("this draft has a line that is no puzzle; delete it")
-    return value["index"], puzzle_of(value.get("puzzle"))
+    try:
+        entry = read_json(line, _Line)
+        return entry.index, puzzle_of(entry.puzzle)
+    except Refusal as problem:
+        raise Refusal("the draft has a line that is no puzzle; delete it: {problem}", problem=problem) from problem

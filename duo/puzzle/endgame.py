@@ -4,25 +4,24 @@ The solver looks over both shoulders: what A left unfound of its own clues B mus
 answer is clear if no other way to share out the words comes near it for the listener, and other minds find it too.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import numpy as np
+from annotated_types import Interval, Len, MinLen
 
 from duo.core.key import Seat
 from duo.core.refusal import Refusal
 from duo.core.word import fold
+from duo.files.schema import read_value, shown
 from duo.mind.clue_memory import ClueMemory
-from duo.puzzle import tags
-from duo.puzzle.clear import FIRM, READING_FIGURES, Clear, of
-from duo.puzzle.clues import alike, clue_from_json, clue_json, clue_line, drawn, firmness, unlawful
-from duo.puzzle.fields import Fields, shown
+from duo.puzzle.answer_parser import picked
+from duo.puzzle.clues import ClueEntry, Words, alike, clue_line, drawn, firmness, unlawful
 from duo.puzzle.grade import grade, solving
 from duo.puzzle.puzzle import Kind, Proven, Unproven
-from duo.puzzle.sets import Ranked, rank
+from duo.puzzle.ranking import FIRM, READING_FIGURES, Clear, RankedSets, of, rank
 from duo.puzzle.statement import Cell, Grid, Statement, Verdict, compared
-from duo.puzzle.typed import picked
 from duo.text import _, decimal
 
 if TYPE_CHECKING:
@@ -31,6 +30,24 @@ if TYPE_CHECKING:
 
 MOST_WORDS = 4
 MOST_CLUES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _SeatEntry:
+    """What a seat has said and missed, as files write it."""
+
+    clues: Annotated[tuple[ClueEntry, ...], Len(0, MOST_CLUES)]
+    missed: Words
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A task as files write it."""
+
+    words: Annotated[Words, MinLen(4)]
+    A: _SeatEntry
+    B: _SeatEntry
+    tokens: Annotated[int, Interval(ge=0, le=1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,17 +65,11 @@ class Endgame:
     tokens: int
 
     @classmethod
-    def from_json(cls, fields: Fields) -> "Endgame":
-        words = fields.words("words", 4, 25)
-        seats = {seat: fields.inner(seat) for seat in Seat}
-        clues = {
-            seat: tuple(clue_from_json(entry) for entry in inner.objects("clues", MOST_CLUES))
-            for seat, inner in seats.items()
-        }
-        missed = {seat: inner.words("missed", 0, 25) for seat, inner in seats.items()}
-        task = cls(words, clues, missed, fields.whole("tokens", 0, 1))
-        for inner in (fields, *seats.values()):
-            inner.done()
+    def from_json(cls, value: Any) -> "Endgame":
+        entry = read_value(value, _Entry, where="task")
+        seats = {Seat.A: entry.A, Seat.B: entry.B}
+        clues = {seat: tuple(clue.memory() for clue in said.clues) for seat, said in seats.items()}
+        task = cls(entry.words, clues, {seat: said.missed for seat, said in seats.items()}, entry.tokens)
         if not 1 <= task.size <= MOST_WORDS or any(
             task.left(seat) > len(task.open_to(seat)) or not all(clue.left for clue in clues[seat]) for seat in Seat
         ):
@@ -66,11 +77,8 @@ class Endgame:
         return task
 
     def to_json(self) -> dict[str, Any]:
-        seats = {
-            str(seat): {"clues": [clue_json(clue) for clue in self.clues[seat]], "missed": self.missed[seat]}
-            for seat in Seat
-        }
-        return {"words": self.words, **seats, "tokens": self.tokens}
+        a, b = (_SeatEntry(tuple(map(ClueEntry.of, self.clues[seat])), self.missed[seat]) for seat in Seat)
+        return asdict(_Entry(self.words, a, b, self.tokens))
 
     @property
     def traits(self) -> frozenset[str]:
@@ -111,7 +119,7 @@ class Endgame:
         return Proven(
             answer=self._marks(first.best),
             grade=grade(share),
-            tags=tuple(tag for tag, holds in tags.ENDGAME_TAGS.items() if holds(self)),
+            tags=tuple(tag for tag, holds in TAGS.items() if holds(self)),
             figures={
                 **first.figures(),
                 **second.figures("second-"),
@@ -130,15 +138,15 @@ class Endgame:
             chances[row, np.isin(b.sets, mine).any(axis=1)] = 0.0
         i, j = np.unravel_index(np.argsort(-chances, axis=None, kind="stable")[:2], chances.shape)
         pairs = np.concatenate([a.sets[i], b.sets[j] + len(self.words)], axis=1)
-        return of(Ranked(pairs, chances[i, j] / chances.sum()))
+        return of(RankedSets(pairs, chances[i, j] / chances.sum()))
 
-    def _ranked(self, mind: "Hearing", seat: Seat) -> Ranked:
+    def _ranked(self, mind: "Hearing", seat: Seat) -> RankedSets:
         """What this seat would touch, as places among all words."""
         places = np.array(self.open_to(seat), dtype=np.intp)
         if not self.left(seat):
-            return Ranked(np.zeros((1, 0), dtype=np.intp), np.ones(1))
+            return RankedSets(np.zeros((1, 0), dtype=np.intp), np.ones(1))
         found = rank(drawn(mind, self.clues[seat.other], [self.words[place] for place in places]))
-        return Ranked(places[found.sets], found.chances)
+        return RankedSets(places[found.sets], found.chances)
 
     def _touched(self, seat: Seat, places: Sequence[int]) -> list[str]:
         """The words that this seat touches in an answer."""
@@ -220,3 +228,30 @@ def _by_seat(typed: str) -> Iterator[tuple[Seat, str]]:
     for part in typed.replace("A:", "\0A").replace("B:", "\0B").split("\0"):
         if part[:1] in Seat.__members__:
             yield Seat(part[0]), part[1:]
+
+
+def last_token(task: Endgame) -> bool:
+    return task.tokens == 1
+
+
+def one_sided(task: Endgame) -> bool:
+    """Whether one seat has everything to touch."""
+    return not all(task.left(seat) for seat in Seat)
+
+
+def closed_word(task: Endgame) -> bool:
+    """Whether a word on the table is closed to one seat and open to the other."""
+    return any(set(task.missed[seat]) - set(task.missed[seat.other]) for seat in Seat)
+
+
+def several_clues(task: Endgame) -> bool:
+    """Whether some seat has more than one clue to remember."""
+    return any(len(task.clues[seat]) > 1 for seat in Seat)
+
+
+TAGS: Mapping[str, Callable[[Endgame], bool]] = {
+    "last-token": last_token,
+    "one-sided": one_sided,
+    "closed-word": closed_word,
+    "several-clues": several_clues,
+}

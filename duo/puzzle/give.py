@@ -5,21 +5,23 @@ assassin bringing none, beside the best that is known. The best known is found b
 """
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import numpy as np
+from annotated_types import Interval, Len, MinLen
 
+from duo.core.key import Colour
 from duo.core.refusal import Refusal
-from duo.core.word import fold
+from duo.core.word import BOARD_SIZE, fold
+from duo.files.schema import matching, read_value, shown
 from duo.mind import plackett_luce
 from duo.mind.clue_memory import ClueMemory
 from duo.mind.reason import listed, percent
-from duo.puzzle import tags
-from duo.puzzle.clear import FIRM
-from duo.puzzle.clues import alike, firmness
-from duo.puzzle.fields import Fields, shown
+from duo.puzzle.clues import Words, alike, firmness
 from duo.puzzle.puzzle import Kind, Proven, Unproven
+from duo.puzzle.ranking import FIRM
 from duo.puzzle.statement import Cell, Grid, Statement, Verdict
 from duo.text import _, decimal
 
@@ -39,6 +41,15 @@ _TYPED = re.compile(r"\s*(\S+?)[\s:,]*(\d*)\s*")
 
 
 @dataclass(frozen=True, slots=True)
+class _Entry:
+    """A task as files write it."""
+
+    words: Annotated[Words, MinLen(4)]
+    own: Annotated[str, Len(4, BOARD_SIZE), matching("[g.x]*")]
+    count: Annotated[int, Interval(ge=1, le=MOST_MEANT)]
+
+
+@dataclass(frozen=True, slots=True)
 class Give:
     """The words that the partner may touch, by one's own colours, and how many the clue is to mean."""
 
@@ -49,16 +60,17 @@ class Give:
     size: int
 
     @classmethod
-    def from_json(cls, fields: Fields) -> "Give":
-        words = fields.words("words", 4, 25)
-        task = cls(words, fields.text("own", rf"[g.x]{{{len(words)}}}"), fields.whole("count", 1, MOST_MEANT))
-        fields.done()
+    def from_json(cls, value: Any) -> "Give":
+        entry = read_value(value, _Entry, where="task")
+        task = cls(entry.words, entry.own, entry.count)
+        if len(entry.own) != len(entry.words):
+            raise Refusal("there are more colours than words, or fewer")
         if not task.size <= task.own.count("g") <= 9 or "x" not in task.own:
             raise Refusal("there are too few greens, or no assassin to avoid")
         return task
 
     def to_json(self) -> dict[str, Any]:
-        return {"words": self.words, "own": self.own, "count": self.size}
+        return asdict(_Entry(self.words, self.own, self.size))
 
     @property
     def traits(self) -> frozenset[str]:
@@ -98,7 +110,7 @@ class Give:
         return Proven(
             answer=(best.upper(), *(self.words[place] for place in meant)),
             grade=1 + sum(solving < many for many in _MANY),
-            tags=tuple(tag for tag, holds in tags.GIVE_TAGS.items() if holds(self)),
+            tags=tuple(tag for tag, holds in TAGS.items() if holds(self)),
             figures={
                 "result": round(float(results[order[0]]), 4),
                 "next": round(float(results[order[1]]), 4),
@@ -162,4 +174,17 @@ class Give:
             words=listed(proven.answer[1:]), result=decimal(proven.figures["result"], ".2f"), rival=proven.rival[0],
             next=decimal(proven.figures["next"], ".2f"),
         )  # fmt: skip
-        return f"{proven.answer[0]} {self.size}", " ".join([reason, *tags.sentences(proven.tags)])
+        return f"{proven.answer[0]} {self.size}", reason
+
+
+def few_greens(task: Give) -> bool:
+    """Whether the clue must mean every green that is left."""
+    return task.own.count(Colour.GREEN) == task.size
+
+
+def crowded(task: Give) -> bool:
+    """Whether all three assassins are still open on a full table."""
+    return task.own.count(Colour.ASSASSIN) == 3 and len(task.words) >= 20
+
+
+TAGS: Mapping[str, Callable[[Give], bool]] = {"all-greens": few_greens, "crowded": crowded}

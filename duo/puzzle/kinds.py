@@ -3,11 +3,11 @@
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from duo.puzzle.bench import Bench
 from duo.puzzle.deduce import Deduce, deduce_tasks
 from duo.puzzle.endgame import Endgame
-from duo.puzzle.fields import Fields
 from duo.puzzle.give import Give
 from duo.puzzle.puzzle import Kind, Task
 from duo.puzzle.read import Read
@@ -18,7 +18,7 @@ from duo.puzzle.search import endgame_tasks, give_tasks, read_tasks
 class Maker:
     """How tasks of one kind come to be: out of a file, or by searching, without end, for about some grade."""
 
-    from_json: Callable[[Fields], Task]
+    from_json: Callable[[Any], Task]
     search: Callable[[random.Random, Bench, int], Iterator[Task]]
 
 
@@ -28,3 +28,8 @@ MAKERS: Mapping[Kind, Maker] = {
     Kind.ENDGAME: Maker(Endgame.from_json, endgame_tasks),
     Kind.DEDUCE: Maker(Deduce.from_json, deduce_tasks),
 }
+
+
+def minds_of(kind: Kind, bench: Bench) -> tuple[str, ...]:
+    """What tells the minds apart that prove puzzles of this kind; counting needs none."""
+    return () if kind is Kind.DEDUCE else bench.digests

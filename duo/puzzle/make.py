@@ -12,7 +12,7 @@ from multiprocessing import get_context
 
 from duo.core.refusal import Refusal
 from duo.puzzle.bench import Bench
-from duo.puzzle.kinds import MAKERS
+from duo.puzzle.kinds import MAKERS, minds_of
 from duo.puzzle.puzzle import GENERATOR, Kind, Origin, Puzzle, Unproven
 
 _TRIES = 2000  # tasks looked at for one puzzle before its turn is given up
@@ -50,7 +50,7 @@ def attempt(order: Order, index: int) -> Puzzle | None:
             proven = task.prove(bench)
             if proven.grade == grade:
                 seed = f"{order.seed}:{index}"
-                return Puzzle(task, proven, Origin(seed, bench.wordlist.digest, bench.minds_for(kind)))
+                return Puzzle(task, proven, Origin(seed, bench.wordlist.digest, minds_of(kind, bench)))
     return None
 
 

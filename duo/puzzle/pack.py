@@ -1,28 +1,78 @@
 """Pack files: puzzles with their proofs, written by us and read from anybody."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from annotated_types import Interval, Len
 
 from duo.core.refusal import Refusal, Refusals
-from duo.core.word import printable
-from duo.puzzle.fields import Fields, shown
-from duo.puzzle.kinds import MAKERS
+from duo.files.schema import Check, expect, matching, read_json, read_value, shown
+from duo.puzzle.kinds import MAKERS, minds_of
 from duo.puzzle.puzzle import GENERATOR, GRADES, Kind, Origin, Proven, Puzzle, Task
-from duo.text import LANGUAGES
+
+if TYPE_CHECKING:
+    from duo.puzzle.bench import Bench
 
 FORMAT, VERSION = "duo-puzzles", 1
 MOST_BYTES = 16 * 1024 * 1024
 MOST_PUZZLES = 5_000
 _MOST_TOLD = 20
 _MOST_MARKS = 25
-_MOST_MINDS = 8
 _LARGEST_FIGURE = 1e18
-_DIGEST = "[0-9a-zA-Z._+-]{1,64}"
-_SEED = "[0-9a-zA-Z:/._-]{1,80}"
-_NAME = "[a-z][a-z-]{0,29}"
-_MARK = r"(?:[AB]:)?[^\W_](?:[^\W_]|[ '’.-]){0,39}(?:=[g.x])?"  # noqa: RUF001
+_Digest = Annotated[str, matching("[0-9a-zA-Z._+-]{1,64}")]
+_Seed = Annotated[str, matching("[0-9a-zA-Z:/._-]{1,80}")]
+_Name = Annotated[str, matching("[a-z][a-z-]{0,29}")]
+_Mark = Annotated[str, matching(r"(?:[AB]:)?[^\W_](?:[^\W_]|[ '’.-]){0,39}(?:=[g.x])?")]  # noqa: RUF001
+_Marks = Annotated[tuple[_Mark, ...], Len(0, _MOST_MARKS)]
+_Minds = Annotated[tuple[_Digest, ...], Len(0, 8)]
+_Generator = Annotated[int, Interval(ge=1, le=GENERATOR + 1_000)]
+
+
+def _figure(value: Any) -> float:
+    """A number, whole or not, as it is."""
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= _LARGEST_FIGURE:
+        raise Refusal("{value} is not a number from 0 to {most}", value=shown(value), most=_LARGEST_FIGURE)
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class _PackEntry:
+    """A pack as files write it; what its puzzles are is looked at one by one."""
+
+    format: str
+    version: int
+    lang: Literal["en", "fr"]
+    generator: _Generator
+    seed: _Seed
+    words: _Digest
+    minds: _Minds
+    puzzles: Annotated[tuple[Any, ...], Len(0, MOST_PUZZLES)]
+
+
+@dataclass(frozen=True, slots=True)
+class _PuzzleEntry:
+    """A puzzle as files write it; what its task is its kind knows."""
+
+    kind: Kind
+    grade: Annotated[int, Interval(ge=GRADES[0], le=GRADES[-1])]
+    tags: Annotated[tuple[_Name, ...], Len(0, _MOST_MARKS)]
+    task: dict[str, Any]
+    answer: _Marks
+    proof: dict[str, Any]
+    generator: _Generator
+    seed: _Seed
+    words: _Digest
+    minds: _Minds
+
+
+@dataclass(frozen=True, slots=True)
+class _ProofEntry:
+    """The figures of a proof and the next best answer, which files write into one object."""
+
+    rival: _Marks
+    figures: Annotated[dict[_Name, Annotated[Any, Check(_figure)]], Len(0, _MOST_MARKS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,55 +108,30 @@ def line_of(puzzle: Puzzle) -> str:
 
 
 def read(text: str) -> Pack:
-    """The pack in a file's text; refuses with the first problem of every puzzle."""
-    fields = Fields(loaded(text), "pack")
-    if not fields.has("format") or fields.text("format", ".*") != FORMAT:
-        raise Refusal('this is no pack of puzzles: its "format" is not "duo-puzzles"')
-    if fields.whole("version", 1, 1_000_000) != VERSION:
-        raise Refusal("this pack's version is not 1: a newer duo may read it")
-    lang = fields.text("lang", "|".join(LANGUAGES))
-    origin = _origin(fields)
+    """The pack in a file's text; refuses with every problem of every puzzle."""
+    expect(text, FORMAT, VERSION)
+    entry = read_json(text, _PackEntry)
     puzzles, problems = [], []
-    for place, value in enumerate(fields.values("puzzles", MOST_PUZZLES), 1):
+    for place, value in enumerate(entry.puzzles, 1):
         try:
             puzzles.append(puzzle_of(value))
-        except Refusal as refusal:
-            problems.append(Refusal("puzzle {place}: {problem}", place=place, problem=refusal))
-    fields.done()
+        except Refusal as refused:
+            problems += [Refusal("puzzle {place}: {problem}", place=place, problem=one) for one in refused.each()]
     if not puzzles and not problems:
         problems.append(Refusal("there is no puzzle in it"))
     if problems:
         raise Refusals(_shortened(problems))
-    return Pack(lang, origin, tuple(puzzles))
-
-
-def loaded(text: str) -> Any:
-    """The JSON value in a text that anybody may have written."""
-    try:
-        return json.loads(text, parse_constant=_no_number, object_pairs_hook=_no_field_twice)
-    except (ValueError, RecursionError) as error:
-        raise Refusal("this is not JSON: {reason}", reason=printable(str(error))[:200]) from error
+    return Pack(entry.lang, _origin(entry), tuple(puzzles))
 
 
 def puzzle_of(value: Any) -> Puzzle:
     """The puzzle in an object out of a file."""
-    fields = Fields(value, "puzzle")
-    name = fields.text("kind", _NAME)
-    if name not in MAKERS:
-        raise Refusal("there is no kind of puzzle called {kind}", kind=shown(name))
-    task = MAKERS[Kind(name)].from_json(fields.inner("task"))
-    proof = fields.inner("proof")
-    proven = Proven(
-        answer=fields.texts("answer", _MARK, _MOST_MARKS),
-        grade=fields.whole("grade", GRADES[0], GRADES[-1]),
-        tags=fields.texts("tags", _NAME, _MOST_MARKS),
-        rival=proof.texts("rival", _MARK, _MOST_MARKS),
-        figures=proof.numbers(_NAME, _MOST_MARKS, _LARGEST_FIGURE),
-    )
-    origin = _origin(fields)
-    fields.done()
+    entry = read_value(value, _PuzzleEntry)
+    task = MAKERS[entry.kind].from_json(entry.task)
+    proof = read_value({"rival": entry.proof.pop("rival", None), "figures": entry.proof}, _ProofEntry, where="proof")
+    proven = Proven(entry.answer, entry.grade, entry.tags, proof.figures, proof.rival)
     _check_form(task, proven)
-    return Puzzle(task, proven, origin)
+    return Puzzle(task, proven, _origin(entry))
 
 
 def _check_form(task: Task, proven: Proven) -> None:
@@ -121,12 +146,38 @@ def _check_form(task: Task, proven: Proven) -> None:
         raise Refusal("its proof must have these figures and no others: {names}", names=", ".join(sorted(task.figures)))
 
 
+def problems(pack: Pack, bench: "Bench") -> Iterator[tuple[int, list[Refusal]]]:
+    """Puzzle by puzzle, counted from 1, everything that is wrong with it."""
+    first: dict[str, int] = {}
+    for place, puzzle in enumerate(pack.puzzles, 1):
+        repeats = {first[trait] for trait in puzzle.task.traits if trait in first}
+        found = [Refusal("it repeats puzzle {place}", place=earlier) for earlier in sorted(repeats)]
+        yield place, found + _faults(puzzle, bench)
+        first.update(dict.fromkeys(puzzle.task.traits, place))
+
+
+def _faults(puzzle: Puzzle, bench: "Bench") -> list[Refusal]:
+    try:
+        again = puzzle.task.prove(bench)
+    except Refusal as refusal:
+        return [refusal]
+    if again.answer != puzzle.proven.answer:
+        return [Refusal("its answer is {answer}, not {kept}",
+                        answer=", ".join(again.answer), kept=", ".join(puzzle.proven.answer))]  # fmt: skip
+    # Other minds find other figures; that the answer is clear to them too is all that can be asked.
+    if puzzle.origin.minds != minds_of(puzzle.kind, bench):
+        return []
+    if others := _differences(puzzle.proven, again):
+        return [Refusal("these do not follow from its task: {fields}", fields=", ".join(others))]
+    return []
+
+
 def traits_of(puzzles: Iterable[Puzzle]) -> set[str]:
     """Everything that a new puzzle may not share with these."""
     return {trait for puzzle in puzzles for trait in puzzle.task.traits}
 
 
-def differences(kept: Proven, found: Proven) -> list[str]:
+def _differences(kept: Proven, found: Proven) -> list[str]:
     """What a proof made again has otherwise than the one on file, by the names of the fields."""
     names = [name for name in ("grade", "tags") if getattr(kept, name) != getattr(found, name)]
     return names + _other_figures(kept.figures, found.figures)
@@ -150,28 +201,11 @@ def _origin_json(origin: Origin) -> dict[str, Any]:
     }
 
 
-def _origin(fields: Fields) -> Origin:
-    return Origin(
-        generator=fields.whole("generator", 1, GENERATOR + 1_000),
-        seed=fields.text("seed", _SEED),
-        words=fields.text("words", _DIGEST),
-        minds=fields.texts("minds", _DIGEST, _MOST_MINDS),
-    )
+def _origin(entry: "_PackEntry | _PuzzleEntry") -> Origin:
+    return Origin(entry.seed, entry.words, entry.minds, entry.generator)
 
 
 def _shortened(problems: list[Refusal]) -> list[Refusal]:
     if (left := len(problems) - _MOST_TOLD) > 0:
         return [*problems[:_MOST_TOLD], Refusal("and {count} puzzles more with problems", count=left)]
     return problems
-
-
-def _no_number(name: str) -> float:
-    raise ValueError(name)
-
-
-def _no_field_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Readers differ in which of two they take, so neither can be meant."""
-    values = dict(pairs)
-    if len(values) < len(pairs):
-        raise ValueError("a field stands twice in one object")
-    return values

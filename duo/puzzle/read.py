@@ -5,20 +5,22 @@ under the calibrated listener, if each of its words comes to mind at all, and if
 nothing with the listener, give the same answer.
 """
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from annotated_types import Len, MaxLen, MinLen
 
 from duo.core.word import fold
+from duo.files.schema import read_value
 from duo.mind.clue_memory import ClueMemory
 from duo.mind.reason import listed, percent
 from duo.puzzle import tags
-from duo.puzzle.clear import FIRM, READING_FIGURES, clearly
-from duo.puzzle.clues import alike, clue_from_json, clue_json, clue_line, drawn, firmness, unlawful
-from duo.puzzle.fields import Fields
+from duo.puzzle.answer_parser import picked
+from duo.puzzle.clues import ClueEntry, Words, alike, clue_line, drawn, firmness, unlawful
 from duo.puzzle.grade import grade, solving
 from duo.puzzle.puzzle import Kind, Proven, Unproven
+from duo.puzzle.ranking import FIRM, READING_FIGURES, clearly
 from duo.puzzle.statement import Cell, Grid, Statement, Verdict, compared
-from duo.puzzle.typed import picked
 from duo.text import _, ngettext
 
 if TYPE_CHECKING:
@@ -27,6 +29,15 @@ if TYPE_CHECKING:
 MOST_WORDS = 4
 MOST_EARLIER = 2
 FEWEST_OPEN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A task as files write it."""
+
+    words: Annotated[Words, MinLen(FEWEST_OPEN)]
+    clues: Annotated[tuple[ClueEntry, ...], Len(1, MOST_EARLIER + 1)]
+    black: Annotated[Words, MaxLen(3)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +54,17 @@ class Read:
     black: tuple[str, ...] = ()
 
     @classmethod
-    def from_json(cls, fields: Fields) -> "Read":
-        words = fields.words("words", FEWEST_OPEN, 25)
-        clues = tuple(clue_from_json(entry) for entry in fields.objects("clues", MOST_EARLIER + 1))
-        task = cls(words, clues, fields.words("black", 0, 3))
-        fields.done()
-        if not clues or clues[-1].found or not all(clue.left for clue in clues):
+    def from_json(cls, value: Any) -> "Read":
+        entry = read_value(value, _Entry, where="task")
+        task = cls(entry.words, tuple(clue.memory() for clue in entry.clues), entry.black)
+        if not task.clues or task.clues[-1].found or not all(clue.left for clue in task.clues):
             raise Unproven("there is no clue to read")
         if task.size > MOST_WORDS:
             raise Unproven("more words are meant than a puzzle asks for")
         return task
 
     def to_json(self) -> dict[str, Any]:
-        return {"words": self.words, "clues": [clue_json(clue) for clue in self.clues], "black": self.black}
+        return asdict(_Entry(self.words, tuple(map(ClueEntry.of, self.clues)), self.black))
 
     @property
     def size(self) -> int:

@@ -11,11 +11,11 @@ import numpy as np
 from duo.core.key import Seat, deal
 from duo.mind import plackett_luce
 from duo.mind.clue_memory import ClueMemory
-from duo.puzzle.clear import FIRM, MARGIN
 from duo.puzzle.endgame import Endgame
 from duo.puzzle.give import Give
 from duo.puzzle.grade import grade as graded
 from duo.puzzle.grade import solving
+from duo.puzzle.ranking import FIRM, MARGIN
 from duo.puzzle.read import Read
 from duo.words.wordlist import draw
 

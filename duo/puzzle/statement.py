@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 
+from duo.core.key import CELLS, ROW
 from duo.text import _, ngettext
 
-COLUMNS = 5
+# Cells of a grid by column and row, a1 to e5.
+NAMES = tuple(f"{'abcde'[place % ROW]}{place // ROW + 1}" for place in range(CELLS))
+NAME = "[a-e][1-5]"
 
 
 @dataclass(frozen=True, slots=True)

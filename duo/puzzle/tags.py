@@ -1,4 +1,4 @@
-"""What is special about a puzzle: one pure predicate a tag."""
+"""What is special about the reading of a clue: one pure predicate a tag."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from duo.core.key import Colour, Seat
 from duo.text import N_, _
 
 if TYPE_CHECKING:
@@ -15,9 +14,7 @@ if TYPE_CHECKING:
 
     from duo.mind.clue_memory import ClueMemory
     from duo.puzzle.bench import Bench
-    from duo.puzzle.clear import Clear
-    from duo.puzzle.endgame import Endgame
-    from duo.puzzle.give import Give
+    from duo.puzzle.ranking import Clear
 
     Array = NDArray[np.floating]
 
@@ -115,45 +112,6 @@ TAGS: Mapping[str, Callable[[Case], bool]] = {
     "old-clue": old_clue,
 }
 
-
-def last_token(task: "Endgame") -> bool:
-    return task.tokens == 1
-
-
-def one_sided(task: "Endgame") -> bool:
-    """Whether one seat has everything to touch."""
-    return not all(task.left(seat) for seat in Seat)
-
-
-def closed_word(task: "Endgame") -> bool:
-    """Whether a word on the table is closed to one seat and open to the other."""
-    return any(set(task.missed[seat]) - set(task.missed[seat.other]) for seat in Seat)
-
-
-def several_clues(task: "Endgame") -> bool:
-    """Whether some seat has more than one clue to remember."""
-    return any(len(task.clues[seat]) > 1 for seat in Seat)
-
-
-ENDGAME_TAGS: Mapping[str, Callable[["Endgame"], bool]] = {
-    "last-token": last_token,
-    "one-sided": one_sided,
-    "closed-word": closed_word,
-    "several-clues": several_clues,
-}
-
-
-def few_greens(task: "Give") -> bool:
-    """Whether the clue must mean every green that is left."""
-    return task.own.count(Colour.GREEN) == task.size
-
-
-def crowded(task: "Give") -> bool:
-    """Whether all three assassins are still open on a full table."""
-    return task.own.count(Colour.ASSASSIN) == 3 and len(task.words) >= 20
-
-
-GIVE_TAGS: Mapping[str, Callable[["Give"], bool]] = {"all-greens": few_greens, "crowded": crowded}
 
 _SENTENCES = {
     "two-senses": N_("The words have little to do with one another: the clue joins them by different meanings."),

@@ -9,10 +9,9 @@ from duo.core.key import KeyCard, Seat, deal
 from duo.core.refusal import Refusal
 from duo.mind.belief import posterior
 from duo.puzzle.bench import Bench
-from duo.puzzle.cells import NAMES, half
 from duo.puzzle.deduce import Deduce, deduce_tasks
-from duo.puzzle.fields import Fields
 from duo.puzzle.puzzle import Unproven
+from duo.puzzle.statement import NAMES
 
 CARD = KeyCard.parse(".x.../g.ggx/...x./g.ggg/gg... g.x.g/..g.g/..gxg/g..../xg.g.")
 
@@ -112,13 +111,13 @@ def test_what_the_partner_said_can_decide():
 
 def test_a_task_comes_back_from_its_file_form():
     for task in tasks(20):
-        assert Deduce.from_json(Fields(task.to_json(), "task")) == task
+        assert Deduce.from_json(task.to_json()) == task
 
 
 def test_an_agent_of_the_partner_lies_only_on_ones_own_green():
-    value = {"own": half(CARD.a), "seen": "/".join(["?????"] * 5), "covered": ["a1"], "finished": False}
+    value = {"own": str(CARD).split()[0], "seen": "/".join(["?????"] * 5), "covered": ["a1"], "finished": False}
     with pytest.raises(Refusal, match="not green for you"):
-        Deduce.from_json(Fields(value, "task"))
+        Deduce.from_json(value)
 
 
 def test_answers_are_understood_as_people_type_them():

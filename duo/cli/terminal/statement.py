@@ -4,8 +4,9 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from duo.cli.terminal.symbols import STYLES, Symbols
+from duo.core.key import ROW
 from duo.puzzle.puzzle import Puzzle
-from duo.puzzle.statement import COLUMNS, Cell, Grid
+from duo.puzzle.statement import Cell, Grid
 from duo.text import _
 
 _NARROWEST_CELL, _WIDEST_CELL = 4, 22
@@ -29,12 +30,12 @@ def statement_lines(puzzle: Puzzle, width: int, symbols: Symbols, *, unicode: bo
 def _grid_lines(grid: Grid, width: int, symbols: Symbols) -> list[Text]:
     lines = [Text(grid.title)] if grid.title else []
     widest = max(cell_len(_content(cell, symbols)) for cell in grid.cells) + 2
-    size = min(max(widest, _NARROWEST_CELL), _WIDEST_CELL, (width - 4) // COLUMNS - 1)
+    size = min(max(widest, _NARROWEST_CELL), _WIDEST_CELL, (width - 4) // ROW - 1)
     if grid.named:
         lines.append(Text("   " + "".join(set_cell_size(f" {name}", size + 1) for name in "abcde"), style="dim"))
-    for row in range(0, len(grid.cells), COLUMNS):
-        line = Text(f" {row // COLUMNS + 1} " if grid.named else " ", style="dim" if grid.named else "")
-        for cell in grid.cells[row : row + COLUMNS]:
+    for row in range(0, len(grid.cells), ROW):
+        line = Text(f" {row // ROW + 1} " if grid.named else " ", style="dim" if grid.named else "")
+        for cell in grid.cells[row : row + ROW]:
             line.append(set_cell_size(f" {_content(cell, symbols)}", size), style=STYLES.get(cell.colour, ""))
             line.append(" ")
         lines.append(line)

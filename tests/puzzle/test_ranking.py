@@ -6,8 +6,7 @@ from math import isclose
 import numpy as np
 import pytest
 
-from duo.puzzle.clear import clearly
-from duo.puzzle.sets import Drawn, rank, set_chance
+from duo.puzzle.ranking import Drawn, clearly, rank, set_chance
 
 RNG = np.random.default_rng(4)
 FIRST, SECOND = RNG.dirichlet(np.ones(9) / 2, size=2)

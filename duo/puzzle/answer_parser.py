@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from duo.core.refusal import Refusal
 from duo.core.word import fold, from_token
-from duo.puzzle.fields import shown
+from duo.files.schema import shown
 
 
 def picked(typed: str, words: Sequence[str]) -> list[int]:

@@ -1,4 +1,4 @@
-"""How likely a set of words is to be touched first, for every set there is.
+"""How likely each set of words is to be touched first, and whether one of them is the clear answer.
 
 A touch is a word drawn by the listener's weights, and the next one is drawn from the words that are left. A guesser
 who has heard several clues touches the newest clue's words first, then goes back to what the older ones left open.
@@ -20,6 +20,13 @@ if TYPE_CHECKING:
     Places = NDArray[np.intp]
 
 
+MARGIN = 2.0  # how many times as likely as the next answer the answer must be
+FIRM = 4.0  # how many times as likely to come to mind as nothing at all each word of the answer must be
+
+# What the proof of a reading tells: the chances under both minds, how firm its weakest word is, and who solves it.
+READING_FIGURES = frozenset({"chance", "next", "second-chance", "second-next", "firm", "solving"})
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawn:
     """What one clue draws: a weight for every open word, and how many words it still means."""
@@ -29,7 +36,7 @@ class Drawn:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ranked:
+class RankedSets:
     """Sets of places, a row each, with their chances."""
 
     sets: "Places"
@@ -49,11 +56,39 @@ def set_chance(weights: "Array", chosen: Sequence[int]) -> float:
     return float(plackett_luce.run(own, weights.sum(keepdims=True) - own.sum(axis=1), len(chosen))[-1, 0])
 
 
-def rank(clues: Sequence[Drawn]) -> Ranked:
+def rank(clues: Sequence[Drawn]) -> RankedSets:
     """Every set that these clues, the newest first, can mean together; the chances add up to 1."""
     size = sum(clue.count for clue in clues)
     sets = np.array(list(combinations(range(len(clues[0].weights)), size)), dtype=np.intp)
-    return Ranked(sets, _chances(sets, tuple(range(size)), (), clues))
+    return RankedSets(sets, _chances(sets, tuple(range(size)), (), clues))
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """The best answer and the next as sets of places, with their chances."""
+
+    best: tuple[int, ...]
+    next: tuple[int, ...]
+    chance: float
+    next_chance: float
+
+    @property
+    def margin_holds(self) -> bool:
+        return self.chance >= MARGIN * self.next_chance
+
+    def figures(self, prefix: str = "") -> dict[str, float]:
+        return {f"{prefix}chance": round(self.chance, 4), f"{prefix}next": round(self.next_chance, 4)}
+
+
+def clearly(clues: Sequence[Drawn]) -> Clear:
+    """What these clues, the newest first, mean best and next."""
+    return of(rank(clues))
+
+
+def of(ranked: RankedSets) -> Clear:
+    first, second = ranked.best_two()
+    best, next_ = (tuple(int(place) for place in ranked.sets[row]) for row in (first, second))
+    return Clear(best, next_, float(ranked.chances[first]), float(ranked.chances[second]))
 
 
 def _chances(sets: "Places", left: tuple[int, ...], gone: tuple[int, ...], clues: Sequence[Drawn]) -> "Array":

@@ -80,7 +80,7 @@ def main() -> None:
     clues = (model.candidates if model else tuple(Lexicon(options.lang).ranked))[: options.clues]
 
     start = time.process_time()
-    legality.allowed(clues, boards[0], options.lang)
+    legality.allowed(clues, boards[0], options.lang, strict=True)
     first = 1000 * (time.process_time() - start)
     product = np.random.default_rng(options.seed).standard_normal((len(clues), 300), dtype=np.float32)
     columns = product[:25].T.copy()
@@ -89,6 +89,7 @@ def main() -> None:
         "clues": len(clues),
         "first_ms": round(first, 1),
         "legality_ms": milliseconds(lambda board: legality.allowed(clues, board, options.lang), boards),
+        "strict_ms": milliseconds(lambda board: legality.allowed(clues, board, options.lang, strict=True), boards),
         "product_ms": milliseconds(lambda _board: product @ columns, boards),
         "association_ms": milliseconds(lambda board: model.associate(clues, board), boards) if model else None,
     }

@@ -33,7 +33,8 @@ def listener(lang: str, ear: str | None = None) -> Listener:
 
 
 def legal(lang: str, clue: str, visible: Sequence[str]) -> bool:
-    return legality.check(clue, 1, visible, lang).legal  # with 1, as with any small number, a word may tell a place
+    """Whether the house gives this clue; with 1, as with any small number, a word may tell a place."""
+    return legality.check(clue, 1, visible, lang, strict=True).legal
 
 
 def house_giver(

@@ -116,11 +116,11 @@ class Bench:
         return drawn(self.partner.pull(clue, words, PERSON), np.array([self.partner.familiar(clue)]))
 
     def sayable(self, words: Sequence[str]) -> "NDArray[np.bool_]":
-        """Which candidates are legal while these words are visible."""
-        return np.array(legality.allowed(self.candidates, words, self.lang), dtype=np.bool_)
+        """Which candidates are legal while these words are visible, by the strict rule that AI clues keep."""
+        return np.array(legality.allowed(self.candidates, words, self.lang, strict=True), dtype=np.bool_)
 
-    def check(self, clue: str, count: int, words: Sequence[str]) -> "Ruling":
-        return legality.check(clue, count, words, self.lang)
+    def check(self, clue: str, count: int, words: Sequence[str], *, strict: bool = False) -> "Ruling":
+        return legality.check(clue, count, words, self.lang, strict=strict)
 
     def associate(self, clues: Sequence[str], words: Sequence[str]) -> "Matrix":
         """How strongly the first mind connects clues and words: (clues, words)."""

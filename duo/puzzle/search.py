@@ -219,7 +219,8 @@ def _with_found(
             found_by = bench.draw(clue.word, open_found) if open_found else (np.zeros((1, 1)), np.ones(1))
             likeliest = int(np.argmax(found_by[0]))
             firm = found_by[0][0, likeliest] >= FIRM * found_by[1][0]
-            if firm and rng.random() < 0.7 and bench.check(clue.word, clue.count + 1, [*shown, *open_found]).legal:
+            seen = [*shown, *open_found]
+            if firm and rng.random() < 0.7 and bench.check(clue.word, clue.count + 1, seen, strict=True).legal:
                 used.add(open_found[likeliest])
                 longer.append(ClueMemory(clue.word, clue.count + 1, (open_found[likeliest],)))
             else:

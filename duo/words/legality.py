@@ -11,8 +11,9 @@ from duo.text import N_, _
 from duo.words import nearness
 from duo.words.clueform import Fault, fault, is_known
 from duo.words.lexicon import Lexicon
-from duo.words.marks import MEANING, carried, forbidden, strictly_met, to_the_letter
+from duo.words.marks import MEANING, carried, forbidden
 from duo.words.spelling import LONGEST_CLUE, visible
+from duo.words.strictness import Spellings, strictly_met, to_the_letter
 from duo.words.traits import Traits, study
 
 ZERO = "zero"
@@ -64,9 +65,9 @@ def check(
     return referee(lang).check(clue, count, words, variants, meant=meant, strict=strict)
 
 
-def allowed(candidates: Sequence[str], words: Sequence[str], lang: str) -> list[bool]:
+def allowed(candidates: Sequence[str], words: Sequence[str], lang: str, strict: bool = False) -> list[bool]:
     """Which candidates are legal against the visible words, whatever the number; quicker for what was asked before."""
-    return referee(lang).allowed(candidates, words)
+    return referee(lang).allowed(candidates, words, strict=strict)
 
 
 def nearest(clue: str, lang: str) -> str | None:
@@ -90,6 +91,7 @@ class Referee:
         self._forbidden = lru_cache(maxsize=1 << 11)(self._all_forbidden)
         self._well_formed: dict[str, bool] = {}
         self._carriers: dict[str, set[str]] = defaultdict(set)
+        self._spellings = Spellings(self.language)
 
     def check(
         self,
@@ -125,7 +127,7 @@ class Referee:
         found = (nearness.nearest(visible(clue), words, self.language) for words in self.lexicon.vocabularies)
         return next((word for word in found if word), None)
 
-    def allowed(self, candidates: Sequence[str], words: Sequence[str]) -> list[bool]:
+    def allowed(self, candidates: Sequence[str], words: Sequence[str], *, strict: bool = False) -> list[bool]:
         """Which candidates are legal against the visible words, whatever the number."""
         for clue in candidates:
             if clue not in self._well_formed:
@@ -133,6 +135,8 @@ class Referee:
         banned = set[str]().union(
             *(carriers for word in words for ban in self._forbidden(word) if (carriers := self._carriers.get(ban)))
         )
+        if strict:
+            banned.update(*(self._spellings.met(self._study(word)) for word in words))
         return [self._well_formed[clue] and clue not in banned for clue in candidates]
 
     def _broken(
@@ -205,3 +209,4 @@ class Referee:
         itself = {f"#{reading}" for reading in (*said.readings, *([said.letters] if said.is_bare else ()))}
         for mark_ in marks | itself | {f"?{key}" for key in said.foreign}:
             self._carriers[mark_].add(clue)
+        self._spellings.add(clue, said)

@@ -11,7 +11,6 @@ from duo.words.spelling import bare
 from duo.words.traits import Traits
 
 MEANING = ("part-of-word", "same-family", "sounds-like", "homonym")
-_OPENING, _CLOSING = 3, 4  # fewest letters that make a part to the letter, at the start and at the end of a word
 
 
 def carried(rule: str, said: Traits, language: ModuleType) -> frozenset[str]:
@@ -61,29 +60,3 @@ def _openings(shown: Traits, language: ModuleType) -> Iterator[str]:
         forms = {bare(form) for form in shown.forms}
         roots = [stem for stem in longer if stem not in forms and stem + "e" not in forms]
         yield from (f"{family}>{stem}" for family in shown.families for stem in roots)
-
-
-def to_the_letter(said: Traits, shown: Traits, language: ModuleType) -> bool:
-    """Rule 1 to the letter: one word stands whole at the start of the other, or at its end, accents aside."""
-    return any(
-        (len(short) >= _OPENING and long.startswith(short)) or (len(short) >= _CLOSING and long.endswith(short))
-        for one in (said.letters, *said.pieces - language.SMALL_WORDS)
-        for other in (shown.letters, *shown.pieces - language.SMALL_WORDS)
-        for short, long in (sorted((one, other), key=len),)
-    )
-
-
-def strictly_met(rule: str, said: Traits, shown: Traits, language: ModuleType) -> bool:
-    """What a strict table refuses beside: any run of letters, any rhyme, a sound added or dropped."""
-    if rule == "part-of-word":
-        short, long = sorted((said.letters, shown.letters), key=len)
-        return (len(short) > 1 and short in long) or to_the_letter(said, shown, language)
-    return rule == "sounds-like" and any(_one_apart(a, b) for a in said.sounds for b in shown.sounds)
-
-
-def _one_apart(one: str, other: str) -> bool:
-    """Whether two pronunciations are one sound apart: another sound, or one more or less."""
-    short, long = sorted((one, other), key=len)
-    if len(short) == len(long):
-        return sum(a != b for a, b in zip(short, long, strict=True)) == 1 and len(short) > 1
-    return len(long) == len(short) + 1 and any(long[:i] + long[i + 1 :] == short for i in range(len(long)))

@@ -94,8 +94,9 @@ def test_a_whole_vocabulary_is_judged_as_one_clue_at_a_time(lang):
     vocabulary = tuple(rng.sample(Lexicon(lang).ranked[:12000], 1500))
     for _ in range(3):
         board = rng.sample(shipped(lang).words, 25)
-        singly = [check(clue, 2, board, lang).legal for clue in vocabulary]
-        assert allowed(vocabulary, board, lang) == singly
+        for strict in (False, True):
+            singly = [check(clue, 2, board, lang, strict=strict).legal for clue in vocabulary]
+            assert allowed(vocabulary, board, lang, strict) == singly
 
 
 def test_only_visible_words_restrict_a_clue():

@@ -20,6 +20,7 @@ PLACES = frozenset(
 # How the sounds are written in the lexicon: one character each.
 _PHONES = "AA AE AH AO AW AY EH ER EY IH IY OW OY UH UW B CH D DH F G HH JH K L M N NG P R S SH T TH V W Y Z ZH".split()
 SOUNDS = dict(zip(_PHONES, "a&@oWYeREiIOyuUbCdDfghJklmnNprsStTvwjzZ", strict=True))
+HEARD = "".join(SOUNDS.values())
 _PAIRS = ("pb", "td", "kg", "fv", "sz", "SZ", "TD", "CJ", "mn", "Ii", "ie", "e&", "&@", "@a", "ao", "uU")
 CONFUSED = {
     sound: "".join(pair.replace(sound, "") for pair in _PAIRS if sound in pair)

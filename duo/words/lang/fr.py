@@ -21,6 +21,7 @@ PLACES = frozenset(
 
 # Sounds are written as in Lexique: @ an, 5 in, § on, 1 un, E è, e é, 9 eu (peur), 2 eu (peu), O o (port), o o (pot),
 # ° mute e, S ch, Z j, N gn, G ng, 8 u (lui).
+HEARD = "aeEiouyO29°@5§1jwx8bdfgklmnNGpRstvzSZ"
 _PAIRS = ("pb", "td", "kg", "fv", "sz", "SZ", "mn", "eE", "oO", "29", "2°", "9°", "@5", "@§", "@1", "5§", "51", "§1")
 CONFUSED = {
     sound: "".join(pair.replace(sound, "") for pair in _PAIRS if sound in pair)

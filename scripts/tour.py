@@ -36,7 +36,7 @@ from duo.table.narration import Narrator
 from duo.table.partner import partner
 from duo.table.review import review
 from duo.table.session import Session
-from duo.table.setting import Sitter, lay
+from duo.table.setting import SeatHolder, lay
 from duo.words import wordlist
 
 SEED = 11
@@ -63,7 +63,7 @@ def main() -> None:
 
 def played(mission: Mission) -> Game:
     """A game of the house's partners with each other."""
-    seats = {Seat.A: Sitter(), Seat.B: Sitter("balanced", "expert")}
+    seats = {Seat.A: SeatHolder(), Seat.B: SeatHolder("balanced", "expert")}
     game = lay(wordlist.shipped("en"), SEED, mission=mission, seats=seats, more={})
     session = Session(game, players={seat: partner("en") for seat in Seat})
     list(session.advance())

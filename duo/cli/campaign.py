@@ -13,15 +13,15 @@ from duo.cli import dealing, shell
 from duo.cli.dealing import Dealing
 from duo.cli.records import read_record
 from duo.core.key import Seat
+from duo.core.public import Outcome
 from duo.core.refusal import Refusal
-from duo.core.tabletop import Outcome
 from duo.files import store
 from duo.files.reading import read_text
 from duo.table import campaigns
 from duo.table.campaign import LOST, Campaign, Played, State
 from duo.table.campaigns import Loaded
 from duo.table.missionmap import LONGEST_MAP, TEMPLATE, City, MissionMap, shipped
-from duo.table.setting import Sitter
+from duo.table.setting import SeatHolder
 from duo.table.share import RESULTS
 from duo.text import N_, _, ngettext, spoken, tell
 
@@ -141,7 +141,7 @@ def play_city(
     place = loaded.map.city(city)
     loaded.check_open(place)
     table = Dealing(None, str(place.mission), None, None, lang, source, seed, ())
-    play_new(table, {Seat.A: Sitter(), Seat.B: Sitter(style, level)}, {"Team": loaded.team, "City": place.name})
+    play_new(table, {Seat.A: SeatHolder(), Seat.B: SeatHolder(style, level)}, {"Team": loaded.team, "City": place.name})
 
 
 @campaign.command(

@@ -14,7 +14,7 @@ from duo.core.key import Seat
 from duo.core.position import Variant
 from duo.mind.skill import LEVELS, STYLES
 from duo.table import setting
-from duo.table.setting import Sitter
+from duo.table.setting import SeatHolder
 from duo.text import N_
 from duo.words import wordlist
 
@@ -40,11 +40,11 @@ class Dealing:
         name = setting.daily_name(day, self.words(), _model(self.lang))
         return replace(self, seed=setting.seed_of(name)), name
 
-    def lay(self, seats: Mapping[Seat, Sitter], more: Mapping[str, str]) -> Game:
+    def lay(self, seats: Mapping[Seat, SeatHolder], more: Mapping[str, str]) -> Game:
         """The table laid, with headers that tell where everything came from."""
         words = self.words()
         told = {"Date": today(), "Wordlist": words.digest}
-        if not all(sitter.is_person for sitter in seats.values()):
+        if not all(holder.is_person for holder in seats.values()):
             told["Model"] = _model(words.lang)
         return setting.lay(
             words,

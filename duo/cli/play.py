@@ -13,7 +13,7 @@ from duo.cli.dealing import Dealing, today
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.table.saves import GameStore, SavedGame
-from duo.table.setting import Sitter, sitters
+from duo.table.setting import SeatHolder, seat_holders
 from duo.text import N_, _, tell
 
 if TYPE_CHECKING:
@@ -59,13 +59,13 @@ def play(
             raise shell.Misuse(_("The daily game has its own words and card, and no practice."))
         dealing, more["Daily"] = dealing.daily(today())
     chosen = new or any(ctx.get_parameter_source(name) is not ParameterSource.DEFAULT for name in _NEW_GAME)
-    seats = {Seat(seat): Sitter(), Seat(seat).other: Sitter() if hot_seat else Sitter(style, level)}
+    seats = {Seat(seat): SeatHolder(), Seat(seat).other: SeatHolder() if hot_seat else SeatHolder(style, level)}
     play_new(dealing, seats, more, guide=guide, first=Seat(first) if first else None, fresh=chosen)
 
 
 def play_new(
     table: Dealing,
-    seats: Mapping[Seat, Sitter],
+    seats: Mapping[Seat, SeatHolder],
     more: Mapping[str, str],
     *,
     guide: bool | None = None,
@@ -110,9 +110,9 @@ def _play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, fi
     from duo.table.session import HouseRules, Session
 
     partners = {
-        seat: LoadingPlayer(partial(partner, game.lang, sitter.style, sitter.level))
-        for seat, sitter in sitters(game).items()
-        if not sitter.is_person
+        seat: LoadingPlayer(partial(partner, game.lang, holder.style, holder.level))
+        for seat, holder in seat_holders(game).items()
+        if not holder.is_person
     }
     # Who is new to the game hears a clue before having to give one.
     rules = replace(HouseRules.of(game), first=first, lead=next(iter(partners), None) if guided else None)

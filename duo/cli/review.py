@@ -11,7 +11,7 @@ from duo.cli.terminal.symbols import TOUCH_STYLES, symbols
 from duo.core.game import Game
 from duo.core.key import Colour
 from duo.table.review import TouchReview, TurnReview, review
-from duo.table.setting import sitters
+from duo.table.setting import seat_holders
 from duo.text import N_, _, wrapped
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def watched(game: Game, *, everyone: bool = False) -> Iterator[TurnReview]:
 
     from duo.mind import registry
 
-    seats = [seat for seat, sitter in sitters(game).items() if everyone or sitter.is_person]
+    seats = [seat for seat, holder in seat_holders(game).items() if everyone or holder.is_person]
     bar = Progress(console=shell.console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False)
     with bar as progress:
         task = progress.add_task(_("Looking back ..."), total=len(game.final.clues) + bool(game.final.sudden))

@@ -8,7 +8,7 @@ import click
 from duo.cli import home, shell
 from duo.core.mission import Mission
 from duo.table.missionmap import called
-from duo.table.setting import Sitter
+from duo.table.setting import SeatHolder
 from duo.table.share import RESULTS
 from duo.table.stats import Summary, grouped, mission_of, partner_of
 from duo.text import N_, _, decimal, ngettext, spoken
@@ -80,10 +80,10 @@ def _figures(total: Summary, width: int) -> "list[Text]":
 
 def _partner(header: str) -> str:
     """Whom a person played with, from the record's header."""
-    sitter = Sitter.parse(header)
-    if sitter.is_person:
+    holder = SeatHolder.parse(header)
+    if holder.is_person:
         return _("two people")
-    return _("duo {style} {level}", style=_(_STYLES[sitter.style]), level=_(_LEVELS[sitter.level]))
+    return _("duo {style} {level}", style=_(_STYLES[holder.style]), level=_(_LEVELS[holder.level]))
 
 
 def _table(heading: str, groups: dict[str, Summary]) -> "Table":

@@ -9,7 +9,7 @@ from duo.cli.dealing import Dealing
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.table.missionmap import called
-from duo.table.setting import Sitter
+from duo.table.setting import SeatHolder
 from duo.text import N_, _, spoken
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ _TO_READ = 1.5
 @dealing.options
 @shell.json_option
 def watch(fast: bool, out: str | None, style: str, level: str, dealing: Dealing, as_json: bool) -> None:
-    sitter = Sitter(style, level)
-    game = dealing.lay(dict.fromkeys(Seat, sitter), {})
+    holder = SeatHolder(style, level)
+    game = dealing.lay(dict.fromkeys(Seat, holder), {})
     game = _play(game, style, level, shown=not as_json, fast=fast)
     if out:
         from pathlib import Path

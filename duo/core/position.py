@@ -9,9 +9,9 @@ from duo.core import referee
 from duo.core.key import Colour, KeyCard, Seat
 from duo.core.mission import STANDARD, Mission
 from duo.core.moves import Clue, Guess, Move, Stop, Touch, Turn
+from duo.core.public import AGENTS, Marks, Outcome, Phase, PublicState, Variant
 from duo.core.refusal import Refusal, Refusals
 from duo.core.rules import Rule, RuleBroken
-from duo.core.tabletop import AGENTS, Marks, Outcome, Phase, Tabletop, Variant
 from duo.core.view import View, view_of
 from duo.core.word import board_problems, from_token, printable
 
@@ -22,7 +22,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Position(Tabletop):
+class Position(PublicState):
     """A game under way. Only a referee may hold one: players get a view."""
 
     key: KeyCard

@@ -8,9 +8,9 @@ from duo.core.key import KeyCard, Seat
 from duo.core.mission import Mission
 from duo.core.moves import INVALID_SIGN, SIGNS, STOP_SIGN, Clue, Guess, Stop
 from duo.core.position import Position, known_variants
+from duo.core.public import Outcome, Phase
 from duo.core.refusal import Refusal, Refusals, in_line
 from duo.core.rules import Rule, RuleBroken
-from duo.core.tabletop import Outcome, Phase
 from duo.core.word import board_problems, from_token, has_control, printable
 
 __all__ = ["Game", "RecordBroken", "read"]

@@ -5,14 +5,14 @@ No refusal can tell anything of a hidden side, because none is looked at here.
 
 from duo.core.key import CELLS, Seat
 from duo.core.moves import STOP_SIGN, Clue, Guess, Move, Stop
+from duo.core.public import Phase, PublicState, Variant, places
 from duo.core.rules import Rule, RuleBroken
-from duo.core.tabletop import Phase, Tabletop, Variant, places
 from duo.core.word import from_token, word_problem
 
 _ANY_CLUE = frozenset({Variant.ANY_CLUE, Variant.WORDPLAY})
 
 
-def check(table: Tabletop, move: Move) -> None:
+def check(table: PublicState, move: Move) -> None:
     """Do nothing if the move is allowed; raise RuleBroken if it is not."""
     if table.phase is Phase.OVER:
         word = STOP_SIGN if isinstance(move, Stop) else move.word
@@ -28,7 +28,7 @@ def check(table: Tabletop, move: Move) -> None:
             _check_stop(table, move)
 
 
-def legal(table: Tabletop) -> tuple[Guess | Stop, ...]:
+def legal(table: PublicState) -> tuple[Guess | Stop, ...]:
     """Every guess and stop that is allowed; a clue's word is free, `table.givers` says who may give one."""
     moves: list[Guess | Stop] = []
     for seat in table.guessers:
@@ -38,7 +38,7 @@ def legal(table: Tabletop) -> tuple[Guess | Stop, ...]:
     return tuple(moves)
 
 
-def place(table: Tabletop, word: str) -> int:
+def place(table: PublicState, word: str) -> int:
     """Where a word lies on the table."""
     found = table.place_of(word)
     if found is None:
@@ -46,7 +46,7 @@ def place(table: Tabletop, word: str) -> int:
     return found
 
 
-def _check_giver(table: Tabletop, clue: Clue) -> None:
+def _check_giver(table: PublicState, clue: Clue) -> None:
     word, seat = clue.word, clue.seat
     if table.phase is Phase.SUDDEN_DEATH:
         raise RuleBroken("{word}: in sudden death no more clues are given", rule=Rule.NO_MORE_CLUES, word=word)
@@ -64,7 +64,7 @@ def _check_giver(table: Tabletop, clue: Clue) -> None:
         )  # fmt: skip
 
 
-def _check_form(table: Tabletop, clue: Clue) -> None:
+def _check_form(table: PublicState, clue: Clue) -> None:
     word = clue.word
     if problem := word_problem(word):
         raise RuleBroken("{problem}", rule=Rule.ONE_WORD, word=word, problem=problem)
@@ -83,7 +83,7 @@ def _check_form(table: Tabletop, clue: Clue) -> None:
         place(table, meant)
 
 
-def _check_guesser(table: Tabletop, seat: Seat, word: str) -> None:
+def _check_guesser(table: PublicState, seat: Seat, word: str) -> None:
     if table.phase is Phase.CLUE:
         if table.clues:
             raise RuleBroken(
@@ -103,7 +103,7 @@ def _check_guesser(table: Tabletop, seat: Seat, word: str) -> None:
     )  # fmt: skip
 
 
-def _check_word(table: Tabletop, guess: Guess) -> None:
+def _check_word(table: PublicState, guess: Guess) -> None:
     spot = 1 << place(table, guess.word)
     word = guess.word
     if table.marks.agents & spot:
@@ -117,7 +117,7 @@ def _check_word(table: Tabletop, guess: Guess) -> None:
         )  # fmt: skip
 
 
-def _check_stop(table: Tabletop, stop: Stop) -> None:
+def _check_stop(table: PublicState, stop: Stop) -> None:
     if table.phase is Phase.SUDDEN_DEATH:
         return
     if table.phase is Phase.CLUE:

@@ -3,8 +3,8 @@
 from enum import StrEnum
 
 from duo.core.game import UNFINISHED
+from duo.core.public import Outcome, PublicState
 from duo.core.refusal import Refusal, Refusals
-from duo.core.tabletop import Outcome, Tabletop
 
 SCORED_TOKENS = 9
 # Two turns at least: one clue can bring no more than the nine agents of its giver's side.
@@ -23,7 +23,7 @@ def points(tokens_left: int, checks: int, *, sudden_death: bool) -> int:
     return 3 * tokens_left + checks - sudden_death
 
 
-def score(table: Tabletop) -> int | None:
+def score(table: PublicState) -> int | None:
     """The points of a game; None unless it was won with nine tokens."""
     if table.outcome() is not Outcome.WON or table.mission.tokens != SCORED_TOKENS:
         return None
@@ -71,7 +71,7 @@ def rating(won_points: int) -> Rating:
     return Rating.GOOD if won_points > 5 else Rating.WON
 
 
-def figures(table: Tabletop) -> dict[str, str | int | bool | None]:
+def figures(table: PublicState) -> dict[str, str | int | bool | None]:
     """The game as `duo replay --json` tells it."""
     return {
         "result": table.outcome() or UNFINISHED,

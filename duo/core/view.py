@@ -3,13 +3,13 @@
 from dataclasses import dataclass, fields
 
 from duo.core.key import Seat
-from duo.core.tabletop import Tabletop, places
+from duo.core.public import PublicState, places
 
-PUBLIC = tuple(field.name for field in fields(Tabletop))
+PUBLIC = tuple(field.name for field in fields(PublicState))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View(Tabletop):
+class View(PublicState):
     """The table as this seat sees it: all that is public, and its own side of the key as 25 letters.
 
     Of the clues, it knows what was meant only by its own.
@@ -33,7 +33,7 @@ class View(Tabletop):
         return places(self.marks.open_to(self.seat))
 
 
-def view_of(table: Tabletop, seat: Seat, own: str) -> View:
+def view_of(table: PublicState, seat: Seat, own: str) -> View:
     public = {name: getattr(table, name) for name in PUBLIC}
     public["clues"] = tuple(turn if turn.giver is seat else turn.without_meant() for turn in table.clues)
     return View(seat=seat, own=own, **public)

@@ -13,9 +13,9 @@ from annotated_types import Interval, Len
 
 from duo.core.mission import MOST_TOKENS, Mission
 from duo.core.position import Outcome
+from duo.core.public import AGENTS
 from duo.core.record import LONGEST_RECORD
 from duo.core.refusal import Refusal, in_line
-from duo.core.tabletop import AGENTS
 from duo.files import schema
 from duo.files.schema import PLAIN, Check
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from duo.core.key import Colour, Seat
 
 if TYPE_CHECKING:
-    from duo.core.tabletop import Tabletop
+    from duo.core.public import PublicState
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class ClueMemory:
         return max(self.count - len(self.found), 0)
 
 
-def clues_of(giver: Seat, table: "Tabletop") -> tuple[ClueMemory, ...]:
+def clues_of(giver: Seat, table: "PublicState") -> tuple[ClueMemory, ...]:
     """What this giver has said so far, oldest first."""
     return tuple(
         ClueMemory(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from duo.core.key import Colour
-from duo.core.tabletop import places
+from duo.core.public import places
 from duo.core.word import fold
 from duo.mind import supposed
 from duo.mind.belief import partner_side

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from duo.core.key import Colour
+from duo.core.public import Phase
 from duo.core.refusal import Refusal
-from duo.core.tabletop import Phase
 from duo.core.word import fold
 from duo.mind import supposed
 from duo.mind.belief import partner_side, posterior

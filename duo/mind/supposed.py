@@ -8,7 +8,7 @@ import numpy as np
 
 from duo.core.key import Colour
 from duo.core.mission import MOST_TOKENS, Bank
-from duo.core.tabletop import AGENTS
+from duo.core.public import AGENTS
 from duo.core.word import BOARD_SIZE
 from duo.mind.value import AGENTS_OF_A_SIDE
 

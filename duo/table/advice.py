@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from duo.core.key import ROW
 from duo.core.position import Clue, Guess, Phase, Touch
-from duo.core.tabletop import Tabletop
+from duo.core.public import PublicState
 from duo.core.view import View
 from duo.table.rulings import ruling
 from duo.text import _
@@ -135,7 +135,7 @@ class HouseAdvisor:
         return registry.listener(self._lang)
 
 
-def _heard_before(table: Tabletop, asked: Touch) -> tuple[str, tuple[str, ...]]:
+def _heard_before(table: PublicState, asked: Touch) -> tuple[str, tuple[str, ...]]:
     """The clue that was in the air when a word was touched, and the words that its toucher could have touched."""
     closed: set[int] = set()
     clue = ""

@@ -8,10 +8,10 @@ from typing import Annotated, Any, Self
 from annotated_types import Len
 
 from duo.core.game import Game
+from duo.core.public import Outcome
 from duo.core.record import LONGEST_RECORD, read
 from duo.core.refusal import Refusal, Refusals
 from duo.core.scoring import score
-from duo.core.tabletop import Outcome
 from duo.core.word import has_control, printable
 from duo.files import schema
 from duo.files.schema import PLAIN

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from duo.core.key import Seat
 from duo.core.position import Clue, Guess, Move, Outcome, Phase, Position, Stop, Touch
-from duo.core.tabletop import Tabletop
+from duo.core.public import PublicState
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def events(before: Position, move: Move, after: Position) -> Iterator[Event]:
     yield from _consequences(before, after)
 
 
-def _consequences(before: Tabletop, after: Tabletop) -> Iterator[Event]:
+def _consequences(before: PublicState, after: PublicState) -> Iterator[Event]:
     outcome = after.outcome()
     if outcome is None:
         for seat in sorted(after.finished - before.finished):
@@ -85,5 +85,5 @@ def _consequences(before: Tabletop, after: Tabletop) -> Iterator[Event]:
         yield GameEnded(outcome)
 
 
-def _last_touch(table: Tabletop) -> Touch:
+def _last_touch(table: PublicState) -> Touch:
     return table.sudden[-1] if table.sudden else table.clues[-1].touches[-1]

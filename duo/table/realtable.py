@@ -10,7 +10,7 @@ from duo.core.refusal import Refusal
 from duo.core.view import View
 from duo.core.word import fold, printable
 
-YOU, PARTNER = Seat.A, Seat.B
+OWN_SEAT, PARTNER_SEAT = Seat.A, Seat.B
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class RealTable:
     partner_finished: bool = False
 
     def view(self) -> View:
-        return self._position().view(YOU)
+        return self._position().view(OWN_SEAT)
 
     def said(self, clue: Clue) -> "RealTable":
         """After a clue, of either player."""
@@ -37,12 +37,12 @@ class RealTable:
 
     def touched_by_partner(self, word: str) -> "RealTable":
         """After the partner's touch, which one's own side judges."""
-        return self._after(Guess(PARTNER, self._word(word)))
+        return self._after(Guess(PARTNER_SEAT, self._word(word)))
 
     def touched(self, word: str, colour: Colour) -> "RealTable":
         """After one's own touch, with the colour that the partner told."""
         word = self._word(word)
-        return self._after(Guess(YOU, word), {word: colour})
+        return self._after(Guess(OWN_SEAT, word), {word: colour})
 
     def stopped(self, seat: Seat) -> "RealTable":
         return self._after(Stop(seat))
@@ -50,7 +50,7 @@ class RealTable:
     def heard_finished(self) -> "RealTable":
         """After the partner has said that all nine agents of its side are covered."""
         told = replace(self, partner_finished=True)
-        if PARTNER not in told.view().finished:
+        if PARTNER_SEAT not in told.view().finished:
             raise Refusal("That cannot be yet: fewer than nine words are covered that could be your partner's agents")
         return told
 
@@ -60,7 +60,7 @@ class RealTable:
             raise Refusal("There is no move to take back")
         *moves, last = self.moves
         shown = dict(self.shown)
-        if isinstance(last, Guess) and last.seat is YOU:
+        if isinstance(last, Guess) and last.seat is OWN_SEAT:
             del shown[last.word]
         return replace(self, moves=tuple(moves), shown=shown, partner_finished=False)
 
@@ -86,7 +86,7 @@ class RealTable:
 
         Green cells that nobody has shown lie on open words, unless the partner has said that none is left there.
         """
-        found = {move.word for move in self.moves if isinstance(move, Guess) and move.seat is PARTNER}
+        found = {move.word for move in self.moves if isinstance(move, Guess) and move.seat is PARTNER_SEAT}
         partner: dict[str, str] = dict(self.shown)
         for colour in Colour:
             cells = [word for word, letter in zip(self.words, self.own, strict=True) if letter == colour]

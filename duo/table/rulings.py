@@ -6,7 +6,7 @@ from typing import Any
 
 from duo.core.game import Game
 from duo.core.moves import Clue
-from duo.core.tabletop import Tabletop
+from duo.core.public import PublicState
 from duo.text import LANGUAGES
 from duo.words import legality
 from duo.words.legality import Ruling
@@ -32,7 +32,7 @@ class BrokenClue:
         }
 
 
-def ruling(table: Tabletop, clue: Clue, lang: str) -> Ruling | None:
+def ruling(table: PublicState, clue: Clue, lang: str) -> Ruling | None:
     """Judge a clue against the words that are visible, and to the letter against those that its giver is known to mean.
 
     None where nobody here speaks the language of the words.

@@ -14,12 +14,12 @@ from duo.mind.skill import LEVELS, STYLES
 from duo.table.missionmap import shipped
 from duo.words.wordlist import WordList, draw
 
-PERSON = "person"
-PARTNER = "duo"
+_PERSON = "person"
+_HOUSE = "duo"
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
+class SeatHolder:
     """Who holds a seat: a person, or a partner of the house with its style and level."""
 
     style: str = ""
@@ -31,19 +31,19 @@ class Sitter:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """A sitter as a record's header tells it; whoever is not ours is a person."""
+        """A holder as a record's header tells it; whoever is not ours is a person."""
         parts = text.split()
-        if len(parts) == 3 and parts[0] == PARTNER and parts[1] in STYLES and parts[2] in LEVELS:
+        if len(parts) == 3 and parts[0] == _HOUSE and parts[1] in STYLES and parts[2] in LEVELS:
             return cls(parts[1], parts[2])
         return cls()
 
     def __str__(self) -> str:
-        return PERSON if self.is_person else f"{PARTNER} {self.style} {self.level}"
+        return _PERSON if self.is_person else f"{_HOUSE} {self.style} {self.level}"
 
 
-def sitters(game: Game) -> dict[Seat, Sitter]:
+def seat_holders(game: Game) -> dict[Seat, SeatHolder]:
     """Who sits where, as the record's headers A and B tell."""
-    return {seat: Sitter.parse(game.header(seat)) for seat in Seat}
+    return {seat: SeatHolder.parse(game.header(seat)) for seat in Seat}
 
 
 def lay(
@@ -53,7 +53,7 @@ def lay(
     key: KeyCard | None = None,
     mission: Mission = STANDARD,
     variants: Iterable[str] = (),
-    seats: Mapping[Seat, Sitter],
+    seats: Mapping[Seat, SeatHolder],
     more: Mapping[str, str],
 ) -> Game:
     """A game laid out: words and card are drawn with the seed, unless just 25 words or a card are given."""
@@ -61,7 +61,7 @@ def lay(
     drawn = draw(wordlist, rng)
     words = wordlist.words if len(wordlist.words) == BOARD_SIZE else drawn
     dealt = deal(rng)
-    headers = {seat: str(sitter) for seat, sitter in seats.items()} | {"Seed": str(seed)} | dict(more)
+    headers = {seat: str(holder) for seat, holder in seats.items()} | {"Seed": str(seed)} | dict(more)
     return Game.start(words, key or dealt, mission, variants, lang=wordlist.lang, more=headers)
 
 

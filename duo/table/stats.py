@@ -9,7 +9,7 @@ from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.position import Outcome
 from duo.core.scoring import score
-from duo.table.setting import sitters
+from duo.table.setting import seat_holders
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def grouped(games: Sequence[Game], name: Callable[[Game], str]) -> dict[str, Sum
 
 def partner_of(game: Game) -> str:
     """With whom a person played: the partner of the house as its header tells it, or another person."""
-    sat = sitters(game)
+    sat = seat_holders(game)
     return next((str(sat[seat]) for seat in Seat if not sat[seat].is_person), str(sat[Seat.A]))
 
 

@@ -5,8 +5,8 @@ from typing import Any, assert_never
 
 from duo.core.key import Seat, half
 from duo.core.moves import Touch, Turn
+from duo.core.public import places
 from duo.core.scoring import figures
-from duo.core.tabletop import places
 from duo.core.view import View
 from duo.table.events import (
     ClueGiven,

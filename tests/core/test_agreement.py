@@ -74,27 +74,27 @@ MUTATIONS = {
     "a penalty scores as a checkmark": (
         "position", "bank=bank, discarded=self.discarded + 1)", "bank=bank, checks=self.checks + 1)"),
     "one mark covers a word": (
-        "tabletop", "return self.agents | self.misses_a & self.misses_b",
+        "public", "return self.agents | self.misses_a & self.misses_b",
         "return self.agents | self.misses_a | self.misses_b"),
     "a missed word stays open": (
         "referee", "if table.marks.missed_by(guess.seat) & spot:", "if False:"),
     "the finished side goes on giving": (
-        "tabletop", "if seat not in self.finished)\n        if", "if seat)\n        if"),
+        "public", "if seat not in self.finished)\n        if", "if seat)\n        if"),
     "a side is finished with eight": (
         "position", "if not _greens(self.key.side(seat)) & ~marks.agents",
         "if (_greens(self.key.side(seat)) & ~marks.agents).bit_count() < 2"),
     "everybody always may give": (
-        "tabletop", "return (self.clues[-1].guesser,)\n        return able", "return able\n        return able"),
+        "public", "return (self.clues[-1].guesser,)\n        return able", "return able\n        return able"),
     "several clues changes nothing": (
-        "tabletop", "and Variant.SEVERAL_CLUES not in self.variants", ""),
+        "public", "and Variant.SEVERAL_CLUES not in self.variants", ""),
     "a turn may pass without a guess": (
         "referee", "if not turn.touches:", "if False:"),
     "the seat with nothing left may guess on": (
-        "tabletop", "if seat.other not in self.finished", "if seat"),
+        "public", "if seat.other not in self.finished", "if seat"),
     "zero is always allowed": (
         "referee", "if clue.count == 0 and", "if clue.count < 0 and"),
     "an open turn counts": (
-        "tabletop", "return guessed - 1 if self.phase is Phase.GUESS and self.clues[-1].touches else guessed",
+        "public", "return guessed - 1 if self.phase is Phase.GUESS and self.clues[-1].touches else guessed",
         "return guessed"),
     "a sudden-death win costs no point": (
         "scoring", "return 3 * tokens_left + checks - sudden_death", "return 3 * tokens_left + checks"),

@@ -12,7 +12,7 @@ from duo.core.position import Clue, Phase
 from duo.core.refusal import Refusal
 from duo.core.word import BOARD_SIZE, fold
 from duo.table.advice import Advisor
-from duo.table.realtable import PARTNER, YOU, RealTable, side
+from duo.table.realtable import OWN_SEAT, PARTNER_SEAT, RealTable, side
 from duo.text import N_, _, tell
 from duo.words import wordlist
 
@@ -83,10 +83,10 @@ class Assistant:
     def _question(self) -> str:
         view = self._table.view()
         if view.phase is Phase.CLUE:
-            if view.to_act is YOU:
+            if view.to_act is OWN_SEAT:
                 return _("Your clue (or hint): ")
             return _("Your partner's clue: ") if view.to_act else _("The first clue, whoever gives it (or hint): ")
-        if view.to_act is YOU:
+        if view.to_act is OWN_SEAT:
             return _("What did you touch? (or hint, stop) ")
         return _("What did your partner touch? (or stop) ") if view.to_act else _("What was touched? (or hint) ")
 
@@ -96,7 +96,7 @@ class Assistant:
             self._clue(line)
             return
         word = view.words[prompt.pick(line, view, range(BOARD_SIZE)).place]
-        if (view.to_act or self._who(_("Did you touch it?"))) is PARTNER:
+        if (view.to_act or self._who(_("Did you touch it?"))) is PARTNER_SEAT:
             colour = Colour(view.own[view.words.index(word)])
             self._table = self._table.touched_by_partner(word)
         else:
@@ -111,13 +111,13 @@ class Assistant:
         penalty = False
         if objection := self._advisor.objection(view, clue):
             self._screen.note(objection, "red")
-            if seat is YOU and not self._screen.confirm(view, _("Give it all the same?"), default=False):
+            if seat is OWN_SEAT and not self._screen.confirm(view, _("Give it all the same?"), default=False):
                 return
             penalty = self._screen.confirm(view, _("Does it cost a token at your table?"), default=False)
         self._table = self._table.said(replace(clue, invalid=penalty))
 
     def _who(self, question: str) -> Seat:
-        return YOU if self._screen.confirm(self._table.view(), question) else PARTNER
+        return OWN_SEAT if self._screen.confirm(self._table.view(), question) else PARTNER_SEAT
 
     def _colour(self, word: str) -> Colour:
         """What the partner told of a word that was touched."""
@@ -138,7 +138,7 @@ class Assistant:
                 for sentence in self._advisor.hint(view, self._hints):
                     self._screen.note(sentence, "cyan")
             case Verb.STOP:
-                self._table = self._table.stopped(view.to_act or YOU)
+                self._table = self._table.stopped(view.to_act or OWN_SEAT)
             case Verb.UNDO:
                 self._table = self._table.back()
             case Verb.RULES:

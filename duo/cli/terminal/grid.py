@@ -10,7 +10,7 @@ from duo import text
 from duo.cli.terminal.symbols import STYLES, Symbols
 from duo.core.key import ROW, Seat
 from duo.core.moves import Touch, Turn
-from duo.core.tabletop import AGENTS, Phase, Tabletop
+from duo.core.public import AGENTS, Phase, PublicState
 from duo.core.view import View
 from duo.table.missionmap import called
 from duo.text import _, ngettext
@@ -52,7 +52,7 @@ def screen(view: View, messages: Sequence[Text], look: Look) -> list[Text]:
 
 
 def board_lines(
-    table: Tabletop, sides: Sequence[str], width: int, symbols: Symbols, *, airy: bool = True
+    table: PublicState, sides: Sequence[str], width: int, symbols: Symbols, *, airy: bool = True
 ) -> list[Text]:
     """The 25 words with these sides of the key: one seat's own, or both after the end."""
     cell = min(_WIDEST_CELL, max(_NARROWEST_CELL, (width - _MARGIN) // ROW - 1))
@@ -69,7 +69,7 @@ def board_lines(
     return lines
 
 
-def _word_line(table: Tabletop, place: int, sides: Sequence[str], cell: int, symbols: Symbols) -> Text:
+def _word_line(table: PublicState, place: int, sides: Sequence[str], cell: int, symbols: Symbols) -> Text:
     word = _cropped(table.words[place], cell - 2, symbols)
     covered = table.marks.agents >> place & 1
     sign = symbols.agent if covered else " "
@@ -79,7 +79,7 @@ def _word_line(table: Tabletop, place: int, sides: Sequence[str], cell: int, sym
     return text.append(" " * (cell - 1 - cell_len(word)))
 
 
-def _mark_line(table: Tabletop, place: int, sides: Sequence[str], cell: int, symbols: Symbols) -> Text:
+def _mark_line(table: PublicState, place: int, sides: Sequence[str], cell: int, symbols: Symbols) -> Text:
     key = "".join(symbols.colours[side[place]] for side in sides)
     misses = " ".join(f"{symbols.miss}{seat}" for seat in Seat if table.marks.missed_by(seat) >> place & 1)
     left = f" {key} {place + 1}"
@@ -87,7 +87,7 @@ def _mark_line(table: Tabletop, place: int, sides: Sequence[str], cell: int, sym
     return Text(set_cell_size(text, cell), style=_style(table, place, sides))
 
 
-def _style(table: Tabletop, place: int, sides: Sequence[str]) -> str:
+def _style(table: PublicState, place: int, sides: Sequence[str]) -> str:
     if table.marks.agents >> place & 1:
         return "green"
     if table.marks.covered >> place & 1:
@@ -135,7 +135,7 @@ def _whose_turn(view: View) -> str:
     return _("you guess") if view.to_act is view.seat else _("your partner guesses")
 
 
-def history_lines(table: Tabletop, look: Look, most: int) -> list[Text]:
+def history_lines(table: PublicState, look: Look, most: int) -> list[Text]:
     """The latest clues, one a line: what was touched, and how many words of it are still unfound."""
     lines = [
         turn_line(number, turn, look.symbols, under_way=table.phase is Phase.GUESS and number == len(table.clues))

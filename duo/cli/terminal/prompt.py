@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from duo.core.key import CELLS, ROW
+from duo.core.public import PublicState
 from duo.core.refusal import Refusal
-from duo.core.tabletop import Tabletop
 from duo.core.word import fold
 from duo.text import N_, _
 
@@ -88,7 +88,7 @@ def looks_like_clue(line: str) -> bool:
     return _CLUE.fullmatch(line) is not None
 
 
-def pick(line: str, table: Tabletop, touchable: Sequence[int]) -> Pick:
+def pick(line: str, table: PublicState, touchable: Sequence[int]) -> Pick:
     """The word to touch: by itself, its first letters, its number or its grid name."""
     place = table.place_of(line)
     if place is not None:

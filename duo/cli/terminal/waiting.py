@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from duo.cli.terminal.screen import Screen
-from duo.core.tabletop import Phase, Tabletop
+from duo.core.public import Phase, PublicState
 from duo.table.missionmap import called
 from duo.table.saves import Waiting
 from duo.text import _, ngettext, spoken
@@ -53,7 +53,7 @@ def _line(mission: Waiting) -> str:
                when=f"{mission.left:%Y-%m-%d %H:%M}", mission=named, turn=_turn(final), found=final.found)  # fmt: skip
 
 
-def _turn(table: Tabletop) -> str:
+def _turn(table: PublicState) -> str:
     if table.phase is Phase.SUDDEN_DEATH:
         return _("sudden death")
     return _("turn {number}", number=len(table.clues) + (table.phase is Phase.CLUE))

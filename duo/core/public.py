@@ -77,7 +77,7 @@ def places(bits: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tabletop:
+class PublicState:
     """Everything public. `finished` are the seats that have said that all nine of their agents are covered."""
 
     words: tuple[str, ...]

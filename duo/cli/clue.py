@@ -1,7 +1,7 @@
 """`duo clue`: what to say at a real table."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,11 +10,13 @@ from duo.core.mission import MOST_TOKENS
 from duo.core.refusal import Refusal
 from duo.core.word import fold
 from duo.mind.skill import STYLES
-from duo.text import N_, _, speaking
+from duo.text import N_, _, speaking, spoken
 from duo.words import wordlist
 
 if TYPE_CHECKING:
     from rich.table import Table
+
+    from duo.mind.giver import Suggestion
 
 _WORDS = "FILE|WORDS|-"
 
@@ -37,31 +39,46 @@ _WORDS = "FILE|WORDS|-"
 @click.option("--why", is_flag=True, help=N_("Say why, in a sentence each."))
 @shell.lang_option
 @shell.json_option
-def clue(green: str, black: str | None, tan: str | None, lang: str, why: bool, as_json: bool, **asked: Any) -> None:
-    from duo.engine.ops import answer
+def clue(
+    green: str,
+    black: str | None,
+    tan: str | None,
+    tokens: int | None,
+    mistakes: int | None,
+    style: str,
+    top: int,
+    why: bool,
+    lang: str,
+    as_json: bool,
+) -> None:
+    from duo.mind import ideas, registry
+    from duo.mind.giver import task_of
 
-    words = {"green": green, "black": black, "tan": tan}
-    request = {"op": "clue", "lang": lang} | asked
-    table = {name: list(wordlist.visible(source)) for name, source in words.items() if source}
+    named = {"green": green, "black": black, "tan": tan}
+    table = {name: wordlist.visible(source) for name, source in named.items() if source}
     _refuse_twice(table)
     unknown.warn(table["green"], lang)
-    request |= table
+    asked = task_of(
+        table["green"], table.get("tan", ()), table.get("black", ()), tokens=tokens, mistakes=mistakes
+    )  # fmt: skip
+    # What is printed for programs speaks the language of the words, as the engine does.
+    with speaking(lang if as_json else spoken()):
+        clues = ideas.different(registry.house_giver(lang, style=style), asked, top)
     if as_json:
-        with speaking(lang):
-            shell.answer(answer(request))
+        from duo.engine.answers import clues_json
+
+        shell.answer(clues_json(clues))
         return
-    clues = answer(request)["clues"]
     if not clues:
         raise shell.AnswerIsNo(_("There is no clue for these words."))
     out = shell.console()
     out.print(_table(clues))
     if why:
         for found in clues:
-            clue_given = f"{found['word'].upper()} {found['count']}"
-            shell.print_sentence(out, _("{clue}: {why}", clue=clue_given, why=found["why"]))
+            shell.print_sentence(out, _("{clue}: {why}", clue=_spoken(found), why=found.why))
 
 
-def _refuse_twice(table: Mapping[str, list[str]]) -> None:
+def _refuse_twice(table: Mapping[str, Sequence[str]]) -> None:
     """A word has one colour only."""
     seen: dict[str, str] = {}
     for name, words in table.items():
@@ -70,7 +87,7 @@ def _refuse_twice(table: Mapping[str, list[str]]) -> None:
                 raise Refusal("{word} stands in --{first} and in --{second}", word=word, first=first, second=name)
 
 
-def _table(clues: list[dict[str, Any]]) -> "Table":
+def _table(clues: "Sequence[Suggestion]") -> "Table":
     from rich.table import Table
     from rich.text import Text
 
@@ -80,13 +97,16 @@ def _table(clues: list[dict[str, Any]]) -> "Table":
     for heading in (_("Clue"), _("For"), _("All found"), "", _("Assassin"), _("Bystander")):
         table.add_column(Text(heading))
     for found in clues:
-        risk = found["risk"]
         table.add_row(
-            Text(f"{found['word'].upper()} {found['count']}", style="bold"),
-            Text(", ".join(found["targets"])),
-            Text(shell.bar(found["p_all"]), style="green"),
-            Text(percent(found["p_all"]), justify="right"),
-            Text(percent(risk["black"]), style="bold" if risk["black"] >= 0.05 else ""),
-            Text(percent(risk["tan"])),
+            Text(_spoken(found), style="bold"),
+            Text(", ".join(found.targets)),
+            Text(shell.bar(found.p_all), style="green"),
+            Text(percent(found.p_all), justify="right"),
+            Text(percent(found.black), style="bold" if found.black >= 0.05 else ""),
+            Text(percent(found.tan)),
         )
     return table
+
+
+def _spoken(clue: "Suggestion") -> str:
+    return f"{clue.word.upper()} {clue.count}"

@@ -1,16 +1,20 @@
 """`duo guess`: what to touch at a real table."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from duo.cli import shell, unknown
 from duo.core.mission import MOST_TOKENS
-from duo.text import N_, _, ngettext, speaking
+from duo.text import N_, _, ngettext
 from duo.words import wordlist
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.table import Table
+
+    from duo.mind.guesser import Ranked
 
 
 @click.command(
@@ -28,50 +32,59 @@ if TYPE_CHECKING:
 @click.option("--why", is_flag=True, help=N_("Say how the order came about."))
 @shell.lang_option
 @shell.json_option
-def guess(clue: str, number: int, source: str, lang: str, why: bool, as_json: bool, **asked: Any) -> None:
-    from duo.engine.ops import answer
+def guess(
+    clue: str,
+    number: int,
+    source: str,
+    tokens: int | None,
+    mistakes: int | None,
+    why: bool,
+    lang: str,
+    as_json: bool,
+) -> None:
+    from duo.mind import registry
+    from duo.mind.clue_memory import ClueMemory
+    from duo.mind.question import Told, question_of
 
-    words = list(wordlist.visible(source))
+    words = wordlist.visible(source)
     unknown.refuse_clue(clue, lang)
     unknown.warn(words, lang)
-    request = {"op": "guess", "lang": lang, "clue": clue, "count": number, "words": words} | asked
+    asked = question_of(Told(words, ClueMemory(clue, number), tokens=tokens, mistakes=mistakes))
+    ranking, touches = registry.house_guesser(lang).answer(asked)
     if as_json:
-        with speaking(lang):
-            shell.answer(answer(request))
+        from duo.engine.answers import ranking_json
+
+        shell.answer(ranking_json(ranking, touches))
         return
-    told = answer(request)
     out = shell.console()
-    out.print(_table(told["ranking"], told["stop_after"]))
-    out.print(
-        ngettext("Touch the first, then stop.", "Touch the first {count} in this order, then stop.", told["stop_after"])
-    )
+    out.print(_table(ranking, touches))
+    out.print(ngettext("Touch the first, then stop.", "Touch the first {count} in this order, then stop.", touches))
     if why:
-        for sentence in _reasons(clue, number, told):
+        for sentence in _reasons(clue, number, ranking, touches):
             shell.print_sentence(out, sentence)
 
 
-def _reasons(clue: str, number: int, told: dict[str, Any]) -> list[str]:
+def _reasons(clue: str, number: int, ranking: "Sequence[Ranked]", touches: int) -> list[str]:
     """What stands behind the order and the stop."""
     from duo.mind.reason import percent
 
-    ranking, touched = told["ranking"], told["stop_after"]
     best = ranking[0]
     reasons = [
         _("{word} is what people think of first at {clue}: a touch is right with {chance}.",
-            word=best["word"], clue=clue, chance=percent(best["p"]))
+            word=best.word, clue=clue, chance=percent(best.p))
     ]  # fmt: skip
-    if touched < len(ranking):
-        after = ranking[touched]
+    if touches < len(ranking):
+        after = ranking[touches]
         reasons.append(
             _("{word} would be right with {chance}; that is not worth the risk.",
-                word=after["word"], chance=percent(after["p"]))
+                word=after.word, chance=percent(after.p))
         )  # fmt: skip
-    if touched > number:
+    if touches > number:
         reasons.append(_("More words than the number are worth a touch, as a miss costs little here."))
     return reasons
 
 
-def _table(ranking: list[dict[str, Any]], touched: int) -> "Table":
+def _table(ranking: "Sequence[Ranked]", touches: int) -> "Table":
     from rich.table import Table
     from rich.text import Text
 
@@ -79,11 +92,11 @@ def _table(ranking: list[dict[str, Any]], touched: int) -> "Table":
 
     table = Table(box=None, pad_edge=False, show_header=False)
     for place, ranked in enumerate(ranking):
-        style = "bold green" if place < touched else ""
+        style = "bold green" if place < touches else ""
         table.add_row(
             Text(f"{place + 1:2}"),
-            Text(ranked["word"], style=style),
-            Text(shell.bar(ranked["p"]), style=style),
-            Text(percent(ranked["p"]), justify="right"),
+            Text(ranked.word, style=style),
+            Text(shell.bar(ranked.p), style=style),
+            Text(percent(ranked.p), justify="right"),
         )
     return table

@@ -1,19 +1,30 @@
-"""One request a line in, one answer a line out, whatever comes in."""
+"""One request in, one answer out, whatever comes in: a line of a pipe, or the body of a POST."""
 
 import json
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from http import HTTPStatus
+from typing import Any, BinaryIO, NamedTuple
 
 from duo.core.refusal import Refusal
-from duo.engine.fields import BadField
-from duo.engine.ops import Answer, UnknownOp, answer
+from duo.engine.answers import Answer
+from duo.engine.ops import UnknownOp, answer
+from duo.engine.requests import BadField
+from duo.files.schema import TooLarge
 from duo.text import LANGUAGES, speaking, tell
 
-LONGEST_LINE = 1 << 20
+LONGEST_LINE = 1 << 16
+_INTERNAL = "internal"
+
+
+class Reply(NamedTuple):
+    """An answer as JSON, and the HTTP status that goes with it."""
+
+    body: bytes
+    status: HTTPStatus
 
 
 class BadLine(Refusal):
-    """A line that is not a request. The code is for programs, the sentence for people."""
+    """Something that is not a request. The code is for programs, the sentence for people."""
 
     def __init__(self, code: str, template: str, /, **fields: object) -> None:
         super().__init__(template, **fields)
@@ -23,29 +34,25 @@ class BadLine(Refusal):
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
     """Answer every line up to the end of input."""
     for line in lines(source):
-        sink.write(reply(line))
+        sink.write(reply(line).body + b"\n")
         sink.flush()
 
 
-def lines(source: BinaryIO) -> Iterator[bytes | None]:
-    """The lines of a stream; None for one that is too long, whose rest is thrown away as it is read."""
-    while line := source.readline(LONGEST_LINE + 1):
-        if len(line) <= LONGEST_LINE or line.endswith(b"\n"):
-            yield line
-            continue
-        while rest := source.readline(LONGEST_LINE):
-            if rest.endswith(b"\n"):
-                break
-        yield None
+def lines(source: BinaryIO) -> Iterator[bytes]:
+    """The lines of a stream; of one that is too long, only so much as shows that it is."""
+    while line := source.readline(LONGEST_LINE + 2):
+        yield line.removesuffix(b"\n")
+        while line and not line.endswith(b"\n"):
+            line = source.readline(LONGEST_LINE)
 
 
-def reply(line: bytes | None) -> bytes:
-    """The answer to a line, as a line."""
+def reply(body: bytes) -> Reply:
+    """The answer to a request; neither holds a line end."""
     try:
-        request = _request(line)
+        request = _request(body)
     except BadLine as refusal:
-        return _line(None, _error(refusal.code, tell(refusal)))
-    return _line(request.get("id"), _told(request))
+        return _reply(None, _error(refusal.code, tell(refusal)))
+    return _reply(request.get("id"), _told(request))
 
 
 def _told(request: dict[str, Any]) -> Answer:
@@ -57,18 +64,18 @@ def _told(request: dict[str, Any]) -> Answer:
         except Refusal as refusal:
             return _error(_code(refusal), tell(refusal))
         except Exception as error:  # noqa: BLE001 - the engine goes on, and the caller learns what happened
-            return _error("internal", f"{type(error).__name__}: {error}"[:200])
+            return _error(_INTERNAL, f"{type(error).__name__}: {error}"[:200])
 
 
 def _error(code: str, message: str) -> Answer:
     return {"error": {"code": code, "message": message}}
 
 
-def _request(line: bytes | None) -> dict[str, Any]:
-    if line is None:
-        raise BadLine("too-long", "a line has at most {most} bytes", most=LONGEST_LINE)
+def _request(body: bytes) -> dict[str, Any]:
+    if len(body) > LONGEST_LINE:
+        raise BadLine("too-large", "a request has at most {most} bytes", most=LONGEST_LINE)
     try:
-        request = json.loads(line.decode("utf-8-sig"), parse_constant=_no_constant)
+        request = json.loads(body.decode("utf-8-sig"), parse_constant=_no_constant)
     except UnicodeDecodeError as error:
         raise BadLine("not-utf-8", "the line is not UTF-8 text (byte {place})", place=error.start) from error
     except (ValueError, RecursionError) as error:
@@ -84,14 +91,26 @@ def _no_constant(name: str) -> None:
 
 
 def _code(refusal: Refusal) -> str:
+    if isinstance(refusal, TooLarge):
+        return "too-large"
     if isinstance(refusal, UnknownOp):
         return "unknown-op"
     return "bad-field" if isinstance(refusal, BadField) else "refused"
 
 
-def _line(name: object, told: Answer) -> bytes:
+def _reply(name: object, told: Answer) -> Reply:
     try:
         text = json.dumps({"id": name} | told, allow_nan=False)
     except (ValueError, RecursionError):  # an id such as 1e999 or one nested too deep cannot be written
         text = json.dumps({"id": None} | told)
-    return text.encode() + b"\n"
+    return Reply(text.encode(), _status(told))
+
+
+def _status(told: Answer) -> HTTPStatus:
+    match told.get("error"):
+        case None:
+            return HTTPStatus.OK
+        case {"code": "internal"}:
+            return HTTPStatus.INTERNAL_SERVER_ERROR
+        case _:
+            return HTTPStatus.BAD_REQUEST

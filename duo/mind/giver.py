@@ -188,12 +188,13 @@ class ExpectingGiver:
     def suggest(self, view: "View", top: int) -> list[Suggestion]:
         return self.answer(task(view), top)
 
-    def answer(self, asked: Task, top: int) -> list[Suggestion]:
+    def answer(self, asked: Task, top: int, most: int | None = None) -> list[Suggestion]:
+        """The best clues, best first; `most` keeps the number lower than the level does."""
         if not asked.green or top < 1:
             return []
         recall = self._recall(asked)
         weights, nothing = self._weights(asked, recall)
-        rewards = Rewards.of(asked.stakes, self._style, self._level.most)
+        rewards = Rewards.of(asked.stakes, self._style, min(most or self._level.most, self._level.most))
         acceptable = np.vectorize(cache(partial(self._acceptable, asked)), otypes=[np.bool_])
         finds = best_clues(_clue_weights(asked, weights, nothing, recall), rewards, acceptable, top)
         return [self._suggestion(asked, find, weights[find.clue], float(nothing[find.clue]), recall) for find in finds]

@@ -68,6 +68,11 @@ class Told:
         missed = {fold(word): Colour.BYSTANDER.value for clue in clues for word in clue.missed}
         return found | missed | dict(self.seen or {})
 
+    @property
+    def counted(self) -> bool:
+        """Whether what happened in earlier turns is told, so that the agents left can be counted."""
+        return bool(self.seen) or any(clue.found or clue.missed for clue in self.earlier)
+
 
 def question(view: "View") -> Question:
     """What this seat is asked when it is to guess."""
@@ -84,7 +89,7 @@ def question(view: "View") -> Question:
 def question_of(told: Told) -> Question:
     """What a guesser at such a table is asked; whatever is not told is supposed."""
     if told.own is None:
-        prior = supposed.prior(len(told.words), told.clue.count if told.clue else 0, told.shown)
+        prior = supposed.prior(len(told.words), told.clue.left if told.clue else 0, told.shown if told.counted else {})
         own_left = float(prior[:, 0].sum())
     else:
         covered = _covered(told, told.own)

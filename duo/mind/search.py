@@ -17,7 +17,7 @@ import numpy as np
 
 from duo.mind import plackett_luce
 from duo.mind.skill import Style
-from duo.mind.value import Stakes
+from duo.mind.value import AGENTS_OF_A_SIDE, Stakes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     Acceptable = Callable[[Clues], NDArray[np.bool_]]
 
 _BATCH = 64  # clues that are brought into order at once
+_RACE = 500  # clues that stay in the race where there are more greens than on any card: their sets are too many
 _ROUNDING = 1e-5  # of float32, in which the whole vocabulary is looked at
 
 
@@ -124,7 +125,10 @@ def best_clues(weights: ClueWeights, rewards: Rewards, acceptable: "Acceptable",
         # A clue stays in the race if a larger number could bring it among the best.
         bound = rewards.bound(weights, two)
         bar = value[best].min() if len(best) == top else -np.inf
-        best = np.union1d(best, np.flatnonzero(bound >= bar - _ROUNDING))
+        race = np.flatnonzero(bound >= bar - _ROUNDING)
+        if weights.green.shape[1] > AGENTS_OF_A_SIDE:
+            race = race[np.argsort(-bound[race], kind="stable")[:_RACE]]
+        best = np.union1d(best, race)
     finds = _work_out(weights.of(best), rewards, best, most)
     order = _first(np.array([find.worth for find in finds]), lambda places: acceptable(best[places]), top)
     return [finds[place] for place in order]

@@ -46,6 +46,12 @@ def seat_holders(game: Game) -> dict[Seat, SeatHolder]:
     return {seat: SeatHolder.parse(game.header(seat)) for seat in Seat}
 
 
+def laid(wordlist: WordList, seed: int | str | None) -> tuple[tuple[str, ...], KeyCard]:
+    """The words and the card that a seed deals; others each time without one."""
+    rng = random.Random(seed)
+    return draw(wordlist, rng), deal(rng)
+
+
 def lay(
     wordlist: WordList,
     seed: int,
@@ -57,10 +63,8 @@ def lay(
     more: Mapping[str, str],
 ) -> Game:
     """A game laid out: words and card are drawn with the seed, unless just 25 words or a card are given."""
-    rng = random.Random(seed)
-    drawn = draw(wordlist, rng)
+    drawn, dealt = laid(wordlist, seed)
     words = wordlist.words if len(wordlist.words) == BOARD_SIZE else drawn
-    dealt = deal(rng)
     headers = {seat: str(holder) for seat, holder in seats.items()} | {"Seed": str(seed)} | dict(more)
     return Game.start(words, key or dealt, mission, variants, lang=wordlist.lang, more=headers)
 

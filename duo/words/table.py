@@ -8,6 +8,7 @@ from pathlib import Path
 from duo.words.spelling import bare
 
 _MANY = 600  # look-ups that cost as much as reading the file
+_SCAN = 20  # look-ups that cost as much as looking for a value from one end to the other
 
 
 class Table(Mapping[str, str]):
@@ -48,6 +49,9 @@ class Table(Mapping[str, str]):
 
     def tells(self, value: str) -> bool:
         """Whether some word has this among its values."""
+        if self._asked > _MANY:
+            return value in self._told
+        self._asked += _SCAN
         sought, place = value.encode(), -1
         while (place := self._bytes.find(sought, place + 1)) >= 0:
             after = self._bytes[place + len(sought) : place + len(sought) + 1]
@@ -64,6 +68,10 @@ class Table(Mapping[str, str]):
     def _whole(self) -> dict[str, str]:
         rows = (line.partition("\t") for line in self._bytes[:].decode().splitlines())
         return {word: value for word, _, value in rows} | dict(self._changes)
+
+    @cached_property
+    def _told(self) -> frozenset[str]:
+        return frozenset(value for values in self._whole.values() for value in values.split())
 
     def _line(self, place: int) -> tuple[int, str, str]:
         """Where the line around this byte ends, its word and its value."""

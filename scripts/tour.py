@@ -18,8 +18,8 @@ from rich.console import Console
 from rich.text import Text
 
 from duo import text
-from duo.cli.review import review_lines
 from duo.cli.terminal.grid import Look, screen
+from duo.cli.terminal.reviewing import review_lines
 from duo.cli.terminal.symbols import UNICODE, event_style
 from duo.cli.terminal.worldmap import UNICODE as MAP_PEN
 from duo.cli.terminal.worldmap import map_lines

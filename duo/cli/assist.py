@@ -3,6 +3,7 @@
 import click
 
 from duo.cli import shell
+from duo.cli.terminal import output
 from duo.core.refusal import Refusals
 from duo.core.word import board_problems
 from duo.table import setting
@@ -28,10 +29,10 @@ def assist(source: str | None, own: str | None, mission: str | None, lang: str) 
     from duo.cli.terminal.screen import Leave, Screen
     from duo.table.advice import HouseAdvisor
 
-    screen = Screen(shell.console())
+    screen = Screen(output.console())
     try:
         words = wordlist.visible(source) if source else asked_words(screen)
-        alone = source == "-" and not shell.ask_at_terminal()
+        alone = source == "-" and not output.ask_at_terminal()
         if problems := board_problems(words):
             raise Refusals(problems)
         table = RealTable(words, side(own) if own else asked_side(screen), setting.mission(mission, None, None))

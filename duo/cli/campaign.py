@@ -1,7 +1,6 @@
 """`duo campaign`: the mission map, and each team's way over it."""
 
 import json
-from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -9,18 +8,19 @@ from typing import Any
 import click
 
 from duo import __version__
-from duo.cli import dealing, shell
+from duo.cli import dealing, home, shell
 from duo.cli.dealing import Dealing
 from duo.cli.records import read_record
+from duo.cli.terminal import output
 from duo.core.key import Seat
 from duo.core.public import Outcome
 from duo.core.refusal import Refusal
 from duo.files import store
 from duo.files.reading import read_text
-from duo.table import campaigns
+from duo.table import narration
 from duo.table.campaign import LOST, Campaign, Played, State
 from duo.table.campaigns import Loaded
-from duo.table.missionmap import LONGEST_MAP, TEMPLATE, City, MissionMap, shipped
+from duo.table.missionmap import LONGEST_MAP, TEMPLATE, MissionMap, shipped
 from duo.table.setting import SeatHolder
 from duo.table.share import RESULTS
 from duo.text import N_, _, ngettext, spoken, tell
@@ -41,7 +41,7 @@ def campaign() -> None:
 @click.option("--map", "map_file", metavar="FILE", help=N_("Your own map; see duo campaign template."))
 @shell.json_option
 def new(name: str | None, team: str | None, map_file: str | None, as_json: bool) -> None:
-    begun = campaigns.create(name or team or _("Team"), _map(map_file) if map_file else shipped())
+    begun = home.campaigns().create(name or team or _("Team"), _map(map_file) if map_file else shipped())
     if as_json:
         shell.answer(_status(begun))
         return
@@ -58,7 +58,7 @@ def new(name: str | None, team: str | None, map_file: str | None, as_json: bool)
 @_team_option
 @shell.json_option
 def draw_map(team: str | None, as_json: bool) -> None:
-    if team is None and not campaigns.teams():
+    if team is None and not home.campaigns().teams():
         click.echo(_no_campaign(), err=True)
         loaded = Campaign(_("Team"), shipped())
     else:
@@ -75,8 +75,8 @@ def draw_map(team: str | None, as_json: bool) -> None:
         return
     from duo.cli.terminal.worldmap import ASCII, UNICODE, map_lines
 
-    out = shell.console()
-    for line in map_lines(loaded, out.width, UNICODE if shell.unicode_ok() else ASCII):
+    out = output.console()
+    for line in map_lines(loaded, out.width, UNICODE if output.unicode_ok() else ASCII):
         out.print(line, soft_wrap=True)
 
 
@@ -162,13 +162,13 @@ def enter(city: str, result: str, team: str | None, as_json: bool) -> None:
         played = Played(place.name, result, date)
     else:
         played = Played.of(place, read_record(result), date)
-    after = _warned(campaigns.enter(before.team, played))
+    after = _warned(home.campaigns().enter(before.team, played))
     opened = after.opened_since(before)
     if as_json:
         shell.answer({**_status(after), "opened": [city.name for city in opened]})
         return
     click.echo(_("Entered: {city}.", city=place.called(spoken())))
-    for sentence in opening_sentences(opened):
+    for sentence in narration.openings(opened):
         click.echo(sentence)
 
 
@@ -201,13 +201,6 @@ def template(out: Path | None) -> None:
         store.write(out, TEMPLATE)
 
 
-def opening_sentences(cities: Iterable[City]) -> list[str]:
-    """What is announced when cities open."""
-    return [
-        _("{city} is open now: mission {mission}.", city=city.called(spoken()), mission=city.mission) for city in cities
-    ]
-
-
 def _map(source: str) -> MissionMap:
     try:
         return MissionMap.parse(read_text(source, LONGEST_MAP))
@@ -217,13 +210,13 @@ def _map(source: str) -> MissionMap:
 
 def _load(team: str | None) -> Campaign:
     if team is None:
-        known = campaigns.teams()
+        known = home.campaigns().teams()
         if len(known) > 1:
             raise shell.Misuse(_("Which campaign? Add --team with one of: {teams}", teams=", ".join(known)))
         if not known:
             raise shell.Failure(_no_campaign())
         team = known[0]
-    return _warned(campaigns.load(team))
+    return _warned(home.campaigns().load(team))
 
 
 def _no_campaign() -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from duo.cli import shell, unknown
+from duo.cli.terminal import output
 from duo.core.mission import MOST_TOKENS
 from duo.core.refusal import Refusal
 from duo.core.word import fold
@@ -71,11 +72,11 @@ def clue(
         return
     if not clues:
         raise shell.AnswerIsNo(_("There is no clue for these words."))
-    out = shell.console()
+    out = output.console()
     out.print(_table(clues))
     if why:
         for found in clues:
-            shell.print_sentence(out, _("{clue}: {why}", clue=_spoken(found), why=found.why))
+            output.print_sentence(out, _("{clue}: {why}", clue=_spoken(found), why=found.why))
 
 
 def _refuse_twice(table: Mapping[str, Sequence[str]]) -> None:
@@ -100,7 +101,7 @@ def _table(clues: "Sequence[Suggestion]") -> "Table":
         table.add_row(
             Text(_spoken(found), style="bold"),
             Text(", ".join(found.targets)),
-            Text(shell.bar(found.p_all), style="green"),
+            Text(output.bar(found.p_all), style="green"),
             Text(percent(found.p_all), justify="right"),
             Text(percent(found.black), style="bold" if found.black >= 0.05 else ""),
             Text(percent(found.tan)),

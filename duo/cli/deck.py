@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from duo.cli import shell
+from duo.cli.terminal import output
 from duo.core.key import CELLS, ROW, Seat
 from duo.files import store
 from duo.files.reading import read_text
@@ -72,7 +73,7 @@ def _make(count: int, seed: int, balance: bool, avoid: "tuple[KeyCard, ...]") ->
 
     from duo.deck.make import make
 
-    with Progress(console=shell.console(stderr=True), transient=True) as bar:
+    with Progress(console=output.console(stderr=True), transient=True) as bar:
         task = bar.add_task(_("Balancing the deck") if balance else _("Dealing"), total=None)
         return make(
             count, seed, balance=balance, avoid=avoid,
@@ -89,9 +90,9 @@ def _report(path: str, *, as_json: bool) -> None:
         return
     from rich.columns import Columns
 
-    out = shell.console()
+    out = output.console()
     for line in _sentences(found):
-        shell.print_sentence(out, line)
+        output.print_sentence(out, line)
     out.print(Columns([_heat_map(found, seat) for seat in Seat], padding=(0, 4)))
 
 

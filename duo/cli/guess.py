@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from duo.cli import shell, unknown
+from duo.cli.terminal import output
 from duo.core.mission import MOST_TOKENS
 from duo.text import N_, _, ngettext
 from duo.words import wordlist
@@ -56,12 +57,12 @@ def guess(
 
         shell.answer(ranking_json(ranking, touches))
         return
-    out = shell.console()
+    out = output.console()
     out.print(_table(ranking, touches))
     out.print(ngettext("Touch the first, then stop.", "Touch the first {count} in this order, then stop.", touches))
     if why:
         for sentence in _reasons(clue, number, ranking, touches):
-            shell.print_sentence(out, sentence)
+            output.print_sentence(out, sentence)
 
 
 def _reasons(clue: str, number: int, ranking: "Sequence[Ranked]", touches: int) -> list[str]:
@@ -96,7 +97,7 @@ def _table(ranking: "Sequence[Ranked]", touches: int) -> "Table":
         table.add_row(
             Text(f"{place + 1:2}"),
             Text(ranked.word, style=style),
-            Text(shell.bar(ranked.p), style=style),
+            Text(output.bar(ranked.p), style=style),
             Text(percent(ranked.p), justify="right"),
         )
     return table

@@ -10,6 +10,7 @@ import click
 from duo.cli import shell
 from duo.cli.deck import deck
 from duo.cli.print import print_deck
+from duo.cli.terminal import output
 from duo.cli.terminal.symbols import STYLES, symbols
 from duo.core.key import ROW, KeyCard, Seat, deal
 from duo.core.refusal import Refusal
@@ -90,7 +91,7 @@ def _show(card: KeyCard, side: str, *, as_json: bool) -> None:
         sides.append(Table.grid(padding=(0, 3)))
         sides[-1].add_row(Text(_("Side {seat}", seat=seat)))
         sides[-1].add_row(grid)
-    out = shell.console()
+    out = output.console()
     out.print(Columns(sides))
     out.print(_("Card {number}", number=card.code))
     if side == "both":

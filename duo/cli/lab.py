@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from duo.cli import shell
+from duo.cli.terminal import output
 from duo.core.mission import STANDARD, Mission
 from duo.core.refusal import Refusal
 from duo.text import N_, _
@@ -71,7 +72,7 @@ def _play(match: "Match", games: int, jobs: int, out: Path, scheduler: str | Non
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with (
-        Progress(*columns, console=shell.console(stderr=True), transient=True) as bar,
+        Progress(*columns, console=output.console(stderr=True), transient=True) as bar,
         crew.cluster(scheduler) if scheduler else crew.local(jobs) as players,
     ):
         task = bar.add_task(_("Playing"), total=games)
@@ -94,7 +95,7 @@ def report(files: tuple[str, ...], as_json: bool) -> None:
         return
     from duo.cli.terminal.counts import comparison_lines, report_lines
 
-    out = shell.console()
+    out = output.console()
     for path, counted in zip(files, reports, strict=True):
         for line in report_lines(path, counted, out.width):
             out.print(line)

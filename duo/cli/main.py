@@ -10,6 +10,7 @@ import click
 
 from duo import __version__, text
 from duo.cli import shell
+from duo.cli.terminal import output
 from duo.core.refusal import Refusal
 from duo.text import N_, _, bound
 
@@ -104,7 +105,7 @@ def duo() -> None:
 
 def main() -> None:
     """The entry point: nothing that a person does ends in a traceback."""
-    shell.speak_plainly()
+    output.speak_plainly()
     _speak(text.preferred())
     try:
         duo()

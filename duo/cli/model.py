@@ -7,6 +7,7 @@ import click
 
 from duo import text
 from duo.cli import shell
+from duo.cli.terminal import output
 from duo.core.refusal import Refusal
 from duo.mind import files
 from duo.text import N_, _, decimal
@@ -90,7 +91,7 @@ def check(as_json: bool) -> None:
 def bring(source: str, home: Path, name: str | None, lang: str, as_json: bool) -> None:
     from duo.vectors.importing import import_model
 
-    with shell.console(stderr=True).status(_("Reading {source} ...", source=source)):
+    with output.console(stderr=True).status(_("Reading {source} ...", source=source)):
         made = import_model(source, lang, name or Path(source).stem, home)
     told = _summary(made.manifest) | {"folder": str(home), "words": len(made.lexicon.words)}
     if as_json:

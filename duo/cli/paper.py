@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from duo.cli import shell
+from duo.cli.terminal import output
 from duo.core.refusal import Refusal
 from duo.paper.shapes import Page
 from duo.paper.size import CARDS, PAGES, Size
@@ -98,7 +99,7 @@ def watched(items: Iterable[Item], total: int | None, label: str) -> Iterator[It
     """The items, with a bar on the terminal that grows as they are taken."""
     from rich.progress import Progress
 
-    console = shell.console(stderr=True)
+    console = output.console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(label, total=total)
         for item in items:

@@ -10,6 +10,7 @@ from click.core import ParameterSource
 
 from duo.cli import dealing, home, shell
 from duo.cli.dealing import Dealing, today
+from duo.cli.terminal import output
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.table.saves import GameStore, SavedGame
@@ -78,7 +79,7 @@ def play_new(
     """
     from duo.cli.terminal.screen import Leave, Screen
 
-    screen = Screen(shell.console())
+    screen = Screen(output.console())
     try:
         games = home.games()
         waiting = _waiting_game(screen, games, more, ask=not fresh)
@@ -88,7 +89,7 @@ def play_new(
             guide = next(games.all_games(), None) is None if guide is None else guide
             game = table.lay(seats, more)
             if table.source == "-":
-                shell.ask_at_terminal()
+                output.ask_at_terminal()
             saved = games.begin(game)
         with saved:
             _play_on(screen, game, saved, guided=bool(guide), first=first)
@@ -121,7 +122,20 @@ def _play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, fi
     with screen.open(private=client.is_hot_seat):
         game = client.play()
     with contextlib.suppress(Leave, KeyboardInterrupt):
-        show_end(screen, game, saved.where)
+        show_end(screen, game, saved.where, _entered(game))
+
+
+def _entered(game: Game) -> list[str]:
+    """Enter the mission in the campaign of the team that played it, if one did, and say what that opens."""
+    team = game.header("Team")
+    if not team:
+        return []
+    from duo.table.narration import openings
+
+    played = [game for _id, game in home.games().all_games()]
+    before, after = home.campaigns().catch_up(team, played, game.header("Date"))
+    entered = _("Entered in the campaign of {team}: {city}.", team=team, city=game.header("City"))
+    return [entered, *openings(after.campaign.opened_since(before))]
 
 
 def _waiting_game(

@@ -11,6 +11,7 @@ import click
 from duo.cli import shell
 from duo.cli.booklet import print_pack
 from duo.cli.solve import daily_puzzle, solve
+from duo.cli.terminal import output
 from duo.core.refusal import Refusal
 from duo.files.reading import read_text
 from duo.puzzle import pack as packs
@@ -85,7 +86,7 @@ def _make(out: Path, order: "Order", size: int, jobs: int, avoid: set[str]) -> "
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     found = []
-    with Progress(*columns, console=shell.console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=output.console(stderr=True), transient=True) as bar:
         task = bar.add_task(_("Making puzzles"), total=size)
         for puzzle in grown(out, order, size, jobs, avoid):
             found.append(puzzle)
@@ -134,7 +135,7 @@ def _problems(pack: "Pack") -> list[dict[str, Any]]:
     from duo.puzzle.make import bench_of
 
     told = []
-    with Progress(console=shell.console(stderr=True), transient=True) as bar:
+    with Progress(console=output.console(stderr=True), transient=True) as bar:
         task = bar.add_task(_("Proving puzzles"), total=len(pack.puzzles))
         for place, found in packs.problems(pack, bench_of(pack.lang)):
             told += [{"puzzle": place, "problem": tell(problem)} for problem in found]

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 from duo.cli import shell
-from duo.cli.records import FIGURES, rated, read_record, shown
+from duo.cli.records import read_record
+from duo.cli.terminal import output
 from duo.core.game import Game
 from duo.core.scoring import figures
+from duo.table.scorecard import FIGURES, rated, shown
 from duo.text import N_, _
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ def replay(file: str, step: bool, as_json: bool) -> None:
         return
     from rich.text import Text
 
-    out = shell.console()
+    out = output.console()
     if step and not _step_through(game):
         return
     out.print(*_table(game.final), Text(), *(Text(line) for line in _moves(game)), Text(), *_figures(game), sep="\n")
@@ -46,7 +48,7 @@ def _step_through(game: Game) -> bool:
     from duo.table.events import events
     from duo.table.narration import Narrator
 
-    out, narrator = shell.console(), Narrator()
+    out, narrator = output.console(), Narrator()
     asked = sys.stdin.isatty()
     for number, (move, (before, after)) in enumerate(zip(game.moves, pairwise(game.positions()), strict=True), start=1):
         told = (Text(narrator.tell(event), style=event_style(event)) for event in events(before, move, after))
@@ -63,8 +65,8 @@ def _table(position: "Position") -> "list[Text]":
     from duo.cli.terminal.grid import board_lines
     from duo.cli.terminal.symbols import ASCII, UNICODE
 
-    symbols = UNICODE if shell.unicode_ok() else ASCII
-    return board_lines(position, (position.key.a, position.key.b), shell.console().width, symbols, airy=False)
+    symbols = UNICODE if output.unicode_ok() else ASCII
+    return board_lines(position, (position.key.a, position.key.b), output.console().width, symbols, airy=False)
 
 
 def _moves(game: Game) -> list[str]:

@@ -5,9 +5,11 @@ from typing import Any
 import click
 
 from duo.cli import shell
-from duo.cli.records import FIGURES, rated, read_record, shown
+from duo.cli.records import read_record
+from duo.cli.terminal import output
 from duo.core.refusal import Refusal
 from duo.core.scoring import figures, rating, score_of_figures
+from duo.table.scorecard import FIGURES, rated, shown
 from duo.text import N_, _, ngettext, tell
 
 
@@ -81,7 +83,7 @@ def _print_table(games: list[tuple[str, dict[str, Any]]]) -> None:
     table.add_column(_("Game"), overflow="fold")
     for file, told in games:
         table.add_row(*(shown(name, told[name]) for name in columns), Text(file))
-    out = shell.console()
+    out = output.console()
     out.print(table)
     if len(games) == 1 and (points := games[0][1]["score"]) is not None:
         out.print(rated(points))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from duo.cli import shell
+from duo.cli.terminal import output
 from duo.files.reading import read_text
 from duo.puzzle import pack as packs
 from duo.puzzle.kinds import MAKERS
@@ -63,7 +64,7 @@ def _new(lang: str, kind: str | None, grade: int | None, seed: int) -> "Puzzle":
 
     kinds = (Kind(kind),) if kind else tuple(MAKERS)
     grades = (grade,) if grade else tuple(GRADES)
-    with shell.console(stderr=True).status(_("Looking for a puzzle ...")):
+    with output.console(stderr=True).status(_("Looking for a puzzle ...")):
         order = Order(lang, str(seed), (kinds[seed % len(kinds)],), (grades[seed % len(grades)],))
         return next(made(order, 1, set()))[1]
 
@@ -91,7 +92,7 @@ def _judge(puzzle: "Puzzle", answer: str | None, lang: str, *, as_json: bool) ->
 def _solve_all(chosen: "list[tuple[int, Puzzle]]", lang: str) -> None:
     from duo.cli.terminal.solving import Leave, Solving
 
-    solving = Solving(shell.console(), lang)
+    solving = Solving(output.console(), lang)
     solved = met = 0
     try:
         for place, puzzle in chosen:
@@ -122,7 +123,7 @@ def daily_puzzle(chosen: str | None, lang: str, answer: str | None, as_json: boo
 
     today = dt.datetime.now(dt.UTC).date()
     date = daily.date_of(chosen) if chosen else today
-    with shell.console(stderr=True).status(_("Looking for a puzzle ...")):
+    with output.console(stderr=True).status(_("Looking for a puzzle ...")):
         puzzle = daily.daily(date, lang)
     if answer is not None or as_json:
         _judge(puzzle, answer, lang, as_json=as_json)
@@ -139,7 +140,7 @@ def _solve_daily(puzzle: "Puzzle", date: dt.date, today: dt.date, lang: str) -> 
     if streak := diary.streak(today):
         click.echo(ngettext("{count} day in a row", "{count} days in a row", streak))
     try:
-        effort = Solving(shell.console(), lang).solve(puzzle)
+        effort = Solving(output.console(), lang).solve(puzzle)
     except Leave:
         click.echo()
         return
@@ -148,4 +149,4 @@ def _solve_daily(puzzle: "Puzzle", date: dt.date, today: dt.date, lang: str) -> 
         diary.save(path)
         effort = diary.days[str(date)]
     click.echo(_("To share:"))
-    click.echo(daily.share_text(date, puzzle, effort, diary.streak(today), unicode=shell.unicode_ok()))
+    click.echo(daily.share_text(date, puzzle, effort, diary.streak(today), unicode=output.unicode_ok()))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from duo.cli import home, shell
+from duo.cli.terminal import output
 from duo.core.mission import Mission
 from duo.table.missionmap import called
 from duo.table.setting import SeatHolder
@@ -39,7 +40,7 @@ def stats(as_json: bool) -> None:
     if not games:
         click.echo(_("No mission has been played to its end yet: duo play begins one."))
         return
-    out = shell.console()
+    out = output.console()
     for line in _figures(total, out.width):
         out.print(line)
     partners = {_partner(name): group for name, group in groups["partner"].items()}

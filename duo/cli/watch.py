@@ -6,6 +6,7 @@ import click
 
 from duo.cli import dealing, shell
 from duo.cli.dealing import Dealing
+from duo.cli.terminal import output
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.table.missionmap import called
@@ -55,7 +56,7 @@ def _play(game: Game, style: str, level: str, *, shown: bool, fast: bool) -> Gam
     from duo.table.partner import partner
     from duo.table.session import Session
 
-    screen = Screen(shell.console(stderr=not shown), moments=0 if fast else None)
+    screen = Screen(output.console(stderr=not shown), moments=0 if fast else None)
     if shown:
         _show_table(screen, game)
     with screen.thinking(_("The partners sit down ..."), 0):

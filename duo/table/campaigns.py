@@ -31,74 +31,73 @@ class Loaded:
     damage: Refusal | None = None
 
 
-def create(team: str, mission_map: MissionMap) -> Campaign:
-    """A new campaign on disk; a team of that name must not have one."""
-    campaign = Campaign(team, mission_map)
-    path = _path(team)
-    with _alone(path):
-        if path.exists() or _previous(path).exists():
-            raise Refusal("{team} has a campaign already; choose another name", team=team)
-        store.write(path, str(campaign))
-    return campaign
+class CampaignFolder:
+    """The campaigns of one folder, which is made when the first of them begins."""
 
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
 
-def enter(team: str, played: Played) -> Loaded:
-    """The campaign with this mission entered, on disk before it is returned."""
-    path = _path(team)
-    with _alone(path):
-        loaded = _load(path, team)
-        after = loaded.campaign.after(played)
-        store.write(_previous(path), str(loaded.campaign))
-        store.write(path, str(after))
-    return Loaded(after, loaded.damage)
+    def create(self, team: str, mission_map: MissionMap) -> Campaign:
+        """A new campaign on disk; a team of that name must not have one."""
+        campaign = Campaign(team, mission_map)
+        path = self._path(team)
+        with _alone(path):
+            if path.exists() or _previous(path).exists():
+                raise Refusal("{team} has a campaign already; choose another name", team=team)
+            store.write(path, str(campaign))
+        return campaign
 
-
-def catch_up(team: str, games: Iterable[Game], date: str) -> tuple[Campaign, Loaded]:
-    """Enter the finished games that the team played for a city and that are not entered yet; before and after.
-
-    A player who is stopped between the end of a game and its entry loses nothing: the next call enters it.
-    """
-    path = _path(team)
-    with _alone(path):
-        loaded = _load(path, team)
-        known = {played.record for played in loaded.campaign.games}
-        after = loaded.campaign
-        for game in games:
-            if game.header("Team") == team and game.final.outcome() and str(game) not in known:
-                after = after.after(Played.of(after.map.city(game.header("City")), game, date))
-        if after != loaded.campaign:
+    def enter(self, team: str, played: Played) -> Loaded:
+        """The campaign with this mission entered, on disk before it is returned."""
+        path = self._path(team)
+        with _alone(path):
+            loaded = _load(path, team)
+            after = loaded.campaign.after(played)
             store.write(_previous(path), str(loaded.campaign))
             store.write(path, str(after))
-    return loaded.campaign, Loaded(after, loaded.damage)
+        return Loaded(after, loaded.damage)
 
+    def catch_up(self, team: str, games: Iterable[Game], date: str) -> tuple[Campaign, Loaded]:
+        """Enter the finished games that the team played for a city and that are not entered yet; before and after.
 
-def load(team: str) -> Loaded:
-    path = _path(team)
-    with _alone(path):
-        return _load(path, team)
+        A player who is stopped between the end of a game and its entry loses nothing: the next call enters it.
+        """
+        path = self._path(team)
+        with _alone(path):
+            loaded = _load(path, team)
+            known = {played.record for played in loaded.campaign.games}
+            after = loaded.campaign
+            for game in games:
+                if game.header("Team") == team and game.final.outcome() and str(game) not in known:
+                    after = after.after(Played.of(after.map.city(game.header("City")), game, date))
+            if after != loaded.campaign:
+                store.write(_previous(path), str(loaded.campaign))
+                store.write(path, str(after))
+        return loaded.campaign, Loaded(after, loaded.damage)
 
+    def load(self, team: str) -> Loaded:
+        path = self._path(team)
+        with _alone(path):
+            return _load(path, team)
 
-def teams() -> list[str]:
-    """Every team that has a campaign; one whose file cannot be read is called as its file is."""
-    found = []
-    for stem in sorted({path.stem for kind in ("json", "previous") for path in _folder().glob(f"team-*.{kind}")}):
-        try:
-            found.append(_read(_folder() / f"{stem}.json").team)
-        except (Refusal, FileNotFoundError):
-            found.append(unquote(stem.removeprefix("team-")))
-    return found
+    def teams(self) -> list[str]:
+        """Every team that has a campaign; one whose file cannot be read is called as its file is."""
+        found = []
+        for stem in sorted(
+            {path.stem for kind in ("json", "previous") for path in self._folder.glob(f"team-*.{kind}")}
+        ):
+            try:
+                found.append(_read(self._folder / f"{stem}.json").team)
+            except (Refusal, FileNotFoundError):
+                found.append(unquote(stem.removeprefix("team-")))
+        return found
 
-
-def _folder() -> Path:
-    return store.home() / "campaigns"
-
-
-def _path(team: str) -> Path:
-    # Whatever a team is called, its file name is safe, and teams that read the same are the same.
-    name = quote(fold(team), safe="").replace(".", "%2E")
-    if len(name) > _LONGEST_FILE_NAME:
-        name = f"{name[:60]}~{hashlib.sha256(name.encode()).hexdigest()[:32]}"
-    return _folder() / f"team-{name}.json"
+    def _path(self, team: str) -> Path:
+        # Whatever a team is called, its file name is safe, and teams that read the same are the same.
+        name = quote(fold(team), safe="").replace(".", "%2E")
+        if len(name) > _LONGEST_FILE_NAME:
+            name = f"{name[:60]}~{hashlib.sha256(name.encode()).hexdigest()[:32]}"
+        return self._folder / f"team-{name}.json"
 
 
 def _previous(path: Path) -> Path:

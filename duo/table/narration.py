@@ -1,5 +1,6 @@
 """Says what happened, the way somebody at the table would; the sentences of every face."""
 
+from collections.abc import Iterable
 from typing import assert_never
 
 from duo.core.key import Colour, Seat
@@ -14,7 +15,8 @@ from duo.table.events import (
     Touched,
     TurnStopped,
 )
-from duo.text import N_, _
+from duo.table.missionmap import City
+from duo.text import N_, _, spoken
 
 _ENDS = {
     Outcome.WON: N_("Mission accomplished: all 15 agents are found!"),
@@ -111,3 +113,10 @@ class Narrator:
             N_("Only {seat} still has words to find."),
         )  # fmt: skip
         return f"{start} {who}"
+
+
+def openings(cities: Iterable[City]) -> list[str]:
+    """What is announced when cities of the map open."""
+    return [
+        _("{city} is open now: mission {mission}.", city=city.called(spoken()), mission=city.mission) for city in cities
+    ]

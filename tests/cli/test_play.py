@@ -9,7 +9,7 @@ from duo.cli.dealing import today
 from duo.core.game import Game
 from duo.core.position import Clue, Guess, Outcome
 from duo.core.record import read
-from duo.table import campaigns
+from duo.table.campaigns import CampaignFolder
 from duo.table.missionmap import shipped
 
 TABLE = ["--words", ",".join(WORDS), "--key", KEY.code, "--lang", "en"]
@@ -20,6 +20,11 @@ def home(tmp_path, monkeypatch):
     monkeypatch.setenv("DUO_HOME", str(tmp_path))
     monkeypatch.setenv("DUO_PACE", "0")
     return tmp_path
+
+
+@pytest.fixture
+def campaigns(home):
+    return CampaignFolder(home / "campaigns")
 
 
 def only_game(home):
@@ -91,7 +96,7 @@ def test_the_daily_game_is_the_same_for_everybody_and_is_gone_on_with(duo, home)
     assert duo("play", "--daily", "--seed", "3").code == 2
 
 
-def test_a_city_is_played_and_its_result_entered_by_itself(duo, home):
+def test_a_city_is_played_and_its_result_entered_by_itself(duo, home, campaigns):
     campaigns.create("Ann", shipped())
     assert "still locked" in duo("campaign", "play", "Cairo").stderr
     ran = duo("campaign", "play", "Prague", "--words", ",".join(WORDS), "--lang", "en", "--seed", "5", stdin="")
@@ -105,7 +110,7 @@ def test_a_city_is_played_and_its_result_entered_by_itself(duo, home):
     assert "lost to an assassin" in duo("campaign", "log").stdout
 
 
-def test_a_finished_game_that_was_not_entered_is_entered_later():
+def test_a_finished_game_that_was_not_entered_is_entered_later(campaigns):
     campaigns.create("Ann", shipped())
     game = Game.start(WORDS, KEY, shipped().city("Prague").mission, more={"Team": "Ann", "City": "Prague"})
     for move in winning_moves():

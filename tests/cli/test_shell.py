@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from duo.cli import shell
+from duo.cli.terminal import output
 
 DUO = [sys.executable, "-c", "from duo.cli.main import main; main()"]
 
@@ -24,7 +24,7 @@ DUO = [sys.executable, "-c", "from duo.cli.main import main; main()"]
     ],
 )
 def test_the_plain_locale_is_recognised(environment, plain):
-    assert shell.ascii_locale(environment) is plain
+    assert output.ascii_locale(environment) is plain
 
 
 def test_a_plain_terminal_gets_letters_without_accents():

@@ -13,8 +13,8 @@ import pytest
 from duo.core.record import read
 from duo.core.refusal import Refusal
 from duo.files import locks
-from duo.table import campaigns
 from duo.table.campaign import Campaign, Played, State
+from duo.table.campaigns import CampaignFolder
 from duo.table.missionmap import shipped
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
@@ -25,6 +25,11 @@ DATE = "2024-05-01T12:00:00Z"
 def home(tmp_path, monkeypatch):
     monkeypatch.setenv("DUO_HOME", str(tmp_path))
     return tmp_path / "campaigns"
+
+
+@pytest.fixture
+def campaigns(home):
+    return CampaignFolder(home)
 
 
 def entered(campaign, *results):
@@ -122,7 +127,7 @@ def test_what_is_no_campaign_at_all_is_refused(text):
 # On disk
 
 
-def test_teams_have_campaigns_of_their_own(home):
+def test_teams_have_campaigns_of_their_own(home, campaigns):
     campaigns.create("Ann", shipped())
     campaigns.create("Léa / Tom", shipped())
     campaigns.enter("Ann", Played("Prague", "won", DATE))
@@ -135,7 +140,7 @@ def test_teams_have_campaigns_of_their_own(home):
         campaigns.load("Bob")
 
 
-def test_a_team_may_have_any_name(home):
+def test_a_team_may_have_any_name(home, campaigns):
     names = ["..", "CON", "a/b", "a.json", "a", "長" * 40, "長" * 39 + "名", "100 %"]
     for name in names:
         campaigns.create(name, shipped())
@@ -149,7 +154,7 @@ def file_of(home, kind="json"):
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"\xff\xfe", None])
-def test_a_broken_file_is_reported_kept_aside_and_the_state_before_is_used(home, damage):
+def test_a_broken_file_is_reported_kept_aside_and_the_state_before_is_used(home, damage, campaigns):
     campaigns.create("Ann", shipped())
     campaigns.enter("Ann", Played("Prague", "won", DATE))
     campaigns.enter("Ann", Played("Cairo", "won", DATE))
@@ -163,7 +168,7 @@ def test_a_broken_file_is_reported_kept_aside_and_the_state_before_is_used(home,
     assert campaigns.load("Ann").damage is None
 
 
-def test_broken_files_never_overwrite_one_another(home):
+def test_broken_files_never_overwrite_one_another(home, campaigns):
     campaigns.create("Ann", shipped())
     for text in ("one", "two", "three"):
         campaigns.enter("Ann", Played("Prague", "won", DATE))
@@ -172,7 +177,7 @@ def test_broken_files_never_overwrite_one_another(home):
     assert [file_of(home, f"broken-{number}").read_text() for number in (1, 2, 3)] == ["one", "two", "three"]
 
 
-def test_with_nothing_left_to_read_the_broken_file_is_kept_and_named(home):
+def test_with_nothing_left_to_read_the_broken_file_is_kept_and_named(home, campaigns):
     campaigns.create("Ann", shipped())
     file_of(home).write_text("?")
     with pytest.raises(Refusal, match=r"kept as .*broken-1"):
@@ -180,7 +185,7 @@ def test_with_nothing_left_to_read_the_broken_file_is_kept_and_named(home):
     assert file_of(home, "broken-1").read_text() == "?"
 
 
-def test_a_kill_between_putting_aside_and_writing_anew_loses_nothing(home):
+def test_a_kill_between_putting_aside_and_writing_anew_loses_nothing(home, campaigns):
     campaigns.create("Ann", shipped())
     campaigns.enter("Ann", Played("Prague", "won", DATE))
     file_of(home).unlink()
@@ -188,7 +193,7 @@ def test_a_kill_between_putting_aside_and_writing_anew_loses_nothing(home):
     assert campaigns.load("Ann").damage is None
 
 
-def test_a_full_disk_leaves_the_campaign_as_it_was(home, monkeypatch):
+def test_a_full_disk_leaves_the_campaign_as_it_was(home, monkeypatch, campaigns):
     campaigns.create("Ann", shipped())
     before = file_of(home).read_bytes()
 
@@ -224,22 +229,24 @@ def test_a_file_that_cannot_grow_is_a_failure_with_a_message_and_nothing_is_lost
 
 ENTERING = """
 import sys
-from duo.table import campaigns
+from pathlib import Path
 from duo.table.campaign import Played
-for number in range(int(sys.argv[1]), 100_000):
-    campaigns.enter("Ann", Played("Prague", "won", str(number)))
+from duo.table.campaigns import CampaignFolder
+for number in range(int(sys.argv[2]), 100_000):
+    CampaignFolder(Path(sys.argv[1])).enter("Ann", Played("Prague", "won", str(number)))
     print(number, flush=True)
 """
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs kill -9")
-def test_a_campaign_survives_kill_9_at_any_moment(home):
+def test_a_campaign_survives_kill_9_at_any_moment(home, campaigns):
     """Every game that was said to be entered is there after the kill, and at most one more."""
     campaigns.create("Ann", shipped())
     rng = random.Random(7)
     told = -1
     for _ in range(12):
-        process = subprocess.Popen([sys.executable, "-c", ENTERING, str(told + 1)], stdout=subprocess.PIPE, text=True)
+        command = [sys.executable, "-c", ENTERING, home, str(told + 1)]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
         said = [process.stdout.readline()]
         time.sleep(rng.random() * 0.06)
@@ -259,10 +266,10 @@ def test_a_campaign_survives_kill_9_at_any_moment(home):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="one machine's locks are enough")
-def test_two_processes_at_once_lose_nothing(home):
+def test_two_processes_at_once_lose_nothing(home, campaigns):
     campaigns.create("Ann", shipped())
     program = ENTERING.replace("100_000", "25")
-    both = [subprocess.Popen([sys.executable, "-c", program, "0"], stdout=subprocess.DEVNULL) for _ in range(2)]
+    both = [subprocess.Popen([sys.executable, "-c", program, home, "0"], stdout=subprocess.DEVNULL) for _ in range(2)]
     assert [process.wait(timeout=60) for process in both] == [0, 0]
     assert len(campaigns.load("Ann").campaign.games) == 50
 

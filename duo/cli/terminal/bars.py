@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rich.text import Text
 
-from duo.cli import shell
+from duo.cli.terminal import output
 
 _LONGEST = 40
 
@@ -15,7 +15,7 @@ def bar_lines(counted: Mapping[str, int] | Mapping[int, int], width: int) -> lis
     most = max(counted.values())
     margin, digits = max(map(len, names)), len(str(most))
     room = max(min(_LONGEST, width - margin - digits - 6), 1)
-    block = "█" if shell.unicode_ok() else "#"
+    block = "█" if output.unicode_ok() else "#"
     # A single one shows, however many others there are.
     lengths = (max(round(room * number / most), int(number > 0)) for number in counted.values())
     return [

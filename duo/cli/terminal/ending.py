@@ -1,11 +1,10 @@
 """The end of a mission: result, score, both sides of the key, and a text to share."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 
-from duo.cli import home, shell
-from duo.cli.records import rated
+from duo.cli.terminal import output
 from duo.cli.terminal.grid import Look, board_lines, history_lines, wrapped
 from duo.cli.terminal.screen import Screen
 from duo.cli.terminal.symbols import event_style
@@ -14,6 +13,7 @@ from duo.core.position import Outcome
 from duo.core.scoring import score
 from duo.table.events import GameEnded
 from duo.table.narration import Narrator
+from duo.table.scorecard import rated
 from duo.table.share import share_text
 from duo.text import _, ngettext
 
@@ -36,33 +36,20 @@ def end_lines(game: Game, look: Look, below: Sequence[Text] = ()) -> list[Text]:
     return [Text(_("Both sides of the key, A then B:"), style="bold"), *board, *gap, *history, *gap, *result, *below]
 
 
-def show_end(screen: Screen, game: Game, where: str) -> None:
-    """The end on one screen, the review if it is wanted, and a text to share."""
-    told = [Text(sentence, style="bold cyan") for sentence in _entered(game)]
+def show_end(screen: Screen, game: Game, where: str, news: Iterable[str] = ()) -> None:
+    """The end on one screen with the news that it brings, the review if it is wanted, and a text to share."""
+    told = [Text(sentence, style="bold cyan") for sentence in news]
     told.append(Text(_("The record is {file}", file=where)))
     look = screen.look()
     screen.show(end_lines(game, look, [line for sentence in told for line in wrapped(sentence, look.width)]))
     if screen.choose(_("Look back at every turn?")):
-        from duo.cli.review import review_lines, watched
+        from duo.cli.terminal.reviewing import review_lines, watched
 
         screen.write(list(review_lines(watched(game), look.width)))
     else:
         screen.write([Text(_("duo review {file} does that at any time.", file=where)), Text()])
     screen.write([Text(_("To share:"), style="bold")])
-    screen.write([Text(line) for line in share_text(game, unicode=shell.unicode_ok()).splitlines()])
-
-
-def _entered(game: Game) -> list[str]:
-    """Enter the mission in the campaign of the team that played it, if one did, and say what that opens."""
-    team = game.header("Team")
-    if not team:
-        return []
-    from duo.cli.campaign import opening_sentences
-    from duo.table import campaigns
-
-    before, after = campaigns.catch_up(team, [game for _, game in home.games().all_games()], game.header("Date"))
-    entered = _("Entered in the campaign of {team}: {city}.", team=team, city=game.header("City"))
-    return [entered, *opening_sentences(after.campaign.opened_since(before))]
+    screen.write([Text(line) for line in share_text(game, unicode=output.unicode_ok()).splitlines()])
 
 
 def _score(game: Game) -> Text:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from duo.cli import shell
-from duo.cli.terminal import grid
+from duo.cli.terminal import grid, output
 from duo.cli.terminal.prompt import clean
 from duo.cli.terminal.symbols import symbols
 from duo.core.view import View
@@ -127,7 +126,7 @@ class Screen:
     def thinking(self, sentence: str, moment: float = 1.0) -> Iterator[None]:
         """Show that somebody thinks, for a natural moment at least."""
         started = time.monotonic()
-        spinner = "dots" if shell.unicode_ok() else "line"
+        spinner = "dots" if output.unicode_ok() else "line"
         with self.console.status(Text(sentence), spinner=spinner) if self.console.is_terminal else _nothing():
             yield
             if (left := moment * self._moments - (time.monotonic() - started)) > 0:

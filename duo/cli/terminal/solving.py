@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from duo.cli import shell
+from duo.cli.terminal import output
 from duo.cli.terminal.prompt import clean
 from duo.cli.terminal.statement import solution_lines, statement_lines
 from duo.cli.terminal.symbols import symbols
@@ -44,7 +44,7 @@ class Solving:
     def solve(self, puzzle: Puzzle) -> Effort:
         """Show the puzzle and ask until it is solved or given up; raises Leave when the person goes."""
         look = symbols()
-        self._write(*statement_lines(puzzle, self._console.width, look, unicode=shell.unicode_ok()), Text())
+        self._write(*statement_lines(puzzle, self._console.width, look, unicode=output.unicode_ok()), Text())
         hints = puzzle.task.hints(puzzle.proven)
         effort = Effort(0, 0, 0.0, solved=False)
         while not effort.solved:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from duo.cli import shell
+from duo.cli.terminal import output
 from duo.core.key import Colour
 from duo.core.position import Outcome
 from duo.table.events import (
@@ -61,7 +61,7 @@ ASCII = Symbols(
 
 def symbols() -> Symbols:
     """Those that this terminal can show."""
-    return UNICODE if shell.unicode_ok() else ASCII
+    return UNICODE if output.unicode_ok() else ASCII
 
 
 def legend() -> str:

@@ -1,0 +1,98 @@
+"""What is written to this terminal, and what it can show."""
+
+import codecs
+import os
+import sys
+import unicodedata
+from collections.abc import Mapping
+from io import TextIOWrapper
+from typing import TYPE_CHECKING
+
+from duo import text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def console(*, stderr: bool = False) -> "Console":
+    """A console that interprets nothing in what it is given to print."""
+    from rich.console import Console
+
+    return Console(stderr=stderr, markup=False, highlight=False, emoji=False, soft_wrap=False)
+
+
+def print_sentence(out: "Console", sentence: str) -> None:
+    """Print a sentence in lines that end where the language lets them."""
+    for line in text.wrapped(sentence, out.width):
+        out.print(line)
+
+
+def unicode_ok() -> bool:
+    """Whether the terminal can show more than ASCII."""
+    encoding = (sys.stdout.encoding or "").lower()
+    return "utf" in encoding and os.environ.get("TERM") != "dumb" and not ascii_locale()
+
+
+def ascii_locale(environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether the user's locale is the plain one, in which a terminal promises no more than ASCII."""
+    # Where it is, Python writes C.UTF-8 into LC_CTYPE by itself, which therefore tells nothing.
+    kind = environment.get("LC_CTYPE", "")
+    told = environment.get("LC_ALL") or (kind if kind != "C.UTF-8" else "") or environment.get("LANG")
+    return told in ("C", "POSIX")
+
+
+def ask_at_terminal() -> bool:
+    """After standard input was read for words, take answers from the terminal; False if there is none."""
+    if sys.stdin.isatty():
+        return True
+    try:
+        terminal = os.open("/dev/tty", os.O_RDWR)
+    except OSError:
+        return False
+    os.dup2(terminal, 0)
+    os.close(terminal)
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115 - the process's own input, for as long as it lives
+    return True
+
+
+def speak_plainly() -> None:
+    """Let every letter that the terminal cannot show be written with those it can, instead of failing."""
+    codecs.register_error(_PLAINLY, _in_plain_letters)
+    codecs.register(_plain_codec)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            plain = stream.isatty() and ascii_locale()
+            stream.reconfigure(encoding=_PLAIN if plain else None, errors=_PLAINLY)
+
+
+_PLAINLY = "duo-plainly"
+_PLAIN = "duo_plain"
+_PLAIN_LETTERS = str.maketrans(
+    {"œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "\u2019": "'", "«": '"', "»": '"', "…": "...", "\u2013": "-", "·": "-"}
+)
+
+
+def _plain_codec(name: str) -> codecs.CodecInfo | None:
+    """ASCII by another name: click takes a stream that is called ASCII for a mistake, and sends it UTF-8."""
+    if name != _PLAIN:
+        return None
+    ascii_codec = codecs.lookup("ascii")
+    return codecs.CodecInfo(
+        ascii_codec.encode, ascii_codec.decode, ascii_codec.streamreader, ascii_codec.streamwriter,
+        ascii_codec.incrementalencoder, ascii_codec.incrementaldecoder, _PLAIN,
+    )  # fmt: skip
+
+
+def _in_plain_letters(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    letters = error.object[error.start : error.end].translate(_PLAIN_LETTERS)
+    plain = (unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode() or "?" for letter in letters)
+    return "".join(plain), error.end
+
+
+def bar(share: float, width: int = 20) -> str:
+    """A share from 0 to 1 as a bar."""
+    whole = round(share * width)
+    full, empty = ("█", "░") if unicode_ok() else ("#", ".")
+    return full * whole + empty * (width - whole)

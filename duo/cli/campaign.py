@@ -46,7 +46,7 @@ def new(name: str | None, team: str | None, map_file: str | None, as_json: bool)
         shell.answer(_status(begun))
         return
     start = begun.map.start
-    click.echo(
+    shell.echo(
         _("{team} may begin in {city}: mission {mission}.", team=begun.team, city=start.called(spoken()),
             mission=start.mission)
     )  # fmt: skip
@@ -59,7 +59,7 @@ def new(name: str | None, team: str | None, map_file: str | None, as_json: bool)
 @shell.json_option
 def draw_map(team: str | None, as_json: bool) -> None:
     if team is None and not home.campaigns().teams():
-        click.echo(_no_campaign(), err=True)
+        shell.echo(_no_campaign(), err=True)
         loaded = Campaign(_("Team"), shipped())
     else:
         loaded = _load(team)
@@ -89,16 +89,16 @@ def status(team: str | None, as_json: bool) -> None:
     if as_json:
         shell.answer(told)
         return
-    click.echo(
+    shell.echo(
         _("{team}: {won} of {all} cities won, {wins} missions won and {losses} lost.", team=loaded.team,
             won=len(told["won"]), all=len(loaded.map.cities), wins=told["wins"], losses=told["losses"])
     )  # fmt: skip
     if reachable := loaded.with_state(State.OPEN):
-        click.echo(_("Open:"))
+        shell.echo(_("Open:"))
         for city in reachable:
-            click.echo(f"  {city.called(spoken())} {city.tokens}-{city.mistakes}")
+            shell.echo(f"  {city.called(spoken())} {city.tokens}-{city.mistakes}")
     else:
-        click.echo(_("Every city of the map is won!"))
+        shell.echo(_("Every city of the map is won!"))
 
 
 @campaign.command(help=N_("List the missions played, in order.\n\nExample: duo campaign log --team Ann+Bob"))
@@ -110,13 +110,13 @@ def log(team: str | None, as_json: bool) -> None:
         shell.answer({"team": loaded.team, "games": loaded.value()["games"]})
         return
     if not loaded.games:
-        click.echo(_("No mission has been played yet."))
+        shell.echo(_("No mission has been played yet."))
     for number, played in enumerate(loaded.games, start=1):
         city = loaded.map.city(played.city)
         result = _("lost") if played.result == LOST else _(RESULTS[played.result])
         points = "" if played.score is None else f", {ngettext('{count} point', '{count} points', played.score)}"
         place = f"{city.called(spoken())} {city.tokens}-{city.mistakes}"
-        click.echo(f"{number:3}  {played.date[:10]}  {place}: {result}{points}")
+        shell.echo(f"{number:3}  {played.date[:10]}  {place}: {result}{points}")
 
 
 @campaign.command(
@@ -167,9 +167,9 @@ def enter(city: str, result: str, team: str | None, as_json: bool) -> None:
     if as_json:
         shell.answer({**_status(after), "opened": [city.name for city in opened]})
         return
-    click.echo(_("Entered: {city}.", city=place.called(spoken())))
+    shell.echo(_("Entered: {city}.", city=place.called(spoken())))
     for sentence in narration.openings(opened):
-        click.echo(sentence)
+        shell.echo(sentence)
 
 
 @campaign.command(
@@ -194,7 +194,7 @@ def export(team: str | None, out: Path | None, as_json: bool) -> None:
 @click.option("--out", type=click.Path(path_type=Path), help=N_("The file to write; else standard output."))
 def template(out: Path | None) -> None:
     if out is None:
-        click.echo(TEMPLATE, nl=False)
+        shell.echo(TEMPLATE, nl=False)
     elif out.exists():
         raise shell.Failure(_("{file} is there already and is left as it is.", file=out))
     else:
@@ -225,7 +225,7 @@ def _no_campaign() -> str:
 
 def _warned(loaded: Loaded) -> Campaign:
     if loaded.damage:
-        click.echo(f"duo: {tell(loaded.damage)}", err=True)
+        shell.echo(f"duo: {tell(loaded.damage)}", err=True)
     return loaded.campaign
 
 

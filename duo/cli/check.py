@@ -60,7 +60,7 @@ def check(
         shell.answer(asdict(ruling))
     else:
         for sentence in _sentences(ruling):
-            click.echo(sentence)
+            shell.echo(sentence)
     if not ruling.legal:
         raise shell.AnswerIsNo("")
 

@@ -19,4 +19,4 @@ def completion(ctx: click.Context, kind: str) -> None:
     from click.shell_completion import BashComplete, FishComplete, ZshComplete
 
     makers = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}
-    click.echo(makers[kind](ctx.find_root().command, {}, "duo", "_DUO_COMPLETE").source())
+    shell.echo(makers[kind](ctx.find_root().command, {}, "duo", "_DUO_COMPLETE").source())

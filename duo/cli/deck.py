@@ -55,11 +55,11 @@ def deck(
     text = made.to_csv() if out and out.endswith(".csv") else made.to_json()
     if out:
         store.write(Path(out), text)
-        click.echo(_("{count} cards, seed {seed}, written to {out}.", count=count, seed=made.seed, out=out), err=True)
+        shell.echo(_("{count} cards, seed {seed}, written to {out}.", count=count, seed=made.seed, out=out), err=True)
         if as_json:
             shell.answer({"out": out, "count": count, "seed": made.seed})
     else:
-        click.echo(text, nl=False)
+        shell.echo(text, nl=False)
 
 
 def _read(path: str) -> "Deck":

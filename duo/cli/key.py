@@ -68,7 +68,7 @@ def check(source: tuple[str, ...], as_json: bool) -> None:
     if as_json:
         shell.answer({"valid": not problems, "cards": cards, "problems": problems})
     elif not problems:
-        click.echo(ngettext("{count} card follows the pattern.", "All {count} cards follow the pattern.", cards))
+        shell.echo(ngettext("{count} card follows the pattern.", "All {count} cards follow the pattern.", cards))
     if problems:
         raise shell.AnswerIsNo("" if as_json else shell.told(problems))
 

@@ -33,7 +33,7 @@ def show(as_json: bool) -> None:
     for each in found:
         told = _readable(each) | {"ears": ", ".join(each["ears"])}
         line = _("{name} ({lang}): {candidates} clues, {megabytes} MB, ears {ears}, content {digest}", **told)
-        click.echo(line)
+        shell.echo(line)
 
 
 @model.command(help=N_("Tell what a model is made of.\n\nExample: duo model info --lang fr"))
@@ -48,12 +48,12 @@ def info(lang: str, as_json: bool) -> None:
     if as_json:
         shell.answer(told)
         return
-    click.echo(_("{name}, made {made}, content {digest}", **told))
-    click.echo(_("{candidates} clues to give, {megabytes} MB", **_readable(told)))
-    click.echo(_("Kinds of knowledge: {names}", names=", ".join(told["signals"])))
-    click.echo(_("Ears: {names}", names=", ".join(told["ears"])))
+    shell.echo(_("{name}, made {made}, content {digest}", **told))
+    shell.echo(_("{candidates} clues to give, {megabytes} MB", **_readable(told)))
+    shell.echo(_("Kinds of knowledge: {names}", names=", ".join(told["signals"])))
+    shell.echo(_("Ears: {names}", names=", ".join(told["ears"])))
     for source in manifest.sources:
-        click.echo(f"  {source['name']} {source['version']} ({source['licence']}): {source['taken']}")
+        shell.echo(f"  {source['name']} {source['version']} ({source['licence']}): {source['taken']}")
 
 
 @model.command(
@@ -70,7 +70,7 @@ def check(as_json: bool) -> None:
     if as_json:
         shell.answer({"valid": not problems, "problems": problems})
     elif not problems:
-        click.echo(_("All models are whole."))
+        shell.echo(_("All models are whole."))
     if problems:
         raise shell.AnswerIsNo("" if as_json else "\n".join(problems))
 
@@ -97,8 +97,8 @@ def bring(source: str, home: Path, name: str | None, lang: str, as_json: bool) -
     if as_json:
         shell.answer(told)
     else:
-        click.echo(_("{name} is in {folder}: {words} words, {candidates} of them clues to give.", **told))
-        click.echo(_("Use it with `duo --model {folder} ...`.", folder=home))
+        shell.echo(_("{name} is in {folder}: {words} words, {candidates} of them clues to give.", **told))
+        shell.echo(_("Use it with `duo --model {folder} ...`.", folder=home))
 
 
 @model.command(help=N_("Show the clues that lead to a word most strongly.\n\nExample: duo model similar whale"))
@@ -118,7 +118,7 @@ def similar(word: str, top: int, lang: str, as_json: bool) -> None:
         shell.answer({"word": word, "similar": told})
     else:
         for each in told:
-            click.echo(f"{decimal(each['score'], '8.3f')}  {each['word']}")
+            shell.echo(f"{decimal(each['score'], '8.3f')}  {each['word']}")
 
 
 @model.command(
@@ -137,8 +137,8 @@ def compare(first: str, second: str, lang: str, as_json: bool) -> None:
         shell.answer({"clue": first, "word": second, "score": blend, "signals": told})
         return
     for name, value in told.items():
-        click.echo(f"{decimal(value, '8.3f')}  {name}")
-    click.echo(_("{score}  all together", score=decimal(blend, "8.3f")))
+        shell.echo(f"{decimal(value, '8.3f')}  {name}")
+    shell.echo(_("{score}  all together", score=decimal(blend, "8.3f")))
 
 
 def _load(lang: str) -> "Model":

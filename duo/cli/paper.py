@@ -137,4 +137,4 @@ def report(files: list[Path], facts: dict[str, Any], *, as_json: bool) -> None:
     names = [str(path) for path in files]
     if len(names) > 4:
         names = [names[0], names[1], "…", names[-1]]
-    click.echo(_("Written: {files}", files=", ".join(names)), err=True)
+    shell.echo(_("Written: {files}", files=", ".join(names)), err=True)

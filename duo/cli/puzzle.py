@@ -67,7 +67,7 @@ def make(
     order = Order(lang, str(used), chosen, tuple(sorted(set(grades))) or tuple(GRADES))
     made = _make(Path(out), order, size, jobs, packs.traits_of(p for path in avoid for p in read_pack(path).puzzles))
     spread = dict(sorted(Counter(puzzle.proven.grade for puzzle in made.puzzles).items()))
-    click.echo(_("{count} puzzles, seed {seed}, written to {out}.", count=size, seed=used, out=out), err=True)
+    shell.echo(_("{count} puzzles, seed {seed}, written to {out}.", count=size, seed=used, out=out), err=True)
     if as_json:
         shell.answer({"out": out, "count": size, "seed": used, "lang": lang, "grades": spread})
 
@@ -118,7 +118,7 @@ def check(pack: str, as_json: bool) -> None:
     if as_json:
         shell.answer({"valid": not problems, "puzzles": size, "problems": problems})
     elif not problems:
-        click.echo(ngettext("{count} puzzle is proven.", "All {count} puzzles are proven.", size))
+        shell.echo(ngettext("{count} puzzle is proven.", "All {count} puzzles are proven.", size))
     if problems:
         told = [
             _("puzzle {place}: {problem}", place=entry["puzzle"], problem=entry["problem"])

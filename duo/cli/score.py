@@ -47,7 +47,7 @@ def _score_figures(tokens_left: int, checks: int, *, sudden_death: bool, as_json
              "score": points, "rating": rating(points)}
         )  # fmt: skip
     else:
-        click.echo(ngettext("Score: {count} point.", "Score: {count} points.", points) + " " + rated(points))
+        shell.echo(ngettext("Score: {count} point.", "Score: {count} points.", points) + " " + rated(points))
 
 
 def _score_files(files: tuple[str, ...], *, as_json: bool) -> None:

@@ -9,6 +9,7 @@ import click
 from duo import text
 from duo.cli import helptext
 from duo.core.refusal import Refusal
+from duo.core.word import has_control, printable
 from duo.text import _, bound, tell
 
 _MOST_TOLD = 20
@@ -21,7 +22,7 @@ class Failure(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         if self.message:
-            click.echo(f"duo: {self.message}", file=file, err=file is None)
+            click.echo(f"duo: {plain(self.message)}", file=file, err=file is None)  # noqa: TID251
 
 
 class Misuse(Failure):
@@ -53,14 +54,18 @@ class Command(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
             return super().parse_args(ctx, args)
-        except click.BadParameter as error:
-            if isinstance(error.param, click.Argument):
+        except click.UsageError as error:
+            if isinstance(error, click.BadParameter) and isinstance(error.param, click.Argument):
                 error.param_hint = f"'{helptext.placeholder(error.param)}'"
+            error.message = plain(error.message)  # type: ignore[misc]  # final for whoever reads it
             raise
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except click.UsageError as error:
+            error.message = plain(error.message)  # type: ignore[misc]  # final for whoever reads it
+            raise
         except Refusal as refusal:
             raise Failure(told(tell(problem) for problem in refusal.each())) from refusal
         except BrokenPipeError:  # nobody reads any more, so nothing is to be said
@@ -123,6 +128,19 @@ def seed_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--seed", type=click.IntRange(min=0), help=text.N_("Same seed, same result."))(function)
 
 
+def plain(text: str) -> str:
+    """Lines of text with everything written out that a terminal could obey."""
+    return printable(text, keep="\n\t")
+
+
+def echo(text: str = "", *, err: bool = False, nl: bool = True) -> None:
+    """Print text without obeying anything in it: what others wrote and named stands in it too."""
+    click.echo(plain(text), err=err, nl=nl)  # noqa: TID251 - this is the one place
+
+
 def answer(value: dict[str, Any]) -> None:
-    """Write the one object of a `--json` answer."""
-    click.echo(json.dumps(value, ensure_ascii=False))
+    """Write the one object of a `--json` answer; what a terminal could obey is escaped as JSON has it."""
+    written = json.dumps(value, ensure_ascii=False)
+    if not written.isprintable():
+        written = "".join(json.dumps(letter)[1:-1] if has_control(letter) else letter for letter in written)
+    echo(written)

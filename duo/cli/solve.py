@@ -86,7 +86,7 @@ def _judge(puzzle: "Puzzle", answer: str | None, lang: str, *, as_json: bool) ->
         shell.answer({"right": verdict.right, "share": round(verdict.share, 4), "verdict": verdict.words,
                       "puzzle": json.loads(line_of(puzzle))})  # fmt: skip
         return
-    click.echo(verdict.words)
+    shell.echo(verdict.words)
 
 
 def _solve_all(chosen: "list[tuple[int, Puzzle]]", lang: str) -> None:
@@ -97,13 +97,13 @@ def _solve_all(chosen: "list[tuple[int, Puzzle]]", lang: str) -> None:
     try:
         for place, puzzle in chosen:
             if len(chosen) > 1:
-                click.echo(_("Puzzle {place} of {count}", place=place, count=chosen[-1][0]))
+                shell.echo(_("Puzzle {place} of {count}", place=place, count=chosen[-1][0]))
             solved += solving.solve(puzzle).solved
             met += 1
     except Leave:
-        click.echo()
+        shell.echo()
     if len(chosen) > 1:
-        click.echo(_("Solved: {solved} of {count}", solved=solved, count=met))
+        shell.echo(_("Solved: {solved} of {count}", solved=solved, count=met))
 
 
 @click.command(
@@ -138,15 +138,15 @@ def _solve_daily(puzzle: "Puzzle", date: dt.date, today: dt.date, lang: str) -> 
     path = daily.diary_path(lang)
     diary = daily.Diary.load(path)
     if streak := diary.streak(today):
-        click.echo(ngettext("{count} day in a row", "{count} days in a row", streak))
+        shell.echo(ngettext("{count} day in a row", "{count} days in a row", streak))
     try:
         effort = Solving(output.console(), lang).solve(puzzle)
     except Leave:
-        click.echo()
+        shell.echo()
         return
     if date == today:  # the past and the future can be practised, but earn no streak
         diary = diary.with_day(date, effort)
         diary.save(path)
         effort = diary.days[str(date)]
-    click.echo(_("To share:"))
-    click.echo(daily.share_text(date, puzzle, effort, diary.streak(today), unicode=output.unicode_ok()))
+    shell.echo(_("To share:"))
+    shell.echo(daily.share_text(date, puzzle, effort, diary.streak(today), unicode=output.unicode_ok()))

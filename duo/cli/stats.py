@@ -38,7 +38,7 @@ def stats(as_json: bool) -> None:
         shell.answer({**total.as_json(), "by": told})
         return
     if not games:
-        click.echo(_("No mission has been played to its end yet: duo play begins one."))
+        shell.echo(_("No mission has been played to its end yet: duo play begins one."))
         return
     out = output.console()
     for line in _figures(total, out.width):

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import click
-
 from duo.cli import shell
 from duo.text import LANGUAGES, _, ngettext
 
@@ -28,7 +26,7 @@ def warn(words: Sequence[str], lang: str) -> None:
     sentence = named + " " + _("Is it another language? Try --lang {lang}.", lang=other)
     if len(unknown) == len(words):
         raise shell.Failure(sentence)
-    click.echo(f"duo: {sentence}", err=True)
+    shell.echo(f"duo: {sentence}", err=True)
 
 
 def _known(model: "Model", word: str) -> bool:

@@ -31,9 +31,9 @@ def check(source: str, as_json: bool) -> None:
         shell.answer({"valid": not problems, "words": total, "problems": told, "warnings": warned})
     else:
         if kinships:
-            click.echo(shell.told(tell(wordlist.located(*kinship)) for kinship in kinships), err=True)
+            shell.echo(shell.told(tell(wordlist.located(*kinship)) for kinship in kinships), err=True)
         if not problems:
-            click.echo(ngettext("The list is good: {count} word.", "The list is good: {count} words.", total))
+            shell.echo(ngettext("The list is good: {count} word.", "The list is good: {count} words.", total))
     if problems:
         raise shell.AnswerIsNo("" if as_json else shell.told(tell(wordlist.located(*entry)) for entry in problems))
 
@@ -47,4 +47,4 @@ def show(lang: str, source: str | None, as_json: bool) -> None:
     if as_json:
         shell.answer({"lang": chosen.lang, "digest": chosen.digest, "words": chosen.words})
     else:
-        click.echo(str(chosen), nl=False)
+        shell.echo(str(chosen), nl=False)

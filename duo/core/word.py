@@ -62,6 +62,8 @@ def has_control(text: str) -> bool:
     return any(unicodedata.category(letter) in _UNSEEN for letter in text)
 
 
-def printable(text: str) -> str:
-    """The text with everything that a terminal could obey written out, for showing what was refused."""
-    return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
+def printable(text: str, keep: str = "") -> str:
+    """The text with everything written out that a terminal could obey or a person not see."""
+    if text.isprintable():
+        return text
+    return "".join(c if c in keep or not has_control(c) else f"\\x{ord(c):02x}" for c in text)

@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from duo.core.refusal import Refusal, Refusals
+from duo.core.word import printable
 
 LANGUAGES = ("en", "fr")
 LOCALE = Path(__file__).with_name("locale")
@@ -74,10 +75,19 @@ def ngettext(one: str, many: str, number: int, /, **fields: object) -> str:
 
 
 def _filled(language: str, sentence: str, fields: Mapping[str, object]) -> str:
-    """The sentence with its fields; only words of the table, which are in capitals, are elided before."""
+    """The sentence with its fields; only words of the table, which are in capitals, are elided before.
+
+    Whatever stands in a field may come from a file, its name or another program, so none of it is obeyed.
+    """
     if language == "fr":
         sentence = _ELIDED.sub(lambda found: f"{found[1]}'" if _elides(fields.get(found[2])) else found[0], sentence)
-    return sentence.format(**fields)
+    return sentence.format(**{name: _shown(value) for name, value in fields.items()})
+
+
+def _shown(value: object) -> object:
+    if isinstance(value, Refusal):
+        return "; ".join(map(tell, value.each()))
+    return printable(str(value)) if isinstance(value, str | Path) else value
 
 
 def _elides(value: object) -> bool:
@@ -111,11 +121,7 @@ def tell(refusal: Refusal) -> str:
     """A refusal in the language in use; several problems are told a line each."""
     if isinstance(refusal, Refusals):
         return "\n".join(tell(problem) for problem in refusal.problems)
-    fields = {
-        name: "; ".join(map(tell, value.each())) if isinstance(value, Refusal) else value
-        for name, value in refusal.fields.items()
-    }
-    return _(refusal.template, **fields)
+    return _(refusal.template, **refusal.fields)
 
 
 @cache

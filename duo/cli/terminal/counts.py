@@ -6,7 +6,6 @@ from rich.text import Text
 
 from duo.cli.terminal.bars import bar_lines
 from duo.core.refusal import Refusal
-from duo.core.word import printable
 from duo.lab.report import Report, compare, mean
 from duo.lab.statistics import Estimate
 from duo.table.share import RESULTS
@@ -18,7 +17,7 @@ def report_lines(path: str, report: Report, width: int) -> Iterator[Text]:
     run = report.header
     yield Text(
         _("{path}: clues by {giver}, guesses by {guesser}, mission {mission}, {lang}, seed {seed}",
-            path=printable(path), giver=run.giver, guesser=run.guesser, mission=run.mission, lang=run.lang,
+            path=path, giver=run.giver, guesser=run.guesser, mission=run.mission, lang=run.lang,
             seed=run.seed),
         style="bold",
     )  # fmt: skip
@@ -43,7 +42,7 @@ def report_lines(path: str, report: Report, width: int) -> Iterator[Text]:
 
 def comparison_lines(first_path: str, first: Report, path: str, other: Report) -> Iterator[Text]:
     """Two runs over the same tables."""
-    names = {"first": printable(first_path), "second": printable(path)}
+    names = {"first": first_path, "second": path}
     yield Text(_("{first} beside {second}", **names), style="bold")
     try:
         pairs = compare(first, other)

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 def console(*, stderr: bool = False) -> "Console":
-    """A console that interprets nothing in what it is given to print."""
-    from rich.console import Console
+    """A console that obeys nothing in what it is given to print."""
+    from duo.cli.terminal.console import PlainConsole
 
-    return Console(stderr=stderr, markup=False, highlight=False, emoji=False, soft_wrap=False)
+    return PlainConsole(stderr=stderr)
 
 
 def print_sentence(out: "Console", sentence: str) -> None:

@@ -1,4 +1,4 @@
-# Two commands for people: `make play` and `make test`. Both build .venv the first time.
+# For people: `make play`, `make web` and `make test`. Each builds .venv the first time.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -9,10 +9,13 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 CATALOGUE := duo/text/locale/fr/LC_MESSAGES/duo.mo
 
-.PHONY: play test clean
+.PHONY: play web test clean
 
 play: $(INSTALLED)
 	@if [ -t 0 ]; then exec $(BIN)/duo play; else exec $(BIN)/duo watch --fast; fi
+
+web: $(INSTALLED)
+	@exec $(BIN)/duo web
 
 test: $(TESTABLE) $(CATALOGUE)
 	$(BIN)/ruff check .
@@ -27,7 +30,7 @@ $(BIN)/python:
 
 $(INSTALLED): pyproject.toml | $(BIN)/python
 	@echo "Installing duo into $(VENV) (the first time only, about a minute) ..."
-	$(PIP) install --editable '.[print]'
+	$(PIP) install --editable '.[web]'
 	@touch $@
 
 # pip learned dependency groups in 25.1.

@@ -35,9 +35,12 @@ KEYWORDS = {
     "Failure": None,
     "Unproven": None,
     "NotSaved": None,
+    "Outdated": None,
     "DamagedModel": None,
     "UnknownWord": None,
 }
+# How sentences are found in files of each kind.
+METHODS = {".py": "python", ".html": "jinja2.ext:babel_extract"}
 # click looks up its own sentences in our catalogue; they stand in no file of ours.
 ELSEWHERE = "click"
 
@@ -53,10 +56,13 @@ HEADER = "\n".join(['msgid ""', 'msgstr ""', *(f'"{name}: {value}\\n"' for name,
 def sentences() -> Catalog:
     """Every sentence of the package."""
     catalogue = Catalog()
-    for path in sorted((ROOT / "duo").rglob("*.py")):
-        place = [(str(path.relative_to(ROOT)), 0)]
-        for _line, message, _comments, _context in extract_from_file("python", path, keywords=KEYWORDS):
-            catalogue.add(message, locations=place)
+    for suffix, method in METHODS.items():
+        for path in sorted((ROOT / "duo").rglob(f"*{suffix}")):
+            place = [(str(path.relative_to(ROOT)), 0)]
+            for _line, message, _comments, _context in extract_from_file(
+                method, path, keywords=KEYWORDS, options={"silent": "false"}
+            ):
+                catalogue.add(message, locations=place)
     return catalogue
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
-from datetime import UTC, datetime
 from functools import wraps
 from typing import Any
 
@@ -35,17 +34,14 @@ class Dealing:
     def words(self) -> wordlist.WordList:
         return wordlist.load(self.source, self.lang) if self.source else wordlist.shipped(self.lang)
 
-    def daily(self, day: str) -> "tuple[Dealing, str]":
-        """The game of this day, with its name."""
-        name = setting.daily_name(day, self.words(), _model(self.lang))
+    def daily(self) -> "tuple[Dealing, str]":
+        """Today's game, with its name."""
+        name = setting.daily_name(self.words())
         return replace(self, seed=setting.seed_of(name)), name
 
     def lay(self, seats: Mapping[Seat, SeatHolder], more: Mapping[str, str]) -> Game:
         """The table laid, with headers that tell where everything came from."""
         words = self.words()
-        told = {"Date": today(), "Wordlist": words.digest}
-        if not all(holder.is_person for holder in seats.values()):
-            told["Model"] = _model(words.lang)
         return setting.lay(
             words,
             setting.some_seed() if self.seed is None else self.seed,
@@ -53,19 +49,8 @@ class Dealing:
             mission=setting.mission(self.mission, self.tokens, self.mistakes),
             variants=self.variants,
             seats=seats,
-            more=told | dict(more),
+            more=setting.provenance(words, seats) | dict(more),
         )
-
-
-def today() -> str:
-    """The date that everybody shares."""
-    return f"{datetime.now(UTC):%Y-%m-%d}"
-
-
-def _model(lang: str) -> str:
-    from duo.mind.files import home, read_manifest
-
-    return read_manifest(home(lang)).digest
 
 
 NAMES = tuple(field.name for field in fields(Dealing))

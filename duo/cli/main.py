@@ -17,6 +17,7 @@ from duo.text import N_, _, bound
 # verb: (where it lives, what it is for)
 VERBS = {
     "play": ("duo.cli.play:play", N_("Play a mission with a partner, or two people at one screen.")),
+    "web": ("duo.cli.web:web", N_("Play in the browser, with the partner or with a person far away.")),
     "watch": ("duo.cli.watch:watch", N_("Watch two partners play a mission.")),
     "review": ("duo.cli.review:review_command", N_("Look back at a recorded game, turn by turn.")),
     "assist": ("duo.cli.assist:assist", N_("Get help at a real table: clues to give, and what a clue may mean.")),

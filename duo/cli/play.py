@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from duo.cli import dealing, home, shell
-from duo.cli.dealing import Dealing, today
+from duo.cli.dealing import Dealing
 from duo.cli.terminal import output
 from duo.core.game import Game
 from duo.core.key import Seat
@@ -58,7 +58,7 @@ def play(
     if daily:
         if any((dealing.key, dealing.source, dealing.seed is not None, practice)):
             raise shell.Misuse(_("The daily game has its own words and card, and no practice."))
-        dealing, more["Daily"] = dealing.daily(today())
+        dealing, more["Daily"] = dealing.daily()
     chosen = new or any(ctx.get_parameter_source(name) is not ParameterSource.DEFAULT for name in _NEW_GAME)
     seats = {Seat(seat): SeatHolder(), Seat(seat).other: SeatHolder() if hot_seat else SeatHolder(style, level)}
     play_new(dealing, seats, more, guide=guide, first=Seat(first) if first else None, fresh=chosen)
@@ -116,7 +116,8 @@ def _play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, fi
         if not holder.is_person
     }
     # Who is new to the game hears a clue before having to give one.
-    rules = replace(HouseRules.of(game), first=first, lead=next(iter(partners), None) if guided else None)
+    rules = HouseRules.of(game)
+    rules = replace(rules, first=first or rules.first, lead=next(iter(partners), None) if guided else None)
     session = Session(game, players=partners, rules=rules, keep=saved.keep)
     client = TerminalClient(screen, session, HouseAdvisor(game.lang), saved_as=saved.where, guided=guided)
     with screen.open(private=client.is_hot_seat):

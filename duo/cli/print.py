@@ -1,6 +1,5 @@
 """`duo key print`: a deck on paper, as pictures and for virtual tables."""
 
-import json
 import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,22 +7,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from duo.cli import paper, shell
-from duo.core.key import KeyCard, Seat
+from duo.core.key import KeyCard
 from duo.files.reading import read_text
-from duo.paper.face import Style, face
-from duo.paper.layout import Flip, Layout
+from duo.paper.job import MOST_CARDS, PrintJob, title
+from duo.paper.layout import Flip
 from duo.paper.palette import PaletteName
-from duo.paper.size import KEY_CARD, SHOP_BLEED
+from duo.paper.size import KEY_CARD
 from duo.text import N_, _
 
 if TYPE_CHECKING:
     from duo.deck.file import Deck
 
 Cards = tuple[KeyCard, ...]
-
-_MOST_CARDS = 10_000
-_MOST_PIXELS = 6_000
-_HOME_BLEED = 2.0  # a home printer's drift from front to back is smaller
 
 
 @click.command(
@@ -36,7 +31,7 @@ _HOME_BLEED = 2.0  # a home printer's drift from front to back is smaller
     ),
 )
 @click.argument("deck", required=False)
-@click.option("--count", type=click.IntRange(1, _MOST_CARDS), help=N_("Deal so many cards, instead of a deck file."))
+@click.option("--count", type=click.IntRange(1, MOST_CARDS), help=N_("Deal so many cards, instead of a deck file."))
 @shell.seed_option
 @click.option("--format", "kind", type=click.Choice(["pdf", "svg", "png", "tts"]), default="pdf", show_default=True,
               help=N_("Kind of file."))  # fmt: skip
@@ -72,23 +67,16 @@ def print_deck(
     if kind in ("pdf", "svg"):
         paper.check_name(Path(out), kind)
     paper.need_print_extra()
-    style = paper.checked(lambda: _style(kind, options))
-    write = {"png": _write_faces, "tts": _write_table, "pdf": _write_pages, "svg": _write_pages}[kind]
+    base_url = options.pop("base_url")
+    options["flip"], options["palette"] = Flip(options["flip"]), PaletteName(options["palette"])
+    job = PrintJob(kind=kind, **options)
+    paper.checked(job.check)
     made = _deck(deck, count, secrets.randbits(32) if seed is None else seed)
-    files = write(made.cards, style, Path(out), {**options, "kind": kind})
+    if kind in ("png", "tts"):
+        files = _write_pictures(job, made.cards, Path(out), base_url)
+    else:
+        files = _write_pages(job, made.cards, Path(out))
     paper.report(files, {"format": kind, "cards": len(made.cards), "seed": made.seed}, as_json=as_json)
-
-
-def _style(kind: str, options: dict[str, Any]) -> Style:
-    bleed, gap = options["bleed"], options["gap"]
-    if kind == "tts":
-        bleed = 0.0
-    elif bleed is None:
-        bleed = SHOP_BLEED if kind == "png" else _HOME_BLEED if gap is None else min(_HOME_BLEED, max(gap, 0) / 2)
-    return Style(
-        size=options["size"], bleed=bleed, palette=PaletteName(options["palette"]), symbols=options["symbols"],
-        number=options["number"], qr=options["qr"],
-    )  # fmt: skip
 
 
 def _deck(path: str | None, count: int | None, seed: int) -> "Deck":
@@ -98,70 +86,31 @@ def _deck(path: str | None, count: int | None, seed: int) -> "Deck":
     if count is not None:
         return make(count, seed)
     deck = file.read(read_text(str(path), file.MOST_BYTES))
-    if len(deck.cards) > _MOST_CARDS:
+    if len(deck.cards) > MOST_CARDS:
         raise shell.Failure(
-            _(
-                "The deck has {count} cards; at most {most} are printed at once.",
-                count=len(deck.cards),
-                most=_MOST_CARDS,
-            )
-        )
+            _("The deck has {count} cards; at most {most} are printed at once.",
+                count=len(deck.cards), most=MOST_CARDS)
+        )  # fmt: skip
     return deck
 
 
-def _write_pages(cards: Cards, style: Style, out: Path, options: dict[str, Any]) -> list[Path]:
+def _write_pages(job: PrintJob, cards: Cards, out: Path) -> list[Path]:
     from duo.paper import pdf
-    from duo.paper.deck import deck_pages
 
-    gap = 2 * style.bleed if options["gap"] is None else options["gap"]
-    flip = Flip(options["flip"])
-    layout = paper.checked(
-        lambda: Layout(options["page"], style.size, style.bleed, gap, options["margin"], options["crop_marks"], flip)
-    )
-    pages = paper.checked(
-        lambda: deck_pages(cards, layout, style, test_page=options["test_page"], thumb=options["thumb"])
-    )
-    sides = 1 if flip is Flip.FOLD else 2
-    total = sides * (-(-len(cards) // len(layout.fronts())) + options["test_page"]) + options["thumb"]
-    drawn = paper.watched(pages, total, _("Drawing pages"))
-    if options["kind"] == "svg":
-        return paper.write_pages_as_svg(drawn, out, _title())
-    return [paper.write(out, pdf.document(drawn, _title(), flip))]
+    pages = paper.checked(lambda: job.pages(cards))
+    drawn = paper.watched(pages, job.page_count(cards), _("Drawing pages"))
+    if job.kind == "svg":
+        return paper.write_pages_as_svg(drawn, out, title())
+    return [paper.write(out, pdf.document(drawn, title(), job.flip))]
 
 
-def _write_faces(cards: Cards, style: Style, out: Path, options: dict[str, Any]) -> list[Path]:
-    from duo.paper import png
-    from duo.paper.deck import face_names
+def _write_pictures(job: PrintJob, cards: Cards, out: Path, base_url: str | None) -> list[Path]:
+    """The faces, or the sheets of Tabletop Simulator with addresses on the web or on this machine."""
 
-    dpi = options["dpi"]
-    if (largest := max(png.pixels(style.size.grown(style.bleed), dpi))) > _MOST_PIXELS:
-        raise shell.Misuse(
-            _("A face would be {pixels} pixels long; at most {most} are drawn. Choose a lower --dpi.",
-                pixels=largest, most=_MOST_PIXELS)
-        )  # fmt: skip
-    faces = paper.watched(face_names(cards), 2 * len(cards), _("Drawing faces"))
-    return [
-        paper.write(out / name, png.file(png.picture(face(card, seat, style), style.size, style.bleed, dpi), dpi))
-        for name, card, seat in faces
-    ]
+    def address(name: str) -> str:
+        return f"{base_url.rstrip('/')}/{name}" if base_url else (out / name).resolve().as_uri()
 
-
-def _write_table(cards: Cards, style: Style, out: Path, options: dict[str, Any]) -> list[Path]:
-    from duo.paper import png, tts
-
-    files, placed = [], []
-    sheets = list(tts.sheets(cards, style.size, options["dpi"]))
-    for place, sheet in enumerate(paper.watched(sheets, len(sheets), _("Drawing sheets")), start=1):
-        addresses = []
-        for seat, side in ((Seat.A, "fronts"), (Seat.B, "backs")):
-            path = paper.write(out / f"{side}-{place}.png", png.file(sheet.picture(seat, style), options["dpi"]))
-            files.append(path)
-            base = options["base_url"]
-            addresses.append(f"{base.rstrip('/')}/{path.name}" if base else path.resolve().as_uri())
-        placed.append((sheet, addresses[0], addresses[1]))
-    saved = json.dumps(tts.saved_object(placed, _title()), indent=1)
-    return [paper.write(out / "deck.json", saved.encode()), *files]
-
-
-def _title() -> str:
-    return _("Key cards")
+    made = job.faces(cards) if job.kind == "png" else job.table_sheets(cards, address)
+    total, label = (2 * len(cards), _("Drawing faces")) if job.kind == "png" else (None, _("Drawing sheets"))
+    files = [paper.write(out / name, data) for name, data in paper.watched(made, total, label)]
+    return files if job.kind == "png" else [files[-1], *files[:-1]]

@@ -44,7 +44,8 @@ class HouseRules:
     @classmethod
     def of(cls, game: Game) -> Self:
         """The rules that a record's headers tell."""
-        return cls(practice=game.header("Practice") == "yes")
+        first = game.header("First")
+        return cls(practice=game.header("Practice") == "yes", first=Seat(first) if first in tuple(Seat) else None)
 
 
 STANDARD_RULES = HouseRules()

@@ -4,6 +4,7 @@ import hashlib
 import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Self
 
 from duo.core.game import Game
@@ -69,6 +70,25 @@ def lay(
     return Game.start(words, key or dealt, mission, variants, lang=wordlist.lang, more=headers)
 
 
+def provenance(wordlist: WordList, seats: Mapping[Seat, SeatHolder]) -> dict[str, str]:
+    """The headers that tell when a game was laid, and out of what."""
+    told = {"Date": today(), "Wordlist": wordlist.digest}
+    if not all(holder.is_person for holder in seats.values()):
+        told["Model"] = model_digest(wordlist.lang)
+    return told
+
+
+def today() -> str:
+    """The date that everybody shares."""
+    return f"{datetime.now(UTC):%Y-%m-%d}"
+
+
+def model_digest(lang: str) -> str:
+    from duo.mind.files import home, read_manifest
+
+    return read_manifest(home(lang)).digest
+
+
 def card(text: str) -> KeyCard:
     """A card from its number of 12 characters, its plain number or its text form."""
     if "/" in text:
@@ -93,9 +113,9 @@ def _named(text: str) -> Mission:
     return Mission.parse(text) if any(map(str.isdigit, text)) else shipped().city(text).mission
 
 
-def daily_name(date: str, wordlist: WordList, model: str) -> str:
-    """The name of a day's game: the same for everybody with the same words and model."""
-    return f"{date} {wordlist.lang} {wordlist.digest[:6]} {model[:6]}"
+def daily_name(wordlist: WordList) -> str:
+    """The name of today's game: the same for everybody with the same words and model."""
+    return f"{today()} {wordlist.lang} {wordlist.digest[:6]} {model_digest(wordlist.lang)[:6]}"
 
 
 def seed_of(name: str) -> int:

@@ -45,12 +45,17 @@ def shipped(lang: str) -> WordList:
 
 def load(source: str, lang: str) -> WordList:
     """A list to deal boards from, out of any source that `read` takes."""
-    return WordList(lang, _accepted(source, BOARD_SIZE))
+    return parse(read(source, BOARD_SIZE), lang)
+
+
+def parse(text: str, lang: str) -> WordList:
+    """A list to deal boards from, out of its text."""
+    return WordList(lang, _accepted(text, BOARD_SIZE))
 
 
 def visible(source: str) -> tuple[str, ...]:
     """The words that lie on a table, be they ever so few, out of any source that `read` takes."""
-    return _accepted(source, 1)
+    return _accepted(read(source, 1), 1)
 
 
 def draw(wordlist: WordList, rng: random.Random) -> tuple[str, ...]:
@@ -119,8 +124,7 @@ def located(line: int, problem: Refusal) -> Refusal:
     return problem if line == WHOLE_LIST else Refusal("line {line}: {problem}", line=line, problem=problem)
 
 
-def _accepted(source: str, fewest: int) -> tuple[str, ...]:
-    text = read(source, fewest)
+def _accepted(text: str, fewest: int) -> tuple[str, ...]:
     if found := [located(line, problem) for line, problem in problems(text, fewest)]:
         if (left := len(found) - _MOST_TOLD) > 0:
             found[_MOST_TOLD:] = [

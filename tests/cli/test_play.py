@@ -5,12 +5,12 @@ import json
 import pytest
 from boards import KEY, WORDS, A, B, winning_moves, words_of
 
-from duo.cli.dealing import today
 from duo.core.game import Game
 from duo.core.position import Clue, Guess, Outcome
 from duo.core.record import read
 from duo.table.campaigns import CampaignFolder
 from duo.table.missionmap import shipped
+from duo.table.setting import today
 
 TABLE = ["--words", ",".join(WORDS), "--key", KEY.code, "--lang", "en"]
 

@@ -4,6 +4,7 @@ from rich.text import Text
 
 from duo.cli.terminal.prompt import Verb
 from duo.cli.terminal.symbols import legend
+from duo.table.rulebook import rules
 from duo.text import N_, _
 
 _HELP = {
@@ -18,38 +19,6 @@ _HELP = {
     Verb.GUIDE: N_("switch the explanations on or off"),
     Verb.HELP: N_("this page"),
 }
-
-_RULES = [
-    N_("THE AIM. Fifteen of the 25 words are agents. Find them all before the timer tokens run out."),
-    N_(
-        "THE KEY. Each seat sees its own side: 9 green agents, 13 bystanders, 3 assassins. Three agents are green "
-        "for both. Of your three assassins, one is an assassin for your partner too, one a bystander, one an agent."
-    ),
-    N_(
-        "A TURN. One seat gives a clue: one word and a number. The other touches words one at a time, at least one, "
-        "and is judged by the GIVER'S side only. Then the roles change."
-    ),
-    N_("GREEN: the word is covered, and the guesser may touch another, without limit, or stop."),
-    N_(
-        "BYSTANDER: the turn ends, and a token is put on the word. The guesser may not touch it again; "
-        "the partner still may."
-    ),
-    N_("ASSASSIN: both of you lose at once."),
-    N_(
-        "TOKENS. Every turn costs one: on the word after a bystander, or a checkmark after a stop. In a mission some "
-        "lie checkmark side up; when no bystander side is left, a miss costs two."
-    ),
-    N_("A FINISHED SIDE. When all nine of a side are covered, only the partner gives clues."),
-    N_(
-        "SUDDEN DEATH. When the bank is empty and agents are missing, no more clues are given. "
-        "Whoever has words left to find may touch, and any miss loses."
-    ),
-    N_(
-        "CLUES are about meaning. Not allowed: a word on the table, a part of one, its family, its homonym, what "
-        "sounds like it, its translation, its place in the grid, several words. An invalid clue costs a token."
-    ),
-    N_("SILENCE. Nothing else is said about one's own side, and the giver stays neutral while the partner guesses."),
-]
 
 
 def help_lines() -> list[Text]:
@@ -70,8 +39,8 @@ def help_lines() -> list[Text]:
 
 def rules_lines() -> list[Text]:
     lines = []
-    for paragraph in _RULES:
-        lines += [Text(_(paragraph)), Text()]
+    for paragraph in rules():
+        lines += [Text(paragraph), Text()]
     return lines[:-1]
 
 

@@ -1,0 +1,107 @@
+"""A print job: what is chosen about a printed deck, and the files that come of it."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from duo.core.key import KeyCard, Seat
+from duo.core.refusal import Refusal
+from duo.paper.deck import deck_pages, face_names
+from duo.paper.face import Style, face
+from duo.paper.layout import Flip, Layout
+from duo.paper.palette import PaletteName
+from duo.paper.shapes import Page
+from duo.paper.size import KEY_CARD, PAGES, SHOP_BLEED, Size
+from duo.text import _
+
+MOST_CARDS = 10_000
+_MOST_PIXELS = 6_000
+_HOME_BLEED = 2.0  # a home printer's drift from front to back is smaller
+
+File = tuple[str, bytes]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintJob:
+    """`kind` is the format: pdf, svg, png or tts. What is None follows from the rest."""
+
+    kind: str = "pdf"
+    size: Size = KEY_CARD
+    page: Size = PAGES["a4"]
+    flip: Flip = Flip.LONG
+    palette: PaletteName = PaletteName.COLOUR
+    symbols: bool = False
+    number: bool = True
+    qr: bool = False
+    bleed: float | None = None
+    gap: float | None = None
+    margin: float = 10
+    crop_marks: bool = True
+    test_page: bool = True
+    thumb: bool = False
+    dpi: int = 300
+
+    @property
+    def style(self) -> Style:
+        bleed, gap = self.bleed, self.gap
+        if self.kind == "tts":
+            bleed = 0.0
+        elif bleed is None:
+            at_home = _HOME_BLEED if gap is None else min(_HOME_BLEED, max(gap, 0) / 2)
+            bleed = SHOP_BLEED if self.kind == "png" else at_home
+        return Style(
+            size=self.size, bleed=bleed, palette=self.palette, symbols=self.symbols, number=self.number, qr=self.qr
+        )
+
+    @property
+    def layout(self) -> Layout:
+        bleed = self.style.bleed
+        gap = 2 * bleed if self.gap is None else self.gap
+        return Layout(self.page, self.size, bleed, gap, self.margin, self.crop_marks, self.flip)
+
+    def check(self) -> None:
+        """Do nothing if this can be made; refuse it with every reason if it cannot."""
+        if self.kind in ("pdf", "svg"):
+            self.layout  # noqa: B018 - refuses what does not fit
+            return
+        from duo.paper import png
+
+        style = self.style
+        largest = max(png.pixels(style.size.grown(style.bleed), self.dpi))
+        if self.kind == "png" and largest > _MOST_PIXELS:
+            raise Refusal("A face would be {pixels} pixels long; at most {most} are drawn. Choose a lower --dpi.",
+                          pixels=largest, most=_MOST_PIXELS)  # fmt: skip
+
+    def pages(self, cards: Sequence[KeyCard]) -> Iterator[Page]:
+        """The printed pages, in the order in which they leave the printer."""
+        return deck_pages(cards, self.layout, self.style, test_page=self.test_page, thumb=self.thumb)
+
+    def page_count(self, cards: Sequence[KeyCard]) -> int:
+        sides = 1 if self.flip is Flip.FOLD else 2
+        return sides * (-(-len(cards) // len(self.layout.fronts())) + self.test_page) + self.thumb
+
+    def faces(self, cards: Sequence[KeyCard]) -> Iterator[File]:
+        """Every face as a picture of its own, for a print shop."""
+        from duo.paper import png
+
+        style = self.style
+        for name, card, seat in face_names(cards):
+            picture = png.picture(face(card, seat, style), style.size, style.bleed, self.dpi)
+            yield name, png.file(picture, self.dpi)
+
+    def table_sheets(self, cards: Sequence[KeyCard], address: Callable[[str], str]) -> Iterator[File]:
+        """The pictures for Tabletop Simulator, and last the saved object that names each by its address."""
+        from duo.paper import png, tts
+
+        placed = []
+        for place, sheet in enumerate(tts.sheets(cards, self.size, self.dpi), start=1):
+            names = {seat: f"{side}-{place}.png" for seat, side in ((Seat.A, "fronts"), (Seat.B, "backs"))}
+            for seat, name in names.items():
+                yield name, png.file(sheet.picture(seat, self.style), self.dpi)
+            placed.append((sheet, address(names[Seat.A]), address(names[Seat.B])))
+        yield "deck.json", json.dumps(tts.saved_object(placed, title()), indent=1).encode()
+
+
+def title() -> str:
+    """What a deck is called in its files."""
+    return _("Key cards")

@@ -1,0 +1,124 @@
+"""The application: which page answers which address."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from duo.core.refusal import Refusal
+from duo.text import N_, _
+from duo.web import board, ending, engine, helping, home, keys, preferences, scoring, together
+from duo.web.forms import Endpoint, handled
+from duo.web.rendering import STATIC, problem, told
+from duo.web.security import Guard, TooLarge
+from duo.web.services import Services
+from duo.web.settings import Settings
+
+# Address, method, page. A page is a plain function of the request and its form.
+PAGES: tuple[tuple[str, str, Endpoint], ...] = (
+    ("/", "GET", home.show),
+    ("/games", "POST", home.begin),
+    ("/game/{game}", "GET", board.show),
+    ("/game/{game}/clue", "POST", board.give),
+    ("/game/{game}/touch", "POST", board.touch),
+    ("/game/{game}/stop", "POST", board.stop),
+    ("/game/{game}/pass", "POST", board.defer),
+    ("/game/{game}/undo", "POST", board.undo),
+    ("/game/{game}/ruling", "POST", board.rule),
+    ("/game/{game}/hint", "POST", board.hint),
+    ("/game/{game}/why", "POST", board.why),
+    ("/game/{game}/give-up", "POST", home.give_up),
+    ("/game/{game}/people", "GET", together.people),
+    ("/game/{game}/invite", "POST", together.invite),
+    ("/game/{game}/name", "POST", together.rename),
+    ("/game/{game}/seat", "POST", together.change_seat),
+    ("/game/{game}/onlookers", "POST", together.let_look),
+    ("/game/{game}/record", "GET", ending.record),
+    ("/game/{game}/review", "GET", ending.looked_back),
+    ("/game/{game}/replay", "GET", ending.replay),
+    ("/records", "POST", ending.bring),
+    ("/join/{secret}", "GET", together.join_page),
+    ("/join/{secret}", "POST", together.join),
+    ("/help", "GET", helping.show),
+    ("/preferences", "POST", preferences.change),
+    ("/score", "GET", scoring.show),
+    ("/keys", "GET", keys.show),
+    ("/keys/face.svg", "GET", keys.face_picture),
+    ("/keys/page.svg", "GET", keys.page_picture),
+    ("/keys/deck", "GET", keys.download),
+    ("/keys/check", "POST", keys.check),
+)
+_SENTENCES = {
+    400: N_("The request could not be understood."),
+    404: N_("There is no such page."),
+    405: N_("This address does not take that."),
+}
+
+
+def create_app(settings: Settings) -> Starlette:
+    at = Services.start(settings)
+    routes: list[Any] = [Route(path, handled(page), methods=[method]) for path, method, page in PAGES]
+    routes += [
+        Route("/game/{game}/events", together.events),
+        Route("/engine", engine.answer, methods=["POST"]),
+        Mount("/static", _Assets(directory=STATIC)),
+    ]
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        async with at.running():
+            yield
+
+    app = Starlette(
+        routes=routes,
+        middleware=[Middleware(Guard, settings=settings), Middleware(GZipMiddleware, minimum_size=800)],
+        exception_handlers=_HANDLERS,
+        lifespan=lifespan,
+    )
+    app.state.services = at
+    return app
+
+
+class _Assets(StaticFiles):
+    """Files that ship; an address that carries its content's hash may be kept for ever."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        if scope["query_string"].startswith(b"v="):
+            response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refusal)  # noqa: S101 - as it is registered
+    return problem(request, 400, told(error))
+
+
+async def _not_found(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    return problem(request, status, [_(_SENTENCES.get(status, _SENTENCES[400]))])
+
+
+async def _too_large(request: Request, _error: Exception) -> Response:
+    return problem(request, 413, [_("That is more than this page takes.")])
+
+
+async def _failed(request: Request, _error: Exception) -> Response:
+    return problem(request, 500, [_("Something went wrong on the server. Nothing that was saved is lost.")])
+
+
+_HANDLERS: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
+    Refusal: _refused,
+    HTTPException: _not_found,
+    TooLarge: _too_large,
+    500: _failed,
+}

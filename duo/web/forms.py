@@ -1,0 +1,97 @@
+"""What a visitor sent, read within bounds, and pages as plain functions of it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from typing import TypeVar
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData, QueryParams, UploadFile
+from starlette.requests import Request
+from starlette.responses import Response
+
+from duo.core.refusal import Refusal
+from duo.core.word import printable
+
+Endpoint = Callable[["Request", "Form"], Response]
+Value = TypeVar("Value")
+_MOST_FIELDS = 100
+_LONGEST = 1 << 17
+
+
+class Form:
+    """The fields of a form or of an address, each of them text until it is asked for as something else."""
+
+    def __init__(self, values: Mapping[str, Sequence[str]], files: Mapping[str, bytes]) -> None:
+        self._values = values
+        self._files = files
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        return tuple(self._values.get(name, ()))
+
+    def text(self, name: str, default: str = "", most: int = 200) -> str:
+        values = self._values.get(name)
+        text = values[0].strip() if values else default
+        if len(text) > most:
+            raise Refusal("{field} has more than {most} characters", field=name, most=most)
+        return text
+
+    def number(self, name: str, default: int | None, low: int, high: int) -> int | None:
+        """A whole number between two; an empty field is the default."""
+        text = self.text(name)
+        if not text:
+            return default
+        if not (text.isascii() and text.isdigit() and len(text) < 20) or not low <= int(text) <= high:
+            raise Refusal("{field} is a number from {low} to {high}, not {value}",
+                          field=name, low=low, high=high, value=printable(text[:40]))  # fmt: skip
+        return int(text)
+
+    def choice(self, name: str, known: Sequence[str], default: str) -> str:
+        text = self.text(name, default) or default
+        if text not in known:
+            raise Refusal("{value} is none of {known}", value=printable(text[:40]), known=", ".join(known))
+        return text
+
+    def flag(self, name: str) -> bool:
+        return bool(self.text(name))
+
+    def upload(self, name: str) -> str:
+        """A file's text, or what was pasted into the field of the same name."""
+        data = self._files.get(name)
+        if not data:
+            return self.text(name, most=_LONGEST)
+        try:
+            return data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise Refusal("{source} is not UTF-8 text (byte {place})", source=name, place=error.start) from error
+
+
+def handled(function: Endpoint) -> Callable[[Request], object]:
+    """A page as a function that may block: it runs beside the event loop, with its form read before."""
+
+    @wraps(function)
+    async def endpoint(request: Request) -> Response:
+        form = await _read(request)
+        return await run_in_threadpool(function, request, form)
+
+    return endpoint
+
+
+async def _read(request: Request) -> Form:
+    if request.method in ("GET", "HEAD"):
+        return _form(request.query_params)
+    async with request.form(max_files=4, max_fields=_MOST_FIELDS, max_part_size=_LONGEST * 32) as sent:
+        files = {
+            name: await value.read()
+            for name, value in sent.multi_items()
+            if isinstance(value, UploadFile) and value.size
+        }
+        return _form(sent, files)
+
+
+def _form(sent: FormData | QueryParams, files: Mapping[str, bytes] | None = None) -> Form:
+    values: dict[str, list[str]] = {}
+    for name, value in sent.multi_items()[:_MOST_FIELDS]:
+        if isinstance(value, str):
+            # A lone surrogate or a null is no text that anybody typed, and nothing that a file or database takes.
+            values.setdefault(name, []).append(value.encode("utf-8", "replace").decode().replace("\0", ""))
+    return Form(values, files or {})

@@ -1,0 +1,21 @@
+"""Language and theme, kept in the browser."""
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from duo.text import LANGUAGES
+from duo.web.forms import Form
+from duo.web.visitor import LANGUAGE, THEME, THEMES, remember
+
+
+def change(request: Request, form: Form) -> Response:
+    """Remember what was chosen and go back to the page where it was."""
+    back = form.text("back", "/")
+    # Only a path of ours: //other.example would be another site.
+    path = back if back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable() else "/"
+    response = RedirectResponse(path, 303)
+    if lang := form.text("lang"):
+        remember(response, request, LANGUAGE, form.choice("lang", LANGUAGES, lang))
+    if theme := form.text("theme"):
+        remember(response, request, THEME, form.choice("theme", ("auto", *THEMES), theme))
+    return response

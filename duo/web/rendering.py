@@ -1,0 +1,75 @@
+"""Templates into answers: everything that is not markup of ours is escaped."""
+
+import hashlib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from duo import text
+from duo.core.refusal import Refusal
+from duo.core.word import printable
+from duo.web.visitor import visitor
+
+_HERE = Path(__file__).parent
+STATIC = _HERE / "static"
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(_HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals.update(
+        _=text._, ngettext=text.ngettext, decimal=text.decimal, spoken=text.spoken, static=static, percent=percent
+    )
+    environment.filters["printable"] = printable
+    return environment
+
+
+def percent(share: float) -> str:
+    return text._("{share} %", share=round(100 * share))
+
+
+@cache
+def static(name: str) -> str:
+    """The address of a file that ships, which changes with its content so that browsers may keep it for ever."""
+    digest = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:10]
+    return f"/static/{name}?v={digest}"
+
+
+def fragment(name: str, **values: Any) -> str:
+    return _environment().get_template(name).render(**values)
+
+
+def page(
+    request: Request, name: str, status: int = 200, headers: Mapping[str, str] | None = None, **values: Any
+) -> HTMLResponse:
+    """A page, or for htmx the part of it that the template gives."""
+    visited = visitor(request)
+    body = fragment(name, visitor=visited, here=request.url.path, is_part=is_part(request), **values)
+    return HTMLResponse(body, status, {"Content-Language": visited.lang, **(headers or {})})
+
+
+def is_part(request: Request) -> bool:
+    """Whether htmx asks, which puts the answer into the page that is shown."""
+    return request.headers.get("hx-request") == "true"
+
+
+def problem(request: Request, status: int, sentences: list[str]) -> HTMLResponse:
+    """What is wrong, as a page or as a notice on the page that is shown."""
+    name = "notice.html" if is_part(request) else "problem.html"
+    return page(request, name, status, problems=sentences)
+
+
+def told(refusal: Refusal) -> list[str]:
+    """A refusal in the language of the visitor, a sentence each."""
+    return [text.tell(each) for each in refusal.each()][:20]

@@ -1,0 +1,26 @@
+"""What a game at a real table is worth, as its figures are typed."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from duo.core.refusal import Refusal
+from duo.core.scoring import MOST_TOKENS_LEFT, SCORED_TOKENS, score_of_figures
+from duo.table.scorecard import rated
+from duo.web.forms import Form
+from duo.web.rendering import page, told
+
+
+def show(request: Request, form: Form) -> Response:
+    tokens = form.number("tokens", None, 0, 99)
+    checks = form.number("checks", None, 0, 99)
+    sudden = form.flag("sudden")
+    points, problems = None, []
+    if tokens is not None and checks is not None:
+        try:
+            points = score_of_figures(tokens, checks, sudden_death=sudden)
+        except Refusal as refusal:
+            problems = told(refusal)
+    return page(
+        request, "score.html", tokens=tokens, checks=checks, sudden=sudden, points=points, problems=problems,
+        meaning="" if points is None else rated(points), most_tokens=MOST_TOKENS_LEFT, most_checks=SCORED_TOKENS,
+    )  # fmt: skip

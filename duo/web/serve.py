@@ -1,0 +1,63 @@
+"""The server as a process: it listens, says where, and opens the browser."""
+
+import contextlib
+import socket
+import threading
+import webbrowser
+from collections.abc import Callable, Iterator
+
+from duo.core.refusal import Refusal
+from duo.web.settings import Settings
+
+
+def serve(settings: Settings, *, browser: bool, say: Callable[[str], None]) -> None:
+    """Answer until interrupted; `say` is told the address once it can be opened."""
+    import uvicorn
+
+    from duo.web.app import create_app
+
+    listening = _listen(settings.host, settings.port)
+    shown = f"[{settings.host}]" if ":" in settings.host else settings.host
+    address = f"http://{shown}:{listening.getsockname()[1]}/"
+    # Addresses carry the secrets of seats, so none is logged.
+    config = uvicorn.Config(
+        create_app(settings), log_level="warning", access_log=False, server_header=False,
+        timeout_graceful_shutdown=3, ws="none", h11_max_incomplete_event_size=32_768,
+    )  # fmt: skip
+    server = uvicorn.Server(config)
+    with _when_started(server, lambda: _announce(address, browser=browser, say=say)):
+        server.run(sockets=[listening])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=512)
+    except (OSError, OverflowError) as error:
+        raise Refusal("Cannot listen on {host}, port {port}: {reason}. Choose another with --port.",
+                      host=host, port=port, reason=getattr(error, "strerror", None) or error) from error  # fmt: skip
+
+
+def _announce(address: str, *, browser: bool, say: Callable[[str], None]) -> None:
+    say(address)
+    if browser:
+        webbrowser.open(address)
+
+
+@contextlib.contextmanager
+def _when_started(server: object, act: Callable[[], None]) -> Iterator[None]:
+    """Do this once the server answers, beside it."""
+    stopped = threading.Event()
+
+    def wait() -> None:
+        while not stopped.wait(0.05):
+            if getattr(server, "started", False):
+                act()
+                return
+
+    thread = threading.Thread(target=wait, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stopped.set()

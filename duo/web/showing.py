@@ -1,0 +1,139 @@
+"""A game as a page shows it: plain values made of what the visitor may know, and of nothing else."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from duo.core.game import Game
+from duo.core.key import Colour, Seat
+from duo.core.moves import Clue, Turn
+from duo.core.position import Position
+from duo.core.public import Phase, PublicState
+from duo.table.events import events
+from duo.table.narration import Narrator
+from duo.text import N_, _
+
+_LONG, _LONGER = 8, 10
+_TOLD = 6
+CLASSES = {Colour.GREEN: "g", Colour.BYSTANDER: "b", Colour.ASSASSIN: "x"}
+NAMES = {Colour.GREEN: N_("agent"), Colour.BYSTANDER: N_("bystander"), Colour.ASSASSIN: N_("assassin")}
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One word of the table. `sides` are the colours that the visitor may see there, each with its class and name."""
+
+    place: int
+    word: str
+    sides: tuple[tuple[str, str], ...]
+    is_agent: bool
+    misses: tuple[Seat, ...]
+    is_shut: bool
+    is_new: bool
+    is_killed: bool
+    touchable: bool
+
+    @property
+    def size(self) -> str:
+        """How large its letters can be."""
+        longest = max(len(part) for part in self.word.replace("-", " ").split())
+        return "longer" if longest > _LONGER else "long" if longest > _LONG else ""
+
+    @property
+    def described(self) -> str:
+        """What lies on the word, for those who cannot see it."""
+        parts = [name for _class, name in self.sides]
+        if self.is_agent:
+            parts.append(_("found: an agent lies here"))
+        parts += [_("missed by {seat}", seat=seat) for seat in self.misses]
+        return ", ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A clue of the history; `left` are the words that it still asks for."""
+
+    number: int
+    turn: Turn
+    left: int
+    under_way: bool
+
+
+def cards(table: PublicState, sides: Sequence[str], guesser: Seat | None = None) -> list[Card]:
+    """The 25 words with these sides of the key (none, one's own, or both), and what this seat may touch."""
+    open_to = table.marks.open_to(guesser) if guesser else 0
+    last = list(table.touches())[-1:]
+    killer = last[0].place if last and last[0].colour is Colour.ASSASSIN else None
+    shown = []
+    for place, word in enumerate(table.words):
+        colours = [Colour(side[place]) for side in sides if side[place] != "?"]
+        shown.append(
+            Card(
+                place=place,
+                word=word,
+                sides=tuple((CLASSES[colour], _(NAMES[colour])) for colour in colours),
+                is_agent=bool(table.marks.agents >> place & 1),
+                misses=tuple(seat for seat in Seat if table.marks.missed_by(seat) >> place & 1),
+                is_shut=bool(table.marks.covered >> place & 1),
+                is_new=bool(last and last[0].place == place),
+                is_killed=place == killer,
+                touchable=bool(open_to >> place & 1),
+            )
+        )
+    return shown
+
+
+def history(table: PublicState) -> list[Said]:
+    """Every clue with what is still open of it."""
+    said = []
+    for number, turn in enumerate(table.clues, start=1):
+        found = sum(touch.colour is Colour.GREEN for touch in turn.touches)
+        under_way = table.phase is Phase.GUESS and number == len(table.clues)
+        said.append(Said(number, turn, max(0, turn.clue.count - found), under_way))
+    return said
+
+
+def told(game: Game, to: Seat | None) -> list[str]:
+    """What happened since this seat acted last, or in the last few moves, as somebody at the table would say it."""
+    narrator, moves = Narrator(to), game.moves
+    lines: list[str] = []
+    own = max((place for place, move in enumerate(moves) if move.seat is to), default=-1)
+    steps = list(zip(moves, pairwise(game.positions()), strict=True))
+    for place, (move, (before, after)) in enumerate(steps):
+        if place >= own or isinstance(move, Clue):
+            lines += (narrator.tell(event) for event in events(before, move, after))
+    return lines[-_TOLD:]
+
+
+def public(position: Position) -> PublicState:
+    """What an onlooker may know: what lies on the table, and no clue's meaning."""
+    view = position.view(Seat.A)
+    return PublicState(
+        words=view.words, mission=view.mission, variants=view.variants, marks=view.marks, bank=view.bank,
+        checks=view.checks, bystanders=view.bystanders, discarded=view.discarded,
+        clues=tuple(turn.without_meant() for turn in view.clues), sudden=view.sudden, gave_up=view.gave_up,
+        finished=view.finished, phase=view.phase,
+    )  # fmt: skip
+
+
+def delayed(game: Game) -> Position:
+    """The game as it stood when the turn before the present one began: what onlookers see with both sides."""
+    starts = [position for position, move in zip(game.positions(), game.moves, strict=False) if isinstance(move, Clue)]
+    return starts[-2] if len(starts) > 1 else next(iter(game.positions()))
+
+
+def whose_turn(table: PublicState, seat: Seat | None) -> str:
+    """Who does what now, said to this seat."""
+    if table.phase is Phase.OVER:
+        return _("The mission is over.")
+    acting = table.to_act
+    if table.phase is Phase.SUDDEN_DEATH:
+        return _("Sudden death: the first miss loses.")
+    if acting is None:
+        return _("Either of you may give a clue.") if seat else _("Either seat may give a clue.")
+    if seat is None:
+        template = N_("{seat} gives a clue.") if table.phase is Phase.CLUE else N_("{seat} guesses.")
+        return _(template, seat=acting)
+    if table.phase is Phase.CLUE:
+        return _("You give a clue.") if acting is seat else _("Your partner gives a clue.")
+    return _("You guess.") if acting is seat else _("Your partner guesses.")

@@ -1,0 +1,89 @@
+/* The little that HTML does not do by itself. Every page works without it, a step slower. */
+"use strict";
+document.documentElement.classList.add("js");
+
+// The words as a grid: arrows move, letters jump to a word.
+const move = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -5, ArrowDown: 5 };
+document.addEventListener("keydown", (event) => {
+  const here = event.target.closest?.(".board input");
+  if (!here || event.ctrlKey || event.metaKey || event.altKey) return;
+  const cells = [...here.closest(".board").children].map((card) => card.querySelector("input:not(:disabled)"));
+  let to = null;
+  if (event.key in move) {
+    const step = move[event.key];
+    for (let at = cells.indexOf(here) + step; at >= 0 && at < cells.length; at += step) {
+      if (cells[at]) { to = cells[at]; break; }
+    }
+    event.preventDefault();
+  } else if (event.key.length === 1 && /\p{L}/u.test(event.key)) {
+    const after = [...cells.slice(cells.indexOf(here) + 1), ...cells];
+    const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+    to = after.find((cell) => cell && plain(cell.dataset.word).startsWith(plain(event.key)));
+  } else if (event.key === "Enter") {
+    event.preventDefault();
+    if (here.type === "radio" && here.checked) here.form.requestSubmit(here.form.querySelector("[data-touch]"));
+    return;
+  }
+  if (!to) return;
+  to.focus();
+  if (to.type === "radio" && !to.checked) to.click();
+});
+
+// The button that confirms a touch names the word.
+document.addEventListener("change", (event) => {
+  const picked = event.target.closest?.(".board input[type=radio]");
+  const button = picked && picked.form && picked.form.querySelector("[data-touch]");
+  if (!button) return;
+  button.disabled = false;
+  button.textContent = button.dataset.touch.replace("{word}", picked.dataset.word);
+});
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest?.("[data-copy]");
+  if (!button) return;
+  const from = document.querySelector(button.dataset.copy);
+  try {
+    await navigator.clipboard.writeText(from.value ?? from.textContent);
+    button.textContent = button.dataset.copied;
+  } catch {
+    if (from.select) from.select();
+  }
+});
+
+// What others do arrives as a version number; the part of the page that it concerns is then asked for.
+let stream = null;
+function listen() {
+  const table = document.querySelector("[data-events]");
+  if (stream && (!table || stream.address !== table.dataset.events)) { stream.close(); stream = null; }
+  if (!table || stream) return;
+  stream = new EventSource(table.dataset.events);
+  stream.address = table.dataset.events;
+  const ask = () => {
+    const shown = document.querySelector("[data-events]");
+    if (shown) htmx.trigger(shown, "moved");
+  };
+  stream.addEventListener("version", (event) => {
+    const shown = document.querySelector("[data-events]");
+    if (shown && shown.dataset.version !== event.data) ask();
+  });
+  stream.addEventListener("people", (event) => {
+    const shown = document.querySelector("[data-people]");
+    if (shown) htmx.trigger(shown, "seen");
+  });
+}
+
+function settle() {
+  listen();
+  const table = document.querySelector("[data-title]");
+  if (table) document.title = table.dataset.title;
+  const focus = document.querySelector("[data-focus]");
+  if (focus && (document.activeElement === document.body || !document.activeElement)) focus.focus({ preventScroll: true });
+}
+document.addEventListener("DOMContentLoaded", settle);
+document.addEventListener("htmx:afterSettle", settle);
+document.addEventListener("visibilitychange", () => {
+  // A laptop that was closed has missed what happened.
+  if (document.visibilityState !== "visible") return;
+  const shown = document.querySelector("[data-events]");
+  if (shown) htmx.trigger(shown, "moved");
+});

@@ -1,0 +1,170 @@
+"""People at one game: links and their QR codes, seats taken and handed over, who is there, and news as it happens."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from io import BytesIO
+
+from markupsafe import Markup
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response, StreamingResponse
+
+from duo.core.key import Seat
+from duo.core.refusal import Refusal
+from duo.core.word import printable
+from duo.table.setting import SeatHolder, seat_holders
+from duo.web.board import at_table, opened_game
+from duo.web.forms import Form
+from duo.web.games import Open
+from duo.web.rendering import is_part, page
+from duo.web.seats import LONGEST_NAME, Role
+from duo.web.services import Services, known_player, services, with_player
+from duo.web.visitor import is_secret, visitor
+
+MOST_STREAMS = 3_000
+_STILL_THERE = 12.0  # seconds after which a silent stream says that it lives
+
+
+def invite(request: Request, form: Form) -> Response:
+    """A link that lets somebody take a seat or look on, with its QR code."""
+    opened = _seated(request)
+    role = Role(form.choice("role", (Role.A, Role.B, Role.ONLOOKER), Role.ONLOOKER))
+    if role.seat and not seat_holders(opened.game)[role.seat].is_person:
+        raise Refusal("The partner of the house holds that seat: free it first.")
+    secret = services(request).seats.invite(opened.id, role)
+    address = f"{request.url.scheme}://{request.headers.get('host', '')}/join/{secret}"
+    return page(
+        request, "invite.html", address=address, qr=qr_code(address), role=role, game=opened.id, seat=opened.seat
+    )
+
+
+def join_page(request: Request, _form: Form) -> Response:
+    """What a link offers; opening it takes nothing yet, so that a preview of the link does no harm."""
+    game, role = _invited(request)
+    held = services(request).seats.role(game, visitor(request).player)
+    if held is role:
+        return RedirectResponse(f"/game/{game}", 303)
+    return page(request, "join.html", role=role, secret=request.path_params["secret"])
+
+
+def join(request: Request, form: Form) -> Response:
+    game, role = _invited(request)
+    player, fresh = known_player(request)
+    at = services(request)
+    at.seats.sit(game, player, role, _name(form))
+    at.games.ring(game)
+    return with_player(RedirectResponse(f"/game/{game}", 303), request, fresh)
+
+
+def rename(request: Request, form: Form) -> Response:
+    opened, player = opened_game(request), visitor(request).player
+    if player is None or opened.is_file:
+        raise HTTPException(404)
+    services(request).seats.sit(opened.id, player, opened.role, _name(form))
+    services(request).games.ring(opened.id)
+    return RedirectResponse(f"/game/{opened.id}", 303)
+
+
+def change_seat(request: Request, form: Form) -> Response:
+    """Hand one's seat to the partner of the house, take it back, or free the partner's seat for a person."""
+    opened = _seated(request)
+    at, seat = services(request), Seat(opened.role.value)
+    holder = SeatHolder()
+    if form.flag("open"):
+        seat = seat.other
+    elif form.choice("by", ("duo", "person"), "person") == "duo":
+        holder = SeatHolder("balanced", "expert")
+    at.games.change(opened, opened.game.with_header(seat, str(holder)))
+    at.thinker.wake(opened.id)
+    return RedirectResponse(f"/game/{opened.id}", 303)
+
+
+def let_look(request: Request, form: Form) -> Response:
+    """Whether this seat lets onlookers see both sides, a turn late."""
+    opened = _seated(request)
+    services(request).seats.open_to_onlookers(opened.id, Seat(opened.role.value), allowed=form.flag("allow"))
+    services(request).games.ring(opened.id)
+    return RedirectResponse(f"/game/{opened.id}", 303)
+
+
+def people(request: Request, _form: Form) -> Response:
+    """Who is there, for the page that shows it already."""
+    opened = opened_game(request)
+    if not is_part(request):
+        return RedirectResponse(f"/game/{opened.id}", 303)
+    holds = seat_holders(opened.game)
+    return page(
+        request, "people.html", game=opened.id, seat=opened.seat, is_file=opened.is_file,
+        houses={each: not holds[each].is_person for each in Seat},
+        with_person=all(holds[each].is_person or each is opened.seat for each in Seat), invitation="",
+        **at_table(request, opened),
+    )  # fmt: skip
+
+
+async def events(request: Request) -> Response:
+    """A stream of version numbers: nothing of the game itself, so nothing that a seat may not know."""
+    at = services(request)
+    opened = await run_in_threadpool(opened_game, request)
+    if sum(at.present.values()) >= MOST_STREAMS:
+        raise HTTPException(503)
+    return StreamingResponse(
+        _news(at, opened, visitor(request).player), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
+    )
+
+
+async def _news(at: Services, opened: Open, player: bytes | None) -> AsyncIterator[str]:
+    here = (opened.id, player or b"")
+    at.present[here] = at.present.get(here, 0) + 1
+    try:
+        if at.present[here] == 1 and player and not opened.is_file:
+            await asyncio.to_thread(at.seats.seen, [here])
+            at.games.ring(opened.id)
+        shown = opened.stored.version
+        yield f"retry: 2000\nevent: version\ndata: {shown}\n\n"
+        while True:
+            if not await at.changes.until(opened.id, _STILL_THERE):
+                yield ": still here\n\n"
+            stored = await asyncio.to_thread(at.games.of_table, opened.id)
+            if stored is None:
+                return
+            if stored.version != shown:
+                shown = stored.version
+                yield f"event: version\ndata: {shown}\n\n"
+            else:
+                yield "event: people\ndata: \n\n"
+    finally:
+        at.present[here] -= 1
+        if not at.present[here]:
+            del at.present[here]
+            at.games.ring(opened.id)
+
+
+def qr_code(text: str) -> Markup:
+    """The text as an SVG that stands in the page."""
+    import segno
+
+    out = BytesIO()
+    segno.make_qr(text, error="m").save(
+        out, kind="svg", xmldecl=False, svgclass="qr", lineclass=None, border=2, omitsize=True
+    )
+    return Markup(out.getvalue().decode())  # noqa: S704 - drawn by the library out of squares alone
+
+
+def _invited(request: Request) -> tuple[str, Role]:
+    secret = request.path_params["secret"]
+    found = services(request).seats.invited(secret) if is_secret(secret) else None
+    if found is None:
+        raise HTTPException(404)
+    return found
+
+
+def _seated(request: Request) -> Open:
+    opened = opened_game(request)
+    if opened.seat is None or opened.is_file:
+        raise Refusal("You look on: only the two seats make moves.")
+    return opened
+
+
+def _name(form: Form) -> str:
+    return printable(" ".join(form.text("name", most=200).split()))[:LONGEST_NAME]

@@ -1,0 +1,62 @@
+"""Who is asking: the browser's own secret, its language and its theme, all from cookies."""
+
+import hashlib
+import re
+import secrets
+from dataclasses import dataclass
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from duo.text import LANGUAGES
+
+PLAYER, LANGUAGE, THEME = "duo", "duo-lang", "duo-theme"
+THEMES = ("light", "dark")
+_SECRET = re.compile(r"[0-9A-Za-z_-]{22}")
+_YEAR = 365 * 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """`player` is the hash by which the store knows the browser; None for one that was never given a seat."""
+
+    player: bytes | None
+    lang: str
+    theme: str
+
+
+def new_secret() -> str:
+    """128 bits that nobody guesses, fit for an address."""
+    return secrets.token_urlsafe(16)
+
+
+def hashed(secret: str) -> bytes:
+    """All that is kept of a secret."""
+    return hashlib.sha256(secret.encode()).digest()
+
+
+def is_secret(text: str) -> bool:
+    return _SECRET.fullmatch(text) is not None
+
+
+def visitor(request: HTTPConnection) -> Visitor:
+    secret = request.cookies.get(PLAYER, "")
+    theme = request.cookies.get(THEME, "")
+    return Visitor(hashed(secret) if is_secret(secret) else None, language(request), theme if theme in THEMES else "")
+
+
+def language(request: HTTPConnection) -> str:
+    """The language that was chosen, else the first of the browser's that there is."""
+    chosen = request.cookies.get(LANGUAGE)
+    if chosen in LANGUAGES:
+        return str(chosen)
+    for part in request.headers.get("accept-language", "")[:200].split(","):
+        if (wanted := part.strip()[:2].lower()) in LANGUAGES:
+            return wanted
+    return "en"
+
+
+def remember(response: Response, request: HTTPConnection, name: str, value: str, *, path: str = "/") -> None:
+    """Set a cookie that no script can read and no other site sends."""
+    secure = request.url.scheme == "https"
+    response.set_cookie(name, value, max_age=_YEAR, path=path, httponly=True, samesite="lax", secure=secure)

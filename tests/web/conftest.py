@@ -1,0 +1,59 @@
+"""A server in this process, with a store of its own and browsers that keep their cookies apart."""
+
+import pytest
+from boards import KEY, WORDS
+from starlette.testclient import TestClient
+
+from duo.core.game import Game
+from duo.core.key import Seat
+from duo.table.setting import SeatHolder
+from duo.web.app import create_app
+from duo.web.seats import Role
+from duo.web.settings import Settings
+from duo.web.visitor import PLAYER, hashed, new_secret
+
+BASE = "http://127.0.0.1"
+
+
+class House:
+    """An application, and as many visitors as a test needs."""
+
+    def __init__(self, app):
+        self.app = app
+        self.at = app.state.services
+
+    def visitor(self, lang="en"):
+        """A browser that has been here before."""
+        secret = new_secret()
+        client = TestClient(self.app, base_url=BASE, follow_redirects=False, headers={"Origin": BASE})
+        client.cookies.set(PLAYER, secret)
+        client.cookies.set("duo-lang", lang)
+        client.player = hashed(secret)
+        return client
+
+    def program(self):
+        """Somebody who is no browser: no cookies, no origin."""
+        return TestClient(self.app, base_url=BASE, follow_redirects=False)
+
+    def table(self, game=None, *, people=True, first="A"):
+        """A game, with a visitor at seat A and, if two play, one at seat B."""
+        if game is None:
+            seats = {"A": str(SeatHolder()), "B": str(SeatHolder() if people else SeatHolder("balanced", "expert"))}
+            game = Game.start(WORDS, KEY, more={**seats, "First": first})
+        stored = self.at.games.store.add(game)
+        players = [self.visitor() for _ in (Seat if people else [Seat.A])]
+        for client, role in zip(players, (Role.A, Role.B), strict=False):
+            self.at.seats.sit(stored.id, client.player, role)
+        return stored.id, *players
+
+
+@pytest.fixture
+def house(tmp_path, monkeypatch):
+    monkeypatch.setenv("DUO_HOME", str(tmp_path / "home"))
+    return House(create_app(Settings(store=tmp_path / "games.sqlite", pace=0)))
+
+
+@pytest.fixture
+def public_house(tmp_path, monkeypatch):
+    monkeypatch.setenv("DUO_HOME", str(tmp_path / "home"))
+    return House(create_app(Settings(store=tmp_path / "games.sqlite", host="192.0.2.1", pace=0)))

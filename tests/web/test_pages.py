@@ -1,0 +1,105 @@
+"""The pages that need no game: what they say, and how they refuse."""
+
+import io
+import json
+import zipfile
+
+import pytest
+from boards import KEY
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("path", ["/", "/help", "/score", "/keys"])
+def test_a_page_answers_in_the_language_of_its_visitor(house, path, lang):
+    page = house.visitor(lang).get(path, follow_redirects=True)
+    assert page.status_code == 200
+    assert f'<html lang="{lang}"' in page.text
+    assert ("Key cards" in page.text) is (lang == "en")
+
+
+def test_a_browser_that_never_chose_is_spoken_to_as_it_asks(house):
+    visitor = house.visitor()
+    visitor.cookies.clear()
+    page = visitor.get("/help", headers={"Accept-Language": "de, fr-CA;q=0.8, en;q=0.5"})
+    assert "Règles" in page.text
+
+
+def test_the_language_is_remembered_and_leads_back_to_the_page(house):
+    visitor = house.visitor()
+    answer = visitor.post("/preferences", data={"lang": "fr", "back": "/score"})
+    assert (answer.status_code, answer.headers["location"]) == (303, "/score")
+    assert "Que vaut votre partie" in visitor.get("/score").text
+
+
+@pytest.mark.parametrize("back", ["//evil.example/", "https://evil.example/", "/\\evil.example", "\n/x"])
+def test_the_way_back_never_leads_to_another_site(house, back):
+    answer = house.visitor().post("/preferences", data={"theme": "dark", "back": back})
+    assert answer.headers["location"] in ("/", "/x")
+
+
+def test_a_score_is_told_with_its_sum_and_its_meaning(house):
+    page = house.visitor().get("/score?tokens=2&checks=5").text
+    assert ">11</output>" in page
+    assert "2 for tokens left + 5 for checkmarks" in page
+    assert "mission map" in page
+
+
+def test_figures_that_cannot_be_are_named(house):
+    assert "a win takes two turns at least" in house.visitor().get("/score?tokens=8&checks=1").text
+
+
+def test_what_is_typed_comes_back_escaped(house):
+    page = house.visitor().get("/score", params={"tokens": "<script>alert(1)</script>"})
+    assert page.status_code == 400
+    assert "<script>alert" not in page.text
+    assert "&lt;script&gt;" in page.text
+
+
+QUERY = "count=6&seed=7&number=yes&crop_marks=yes&test_page=yes"
+
+
+def test_the_preview_is_the_drawing_that_is_printed(house):
+    visitor = house.visitor()
+    archive = zipfile.ZipFile(io.BytesIO(visitor.get(f"/keys/deck?{QUERY}&format=svg").content))
+    for number, name in enumerate(sorted(archive.namelist()), start=1):
+        assert visitor.get(f"/keys/page.svg?{QUERY}&shown={number}").content == archive.read(name)
+
+
+@pytest.mark.parametrize(
+    ("kind", "start"), [("pdf", b"%PDF"), ("png", b"PK"), ("tts", b"PK"), ("json", b'{"format"'), ("csv", b"number")]
+)
+def test_a_deck_is_downloaded_in_every_format(house, kind, start):
+    answer = house.visitor().get(f"/keys/deck?{QUERY}&format={kind}")
+    assert answer.status_code == 200
+    assert answer.content.startswith(start)
+    assert "attachment" in answer.headers["content-disposition"]
+
+
+def test_a_card_is_checked_by_its_number_and_a_misread_one_named(house):
+    visitor = house.visitor()
+    assert "1 card follows the pattern" in visitor.post("/keys/check", data={"deck": KEY.code}).text
+    wrong = visitor.post("/keys/check", data={"deck": KEY.code[:-2] + "0" + KEY.code[-1]})
+    assert wrong.status_code == 400
+    assert "misread" in wrong.text
+
+
+def test_a_deck_file_is_checked(house):
+    visitor = house.visitor()
+    deck = visitor.get(f"/keys/deck?{QUERY}&format=json").content
+    assert "All 6 cards follow the pattern" in visitor.post("/keys/check", files={"deck": deck}).text
+
+
+def test_the_engine_answers_over_http_as_over_pipes(house):
+    visitor = house.program()
+    answer = visitor.post("/engine", content=json.dumps({"id": 3, "op": "deal", "seed": 5}))
+    assert answer.status_code == 200
+    assert len(answer.json()["words"]) == 25
+    bad = visitor.post("/engine", content=b"{}")
+    assert (bad.status_code, "error" in bad.json()) == (400, True)
+    assert visitor.post("/engine", content=b" " * 70_000).status_code == 400
+
+
+def test_what_is_not_there_is_a_page_that_says_so(house):
+    page = house.visitor().get("/nothing")
+    assert page.status_code == 404
+    assert "There is no such page" in page.text

@@ -11,6 +11,7 @@ from duo.cli.records import read_record
 from duo.cli.terminal import output
 from duo.core.game import Game
 from duo.core.scoring import figures
+from duo.table.rulings import unpaid_clues
 from duo.table.scorecard import FIGURES, rated, shown
 from duo.text import N_, _
 
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
 def replay(file: str, step: bool, as_json: bool) -> None:
     game = read_record(file)
     if as_json:
-        shell.answer(figures(game.final))
+        illegal = [clue.as_json() for clue in unpaid_clues(game)]
+        shell.answer(figures(game.final) | ({"illegal": illegal} if illegal else {}))
         return
     from rich.text import Text
 
@@ -38,6 +40,9 @@ def replay(file: str, step: bool, as_json: bool) -> None:
     if step and not _step_through(game):
         return
     out.print(*_table(game.final), Text(), *(Text(line) for line in _moves(game)), Text(), *_figures(game), sep="\n")
+    for broken in unpaid_clues(game):
+        turn = f"{broken.turn}{broken.clue.seat}"
+        out.print(Text(_("Turn {turn}, without a penalty: {why}", turn=turn, why=broken.ruling.why), style="red"))
 
 
 def _step_through(game: Game) -> bool:

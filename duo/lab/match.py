@@ -17,12 +17,13 @@ from duo.core.refusal import Refusal
 from duo.core.scoring import score
 from duo.lab.crew import Crew
 from duo.lab.ledger import Ledger
-from duo.lab.results import Header, Result
+from duo.lab.results import Header, IllegalClue, Result
 from duo.mind import registry
 from duo.mind.files import home, read_manifest
 from duo.mind.model import WEIGHTS
 from duo.table import setting
 from duo.table.players import AIPlayer
+from duo.table.rulings import broken_clues
 from duo.table.session import Session
 from duo.words.wordlist import WordList
 
@@ -114,6 +115,7 @@ class Match:
             index=index, seed=seed, result=Outcome(session.game.header("Result")), turns=final.turns,
             tokens_left=final.bank.tokens, checks=final.checks, bystanders=final.bystanders, found=final.found,
             sudden_death=final.sudden_death, score=score(final), game=str(session.game),
+            illegal=tuple(IllegalClue(**clue.as_json()) for clue in broken_clues(session.game)),
         )  # fmt: skip
 
     def _player(self, seed: int, seat: Seat) -> AIPlayer:

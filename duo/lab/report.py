@@ -7,16 +7,19 @@ from typing import IO, Any
 
 from duo.core.position import Outcome
 from duo.core.refusal import Refusal
-from duo.lab.results import Header, read
+from duo.lab.results import Header, IllegalClue, read
 from duo.lab.statistics import Estimate, Pairs, rate
+
+_MOST_NAMED = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """The games of one run, counted.
 
-    `won` has a byte a game in their order, 1 where it was won. The mappings say how many games had each outcome and
-    each number of turns, bystanders and points; `found` are the agents of all games together.
+    `won` has a byte a game in their order, 1 where it was won by the rules. The mappings say how many games had each
+    outcome and each number of turns, bystanders and points; `found` are the agents of all games together. A game is
+    `disqualified` for a clue against the rules, and `illegal` are the first of these with the index of their game.
     """
 
     header: Header
@@ -27,6 +30,8 @@ class Report:
     scores: Mapping[int, int]
     sudden_deaths: int
     found: int
+    disqualified: int = 0
+    illegal: tuple[tuple[int, IllegalClue], ...] = ()
 
     @property
     def games(self) -> int:
@@ -57,6 +62,8 @@ class Report:
             "turns": dict(self.turns),
             "bystanders": dict(self.bystanders),
             "scores": dict(self.scores),
+            "disqualified": self.disqualified,
+            "illegal": [{"index": index, **asdict(clue)} for index, clue in self.illegal],
         }
 
 
@@ -66,9 +73,12 @@ def report(file: IO[bytes]) -> Report:
     won = bytearray()
     outcomes: Counter[Outcome] = Counter(dict.fromkeys(Outcome, 0))
     turns, bystanders, scores = Counter[int](), Counter[int](), Counter[int]()
-    sudden_deaths = found = 0
+    sudden_deaths = found = disqualified = 0
+    illegal: list[tuple[int, IllegalClue]] = []
     for game in results:
-        won.append(game.result is Outcome.WON)
+        won.append(game.won)
+        disqualified += bool(game.illegal)
+        illegal += ((game.index, clue) for clue in game.illegal if len(illegal) < _MOST_NAMED)
         outcomes[game.result] += 1
         turns[game.turns] += 1
         bystanders[game.bystanders] += 1
@@ -81,6 +91,7 @@ def report(file: IO[bytes]) -> Report:
     return Report(
         header=header, won=bytes(won), outcomes=outcomes, turns=_in_order(turns), bystanders=_in_order(bystanders),
         scores=_in_order(scores), sudden_deaths=sudden_deaths, found=found,
+        disqualified=disqualified, illegal=tuple(illegal[:_MOST_NAMED]),
     )  # fmt: skip
 
 

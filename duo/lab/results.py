@@ -11,6 +11,7 @@ from typing import IO, Annotated, Self
 
 from annotated_types import Interval, Len
 
+from duo.core.key import Seat
 from duo.core.mission import MOST_TOKENS, Mission
 from duo.core.position import Outcome
 from duo.core.public import AGENTS
@@ -85,6 +86,18 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class IllegalClue:
+    """A clue against the rules of meaning, for which the game is disqualified."""
+
+    turn: Annotated[int, Interval(ge=1, le=100)]
+    seat: Seat
+    clue: _Text
+    count: Annotated[int, Interval(ge=0, le=25)]
+    rule: _Text
+    word: _Text | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """How one game went, in figures and as a record."""
 
@@ -99,9 +112,18 @@ class Result:
     sudden_death: bool
     score: Annotated[int, Interval(ge=-1, le=_BEST_SCORE)] | None
     game: str
+    illegal: Annotated[tuple[IllegalClue, ...], Len(0, 100)] = ()
+
+    @property
+    def won(self) -> bool:
+        """Whether the game counts as won: a giver who breaks the rules wins nothing."""
+        return self.result is Outcome.WON and not self.illegal
 
     def __str__(self) -> str:
-        return json.dumps(asdict(self), ensure_ascii=False)
+        told = asdict(self)
+        if not self.illegal:  # such lines are as they were before this field
+            del told["illegal"]
+        return json.dumps(told, ensure_ascii=False)
 
     @classmethod
     def parse(cls, line: str, header: Header, index: int) -> Self:

@@ -21,6 +21,7 @@ class BrokenClue:
     ruling: Ruling
 
     def as_json(self) -> dict[str, Any]:
+        """As `duo replay --json` and the runs of the lab tell it."""
         return {
             "turn": self.turn,
             "seat": self.clue.seat,
@@ -28,7 +29,6 @@ class BrokenClue:
             "count": self.clue.count,
             "rule": self.ruling.rule,
             "word": self.ruling.word,
-            "penalty": self.clue.invalid,
         }
 
 
@@ -40,6 +40,11 @@ def ruling(table: PublicState, clue: Clue, lang: str) -> Ruling | None:
     if lang not in LANGUAGES:
         return None
     return legality.check(clue.word, clue.count, table.visible_words, lang, table.variants, clue.meant)
+
+
+def unpaid_clues(game: Game) -> list[BrokenClue]:
+    """The clues that broke a rule of meaning and were given as if they had not."""
+    return [broken for broken in broken_clues(game) if not broken.clue.invalid]
 
 
 def broken_clues(game: Game) -> Iterator[BrokenClue]:

@@ -4,15 +4,20 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 
 from duo.core.mission import Mission
+from duo.core.position import Outcome
 from duo.core.record import read
 from duo.core.refusal import Refusal
 from duo.lab import crew
 from duo.lab.ledger import Ledger
 from duo.lab.match import Match
+from duo.lab.results import Result
+from duo.mind import registry
+from duo.mind.giver import Suggestion
 from duo.words.wordlist import shipped
 
 GAMES = 3
@@ -71,8 +76,6 @@ def test_unknown_players_are_refused_before_the_first_game():
 
 
 def test_a_worker_with_other_models_does_not_play(match):
-    from dataclasses import replace
-
     elsewhere = replace(match, header=replace(match.header, models={"en": "other"}))
     with pytest.raises(Refusal, match=r"game 0 \(seed .*other models"):
         elsewhere.play(0)
@@ -114,3 +117,28 @@ def test_a_killed_run_leaves_no_players_behind(tmp_path):
     running.communicate(timeout=60)
     assert players
     assert psutil.wait_procs(players, timeout=60)[1] == []
+
+
+class Cheat:
+    """Says the very word that it means."""
+
+    def suggest(self, view, top):
+        agents = (word for word, colour in zip(view.words, view.own, strict=True) if colour == "g")
+        agent = next(word for word in agents if word in view.visible_words)
+        return [Suggestion(agent, 1, (agent,), p_all=1.0, expected=1.0, black=0.0, tan=0.0, why="")]
+
+
+def test_a_giver_that_cheats_is_reported_and_disqualified(monkeypatch):
+    monkeypatch.setitem(registry._GIVERS, "cheat", lambda lang, ear: Cheat())
+    match = Match.between("cheat", "regular", shipped("en"), seed=3, mission=Mission(9, 9))
+    played = match.play(0)
+    game = read(played.game)
+    assert [clue.clue for clue in played.illegal] == [turn.clue.word for turn in game.final.clues]
+    assert {clue.rule for clue in played.illegal} == {"visible-word"}
+    assert game.final.discarded == len(played.illegal)
+    assert not replace(played, result=Outcome.WON).won
+    assert Result.parse(str(played), match.header, 0) == played
+
+
+def test_the_line_of_an_honest_game_is_as_it_was(alone):
+    assert all('"illegal"' not in str(game) and not game.illegal for game in alone)

@@ -1,14 +1,16 @@
 """What a report says of games written by hand."""
 
 import io
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 from runs import HEADER, result
 
+from duo.cli.terminal.counts import report_lines
 from duo.core.position import Outcome
 from duo.core.refusal import Refusal
 from duo.lab.report import compare, report
+from duo.lab.results import IllegalClue
 from duo.lab.statistics import Pairs
 
 LOST = {"score": None, "found": 9}
@@ -24,6 +26,19 @@ FOUR = (
     result(2, turns=4, bystanders=1, result=Outcome.ASSASSIN, **LOST),
     result(3, turns=9, bystanders=4, result=Outcome.SUDDEN_DEATH, sudden_death=True, **LOST),
 )
+
+
+CHEATED = IllegalClue(turn=2, seat="B", clue="WHALE", count=1, rule="visible-word", word="WHALE")
+
+
+def test_a_game_with_a_clue_against_the_rules_counts_as_lost_and_is_named():
+    found = counted(result(0), result(1, illegal=(CHEATED,)))
+    assert found.win_rate.value == 0.5
+    figures = found.figures()
+    assert figures["disqualified"] == 1
+    assert figures["illegal"] == [{"index": 1, **asdict(CHEATED)}]
+    told = " ".join(line.plain for line in report_lines("run.jsonl", found, 80))
+    assert "1 game is disqualified for a clue against the rules (WHALE 1 in game 1, visible-word)" in told
 
 
 def test_games_are_counted():

@@ -9,7 +9,7 @@ from duo.core.refusal import Refusal
 from duo.lab.report import Report, compare, mean
 from duo.lab.statistics import Estimate
 from duo.table.share import RESULTS
-from duo.text import _, decimal, tell
+from duo.text import _, decimal, ngettext, tell
 
 
 def report_lines(path: str, report: Report, width: int) -> Iterator[Text]:
@@ -31,6 +31,8 @@ def report_lines(path: str, report: Report, width: int) -> Iterator[Text]:
     )  # fmt: skip
     yield Text(_("An assassin was touched in {rate} of the games", rate=_share(report.assassins)))
     yield Text(_("Sudden death came in {games} games", games=report.sudden_deaths))
+    if report.illegal:
+        yield Text(_disqualified(report), style="bold red")
     yield Text()
     yield from _chart(_("How the games ended"), {_(RESULTS[end]): n for end, n in report.outcomes.items()}, width)
     yield from _chart(_("Turns"), report.turns, width)
@@ -59,6 +61,16 @@ def comparison_lines(first_path: str, first: Report, path: str, other: Report) -
         _("{first} tables were won by the first alone, {second} by the second alone; "
             "luck alone would do that with chance {chance}",
             first=pairs.only_first, second=pairs.only_second, chance=decimal(pairs.chance(), ".2g"))
+    )  # fmt: skip
+
+
+def _disqualified(report: Report) -> str:
+    index, clue = report.illegal[0]
+    return ngettext(
+        "{count} game is disqualified for a clue against the rules ({clue} in game {index}, {rule}) and counts as lost",
+        "{count} games are disqualified for clues against the rules (the first: {clue} in game {index}, {rule}) "
+        "and count as lost",
+        report.disqualified, clue=f"{clue.clue.upper()} {clue.count}", index=index, rule=clue.rule,
     )  # fmt: skip
 
 

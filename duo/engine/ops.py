@@ -1,13 +1,13 @@
 """What can be asked: hello, guess, clue, check and deal."""
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from duo import __version__
 from duo.engine import bounds
 from duo.engine.answers import Answer, clues_json, ranking_json, ruling_json
 from duo.engine.requests import BadField, CheckRequest, ClueRequest, DealRequest, GuessRequest, Request, read
+from duo.once import made_once
 from duo.text import LANGUAGES
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ OPS: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
 }  # fmt: skip
 
 
-@cache
+@made_once
 def _word_list(lang: str) -> "WordList":
     from duo.words import wordlist
 

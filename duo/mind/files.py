@@ -55,6 +55,11 @@ class Manifest:
     files: dict[str, dict[str, Any]]
 
     @property
+    def first_ear(self) -> str:
+        """The ear that is meant where none is named."""
+        return next(iter(self.ears))
+
+    @property
     def digest(self) -> str:
         """Tells models with different content apart: a hash over the hashes of all files."""
         listing = "".join(f"{path} {entry['sha256']}\n" for path, entry in sorted(self.files.items()))

@@ -43,13 +43,18 @@ class Model:
         An ear hears with some of the signals only: `glove` in English and `news` in French with one plain source,
         and `apart` with all the sources that this one has no part in.
         """
-        return cls.open(home(lang) if ear is None else folder("models") / lang, ear)
+        return cls.open(cls.path(lang, ear), ear)
+
+    @staticmethod
+    def path(lang: str, ear: str | None = None) -> Path:
+        """Where the model of a language is; a user's own model has no ears but its own."""
+        return home(lang) if ear is None else folder("models") / lang
 
     @classmethod
     def open(cls, path: Path, ear: str | None = None) -> Self:
         """The model in any folder; a damaged one is refused."""
         manifest = read_manifest(path)
-        ear = ear or next(iter(manifest.ears))
+        ear = ear or manifest.first_ear
         if ear not in manifest.ears:
             raise Refusal(
                 "The model {name} has no ear {ear}; it has {ears}.",

@@ -8,15 +8,18 @@ import random
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any
 
 from duo.core.refusal import Refusal
+from duo.mind.files import read_manifest
 from duo.mind.giver import PERSON, ExpectingGiver, Giver
 from duo.mind.guesser import Guesser, ListeningGuesser, SamplingGuesser
 from duo.mind.listener import Listener
 from duo.mind.margin import MarginGiver
 from duo.mind.model import Model
 from duo.mind.skill import LEVELS, STYLES
+from duo.once import made_once
 from duo.words import legality
 
 PLAIN = {"en": "glove", "fr": "news"}  # the ear that hears nothing but plain word vectors
@@ -26,10 +29,15 @@ MakeGuesser = Callable[[str, random.Random], Guesser]
 _Ear = str | None  # of the model's ears; None for the one that the player usually has
 
 
-@cache
 def listener(lang: str, ear: str | None = None) -> Listener:
     """The house's ear in this language, or another of its ears; loaded once."""
-    return Listener(Model.load(lang, ear))
+    path = Model.path(lang, ear)
+    return _listener(path, ear or read_manifest(path).first_ear)
+
+
+@made_once
+def _listener(path: Path, ear: str) -> Listener:
+    return Listener(Model.open(path, ear))
 
 
 def legal(lang: str, clue: str, visible: Sequence[str]) -> bool:

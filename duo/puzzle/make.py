@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
 from itertools import count, islice
 from multiprocessing import get_context
 
 from duo.core.refusal import Refusal
+from duo.once import made_once
 from duo.puzzle.bench import Bench
 from duo.puzzle.kinds import MAKERS, minds_of
 from duo.puzzle.puzzle import GENERATOR, Kind, Origin, Puzzle, Unproven
@@ -34,7 +34,7 @@ class Order:
         return kind, self.grades[index // len(self.kinds) % len(self.grades)]
 
 
-@cache
+@made_once
 def bench_of(lang: str) -> Bench:
     """The bench of this language; a process needs one."""
     return Bench(lang)

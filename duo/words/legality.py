@@ -3,10 +3,12 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from importlib import import_module
+from threading import Lock
 
 from duo.core.word import fold, printable
+from duo.once import made_once
 from duo.text import N_, _
 from duo.words import nearness
 from duo.words.clueform import Fault, fault, is_known
@@ -75,7 +77,7 @@ def nearest(clue: str, lang: str) -> str | None:
     return referee(lang).nearest(clue)
 
 
-@cache
+@made_once
 def referee(lang: str) -> "Referee":
     """The referee of this language, with all that it has already looked up."""
     return Referee(Lexicon(lang))
@@ -92,6 +94,7 @@ class Referee:
         self._well_formed: dict[str, bool] = {}
         self._carriers: dict[str, set[str]] = defaultdict(set)
         self._spellings = Spellings(self.language)
+        self._learning = Lock()
 
     def check(
         self,
@@ -129,6 +132,10 @@ class Referee:
 
     def allowed(self, candidates: Sequence[str], words: Sequence[str], *, strict: bool = False) -> list[bool]:
         """Which candidates are legal against the visible words, whatever the number."""
+        with self._learning:
+            return self._allowed(candidates, words, strict=strict)
+
+    def _allowed(self, candidates: Sequence[str], words: Sequence[str], *, strict: bool) -> list[bool]:
         for clue in candidates:
             if clue not in self._well_formed:
                 self._learn(clue)

@@ -31,13 +31,13 @@ from duo.mind.giver import ExpectingGiver, Task
 from duo.mind.guesser import ListeningGuesser
 from duo.mind.listener import Listener
 from duo.mind.model import Model
+from duo.mind.pattern import Group, Side
 from duo.mind.question import Question
 from duo.mind.value import Stakes
 from duo.words.wordlist import draw, shipped
 
 Board = tuple[str, ...]
 STAKES = Stakes(9, 9, Bank(9, 0))
-PRIOR = np.tile([9 / 25, 13 / 25, 3 / 25], (25, 1))
 
 
 def main() -> None:
@@ -56,7 +56,7 @@ def main() -> None:
 
     def guess(board: Board) -> None:
         said = ClueMemory(listener.candidates[97 * len(board[0])], 2)
-        guesser.answer(Question(board, PRIOR, said, (), STAKES))
+        guesser.answer(Question(board, Side((Group(board, 9, 13, 3),)), said, (), STAKES))
 
     seconds = timed(
         boards, products=products(listener.model, boards), listener=listener.touch_all, clue=clue, guess=guess,

@@ -1,106 +1,238 @@
-"""What the other side of the key must look like: exact counting, no guessing.
+"""What a giver's clues meant: one belief over all of them together.
 
-With one's own side fixed, a card is one arrangement of the partner's colours on each of one's own colours, and
-all arrangements are equally likely. So an unknown word of one's own colour c has the partner's colour d with the
-chance `left(c, d) / unknown(c)`: what the pattern still owes, spread evenly. One thing more is public: whether
-the partner has said that all nine agents of that side are covered. It ties the colours together, and is worked in
-by counting the cards on which it holds.
+A clue of n means n agents of the giver. Which ones is a draw of the ear (see `meaning`): a set of words is the
+likelier, the more each of them comes to mind on hearing the clue, and the more they have to do with one another. With
+a small chance the clue was given for a reason that nobody else sees, and then it says nothing of any word. Words that
+an earlier clue meant are rarely meant again. A clue of 0 speaks of words that are not green.
+
+A hypothesis is a set of words that all clues together meant, and of those that they denied. Its weight is the product
+of the clues' draws and of the chance, by the pattern, that all these words are green. What is known counts for every
+clue: a word found is green, so that a clue that explains it is answered as far as it does; a word missed was meant by
+none. Hypotheses of next to no weight are dropped; nothing else is approximated.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from math import comb
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from duo.core.key import PATTERN, Colour
-from duo.core.refusal import Refusal
+import numpy as np
+
+from duo.core.word import fold
+from duo.mind.hypergeometric import DENIED, Hypergeometric
+from duo.mind.meaning import LAW, Hearing, MeaningLaw, Meanings, draws
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
-    from duo.core.view import View
+    from duo.mind.clue_memory import ClueMemory
+    from duo.mind.pattern import Side
 
-Chances = tuple[Fraction, Fraction, Fraction]  # green, bystander, assassin: the order of Colour
+    Array = NDArray[np.float64]
+    Masks = NDArray[np.uint64]
 
-_CERTAIN: dict[str, Chances] = {
-    colour: (Fraction(colour == "g"), Fraction(colour == "."), Fraction(colour == "x")) for colour in Colour
-}
+_MOST_MEANINGS = 512  # of one clue that are joined with those of the others
+_MOST_HYPOTHESES = 4096
+_DIGITS = 12  # what is left of rounding must not decide between words that are alike
+_NOTHING = Meanings(np.zeros(1, np.uint64), np.ones(1, np.float64))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Belief:
+    """What a guesser thinks of the words that it may touch, `words`.
+
+    `known` are further words that some clue may have meant, and `clues` what each clue may have meant, oldest first;
+    the bits of a mask stand for `words` and then `known`. `found` marks words found green in thought.
+    """
+
+    words: tuple[str, ...]
+    known: tuple[str, ...]
+    groups: "NDArray[np.intp]"  # of the pattern, for each of `words`
+    black: "Array"  # the chance of a word of each group to be an assassin, if it is not green
+    pattern: Hypergeometric
+    clues: tuple[Meanings, ...]
+    hypotheses: Meanings
+    law: MeaningLaw
+    found: int = 0
+
+    def with_green(self, place: int) -> "Belief":
+        """The belief once this word has been touched and was green."""
+        return replace(self, found=self.found | 1 << place)
+
+    def chances(self) -> "Array":
+        """The chances of each word to be green, bystander and assassin; none for a word found in thought."""
+        masks, weights = self._weighed()
+        meant, denied = _bits(masks, len(self.words)), _bits(masks >> DENIED, len(self.words))
+        other = (weights * self.pattern.next_green(masks))[self.groups].T * ((1 - meant) * (1 - denied))
+        right = (weights @ meant + other.sum(axis=0)) / float(weights @ self.pattern.unfinished(masks))
+        right = np.clip(right.round(_DIGITS), 0.0, 1.0)
+        black = self.black[self.groups]
+        chances = np.stack([right, (1 - right) * (1 - black), (1 - right) * black], axis=1)
+        chances[self._found_places()] = 0.0
+        return chances
+
+    def meant(self) -> "Array":
+        """The chance of each word to be meant by some clue and still to be found."""
+        masks, weights = self._weighed()
+        meant: Array = weights @ _bits(masks, len(self.words)) / weights.sum()
+        meant[self._found_places()] = 0.0
+        return meant
+
+    def attribution(self) -> "Array":
+        """The chance of each word, of `words` and then of `known`, to be one that each clue meant: (clues, words)."""
+        width = len(self.words) + len(self.known)
+        shares = np.zeros((len(self.clues), width))
+        for place, clue in enumerate(self.clues):
+            others = _joined([*self.clues[:place], *self.clues[place + 1 :]], self.pattern, self.law)
+            joint = _joint(others, clue, self.law)
+            chance = (joint.weights * self.pattern.chance(joint.masks | np.uint64(self.found))).reshape(
+                len(others.masks), -1
+            )
+            by_meaning = chance.sum(axis=0)
+            shares[place] = by_meaning @ _bits(clue.masks, width) / by_meaning.sum()
+        return shares
+
+    def _weighed(self) -> "tuple[Masks, Array]":
+        masks = self.hypotheses.masks | np.uint64(self.found)
+        weights = self.hypotheses.weights * self.pattern.chance(masks)
+        if not weights.any():  # in thought more was found than the pattern has: nothing is left to say
+            weights = np.ones(len(masks))
+        return masks, weights
+
+    def _found_places(self) -> list[int]:
+        return [place for place in range(len(self.words)) if self.found >> place & 1]
+
+
+def believe(
+    listener: Hearing, words: Sequence[str], side: "Side", clues: Sequence["ClueMemory"], law: MeaningLaw = LAW
+) -> Belief:
+    """Listen to the clues of one giver, oldest first, with all that has been touched since."""
+    table = _Table.of(words, side, clues)
+    belief = _of_pattern(words, side, table.names[len(words) :])
+    kinship = _Kinship(listener, table.names)
+    heard = tuple(table.meanings(listener, kinship, place, belief.pattern, law) for place in range(len(clues)))
+    return replace(belief, clues=heard, hypotheses=_joined(heard, belief.pattern, law), law=law)
+
+
+def _of_pattern(words: Sequence[str], side: "Side", known: Sequence[str]) -> Belief:
+    """Before any clue."""
+    group_of = {fold(word): place for place, group in enumerate(side.groups) for word in group.words}
+    bits = {fold(word): bit for bit, word in enumerate([*words, *known])}
+    for word in group_of:  # covered words that no clue can have meant
+        bits.setdefault(word, len(bits))
+    wrong = [group.bystander + group.assassin for group in side.groups]
+    return Belief(
+        words=tuple(words),
+        known=tuple(known),
+        groups=np.array([group_of[fold(word)] for word in words], dtype=np.intp),
+        black=np.array([group.assassin / w if w > 0 else 0.0 for group, w in zip(side.groups, wrong, strict=True)]),
+        pattern=Hypergeometric.of(side, bits),
+        clues=(),
+        hypotheses=_NOTHING,
+        law=LAW,
+    )
+
+
+def by_pattern(words: Sequence[str], side: "Side") -> "Array":
+    """The chances of each word by the pattern alone, as `Belief.chances` tells them."""
+    return _of_pattern(words, side, ()).chances()
+
+
+class _Kinship:
+    """How much words belong together, asked for only if a clue is for several words."""
+
+    def __init__(self, listener: Hearing, names: Sequence[str]) -> None:
+        self._listener = listener
+        self._names = names
+        self._found: Array | None = None
+
+    def of(self, places: Sequence[int]) -> "Array":
+        if self._found is None:
+            self._found = self._listener.kinship(self._names)
+        return self._found[np.ix_(places, places)]
 
 
 @dataclass(frozen=True, slots=True)
-class _Group:
-    """The words of one own colour whose partner's colour is not known; `covered` of them have an agent on them."""
+class _Table:
+    """Every word that matters, by its bit: those that may be touched, then those that a clue may have meant before."""
 
-    green: int
-    bystander: int
-    assassin: int
-    covered: int
+    names: tuple[str, ...]
+    bits: dict[str, int]
+    clues: tuple["ClueMemory", ...]
+    open_words: int
+    wrong: int  # the words that were missed, and those that were found, as masks
+    right: int
+    expected: dict[int, float]  # how likely each word of the side is green by the pattern, by bit
 
-    @property
-    def unknown(self) -> int:
-        return self.green + self.bystander + self.assassin
+    @classmethod
+    def of(cls, words: Sequence[str], side: "Side", clues: Sequence["ClueMemory"]) -> "_Table":
+        names = {fold(word): word for word in words}
+        for group in side.groups:
+            names |= {fold(word): word for word in group.words if fold(word) not in names}
+        unknown = len(names)
+        touched = [word for clue in clues for word in (*clue.found, *clue.missed)]
+        names |= {fold(word): word for word in touched if fold(word) not in names}
+        bits = {name: bit for bit, name in enumerate(names)}
+        missed = {bits[fold(word)] for clue in clues for word in clue.missed}
+        return cls(
+            tuple(names.values()), bits, tuple(clues), len(words), sum(1 << bit for bit in missed if bit >= unknown),
+            sum(1 << bit for bit in range(unknown, len(names)) if bit not in missed),
+            {bits[fold(word)]: group.green / len(group.words) for group in side.groups for word in group.words},
+        )  # fmt: skip
 
-    def finished_share(self) -> Fraction:
-        """The share of this group's arrangements in which all its greens are covered."""
-        return Fraction(comb(self.covered, self.green), comb(self.unknown, self.green))
+    def meanings(
+        self, listener: Hearing, kinship: _Kinship, place: int, pattern: Hypergeometric, law: MeaningLaw
+    ) -> Meanings:
+        """What a clue may have meant of the words that were open when it was given; the first meaning is nothing."""
+        clue = self.clues[place]
+        since = {self.bits[fold(word)] for later in self.clues[place:] for word in later.touched if self._has(word)}
+        places = [*range(self.open_words), *sorted(since - set(range(self.open_words)))]
+        agents = sum(self.expected.get(bit, 0.0 if self.wrong >> bit & 1 else 1.0) for bit in places)
+        number = min(clue.count or law.denied, len(places) if not clue.count else int(agents + 1e-9))
+        if number < 1:
+            return _NOTHING
+        pulls = listener.pull(clue.word, [self.names[bit] for bit in places], 1.0)[0].astype(np.float64)
+        if not pulls.any():
+            return _NOTHING
+        near = kinship.of(places) if number > 1 else np.zeros((len(places), len(places)))
+        sets, chances = draws(pulls, near, number, law)
+        masks = np.array([1 << bit for bit in places], np.uint64)[sets].sum(axis=1, dtype=np.uint64)
+        if not clue.count:
+            masks <<= DENIED
+        impossible = np.uint64(self.wrong | self.right << int(DENIED))
+        usual = 1.0
+        for step in range(number):
+            green = (agents - step) / (len(places) - step)
+            usual *= green if clue.count else 1 - agents / len(places)
+        found = Meanings(masks, (1 - law.astray) * chances / max(usual, 1e-12))
+        fitting = np.where(masks & impossible, 0.0, found.weights * pattern.chance(masks))
+        kept = found.best(fitting, _MOST_MEANINGS)
+        weights: Array = np.concatenate([np.array([law.astray]), kept.weights])
+        return Meanings(np.concatenate([_NOTHING.masks, kept.masks]), weights)
 
-    def chances(self) -> Chances:
-        whole = self.unknown
-        return Fraction(self.green, whole), Fraction(self.bystander, whole), Fraction(self.assassin, whole)
-
-    def chances_if_finished(self, *, covered: bool) -> Chances:
-        green = Fraction(self.green, self.covered) if covered else Fraction(0)
-        others = self.bystander + self.assassin
-        if not others:
-            return Fraction(1), Fraction(0), Fraction(0)
-        rest = (1 - green) / others
-        return green, rest * self.bystander, rest * self.assassin
-
-
-def posterior(own: str, seen: str, covered: Sequence[bool], *, finished: bool) -> list[Chances]:
-    """The chances of the partner's colours for each word.
-
-    `own` has the letters of one's own side, `seen` what is known of the partner's (`?` where nothing is),
-    `covered` where an agent lies, and `finished` whether the partner has no agents left to give clues for.
-    """
-    groups = {colour: _group(colour, own, seen, covered) for colour in Colour}
-    share = Fraction(1)
-    for group in groups.values():
-        share *= group.finished_share()
-    if share == (0 if finished else 1):
-        raise Refusal("no key card fits what has been seen")
-    chances = []
-    for colour, known, hidden in zip(own, seen, covered, strict=True):
-        group = groups[Colour(colour)]
-        if known != "?":
-            chances.append(_CERTAIN[known])
-        elif finished:
-            chances.append(group.chances_if_finished(covered=hidden))
-        elif not share:
-            chances.append(group.chances())
-        else:
-            always, over = group.chances(), group.chances_if_finished(covered=hidden)
-            green, bystander, assassin = ((a - share * f) / (1 - share) for a, f in zip(always, over, strict=True))
-            chances.append((green, bystander, assassin))
-    return chances
-
-
-def partner_side(view: "View") -> "NDArray[np.float64]":
-    """The chances of green, bystander and assassin on the partner's side: (25, 3), every row adding up to 1."""
-    import numpy as np
-
-    covered = [bool(view.marks.agents >> place & 1) for place in range(len(view.words))]
-    finished = view.partner in view.finished
-    return np.array(posterior(view.own, view.seen, covered, finished=finished), dtype=np.float64)
+    def _has(self, word: str) -> bool:
+        return fold(word) in self.bits
 
 
-def _group(colour: Colour, own: str, seen: str, covered: Sequence[bool]) -> _Group:
-    places = [place for place, letter in enumerate(own) if letter == colour]
-    green, bystander, assassin = (
-        PATTERN[colour + other] - sum(seen[place] == other for place in places) for other in Colour
-    )
-    if min(green, bystander, assassin) < 0:
-        raise Refusal("no key card fits what has been seen")
-    return _Group(green, bystander, assassin, sum(covered[place] and seen[place] == "?" for place in places))
+def _joined(clues: Sequence[Meanings], pattern: Hypergeometric, law: MeaningLaw) -> Meanings:
+    """What all these clues together may have meant; the clearest come first, as they keep the hypotheses few."""
+    joined = _NOTHING
+    for clue in sorted(clues, key=lambda clue: len(clue.masks)):
+        joint = _joint(joined, clue, law)
+        masks, places = np.unique(joint.masks, return_inverse=True)
+        weights = np.bincount(places, joint.weights, minlength=len(masks)).astype(np.float64)
+        joined = Meanings(masks, weights).best(weights * pattern.chance(masks), _MOST_HYPOTHESES)
+    return joined
+
+
+def _joint(joined: Meanings, clue: Meanings, law: MeaningLaw) -> Meanings:
+    """Every meaning of a clue beside every hypothesis of the others, row by row."""
+    masks = joined.masks[:, None] | clue.masks
+    again = np.bitwise_count((joined.masks[:, None] & clue.masks) & np.uint64((1 << 32) - 1))
+    weights = joined.weights[:, None] * clue.weights * law.again ** again.astype(np.float64)
+    return Meanings(masks.ravel(), weights.ravel())
+
+
+def _bits(masks: "Masks", width: int) -> "Array":
+    """The first bits of each mask: (masks, width) of 0 and 1."""
+    places = np.arange(width, dtype=np.uint64)
+    return ((masks[:, None] >> places) & np.uint64(1)).astype(np.float64)

@@ -1,22 +1,34 @@
 """Clues as the one who hears them remembers them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from duo.core.key import Colour, Seat
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from duo.core.moves import Touch
     from duo.core.public import PublicState
 
 
 @dataclass(frozen=True, slots=True)
 class ClueMemory:
-    """A clue, and what was touched in its turn: the agents found, and the words that were wrong."""
+    """A clue, and what was touched in its turn: the agents found, and the words that were wrong.
+
+    `covered` are words that the giver touched, and found, before the next clue: the clue may have meant them too.
+    """
 
     word: str
     count: int
     found: tuple[str, ...] = ()
     missed: tuple[str, ...] = ()
+    covered: tuple[str, ...] = ()
+
+    @property
+    def touched(self) -> tuple[str, ...]:
+        """All words that could be meant when the clue was given, and no longer when the next one was."""
+        return self.found + self.missed + self.covered
 
     @property
     def left(self) -> int:
@@ -25,14 +37,23 @@ class ClueMemory:
 
 
 def clues_of(giver: Seat, table: "PublicState") -> tuple[ClueMemory, ...]:
-    """What this giver has said so far, oldest first."""
-    return tuple(
-        ClueMemory(
-            turn.clue.word,
-            turn.clue.count,
-            tuple(touch.word for touch in turn.touches if touch.colour is Colour.GREEN),
-            tuple(touch.word for touch in turn.touches if touch.colour is not Colour.GREEN),
-        )
-        for turn in table.clues
-        if turn.giver is giver
+    """What this giver has said so far, oldest first, each clue with all that happened until the next."""
+    memories: list[ClueMemory] = []
+    for turn in table.clues:
+        if turn.giver is giver:
+            memories.append(ClueMemory(turn.clue.word, turn.clue.count))
+        if memories:
+            memories[-1] = _after(memories[-1], turn.touches, giver)
+    if memories:
+        memories[-1] = _after(memories[-1], table.sudden, giver)
+    return tuple(memories)
+
+
+def _after(clue: ClueMemory, touches: "Sequence[Touch]", giver: Seat) -> ClueMemory:
+    right = [touch for touch in touches if touch.colour is Colour.GREEN]
+    return replace(
+        clue,
+        found=clue.found + tuple(touch.word for touch in right if touch.seat is not giver),
+        missed=clue.missed + tuple(touch.word for touch in touches if touch not in right and touch.seat is not giver),
+        covered=clue.covered + tuple(touch.word for touch in right if touch.seat is giver),
     )

@@ -14,9 +14,10 @@ from duo.core.key import Colour
 from duo.core.public import places
 from duo.core.word import fold
 from duo.mind import supposed
-from duo.mind.belief import partner_side
+from duo.mind.belief import believe
 from duo.mind.clue_memory import ClueMemory, clues_of
-from duo.mind.evidence import Hearing, gather
+from duo.mind.meaning import Hearing
+from duo.mind.pattern import Group, Side, partner_side
 from duo.mind.reason import Danger, reason
 from duo.mind.search import ClueWeights, Find, Rewards, best_clues
 from duo.mind.skill import LEVELS, STYLES, Level, Style
@@ -203,7 +204,9 @@ class ExpectingGiver:
         """The chance of each word to be taken for one that an earlier clue meant."""
         if not self._level.memory:
             return np.zeros(len(asked.words))
-        return gather(self._listener, asked.words, np.ones((len(asked.words), 3)), asked.earlier).meant()
+        # The partner does not know the giver's side: to it all words are alike.
+        side = Side((Group(asked.words, len(asked.green), len(asked.tan), len(asked.black)),))
+        return believe(self._listener, asked.words, side, asked.earlier).meant()
 
     def _weights(self, asked: Task, recall: "Array") -> "tuple[Weights, Weights]":
         """What each clue draws, with the words in mind that an earlier clue meant."""

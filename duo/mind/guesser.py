@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from duo.core.position import Guess, Phase, Stop
-from duo.mind.evidence import Evidence, Hearing, gather
+from duo.mind.belief import Belief, believe
+from duo.mind.meaning import Hearing
 from duo.mind.question import Question, question
 from duo.mind.skill import LEVELS, Level
 from duo.mind.value import Stakes
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 _LOOK_AHEAD = 6  # touches
+_PROVEN = 1 - 1e-9
 _TRIES = 4  # first words that sudden death compares
 
 
@@ -61,78 +63,78 @@ class ListeningGuesser:
 
     def ranking(self, view: "View") -> list[Ranked]:
         asked = question(view)
-        return _ranked(asked, self._evidence(asked))
+        return _ranked(asked, self._belief(asked))
 
     def decide(self, view: "View") -> Guess | Stop:
         asked = question(view)
-        evidence = self._evidence(asked)
+        belief = self._belief(asked)
         if view.phase is Phase.SUDDEN_DEATH:
-            return Guess(view.seat, asked.words[_surest_start(evidence, round(asked.stakes.giver_left))])
-        plan = self._plan(evidence, asked, must=not view.clues[-1].touches)
+            return Guess(view.seat, asked.words[_surest_start(belief, round(asked.stakes.giver_left))])
+        plan = self._plan(belief, asked, must=not view.clues[-1].touches)
         return Stop(view.seat) if plan.first is None else Guess(view.seat, asked.words[plan.first])
 
     def answer(self, asked: Question) -> tuple[list[Ranked], int]:
         """Every word with its chance, best first, and how many of them to touch if all goes well."""
-        evidence = self._evidence(asked)
+        belief = self._belief(asked)
         if asked.clue is None:  # sudden death: every agent has to be found, and nobody stops
-            return _ranked(asked, evidence), min(max(round(asked.stakes.giver_left), 1), len(asked.words))
-        return _ranked(asked, evidence), self._plan(evidence, asked, must=not asked.found).touches
+            return _ranked(asked, belief), min(max(round(asked.stakes.giver_left), 1), len(asked.words))
+        return _ranked(asked, belief), self._plan(belief, asked, must=not asked.found).touches
 
-    def _evidence(self, asked: Question) -> Evidence:
+    def _belief(self, asked: Question) -> Belief:
         earlier = asked.earlier if self._level.memory or not asked.clue else ()
         clues = (*earlier, asked.clue) if asked.clue else earlier
-        return gather(self._listener, asked.words, asked.prior, clues)
+        return believe(self._listener, asked.words, asked.side, clues)
 
-    def _plan(self, evidence: Evidence, asked: Question, *, must: bool) -> Plan:
+    def _plan(self, belief: Belief, asked: Question, *, must: bool) -> Plan:
         if self._level.memory:  # words that some clue still means, and those that the pattern proves
-            proven = evidence.prior[:, 0] >= 1
-            depth = min(round(float(np.maximum(evidence.meant(), proven).sum())), _LOOK_AHEAD)
+            proven = belief.chances()[:, 0] >= _PROVEN
+            depth = min(round(float(np.maximum(belief.meant(), proven).sum())), _LOOK_AHEAD)
         else:
             depth = asked.clue.left if asked.clue else 0
         if asked.stakes.bank.tokens == 1:  # sudden death follows anyway: one word more may be worth a try
             depth += 1
-        return _plan(evidence, asked.stakes, asked.found, max(depth, int(must)), must=must)
+        return _plan(belief, asked.stakes, asked.found, max(depth, int(must)), must=must)
 
 
-def _ranked(asked: Question, evidence: Evidence) -> list[Ranked]:
-    chances = evidence.chances()
+def _ranked(asked: Question, belief: Belief) -> list[Ranked]:
+    chances = belief.chances()
     # Of equals the one that is less likely the assassin comes first.
     order = np.lexsort((chances[:, 2], -chances[:, 0].round(12)))
     return [Ranked(asked.words[place], float(chances[place, 0])) for place in order]
 
 
-def _plan(evidence: Evidence, stakes: Stakes, found: int, depth: int, *, must: bool) -> Plan:
+def _plan(belief: Belief, stakes: Stakes, found: int, depth: int, *, must: bool) -> Plan:
     """Go on as long as a touch is worth more than a stop; the first touch of a turn is a must."""
     stop = stakes.after(found, missed=False)
-    if not depth or evidence.found.all():
+    if not depth or not belief.chances().any():
         return Plan(stop)
-    chances = evidence.chances()
+    chances = belief.chances()
     missed = stakes.after(found, missed=True)
     worth = chances[:, 0] * stakes.after(found + 1, missed=False) + chances[:, 1] * missed
-    worth[evidence.found] = -1.0
+    worth[~chances.any(axis=1)] = -1.0
     if not must:
         worth[chances[:, 0] <= 0] = -1.0
     best = int(np.argmax(worth))
     if worth[best] < 0:
         return Plan(stop)
     green, bystander, _ = chances[best]
-    then = _plan(evidence.with_green(best), stakes, found + 1, depth - 1, must=False)
+    then = _plan(belief.with_green(best), stakes, found + 1, depth - 1, must=False)
     touch = green * then.worth + bystander * missed
     return Plan(touch, best, 1 + then.touches) if must or touch > stop else Plan(stop)
 
 
-def _surest_start(evidence: Evidence, agents: int) -> int:
+def _surest_start(belief: Belief, agents: int) -> int:
     """The first place of the order that is most likely right to its end; other orders go by the likeliest next."""
-    first = np.argsort(-evidence.chances()[:, 0], kind="stable")[:_TRIES]
-    return int(max(first, key=lambda place: _all_right(evidence, int(place), agents)))
+    first = np.argsort(-belief.chances()[:, 0], kind="stable")[:_TRIES]
+    return int(max(first, key=lambda place: _all_right(belief, int(place), agents)))
 
 
-def _all_right(evidence: Evidence, place: int, agents: int) -> float:
+def _all_right(belief: Belief, place: int, agents: int) -> float:
     chance = 1.0
     for _ in range(max(agents, 1)):
-        chance *= float(evidence.chances()[place, 0])
-        evidence = evidence.with_green(place)
-        place = int(np.argmax(evidence.chances()[:, 0]))
+        chance *= float(belief.chances()[place, 0])
+        belief = belief.with_green(place)
+        place = int(np.argmax(belief.chances()[:, 0]))
     return chance
 
 

@@ -1,6 +1,7 @@
 """What a person would touch on hearing a clue: a softmax over the model's blend, fitted on people."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 import numpy as np
@@ -24,6 +25,8 @@ class Listener:
     def __init__(self, model: Model) -> None:
         self.model = model
         calibration = fits(model.manifest.folder).get(model.ear, {})
+        # A table keeps its words for a whole game.
+        self._kinships = lru_cache(maxsize=16)(self._kinship)
         self._lapse = float(calibration.get("lapse", 0.0))
 
     @property
@@ -63,6 +66,27 @@ class Listener:
         chances *= 1 - self._lapse
         chances += self._lapse / chances.shape[1]
         return chances
+
+    def kinship(self, words: Sequence[str]) -> Chances:
+        """How much every two words bring each other to mind, in standard deviations of these pairs: (words, words)."""
+        order = sorted(range(len(words)), key=words.__getitem__)
+        found = self._kinships(tuple(words[place] for place in order))
+        back = np.argsort(order)
+        return found[np.ix_(back, back)]
+
+    def _kinship(self, words: tuple[str, ...]) -> Chances:
+        kinship = np.zeros((len(words), len(words)))
+        known = [place for place, word in enumerate(words) if self.model.reads(word)]
+        if len(known) < 3:
+            return kinship
+        names = [words[place] for place in known]
+        scores = self.model.associate(names, names).astype(np.float64)
+        scores += scores.T
+        pairs = scores[~np.eye(len(known), dtype=np.bool_)]
+        scores = (scores - pairs.mean()) / max(float(pairs.std()), 1e-9)
+        np.fill_diagonal(scores, 0.0)
+        kinship[np.ix_(known, known)] = scores
+        return kinship
 
     def familiar(self, clue: str) -> float:
         """How well people know a clue, which may be any word, from 0 to 1.

@@ -4,18 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from duo.core.key import Colour
 from duo.core.public import Phase
 from duo.core.refusal import Refusal
 from duo.core.word import fold
 from duo.mind import supposed
-from duo.mind.belief import partner_side, posterior
+from duo.mind.belief import by_pattern
 from duo.mind.clue_memory import ClueMemory, clues_of
+from duo.mind.pattern import Side, side_of, view_side
 from duo.mind.value import AGENTS_OF_A_SIDE, Stakes
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from duo.core.mission import Bank
@@ -28,12 +28,11 @@ if TYPE_CHECKING:
 class Question:
     """The words that a guesser may touch, what is known of them, and what is at stake.
 
-    `prior` has each word's chances to be green, bystander and assassin by the pattern. The clue is None in sudden
-    death, where only earlier clues speak.
+    `side` is what the pattern says of them. The clue is None in sudden death, where only earlier clues speak.
     """
 
     words: tuple[str, ...]
-    prior: "Array"
+    side: Side
     clue: ClueMemory | None
     earlier: tuple[ClueMemory, ...]
     stakes: Stakes
@@ -42,6 +41,16 @@ class Question:
     def found(self) -> int:
         """How many agents this turn has found."""
         return len(self.clue.found) if self.clue else 0
+
+    @property
+    def clues(self) -> tuple[ClueMemory, ...]:
+        """All clues of the giver, oldest first."""
+        return (*self.earlier, self.clue) if self.clue else self.earlier
+
+    @property
+    def prior(self) -> "Array":
+        """Each word's chances to be green, bystander and assassin by the pattern alone."""
+        return by_pattern(self.words, self.side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,55 +90,57 @@ def question(view: "View") -> Question:
     own_left = sum(
         colour == Colour.GREEN and not view.marks.agents >> place & 1 for place, colour in enumerate(view.own)
     )
-    prior = partner_side(view)[list(view.touchable)]
     words = tuple(view.words[place] for place in view.touchable)
-    return _question(words, prior, clue, heard[:-1] if clue else heard, own_left, view.bank)
+    return _question(words, view_side(view), clue, heard[:-1] if clue else heard, own_left, view.bank)
 
 
 def question_of(told: Told) -> Question:
     """What a guesser at such a table is asked; whatever is not told is supposed."""
     if told.own is None:
-        prior = supposed.prior(len(told.words), told.clue.left if told.clue else 0, told.shown if told.counted else {})
-        own_left = float(prior[:, 0].sum())
+        side = supposed.side(told.words, told.clue.left if told.clue else 0, told.shown if told.counted else {})
+        own_left = _agents_left(told.words, side)
     else:
         covered = _covered(told, told.own)
-        prior = _counted(told, told.own, covered)
+        side = _counted(told, told.own, covered)
         own_left = sum(
             colour == Colour.GREEN and not agent for colour, agent in zip(told.own.values(), covered, strict=True)
         )
     # In sudden death the bank is empty.
     tokens = told.tokens if told.clue else 0
-    bank = supposed.bank(float(prior[:, 0].sum()) + own_left, tokens, told.mistakes)
-    return _question(told.words, prior, told.clue, told.earlier, own_left, bank)
+    bank = supposed.bank(_agents_left(told.words, side) + own_left, tokens, told.mistakes)
+    return _question(told.words, side, told.clue, told.earlier, own_left, bank)
 
 
 def _question(
     words: tuple[str, ...],
-    prior: "Array",
+    side: Side,
     clue: ClueMemory | None,
     earlier: tuple[ClueMemory, ...],
     own_left: float,
     bank: "Bank",
 ) -> Question:
     # The turn is played for what was there when it began.
-    left = float(prior[:, 0].sum()) + (len(clue.found) if clue else 0)
-    return Question(words, prior, clue, earlier, Stakes(_agents(left), _agents(own_left), bank))
+    left = _agents_left(words, side) + (len(clue.found) if clue else 0)
+    return Question(words, side, clue, earlier, Stakes(_agents(left), _agents(own_left), bank))
+
+
+def _agents_left(words: tuple[str, ...], side: Side) -> float:
+    """How many of the words are green, as far as the pattern can tell."""
+    return float(by_pattern(words, side)[:, 0].sum())
 
 
 def _agents(count: float) -> float:
     return min(count, float(AGENTS_OF_A_SIDE))
 
 
-def _counted(told: Told, own: Mapping[str, str], covered: Sequence[bool]) -> "Array":
+def _counted(told: Told, own: Mapping[str, str], covered: Sequence[bool]) -> Side:
     """By one's own side and all that has been seen: exact."""
     known = told.shown
-    places = {word: place for place, word in enumerate(own)}
     for word in (*map(fold, told.words), *known):
-        if word not in places:
+        if word not in own:
             raise Refusal("{word} is not one of the words of the own side", word=word)
     seen = "".join(known.get(word, "?") for word in own)
-    chances = posterior("".join(own.values()), seen, covered, finished=False)
-    return np.array([chances[places[fold(word)]] for word in told.words], dtype=np.float64)
+    return side_of(tuple(own), "".join(own.values()), seen, covered, finished=False)
 
 
 def _covered(told: Told, own: Mapping[str, str]) -> list[bool]:

@@ -2,20 +2,13 @@
 
 from collections.abc import Mapping
 from math import ceil
-from typing import TYPE_CHECKING
-
-import numpy as np
 
 from duo.core.key import Colour
 from duo.core.mission import MOST_TOKENS, Bank
 from duo.core.public import AGENTS
 from duo.core.word import BOARD_SIZE
+from duo.mind.pattern import Group, Side
 from duo.mind.value import AGENTS_OF_A_SIDE
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Array = NDArray[np.float64]
 
 _ASSASSINS = 3
 _AGENTS_GONE = 0.9  # share of the giver's agents among the words that are gone, as people's games have it
@@ -34,15 +27,16 @@ def partner_left(own_left: int, covered: int) -> int:
     return max(min(AGENTS_OF_A_SIDE, AGENTS - own_left - covered), 0) if covered else own_left
 
 
-def prior(words: int, said: int, seen: Mapping[str, str]) -> "Array":
-    """The chances of so many open words without one's own side, before any clue: all words are alike.
+def side(words: tuple[str, ...], said: int, seen: Mapping[str, str]) -> Side:
+    """The giver's side without one's own: all open words are alike.
 
     How many agents are left is counted by what has been seen, else supposed, and as many as the giver has just
     said, at least.
     """
     shown = list(seen.values())
-    gone = BOARD_SIZE - words
+    count = len(words)
+    gone = BOARD_SIZE - count
     agents = AGENTS_OF_A_SIDE - (shown.count(Colour.GREEN) if shown else _AGENTS_GONE * gone)
-    green = min(max(agents, said, 1.0), words) / words
-    black = min(1 - green, (_ASSASSINS - shown.count(Colour.ASSASSIN)) / words)
-    return np.tile([green, 1 - green - black, black], (words, 1))
+    green = min(max(agents, said, 1.0), count)
+    black = min(count - green, _ASSASSINS - shown.count(Colour.ASSASSIN))
+    return Side((Group(words, green, count - green - black, black),))

@@ -16,7 +16,7 @@ from duo.puzzle.ranking import Drawn
 from duo.text import _, ngettext
 
 if TYPE_CHECKING:
-    from duo.mind.evidence import Hearing
+    from duo.mind.meaning import Hearing
     from duo.puzzle.bench import Bench
 
 MOST_SAID = 9

@@ -25,7 +25,7 @@ from duo.puzzle.statement import Cell, Grid, Statement, Verdict, compared
 from duo.text import _, decimal
 
 if TYPE_CHECKING:
-    from duo.mind.evidence import Hearing
+    from duo.mind.meaning import Hearing
     from duo.puzzle.bench import Bench
 
 MOST_WORDS = 4

@@ -22,7 +22,7 @@ from duo.words.wordlist import draw
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from duo.mind.evidence import Hearing
+    from duo.mind.meaning import Hearing
     from duo.puzzle.bench import Bench
 
     Array = NDArray[np.float64]

@@ -19,6 +19,12 @@ class ToyListener:
         weights = self._pulls(clue, words, 1.0)
         return weights / weights.sum()
 
+    def pull(self, clue: str, words: Sequence[str], sharpness: float) -> np.ndarray:
+        return self._pulls(clue, words, sharpness)[None]
+
+    def kinship(self, words: Sequence[str]) -> np.ndarray:
+        return np.zeros((len(words), len(words)))
+
     def touch_all(self, words: Sequence[str]) -> np.ndarray:
         return np.array([self.touch(clue, words) for clue in self.candidates], dtype=np.float32)
 

@@ -1,104 +1,305 @@
-"""The posterior of the partner's side is exact."""
+"""The belief equals going through everything that can be, and moves as evidence should move it."""
 
 import random
-from fractions import Fraction
-from itertools import permutations, product
+from itertools import combinations, product
 
+import numpy as np
 import pytest
 
-from duo.core.key import deal
-from duo.core.refusal import Refusal
-from duo.mind.belief import posterior
+from duo.mind.belief import believe, by_pattern
+from duo.mind.clue_memory import ClueMemory
+from duo.mind.meaning import MeaningLaw
+from duo.mind.pattern import Group, Side, posterior, side_of
 
-COLOURS = "g.x"
-
-
-def brute_force(own, seen, covered, *, finished):
-    """The same chances by looking at every card that fits."""
-    per_colour = []
-    for colour in COLOURS:
-        places = [place for place, letter in enumerate(own) if letter == colour]
-        due = {"g": "ggg.....x", ".": "ggggg.......x", "x": "g.x"}[colour]
-        unknown = [place for place in places if seen[place] == "?"]
-        left = list(due)
-        for place in places:
-            if seen[place] != "?":
-                left.remove(seen[place])
-        ways = {tuple(zip(unknown, way, strict=True)) for way in arrangements(left)}
-        per_colour.append(ways)
-    tally = [dict.fromkeys(COLOURS, 0) for _ in own]
-    cards = 0
-    for ways in product(*per_colour):
-        side = dict(enumerate(seen)) | {place: colour for way in ways for place, colour in way}
-        if all(covered[place] for place, colour in side.items() if colour == "g") != finished:
-            continue
-        cards += 1
-        for place, colour in side.items():
-            tally[place][colour] += 1
-    return [tuple(Fraction(counts[colour], cards) for colour in COLOURS) for counts in tally] if cards else None
+LAW = MeaningLaw(focus=1.1, stretch=0.2, kinship=0.25, astray=0.05, again=0.5, denied=2)
+WORDS = tuple(f"word{number}" for number in range(25))
 
 
-def arrangements(letters):
-    if len(letters) <= 7:
-        return set(permutations(letters))
-    return {
-        (first, *rest)
-        for first in set(letters)
-        for rest in arrangements(letters[: letters.index(first)] + letters[letters.index(first) + 1 :])
-    }
+class RandomEar:
+    """Pulls and kinship drawn once for every clue and pair of words."""
+
+    def __init__(self, seed, spread=2.0):
+        self._seed = seed
+        self._spread = spread
+
+    def pull(self, clue, words, sharpness):
+        scores = [random.Random(f"{self._seed} {clue} {word}").gauss(0, self._spread) for word in words]
+        return np.exp(sharpness * np.array(scores))[None]
+
+    def touch(self, clue, words):
+        pulls = self.pull(clue, words, 1.0)[0]
+        return pulls / pulls.sum()
+
+    def kinship(self, words):
+        pairs = [[random.Random(f"{self._seed} {sorted((a, b))}").gauss(0, 1) * (a != b) for b in words] for a in words]
+        return np.array(pairs)
 
 
-def reveal(rng, card):
-    """A late position: most of B's side has been seen by A's touches, some of A's greens were found by B."""
-    own, partner = card.a, card.b
+def draw_chance(ear, clue, words, chosen, law):
+    """The chance of a set to be the one that is meant, by going through all sets of its size."""
+    number = len(chosen)
+    pulls, near = np.log(ear.pull(clue, words, 1.0)[0]), ear.kinship(words)
+
+    def weight(places):
+        pairs = sum(near[a][b] for a, b in combinations(places, 2))
+        return np.exp(law.focus * number**-law.stretch * sum(pulls[place] for place in places) + law.kinship * pairs)
+
+    return weight(chosen) / sum(weight(places) for places in combinations(range(len(words)), number))
+
+
+def brute_force(ear, words, sides, clues, law):
+    """The chance of each word to be green by every side of the key and every joint meaning of the clues."""
+    total, green = 0.0, np.zeros(len(words))
+    every = [*words, *(word for clue in clues for word in clue.touched if word not in words)]
+    open_at = [
+        [*words, *(word for later in clues[place:] for word in later.touched if word not in words)]
+        for place in range(len(clues))
+    ]
+    expected = {word: sum(chance for side, chance in sides if word in side) for word in every}
+    meanings = []
+    for clue, known in zip(clues, open_at, strict=True):
+        agents = sum(expected[word] for word in known)
+        number = min(clue.count, int(agents + 1e-9)) if clue.count else law.denied
+        usual = np.prod(
+            [(agents - step) / (len(known) - step) if clue.count else 1 - agents / len(known) for step in range(number)]
+        )
+        sets = [frozenset(), *map(frozenset, combinations(range(len(known)), number))]
+        meanings.append([
+            (frozenset(known[place] for place in chosen), (1 - law.astray) / usual * draw_chance(
+                ear, clue.word, known, tuple(sorted(chosen)), law) if chosen else law.astray)
+            for chosen in sets
+        ])  # fmt: skip
+    for side, chance in sides:
+        weight = chance * likelihood(side, clues, meanings, law)
+        total += weight
+        green += weight * np.array([word in side for word in words])
+    return green / total
+
+
+def likelihood(side, clues, meanings, law):
+    fitting = [
+        [(chosen, weight) for chosen, weight in found if (chosen <= side if clue.count else not chosen & side)]
+        for clue, found in zip(clues, meanings, strict=True)
+    ]
+    total = 0.0
+    for joint in product(*fitting):
+        weight, meant = 1.0, set()
+        for clue, (chosen, chance) in zip(clues, joint, strict=True):
+            weight *= chance
+            if clue.count:
+                weight *= law.again ** len(meant & chosen)
+                meant |= chosen
+        total += weight
+    return total
+
+
+def sides_of(groups, found=()):
+    """Every set of greens that the groups allow, with its chance; the words found are green on each."""
+    parts = [list(combinations(group.words, round(group.green))) for group in groups]
+    every = [frozenset(found).union(*chosen) for chosen in product(*parts)]
+    return [(side, 1 / len(every)) for side in every]
+
+
+GROUPS = (Group(("a1", "a2", "a3"), 1, 1, 1), Group(("b1", "b2", "b3", "b4"), 2, 2, 0))
+OPEN = tuple(word for group in GROUPS for word in group.words)
+CASES = {
+    "one clue for one": [ClueMemory("sea", 1)],
+    "one clue for two": [ClueMemory("sea", 2)],
+    "one clue for three": [ClueMemory("sea", 3)],
+    "more than there are": [ClueMemory("sea", 7)],
+    "two clues": [ClueMemory("sea", 1), ClueMemory("king", 2)],
+    "a find, then another clue": [ClueMemory("sea", 2, found=("gone1",)), ClueMemory("king", 1)],
+    "a miss": [ClueMemory("sea", 2, missed=("wrong1",)), ClueMemory("king", 1)],
+    "a find in a later turn": [ClueMemory("sea", 2), ClueMemory("king", 1, found=("gone1", "gone2"))],
+    "three clues": [ClueMemory("sea", 1, ("gone1",)), ClueMemory("king", 2, ("gone2",)), ClueMemory("ice", 1)],
+    "a clue of 0": [ClueMemory("sea", 0), ClueMemory("king", 1)],
+}
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("case", CASES)
+def test_it_equals_going_through_every_side_and_every_meaning(case, seed):
+    clues = CASES[case]
+    found = [word for clue in clues for word in clue.found]
+    ear = RandomEar(seed)
+    expected = brute_force(ear, OPEN, sides_of(GROUPS, found), clues, LAW)
+    belief = believe(ear, OPEN, Side(GROUPS), clues, LAW)
+    assert belief.chances()[:, 0] == pytest.approx(expected, abs=2e-3)
+
+
+def test_a_covered_word_that_nobody_knows_of_may_be_what_an_earlier_clue_meant():
+    groups = (Group(("a1", "a2", "a3", "lid"), 2, 1, 1), GROUPS[1])
+    clues = [ClueMemory("sea", 2, covered=("lid",)), ClueMemory("king", 1)]
+    side = Side(groups, frozenset({"lid"}))
+    ear = RandomEar(1)
+    expected = brute_force(ear, OPEN, sides_of(groups), clues, LAW)
+    assert believe(ear, OPEN, side, clues, LAW).chances()[:, 0] == pytest.approx(expected, abs=2e-3)
+    forgotten = believe(ear, OPEN, side, [ClueMemory("sea", 2), ClueMemory("king", 1)], LAW)
+    assert not np.allclose(forgotten.chances()[:, 0], expected, atol=1e-3)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("counts", [(2, 2), (3, 2), (1, 2, 3)], ids=str)
+def test_what_is_dropped_hardly_counts(counts, seed, monkeypatch):
+    """On a whole table with vague clues, the worst case: the same with no hypothesis dropped."""
+    words, ear = WORDS[:18], RandomEar(seed, spread=1.5)
+    side = Side((Group(words[:7], 2, 4, 1), Group(words[7:], 4, 6, 1)))
+    clues = [ClueMemory(f"clue{number}", count) for number, count in enumerate(counts)]
+    quick = believe(ear, words, side, clues, LAW).chances()
+    for limit in ("_MOST_MEANINGS", "_MOST_HYPOTHESES"):
+        monkeypatch.setattr(f"duo.mind.belief.{limit}", 60_000)
+    monkeypatch.setattr("duo.mind.meaning._DROPPED", 0.0)
+    assert np.abs(quick - believe(ear, words, side, clues, LAW).chances()).max() < 0.04
+
+
+def late_position(rng):
+    """A side seen in part, as `posterior` takes it."""
+    own = list("ggg......gggggg.......xxx")
+    rng.shuffle(own)
+    cells = {"g": list("ggg.....x"), ".": list("ggggg.......x"), "x": list("g.x")}
+    for row in cells.values():
+        rng.shuffle(row)
+    partner = [cells[colour].pop() for colour in own]
     seen, covered = ["?"] * 25, [False] * 25
-    for place in rng.sample(range(25), rng.randint(12, 20)):
+    for place in rng.sample(range(25), rng.randint(0, 20)):
         if partner[place] != "x":
-            seen[place] = partner[place]
-            covered[place] = partner[place] == "g"
+            seen[place], covered[place] = partner[place], partner[place] == "g"
     for place in range(25):
-        if own[place] == "g" and rng.random() < 0.5:
-            covered[place] = True
-    return own, "".join(seen), covered, all(covered[place] for place in range(25) if partner[place] == "g")
+        covered[place] |= own[place] == "g" and rng.random() < 0.5
+    finished = all(covered[place] for place in range(25) if partner[place] == "g")
+    return "".join(own), "".join(seen), covered, finished
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_it_equals_counting_every_card_that_fits(seed):
+@pytest.mark.parametrize("seed", range(60))
+def test_without_clues_it_is_the_pattern(seed):
+    own, seen, covered, finished = late_position(random.Random(seed))
+    open_places = [place for place in range(25) if seen[place] == "?" and not covered[place]]
+    side = side_of(WORDS, own, seen, covered, finished=finished)
+    expected = posterior(own, seen, covered, finished=finished)
+    got = by_pattern([WORDS[place] for place in open_places], side)
+    assert got == pytest.approx(np.array([[float(p) for p in expected[place]] for place in open_places]), abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_no_clue_makes_a_word_green_that_the_pattern_rules_out_and_everything_adds_up(seed):
     rng = random.Random(seed)
-    own, seen, covered, finished = reveal(rng, deal(rng))
-    assert posterior(own, seen, covered, finished=finished) == brute_force(own, seen, covered, finished=finished)
+    own, seen, covered, finished = late_position(rng)
+    if finished:
+        return
+    words = [WORDS[place] for place in range(25) if seen[place] == "?" and not covered[place]]
+    side = side_of(WORDS, own, seen, covered, finished=False)
+    touched = [WORDS[place] for place in range(25) if seen[place] != "?"]
+    clues = [ClueMemory("sea", 2, tuple(word for word in touched if seen[WORDS.index(word)] == "g")[:2])]
+    clues += [ClueMemory("king", rng.randint(1, 4))]
+    belief, prior = believe(RandomEar(seed), words, side, clues), by_pattern(words, side)
+    chances = belief.chances()
+    assert chances.sum(axis=1) == pytest.approx(np.ones(len(words)))
+    assert (chances >= 0).all()
+    assert not chances[prior[:, 0] == 0, 0].any()
+    assert (chances[prior[:, 0] == 1, 0] == 1).all()
+    assert not chances[prior[:, 2] == 0, 2].any()
+    if not any(covered[place] and seen[place] == "?" for place in range(25)):
+        assert chances[:, 0].sum() == pytest.approx(prior[:, 0].sum(), abs=0.02)  # as many greens as before
 
 
-def test_a_finished_partner_has_no_green_left_open():
-    rng = random.Random(5)
-    for _ in range(50):
-        card = deal(rng)
-        covered = [card.b[place] == "g" for place in range(25)]
-        for row, colour, hidden in zip(
-            posterior(card.a, "?" * 25, covered, finished=True), card.b, covered, strict=True
-        ):
-            assert hidden or row[0] == 0
-            assert sum(row) == 1
-            assert colour != "g" or hidden
+class Ear(RandomEar):
+    """Hears each clue as the weights written down for it."""
+
+    def __init__(self, **clues):
+        super().__init__(0)
+        self.clues = clues
+
+    def pull(self, clue, words, sharpness):
+        return np.array([self.clues[clue].get(word, 1.0) for word in words])[None] ** sharpness
+
+    def kinship(self, words):
+        return np.zeros((len(words), len(words)))
 
 
-def test_before_the_first_clue_it_is_the_pattern():
-    own = "g" * 9 + "." * 13 + "x" * 3
-    rows = posterior(own, "?" * 25, [False] * 25, finished=False)
-    assert rows[0] == (Fraction(3, 9), Fraction(5, 9), Fraction(1, 9))
-    assert rows[9] == (Fraction(5, 13), Fraction(7, 13), Fraction(1, 13))
-    assert rows[24] == (Fraction(1, 3), Fraction(1, 3), Fraction(1, 3))
+SEVEN = ("dog", "cat", "fox", "pan", "oil", "sun", "hat")
+EVEN = Side((Group(SEVEN, 3, 3, 1),))
 
 
-def test_two_of_the_three_assassins_seen_prove_the_third():
-    own = "g" * 9 + "." * 13 + "x" * 3
-    seen = "?" * 22 + "g.?"
-    assert posterior(own, seen, [False] * 25, finished=False)[24] == (0, 0, 1)
+def green(ear, clues, words=SEVEN, side=EVEN):
+    return dict(zip(words, believe(ear, words, side, clues).chances()[:, 0], strict=True))
 
 
-def test_what_fits_no_card_is_refused():
-    own = "g" * 9 + "." * 13 + "x" * 3
-    with pytest.raises(Refusal, match="no key card"):
-        posterior(own, "gggg" + "?" * 21, [False] * 25, finished=False)
-    with pytest.raises(Refusal, match="no key card"):
-        posterior(own, "?" * 25, [False] * 25, finished=True)
+def test_one_strong_word_does_not_drown_the_second():
+    ear = Ear(pet={"wolf": 10_000, "dog": 40, "cat": 20})
+    two = green(ear, [ClueMemory("pet", 2)], ("wolf", *SEVEN[:6]), Side((Group(("wolf", *SEVEN[:6]), 3, 3, 1),)))
+    assert two["wolf"] > 0.95
+    assert two["dog"] > 2 * two["fox"]
+    found = green(ear, [ClueMemory("pet", 2, found=("wolf",))])
+    assert found["dog"] > found["cat"] > 0.4 > found["fox"]
+
+
+def test_a_find_answers_the_clue_that_explains_it_and_no_other():
+    ear = Ear(bark={"dog": 90, "tree": 300}, meow={"cat": 90})
+    clues = [ClueMemory("bark", 1), ClueMemory("meow", 1, found=("tree",))]
+    belief = believe(ear, SEVEN, EVEN, clues)
+    shares = belief.attribution()
+    tree = len(SEVEN) + belief.known.index("tree")
+    assert shares[0, tree] > 0.5
+    assert shares[1, tree] < 0.1
+    after = green(ear, clues)
+    assert after["cat"] > 0.85  # still to be found, though its turn found a word
+    assert after["dog"] < 0.5  # the first clue is answered
+
+
+def test_a_word_found_that_no_clue_explains_leaves_them_all_open():
+    ear = Ear(bark={"dog": 90}, meow={"cat": 90})
+    after = green(ear, [ClueMemory("bark", 1, found=("moon",)), ClueMemory("meow", 1)])
+    assert after["dog"] > 0.75
+    assert after["cat"] > 0.85
+
+
+def test_a_miss_moves_the_clue_to_its_next_word():
+    ear = Ear(pet={"wolf": 60, "dog": 30})
+    before = green(ear, [ClueMemory("pet", 1)])["dog"]
+    both = ("wolf", *SEVEN)
+    unsure = green(ear, [ClueMemory("pet", 1)], both, Side((Group(both, 3, 4, 1),)))["dog"]
+    after = green(ear, [ClueMemory("pet", 1, missed=("wolf",))])["dog"]
+    assert after > unsure
+    assert after < before  # that the best word was wrong is a reason to doubt the clue
+
+
+def test_a_word_that_an_earlier_clue_meant_is_rarely_meant_again():
+    ear = Ear(pet={"dog": 50, "cat": 40}, bark={"dog": 500})
+    clues = [ClueMemory("pet", 1), ClueMemory("bark", 1)]
+    rarely, often = (believe(ear, SEVEN, EVEN, clues, MeaningLaw(again=again)) for again in (0.25, 1.0))
+    assert rarely.chances()[1, 0] > often.chances()[1, 0] + 0.05  # the earlier clue then meant its second word
+    assert rarely.chances()[0, 0] > rarely.chances()[1, 0]
+
+
+def test_a_clue_of_0_speaks_against_its_words():
+    ear = Ear(pet={"dog": 60, "cat": 50})
+    after = green(ear, [ClueMemory("pet", 0)])
+    assert after["dog"] < 0.1
+    assert after["fox"] > 0.4
+
+
+def test_a_word_that_the_ear_does_not_know_says_nothing():
+    ear = Ear(xyzzy=dict.fromkeys(SEVEN, 0.0))
+    assert believe(ear, SEVEN, EVEN, [ClueMemory("xyzzy", 2)]).chances() == pytest.approx(by_pattern(SEVEN, EVEN))
+
+
+def test_words_that_belong_together_are_meant_together():
+    class Kin(Ear):
+        def kinship(self, words):
+            pair = np.array([[{a, b} == {"dog", "fox"} for b in words] for a in words])
+            return 3.0 * pair
+
+    plain, kin = Ear(wild={"dog": 50}), Kin(wild={"dog": 50})
+    assert green(kin, [ClueMemory("wild", 2)])["fox"] > green(plain, [ClueMemory("wild", 2)])["fox"] + 0.05
+
+
+def test_finding_a_word_in_thought_is_finding_it():
+    ear = RandomEar(3)
+    clues = [ClueMemory("sea", 2), ClueMemory("king", 1)]
+    thought = believe(ear, OPEN, Side(GROUPS), clues, LAW).with_green(0)
+    groups = (Group(("a2", "a3"), 0, 1, 1), GROUPS[1])
+    found = believe(ear, OPEN[1:], Side(groups), [clues[0], ClueMemory("king", 1, found=("a1",))], LAW)
+    assert thought.chances()[1:] == pytest.approx(found.chances(), abs=2e-3)
+    assert not thought.chances()[0].any()
+    assert thought.meant()[0] == 0
+    assert thought.meant()[1:] == pytest.approx(found.meant(), abs=2e-3)

@@ -10,6 +10,7 @@ from duo.core.mission import Bank, Mission
 from duo.core.position import Clue, Guess, Phase, Position, Stop
 from duo.mind.clue_memory import ClueMemory
 from duo.mind.guesser import ListeningGuesser
+from duo.mind.pattern import Group, Side
 from duo.mind.question import Question, question
 from duo.mind.skill import LEVELS
 from duo.mind.value import Stakes
@@ -28,10 +29,24 @@ class Fixed:
         weights = np.array([self.clues[clue].get(word, 0.01) for word in words])
         return weights / weights.sum()
 
+    def pull(self, clue, words, sharpness):
+        return self.touch(clue, words)[None] ** sharpness
+
+    def kinship(self, words):
+        return np.zeros((len(words), len(words)))
+
 
 def asked(clue, earlier=(), words=WORDS[:6], prior=EVEN, bank=Bank(9, 0)):  # noqa: B008
     prior = np.tile(prior, (len(words), 1)) if prior.ndim == 1 else prior
-    return Question(words, prior, clue, tuple(earlier), Stakes(6, 6, bank))
+    return Question(words, side_by(words, prior), clue, tuple(earlier), Stakes(6, 6, bank))
+
+
+def side_by(words, prior):
+    """A side on which words with the same chances are alike."""
+    groups = {}
+    for word, row in zip(words, prior, strict=True):
+        groups.setdefault(tuple(row), []).append(word)
+    return Side(tuple(Group(tuple(alike), *(len(alike) * np.array(row))) for row, alike in groups.items()))
 
 
 def chances(ranking):

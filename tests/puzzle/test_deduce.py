@@ -7,7 +7,7 @@ import pytest
 
 from duo.core.key import KeyCard, Seat, deal
 from duo.core.refusal import Refusal
-from duo.mind.belief import posterior
+from duo.mind.pattern import posterior
 from duo.puzzle.bench import Bench
 from duo.puzzle.deduce import Deduce, deduce_tasks
 from duo.puzzle.puzzle import Unproven

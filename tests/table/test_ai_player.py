@@ -29,6 +29,12 @@ class Ear:
         weights = self._pulls[self.candidates.index(clue), [WORDS.index(word) for word in words]]
         return weights / weights.sum()
 
+    def pull(self, clue, words, sharpness):
+        return self.touch(clue, words)[None] ** sharpness
+
+    def kinship(self, words):
+        return np.zeros((len(words), len(words)))
+
     def pull_all(self, words, sharpness):
         return (self._pulls[:, [WORDS.index(word) for word in words]] ** sharpness).astype(np.float32)
 

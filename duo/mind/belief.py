@@ -13,12 +13,13 @@ none. Hypotheses of next to no weight are dropped; nothing else is approximated.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from duo.core.word import fold
-from duo.mind.hypergeometric import DENIED, Hypergeometric
+from duo.mind.hypergeometric import DENIED, MOST, Hypergeometric
 from duo.mind.meaning import LAW, Hearing, MeaningLaw, Meanings, draws
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 _MOST_MEANINGS = 512  # of one clue that are joined with those of the others
 _MOST_HYPOTHESES = 4096
+_MOST_JOINED = 1 << 18
 _DIGITS = 12  # what is left of rounding must not decide between words that are alike
 _NOTHING = Meanings(np.zeros(1, np.uint64), np.ones(1, np.float64))
 
@@ -169,10 +171,10 @@ class _Table:
         for group in side.groups:
             names |= {fold(word): word for word in group.words if fold(word) not in names}
         unknown = len(names)
-        touched = [word for clue in clues for word in (*clue.found, *clue.missed)]
-        names |= {fold(word): word for word in touched if fold(word) not in names}
+        touched = {fold(word): word for clue in clues for word in (*clue.found, *clue.missed)}
+        names |= dict(islice(((name, word) for name, word in touched.items() if name not in names), MOST - unknown))
         bits = {name: bit for bit, name in enumerate(names)}
-        missed = {bits[fold(word)] for clue in clues for word in clue.missed}
+        missed = {bits[fold(word)] for clue in clues for word in clue.missed if fold(word) in bits}
         return cls(
             tuple(names.values()), bits, tuple(clues), len(words), sum(1 << bit for bit in missed if bit >= unknown),
             sum(1 << bit for bit in range(unknown, len(names)) if bit not in missed),
@@ -217,7 +219,8 @@ def _joined(clues: Sequence[Meanings], pattern: Hypergeometric, law: MeaningLaw)
     """What all these clues together may have meant; the clearest come first, as they keep the hypotheses few."""
     joined = _NOTHING
     for clue in sorted(clues, key=lambda clue: len(clue.masks)):
-        joint = _joint(joined, clue, law)
+        few = max(_MOST_JOINED // len(joined.masks), 1)  # the likeliest come first
+        joint = _joint(joined, Meanings(clue.masks[:few], clue.weights[:few]), law)
         masks, places = np.unique(joint.masks, return_inverse=True)
         weights = np.bincount(places, joint.weights, minlength=len(masks)).astype(np.float64)
         joined = Meanings(masks, weights).best(weights * pattern.chance(masks), _MOST_HYPOTHESES)

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     Counts = NDArray[np.uint8]
     Masks = NDArray[np.uint64]
 
-DENIED = np.uint64(32)  # by so many bits a word's denial stands above the word
+MOST = 32  # words that a mask has room for; a table has 25
+DENIED = np.uint64(MOST)  # by so many bits a word's denial stands above the word
 
 
 @dataclass(frozen=True, slots=True, eq=False)

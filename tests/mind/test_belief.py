@@ -146,8 +146,8 @@ def test_what_is_dropped_hardly_counts(counts, seed, monkeypatch):
     side = Side((Group(words[:7], 2, 4, 1), Group(words[7:], 4, 6, 1)))
     clues = [ClueMemory(f"clue{number}", count) for number, count in enumerate(counts)]
     quick = believe(ear, words, side, clues, LAW).chances()
-    for limit in ("_MOST_MEANINGS", "_MOST_HYPOTHESES"):
-        monkeypatch.setattr(f"duo.mind.belief.{limit}", 60_000)
+    for limit in ("_MOST_MEANINGS", "_MOST_HYPOTHESES", "_MOST_JOINED"):
+        monkeypatch.setattr(f"duo.mind.belief.{limit}", 1 << 24)
     monkeypatch.setattr("duo.mind.meaning._DROPPED", 0.0)
     assert np.abs(quick - believe(ear, words, side, clues, LAW).chances()).max() < 0.04
 
@@ -303,3 +303,9 @@ def test_finding_a_word_in_thought_is_finding_it():
     assert not thought.chances()[0].any()
     assert thought.meant()[0] == 0
     assert thought.meant()[1:] == pytest.approx(found.meant(), abs=2e-3)
+
+
+def test_more_words_than_a_table_has_are_no_reason_to_fail():
+    ear = Ear(pet={"dog": 50})
+    crowd = tuple(f"gone{number}" for number in range(60))
+    assert green(ear, [ClueMemory("pet", 2, found=crowd[:30], missed=crowd[30:]), ClueMemory("pet", 1)])["dog"] > 0.5

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
 _MOST_MEANINGS = 512  # of one clue that are joined with those of the others
 _MOST_HYPOTHESES = 4096
-_MOST_JOINED = 1 << 18
+_MOST_JOINED = 1 << 20  # pairs of a hypothesis and a meaning, shared among the clues
+_FEWEST_CLUES = 4  # that they are shared among
 _DIGITS = 12  # what is left of rounding must not decide between words that are alike
 _NOTHING = Meanings(np.zeros(1, np.uint64), np.ones(1, np.float64))
 
@@ -219,7 +220,7 @@ def _joined(clues: Sequence[Meanings], pattern: Hypergeometric, law: MeaningLaw)
     """What all these clues together may have meant; the clearest come first, as they keep the hypotheses few."""
     joined = _NOTHING
     for clue in sorted(clues, key=lambda clue: len(clue.masks)):
-        few = max(_MOST_JOINED // len(joined.masks), 1)  # the likeliest come first
+        few = max(_MOST_JOINED // max(len(clues), _FEWEST_CLUES) // len(joined.masks), 1)  # the likeliest come first
         joint = _joint(joined, Meanings(clue.masks[:few], clue.weights[:few]), law)
         masks, places = np.unique(joint.masks, return_inverse=True)
         weights = np.bincount(places, joint.weights, minlength=len(masks)).astype(np.float64)

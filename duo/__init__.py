@@ -1,3 +1,72 @@
-"""Codenames Duo: the game, its partner, its cards and its puzzles."""
+"""Codenames Duo: the game, its partner, its cards and its puzzles.
+
+These are the names that a bot, a notebook or a front end needs; docs/api.md shows each at work. A name is imported
+from where it lives when it is first asked for, so that importing duo costs next to nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from duo.core.game import Game
+    from duo.core.key import KeyCard, Seat
+    from duo.core.mission import Mission
+    from duo.core.moves import Clue, Guess, Stop
+    from duo.core.position import Position
+    from duo.core.public import Outcome, Phase, Variant
+    from duo.core.record import read
+    from duo.core.refusal import Refusal
+    from duo.core.scoring import score
+    from duo.core.view import View
+    from duo.mind.giver import Suggestion
+    from duo.mind.guesser import Ranked
+    from duo.mind.registry import giver, guesser
+    from duo.table.partner import partner
+    from duo.table.players import AIPlayer, Player
+    from duo.table.session import HouseRules, Session
+    from duo.table.setting import deal
+    from duo.table.wire import event_json, view_json
+    from duo.words.legality import check
 
 __version__ = "0.2.0.dev0"
+
+__all__ = [
+    "AIPlayer", "Clue", "Game", "Guess", "HouseRules", "KeyCard", "Mission", "Outcome", "Phase", "Player", "Position",
+    "Ranked", "Refusal", "Seat", "Session", "Stop", "Suggestion", "Variant", "View", "check", "deal", "event_json",
+    "giver", "guesser", "partner", "read", "score", "view_json",
+]  # fmt: skip
+
+_HOMES = {
+    "duo.core.game": ("Game",),
+    "duo.core.key": ("KeyCard", "Seat"),
+    "duo.core.mission": ("Mission",),
+    "duo.core.moves": ("Clue", "Guess", "Stop"),
+    "duo.core.position": ("Position",),
+    "duo.core.public": ("Outcome", "Phase", "Variant"),
+    "duo.core.record": ("read",),
+    "duo.core.refusal": ("Refusal",),
+    "duo.core.scoring": ("score",),
+    "duo.core.view": ("View",),
+    "duo.mind.giver": ("Suggestion",),
+    "duo.mind.guesser": ("Ranked",),
+    "duo.mind.registry": ("giver", "guesser"),
+    "duo.table.partner": ("partner",),
+    "duo.table.players": ("AIPlayer", "Player"),
+    "duo.table.session": ("HouseRules", "Session"),
+    "duo.table.setting": ("deal",),
+    "duo.table.wire": ("event_json", "view_json"),
+    "duo.words.legality": ("check",),
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module 'duo' has no attribute {name!r}")
+    value: object = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

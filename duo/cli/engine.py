@@ -12,7 +12,7 @@ from duo.text import N_
     cls=shell.Command,
     help=N_(
         "Answer requests of other programs: one JSON object a line on standard input, one answer a line on standard "
-        "output. docs/api.md describes them.\n\n"
+        "output. docs/engine.md describes them.\n\n"
         'Example: echo \'{"op": "check", "words": ["WHALE"], "clue": "SEA", "count": 1}\' | duo engine'
     ),
 )

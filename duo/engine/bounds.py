@@ -8,6 +8,7 @@ from duo.files.schema import TooLarge, shown
 
 LONGEST_TEXT = 64
 MOST_ENTRIES = 25
+MOST_FIELDS = 32
 # An id comes back as it is, and the text of a game has bounds of its own; a line bounds them both.
 _FREE = frozenset({"id", "record"})
 
@@ -17,8 +18,8 @@ def check(request: Mapping[str, Any]) -> None:
     for path, value in _parts(request):
         if isinstance(value, str):
             _check_text(path, value)
-        elif len(value) > MOST_ENTRIES:
-            raise TooLarge("{field} has more than {max_length} entries", field=path, max_length=MOST_ENTRIES)
+        elif len(value) > (most := MOST_ENTRIES if isinstance(value, list) else MOST_FIELDS):
+            raise TooLarge("{field} has more than {max_length} entries", field=path, max_length=most)
 
 
 def _check_text(path: str, text: str) -> None:

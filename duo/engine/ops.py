@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from duo import __version__
-from duo.engine import bounds
+from duo.engine import bounds, games
 from duo.engine.answers import Answer, clues_json, ranking_json, ruling_json
 from duo.engine.requests import BadField, CheckRequest, ClueRequest, DealRequest, GuessRequest, Request, read
 from duo.once import made_once
@@ -39,19 +39,30 @@ def hello(request: Mapping[str, Any]) -> Answer:
 
 def guess(request: Mapping[str, Any]) -> Answer:
     from duo.mind import registry
-    from duo.mind.question import question_of
+    from duo.mind.question import question
 
-    asked = read(request, GuessRequest)
-    ranking, touches = registry.house_guesser(asked.lang, asked.level).answer(question_of(asked.told()))
-    return ranking_json(ranking, touches)
+    if games.is_about_a_game(request):
+        seen = games.seen(request, "guess")
+        lang, level, asked = seen.lang, seen.request.level, question(seen.view)
+    else:
+        told = read(request, GuessRequest)
+        lang, level, asked = told.lang, told.level, told.question()
+    return ranking_json(*registry.house_guesser(lang, level).answer(asked))
 
 
 def clue(request: Mapping[str, Any]) -> Answer:
     from duo.mind import ideas, registry
+    from duo.mind.giver import task
 
-    asked = read(request, ClueRequest)
-    giver, task = registry.house_giver(asked.lang, asked.level, asked.style), asked.task()
-    return clues_json(giver.answer(task, asked.top) if asked.same else ideas.different(giver, task, asked.top))
+    wanted: games.GameRequest | ClueRequest
+    if games.is_about_a_game(request):
+        seen = games.seen(request, "give")
+        lang, wanted, asked = seen.lang, seen.request, task(seen.view)
+    else:
+        wanted = read(request, ClueRequest)
+        lang, asked = wanted.lang, wanted.task()
+    giver = registry.house_giver(lang, wanted.level, wanted.style)
+    return clues_json(giver.answer(asked, wanted.top) if wanted.same else ideas.different(giver, asked, wanted.top))
 
 
 def check(request: Mapping[str, Any]) -> Answer:

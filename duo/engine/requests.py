@@ -11,12 +11,12 @@ from duo.core.mission import MOST_TOKENS
 from duo.core.public import Variant
 from duo.core.refusal import Refusal
 from duo.core.word import BOARD_SIZE, fold, word_problem
-from duo.files.schema import Check, read_value
+from duo.files.schema import Check, TooLarge, read_value
 from duo.mind.clue_memory import ClueMemory
 
 if TYPE_CHECKING:
     from duo.mind.giver import Task
-    from duo.mind.question import Told
+    from duo.mind.question import Question
 
 R = TypeVar("R")
 
@@ -61,7 +61,7 @@ Word = Annotated[str, Check(_word)]
 Words = Annotated[tuple[Word, ...], Check(_different)]
 SaidClue = Annotated[str, Check(_said)]
 Count = Annotated[int, Interval(ge=0, le=BOARD_SIZE)]
-Colours = Annotated[dict[Word, Colour], Check(_folded)]
+Colours = Annotated[dict[Word, Colour], Len(0, BOARD_SIZE), Check(_folded)]
 Tokens = Annotated[int, Interval(ge=0, le=MOST_TOKENS)]
 Lang = Literal["en", "fr"]
 Level = Literal["beginner", "regular", "expert"]
@@ -120,12 +120,16 @@ class GuessRequest(TableRequest):
         if both := {fold(word) for word in self.words} & {fold(word) for word in self.found}:
             raise Refusal("{word} stands in words and in found", word=min(both))
 
-    def told(self) -> "Told":
-        """The table as the guesser is asked about it."""
-        from duo.mind.question import Told
+    def question(self) -> "Question":
+        """What the guesser is asked; refused if no table can be so."""
+        from duo.mind.question import Told, question_of
 
         heard = None if self.clue is None or self.count is None else ClueMemory(self.clue, self.count, self.found)
-        return Told(self.words, heard, self.earlier, self.own, self.seen, self.tokens, self.mistakes)
+        told = Told(self.words, heard, self.earlier, self.own, self.seen, self.tokens, self.mistakes)
+        try:
+            return question_of(told)
+        except Refusal as refusal:
+            raise BadField("{problem}", problem=refusal) from refusal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,7 +152,7 @@ class ClueRequest(TableRequest):
             raise Refusal("without tokens it is sudden death, where no clue is given")
 
     def task(self) -> "Task":
-        """The table as the giver is asked about it."""
+        """What the giver is asked."""
         from duo.mind.giver import task_of
 
         return task_of(
@@ -187,7 +191,8 @@ def read(request: Mapping[str, Any], schema: type[R]) -> R:
     try:
         return read_value(told, schema, extra=True)
     except Refusal as refusal:
-        raise BadField("{problem}", problem=refusal) from refusal
+        kind = TooLarge if any(isinstance(problem, TooLarge) for problem in refusal.each()) else BadField
+        raise kind("{problem}", problem=refusal) from refusal
 
 
 def _told(request: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,23 +3,20 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from duo.core.key import PATTERN, Colour, KeyCard, Seat
+from duo.core.key import Colour, Seat
 from duo.core.mission import STANDARD, Mission
 from duo.core.position import Clue, Guess, Move, Position, Stop
 from duo.core.refusal import Refusal
 from duo.core.view import View
 from duo.core.word import fold, printable
+from duo.table.fitting import Known, fitting_position
 
 OWN_SEAT, PARTNER_SEAT = Seat.A, Seat.B
 
 
 @dataclass(frozen=True, slots=True)
 class RealTable:
-    """What one player knows: the words, its own side, every move, and the colours that its touches showed.
-
-    The rules need a whole card to judge moves. Any card will do that agrees with all that is known, because the
-    view that is taken of the game shows nothing else of it; one is made up anew whenever more is known.
-    """
+    """What one player knows: the words, its own side, every move, and the colours that its touches showed."""
 
     words: tuple[str, ...]
     own: str
@@ -76,32 +73,12 @@ class RealTable:
         return found
 
     def _position(self) -> Position:
-        position = Position.start(self.words, self._some_card(), self.mission)
-        for move in self.moves:
-            position = position.apply(move)
-        return position
-
-    def _some_card(self) -> KeyCard:
-        """A card that agrees with one's own side and with every colour shown.
-
-        Green cells that nobody has shown lie on open words, unless the partner has said that none is left there.
-        """
-        found = {move.word for move in self.moves if isinstance(move, Guess) and move.seat is PARTNER_SEAT}
-        partner: dict[str, str] = dict(self.shown)
-        for colour in Colour:
-            cells = [word for word, letter in zip(self.words, self.own, strict=True) if letter == colour]
-            left = {pair[1]: count for pair, count in PATTERN.items() if pair[0] == colour}
-            for word in cells:
-                if word in partner:
-                    left[partner[word]] -= 1
-            if min(left.values()) < 0:
-                raise Refusal("These colours fit no key card: one of them was misread, or your own side was")
-            covered = found if colour is Colour.GREEN else set()
-            unknown = [word for word in cells if word not in partner]
-            unknown.sort(key=lambda word: (word in covered) is not self.partner_finished)
-            letters = "".join(letter * left[letter] for letter in Colour)
-            partner |= zip(unknown, letters, strict=True)
-        return KeyCard(self.own, "".join(partner[word] for word in self.words))
+        return fitting_position(
+            Known(
+                seat=OWN_SEAT, words=self.words, own=self.own, moves=self.moves, shown=self.shown,
+                finished=self.partner_finished, mission=self.mission,
+            )
+        )  # fmt: skip
 
 
 def side(text: str) -> str:

@@ -8,11 +8,13 @@ from datetime import UTC, datetime
 from typing import Self
 
 from duo.core.game import Game
-from duo.core.key import KeyCard, Seat, deal
+from duo.core.key import KeyCard, Seat
+from duo.core.key import deal as deal_card
 from duo.core.mission import STANDARD, Mission
 from duo.core.word import BOARD_SIZE
 from duo.mind.skill import LEVELS, STYLES
 from duo.table.missionmap import shipped
+from duo.words import wordlist as lists
 from duo.words.wordlist import WordList, draw
 
 _PERSON = "person"
@@ -50,7 +52,15 @@ def seat_holders(game: Game) -> dict[Seat, SeatHolder]:
 def laid(wordlist: WordList, seed: int | str | None) -> tuple[tuple[str, ...], KeyCard]:
     """The words and the card that a seed deals; others each time without one."""
     rng = random.Random(seed)
-    return draw(wordlist, rng), deal(rng)
+    return draw(wordlist, rng), deal_card(rng)
+
+
+def deal(
+    lang: str = "en", seed: int | None = None, *, mission: Mission = STANDARD, variants: Iterable[str] = ()
+) -> Game:
+    """A game with words of this language and a card, nothing said yet; the same seed deals the same."""
+    chosen = some_seed() if seed is None else seed
+    return lay(lists.shipped(lang), chosen, mission=mission, variants=variants)
 
 
 def lay(
@@ -60,13 +70,14 @@ def lay(
     key: KeyCard | None = None,
     mission: Mission = STANDARD,
     variants: Iterable[str] = (),
-    seats: Mapping[Seat, SeatHolder],
-    more: Mapping[str, str],
+    seats: Mapping[Seat, SeatHolder] | None = None,
+    more: Mapping[str, str] | None = None,
 ) -> Game:
     """A game laid out: words and card are drawn with the seed, unless just 25 words or a card are given."""
     drawn, dealt = laid(wordlist, seed)
     words = wordlist.words if len(wordlist.words) == BOARD_SIZE else drawn
-    headers = {seat: str(holder) for seat, holder in seats.items()} | {"Seed": str(seed)} | dict(more)
+    holders = {str(seat): str(holder) for seat, holder in (seats or {}).items()}
+    headers = holders | {"Seed": str(seed)} | dict(more or {})
     return Game.start(words, key or dealt, mission, variants, lang=wordlist.lang, more=headers)
 
 

@@ -11,6 +11,7 @@ from duo.core.refusal import Refusal, Refusals
 from duo.core.word import BOARD_SIZE, LONGEST_WORD, fold, from_token, printable, word_problems
 from duo.data import folder
 from duo.files.reading import read_bytes
+from duo.text import LANGUAGES
 
 MOST_BYTES = 1_000_000
 WHOLE_LIST = 0  # the line of a problem that no single line has
@@ -40,6 +41,8 @@ class WordList:
 
 def shipped(lang: str) -> WordList:
     """The project's own list in this language."""
+    if lang not in LANGUAGES:  # it becomes part of a path
+        raise Refusal("there is no word list for {lang}; there are {known}", lang=lang, known=", ".join(LANGUAGES))
     return load(str(folder("wordlists") / f"{lang}.txt"), lang)
 
 

@@ -8,9 +8,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from boards import KEY, words_of
+from boards import WORDS as BOARD
 
-from duo.core.key import KeyCard
+from duo.core.game import Game
+from duo.core.key import KeyCard, Seat
+from duo.core.mission import Mission
+from duo.core.position import Clue, Guess, Stop
 from duo.engine.serve import LONGEST_LINE, lines, reply
+from duo.table.wire import view_json
 
 DUO = Path(sys.executable).with_name("duo")
 WORDS = ["WHALE", "SHARK", "KING", "TOWER", "PIANO", "NURSE", "BREAD", "GLASS", "HONEY", "MOON"]
@@ -283,3 +289,65 @@ def test_twenty_thousand_broken_lines_get_one_answer_each():
     assert answers[-1]["id"] == "last"
     assert not [answer for answer in answers if answer.get("error", {}).get("code") == "internal"]
     assert sum("error" in answer for answer in answers) > 10_000
+
+
+def under_way():
+    """A game in which B is to guess, and its record."""
+    game = Game.start(BOARD, KEY, lang="en")
+    agents = words_of(Seat.A, "g")
+    for move in (Clue(Seat.A, "ocean", 2), Guess(Seat.B, agents[0])):
+        game = game.play(move)
+    return game
+
+
+def test_a_record_is_asked_about_as_its_view_is():
+    game = under_way()
+    by_record, by_view, untold, wrong = send(
+        {"op": "guess", "record": str(game)},
+        {"op": "guess", "view": view_json(game.final.view(Seat.B))},
+        {"op": "guess", "words": list(game.final.open_words(Seat.B)), "clue": "ocean", "count": 2},
+        {"op": "clue", "record": str(game)},
+    )
+    assert by_record == by_view
+    assert {ranked["word"] for ranked in by_view["ranking"]} == set(game.final.open_words(Seat.B))
+    assert by_view["ranking"] != untold["ranking"]
+    assert wrong["error"]["code"] == "refused"
+
+
+def test_a_giver_is_asked_out_of_a_record_or_a_view():
+    game = Game.start(BOARD, KEY)
+    either, first, view = send(
+        {"op": "clue", "record": str(game)},
+        {"op": "clue", "record": str(game), "seat": "A", "top": 3, "level": "regular"},
+        {"op": "clue", "view": view_json(game.final.view(Seat.A)), "top": 3, "level": "regular"},
+    )
+    assert either["error"]["code"] == "bad-field"
+    assert first == view
+    assert {target for told in first["clues"] for target in told["targets"]} <= set(words_of(Seat.A, "g"))
+
+
+def test_sudden_death_is_asked_out_of_a_record():
+    game = Game.start(BOARD, KEY, Mission(1, 0)).play(Clue(Seat.A, "ocean", 2))
+    game = game.play(Guess(Seat.B, words_of(Seat.A, "g")[0])).play(Stop(Seat.B))
+    missing, told = send({"op": "guess", "record": str(game)}, {"op": "guess", "record": str(game), "seat": "B"})
+    assert "seat is missing" in missing["error"]["message"]
+    assert told["stop_after"] >= 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({"record": "rubbish"}, "bad-field"),
+        ({"record": str(Game.start(BOARD, KEY)).replace('"en"', '"../evil"'), "seat": "A"}, "bad-field"),
+        ({"record": 7}, "bad-field"),
+        ({"view": {"seat": "A"}}, "bad-field"),
+        ({"view": []}, "bad-field"),
+        ({"view": view_json(Game.start(BOARD, KEY).final.view(Seat.A)), "seat": "B"}, "bad-field"),
+        ({"view": {}, "record": str(Game.start(BOARD, KEY))}, "bad-field"),
+        ({"view": view_json(Game.start(BOARD, KEY).final.view(Seat.A)) | {"words": ["x" * 65] * 25}}, "too-large"),
+        ({"record": "x" * LONGEST_LINE}, "too-large"),
+    ],
+)
+def test_a_game_that_cannot_be_read_is_a_bad_request(asked, code):
+    told = json.loads(reply(json.dumps({"op": "clue"} | asked).encode()).body)
+    assert told["error"]["code"] == code

@@ -1,9 +1,7 @@
 """Givers and guessers are found by name, and one can bring one's own."""
 
 import random
-import re
 from importlib.metadata import EntryPoint
-from pathlib import Path
 
 import pytest
 
@@ -13,21 +11,6 @@ from duo.core.refusal import Refusal
 from duo.mind import registry
 from duo.mind.giver import task
 from duo.words.wordlist import shipped
-
-API = Path(__file__).parents[2] / "docs/api.md"
-
-
-def examples():
-    return re.findall(r"```python\n(.*?)```", API.read_text("utf-8"), re.DOTALL)
-
-
-def test_the_documented_bot_is_twenty_lines_and_plays_a_game(capsys):
-    bot, table = examples()
-    assert len(bot.strip().splitlines()) <= 22
-    scope = {}
-    exec(compile(bot, "docs/api.md", "exec"), scope)  # noqa: S102 - our own documentation
-    exec(compile(table, "docs/api.md", "exec"), scope)  # noqa: S102
-    assert capsys.readouterr().out.strip() in {"won", "lost:assassin", "lost:sudden-death", "lost:tokens"}
 
 
 def test_an_entry_point_is_found_by_its_name(monkeypatch):

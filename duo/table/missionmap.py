@@ -150,6 +150,8 @@ def shipped() -> MissionMap:
 
 def called(mission: Mission, language: str) -> str:
     """A mission as people write it, a city of our map by its name in this language."""
+    if not mission.name:  # the map need not be read
+        return str(mission)
     return str(replace(mission, name=_names(language).get(mission.name, mission.name)))
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from filelock import FileLock
 
 from databuild.sources import SOURCES
 
@@ -25,11 +26,16 @@ print(len(deck.cards), sum(1 for _ in (duo.data.folder("wordlists") / "fr.txt").
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    out = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", out]
-    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
-    return next(out.glob("*.whl"))
+def wheel(tmp_path_factory, testrun_uid):
+    """Built once, whichever of the processes that run the tests is the first to need it."""
+    out = tmp_path_factory.getbasetemp().parent / f"wheel-{testrun_uid}"
+    out.mkdir(exist_ok=True)
+    with FileLock(out / "lock"):
+        if not (built := list(out.glob("*.whl"))):
+            build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", out]
+            subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+            built = list(out.glob("*.whl"))
+    return built[0]
 
 
 def test_the_wheel_carries_the_data_and_the_catalogues(wheel):

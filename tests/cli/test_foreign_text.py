@@ -32,6 +32,7 @@ SHORT = {
     ("puzzle", "daily"): ["--date", "2026-01-01"],
     ("watch",): ["--mission", "1-1", "--fast"],
     ("play",): ["--mission", "0-0"],
+    ("web",): ["--no-open", "--host", "256.0.0.1"],  # no address to listen on, so that it ends
 }
 
 

@@ -66,14 +66,19 @@ class Diary:
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        if not path.exists():
-            return cls({})
-        entry = read_json(read_bytes(str(path), _MOST_BYTES), _Entry)
+        return cls.parse(read_bytes(str(path), _MOST_BYTES)) if path.exists() else cls({})
+
+    @classmethod
+    def parse(cls, text: str | bytes) -> Self:
+        entry = read_json(text, _Entry)
         return cls({day.date: Effort(day.tries, day.hints, day.share, day.solved) for day in entry.days})
 
-    def save(self, path: Path) -> None:
+    def __str__(self) -> str:
         days: list[dict[str, Any]] = [{"date": date, **asdict(day)} for date, day in sorted(self.days.items())]
-        store.write(path, json.dumps({"days": days}, indent=1) + "\n")
+        return json.dumps({"days": days}, indent=1) + "\n"
+
+    def save(self, path: Path) -> None:
+        store.write(path, str(self))
 
     def with_day(self, date: dt.date, effort: Effort) -> "Diary":
         return Diary({str(date): effort, **self.days})

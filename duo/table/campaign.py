@@ -105,6 +105,14 @@ class Campaign:
         self.check_open(self.map.city(played.city))
         return replace(self, games=(*self.games, played))
 
+    def before_last(self) -> Self:
+        """The campaign before its last mission was entered; one that was recorded stays."""
+        if not self.games:
+            raise Refusal("No mission has been entered yet")
+        if self.games[-1].record:
+            raise Refusal("The last mission was played here and recorded: it stays")
+        return replace(self, games=self.games[:-1])
+
     @classmethod
     def parse(cls, text: str) -> Self:
         """A campaign from its text; raises Refusal if it is anything else."""

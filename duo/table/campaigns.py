@@ -57,6 +57,16 @@ class CampaignFolder:
             store.write(path, str(after))
         return Loaded(after, loaded.damage)
 
+    def take_back(self, team: str) -> Loaded:
+        """The campaign without its last entry, which must be one of a real table: a record tells what was played."""
+        path = self._path(team)
+        with _alone(path):
+            loaded = _load(path, team)
+            before = loaded.campaign.before_last()
+            store.write(_previous(path), str(loaded.campaign))
+            store.write(path, str(before))
+        return Loaded(before, loaded.damage)
+
     def catch_up(self, team: str, games: Iterable[Game], date: str) -> tuple[Campaign, Loaded]:
         """Enter the finished games that the team played for a city and that are not entered yet; before and after.
 

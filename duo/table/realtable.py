@@ -1,17 +1,63 @@
 """A game at a real table, followed from one seat: the partner's side of the key is known only by what was shown."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Annotated, Any
 
-from duo.core.key import Colour, Seat
+from annotated_types import Interval, Len
+
+from duo.core.key import CELLS, Colour, Seat
 from duo.core.mission import STANDARD, Mission
 from duo.core.position import Clue, Guess, Move, Position, Stop
-from duo.core.refusal import Refusal
+from duo.core.refusal import Refusal, Refusals
 from duo.core.view import View
-from duo.core.word import fold, printable
+from duo.core.word import LONGEST_WORD, board_problems, fold, printable
+from duo.files.schema import read_json
 from duo.table.fitting import Known, fitting_position
 
 OWN_SEAT, PARTNER_SEAT = Seat.A, Seat.B
+
+
+_Word = Annotated[str, Len(1, LONGEST_WORD)]
+
+
+@dataclass(frozen=True, slots=True)
+class _MoveEntry:
+    """A move as the text form keeps it: a clue has a count, a guess a word, a stop neither."""
+
+    seat: Seat
+    word: Annotated[str, Len(0, LONGEST_WORD)] = ""
+    count: Annotated[int, Interval(ge=0, le=CELLS)] | None = None
+    invalid: bool = False
+
+    def move(self) -> Move:
+        if self.count is not None:
+            return Clue(self.seat, self.word, self.count, self.invalid)
+        return Guess(self.seat, self.word) if self.word else Stop(self.seat)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    words: Annotated[tuple[_Word, ...], Len(CELLS, CELLS)]
+    own: Annotated[str, Len(CELLS, CELLS)]
+    mission: Annotated[str, Len(1, 60)]
+    moves: Annotated[tuple[_MoveEntry, ...], Len(0, 200)]
+    shown: Mapping[_Word, Colour]
+    partner_finished: bool
+
+    def all_moves(self) -> tuple[Move, ...]:
+        return tuple(entry.move() for entry in self.moves)
+
+
+def _move_value(move: Move) -> dict[str, Any]:
+    match move:
+        case Clue():
+            return {"seat": move.seat, "word": move.word, "count": move.count, "invalid": move.invalid}
+        case Guess():
+            return {"seat": move.seat, "word": move.word}
+        case Stop():
+            return {"seat": move.seat}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +70,25 @@ class RealTable:
     moves: tuple[Move, ...] = ()
     shown: Mapping[str, str] = field(default_factory=dict)
     partner_finished: bool = False
+
+    @classmethod
+    def parse(cls, text: str) -> "RealTable":
+        """A table from its text form; refuses what no table can be."""
+        entry = read_json(text, _Entry)
+        if problems := board_problems(entry.words):
+            raise Refusals(problems)
+        table = cls(entry.words, side(entry.own), Mission.parse(entry.mission), entry.all_moves(), entry.shown,
+                    entry.partner_finished)  # fmt: skip
+        table.view()
+        return table
+
+    def __str__(self) -> str:
+        told = {
+            "words": self.words, "own": self.own, "mission": str(self.mission),
+            "moves": [_move_value(move) for move in self.moves], "shown": dict(self.shown),
+            "partner_finished": self.partner_finished,
+        }  # fmt: skip
+        return json.dumps(told, ensure_ascii=False) + "\n"
 
     def view(self) -> View:
         return self._position().view(OWN_SEAT)

@@ -16,7 +16,20 @@ from starlette.types import Scope
 
 from duo.core.refusal import Refusal
 from duo.text import N_, _
-from duo.web import board, ending, engine, helping, home, keys, preferences, scoring, together
+from duo.web import (
+    board,
+    campaign,
+    ending,
+    engine,
+    helping,
+    home,
+    keys,
+    preferences,
+    puzzles,
+    realtable,
+    scoring,
+    together,
+)
 from duo.web.forms import Endpoint, handled
 from duo.web.rendering import STATIC, problem, told
 from duo.web.security import Guard, TooLarge
@@ -48,6 +61,27 @@ PAGES: tuple[tuple[str, str, Endpoint], ...] = (
     ("/records", "POST", ending.bring),
     ("/join/{secret}", "GET", together.join_page),
     ("/join/{secret}", "POST", together.join),
+    ("/map", "GET", campaign.show),
+    ("/map/teams", "POST", campaign.new_team),
+    ("/map/play", "POST", campaign.play),
+    ("/map/enter", "POST", campaign.enter),
+    ("/map/undo", "POST", campaign.take_back),
+    ("/puzzles", "GET", puzzles.show),
+    ("/puzzles/pack", "POST", puzzles.bring_pack),
+    ("/puzzles/daily", "GET", puzzles.solve),
+    ("/puzzles/daily/{lang}", "GET", puzzles.solve),
+    ("/puzzles/daily/{lang}", "POST", puzzles.solve),
+    ("/puzzles/pack/{number:int}", "GET", puzzles.solve),
+    ("/puzzles/pack/{number:int}", "POST", puzzles.solve),
+    ("/puzzles/{lang}/{kind}/{grade:int}/{number:int}", "GET", puzzles.solve),
+    ("/puzzles/{lang}/{kind}/{grade:int}/{number:int}", "POST", puzzles.solve),
+    ("/table", "GET", realtable.show),
+    ("/table/words", "POST", realtable.words),
+    ("/table/lay", "POST", realtable.lay),
+    ("/table/happened", "POST", realtable.happened),
+    ("/table/hint", "POST", realtable.advise),
+    ("/table/check", "POST", realtable.judge),
+    ("/table/clear", "POST", realtable.clear),
     ("/help", "GET", helping.show),
     ("/preferences", "POST", preferences.change),
     ("/score", "GET", scoring.show),

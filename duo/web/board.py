@@ -100,6 +100,8 @@ def rule(request: Request, form: Form) -> Response:
 def hint(request: Request, form: Form) -> Response:
     """Help with what is to be done now, more of it each time."""
     opened, seat = _seated(request)
+    if seat not in services(request).games.session(opened).able:
+        raise Refusal("It is not your turn: there is nothing to decide just now.")
     level = form.number("level", 1, 1, 3) or 1
     sentences = HouseAdvisor(opened.game.lang).hint(opened.game.final.view(seat), level)
     return page(request, "hint.html", sentences=sentences, next_level=min(3, level + 1), level=level, game=opened.id)

@@ -18,6 +18,7 @@ from duo.table.scorecard import FIGURES, rated, shown
 from duo.table.setting import seat_holders
 from duo.table.share import share_text
 from duo.text import LANGUAGES, _, spoken
+from duo.web.campaign import entered
 from duo.web.forms import Form
 from duo.web.games import Open
 from duo.web.rendering import page
@@ -56,7 +57,7 @@ def show(request: Request, opened: Open) -> Response:
         with_house=any(not holder.is_person for holder in seat_holders(game).values()),
         lang=game.lang,
         team=game.header("Team"),
-        entered=[],
+        entered=entered(request, game),
     )
 
 

@@ -54,13 +54,19 @@ def show(request: Request, _form: Form) -> Response:
 
 
 def begin(request: Request, form: Form) -> Response:
+    return begin_game(request, form)
+
+
+def begin_game(
+    request: Request, form: Form, more: dict[str, str] | None = None, mission: str | None = None
+) -> Response:
     """Lay a table; the browser that asked for it has seat A."""
     at = services(request)
     player, fresh = known_player(request)
     if len(at.games.waiting(player)) >= MOST_WAITING:
         raise Refusal("{count} of your missions wait already. Finish or give up some of them first.",
                       count=MOST_WAITING)  # fmt: skip
-    game = laid(form)
+    game = laid(form, more, mission)
     if daily := game.header("Daily"):
         for game_id, _role, other in at.games.waiting(player):
             if other.header("Daily") == daily:

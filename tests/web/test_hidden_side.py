@@ -1,0 +1,107 @@
+"""Nothing that a seat gets before the end depends on the other side of the key."""
+
+import random
+
+import pytest
+from boards import KEY, WORDS
+
+from duo.core.game import Game
+from duo.core.key import CARDS, Colour, KeyCard, Seat
+from duo.core.moves import Clue, Guess, Stop
+from duo.web.seats import Role
+
+# Everything that a seat can ask for while the game goes on.
+ASKED = (
+    ("GET", "", {}),
+    ("GET", "/people", {}),
+    ("GET", "/record", {}),
+    ("GET", "/review", {}),
+    ("GET", "/replay", {}),
+    ("POST", "/ruling", {"word": "zebra", "count": "2"}),
+    ("POST", "/ruling", {"word": WORDS[3], "count": "2"}),
+    ("POST", "/hint", {"level": "1"}),
+    ("POST", "/hint", {"level": "2"}),
+    ("POST", "/hint", {"level": "3"}),
+    ("POST", "/why", {}),
+    ("POST", "/undo", {}),
+    ("POST", "/pass", {}),
+    ("POST", "/clue", {"word": WORDS[0], "count": "1"}),
+    ("POST", "/touch", {"place": "77"}),
+)
+SEATS = {"A": "person", "B": "person", "First": "A"}
+
+
+def game_with(key, moves):
+    game = Game.start(WORDS, key, more=SEATS)
+    for move in moves:
+        game = game.play(move)
+    return game
+
+
+def keys_like(seat, known, rng):
+    """Cards that this seat cannot tell apart: the same own side, the same of what its touches have shown."""
+    own = KEY.side(seat)
+    while True:
+        letters = list(KEY.side(seat.other))
+        for colour in Colour:
+            cells = [place for place in range(25) if own[place] == colour and place not in known]
+            shuffled = [letters[place] for place in cells]
+            rng.shuffle(shuffled)
+            for place, letter in zip(cells, shuffled, strict=True):
+                letters[place] = letter
+        other = "".join(letters)
+        if other != KEY.side(seat.other):
+            return KeyCard(own, other) if seat is Seat.A else KeyCard(other, own)
+
+
+def stages():
+    """Moves up to a point, and whose answers are compared there."""
+    green_b = next(place for place in range(25) if KEY.b[place] == "g" and KEY.a[place] == ".")
+    green_a = next(place for place in range(25) if KEY.a[place] == "g" and KEY.b[place] == ".")
+    first = [Clue(Seat.A, "ZEBRA", 1)]
+    second = [*first, Guess(Seat.B, WORDS[green_a]), Stop(Seat.B), Clue(Seat.B, "YACHT", 2)]
+    third = [*second, Guess(Seat.A, WORDS[green_b])]
+    yield "laid", [], Seat.A, ()
+    yield "given", first, Seat.A, ()
+    yield "asked to guess", second, Seat.A, ()
+    yield "after a touch", third, Seat.A, (green_b,)
+    yield "the guesser's side", first, Seat.B, ()
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "seat", "known"), list(stages()), ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_every_answer_is_the_same_whatever_the_other_side_is(house, name, moves, seat, known):
+    rng = random.Random(7)
+    others = [keys_like(seat, known, rng) for _ in range(3)]
+    told = [_answers(house, game_with(key, moves), seat) for key in (KEY, *others)]
+    for answers in told[1:]:
+        for asked, one, other in zip(ASKED, told[0], answers, strict=True):
+            assert one == other, asked
+
+
+def test_an_onlooker_is_told_nothing_of_either_side(house):
+    rng = random.Random(3)
+    told = [
+        _answers(house, game_with(key, []), None)
+        for key in (KEY, *(KeyCard.from_number(rng.randrange(CARDS)) for _ in range(3)))
+    ]
+    assert all(answers == told[0] for answers in told)
+
+
+def _answers(house, game, seat):
+    """Every byte of every answer: status, headers and body, the game's own id left out."""
+    stored = house.at.games.store.add(game)
+    client = house.visitor()
+    client.headers["Accept-Encoding"] = "identity"  # a packed body's length depends on the game's id
+    house.at.seats.sit(stored.id, client.player, Role(seat.value) if seat else Role.ONLOOKER)
+    answers = []
+    for method, path, data in ASKED:
+        for part in ({}, {"HX-Request": "true"}):
+            # The move that a seat really makes is not asked for here: what it shows is the game.
+            answer = client.request(method, f"/game/{stored.id}{path}", data=data or None, headers=part)
+            headers = {name: value for name, value in answer.headers.items() if name != "date"}
+            answers.append(
+                (answer.status_code, str(headers).replace(stored.id, "ID"), answer.text.replace(stored.id, "ID"))
+            )
+    return [tuple(answers[place : place + 2]) for place in range(0, len(answers), 2)]

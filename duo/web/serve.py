@@ -33,7 +33,7 @@ def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         return socket.create_server((host, port), family=family, backlog=512)
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, TypeError, ValueError) as error:  # the last two: no host has such a name
         raise Refusal("Cannot listen on {host}, port {port}: {reason}. Choose another with --port.",
                       host=host, port=port, reason=getattr(error, "strerror", None) or error) from error  # fmt: skip
 

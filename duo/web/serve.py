@@ -30,10 +30,11 @@ def serve(settings: Settings, *, browser: bool, say: Callable[[str], None]) -> N
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=512)
-    except (OSError, OverflowError, TypeError, ValueError) as error:  # the last two: no host has such a name
+        # Looked up first, as create_server leaves its socket open when a text cannot be the name of a host.
+        family, *_rest, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server(address, family=family, backlog=512)
+    except (OSError, OverflowError, TypeError, ValueError) as error:
         raise Refusal("Cannot listen on {host}, port {port}: {reason}. Choose another with --port.",
                       host=host, port=port, reason=getattr(error, "strerror", None) or error) from error  # fmt: skip
 

@@ -12,6 +12,8 @@ import numpy as np
 
 from duo.core.position import Guess, Phase, Stop
 from duo.mind.belief import Belief, believe
+from duo.mind.clue_memory import ClueMemory
+from duo.mind.explanation import Explanation, Thought, thoughts
 from duo.mind.meaning import Hearing
 from duo.mind.question import Question, question
 from duo.mind.skill import LEVELS, Level
@@ -62,53 +64,88 @@ class ListeningGuesser:
         self._level = level
 
     def ranking(self, view: "View") -> list[Ranked]:
-        asked = question(view)
-        return _ranked(asked, self._belief(asked))
+        return _ranked(self.belief(question(view)))
 
     def decide(self, view: "View") -> Guess | Stop:
         asked = question(view)
-        belief = self._belief(asked)
-        if view.phase is Phase.SUDDEN_DEATH:
-            return Guess(view.seat, asked.words[_surest_start(belief, round(asked.stakes.giver_left))])
-        plan = self._plan(belief, asked, must=not view.clues[-1].touches)
-        return Stop(view.seat) if plan.first is None else Guess(view.seat, asked.words[plan.first])
+        first = self._first(asked, self.belief(asked), must=_must(view))
+        return Stop(view.seat) if first is None else Guess(view.seat, asked.words[first])
 
     def answer(self, asked: Question) -> tuple[list[Ranked], int]:
         """Every word with its chance, best first, and how many of them to touch if all goes well."""
-        belief = self._belief(asked)
+        belief = self.belief(asked)
         if asked.clue is None:  # sudden death: every agent has to be found, and nobody stops
-            return _ranked(asked, belief), min(max(round(asked.stakes.giver_left), 1), len(asked.words))
-        return _ranked(asked, belief), self._plan(belief, asked, must=not asked.found).touches
+            return _ranked(belief), min(max(round(asked.stakes.giver_left), 1), len(asked.words))
+        return _ranked(belief), self._plan(belief, asked, must=not asked.found).touches
 
-    def _belief(self, asked: Question) -> Belief:
-        earlier = asked.earlier if self._level.memory or not asked.clue else ()
-        clues = (*earlier, asked.clue) if asked.clue else earlier
-        return believe(self._listener, asked.words, asked.side, clues)
+    def thoughts(self, asked: Question) -> tuple[Thought, ...]:
+        """Every word with its chance and with the clue that speaks for it, best first."""
+        return thoughts(self.belief(asked), self._heard(asked))
+
+    def explain(self, view: "View", move: Guess | Stop | None = None) -> Explanation:
+        """Why it decides as it does; or the same numbers for this move, whoever made it."""
+        asked = question(view)
+        belief = self.belief(asked)
+        found = thoughts(belief, self._heard(asked))
+        if move is None:
+            first = self._first(asked, belief, must=_must(view))
+            word = None if first is None else asked.words[first]
+        else:
+            word = move.word if isinstance(move, Guess) else None
+        if word is not None:
+            found = tuple(sorted(found, key=lambda thought: thought.word != word))
+        if asked.clue is None:
+            return Explanation(word, found, found[0].p, None, answered=False)
+        touch = _touched(belief, asked.stakes, asked.found, belief.words.index(found[0].word))
+        stop = None if _must(view) else asked.stakes.after(asked.found, missed=False)
+        return Explanation(word, found, touch.worth, stop, answered=not self._depth(belief, asked))
+
+    def belief(self, asked: Question) -> Belief:
+        """What it thinks of the words that it may touch."""
+        return believe(self._listener, asked.words, asked.side, self._heard(asked))
+
+    def _heard(self, asked: Question) -> tuple[ClueMemory, ...]:
+        """The clues that it thinks of: a beginner forgets the earlier ones until sudden death."""
+        return (asked.clue,) if asked.clue and not self._level.memory else asked.clues
+
+    def _first(self, asked: Question, belief: Belief, *, must: bool) -> int | None:
+        """The place to touch now; None to stop."""
+        if asked.clue is None:
+            return _surest_start(belief, round(asked.stakes.giver_left))
+        return self._plan(belief, asked, must=must).first
 
     def _plan(self, belief: Belief, asked: Question, *, must: bool) -> Plan:
-        if self._level.memory:  # words that some clue still means, and those that the pattern proves
-            proven = belief.chances()[:, 0] >= _PROVEN
-            depth = min(round(float(np.maximum(belief.meant(), proven).sum())), _LOOK_AHEAD)
-        else:
-            depth = asked.clue.left if asked.clue else 0
+        depth = self._depth(belief, asked)
         if asked.stakes.bank.tokens == 1:  # sudden death follows anyway: one word more may be worth a try
             depth += 1
         return _plan(belief, asked.stakes, asked.found, max(depth, int(must)), must=must)
 
+    def _depth(self, belief: Belief, asked: Question) -> int:
+        """How many words to touch at most: a beginner keeps to the number, others to what the clues still mean."""
+        if asked.clue and not self._level.memory:
+            return asked.clue.left
+        proven = belief.chances()[:, 0] >= _PROVEN
+        return min(round(float(np.maximum(belief.meant(), proven).sum())), _LOOK_AHEAD)
 
-def _ranked(asked: Question, belief: Belief) -> list[Ranked]:
+
+def _must(view: "View") -> bool:
+    """Whether the rules leave no choice but to touch: the first touch of a turn, and all of sudden death."""
+    return view.phase is Phase.SUDDEN_DEATH or not view.clues[-1].touches
+
+
+def _ranked(belief: Belief) -> list[Ranked]:
     chances = belief.chances()
     # Of equals the one that is less likely the assassin comes first.
-    order = np.lexsort((chances[:, 2], -chances[:, 0].round(12)))
-    return [Ranked(asked.words[place], float(chances[place, 0])) for place in order]
+    order = np.lexsort((chances[:, 2], -chances[:, 0]))
+    return [Ranked(belief.words[place], float(chances[place, 0])) for place in order]
 
 
 def _plan(belief: Belief, stakes: Stakes, found: int, depth: int, *, must: bool) -> Plan:
     """Go on as long as a touch is worth more than a stop; the first touch of a turn is a must."""
     stop = stakes.after(found, missed=False)
-    if not depth or not belief.chances().any():
-        return Plan(stop)
     chances = belief.chances()
+    if not depth or not chances.any():
+        return Plan(stop)
     missed = stakes.after(found, missed=True)
     worth = chances[:, 0] * stakes.after(found + 1, missed=False) + chances[:, 1] * missed
     worth[~chances.any(axis=1)] = -1.0
@@ -117,10 +154,16 @@ def _plan(belief: Belief, stakes: Stakes, found: int, depth: int, *, must: bool)
     best = int(np.argmax(worth))
     if worth[best] < 0:
         return Plan(stop)
-    green, bystander, _ = chances[best]
-    then = _plan(belief.with_green(best), stakes, found + 1, depth - 1, must=False)
-    touch = green * then.worth + bystander * missed
-    return Plan(touch, best, 1 + then.touches) if must or touch > stop else Plan(stop)
+    touch = _touched(belief, stakes, found, best, depth)
+    return touch if must or touch.worth > stop else Plan(stop)
+
+
+def _touched(belief: Belief, stakes: Stakes, found: int, place: int, depth: int = _LOOK_AHEAD) -> Plan:
+    """Touch this word, and then go on as is best."""
+    green, bystander, _ = belief.chances()[place]
+    then = _plan(belief.with_green(place), stakes, found + 1, depth - 1, must=False)
+    worth = green * then.worth + bystander * stakes.after(found, missed=True)
+    return Plan(float(worth), place, 1 + then.touches)
 
 
 def _surest_start(belief: Belief, agents: int) -> int:

@@ -1,16 +1,19 @@
 """Help for a person: rulings, hints, and why the partner touched what it touched.
 
-All of it comes from the person's own view. A touch is explained by the clue it answered, which both have heard,
-never by the toucher's side of the key.
+Rulings and hints come from the person's own view. A touch or a stop of the partner is explained by the numbers with
+which it was decided, looked up once more as the partner saw the table then.
 """
 
 from typing import TYPE_CHECKING, Protocol
 
-from duo.core.key import ROW
-from duo.core.position import Clue, Guess, Phase, Touch
-from duo.core.public import PublicState
+from duo.core.game import Game
+from duo.core.key import ROW, Seat
+from duo.core.position import Clue, Guess, Phase, Stop
 from duo.core.view import View
+from duo.core.word import fold
+from duo.table.explaining import explanation_sentence, stop_sentence, thought_sentence, thoughts_text
 from duo.table.rulings import ruling
+from duo.table.setting import seat_holders
 from duo.text import _
 
 if TYPE_CHECKING:
@@ -34,8 +37,8 @@ class Advisor(Protocol):
     def hint(self, view: View, level: int) -> list[str]:
         """Help with the decision at hand: 1 a nudge, 2 a list, 3 the reason."""
 
-    def why(self, view: View, about: str) -> list[str]:
-        """What made the partner touch a word, its last one unless another is named."""
+    def why(self, game: Game, seat: Seat, about: str) -> list[str]:
+        """What made this seat's partner touch a word or stop; its last act unless a word is named, or a stop."""
 
 
 class HouseAdvisor:
@@ -54,13 +57,23 @@ class HouseAdvisor:
     def hint(self, view: View, level: int) -> list[str]:
         return self._clue_hint(view, level) if view.phase is Phase.CLUE else self._guess_hint(view, level)
 
-    def why(self, view: View, about: str) -> list[str]:
-        touched = [touch for touch in view.touches() if touch.seat is view.partner]
-        if about and (place := view.place_of(about)) is not None:
-            touched = [touch for touch in touched if touch.place == place]
-        if not touched:
+    def why(self, game: Game, seat: Seat, about: str) -> list[str]:
+        acts = [
+            (before, move)
+            for before, move in zip(game.positions(), game.moves, strict=False)
+            if move.seat is seat.other and isinstance(move, Guess | Stop)
+        ]
+        if about:
+            stop = fold(about) in {"stop", fold(_("stop"))}
+            place = game.final.place_of(about)
+            acts = [
+                act for act in acts if _is_about(act[1], None if place is None else game.final.words[place], stop=stop)
+            ]
+        if not acts:
             return [_("Your partner has touched no such word; why it gave a clue is told after the end.")]
-        return [self._reading(view, touched[-1])]
+        before, move = acts[-1]
+        explained = self._guesser(seat_holders(game)[seat.other].level).explain(before.view(move.seat), move)
+        return [explanation_sentence(explained)]
 
     def _clue_hint(self, view: View, level: int) -> list[str]:
         from duo.mind.reason import listed
@@ -80,54 +93,28 @@ class HouseAdvisor:
         ]
 
     def _guess_hint(self, view: View, level: int) -> list[str]:
-        from duo.mind.reason import percent
-
-        guesser = self._guesser()
-        choice = guesser.decide(view)
-        ranked = guesser.ranking(view)[:_LISTED]
+        explained = self._guesser().explain(view)
+        likeliest = sorted(explained.thoughts, key=lambda thought: -thought.p)[:_LISTED]
         if level == 1:
-            if not isinstance(choice, Guess):
+            if explained.word is None:
                 return [_("This may be the moment to stop.")]
-            place = view.words.index(ranked[0].word)
-            return [_("Look closely at row {row}.", row=place // ROW + 1)]
+            return [_("Look closely at row {row}.", row=view.words.index(explained.word) // ROW + 1)]
         if level == 2:
-            words = ", ".join(f"{word.word} {percent(word.p)}" for word in ranked)
-            return [_("The chance of each to be one of your partner's agents: {words}.", words=words)]
-        stop = [_("All in all, stopping seems best.")] if not isinstance(choice, Guess) else []
-        return [*(self._word_reason(view, word.word) for word in ranked[:_REASONS]), *stop]
-
-    def _word_reason(self, view: View, word: str) -> str:
-        """Which clue speaks for a word most, and how strongly."""
-        from duo.mind.reason import percent
-
-        words = view.open_words(view.seat)
-        clues = [turn.clue.word for turn in view.clues if turn.giver is view.partner]
-        drawn = {clue: float(self._listener().touch(clue, words)[words.index(word)]) for clue in clues}
-        if not drawn:
-            return _("{word}: no clue speaks for it.", word=word)
-        clue = max(drawn, key=lambda clue: drawn[clue])
-        return _("{word}: {clue} makes {share} of people touch it first.",
-                   word=word, clue=clue.upper(), share=percent(drawn[clue]))  # fmt: skip
-
-    def _reading(self, view: View, touch: Touch) -> str:
-        from duo.mind.reason import percent
-
-        clue, words = _heard_before(view, touch)
-        drawn = self._listener().touch(clue, words)
-        first = sorted(range(len(words)), key=lambda place: -drawn[place])[:3]
-        thoughts = ", ".join(f"{words[place]} {percent(float(drawn[place]))}" for place in first)
-        return _("{word}: your clue {clue} brought to mind {thoughts}.",
-                   word=touch.word, clue=clue.upper(), thoughts=thoughts)  # fmt: skip
+            return [
+                _("The chance of each to be one of your partner's agents: {words}.", words=thoughts_text(likeliest))
+            ]
+        stop = [stop_sentence(explained)] if explained.word is None else []
+        return [*map(thought_sentence, likeliest[:_REASONS]), *stop]
 
     def _giver(self) -> "ExpectingGiver":
         from duo.mind import registry
 
         return registry.house_giver(self._lang)
 
-    def _guesser(self) -> "ListeningGuesser":
+    def _guesser(self, level: str = "") -> "ListeningGuesser":
         from duo.mind import registry
 
-        return registry.house_guesser(self._lang)
+        return registry.house_guesser(self._lang, level or "expert")
 
     def _listener(self) -> "Listener":
         from duo.mind import registry
@@ -135,17 +122,5 @@ class HouseAdvisor:
         return registry.listener(self._lang)
 
 
-def _heard_before(table: PublicState, asked: Touch) -> tuple[str, tuple[str, ...]]:
-    """The clue that was in the air when a word was touched, and the words that its toucher could have touched."""
-    closed: set[int] = set()
-    clue = ""
-    for turn in table.clues:
-        if turn.giver is not asked.seat:
-            clue = turn.clue.word
-        for touch in turn.touches:
-            if touch == asked:
-                return clue, tuple(word for place, word in enumerate(table.words) if place not in closed)
-            if touch.colour == "g" or touch.seat is asked.seat:
-                closed.add(touch.place)
-    open_words = (word for place, word in enumerate(table.words) if place not in closed or place == asked.place)
-    return clue, tuple(open_words)
+def _is_about(move: Guess | Stop, word: str | None, *, stop: bool) -> bool:
+    return move.word == word if isinstance(move, Guess) else stop

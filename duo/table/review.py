@@ -1,26 +1,33 @@
 """Looking back at a game: what each clue meant, how likely each touch was, and what else could have been said."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol
 
 from duo.core.game import Game
 from duo.core.key import Seat
-from duo.core.position import Clue, Guess, Phase, Position
+from duo.core.position import Clue, Guess, Phase, Position, Stop
 from duo.core.word import fold
 
 if TYPE_CHECKING:
+    from duo.core.view import View
+    from duo.mind.explanation import Explanation
     from duo.mind.giver import Giver, Suggestion
-    from duo.mind.guesser import Guesser
 
 ALTERNATIVES = 3
+
+
+class Explainer(Protocol):
+    """A guesser that can tell the numbers behind a move."""
+
+    def explain(self, view: "View", move: Guess | Stop) -> "Explanation": ...
 
 
 @dataclass(frozen=True, slots=True)
 class TouchReview:
     """A touch, with the chance to be an agent that the word had for the one who touched it.
 
-    `better` is the word that had the best chance, if it was another.
+    `better` is the word that had the best chance, if it was another; `clue` the one that spoke for the word touched.
     """
 
     seat: Seat
@@ -29,16 +36,18 @@ class TouchReview:
     p: float
     better: str | None
     better_p: float
+    clue: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TurnReview:
-    """A turn, or with no clue what was touched in sudden death."""
+    """A turn, or with no clue what was touched in sudden death; `stop` tells why the guesser stopped, if it did."""
 
     number: int
     clue: Clue | None
     alternatives: "tuple[Suggestion, ...]" = ()
     touches: list[TouchReview] = field(default_factory=list)
+    stop: "Explanation | None" = None
 
     def as_json(self) -> dict[str, Any]:
         """The turn as `duo review --json` tells it."""
@@ -53,10 +62,11 @@ class TurnReview:
             "touches": [
                 {
                     "seat": touch.seat, "word": touch.word, "colour": touch.colour, "p": round(touch.p, 4),
-                    "better": touch.better, "better_p": round(touch.better_p, 4),
+                    "better": touch.better, "better_p": round(touch.better_p, 4), "clue": touch.clue,
                 }
                 for touch in self.touches
             ],
+            "stop": self.stop and _stop_json(self.stop),
             "alternatives": [
                 {
                     "word": other.word, "count": other.count, "targets": list(other.targets),
@@ -67,7 +77,7 @@ class TurnReview:
         }  # fmt: skip
 
 
-def review(game: Game, giver: "Giver", guesser: "Guesser", seats: Collection[Seat]) -> Iterator[TurnReview]:
+def review(game: Game, giver: "Giver", guesser: Explainer, seats: Collection[Seat]) -> Iterator[TurnReview]:
     """Every turn of the game; for the clues of these seats, what the giver would have said instead."""
     turn: TurnReview | None = None
     for before, move in zip(game.positions(), game.moves, strict=False):
@@ -82,6 +92,8 @@ def review(game: Game, giver: "Giver", guesser: "Guesser", seats: Collection[Sea
                     yield turn
                 turn = TurnReview(len(before.clues) + 1, None)
             turn.touches.append(_touch(before, move, guesser))
+        elif turn and before.phase is Phase.GUESS:
+            turn = replace(turn, stop=guesser.explain(before.view(move.seat), move))
     if turn:
         yield turn
 
@@ -91,12 +103,17 @@ def _alternatives(before: Position, clue: Clue, giver: "Giver") -> "tuple[Sugges
     return tuple(other for other in found if fold(other.word) != fold(clue.word))[:ALTERNATIVES]
 
 
-def _touch(before: Position, guess: Guess, guesser: "Guesser") -> TouchReview:
-    ranked = guesser.ranking(before.view(guess.seat))
-    chance = {word.word: word.p for word in ranked}
-    best = ranked[0]
+def _touch(before: Position, guess: Guess, guesser: Explainer) -> TouchReview:
+    touched, *others = guesser.explain(before.view(guess.seat), guess).thoughts
+    best = max(others, key=lambda thought: thought.p, default=touched)
+    word, p = (best.word, best.p) if best.p > touched.p else (None, touched.p)
     place = before.words.index(guess.word)
     return TouchReview(
-        guess.seat, guess.word, before.key.side(guess.seat.other)[place], chance[guess.word],
-        None if best.word == guess.word else best.word, best.p,
+        guess.seat, guess.word, before.key.side(guess.seat.other)[place], touched.p,
+        word, p, touched.clue,
     )  # fmt: skip
+
+
+def _stop_json(stop: "Explanation") -> dict[str, Any]:
+    told = stop.as_json()
+    return {"next": told["thoughts"][0] if told["thoughts"] else None, "touch": told["touch"], "stop": told["stop"]}

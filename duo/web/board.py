@@ -110,7 +110,7 @@ def hint(request: Request, form: Form) -> Response:
 def why(request: Request, form: Form) -> Response:
     """What brought the partner to its last touch, or to the one that is named."""
     opened, seat = _seated(request)
-    sentences = HouseAdvisor(opened.game.lang).why(opened.game.final.view(seat), form.text("word", most=60))
+    sentences = HouseAdvisor(opened.game.lang).why(opened.game, seat, form.text("word", most=60))
     return page(request, "hint.html", sentences=sentences, next_level=0, level=0, game=opened.id)
 
 

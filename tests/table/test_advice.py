@@ -3,8 +3,11 @@
 import pytest
 from boards import KEY, WORDS, A, B, words_of
 
+from duo.core.game import Game
 from duo.core.mission import STANDARD, Mission
 from duo.core.position import Clue, Guess, Phase, Position, Stop
+from duo.mind.reason import percent
+from duo.mind.registry import house_guesser
 from duo.table.advice import HouseAdvisor
 
 START = Position.start(WORDS, KEY)
@@ -55,11 +58,46 @@ def test_hints_go_on_in_sudden_death(advisor):
         assert advisor.hint(position.view(B), level)
 
 
-def test_a_touch_is_explained_by_the_clue(advisor):
-    view = after(Clue(A, "sea", 2), Guess(B, "WHALE"), Guess(B, "PIRATE"), Stop(B)).view(A)
-    [about_last] = advisor.why(view, "")
-    assert about_last.startswith("PIRATE: your clue SEA brought to mind ")
-    assert "WHALE" not in about_last
-    assert advisor.why(view, "whale")[0].startswith("WHALE: your clue SEA")
-    assert "no such word" in advisor.why(view, "moon")[0]
-    assert "no such word" in advisor.why(START.view(A), "")[0]
+def played(*moves):
+    game = Game.start(WORDS, KEY)
+    for move in moves:
+        game = game.play(move)
+    return game
+
+
+def test_a_touch_is_explained_by_the_chance_with_which_it_was_decided(advisor):
+    game = played(Clue(A, "sea", 2), Guess(B, "WHALE"), Guess(B, "PIRATE"), Stop(B))
+    *_, second, _touched, _stopped = game.positions()
+    chance = next(ranked.p for ranked in house_guesser("en").ranking(second.view(B)) if ranked.word == "PIRATE")
+    [told] = advisor.why(game, A, "pirate")
+    assert told.startswith(f"PIRATE: for SEA, with a chance of {percent(chance)}. What else came to mind: ")
+    assert "WHALE" not in told
+    assert advisor.why(game, A, "whale")[0].startswith("WHALE: for SEA")
+    assert "no such word" in advisor.why(game, A, "moon")[0]
+    assert "no such word" in advisor.why(Game.start(WORDS, KEY), A, "")[0]
+
+
+def test_an_old_clues_find_is_told_as_such(advisor):
+    game = played(
+        Clue(A, "sea", 2), Guess(B, "WHALE"), Stop(B), Clue(B, "astronomy", 1), Guess(A, "COMET"), Stop(A),
+        Clue(A, "monarch", 1), Guess(B, "PIRATE"),
+    )  # fmt: skip
+    assert advisor.why(game, A, "")[0].startswith("PIRATE: for SEA, ")
+
+
+def test_a_stop_is_explained_by_the_next_word_and_why_that_was_not_enough(advisor):
+    game = played(Clue(A, "ocean", 1), Guess(B, "WHALE"), Stop(B))
+    for about in ("", "stop"):
+        assert advisor.why(game, A, about)[0].startswith(
+            "It stopped: the clues seem answered; the likeliest word, SHARK, "
+        )
+    vague = played(Clue(A, "building", 3), Guess(B, "CASTLE"), Stop(B))
+    [told] = advisor.why(vague, A, "")
+    assert told.startswith("It stopped: the next word was TOWER for BUILDING, with a chance of ")
+    touched = played(Clue(A, "ocean", 1), Guess(B, "WHALE"))
+    assert "no such word" in advisor.why(touched, A, "stop")[0]
+
+
+def test_what_is_explained_does_not_depend_on_how_a_word_is_spelt(advisor):
+    game = played(Clue(A, "ocean", 1), Guess(B, "WHALE"))
+    assert advisor.why(game, A, "Whale") == advisor.why(game, A, "WHALE") == advisor.why(game, A, "")

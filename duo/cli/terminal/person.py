@@ -174,7 +174,7 @@ class Person:
                 self._hints = min(3, self._hints + 1)
                 self._say_all(lambda: self._desk.advisor.hint(view, self._hints))
             case Verb.WHY:
-                self._say_all(lambda: self._desk.advisor.why(view, asked.about))
+                self._say_all(lambda: self._desk.advisor.why(self._desk.session.game, view.seat, asked.about))
 
     def _page(self, view: View, verb: Verb) -> list[Text]:
         if verb is Verb.HISTORY:

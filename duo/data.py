@@ -12,6 +12,16 @@ _PACKAGE = Path(__file__).resolve().parent
 _HOMES = (_PACKAGE / "_data", _PACKAGE.parent)
 
 
+LANGUAGES = ("en", "fr")
+
+
+def known(lang: str) -> str:
+    """The language, if it is one of ours; whatever a file calls its language never becomes a path."""
+    if lang not in LANGUAGES:
+        raise Refusal("there is no language {lang}; there are {known}", lang=lang[:20], known=", ".join(LANGUAGES))
+    return lang
+
+
 def folder(name: str) -> Path:
     """The folder of shipped data with this name, such as `wordlists`."""
     for home in _HOMES:

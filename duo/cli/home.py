@@ -1,8 +1,11 @@
 """The stores of the user's own games and campaigns, which the commands hand to the table."""
 
+from pathlib import Path
+
 from duo.files import store
 from duo.table.campaigns import CampaignFolder
-from duo.table.saves import FolderStore
+from duo.table.saves import Broken, FolderStore
+from duo.text import _
 
 
 def games() -> FolderStore:
@@ -11,3 +14,17 @@ def games() -> FolderStore:
 
 def campaigns() -> CampaignFolder:
     return CampaignFolder(store.home() / "campaigns")
+
+
+def broken_told(save: Broken) -> str:
+    """What is said of a game that could not be read."""
+    if save.put_aside:
+        return _(
+            "A saved game could not be read and was put aside as {file}: {reason}", file=save.where, reason=save.reason
+        )
+    return _("{file} is passed over: {reason}", file=save.where, reason=save.reason)
+
+
+def is_own(path: str) -> bool:
+    """Whether this file is one of the games that are kept here."""
+    return Path(path).resolve().parent == (store.home() / "games").resolve()

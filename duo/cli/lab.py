@@ -37,7 +37,7 @@ def lab() -> None:
     "--games", type=click.IntRange(1, _MOST_GAMES), default=100, show_default=True, help=N_("How many games.")
 )
 @click.option(
-    "--seed", type=click.IntRange(min=0, max=(1 << 64) - 1), default=0, show_default=True,
+    "--seed", type=click.IntRange(0, shell.LARGEST_SEED), default=0, show_default=True,
     help=N_("Same seed, same result."),
 )  # fmt: skip
 @click.option(
@@ -69,9 +69,11 @@ def _play(match: "Match", games: int, jobs: int, out: Path, scheduler: str | Non
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from duo.lab import crew
+    from duo.processes import one_interrupt
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with (
+        one_interrupt(),
         Progress(*columns, console=output.console(stderr=True), transient=True) as bar,
         crew.cluster(scheduler) if scheduler else crew.local(jobs) as players,
     ):

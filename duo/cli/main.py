@@ -106,9 +106,18 @@ def duo() -> None:
 
 def main() -> None:
     """The entry point: nothing that a person does ends in a traceback."""
+    output.open_closed_streams()
     output.speak_plainly()
     _speak(text.preferred())
     try:
-        duo()
+        try:
+            duo()
+        finally:
+            output.flush()
     except BrokenPipeError:
+        output.abandon()
+        sys.exit(1)
+    except OSError as error:  # nothing can be told where it should be: the disk is full, or the stream is closed
+        output.abandon()
+        shell.Failure(shell.system_message(error)).show()
         sys.exit(1)

@@ -89,10 +89,16 @@ def check(as_json: bool) -> None:
 @shell.lang_option
 @shell.json_option
 def bring(source: str, home: Path, name: str | None, lang: str, as_json: bool) -> None:
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
     from duo.vectors.importing import import_model
 
-    with output.console(stderr=True).status(_("Reading {source} ...", source=source)):
-        made = import_model(source, lang, name or Path(source).stem, home)
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=output.console(stderr=True), transient=True) as bar:
+        task = bar.add_task(_("Reading {source} ...", source=source), total=None)
+        made = import_model(
+            source, lang, name or Path(source).stem, home, lambda done, of: bar.update(task, completed=done, total=of)
+        )
     told = _summary(made.manifest) | {"folder": str(home), "words": len(made.lexicon.words)}
     if as_json:
         shell.answer(told)

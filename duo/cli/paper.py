@@ -11,6 +11,7 @@ import click
 from duo.cli import shell
 from duo.cli.terminal import output
 from duo.core.refusal import Refusal
+from duo.files import store
 from duo.paper.shapes import Page
 from duo.paper.size import CARDS, PAGES, Size
 from duo.text import N_, _, tell
@@ -123,9 +124,8 @@ def write_pages_as_svg(pages: Iterable[Page], out: Path, title: str) -> list[Pat
 
 
 def write(path: Path, data: bytes) -> Path:
-    """A file that was made whole before the old one is touched."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
+    """A file that is whole on the disk before it takes the place of the old one."""
+    store.write(path, data)
     return path
 
 

@@ -15,7 +15,7 @@ from duo.core.game import Game
 from duo.core.key import Seat
 from duo.table.saves import GameStore, SavedGame
 from duo.table.setting import SeatHolder, seat_holders
-from duo.text import N_, _, tell
+from duo.text import N_, _
 
 if TYPE_CHECKING:
     from duo.cli.terminal.screen import Screen
@@ -148,10 +148,7 @@ def _waiting_game(
     while True:
         waiting, broken = games.unfinished()
         for save in broken:
-            screen.console.print(
-                _("A saved game could not be read and was put aside as {file}: {reason}",
-                    file=save.where, reason=tell(save.reason))
-            )  # fmt: skip
+            screen.console.print(home.broken_told(save))
         mission = next((each for each in waiting if _is_same(each.game, more)), None)
         if not mission and ask and waiting:
             mission = chosen(screen, waiting)

@@ -3,6 +3,7 @@
 import os
 import secrets
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -81,14 +82,19 @@ def _make(out: Path, order: "Order", size: int, jobs: int, avoid: set[str]) -> "
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from duo.files import store
+    from duo.processes import one_interrupt
     from duo.puzzle.draft import draft_of, grown
     from duo.puzzle.make import bench_of
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     found = []
-    with Progress(*columns, console=output.console(stderr=True), transient=True) as bar:
+    with (
+        one_interrupt(),
+        Progress(*columns, console=output.console(stderr=True), transient=True) as bar,
+        closing(grown(out, order, size, jobs, avoid)) as growing,
+    ):
         task = bar.add_task(_("Making puzzles"), total=size)
-        for puzzle in grown(out, order, size, jobs, avoid):
+        for puzzle in growing:
             found.append(puzzle)
             bar.advance(task)
     bench = bench_of(order.lang)

@@ -1,9 +1,17 @@
 """The record that a command is given."""
 
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from duo.cli import home
 from duo.core.game import Game
 from duo.core.record import LONGEST_RECORD, read
 from duo.core.refusal import Refusal
 from duo.files.reading import read_text
+from duo.text import N_, _
 
 
 def read_record(source: str) -> Game:
@@ -12,3 +20,20 @@ def read_record(source: str) -> Game:
         return read(read_text(source, LONGEST_RECORD))
     except Refusal as problem:
         raise Refusal("{source}: {problem}", source=source, problem=problem) from problem
+
+
+def yes_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    return click.option("--yes", is_flag=True, help=N_("Show your own unfinished mission without asking."))(function)
+
+
+def ask_before_showing(source: str, game: Game, *, yes: bool) -> None:
+    """Both sides of the key would end the suspense of a mission that somebody here still plays."""
+    if yes or game.final.outcome() or not home.is_own(source):
+        return
+    if not sys.stdin.isatty():
+        raise Refusal(
+            "{source} is a mission that you still play, and this shows the whole key. --yes shows it all the same.",
+            source=source,
+        )
+    if not click.confirm(_("You still play this mission, and this shows the whole key. Go on?")):
+        raise click.Abort

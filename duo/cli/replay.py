@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from duo.cli import shell
-from duo.cli.records import read_record
+from duo.cli.records import ask_before_showing, read_record, yes_option
 from duo.cli.terminal import output
 from duo.core.game import Game
 from duo.core.scoring import figures
@@ -27,13 +27,15 @@ if TYPE_CHECKING:
 )
 @click.argument("file")
 @click.option("--step", is_flag=True, help=N_("Show the table after every move; Enter goes on."))
+@yes_option
 @shell.json_option
-def replay(file: str, step: bool, as_json: bool) -> None:
+def replay(file: str, step: bool, yes: bool, as_json: bool) -> None:
     game = read_record(file)
     if as_json:
         illegal = [clue.as_json() for clue in unpaid_clues(game)]
         shell.answer(figures(game.final) | ({"illegal": illegal} if illegal else {}))
         return
+    ask_before_showing(file, game, yes=yes)
     from rich.text import Text
 
     out = output.console()

@@ -3,7 +3,7 @@
 import click
 
 from duo.cli import shell
-from duo.cli.records import read_record
+from duo.cli.records import ask_before_showing, read_record, yes_option
 from duo.cli.terminal import output
 from duo.text import N_
 
@@ -18,11 +18,13 @@ from duo.text import N_
 )
 @click.argument("file")
 @click.option("--all", "everyone", is_flag=True, help=N_("Alternatives for the partner's clues as well."))
+@yes_option
 @shell.json_option
-def review_command(file: str, everyone: bool, as_json: bool) -> None:
+def review_command(file: str, everyone: bool, yes: bool, as_json: bool) -> None:
     from duo.cli.terminal.reviewing import review_lines, watched
 
     game = read_record(file)
+    ask_before_showing(file, game, yes=yes)
     turns = list(watched(game, everyone=everyone))
     if as_json:
         outcome = game.final.outcome()

@@ -12,6 +12,7 @@ from duo.core.refusal import Refusal
 from duo.core.word import has_control, printable
 from duo.text import _, bound, tell
 
+LARGEST_SEED = (1 << 64) - 1  # more digits than a record could keep would be no use to anybody
 _MOST_TOLD = 20
 
 
@@ -54,6 +55,8 @@ class Command(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
             return super().parse_args(ctx, args)
+        except OSError as error:
+            raise Failure(system_message(error)) from error
         except click.UsageError as error:
             if isinstance(error, click.BadParameter) and isinstance(error.param, click.Argument):
                 error.param_hint = f"'{helptext.placeholder(error.param)}'"
@@ -71,7 +74,7 @@ class Command(click.Command):
         except BrokenPipeError:  # nobody reads any more, so nothing is to be said
             raise
         except OSError as error:
-            raise Failure(_system_message(error)) from error
+            raise Failure(system_message(error)) from error
 
 
 class Group(Command, click.Group):
@@ -99,7 +102,7 @@ def told(problems: Iterable[str]) -> str:
     return "\n".join(lines)
 
 
-def _system_message(error: OSError) -> str:
+def system_message(error: OSError) -> str:
     if error.filename is None:
         return str(error.strerror or error)
     return f"{error.filename}: {error.strerror}"
@@ -125,7 +128,9 @@ def words_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def seed_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    return click.option("--seed", type=click.IntRange(min=0), help=text.N_("Same seed, same result."))(function)
+    return click.option("--seed", type=click.IntRange(0, LARGEST_SEED), help=text.N_("Same seed, same result."))(
+        function
+    )
 
 
 def plain(text: str) -> str:

@@ -30,6 +30,8 @@ _LEVELS = {"beginner": N_("beginner"), "regular": N_("regular"), "expert": N_("e
 )
 @shell.json_option
 def stats(as_json: bool) -> None:
+    for save in home.games().passed_over():
+        shell.echo(f"duo: {home.broken_told(save)}", err=True)
     games = [game for _, game in home.games().all_games() if game.final.outcome()]
     total = Summary.of(games)
     groups = {"partner": grouped(games, partner_of), "mission": grouped(games, mission_of)}

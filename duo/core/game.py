@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from duo.core.key import KeyCard, Seat
@@ -30,6 +30,7 @@ class Game:
 
     headers: Headers
     final: Position
+    announced: bool = False  # a record may say SD: before anybody has guessed, and keeps it
 
     @classmethod
     def start(
@@ -77,7 +78,7 @@ class Game:
             headers = tuple((other, value if other == name else old) for other, old in self.headers)
         else:
             headers = (*self.headers, (name, value))
-        return type(self)(headers, self.final)
+        return replace(self, headers=headers)
 
     def header(self, name: str, default: str = "") -> str:
         return dict(self.headers).get(name, default)
@@ -109,7 +110,7 @@ class Game:
         lines = [f'[{name} "{value}"]' for name, value in self.headers]
         lines.append("")
         lines += (f"{number}{turn}" for number, turn in enumerate(self.final.clues, start=1))
-        if self.final.sudden or self.final.gave_up:
+        if self.final.sudden or self.final.gave_up or self.announced:
             guesses = "".join(f" {touch.seat}:{touch}" for touch in self.final.sudden)
             lines.append(f"{SUDDEN_DEATH}{guesses}{f' {STOP_SIGN}' if self.final.gave_up else ''}")
         return "\n".join(lines) + "\n"

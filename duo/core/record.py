@@ -49,7 +49,7 @@ def read(text: str) -> Game:
         with in_line(number, RuleBroken, _broken):
             position = _play_line(position, line)
     _check_result(headers, position)
-    return Game(headers, position)
+    return Game(headers, position, announced=lines[-1] == SUDDEN_DEATH)
 
 
 def _broken(line: int, problem: RuleBroken) -> RecordBroken:
@@ -133,7 +133,7 @@ def _version(value: str) -> None:
 
 
 def _words(value: str) -> tuple[str, ...]:
-    words = tuple(from_token(token) for token in value.split(" ") if token)
+    words = tuple(_word(token) for token in value.split(" ") if token)
     if problems := board_problems(words):
         raise Refusals(problems)
     return words
@@ -212,9 +212,9 @@ def _clue(found: re.Match[str], due: int) -> Clue:
         raise RuleBroken(
             "{word}: after the number come at most one {{WORDS MEANT}} and one !", rule=Rule.FORM, word=word
         )
-    words = tuple(from_token(token) for token in _tokens(" " + meant[0])) if meant else ()
+    words = tuple(_word(token) for token in _tokens(" " + meant[0])) if meant else ()
     invalid = any(note["invalid"] == INVALID_SIGN for note in notes)
-    return Clue(Seat(found["seat"]), from_token(word), int(count), invalid, words)
+    return Clue(Seat(found["seat"]), _word(word), int(count), invalid, words)
 
 
 def _play_sudden_death(position: Position, guesses: str) -> Position:
@@ -223,6 +223,8 @@ def _play_sudden_death(position: Position, guesses: str) -> Position:
             "{word} starts when the bank is empty, and {tokens} are left in it",
             rule=Rule.SUDDEN_DEATH, word=SUDDEN_DEATH, tokens=position.bank.tokens,
         )  # fmt: skip
+    if position.phase is Phase.OVER and not position.sudden:
+        raise RuleBroken("{word}: the game is over, nothing may follow", rule=Rule.OVER, word=SUDDEN_DEATH)
     if position.sudden:
         raise RuleBroken("{word} is written in one line", rule=Rule.FORM, word=SUDDEN_DEATH)
     for token in _tokens(guesses):
@@ -240,7 +242,7 @@ def _play_sudden_death(position: Position, guesses: str) -> Position:
 
 
 def _touch(position: Position, seat: Seat, token: str) -> Position:
-    word, sign = from_token(token[:-1]), token[-1:]
+    word, sign = _word(token[:-1]), token[-1:]
     if sign not in SIGNS.values() or not word:
         raise RuleBroken("{word} carries none of the marks + ~ #", rule=Rule.MARK, word=token)
     in_turn = position.phase is Phase.GUESS
@@ -252,6 +254,14 @@ def _touch(position: Position, seat: Seat, token: str) -> Position:
             rule=Rule.MARK, word=touch.word, sign=sign, other=seat.other, due=SIGNS[touch.colour],
         )  # fmt: skip
     return position
+
+
+def _word(token: str) -> str:
+    """The word of a token; a `_` that joins nothing would be lost when the record is written again."""
+    word = from_token(token)
+    if token and not all(word.split(" ")):
+        raise RuleBroken("{word}: a _ stands for the blank between two parts of a word", rule=Rule.FORM, word=token)
+    return word
 
 
 def _tokens(text: str) -> list[str]:

@@ -5,6 +5,10 @@ import io
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
+from typing import Annotated
+
+from annotated_types import Len
 
 from duo.core.key import KeyCard, halves
 from duo.core.refusal import Refusal, Refusals
@@ -14,6 +18,9 @@ from duo.files import schema
 FORMAT, VERSION = "duo-deck", 1
 MOST_BYTES = 64 * 1024 * 1024
 _COLUMNS = ("number", "a", "b")
+MOST_CARDS = 1_000_000
+_MOST_PROBLEMS = 100
+_LOOK = 1_000  # letters in which a file shows its kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +65,16 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    cards: tuple[_Row, ...]
+    cards: Annotated[tuple[_Row, ...], Len(0, MOST_CARDS)] = ()
     seed: int | None = None
 
 
 def read(text: str) -> Deck:
-    """The deck in a file's text; refuses with every problem of every card."""
-    file = _File(tuple(_table_rows(text))) if not text.lstrip().startswith("{") else _from_json(text)
+    """The deck in a file's text; refuses with the problems of its cards, the first hundred or so."""
+    is_json = text[:_LOOK].lstrip().startswith("{")
+    file = _from_json(text) if is_json else _File()
     cards, problems = [], []
-    for place, row in enumerate(file.cards, 1):
+    for place, row in enumerate(file.cards if is_json else _table_rows(text), 1):
         try:
             cards.append(row.card())
         except Refusal as refusal:
@@ -75,6 +83,9 @@ def read(text: str) -> Deck:
                 Refusal("card {place} ({number}): {problem}", place=place, number=name, problem=problem)
                 for problem in refusal.each()
             ]
+        if len(problems) >= _MOST_PROBLEMS:
+            problems.append(Refusal("the cards after it were not looked at"))
+            break
     if not cards and not problems:
         problems.append(Refusal("there is no card in it"))
     if problems:
@@ -88,15 +99,19 @@ def _from_json(text: str) -> _File:
 
 
 def _table_rows(text: str) -> Iterator[_Row]:
-    """Rows of a CSV file with its columns, else of plain lines with a card's text or number each."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    if lines and lines[0].replace(" ", "") == ",".join(_COLUMNS):
+    """Rows of a CSV file with its columns, else of plain lines with a card's text or number each.
+
+    One after the other, so that whoever has seen enough of them need not have them all.
+    """
+    lines = (line for part in io.StringIO(text, newline=None) if (line := part.strip()))
+    first = next(lines, "")
+    if first.replace(" ", "") == ",".join(_COLUMNS):
         try:
-            yield from (_Row(*(row.get(name) for name in _COLUMNS)) for row in csv.DictReader(lines))
+            yield from (_Row(*(row.get(name) for name in _COLUMNS)) for row in csv.DictReader(lines, _COLUMNS))
         except csv.Error as error:
             raise Refusal("this is not CSV: {reason}", reason=printable(str(error))) from error
         return
-    for line in lines:
+    for line in chain([first] if first else (), lines):
         if "/" in line:
             a, _, b = line.partition(" ")
             yield _Row(a=a, b=b)

@@ -11,6 +11,7 @@ how much is read at all is bounded by `reading`. It is imported when the first t
 
 import json
 import re
+import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -18,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from duo.core.refusal import Refusal, Refusals
 from duo.core.word import has_control, printable
-from duo.text import N_
+from duo.text import N_, _
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler, TypeAdapter
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _MOST_TOLD = 20
-_LONGEST_SHOWN = 40
+_LONGEST_SHOWN = 80
 _KEY = "[key]"  # how pydantic tells that the name of an entry is meant, which stands in the path already
 
 
@@ -85,6 +86,17 @@ def read_json(text: str | bytes, schema: type[T], *, where: str = "", extra: boo
 def read_value(value: Any, schema: type[T], *, where: str = "", extra: bool = False) -> T:
     """The same for a value that was read already; it passes through JSON so that the same rules judge it."""
     return read_json(json.dumps(value, default=str), schema, where=where, extra=extra)
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """What a TOML text tells, with nothing of it checked yet; one that is nested too deep is refused."""
+    try:
+        told = tomllib.loads(text)
+        json.dumps(told, default=str)  # a number of thousands of digits can be read in hexadecimal, but not written
+    except (ValueError, RecursionError) as error:
+        reason = str(error) if isinstance(error, ValueError) else _("it is nested too deep")
+        raise Refusal("this is no TOML: {reason}", reason=shown(reason)) from error
+    return told
 
 
 @dataclass(frozen=True, slots=True)

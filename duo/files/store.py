@@ -1,10 +1,15 @@
 """Where the user's own files live, and how they are written so that none is ever lost."""
 
 import contextlib
+import glob
 import os
 import secrets
 import stat
+import time
 from pathlib import Path
+
+_TOKEN = 8  # letters that tell the drafts of one file apart
+_LONGEST_WRITE = 600  # seconds
 
 
 def home() -> Path:
@@ -16,21 +21,26 @@ def home() -> Path:
     return Path(platformdirs.user_data_dir("duo", appauthor=False))
 
 
-def write(path: Path, text: str) -> None:
-    """Have this text in the file, on disk, before returning; after an error the file is as it was."""
-    if path.exists() and not path.is_file():  # a pipe or a device takes the text and stays what it is
-        path.write_bytes(text.encode())
+def write(path: Path, content: str | bytes, *, private: bool = False) -> None:
+    """Have this in the file, on disk, before returning; after an error the file is as it was.
+
+    A private file is for its owner alone; any other is as readable as it was, or as the user's umask has it.
+    """
+    data = content.encode() if isinstance(content, str) else content
+    if path.exists() and not path.is_file():  # a pipe or a device takes it and stays what it is
+        path.write_bytes(data)
         return
     path = path.resolve()  # a link goes on leading to the file
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    _sweep(path)
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(_TOKEN // 2)}")
     try:
-        # Not by mkstemp, whose files nobody else may read: these are for sharing, as the user's umask has it.
-        with draft.open("xb") as file:
-            file.write(text.encode())
+        # Not by mkstemp, whose files nobody else may read: most are for sharing.
+        with open(draft, "xb", opener=_private_opener if private else None) as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        if path.exists():
+        if path.exists() and not private:
             draft.chmod(stat.S_IMODE(path.stat().st_mode))
         draft.replace(path)
     except BaseException:
@@ -38,6 +48,18 @@ def write(path: Path, text: str) -> None:
             draft.unlink()
         raise
     _sync_folder(path.parent)
+
+
+def _private_opener(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
+
+
+def _sweep(path: Path) -> None:
+    """Remove drafts of this file whose writers were killed; one that is younger may still be written."""
+    for left in path.parent.glob(f".{glob.escape(path.name)}.{'[0-9a-f]' * _TOKEN}"):
+        with contextlib.suppress(OSError):
+            if left.stat().st_mtime < time.time() - _LONGEST_WRITE:
+                left.unlink()
 
 
 def _sync_folder(folder: Path) -> None:

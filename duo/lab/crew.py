@@ -1,15 +1,13 @@
 """Who plays the games of a run: processes of this machine, or the workers of a Dask cluster."""
 
-import multiprocessing
 import os
-import signal
-import threading
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from duo import processes
 from duo.core.refusal import Refusal
 
 # The sums of a matrix product depend on how many threads share it, and a game may hang on the last bit. Dask's
@@ -31,26 +29,12 @@ def local(jobs: int) -> Iterator[Crew]:
     """So many processes of this machine, each with its own copy of the model."""
     before = {name: os.environ.get(name) for name in _ONE_THREAD}
     os.environ.update(_ONE_THREAD)
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_follow_the_parent)
     try:
-        yield Crew(pool, jobs)
+        with processes.pool(jobs) as executor:
+            yield Crew(executor, jobs)
     finally:
-        pool.shutdown(cancel_futures=True)
         for name, value in before.items():
             os.environ.pop(name) if value is None else os.environ.update({name: value})
-
-
-def _follow_the_parent() -> None:
-    """Leave interrupts to the parent, and end when it does, however it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_the_parent, daemon=True).start()
-
-
-def _end_with_the_parent() -> None:
-    if parent := multiprocessing.parent_process():
-        parent.join()
-        os._exit(1)
 
 
 @contextmanager
@@ -68,4 +52,8 @@ def cluster(address: str) -> Iterator[Crew]:
         size = sum(client.ncores().values())
         if not size:
             raise Refusal("the Dask scheduler at {address} has no workers yet", address=address)
-        yield Crew(client.get_executor(pure=False), size)
+        executor = client.get_executor(pure=False)
+        try:
+            yield Crew(executor, size)
+        finally:
+            executor.shutdown(wait=False)  # games that nobody waits for any more are given up

@@ -72,16 +72,12 @@ class Match:
     def run(self, games: range, crew: Crew) -> Iterator[Result]:
         """Play these games, told in their order however many are played at a time."""
         waiting: deque[Future[Result]] = deque()
-        try:
-            for index in games:
-                waiting.append(crew.executor.submit(self.play, index))
-                if len(waiting) == _AHEAD * crew.size:
-                    yield waiting.popleft().result()
-            while waiting:
+        for index in games:
+            waiting.append(crew.executor.submit(self.play, index))
+            if len(waiting) == _AHEAD * crew.size:
                 yield waiting.popleft().result()
-        finally:
-            for future in waiting:
-                future.cancel()
+        while waiting:
+            yield waiting.popleft().result()
 
     def play(self, index: int) -> Result:
         """Play one game; whatever goes wrong in it is told with its index and its seed."""

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from duo.core.refusal import Refusal
-from duo.data import folder
+from duo.data import folder, known
 
 FORMAT = "duo-model"
 VERSION = 1
 MANIFEST = "manifest.json"
 MOST_MANIFEST_BYTES = 1_000_000
 _CHUNK = 1 << 22
+_ORIGIN = ("name", "version", "licence", "taken")
 # Models of version 0.1.0 call their ears `minds`, and some signals and kinds by other names.
 _RENAMED = {"says": "llm-association", "meetings": "cooccurrence", "mutual": "bilinear"}
 
@@ -33,7 +34,7 @@ def home(lang: str) -> Path:
         path = Path(chosen)
         if read_manifest(path).lang == lang:
             return path
-    return folder("models") / lang
+    return folder("models") / known(lang)
 
 
 class DamagedModel(Refusal):
@@ -83,11 +84,11 @@ def read_manifest(folder: Path) -> Manifest:
             candidates=int(data["candidates"]),
             signals=tuple(_signal(signal) for signal in data["signals"]),
             ears=_ears(data["ears"] if "ears" in data else data["minds"]),
-            sources=tuple(dict(source) for source in data["sources"]),
+            sources=tuple({part: str(source[part]) for part in _ORIGIN} for source in data["sources"]),
             files={_inside(str(name)): _entry(entry) for name, entry in data["files"].items()},
         )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise _damaged(folder, MANIFEST) from error
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
+        raise damaged(folder, MANIFEST) from error
 
 
 def write_manifest(manifest: Manifest) -> None:
@@ -117,6 +118,8 @@ def _signal(described: dict[str, Any]) -> dict[str, str]:
 
 
 def _ears(described: dict[str, Any]) -> dict[str, tuple[str, ...]]:
+    if not described:
+        raise ValueError(described)
     return {str(ear): tuple(current_name(str(name)) for name in names) for ear, names in described.items()}
 
 
@@ -138,11 +141,11 @@ def check(manifest: Manifest, *, thorough: bool = False) -> None:
     for path, entry in manifest.files.items():
         file = manifest.folder / path
         if not file.is_file() or file.stat().st_size != entry["bytes"]:
-            raise _damaged(manifest.folder, path)
+            raise damaged(manifest.folder, path)
         if _crc32(file) != entry["crc32"]:
-            raise _damaged(manifest.folder, path)
+            raise damaged(manifest.folder, path)
         if thorough and hashlib.sha256(file.read_bytes()).hexdigest() != entry["sha256"]:
-            raise _damaged(manifest.folder, path)
+            raise damaged(manifest.folder, path)
 
 
 def _crc32(path: Path) -> int:
@@ -164,7 +167,8 @@ def _entry(entry: dict[str, Any]) -> dict[str, Any]:
     return {"bytes": int(entry["bytes"]), "crc32": int(entry["crc32"]), "sha256": str(entry["sha256"])}
 
 
-def _damaged(folder: Path, path: str) -> DamagedModel:
+def damaged(folder: Path, path: str) -> DamagedModel:
+    """The refusal of a model with a file that is not as it should be."""
     return DamagedModel(
         "The model in {folder} is damaged: {path} is not what it was made as. "
         "Get it back with `git checkout -- models`, by installing duo again, or by importing it again.",

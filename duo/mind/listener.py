@@ -11,7 +11,7 @@ from duo.mind.model import Model, fits
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 Chances = NDArray[np.float64]
-_STRONGEST = np.float32(40)  # keeps the sum of a table's pulls in float32
+_WEAKEST, _STRONGEST = np.float32(-80), np.float32(40)  # keep the sum of a table's pulls in float32 and above zero
 
 
 class Listener:
@@ -112,5 +112,5 @@ class Listener:
 
 
 def _pulls(scores: NDArray[_Float], sharpness: float) -> NDArray[_Float]:
-    pulls: NDArray[_Float] = np.exp(np.minimum(scores.dtype.type(sharpness) * scores, _STRONGEST))
+    pulls: NDArray[_Float] = np.exp(np.clip(scores.dtype.type(sharpness) * scores, _WEAKEST, _STRONGEST))
     return pulls

@@ -1,7 +1,8 @@
 """The association model: how strongly people connect a clue with a word."""
 
 import json
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -10,17 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duo.core.refusal import Refusal
-from duo.data import folder
-from duo.mind.files import DamagedModel, Manifest, check, current_name, home, read_manifest
+from duo.data import folder, known
+from duo.files.reading import read_text
+from duo.mind.files import MANIFEST, Manifest, check, current_name, damaged, home, read_manifest
 from duo.mind.lexicon import Lexicon, UnknownWord
-from duo.mind.signals import BilinearSignal, Scores, Senses, Signal, Vectors
-from duo.mind.tables import Cooccurrence, Pairs
+from duo.mind.loading import check_forms, read_forms, read_signal, read_words
+from duo.mind.signals import Scores, Signal
 
-WORDS = "share-alike/words.txt"
-FORMS = "share-alike/forms.txt"
-FAMILIARITY = "share-alike/familiarity.npy"
 WEIGHTS = "listener.json"
-MOST_ROWS = 65_536
+_MOST_WEIGHTS_BYTES = 1_000_000
 UNFITTED = 10.0  # the weight of a cosine in the softmax of an ear that was fitted on nobody
 
 
@@ -48,7 +47,7 @@ class Model:
     @staticmethod
     def path(lang: str, ear: str | None = None) -> Path:
         """Where the model of a language is; a user's own model has no ears but its own."""
-        return home(lang) if ear is None else folder("models") / lang
+        return home(lang) if ear is None else folder("models") / known(lang)
 
     @classmethod
     def open(cls, path: Path, ear: str | None = None) -> Self:
@@ -63,26 +62,28 @@ class Model:
                 ears=", ".join(manifest.ears),
             )
         check(manifest)
-        words = tuple((path / WORDS).read_text("utf-8").splitlines())
-        familiarity = _array(manifest, FAMILIARITY)
-        if len(words) != len(familiarity) or not 0 < manifest.candidates <= len(words) <= MOST_ROWS:
-            raise DamagedModel("The word list of the model {name} does not fit its arrays.", name=manifest.name)
+        words, familiarity = read_words(manifest)
+        forms = read_forms(manifest)
+        check_forms(manifest, forms, words)
         heard = manifest.ears[ear]
-        signals = tuple(_signal(manifest, found) for found in manifest.signals if found.get("name") in heard)
+        described = (found for found in manifest.signals if found.get("name") in heard)
+        signals = tuple(read_signal(manifest, found, len(words)) for found in described)
+        if not signals:
+            raise damaged(path, MANIFEST)
         names = [name for signal in signals for name in signal.names]
         return cls(
             manifest=manifest,
             ear=ear,
-            lexicon=Lexicon(words, _forms(path / FORMS)),
+            lexicon=Lexicon(words, forms),
             candidates=words[: manifest.candidates],
-            familiarity=familiarity[: manifest.candidates].astype(np.float32),
+            familiarity=familiarity[: manifest.candidates],
             weights=_weights(fits(path).get(ear, {}), names),
             parts=signals,
         )
 
     def forms(self) -> dict[str, str]:
         """The inflected forms that the model knows, each with the word that it stands for."""
-        return _forms(self.manifest.folder / FORMS)
+        return read_forms(self.manifest)
 
     @property
     def name(self) -> str:
@@ -134,82 +135,31 @@ class Model:
         return [matrix for signal in self.parts for matrix in signal.of(sources, targets)]
 
 
-def _signal(manifest: Manifest, description: dict[str, str]) -> Signal:
-    make: dict[str, Callable[[Manifest, dict[str, str]], Signal]] = {
-        "vectors": _vectors,
-        "bilinear": _bilinear,
-        "senses": _senses,
-        "pairs": _pairs,
-        "cooccurrence": _cooccurrence,
-    }
-    kind = description.get("kind", "")
-    if kind not in make:
-        raise Refusal("The model {name} has a signal of the unknown kind {kind}.", name=manifest.name, kind=kind)
-    return make[kind](manifest, description)
-
-
-def _vectors(manifest: Manifest, description: dict[str, str]) -> Signal:
-    vectors = _array(manifest, f"{description['file']}.npy")
-    return Vectors(description["name"], vectors, manifest.candidates)
-
-
-def _bilinear(manifest: Manifest, description: dict[str, str]) -> Signal:
-    file = description["file"]
-    vectors, strengths = _array(manifest, f"{file}.npy"), _array(manifest, f"{file}-strengths.npy")
-    return BilinearSignal(description["name"], vectors, strengths, manifest.candidates)
-
-
-def _senses(manifest: Manifest, description: dict[str, str]) -> Signal:
-    file = description["file"]
-    return Senses(
-        name=description["name"],
-        vectors=_array(manifest, f"{file}-words.npy"),
-        glosses=_array(manifest, f"{file}-glosses.npy"),
-        starts=_array(manifest, f"{file}-starts.npy"),
-        candidates=manifest.candidates,
-    )
-
-
-def _cooccurrence(manifest: Manifest, description: dict[str, str]) -> Signal:
-    counts, rows = (_array(manifest, f"{description['file']}-{part}.npy") for part in ("counts", "rows"))
-    words = len(_array(manifest, FAMILIARITY))
-    return Cooccurrence(description["name"], counts, rows, words, manifest.candidates)
-
-
-def _pairs(manifest: Manifest, description: dict[str, str]) -> Signal:
-    file = description["file"]
-    return Pairs(
-        name=description["name"],
-        counts=_array(manifest, f"{file}-counts.npy"),
-        others=_array(manifest, f"{file}-others.npy"),
-        values=_array(manifest, f"{file}-values.npy"),
-        candidates=manifest.candidates,
-    )
-
-
-def _forms(path: Path) -> dict[str, str]:
-    return dict(line.split("\t", 1) for line in path.read_text("utf-8").splitlines())
-
-
-def _array(manifest: Manifest, path: str) -> NDArray[Any]:
-    if path not in manifest.files:
-        raise DamagedModel("The model {name} has no file {path}.", name=manifest.name, path=path)
-    array: NDArray[Any] = np.load(manifest.folder / path, mmap_mode="r", allow_pickle=False)
-    return array
-
-
 def fits(path: Path) -> dict[str, dict[str, Any]]:
     """What was fitted on people for the ears of the model in this folder; nothing for one that never was."""
     file = path / WEIGHTS
     if not file.is_file():
         return {}
-    data = json.loads(file.read_text("utf-8"))
-    found = data["ears"] if "ears" in data else data["minds"]
-    return {ear: fit | {"weights": _current_names(fit["weights"])} for ear, fit in found.items()}
+    try:
+        data = json.loads(read_text(str(file), _MOST_WEIGHTS_BYTES))
+        found = data["ears"] if "ears" in data else data["minds"]
+        return {ear: fit | {"weights": _checked(fit["weights"]), **_lapse(fit)} for ear, fit in found.items()}
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
+        raise damaged(path, WEIGHTS) from error
 
 
-def _current_names(weights: dict[str, float]) -> dict[str, float]:
-    return {current_name(name): weight for name, weight in weights.items()}
+def _checked(weights: dict[str, Any]) -> dict[str, float]:
+    """The weights under today's names of their signals."""
+    if not all(math.isfinite(weight) for weight in weights.values()):
+        raise ValueError(weights)
+    return {current_name(name): float(weight) for name, weight in weights.items()}
+
+
+def _lapse(fit: dict[str, Any]) -> dict[str, float]:
+    """How often a person touches any word at all, if that was fitted."""
+    if not 0 <= (lapse := float(fit.get("lapse", 0.0))) <= 1:
+        raise ValueError(lapse)
+    return {"lapse": lapse} if "lapse" in fit else {}
 
 
 def _weights(fit: dict[str, Any], names: Sequence[str]) -> NDArray[np.float32]:

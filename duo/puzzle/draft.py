@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ def draft_of(out: Path) -> Path:
     return out.with_name(f"{out.name}.part")
 
 
-def grown(out: Path, order: Order, size: int, jobs: int, avoid: set[str]) -> Iterator[Puzzle]:
+def grown(out: Path, order: Order, size: int, jobs: int, avoid: set[str]) -> Generator[Puzzle, None, None]:
     """So many puzzles, those of an earlier run cut short first; the draft stays until the pack is written."""
     path = draft_of(out)
     head = _head(order, avoid)

@@ -3,17 +3,20 @@
 import random
 from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count, islice
-from multiprocessing import get_context
+from typing import TYPE_CHECKING
 
+from duo import processes
 from duo.core.refusal import Refusal
 from duo.once import made_once
 from duo.puzzle.bench import Bench
 from duo.puzzle.kinds import MAKERS, minds_of
 from duo.puzzle.puzzle import GENERATOR, Kind, Origin, Puzzle, Unproven
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 _TRIES = 2000  # tasks looked at for one puzzle before its turn is given up
 _AHEAD = 8  # puzzles that wait for each process: a hard one takes as long as many easy ones, and none is to be idle
@@ -73,13 +76,9 @@ def _attempts(order: Order, jobs: int, start: int) -> Iterator[tuple[int, Puzzle
     if jobs == 1:
         yield from ((index, attempt(order, index)) for index in count(start))
     waiting: deque[tuple[int, Future[Puzzle | None]]] = deque()
-    # Spawned and not forked: the same on every platform, and safe beside the thread of a progress bar.
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        try:
-            for index in count(start):
-                waiting.append((index, pool.submit(attempt, order, index)))
-                if len(waiting) == _AHEAD * jobs:
-                    first, future = waiting.popleft()
-                    yield first, future.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    with processes.pool(jobs) as pool:
+        for index in count(start):
+            waiting.append((index, pool.submit(attempt, order, index)))
+            if len(waiting) == _AHEAD * jobs:
+                first, future = waiting.popleft()
+                yield first, future.result()

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -14,7 +13,7 @@ from duo import data
 from duo.core.mission import Mission, mission_problems
 from duo.core.refusal import Refusal, Refusals
 from duo.core.word import fold, printable
-from duo.files.schema import PLAIN, Check, read_value
+from duo.files.schema import PLAIN, Check, read_toml, read_value
 
 LONGEST_MAP = 1 << 17
 MOST_CITIES = 200
@@ -86,11 +85,7 @@ class MissionMap:
     @classmethod
     def parse(cls, text: str) -> "MissionMap":
         """A map from its TOML text; every problem is named."""
-        try:
-            told = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise Refusal("the map is no TOML: {reason}", reason=str(error)) from error
-        return cls.from_value(told.get("city"))
+        return cls.from_value(read_toml(text).get("city"))
 
     @classmethod
     def from_value(cls, value: Any) -> "MissionMap":

@@ -4,6 +4,7 @@ A face is handed a `GameStore` and asks nothing else. `FolderStore` keeps a file
 """
 
 import contextlib
+import re
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, Self
 
 from duo.core.game import Game
-from duo.core.record import read
+from duo.core.record import LONGEST_RECORD, read
 from duo.core.refusal import Refusal
 from duo.files import locks, store
 from duo.files.reading import read_text
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 
 GIVEN_UP = "GivenUp"  # the header that tells when the players gave an unfinished game up
 _MOST_BYTES = 1_000_000
-_HEAD = 8_000
+# A header that was cut off inside says nothing: such a game is read, and told about.
+_OVER = re.compile(rb'^(?:\[Result "(?!\*)[^"\n]*"\]|\[%s "[^"\n]*"\])\r?$' % GIVEN_UP.encode(), re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +38,11 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A game that could not be read: where it was put aside, and why."""
+    """A game that could not be read, and why: where it was put aside, or where it is if it could not be moved."""
 
     where: str
     reason: Refusal
+    put_aside: bool = True
 
 
 class NotSaved(Refusal):
@@ -95,7 +98,7 @@ class FolderStore:
         self._folder = folder
 
     def begin(self, game: Game) -> "SavedFile":
-        self._folder.mkdir(parents=True, exist_ok=True)
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         while True:
             path = self._folder / f"{datetime.now(UTC):%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}.duo"
             if not path.exists() and (lock := locks.try_lock(_lock_path(path))):
@@ -108,17 +111,17 @@ class FolderStore:
                 return saved
 
     def unfinished(self) -> tuple[list[Waiting], list[Broken]]:
-        waiting, broken = [], []
+        waiting, broken = [], self.passed_over()
         for path in self._paths():
             try:
-                if _is_over(path) or _is_being_played(path):
-                    continue
-                left = datetime.fromtimestamp(path.stat().st_mtime, UTC).astimezone()
-                waiting.append(Waiting(path.stem, _read(path), left))
+                if not _is_over(path) and not _is_being_played(path):
+                    waiting.append(Waiting(path.stem, _read(path), _left(path)))
             except Refusal as reason:
                 broken.append(_put_aside(path, reason))
             except FileNotFoundError:
                 continue
+            except OSError as error:
+                broken.append(_unreadable(path, error))
         return sorted(waiting, key=lambda game: (game.left, game.id), reverse=True), broken
 
     def resume(self, game_id: str) -> "tuple[Game, SavedFile] | None":
@@ -127,7 +130,7 @@ class FolderStore:
         if not lock:
             return None
         saved = SavedFile(path, lock)
-        with contextlib.suppress(Refusal, FileNotFoundError):
+        with contextlib.suppress(Refusal, OSError):
             if not _is_over(path):
                 return _read(path), saved
         saved.close()
@@ -135,8 +138,14 @@ class FolderStore:
 
     def all_games(self) -> Iterator[tuple[str, Game]]:
         for path in self._paths():
-            with contextlib.suppress(Refusal, FileNotFoundError):
+            with contextlib.suppress(Refusal, OSError):
                 yield path.stem, _read(path)
+
+    def passed_over(self) -> list[Broken]:
+        """What is called a game in the folder and cannot be one: a folder, a pipe, a link that leads nowhere."""
+        reason = Refusal("it is no file")
+        entries = sorted(self._folder.glob("*.duo"))
+        return [Broken(str(path), reason, put_aside=False) for path in entries if not path.is_file()]
 
     def give_up(self, game_id: str) -> bool:
         taken = self.resume(game_id)
@@ -157,7 +166,7 @@ class FolderStore:
         return True
 
     def _paths(self) -> list[Path]:
-        return sorted(self._folder.glob("*.duo"))
+        return sorted(path for path in self._folder.glob("*.duo") if path.is_file())
 
     def _path(self, game_id: str) -> Path:
         return self._folder / f"{Path(game_id).name}.duo"
@@ -181,7 +190,7 @@ class SavedFile:
     def keep(self, game: Game) -> None:
         """Have the game on disk before returning; after an error the file is as it was."""
         try:
-            store.write(self.path, str(game))
+            store.write(self.path, str(game), private=True)  # the whole key is in it
         except OSError as error:
             raise NotSaved(
                 "Not done, because it could not be saved: {reason}", reason=error.strerror or str(error)
@@ -203,8 +212,15 @@ def _read(path: Path) -> Game:
 
 def _is_over(path: Path) -> bool:
     with path.open("rb") as file:
-        head = file.read(_HEAD)
-    return (b'[Result "' in head and b'[Result "*"]' not in head) or f"[{GIVEN_UP} ".encode() in head
+        return _OVER.search(file.read(LONGEST_RECORD)) is not None
+
+
+def _left(path: Path) -> datetime:
+    """When the file was written; a time that no calendar has, from a wrong clock, is as good as none."""
+    try:
+        return datetime.fromtimestamp(path.stat().st_mtime, UTC).astimezone()
+    except (OverflowError, ValueError):
+        return datetime.fromtimestamp(0, UTC).astimezone()
 
 
 def _is_being_played(path: Path) -> bool:
@@ -218,9 +234,16 @@ def _is_being_played(path: Path) -> bool:
 
 def _put_aside(path: Path, reason: Refusal) -> Broken:
     aside = path.parent / "broken" / path.name
-    aside.parent.mkdir(exist_ok=True)
-    path.replace(aside)
+    try:
+        aside.parent.mkdir(exist_ok=True)
+        path.replace(aside)
+    except OSError:
+        return Broken(str(path), reason, put_aside=False)
     return Broken(str(aside), reason)
+
+
+def _unreadable(path: Path, error: OSError) -> Broken:
+    return Broken(str(path), Refusal("{problem}", problem=error.strerror or str(error)), put_aside=False)
 
 
 def _lock_path(path: Path) -> Path:

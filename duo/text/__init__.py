@@ -16,8 +16,8 @@ from pathlib import Path
 
 from duo.core.refusal import Refusal, Refusals
 from duo.core.word import printable
+from duo.data import LANGUAGES as LANGUAGES
 
-LANGUAGES = ("en", "fr")
 LOCALE = Path(__file__).with_name("locale")
 DOMAIN = "duo"
 # Of whoever is being spoken to: two requests in two threads each have their own.

@@ -4,12 +4,14 @@ import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from duo.mind.files import MANIFEST, Manifest, describe_files, write_manifest
-from duo.mind.model import FAMILIARITY, FORMS, WEIGHTS, WORDS
+from duo.mind.loading import FAMILIARITY, FORMS, WORDS
+from duo.mind.model import WEIGHTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,13 @@ class ModelWriter:
         self.partial.mkdir(parents=True)
         self._files: list[str] = []
         self._signals: list[dict[str, str]] = []
-        self._write_words()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Leave nothing behind of a model that was not finished."""
+        shutil.rmtree(self.partial, ignore_errors=True)
 
     def _write_words(self) -> None:
         (self.partial / WORDS).parent.mkdir(exist_ok=True)
@@ -69,6 +77,7 @@ class ModelWriter:
 
     def finish(self, ears: dict[str, tuple[str, ...]], origins: Sequence[Origin]) -> None:
         """Name the origins and swap the folder in; the listener's weights stay where they were."""
+        self._write_words()
         manifest = Manifest(
             folder=self.partial,
             name=self.name,
@@ -84,7 +93,9 @@ class ModelWriter:
             files=describe_files(self.partial, self._files),
         )
         write_manifest(manifest)
-        self.folder.mkdir(parents=True, exist_ok=True)
+        if not self.folder.exists():
+            self.partial.rename(self.folder)
+            return
         for path in manifest.files:
             (self.folder / path).parent.mkdir(exist_ok=True)
             (self.partial / path).replace(self.folder / path)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cached_property
 
-from duo.data import folder
+from duo.data import folder, known
 from duo.words.exceptions import FILE, Exceptions
 from duo.words.spelling import bare
 from duo.words.table import Table
@@ -15,7 +15,7 @@ class Lexicon:
     """The tables of one language, corrected by the exceptions for single words."""
 
     def __init__(self, lang: str, *, exceptions: bool = True) -> None:
-        self.lang = lang
+        self.lang = known(lang)
         self._home = folder("wordlists") / "lexicon"
         self._exceptions = Exceptions(self._home / FILE if exceptions else None, lang)
         self.sounds = self._table("sounds", self._exceptions.sounds)  # one character a sound, blanks between ways

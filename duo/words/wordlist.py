@@ -9,9 +9,8 @@ from dataclasses import dataclass
 
 from duo.core.refusal import Refusal, Refusals
 from duo.core.word import BOARD_SIZE, LONGEST_WORD, fold, from_token, printable, word_problems
-from duo.data import folder
+from duo.data import folder, known
 from duo.files.reading import read_bytes
-from duo.text import LANGUAGES
 
 MOST_BYTES = 1_000_000
 WHOLE_LIST = 0  # the line of a problem that no single line has
@@ -41,9 +40,7 @@ class WordList:
 
 def shipped(lang: str) -> WordList:
     """The project's own list in this language."""
-    if lang not in LANGUAGES:  # it becomes part of a path
-        raise Refusal("there is no word list for {lang}; there are {known}", lang=lang, known=", ".join(LANGUAGES))
-    return load(str(folder("wordlists") / f"{lang}.txt"), lang)
+    return load(str(folder("wordlists") / f"{known(lang)}.txt"), lang)
 
 
 def load(source: str, lang: str) -> WordList:

@@ -182,3 +182,19 @@ def test_in_a_terminal_enter_goes_on_and_q_ends(tmp_path):
     assert "Move 3" not in child.before
     child.close()
     assert child.exitstatus == 0
+
+
+def test_an_unfinished_mission_of_ones_own_is_asked_about_first(duo, tmp_path, monkeypatch):
+    monkeypatch.setenv("DUO_HOME", str(tmp_path))
+    own = tmp_path / "games" / "mine.duo"
+    own.parent.mkdir()
+    own.write_bytes((Path(__file__).parents[1] / "playthroughs" / "turn-under-way.duo").read_bytes())
+    for command in ("replay", "review"):
+        ran = duo(command, own)
+        assert ran.code == 1
+        assert "--yes" in ran.stderr
+        assert "g" * 3 not in ran.stdout
+        assert duo(command, own, "--yes").code == 0
+    assert duo("replay", own, "--json").code == 0
+    own.rename(tmp_path / "copy.duo")
+    assert duo("replay", tmp_path / "copy.duo").code == 0

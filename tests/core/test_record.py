@@ -182,6 +182,19 @@ def test_what_was_meant_changes_nothing():
 def test_a_sudden_death_line_without_a_guess_is_a_game_under_way():
     game = read(record(["1A CLUE 2 !:", "SD:"], mission="1-1"))
     assert (game.final.phase, game.final.outcome()) == (Phase.SUDDEN_DEATH, None)
+    assert str(game).endswith("!:\nSD:\n")
+    assert read(str(game)) == game
+
+
+def test_a_sudden_death_line_after_the_end_is_refused():
+    with pytest.raises(RecordBroken, match="the game is over"):
+        read(record(["1B CLUE 1: HITB#", "SD:"], result="lost:assassin"))
+
+
+@pytest.mark.parametrize("line", ["1A CLUE_ 1: A1+ =", "1A CLUE 1: A1_+ =", "1A CLUE 1 {_A1}: A1+ =", "1A _ 1: A1+ ="])
+def test_a_stray_underline_would_be_lost_and_is_refused(line):
+    with pytest.raises(RecordBroken, match="rule form"):
+        read(record([line]))
 
 
 # Games as they are made

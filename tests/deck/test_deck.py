@@ -146,3 +146,11 @@ def test_the_standard_deck_is_what_its_readme_says():
     assert figures.apart >= 22
     assert deck.seed is not None
     assert make(100, deck.seed, balance=True).to_json() == text
+
+
+@pytest.mark.parametrize("line", ["x", "gx", "/", "\x1b"])
+def test_of_a_file_of_garbage_only_the_first_hundred_problems_are_looked_for(line):
+    with pytest.raises(Refusals) as refused:
+        read(f"{line}\n" * 1_000_000)
+    assert 100 <= len(refused.value.problems) < 200
+    assert str(refused.value.problems[-1]) == "the cards after it were not looked at"

@@ -66,3 +66,21 @@ def test_a_device_takes_the_text_and_stays_a_device(tmp_path):
 
 def _mode(path):
     return path.stat().st_mode & 0o777
+
+
+def test_a_private_file_is_for_its_owner_alone_whatever_it_was_before(tmp_path):
+    path = tmp_path / "game.duo"
+    store.write(path, "open\n")
+    store.write(path, "secret\n", private=True)
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_the_drafts_of_killed_writers_are_swept_and_those_at_work_are_not(tmp_path):
+    path = tmp_path / "game.duo"
+    dead, alive, other = (tmp_path / name for name in (".game.duo.0a1b2c3d", ".game.duo.ffffffff", ".game.duo.notes"))
+    for draft in (dead, alive, other):
+        draft.write_text("half")
+    os.utime(dead, (0, 0))
+    os.utime(other, (0, 0))
+    store.write(path, b"whole\n")
+    assert sorted(found.name for found in tmp_path.iterdir()) == [alive.name, other.name, "game.duo"]

@@ -130,3 +130,14 @@ def test_a_mission_is_called_by_its_city_in_the_language_of_the_reader():
     assert called(shipped().city("Cairo").mission, "en") == "Cairo 9-5"
     assert called(Mission(9, 5), "fr") == "9-5"
     assert called(Mission(9, 5, "Atlantis"), "fr") == "Atlantis 9-5"
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["[" * 20_000 + "]" * 20_000, "{a=" * 20_000 + "1" + "}" * 20_000, "9" * 5_000, "0x" + "f" * 6_000, "1e999", "nan"],
+    ids=["arrays", "tables", "digits", "hexadecimal", "infinite", "nan"],
+)
+def test_a_map_with_a_monstrous_value_is_refused(value):
+    for key in ("tokens", "at", "links", "other"):
+        with pytest.raises(Refusal):
+            MissionMap.parse(TWO.replace("tokens = 8\n", f"{key} = {value}\n") + 'start = "x"\n')

@@ -137,3 +137,55 @@ def _asked_elsewhere(home, code):
     there = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=there)
     return run.stdout.strip()
+
+
+def test_what_is_no_file_is_passed_over_and_told_and_the_rest_works(saves, tmp_path):
+    with saves.begin(GAME):
+        pass
+    games = tmp_path / "games"
+    (games / "folder.duo").mkdir()
+    (games / "loop.duo").symlink_to("loop.duo")
+    (games / "nowhere.duo").symlink_to("/no/such/file")
+    os.mkfifo(games / "pipe.duo")
+    waiting, broken = saves.unfinished()
+    assert len(waiting) == 1
+    assert [Path(each.where).name for each in broken] == ["folder.duo", "loop.duo", "nowhere.duo", "pipe.duo"]
+    assert not any(each.put_aside for each in broken)
+    assert len(list(saves.all_games())) == 1
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is unreadable for root")
+def test_an_unreadable_game_is_passed_over(saves, tmp_path):
+    with saves.begin(GAME) as saved:
+        pass
+    saved.path.chmod(0)
+    assert [each.put_aside for each in saves.unfinished()[1]] == [False]
+
+
+def test_a_save_cut_inside_its_result_is_put_aside_and_told(saves, tmp_path):
+    with saves.begin(GAME) as saved:
+        pass
+    text = saved.path.read_bytes()
+    for place in range(text.index(b"[Result"), text.index(b"[Result") + len(b'[Result "*"]')):
+        cut = tmp_path / "games" / f"cut-{place}.duo"
+        cut.write_bytes(text[:place])
+        _, [broken] = saves.unfinished()
+        assert Path(broken.where).name == cut.name
+        assert broken.put_aside
+
+
+@pytest.mark.parametrize("time", [253402300800, 1 << 60, -(1 << 40)])
+def test_a_game_with_a_time_that_no_calendar_has_still_waits(saves, time):
+    with saves.begin(GAME) as saved:
+        pass
+    try:
+        os.utime(saved.path, (time, time))
+    except OverflowError:
+        pytest.skip("this file system keeps no such time")
+    assert [waiting.id for waiting in saves.unfinished()[0]] == [saved.id]
+
+
+def test_a_save_is_for_its_owner_alone(saves):
+    with saves.begin(GAME) as saved:
+        assert saved.path.stat().st_mode & 0o777 == 0o600
+        assert saved.path.parent.stat().st_mode & 0o777 == 0o700

@@ -1,6 +1,8 @@
 """Models from vectors that others published: every format, and every way in which a file can be false."""
 
 import pickle
+import sys
+import time
 import zipfile
 
 import numpy as np
@@ -153,3 +155,54 @@ def test_a_folder_that_holds_something_is_left_alone(vectors, tmp_path):
     vectors.save_word2vec_format(str(tmp_path / "vectors"))
     with pytest.raises(Refusal, match="not empty"):
         import_model(str(tmp_path / "vectors"), "en", "mine", tmp_path)
+
+
+def test_a_binary_file_of_zeros_is_refused_at_once(tmp_path):
+    file = tmp_path / "zeros.bin"
+    with file.open("wb") as out:
+        out.write(b"1000000 50\n")
+        out.truncate(300_000_000)
+    start = time.process_time()
+    with pytest.raises(Refusal, match="word 1 does not end"):
+        import_model(str(file), "en", "mine", tmp_path / "model")
+    assert time.process_time() - start < 5
+
+
+def test_a_word_that_stands_twice_in_a_binary_file_counts_once(tmp_path):
+    numbers = np.arange(1, 5, dtype="<f4")
+    content = b"3 4\n" + b"".join(
+        word + b" " + (numbers * sign).tobytes() + b"\n" for word, sign in ((b"ocean", 1), (b"OCEAN", -1), (b"sea", 1))
+    )
+    (tmp_path / "vectors").write_bytes(content)
+    made = import_model(str(tmp_path / "vectors"), "en", "mine", tmp_path / "model")
+    assert sorted(made.lexicon.words) == ["ocean", "sea"]
+    assert made.associate(["ocean"], ["sea"])[0, 0] > 0
+
+
+def test_vectors_as_large_as_numbers_get_are_still_compared(tmp_path):
+    (tmp_path / "vectors").write_text("ocean 3e38 3e38 0\nsea 3e38 2e38 0\nking 0 0 1e-38\n")
+    made = import_model(str(tmp_path / "vectors"), "en", "mine", tmp_path / "model")
+    near, far = made.associate(["ocean"], ["sea", "king"])[0]
+    assert near > far
+
+
+def test_a_package_that_is_not_of_spacy_is_refused_and_not_imported(tmp_path):
+    for name in ("click", "antigravity"):
+        with pytest.raises(Refusal, match="no spaCy package with vectors"):
+            import_model(name, "en", "mine", tmp_path / "model")
+    assert "antigravity" not in sys.modules
+
+
+def test_an_import_that_fails_leaves_nothing_behind(vectors, tmp_path, monkeypatch):
+    vectors.save_word2vec_format(str(tmp_path / "vectors"))
+    monkeypatch.setattr(np, "save", lambda *_, **__: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    with pytest.raises(OSError, match="No space"):
+        import_model(str(tmp_path / "vectors"), "en", "mine", tmp_path / "model")
+    assert [path.name for path in tmp_path.iterdir()] == ["vectors"]
+
+
+def test_how_far_the_reading_is_is_told(vectors, tmp_path):
+    vectors.save_word2vec_format(str(tmp_path / "vectors"))
+    told = []
+    import_model(str(tmp_path / "vectors"), "en", "mine", tmp_path / "model", lambda done, of: told.append(done / of))
+    assert told[-1] == 1

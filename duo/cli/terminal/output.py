@@ -1,6 +1,7 @@
 """What is written to this terminal, and what it can show."""
 
 import codecs
+import contextlib
 import os
 import sys
 import unicodedata
@@ -53,6 +54,34 @@ def ask_at_terminal() -> bool:
     os.close(terminal)
     sys.stdin = open(0, closefd=False)  # noqa: SIM115 - the process's own input, for as long as it lives
     return True
+
+
+def open_closed_streams() -> None:
+    """Give a process whose caller closed its streams some: an empty input, and outputs that refuse what they get.
+
+    Else the first files that are opened would take their numbers, and be read and written in their stead.
+    """
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is None:
+            # A device that is open for reading only cannot be written to; errors have nobody to be told to.
+            device = os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)
+            if device != number:
+                os.dup2(device, number)
+                os.close(device)
+            setattr(sys, name, open(number, mode, closefd=False))  # noqa: SIM115 - for as long as the process lives
+
+
+def flush() -> None:
+    """Have everything written, or raise what prevents it."""
+    sys.stdout.flush()
+
+
+def abandon() -> None:
+    """Give up what could not be written, so that nobody tries again when the process ends."""
+    with contextlib.suppress(OSError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
 
 
 def speak_plainly() -> None:

@@ -28,6 +28,9 @@ class Leave(Exception):
     """The person goes away; whatever was done is on disk already."""
 
 
+_SLOWEST = 10.0  # times the usual
+
+
 class _Resized(Exception):
     """The terminal has a new size, so what it shows must be drawn anew."""
 
@@ -35,9 +38,10 @@ class _Resized(Exception):
 def pace() -> float:
     """How long natural moments last, against the usual: DUO_PACE=0 takes none."""
     try:
-        return max(0.0, float(os.environ.get("DUO_PACE", "1")))
+        told = float(os.environ.get("DUO_PACE", "1"))
     except ValueError:
         return 1.0
+    return min(max(0.0, told), _SLOWEST)  # in this order what is no number takes no time
 
 
 class Screen:

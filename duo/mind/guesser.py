@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from duo.core.position import Guess, Phase, Stop
+from duo.core.position import Guess, Stop
 from duo.mind.belief import Belief, believe
 from duo.mind.clue_memory import ClueMemory
 from duo.mind.explanation import Explanation, Thought, thoughts
@@ -68,7 +68,7 @@ class ListeningGuesser:
 
     def decide(self, view: "View") -> Guess | Stop:
         asked = question(view)
-        first = self._first(asked, self.belief(asked), must=_must(view))
+        first = self._first(asked, self.belief(asked))
         return Stop(view.seat) if first is None else Guess(view.seat, asked.words[first])
 
     def answer(self, asked: Question) -> tuple[list[Ranked], int]:
@@ -76,19 +76,18 @@ class ListeningGuesser:
         belief = self.belief(asked)
         if asked.clue is None:  # sudden death: every agent has to be found, and nobody stops
             return _ranked(belief), min(max(round(asked.stakes.giver_left), 1), len(asked.words))
-        return _ranked(belief), self._plan(belief, asked, must=not asked.found).touches
+        return _ranked(belief), self._plan(belief, asked).touches
 
     def thoughts(self, asked: Question) -> tuple[Thought, ...]:
         """Every word with its chance and with the clue that speaks for it, best first."""
         return thoughts(self.belief(asked), self._heard(asked))
 
-    def explain(self, view: "View", move: Guess | Stop | None = None) -> Explanation:
-        """Why it decides as it does; or the same numbers for this move, whoever made it."""
-        asked = question(view)
+    def explain(self, asked: Question, move: Guess | Stop | None = None) -> Explanation:
+        """Why it would decide as it does; or the same numbers for this move, whoever made it."""
         belief = self.belief(asked)
         found = thoughts(belief, self._heard(asked))
         if move is None:
-            first = self._first(asked, belief, must=_must(view))
+            first = self._first(asked, belief)
             word = None if first is None else asked.words[first]
         else:
             word = move.word if isinstance(move, Guess) else None
@@ -97,7 +96,7 @@ class ListeningGuesser:
         if asked.clue is None:
             return Explanation(word, found, found[0].p, None, answered=False)
         touch = _touched(belief, asked.stakes, asked.found, belief.words.index(found[0].word))
-        stop = None if _must(view) else asked.stakes.after(asked.found, missed=False)
+        stop = asked.stakes.after(asked.found, missed=False) if asked.found else None
         return Explanation(word, found, touch.worth, stop, answered=not self._depth(belief, asked))
 
     def belief(self, asked: Question) -> Belief:
@@ -108,16 +107,17 @@ class ListeningGuesser:
         """The clues that it thinks of: a beginner forgets the earlier ones until sudden death."""
         return (asked.clue,) if asked.clue and not self._level.memory else asked.clues
 
-    def _first(self, asked: Question, belief: Belief, *, must: bool) -> int | None:
+    def _first(self, asked: Question, belief: Belief) -> int | None:
         """The place to touch now; None to stop."""
         if asked.clue is None:
             return _surest_start(belief, round(asked.stakes.giver_left))
-        return self._plan(belief, asked, must=must).first
+        return self._plan(belief, asked).first
 
-    def _plan(self, belief: Belief, asked: Question, *, must: bool) -> Plan:
+    def _plan(self, belief: Belief, asked: Question) -> Plan:
         depth = self._depth(belief, asked)
         if asked.stakes.bank.tokens == 1:  # sudden death follows anyway: one word more may be worth a try
             depth += 1
+        must = not asked.found  # the first touch of a turn
         return _plan(belief, asked.stakes, asked.found, max(depth, int(must)), must=must)
 
     def _depth(self, belief: Belief, asked: Question) -> int:
@@ -126,11 +126,6 @@ class ListeningGuesser:
             return asked.clue.left
         proven = belief.chances()[:, 0] >= _PROVEN
         return min(round(float(np.maximum(belief.meant(), proven).sum())), _LOOK_AHEAD)
-
-
-def _must(view: "View") -> bool:
-    """Whether the rules leave no choice but to touch: the first touch of a turn, and all of sudden death."""
-    return view.phase is Phase.SUDDEN_DEATH or not view.clues[-1].touches
 
 
 def _ranked(belief: Belief) -> list[Ranked]:

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from duo.core.key import Colour
-from duo.core.public import Phase
+from duo.core.key import Colour, Seat
+from duo.core.public import Phase, PublicState
 from duo.core.refusal import Refusal
 from duo.core.word import fold
 from duo.mind import supposed
@@ -92,6 +92,18 @@ def question(view: "View") -> Question:
     )
     words = tuple(view.words[place] for place in view.touchable)
     return _question(words, view_side(view), clue, heard[:-1] if clue else heard, own_left, view.bank)
+
+
+def public_question(table: PublicState, guesser: Seat) -> Question:
+    """The same as far as everybody at the table knows it: without the guesser's own side of the key."""
+    heard = clues_of(guesser.other, table)
+    clue = heard[-1] if table.phase is Phase.GUESS else None
+    return question_of(
+        Told(
+            words=table.open_words(guesser), clue=clue, earlier=heard[:-1] if clue else heard,
+            tokens=table.bank.tokens, mistakes=table.bank.bystander_side,
+        )
+    )  # fmt: skip
 
 
 def question_of(told: Told) -> Question:

@@ -1,7 +1,7 @@
 """Help for a person: rulings, hints, and why the partner touched what it touched.
 
-Rulings and hints come from the person's own view. A touch or a stop of the partner is explained by the numbers with
-which it was decided, looked up once more as the partner saw the table then.
+Rulings and hints come from the person's own view. A touch or a stop of the partner is explained by its belief in what
+the clues meant, as it was then, but for what the partner's own side of the key added: that is told after the end.
 """
 
 from typing import TYPE_CHECKING, Protocol
@@ -58,6 +58,8 @@ class HouseAdvisor:
         return self._clue_hint(view, level) if view.phase is Phase.CLUE else self._guess_hint(view, level)
 
     def why(self, game: Game, seat: Seat, about: str) -> list[str]:
+        from duo.mind.question import public_question
+
         acts = [
             (before, move)
             for before, move in zip(game.positions(), game.moves, strict=False)
@@ -72,8 +74,8 @@ class HouseAdvisor:
         if not acts:
             return [_("Your partner has touched no such word; why it gave a clue is told after the end.")]
         before, move = acts[-1]
-        explained = self._guesser(seat_holders(game)[seat.other].level).explain(before.view(move.seat), move)
-        return [explanation_sentence(explained)]
+        guesser = self._guesser(seat_holders(game)[seat.other].level)
+        return [explanation_sentence(guesser.explain(public_question(before, move.seat), move))]
 
     def _clue_hint(self, view: View, level: int) -> list[str]:
         from duo.mind.reason import listed
@@ -93,7 +95,9 @@ class HouseAdvisor:
         ]
 
     def _guess_hint(self, view: View, level: int) -> list[str]:
-        explained = self._guesser().explain(view)
+        from duo.mind.question import question
+
+        explained = self._guesser().explain(question(view))
         likeliest = sorted(explained.thoughts, key=lambda thought: -thought.p)[:_LISTED]
         if level == 1:
             if explained.word is None:

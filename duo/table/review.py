@@ -10,9 +10,9 @@ from duo.core.position import Clue, Guess, Phase, Position, Stop
 from duo.core.word import fold
 
 if TYPE_CHECKING:
-    from duo.core.view import View
     from duo.mind.explanation import Explanation
     from duo.mind.giver import Giver, Suggestion
+    from duo.mind.question import Question
 
 ALTERNATIVES = 3
 
@@ -20,7 +20,7 @@ ALTERNATIVES = 3
 class Explainer(Protocol):
     """A guesser that can tell the numbers behind a move."""
 
-    def explain(self, view: "View", move: Guess | Stop) -> "Explanation": ...
+    def explain(self, asked: "Question", move: Guess | Stop) -> "Explanation": ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def review(game: Game, giver: "Giver", guesser: Explainer, seats: Collection[Sea
                 turn = TurnReview(len(before.clues) + 1, None)
             turn.touches.append(_touch(before, move, guesser))
         elif turn and before.phase is Phase.GUESS:
-            turn = replace(turn, stop=guesser.explain(before.view(move.seat), move))
+            turn = replace(turn, stop=guesser.explain(_asked(before, move), move))
     if turn:
         yield turn
 
@@ -104,7 +104,7 @@ def _alternatives(before: Position, clue: Clue, giver: "Giver") -> "tuple[Sugges
 
 
 def _touch(before: Position, guess: Guess, guesser: Explainer) -> TouchReview:
-    touched, *others = guesser.explain(before.view(guess.seat), guess).thoughts
+    touched, *others = guesser.explain(_asked(before, guess), guess).thoughts
     best = max(others, key=lambda thought: thought.p, default=touched)
     word, p = (best.word, best.p) if best.p > touched.p else (None, touched.p)
     place = before.words.index(guess.word)
@@ -112,6 +112,12 @@ def _touch(before: Position, guess: Guess, guesser: Explainer) -> TouchReview:
         guess.seat, guess.word, before.key.side(guess.seat.other)[place], touched.p,
         word, p, touched.clue,
     )  # fmt: skip
+
+
+def _asked(before: Position, move: Guess | Stop) -> "Question":
+    from duo.mind.question import question
+
+    return question(before.view(move.seat))
 
 
 def _stop_json(stop: "Explanation") -> dict[str, Any]:

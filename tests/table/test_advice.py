@@ -4,8 +4,10 @@ import pytest
 from boards import KEY, WORDS, A, B, words_of
 
 from duo.core.game import Game
+from duo.core.key import KeyCard
 from duo.core.mission import STANDARD, Mission
 from duo.core.position import Clue, Guess, Phase, Position, Stop
+from duo.mind.question import public_question
 from duo.mind.reason import percent
 from duo.mind.registry import house_guesser
 from duo.table.advice import HouseAdvisor
@@ -68,7 +70,8 @@ def played(*moves):
 def test_a_touch_is_explained_by_the_chance_with_which_it_was_decided(advisor):
     game = played(Clue(A, "sea", 2), Guess(B, "WHALE"), Guess(B, "PIRATE"), Stop(B))
     *_, second, _touched, _stopped = game.positions()
-    chance = next(ranked.p for ranked in house_guesser("en").ranking(second.view(B)) if ranked.word == "PIRATE")
+    ranking, _ = house_guesser("en").answer(public_question(second, B))
+    chance = next(ranked.p for ranked in ranking if ranked.word == "PIRATE")
     [told] = advisor.why(game, A, "pirate")
     assert told.startswith(f"PIRATE: for SEA, with a chance of {percent(chance)}. What else came to mind: ")
     assert "WHALE" not in told
@@ -101,3 +104,21 @@ def test_a_stop_is_explained_by_the_next_word_and_why_that_was_not_enough(adviso
 def test_what_is_explained_does_not_depend_on_how_a_word_is_spelt(advisor):
     game = played(Clue(A, "ocean", 1), Guess(B, "WHALE"))
     assert advisor.why(game, A, "Whale") == advisor.why(game, A, "WHALE") == advisor.why(game, A, "")
+
+
+def test_why_tells_nothing_of_the_partners_own_side(advisor):
+    """The same touches on cards that differ only in what the partner alone sees."""
+    moves = (Clue(A, "sea", 2), Guess(B, "WHALE"), Guess(B, "PIRATE"), Stop(B))
+    bystanders = [place for place in range(25) if KEY.a[place] == "."]
+    letters = list(KEY.b)
+    for place, other in zip(bystanders, reversed(bystanders), strict=True):
+        letters[place] = KEY.b[other]
+    other = KeyCard(KEY.a, "".join(letters))
+    assert other != KEY
+    told = []
+    for key in (KEY, other):
+        game = Game.start(WORDS, key)
+        for move in moves:
+            game = game.play(move)
+        told.append([advisor.why(game, A, about) for about in ("whale", "pirate", "stop", "")])
+    assert told[0] == told[1]

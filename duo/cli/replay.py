@@ -12,7 +12,7 @@ from duo.cli.terminal import output
 from duo.core.game import Game
 from duo.core.scoring import figures
 from duo.table.rulings import unpaid_clues
-from duo.table.scorecard import FIGURES, rated, shown
+from duo.table.scorecard import FIGURES, rated, shown, summed
 from duo.text import N_, _
 
 if TYPE_CHECKING:
@@ -87,5 +87,6 @@ def _figures(game: Game) -> "list[Text]":
     width = max(len(_(label)) for label in FIGURES.values())
     lines = [Text(f"{_(label):{width}}  {shown(name, told[name])}") for name, label in FIGURES.items()]
     if isinstance(points := told["score"], int):
-        lines[-1].append(f"  {rated(points)}")
+        total = summed(game.final.bank.tokens, game.final.checks, sudden_death=game.final.sudden_death)
+        lines[-1].append(f" = {total}  {rated(points, game.final.mission)}")
     return lines

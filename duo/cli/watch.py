@@ -38,7 +38,12 @@ _TO_READ = 1.5
 def watch(fast: bool, out: str | None, style: str, level: str, dealing: Dealing, as_json: bool) -> None:
     holder = SeatHolder(style, level)
     game = dealing.lay(dict.fromkeys(Seat, holder), {})
-    game = _play(game, style, level, shown=not as_json, fast=fast)
+    try:
+        game = _play(game, style, level, shown=not as_json, fast=fast)
+    except KeyboardInterrupt:
+        if as_json or out:  # what was asked for is not there
+            raise
+        return
     if out:
         from pathlib import Path
 

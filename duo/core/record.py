@@ -34,7 +34,7 @@ class RecordBroken(Refusal):
     """A record that does not fit: in which line, by which rule and at which word."""
 
     def __init__(self, template: str, /, *, line: int, problem: RuleBroken) -> None:
-        super().__init__(template, line=line, rule=problem.rule, problem=problem)
+        super().__init__(template, line=line, rule=problem.rule, word=problem.word, problem=problem)
         self.line = line
         self.rule = problem.rule
         self.word = problem.word
@@ -53,7 +53,9 @@ def read(text: str) -> Game:
 
 
 def _broken(line: int, problem: RuleBroken) -> RecordBroken:
-    return RecordBroken("line {line}, rule {rule}: {problem}", line=line, problem=problem)
+    if problem.word in str(problem):
+        return RecordBroken("line {line}, rule {rule}: {problem}", line=line, problem=problem)
+    return RecordBroken("line {line}, rule {rule}: {word}: {problem}", line=line, problem=problem)
 
 
 def _lines(text: str) -> list[str]:

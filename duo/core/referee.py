@@ -16,7 +16,7 @@ def check(table: PublicState, move: Move) -> None:
     """Do nothing if the move is allowed; raise RuleBroken if it is not."""
     if table.phase is Phase.OVER:
         word = STOP_SIGN if isinstance(move, Stop) else move.word
-        raise RuleBroken("{word}: the game is over, nothing may follow", rule=Rule.OVER, word=word)
+        raise RuleBroken("The game is over, nothing may follow", rule=Rule.OVER, word=word)
     match move:
         case Clue():
             _check_giver(table, move)
@@ -122,14 +122,12 @@ def _check_stop(table: PublicState, stop: Stop) -> None:
         return
     if table.phase is Phase.CLUE:
         rule = Rule.TURN_ENDED if table.clues else Rule.CLUE_FIRST
-        raise RuleBroken("{word}: a stop ends a turn, and none is under way", rule=rule, word=STOP_SIGN)
+        raise RuleBroken("A stop ends a turn, and none is under way", rule=rule, word=STOP_SIGN)
     turn = table.clues[-1]
     if stop.seat is turn.giver:
         raise RuleBroken(
-            "{word}: {seat} gave the clue, so {other} says when to stop",
+            "{seat} gave the clue, so {other} says when to stop",
             rule=Rule.PARTNER_GUESSES, word=STOP_SIGN, seat=stop.seat, other=stop.seat.other,
         )  # fmt: skip
     if not turn.touches:
-        raise RuleBroken(
-            "{word}: the guesser must guess at least once before stopping", rule=Rule.AT_LEAST_ONE, word=STOP_SIGN
-        )
+        raise RuleBroken("Touch at least one word before you stop", rule=Rule.AT_LEAST_ONE, word=STOP_SIGN)

@@ -41,7 +41,8 @@ def listed(words: Sequence[str]) -> str:
 
 def percent(chance: float) -> str:
     """A chance as people read it."""
-    return _("under 1 %") if chance < 0.01 else _("{number} %", number=round(100 * chance))
+    told = _("under 1 %") if chance < 0.01 else _("{number} %", number=round(100 * chance))
+    return told.replace(" %", "\N{NO-BREAK SPACE}%")  # a number stays with its sign where a line ends
 
 
 def _named(danger: Danger) -> str:

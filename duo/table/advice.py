@@ -78,9 +78,11 @@ class HouseAdvisor:
         return [explanation_sentence(guesser.explain(public_question(before, move.seat), move))]
 
     def _clue_hint(self, view: View, level: int) -> list[str]:
+        from duo.mind import ideas
+        from duo.mind.giver import task
         from duo.mind.reason import listed
 
-        found = self._giver().suggest(view, _LISTED)
+        found = ideas.different(self._giver(), task(view), _LISTED)
         if not found:
             return [_("No clue comes to mind.")]
         if level == 1:

@@ -1,5 +1,6 @@
 """What is said of a game's figures: their names, the result, the rating."""
 
+from duo.core.mission import STANDARD, Mission
 from duo.core.scoring import Rating, rating
 from duo.table.share import RESULTS
 from duo.text import N_, _
@@ -23,6 +24,9 @@ _RATINGS = {
 }
 
 
+_TIMES, _MINUS = "\N{MULTIPLICATION SIGN}", "\N{MINUS SIGN}"
+
+
 def shown(name: str, value: str | int | bool | None) -> str:
     """A figure as a person reads it."""
     if name == "result":
@@ -32,6 +36,14 @@ def shown(name: str, value: str | int | bool | None) -> str:
     return "-" if value is None else str(value)
 
 
-def rated(points: int) -> str:
-    """What the rulebook says of a score."""
-    return _(_RATINGS[rating(points)])
+def rated(points: int, mission: Mission = STANDARD) -> str:
+    """What the rulebook says of a score; whoever plays a mission of the map is not sent there."""
+    found = rating(points)
+    on_the_map = (mission.tokens, mission.mistakes) != (STANDARD.tokens, STANDARD.mistakes)
+    return _("Beyond incredible!") if found is Rating.MISSION_MAP and on_the_map else _(_RATINGS[found])
+
+
+def summed(tokens_left: int, checks: int, *, sudden_death: bool) -> str:
+    """How a score comes about: 3 points a token, 1 a checkmark, 1 less for sudden death."""
+    less = f" {_MINUS} 1" if sudden_death else ""
+    return f"3 {_TIMES} {tokens_left} + {checks}{less}"

@@ -51,7 +51,7 @@ def show(request: Request, opened: Open) -> Response:
         is_won=outcome is Outcome.WON,
         points=points,
         scored_tokens=SCORED_TOKENS,
-        meaning="" if points is None else rated(points),
+        meaning="" if points is None else rated(points, final.mission),
         figures=[(_(label), shown(name, figures(final)[name])) for name, label in FIGURES.items()],
         share=share_text(game),
         with_house=any(not holder.is_person for holder in seat_holders(game).values()),

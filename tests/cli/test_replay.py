@@ -116,7 +116,7 @@ def test_a_replay_shows_table_moves_and_figures(duo):
     ran = duo("replay", PLAYTHROUGHS / "cairo-won.duo")
     assert "✓SADDLE" in ran.stdout
     assert "6B CALENDAR 2: DISH+ TIDE+ SHUTTLE~" in ran.stdout
-    assert "Score         2  A win is a win." in ran.stdout
+    assert "Score         2 = 3 × 0 + 2  A win is a win." in ran.stdout  # noqa: RUF001
 
 
 def test_a_replay_goes_step_by_step(duo):
@@ -142,8 +142,29 @@ def test_of_several_files_the_broken_ones_are_named_and_the_others_scored(duo, t
     assert "none.duo" in ran.stderr
 
 
+def test_several_files_are_scored_with_their_sums_and_whole_paths(duo, tmp_path):
+    deep = tmp_path / ("a-very-long-name-" * 5) / ("another-" * 8)
+    deep.mkdir(parents=True)
+    for name in ("cairo-won", "won-in-sudden-death"):
+        (deep / f"{name}.duo").write_text((PLAYTHROUGHS / f"{name}.duo").read_text("utf-8"), "utf-8")
+    lines = duo("score", *sorted(deep.iterdir())).stdout.splitlines()
+    assert lines[0].split() == ["Score", "Sum", "Turns", "Result", "Game"]
+    for line, path in zip(lines[1:], sorted(deep.iterdir()), strict=True):
+        figures = FIGURES[path.stem]
+        assert line.endswith(str(path))
+        less = " − 1" if figures["sudden_death"] else ""  # noqa: RUF001
+        assert line.startswith(f"{figures['score']}")
+        assert f"3 × {figures['tokens_left']} + {figures['checks']}{less}" in line  # noqa: RUF001
+
+
+def test_a_win_on_the_map_is_not_sent_to_the_map(duo, tmp_path):
+    assert "mission map" not in duo("score", PLAYTHROUGHS / "cairo-won.duo").stdout
+
+
 def test_a_game_at_a_real_table_is_scored_by_its_figures(duo):
-    assert "Score: 11 points." in duo("score", "--tokens-left", 2, "--checks", 5).stdout
+    told = duo("score", "--tokens-left", 2, "--checks", 5).stdout
+    assert "Score: 11 points (3 × 2 + 5). Beyond incredible: you must go and play the mission map." in told  # noqa: RUF001
+    assert "Score: 3 points (3 × 0 + 4 − 1)." in duo("score", "--checks", 4, "--sudden-death").stdout  # noqa: RUF001
     told = json.loads(duo("score", "--tokens-left", 0, "--checks", 4, "--sudden-death", "--json").stdout)
     assert told == {"tokens_left": 0, "checks": 4, "sudden_death": True, "score": 3, "rating": "won"}
 

@@ -369,6 +369,15 @@ def test_the_board_is_there_before_the_partner_and_without_the_workshop(terminal
     subprocess.run([sys.executable, "-c", leave + run + check], check=True, env=home, stdout=subprocess.DEVNULL)
 
 
+def test_ctrl_c_ends_watching_quietly(terminal):
+    child = terminal("watch", "--lang", "en", "--seed", "3")
+    child.expect_exact("clue:")
+    child.send("\x03")
+    assert ended(child) == 0
+    assert "Abort" not in child.sent.text
+    assert "Traceback" not in child.sent.text
+
+
 def test_words_from_a_pipe_leave_the_keyboard_free(terminal, tmp_path):
     (tmp_path / "table.txt").write_text("\n".join(WORDS))
     piped = f"cat {tmp_path}/table.txt | {sys.executable} -c '{DUO[1]}' assist --lang en --words - --side {KEY.a}"

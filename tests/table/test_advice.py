@@ -7,6 +7,8 @@ from duo.core.game import Game
 from duo.core.key import KeyCard
 from duo.core.mission import STANDARD, Mission
 from duo.core.position import Clue, Guess, Phase, Position, Stop
+from duo.mind import ideas, registry
+from duo.mind.giver import task
 from duo.mind.question import public_question
 from duo.mind.reason import percent
 from duo.mind.registry import house_guesser
@@ -41,6 +43,18 @@ def test_hints_for_a_clue_speak_of_ones_own_agents_and_say_more_each_time(adviso
     assert set(named) <= set(words_of(A, "g"))
     assert several.count(",") == 4
     assert "comes to mind" in reasons or "come to mind" in reasons
+
+
+def test_the_clues_of_a_hint_are_different_ideas(advisor):
+    found = ideas.different(registry.house_giver("en"), task(START.view(A)), 5)
+    assert len({frozenset(clue.targets) for clue in found}) == len(found) == 5
+    assert all(clue.word.upper() in advisor.hint(START.view(A), 2)[0] for clue in found)
+
+
+def test_a_chance_is_not_torn_from_its_sign(advisor):
+    view = after(Clue(B, "royalty", 2)).view(A)
+    assert " %" not in advisor.hint(view, 2)[0]
+    assert "\N{NO-BREAK SPACE}%" in advisor.hint(view, 2)[0]
 
 
 def test_hints_for_a_guess_point_at_what_the_clue_brings_to_mind(advisor):

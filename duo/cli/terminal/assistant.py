@@ -111,13 +111,13 @@ class Assistant:
         penalty = False
         if objection := self._advisor.objection(view, clue):
             self._screen.note(objection, "red")
-            if seat is OWN_SEAT and not self._screen.confirm(view, _("Give it all the same?"), default=False):
+            if seat is OWN_SEAT and not self._screen.decide(view, _("Give it all the same?"), default=False):
                 return
-            penalty = self._screen.confirm(view, _("Does it cost a token at your table?"), default=False)
+            penalty = self._screen.decide(view, _("Does it cost a token at your table?"), default=False)
         self._table = self._table.said(replace(clue, invalid=penalty))
 
     def _who(self, question: str) -> Seat:
-        return OWN_SEAT if self._screen.confirm(self._table.view(), question) else PARTNER_SEAT
+        return OWN_SEAT if self._screen.decide(self._table.view(), question) else PARTNER_SEAT
 
     def _colour(self, word: str) -> Colour:
         """What the partner told of a word that was touched."""

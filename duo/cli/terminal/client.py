@@ -92,7 +92,7 @@ class TerminalClient:
     def _sit_down(self, view: View) -> None:
         """At a hot seat, the key is hidden until the person whose turn it is has sat down."""
         if self.is_hot_seat and view.seat is not self._seated:
-            self._screen.veil(_("Seat {seat}, it is for you. Press Enter when only you see the screen.",
+            self._screen.veil(_("Seat {seat}, it is your turn. Press Enter when only you see the screen.",
                                   seat=view.seat))  # fmt: skip
             self._seated = view.seat
 

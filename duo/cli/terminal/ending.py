@@ -13,7 +13,7 @@ from duo.core.position import Outcome
 from duo.core.scoring import score
 from duo.table.events import GameEnded
 from duo.table.narration import Narrator
-from duo.table.scorecard import rated
+from duo.table.scorecard import rated, summed
 from duo.table.share import share_text
 from duo.text import _, ngettext
 
@@ -60,5 +60,6 @@ def _score(game: Game) -> Text:
     points = score(final)
     if points is None:
         return Text(turns)
-    scored = ngettext("Score: {count} point.", "Score: {count} points.", points)
-    return Text(f"{turns} {scored} {rated(points)}")
+    scored = ngettext("Score: {count} point", "Score: {count} points", points)
+    total = summed(final.bank.tokens, final.checks, sudden_death=final.sudden_death)
+    return Text(f"{turns} {scored} ({total}). {rated(points, final.mission)}")

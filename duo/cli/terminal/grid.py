@@ -1,7 +1,7 @@
 """The table as lines of text: the words with one seat's side of the key, the tokens, the clues."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
@@ -20,6 +20,9 @@ _MARGIN = 3
 # From this width on the clues stand beside the board and not under it.
 WIDE = 116
 _CLUES_WIDTH = 36
+_INDENT = "   "
+# Below this width five columns of words cannot be read, and the words follow one another.
+NARROW = 60
 _AIRY_LINES, _DENSE_LINES = 3 * ROW, 2 * ROW + 1
 
 
@@ -44,7 +47,7 @@ def screen(view: View, messages: Sequence[Text], look: Look) -> list[Text]:
     airy = room >= _AIRY_LINES + (0 if beside else min(2, len(view.clues)))
     board = board_lines(view, (view.own,), width, look.symbols, airy=airy)
     if beside:
-        clues = history_lines(view, look, len(board) - 1)
+        clues = history_lines(view, replace(look, width=_CLUES_WIDTH), len(board) - 1)
         board = _side_by_side(board, [Text(_("Clues"), style="bold"), *clues], width)
         return [*status, *board, *spoken]
     clues = history_lines(view, look, max(1, room - len(board)))
@@ -55,6 +58,8 @@ def board_lines(
     table: PublicState, sides: Sequence[str], width: int, symbols: Symbols, *, airy: bool = True
 ) -> list[Text]:
     """The 25 words with these sides of the key: one seat's own, or both after the end."""
+    if width < NARROW:
+        return _stacked(table, sides, width, symbols)
     cell = min(_WIDEST_CELL, max(_NARROWEST_CELL, (width - _MARGIN) // ROW - 1))
     lines = [Text(" " * _MARGIN + " ".join(set_cell_size(f" {name}", cell) for name in "abcde").rstrip(), style="dim")]
     for row in range(ROW):
@@ -67,6 +72,30 @@ def board_lines(
                 line.append(" ")
             lines.append(line)
     return lines
+
+
+def _stacked(table: PublicState, sides: Sequence[str], width: int, symbols: Symbols) -> list[Text]:
+    """The words one after another with sign and number and what lies on them, as many to a line as there fit."""
+    cards = []
+    for place, word in enumerate(table.words):
+        signs = f" {place + 1:>2} {_marks(table, place, sides, symbols)} "
+        cards.append(Text.assemble((signs, _style(table, place, sides)), f" {word} "))
+    size = min(width, max(card.cell_len for card in cards))
+    columns = max(1, width // size)
+    lines = []
+    for start in range(0, len(cards), columns):
+        line = Text()
+        for card in cards[start : start + columns]:
+            line.append_text(card).append(" " * (size - card.cell_len))
+        line.rstrip()
+        lines.append(line)
+    return lines
+
+
+def _marks(table: PublicState, place: int, sides: Sequence[str], symbols: Symbols) -> str:
+    key = "".join(symbols.colours[side[place]] for side in sides)
+    agent = symbols.agent if table.marks.agents >> place & 1 else ""
+    return key + agent + "".join(f"{symbols.miss}{seat}" for seat in Seat if table.marks.missed_by(seat) >> place & 1)
 
 
 def _word_line(table: PublicState, place: int, sides: Sequence[str], cell: int, symbols: Symbols) -> Text:
@@ -97,7 +126,7 @@ def _style(table: PublicState, place: int, sides: Sequence[str]) -> str:
 
 
 def status_lines(view: View, look: Look) -> list[Text]:
-    """Mission, seat, agents and tokens in two lines."""
+    """Mission, seat and agents in a line, and the tokens in another."""
     symbols, gap = look.symbols, f" {look.symbols.dash} "
     named = called(view.mission, text.spoken())
     first = gap.join(
@@ -117,10 +146,7 @@ def status_lines(view: View, look: Look) -> list[Text]:
             f"{symbols.miss} " + ngettext("{count} bystander", "{count} bystanders", view.bystanders),
         ]
     )  # fmt: skip
-    return [
-        Text(_cropped(first, look.width, symbols), style="bold"),
-        Text(_cropped(second, look.width, symbols)),
-    ]
+    return [*wrapped(Text(first, style="bold"), look.width), *wrapped(Text(second), look.width)]
 
 
 def _whose_turn(view: View) -> str:
@@ -136,17 +162,35 @@ def _whose_turn(view: View) -> str:
 
 
 def history_lines(table: PublicState, look: Look, most: int) -> list[Text]:
-    """The latest clues, one a line: what was touched, and how many words of it are still unfound."""
-    lines = [
+    """The latest clues, each whole: what was touched, and how many words of it are still unfound."""
+    turns = [
         turn_line(number, turn, look.symbols, under_way=table.phase is Phase.GUESS and number == len(table.clues))
         for number, turn in enumerate(table.clues, start=1)
     ]
     if table.sudden:
-        lines.append(_sudden_line(table.sudden, look.symbols))
-    hidden = max(0, len(lines) - most)
-    for line in lines:
-        line.truncate(look.width, overflow="ellipsis" if look.symbols.cut == "…" else "crop")
-    return lines[hidden:]
+        turns.append(_sudden_line(table.sudden, look.symbols))
+    lines: list[Text] = []
+    for turn in reversed(turns):
+        folded = _folded(turn, look.width)
+        if lines and len(lines) + len(folded) > most:
+            break
+        lines = [*folded, *lines]
+    return lines[:most]
+
+
+def _folded(line: Text, width: int) -> list[Text]:
+    """A line of parts two blanks apart, broken between them where it is too long; the rest is indented."""
+    if line.cell_len <= width:
+        return [line]
+    parts = line.split("  ")
+    lines = [parts[0]]
+    for part in parts[1:]:
+        longer = Text.assemble(lines[-1], "  ", part)
+        if longer.cell_len <= width:
+            lines[-1] = longer
+        else:
+            lines.append(Text.assemble(_INDENT, part))
+    return lines
 
 
 def turn_line(number: int, turn: Turn, symbols: Symbols, *, under_way: bool) -> Text:

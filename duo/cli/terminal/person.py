@@ -9,16 +9,17 @@ from rich.text import Text
 from duo.cli.terminal import prompt
 from duo.cli.terminal.grid import history_lines
 from duo.cli.terminal.manual import help_lines, rules_lines
-from duo.cli.terminal.prompt import Command, TypedClue, Verb
+from duo.cli.terminal.prompt import Command, Verb
 from duo.cli.terminal.screen import Leave, Screen
 from duo.cli.terminal.tutor import Tutor
+from duo.core.key import Colour
 from duo.core.moves import Clue, Guess, Move, Stop
 from duo.core.position import Phase
 from duo.core.refusal import Refusal
 from duo.core.view import View
 from duo.table.advice import Advisor
 from duo.table.session import ClueRefused, InvalidClues, Session
-from duo.text import _, tell
+from duo.text import _, ngettext, tell
 
 
 class Wish(Enum):
@@ -69,7 +70,7 @@ class Person:
     def _guess(self, view: View) -> Guess | Stop | Wish:
         while True:
             line = self._screen.ask(view, self._guess_question(view))
-            if not line and (self._may_defer or _clue_exhausted(view)):
+            if not line and (self._may_defer or _clue_exhausted(view) or _nothing_left(view)):
                 self._screen.notes.clear()
                 return Stop(view.seat) if view.phase is Phase.GUESS else Wish.DEFER
             asked = None if view.place_of(line) is not None else prompt.command(line)
@@ -97,6 +98,8 @@ class Person:
             return _("Touch a word: ")
         turn = view.clues[-1]
         clue = f"{turn.clue.word.upper()} {turn.clue.count}"
+        if _nothing_left(view):
+            return _("{clue}: every agent of your partner's side is found, Enter to stop: ", clue=clue)
         if _clue_exhausted(view):
             return _("{clue}: touch one more, or Enter to stop: ", clue=clue)
         if turn.touches:
@@ -106,14 +109,26 @@ class Person:
     def _typed_clue(self, view: View, line: str) -> Clue | None:
         try:
             typed = prompt.clue(line)
-            clue = Clue(view.seat, typed.word.upper(), typed.count, meant=_meant(view, typed))
+            clue = Clue(view.seat, typed.word.upper(), typed.count, meant=prompt.meant(typed.meant, view))
             self._desk.session.check(clue)
         except ClueRefused as refused:
             return self._disputed(view, clue, refused)
         except Refusal as refusal:
             self._screen.note(tell(refusal), "red")
             return None
-        return clue if self._understood(view, typed.word) else None
+        return clue if self._understood(view, typed.word) and self._counted(view, clue) else None
+
+    def _counted(self, view: View, clue: Clue) -> bool:
+        """Whether the giver's side has as many agents left as the number says, or the person means it."""
+        left = sum(colour == Colour.GREEN and word in view.visible_words
+                   for word, colour in zip(view.words, view.own, strict=True))  # fmt: skip
+        if clue.count <= left:
+            return True
+        self._screen.note(
+            ngettext("Your side has {count} agent left.", "Your side has {count} agents left.", left), "red"
+        )
+        question = _("Give {clue} all the same? Enter changes the clue.", clue=f"{clue.word} {clue.count}")
+        return self._screen.confirm(view, question, default=False)
 
     def _understood(self, view: View, word: str) -> bool:
         """Whether the partner can make something of a clue, or the person gives it all the same."""
@@ -197,13 +212,14 @@ class Person:
             self._screen.note(sentence, "cyan")
 
 
+def _nothing_left(view: View) -> bool:
+    """Whether every further touch of this turn would be a miss."""
+    return view.phase is Phase.GUESS and view.partner in view.finished
+
+
 def _clue_exhausted(view: View) -> bool:
     """Whether as many agents as the clue's number have been found in this turn."""
     if view.phase is not Phase.GUESS:
         return False
     turn = view.clues[-1]
     return bool(turn.touches) and len(turn.touches) >= turn.clue.count
-
-
-def _meant(view: View, typed: TypedClue) -> tuple[str, ...]:
-    return tuple(view.words[prompt.pick(word, view, range(len(view.words))).place] for word in typed.meant)

@@ -17,6 +17,8 @@ LONGEST_LINE = 200
 # Below this likeness a mistyped word is not taken for one on the table.
 _ALIKE = 0.72
 _CLUE = re.compile(r"(?P<word>.+?)[\s:,]+(?P<count>\d{1,3})(?:\s*[({](?P<meant>[^(){}]*)[)}]?)?")
+_QUOTES = "\"'«»“” "
+_PARTS = re.compile(r"\"[^\"]*\"|«[^»]*»|“[^”]*”|[^,;\"«»“”]+")
 _GRID_NAME = re.compile(r"([a-e])([1-5])")
 
 
@@ -35,6 +37,10 @@ class Verb(StrEnum):
     GUIDE = N_("guide")
 
 
+# What people type in any language.
+_ALIASES = {"?": Verb.HELP, "q": Verb.QUIT, "exit": Verb.QUIT}
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
     verb: Verb
@@ -43,9 +49,11 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class TypedClue:
+    """A clue, and the words that it is for as they were typed."""
+
     word: str
     count: int
-    meant: tuple[str, ...] = ()
+    meant: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +75,8 @@ def command(line: str) -> Command | None:
     name, *about_it = line.removeprefix("/").split(" ", 1)
     about = about_it[0] if about_it else ""
     plain = _plain(name)
-    if plain == "?":
-        return Command(Verb.HELP)
+    if plain in _ALIASES and not about:
+        return Command(_ALIASES[plain])
     for verb in Verb:
         if plain in (verb, _plain(_(verb))) and (not about or verb is Verb.WHY):
             return Command(verb, about)
@@ -80,8 +88,20 @@ def clue(line: str) -> TypedClue:
     found = _CLUE.fullmatch(line)
     if not found:
         raise Refusal("A clue is a word and a number, such as: {example}", example=_("ocean 2"))
-    meant = tuple(re.split(r"[\s,]+", found["meant"].strip())) if (found["meant"] or "").strip() else ()
-    return TypedClue(found["word"], int(found["count"]), meant)
+    return TypedClue(found["word"], int(found["count"]), found["meant"] or "")
+
+
+def meant(typed: str, table: PublicState) -> tuple[str, ...]:
+    """The words of the table in a list such as `whale, new york` or `"new york" whale`; of several, the longest."""
+    found: list[str] = []
+    for part in _PARTS.finditer(typed):
+        tokens = part[0].strip(_QUOTES).split()
+        while tokens:
+            whole = (size for size in range(len(tokens), 1, -1) if _spelt(" ".join(tokens[:size]), table) is not None)
+            size = next(whole, 1)
+            found.append(table.words[pick(" ".join(tokens[:size]), table, range(CELLS)).place])
+            del tokens[:size]
+    return tuple(dict.fromkeys(found))
 
 
 def looks_like_clue(line: str) -> bool:
@@ -100,6 +120,12 @@ def pick(line: str, table: PublicState, touchable: Sequence[int]) -> Pick:
     if named := _GRID_NAME.fullmatch(line.lower()):
         return Pick((int(named[2]) - 1) * ROW + "abcde".index(named[1]), sure=True)
     return _by_letters(line, table.words, touchable)
+
+
+def _spelt(typed: str, table: PublicState) -> int | None:
+    """Where the word lies that is spelt like this, without case and accents."""
+    plain = _plain(typed)
+    return next((place for place, word in enumerate(table.words) if _plain(word) == plain), None)
 
 
 def _by_letters(line: str, words: Sequence[str], touchable: Sequence[int]) -> Pick:

@@ -91,6 +91,12 @@ class Screen:
             self._typed_ahead = answer
         return bool(agreed)
 
+    def decide(self, view: View, question: str, *, default: bool = True) -> bool:
+        """Ask yes or no under the table, until it is one of them."""
+        while (agreed := _agreed(self.ask(view, _with_choice(question, default=default)), default=default)) is None:
+            self.note(_("Please answer {yes} or {no}.", yes=_("yes"), no=_("no")), "red")
+        return agreed
+
     def choose(self, question: str, *, default: bool = True) -> bool:
         """Ask yes or no where no table is shown, until it is one of them."""
         while (agreed := _agreed(self.line(_with_choice(question, default=default)), default=default)) is None:
@@ -104,7 +110,9 @@ class Screen:
         for start in range(0, len(wrapped), step):
             self.show(wrapped[start : start + step])
             with contextlib.suppress(_Resized):
-                self.line(_("Press Enter to go on.") + " ")
+                self._typed_ahead = self.line(_("Press Enter to go on.") + " ")
+            if self._typed_ahead:  # meant for the game
+                return
 
     def write(self, lines: Sequence[Text]) -> None:
         """Show lines below what is there, to stay."""
@@ -114,7 +122,7 @@ class Screen:
         """Hide everything, scrollback too, until the other person is seated."""
         self.forget()
         with contextlib.suppress(_Resized):
-            self.line(sentence + " ")
+            self._typed_ahead = self.line(sentence + " ")
         self.forget()
 
     def forget(self) -> None:

@@ -32,6 +32,10 @@ _LESSONS = {
         "Guide: an agent! It is covered now and you may touch another word, or type stop. Each turn costs one token, "
         "so clues for two words or more are what wins."
     ),
+    "partner-agent": N_(
+        "Guide: your partner found one of your agents. It is covered now, and your partner may touch another word or "
+        "stop. Each turn costs one token, so clues for two words or more are what wins."
+    ),
     "miss": N_(
         "Guide: a bystander ends the turn and its token stays on the word, marked with the seat that touched it. "
         "That seat may not touch it again; the partner still may."
@@ -69,7 +73,7 @@ class Tutor:
             case Touched() if view.sudden:
                 pass  # no turn goes on or ends there, and no token is spent
             case Touched(touch) if touch.colour is Colour.GREEN:
-                self._teach("agent", screen)
+                self._teach("agent" if touch.seat is view.seat else "partner-agent", screen)
             case Touched(touch) if touch.colour is Colour.BYSTANDER:
                 self._teach("miss" if touch.seat is view.seat else "partner-miss", screen)
             case TurnStopped():

@@ -64,3 +64,9 @@ def test_words_and_side_are_asked_for_until_they_are_there():
     terminal = Terminal(["g" * 25, KEY.a[:10], KEY.a[10:]])
     assert asked_side(terminal.screen) == KEY.a
     assert "9 g, 13 . and 3 x" in terminal.text
+
+
+def test_nonsense_where_yes_or_no_is_asked_is_asked_again():
+    told, table = follow("ocean 2", "perhaps", "n")
+    assert "Please answer yes or no." in told
+    assert table.view().clues[0].giver is B

@@ -37,11 +37,11 @@ def games(tmp_path):
 
 @pytest.fixture
 def play(games):
-    def run(lines, partner=None, mission=STANDARD, variants=(), practice=False, guided=False):
+    def run(lines, partner=None, mission=STANDARD, variants=(), practice=False, guided=False, lead=B):
         game = Game.start(WORDS, KEY, mission, variants)
         terminal = Terminal(lines)
         partners = {} if partner is None else {B: LoadingPlayer(lambda: Partner(partner))}
-        rules = HouseRules(practice=practice, lead=B if guided else None)
+        rules = HouseRules(practice=practice, lead=lead if guided else None)
         with games.begin(game) as saved:
             terminal.path = saved.path
             session = Session(game, players=partners, rules=rules, keep=saved.keep)
@@ -120,6 +120,36 @@ def test_another_clue_or_word_may_be_typed_where_yes_or_no_is_asked(play):
     final = read(seen.path.read_text()).final
     assert [turn.clue.word for turn in final.clues] == ["OCEAN", "SEA"]
     assert [touch.word for touch in final.clues[1].touches] == ["SHARK"]
+
+
+def test_a_number_beyond_the_agents_left_is_asked_about(play):
+    partner = [Guess(B, AGENTS[0]), Stop(B)]
+    seen = play(["ocean 25", "", "ocean 10", "y"], partner)
+    assert "Your side has 9 agents left. Give OCEAN 25 all the same?" in seen.text
+    assert [turn.clue.count for turn in read(seen.path.read_text()).final.clues] == [10]
+
+
+def test_stop_before_the_first_touch_says_what_to_do(play):
+    seen = play(["", "stop"], [Clue(B, "SEA", 1)])
+    assert "Touch at least one word before you stop" in seen.text
+    assert "=:" not in seen.text
+
+
+def test_where_nothing_is_left_to_find_enter_stops(play):
+    seen = play(["", *words_of(B, "g"), ""], [Clue(B, "EVERYTHING", 9)])
+    assert "every agent of your partner's side is found, Enter to stop" in seen.text
+    assert "touch one more" not in seen.text
+    assert read(seen.path.read_text()).final.clues[0].stopped
+
+
+@pytest.mark.parametrize("leave", ["q", "exit"])
+def test_q_and_exit_leave(play, leave):
+    assert play([leave, "ocean 9"], winning_partner()).game is None
+
+
+def test_what_is_typed_at_press_enter_is_not_lost(play):
+    seen = play(["rules", "ocean 1"], [Guess(B, AGENTS[0]), Stop(B)])
+    assert read(seen.path.read_text()).final.clues[0].clue.word == "OCEAN"
 
 
 def test_what_the_giver_meant_is_noted_and_not_shown(play):
@@ -206,6 +236,13 @@ def test_the_guide_says_each_thing_once(play):
     assert places == sorted(places)
     prompts = seen.text.split("Mission 9-9")
     assert "Guide:" not in prompts[-1]
+
+
+def test_the_guide_tells_the_partners_find_from_ones_own(play):
+    partner = [Guess(B, AGENTS[0]), Stop(B), Clue(B, "SEA", 1)]
+    seen = play(["ocean 1"], partner, guided=True, lead=None)
+    assert "your partner found one of your agents" in seen.text
+    assert "an agent! It is covered now and you may touch" not in seen.text
 
 
 def test_the_guide_speaks_of_no_turn_in_sudden_death(play):

@@ -1,5 +1,7 @@
 """The table as lines of text."""
 
+import re
+
 import pytest
 from boards import KEY, WORDS, A, B, words_of
 from rich.text import Text
@@ -98,3 +100,23 @@ def test_long_words_are_cut_and_not_the_table():
 def test_markup_in_words_is_shown_and_not_obeyed():
     words = ["[bold]X[/]", *WORDS[1:]]
     assert any("[bold]X[/]" in line for line in lines(Position.start(words, KEY)))
+
+
+@pytest.mark.parametrize("width", [30, 40, 59])
+def test_on_a_narrow_terminal_every_word_is_there_whole(width):
+    shown = lines(nine_turns(), width=width, height=40)
+    assert all(len(line) <= width for line in shown)
+    text = " ".join(shown)
+    for place, (word, colour) in enumerate(zip(WORDS, KEY.a, strict=True), start=1):
+        assert re.search(rf"\b{place} {UNICODE.colours[colour]}\S* +{word}\b", text)
+
+
+@pytest.mark.parametrize("width", [100, 120, 140])
+def test_a_clue_of_many_touches_is_told_to_its_end(width):
+    long = after(Clue(A, "INTERNATIONALLY", 9), *(Guess(B, word) for word in words_of(A, "g")[:7]), Stop(B))
+    shown = lines(long, width=width, height=40)
+    text = " ".join(" ".join(shown).split())
+    assert all(len(line.rstrip()) <= width for line in shown)
+    assert "2 unfound" in text
+    for word in words_of(A, "g")[:7]:
+        assert f"{word}✓" in text

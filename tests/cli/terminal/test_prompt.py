@@ -24,8 +24,8 @@ EVERY = range(25)
         ("ocean: 2", TypedClue("ocean", 2)),
         ("ocean,3", TypedClue("ocean", 3)),
         ("ice cream 2", TypedClue("ice cream", 2)),
-        ("ocean 2 (whale, shark)", TypedClue("ocean", 2, ("whale", "shark"))),
-        ("ocean 2 {whale shark}", TypedClue("ocean", 2, ("whale", "shark"))),
+        ("ocean 2 (whale, shark)", TypedClue("ocean", 2, "whale, shark")),
+        ("ocean 2 {whale shark}", TypedClue("ocean", 2, "whale shark")),
         ("week-end 1 ()", TypedClue("week-end", 1)),
     ],
 )
@@ -105,3 +105,30 @@ def test_no_line_is_more_than_refused(line):
     for read in (prompt.clue, lambda line: prompt.pick(line, VIEW, EVERY)):
         with contextlib.suppress(Refusal):
             read(typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("snow white", ["SNOW WHITE"]),
+        ("snow white, whale", ["SNOW WHITE", "WHALE"]),
+        ("whale snow white shark", ["WHALE", "SNOW WHITE", "SHARK"]),
+        ('"Snow White" whale', ["SNOW WHITE", "WHALE"]),
+        ("« snow white », requin", None),
+        ("whale, wha, 1", ["WHALE"]),
+        ("snow", ["SNOW WHITE"]),
+        ("", []),
+    ],
+)
+def test_what_is_meant_may_be_cards_of_two_words(typed, words):
+    table = Position.start(["WHALE", "SHARK", "SNOW WHITE", *WORDS[3:]], KEY)
+    if words is None:
+        with pytest.raises(Refusal, match="requin is not on the table"):
+            prompt.meant(typed, table)
+    else:
+        assert list(prompt.meant(typed, table)) == words
+
+
+@pytest.mark.parametrize("line", ["q", "exit", "Q", "/q", "quit"])
+def test_everybodys_words_for_leaving_leave(line):
+    assert prompt.command(line) == Command(Verb.QUIT)

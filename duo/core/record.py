@@ -226,7 +226,7 @@ def _play_sudden_death(position: Position, guesses: str) -> Position:
             rule=Rule.SUDDEN_DEATH, word=SUDDEN_DEATH, tokens=position.bank.tokens,
         )  # fmt: skip
     if position.phase is Phase.OVER and not position.sudden:
-        raise RuleBroken("{word}: the game is over, nothing may follow", rule=Rule.OVER, word=SUDDEN_DEATH)
+        raise RuleBroken("The game is over, nothing may follow", rule=Rule.OVER, word=SUDDEN_DEATH)
     if position.sudden:
         raise RuleBroken("{word} is written in one line", rule=Rule.FORM, word=SUDDEN_DEATH)
     for token in _tokens(guesses):

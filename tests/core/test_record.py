@@ -187,7 +187,7 @@ def test_a_sudden_death_line_without_a_guess_is_a_game_under_way():
 
 
 def test_a_sudden_death_line_after_the_end_is_refused():
-    with pytest.raises(RecordBroken, match="the game is over"):
+    with pytest.raises(RecordBroken, match="The game is over"):
         read(record(["1B CLUE 1: HITB#", "SD:"], result="lost:assassin"))
 
 

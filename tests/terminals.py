@@ -20,7 +20,7 @@ class Rulings:
     def hint(self, view, level):
         return [f"hint {level}"]
 
-    def why(self, view, about):
+    def why(self, game, seat, about):
         return [f"because {about}"]
 
 

@@ -215,10 +215,10 @@ def test_the_end_of_input_leaves_the_game_where_it_was(play, games):
 def test_a_full_disk_stops_the_move_and_nothing_else(play, monkeypatch):
     real, full = store.write, iter([False, True, False])
 
-    def sometimes_full(path, text):
+    def sometimes_full(path, text, **how):
         if next(full, False):
             raise OSError(28, "No space left on device")
-        real(path, text)
+        real(path, text, **how)
 
     monkeypatch.setattr(store, "write", sometimes_full)
     seen = play(["ocean 2", "", "music 2"], [Guess(B, AGENTS[0]), Stop(B), Clue(B, "SEA", 1)])

@@ -19,9 +19,10 @@ from duo.text import N_, _
 
 if TYPE_CHECKING:
     from duo.cli.terminal.screen import Screen
+    from duo.table.players import AIPlayer
 
 # Whoever names one of these wants a new game, and is not asked about an old one.
-_NEW_GAME = (*dealing.NAMES, "seat", "first", "hot_seat", "style", "level", "practice")
+_NEW_GAME = (*dealing.NAMES, "seat", "first", "hot_seat", "style", "level", "practice", "learn")
 
 
 @click.command(
@@ -38,6 +39,10 @@ _NEW_GAME = (*dealing.NAMES, "seat", "first", "hot_seat", "style", "level", "pra
 @dealing.options
 @click.option("--daily", is_flag=True, help=N_("Today's game (UTC date), the same for everybody."))
 @click.option("--practice", is_flag=True, help=N_("Allow undo; the record tells how often."))
+@click.option(
+    "--learn/--no-learn", default=True,
+    help=N_("Let your partner follow your pace, which it knows from your finished missions."),
+)  # fmt: skip
 @click.option("--guide/--no-guide", default=None, help=N_("Explain things as they first happen; on the first time."))
 @click.option("--new", is_flag=True, help=N_("Begin a new mission even if one waits."))
 @click.pass_context
@@ -51,10 +56,13 @@ def play(
     dealing: Dealing,
     daily: bool,
     practice: bool,
+    learn: bool,
     guide: bool | None,
     new: bool,
 ) -> None:
     more = {"Practice": "yes"} if practice else {}
+    if not learn:
+        more["Learning"] = "no"
     if daily:
         if any((dealing.key, dealing.source, dealing.seed is not None, practice)):
             raise shell.Misuse(_("The daily game has its own words and card, and no practice."))
@@ -106,12 +114,11 @@ def _play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, fi
     from duo.cli.terminal.ending import show_end
     from duo.cli.terminal.screen import Leave
     from duo.table.advice import HouseAdvisor
-    from duo.table.partner import partner
     from duo.table.players import LoadingPlayer
     from duo.table.session import HouseRules, Session
 
     partners = {
-        seat: LoadingPlayer(partial(partner, game.lang, holder.style, holder.level))
+        seat: LoadingPlayer(partial(_partner, game, holder))
         for seat, holder in seat_holders(game).items()
         if not holder.is_person
     }
@@ -124,6 +131,17 @@ def _play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, fi
         game = client.play()
     with contextlib.suppress(Leave, KeyboardInterrupt):
         show_end(screen, game, saved.where, _entered(game))
+
+
+def _partner(game: Game, holder: SeatHolder) -> "AIPlayer":
+    """The partner of the house, who knows your pace from your finished games, but not in a daily one."""
+    from duo.table.partner import partner
+    from duo.table.stats import touch_tally
+
+    if game.header("Learning") == "no" or game.header("Daily"):
+        return partner(game.lang, holder.style, holder.level)
+    finished = (kept for _id, kept in home.games().all_games() if kept.final.outcome())
+    return partner(game.lang, holder.style, holder.level, touch_tally(finished))
 
 
 def _entered(game: Game) -> list[str]:

@@ -11,12 +11,14 @@ from duo.core.mission import Mission
 from duo.table.missionmap import called
 from duo.table.setting import SeatHolder
 from duo.table.share import RESULTS
-from duo.table.stats import Summary, grouped, mission_of, partner_of
+from duo.table.stats import Summary, grouped, mission_of, partner_of, touch_tally
 from duo.text import N_, _, decimal, ngettext, spoken
 
 if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
+
+    from duo.mind.pace import Tally
 
 _STYLES = {"careful": N_("careful"), "balanced": N_("balanced"), "bold": N_("bold")}
 _LEVELS = {"beginner": N_("beginner"), "regular": N_("regular"), "expert": N_("expert")}
@@ -37,7 +39,7 @@ def stats(as_json: bool) -> None:
     groups = {"partner": grouped(games, partner_of), "mission": grouped(games, mission_of)}
     if as_json:
         told = {by: {name: group.as_json() for name, group in found.items()} for by, found in groups.items()}
-        shell.answer({**total.as_json(), "by": told})
+        shell.answer({**total.as_json(), "by": told, "pace": _pace(touch_tally(games))})
         return
     if not games:
         shell.echo(_("No mission has been played to its end yet: duo play begins one."))
@@ -47,6 +49,8 @@ def stats(as_json: bool) -> None:
         out.print(line)
     partners = {_partner(name): group for name, group in groups["partner"].items()}
     missions = {called(Mission.parse(name), spoken()): group for name, group in groups["mission"].items()}
+    for sentence in _pace_lines(touch_tally(games)):
+        out.print(sentence)
     for heading, found in ((_("Partner"), partners), (_("Mission"), missions)):
         out.print()
         out.print(_table(heading, found))
@@ -79,6 +83,34 @@ def _figures(total: Summary, width: int) -> "list[Text]":
         lines += [Text(), Text(_("Scores of nine-token missions"), style="bold")]
         lines += bar_lines({points: found[points] for points in range(min(found), max(found) + 1)}, width)
     return lines
+
+
+def _pace(tally: "Tally") -> dict[str, float | int]:
+    """What your partner makes of your touches."""
+    from duo.mind.pace import PEOPLE, ease_of
+
+    ease, doubt = ease_of(tally)
+    return {
+        "touches": tally.touches, "right": tally.hits, "ease": round(ease, 3), "spread": round(doubt, 3),
+        "first_of_two": round(PEOPLE.eased(ease).touches[1][0], 3),
+        "second_of_two": round(PEOPLE.eased(ease).touches[1][1], 3),
+    }  # fmt: skip
+
+
+def _pace_lines(tally: "Tally") -> list[str]:
+    if not tally.touches:
+        return []
+    found = _pace(tally)
+    touched = ngettext(
+        "{right} of {count} touch on your partner's clues was right.",
+        "{right} of {count} touches on your partner's clues were right.",
+        tally.touches, right=tally.hits,
+    )  # fmt: skip
+    expected = _(
+        "Of a clue for two your partner expects you to find one in {first} % and then the other in {second} %.",
+        first=round(100 * found["first_of_two"]), second=round(100 * found["second_of_two"]),
+    )  # fmt: skip
+    return ["", touched, expected]
 
 
 def _partner(header: str) -> str:

@@ -4,7 +4,7 @@ The search itself goes over arrays and stands in `search`; here a table becomes 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Protocol
 
@@ -17,6 +17,7 @@ from duo.mind import supposed
 from duo.mind.belief import believe
 from duo.mind.clue_memory import ClueMemory, clues_of
 from duo.mind.meaning import Hearing
+from duo.mind.pace import Tally, ease_of
 from duo.mind.pattern import Group, Side, partner_side
 from duo.mind.reason import Danger, reason
 from duo.mind.search import ClueWeights, Find, Rewards, best_clues
@@ -39,6 +40,7 @@ PERSON = 0.75
 _NOTHING = 3.0
 _RARE = 0.25  # share of partners who do not know a word of familiarity 0
 _RECALL = 0.5  # how much more a word draws the partner that an earlier clue meant already
+_EASE_STEP = 0.1
 _BROUGHT_IN = 0.4  # share of its worth that such a word has lost, as the earlier clue may bring it in anyway
 
 
@@ -100,6 +102,13 @@ class Task:
     stakes: Stakes
     earlier: tuple[ClueMemory, ...] = ()
     said: frozenset[str] = field(default_factory=frozenset)
+    ease: float = 0.0
+
+    def eased(self, ease: float) -> "Task":
+        """The same before a partner whose touches are right so much more often than people's, in logits."""
+        # In steps, so that a slightly changed opinion does not mean another table of values.
+        ease = round(ease / _EASE_STEP) * _EASE_STEP
+        return replace(self, ease=ease, stakes=replace(self.stakes, pace=self.stakes.pace.eased(ease)))
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -170,6 +179,8 @@ class ExpectingGiver:
 
     `legal` says whether a clue is allowed on a table of visible words. `trust` says how far to trust the listener:
     1 for a partner who hears just as it does, less for any other, more for one who always touches what it puts first.
+    With a `tally` of the partner's touches in earlier games it goes by that partner's pace, and learns in this game
+    too; without one it goes by people's figures.
     """
 
     def __init__(
@@ -179,15 +190,21 @@ class ExpectingGiver:
         level: Level = LEVELS["expert"],
         style: Style = STYLES["balanced"],
         trust: float = PERSON,
+        tally: Tally | None = None,
     ) -> None:
         self._listener = listener
         self._legal = legal
         self._level = level
         self._style = style
         self._trust = trust
+        self._tally = tally
 
     def suggest(self, view: "View", top: int) -> list[Suggestion]:
-        return self.answer(task(view), top)
+        asked = task(view)
+        if self._tally is not None:
+            touched = Tally.of(turn for turn in view.clues if turn.giver is view.seat)
+            asked = asked.eased(ease_of(self._tally + touched)[0])
+        return self.answer(asked, top)
 
     def answer(self, asked: Task, top: int, most: int | None = None) -> list[Suggestion]:
         """The best clues, best first; `most` keeps the number lower than the level does."""
@@ -195,6 +212,7 @@ class ExpectingGiver:
             return []
         recall = self._recall(asked)
         weights, nothing = self._weights(asked, recall)
+        weights[:, : len(asked.green)] *= np.float32(np.exp(asked.ease))
         rewards = Rewards.of(asked.stakes, self._style, min(most or self._level.most, self._level.most))
         acceptable = np.vectorize(cache(partial(self._acceptable, asked)), otypes=[np.bool_])
         finds = best_clues(_clue_weights(asked, weights, nothing, recall), rewards, acceptable, top)

@@ -18,6 +18,7 @@ from duo.mind.guesser import Guesser, ListeningGuesser, SamplingGuesser
 from duo.mind.listener import Listener
 from duo.mind.margin import MarginGiver
 from duo.mind.model import Model
+from duo.mind.pace import Tally
 from duo.mind.skill import LEVELS, STYLES
 from duo.once import made_once
 from duo.words import legality
@@ -46,9 +47,14 @@ def legal(lang: str, clue: str, visible: Sequence[str]) -> bool:
 
 
 def house_giver(
-    lang: str, level: str = "expert", style: str = "balanced", trust: float = PERSON, ear: _Ear = None
+    lang: str,
+    level: str = "expert",
+    style: str = "balanced",
+    trust: float = PERSON,
+    ear: _Ear = None,
+    tally: Tally | None = None,
 ) -> ExpectingGiver:
-    return ExpectingGiver(listener(lang, ear), partial(legal, lang), LEVELS[level], STYLES[style], trust)
+    return ExpectingGiver(listener(lang, ear), partial(legal, lang), LEVELS[level], STYLES[style], trust, tally)
 
 
 def house_guesser(lang: str, level: str = "expert", ear: _Ear = None) -> ListeningGuesser:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from duo.core.mission import Bank
+from duo.mind.pace import PEOPLE, Pace
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -26,20 +27,6 @@ _SIZE = AGENTS_OF_A_SIDE + 1
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
-    """How well a pair plays: for a clue of n, the chance of each touch in turn to be right.
-
-    `assassin` is the share of misses that end the game, `blind` the chance of a touch in sudden death to be right.
-    For one word and for two these are the figures of people who clue people, and so is the share of assassins; for more
-    words, which they rarely clue, they go on in the same way.
-    """
-
-    touches: tuple[tuple[float, ...], ...] = ((0.91,), (0.87, 0.61), (0.83, 0.60, 0.44), (0.79, 0.57, 0.41, 0.30))
-    assassin: float = 0.19
-    blind: float = 0.3
-
-
-@dataclass(frozen=True, slots=True)
 class Stakes:
     """What the turn is played for: agents left on the giver's side and on the guesser's, and the bank.
 
@@ -49,6 +36,7 @@ class Stakes:
     giver_left: float
     guesser_left: float
     bank: Bank
+    pace: Pace = PEOPLE
 
     def after(self, found: int, *, missed: bool) -> float:
         """The chance to win once the turn ends with so many agents found, by a miss or by a stop."""
@@ -60,12 +48,12 @@ class Stakes:
             return 1.0
         # Some of what was found was the guesser's own agent too.
         other = max(self.guesser_left - found * _overlap(self.guesser_left), 0.0)
-        return win_chance(other, left, bank)
+        return win_chance(other, left, bank, self.pace)
 
 
-def win_chance(giver_left: float, other_left: float, bank: Bank) -> float:
+def win_chance(giver_left: float, other_left: float, bank: Bank, pace: Pace = PEOPLE) -> float:
     """The chance to win when the seat with `giver_left` agents gives next, read between whole numbers of agents."""
-    table = _table(bank.bystander_side, bank.checkmark_side)
+    table = _table(bank.bystander_side, bank.checkmark_side, pace)
     low, high = int(giver_left), int(other_left)
     a, b = giver_left - low, other_left - high
     up, over = min(low + 1, AGENTS_OF_A_SIDE), min(high + 1, AGENTS_OF_A_SIDE)
@@ -81,8 +69,8 @@ def _overlap(other_left: float) -> float:
     return both / (both + 1 - _SHARED / AGENTS_OF_A_SIDE)
 
 
-@lru_cache(maxsize=256)
-def _table(bystander_side: int, checkmark_side: int, pace: Pace = Pace()) -> "Array":
+@lru_cache(maxsize=512)
+def _table(bystander_side: int, checkmark_side: int, pace: Pace) -> "Array":
     """The chances to win by (agents left to the giver, agents left to the other) with this bank."""
     bank = Bank(bystander_side, checkmark_side)
     if not bank.tokens:

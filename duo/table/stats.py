@@ -3,13 +3,16 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.position import Outcome
 from duo.core.scoring import score
 from duo.table.setting import seat_holders
+
+if TYPE_CHECKING:
+    from duo.mind.pace import Tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,18 @@ def partner_of(game: Game) -> str:
 
 def mission_of(game: Game) -> str:
     return str(game.final.mission)
+
+
+def touch_tally(games: Iterable[Game]) -> "Tally":
+    """How the touches of the people in these games went, on the clues of partners of the house."""
+    from duo.mind.pace import Tally
+
+    tally = Tally()
+    for game in games:
+        sat = seat_holders(game)
+        heard = (turn for turn in game.final.clues if sat[turn.guesser].is_person and not sat[turn.giver].is_person)
+        tally += Tally.of(heard)
+    return tally
 
 
 def _runs(wins: Iterable[bool]) -> list[int]:

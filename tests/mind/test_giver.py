@@ -1,6 +1,8 @@
 """The giver's suggestions are legal, honest and explained."""
 
 import random
+from dataclasses import replace
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -92,17 +94,50 @@ def test_a_beginner_says_small_numbers_and_familiar_words(toy_listener):
         assert listener.familiarity[listener.candidates.index(suggestion.word)] >= LEVELS["beginner"].known
 
 
-def test_words_that_an_earlier_clue_is_bringing_in_are_left_to_it(toy_listener):
-    listener = toy_listener(sharpness=5)
-    giver = ExpectingGiver(listener, anything)
-    first = giver.answer(asked(), 1)[0]
-    strongest = max(
-        asked().green, key=lambda word: listener.touch(first.word, asked().words)[asked().words.index(word)]
-    )
-    then = giver.answer(asked(earlier=(ClueMemory(first.word, 1),), said=frozenset({first.word})), 1)[0]
-    alone = giver.answer(asked(said=frozenset({first.word})), 1)[0]
-    assert strongest in first.targets
-    assert strongest not in then.targets or then.expected >= alone.expected
+class Written:
+    """A speaker with two clues to give and the pulls of every clue written down."""
+
+    candidates = ("near", "close")
+    familiarity = np.ones(2)
+    strengths: ClassVar = {"near": {"g1": 900}, "close": {"g2": 800}, "old": {"g1": 5000}}
+
+    def pull(self, clue, words, sharpness):
+        return np.array([[self.strengths[clue].get(word, 1.0) for word in words]], np.float32) ** sharpness
+
+    def touch(self, clue, words):
+        pulls = self.pull(clue, words, 1.0)[0]
+        return pulls / pulls.sum()
+
+    def pull_all(self, words, sharpness):
+        return np.concatenate([self.pull(clue, words, sharpness) for clue in self.candidates])
+
+    def kinship(self, words):
+        return np.zeros((len(words), len(words)))
+
+
+TWO = Task(("g1", "g2"), ("t1", "t2"), ("x1",), ("g1", "g2", "t1", "t2", "x1"), Stakes(2, 2, Bank(4, 0)))
+OLD = replace(TWO, earlier=(ClueMemory("old", 1),))
+
+
+def test_a_word_that_an_earlier_clue_is_bringing_in_is_left_to_it():
+    giver = ExpectingGiver(Written(), anything)
+    assert giver.answer(TWO, 1)[0].word == "near"
+    assert giver.answer(OLD, 1)[0].word == "close"
+    found = replace(TWO, green=("g1", "g2"), earlier=(ClueMemory("old", 1, found=("g3",)),))
+    assert giver.answer(found, 1)[0].word == "close"  # a find that the old clue does not explain leaves it open
+
+
+def test_a_word_that_an_earlier_clue_meant_comes_to_mind_more_easily():
+    giver = ExpectingGiver(Written(), anything)
+    alone, recalled = ({clue.word: clue for clue in giver.answer(task, 2)}["near"] for task in (TWO, OLD))
+    assert recalled.p_all > alone.p_all
+    assert "it recalls g1" in recalled.why
+    assert "recalls" not in alone.why
+
+
+def test_a_beginner_thinks_of_no_earlier_clue():
+    giver = ExpectingGiver(Written(), anything, LEVELS["beginner"])
+    assert giver.answer(OLD, 2) == giver.answer(TWO, 2)
 
 
 def test_the_reason_names_the_targets_and_the_closest_other_word_in_both_languages(toy_listener):

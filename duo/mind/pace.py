@@ -1,0 +1,96 @@
+"""How well a pair plays, in few numbers: people's figures to start from, and what a player's own touches add."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from duo.core.key import Colour
+
+if TYPE_CHECKING:
+    from duo.core.moves import Turn
+
+# How far players lie apart in the logit of a touch to be right, and where the posterior is looked at;
+# `scripts/fit_pace.py` fits the first on people.
+SPREAD = 0.5
+_GRID = np.linspace(-3, 3, 121)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """For a clue of n, the chance of each touch in turn to be right.
+
+    `assassin` is the share of misses that end the game, `blind` the chance of a touch in sudden death to be right. For
+    one word and for two these are the figures of people who clue people, and so is the share of assassins; for more
+    words, which they rarely clue, they go on in the same way.
+    """
+
+    touches: tuple[tuple[float, ...], ...] = ((0.91,), (0.87, 0.61), (0.83, 0.60, 0.44), (0.79, 0.57, 0.41, 0.30))
+    assassin: float = 0.19
+    blind: float = 0.3
+
+    def eased(self, ease: float) -> "Pace":
+        """The pace of a player whose touches are right so much more often, in logits."""
+        return replace(self, touches=tuple(tuple(_shifted(p, ease) for p in row) for row in self.touches))
+
+
+PEOPLE = Pace()
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many touches of a player were right and how many wrong, by the clue's number and their place in the turn.
+
+    Touches beyond the number are left out, as they answer other clues.
+    """
+
+    right: tuple[tuple[tuple[int, int], int], ...] = ()
+    wrong: tuple[tuple[tuple[int, int], int], ...] = ()
+
+    @classmethod
+    def of(cls, turns: Iterable["Turn"]) -> "Tally":
+        """The touches of these turns, all of one player."""
+        right, wrong = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
+        for turn in turns:
+            number = min(turn.clue.count, len(PEOPLE.touches))
+            for place, touch in enumerate(turn.touches[:number]):
+                (right if touch.colour is Colour.GREEN else wrong)[number, place] += 1
+        return cls(tuple(sorted(right.items())), tuple(sorted(wrong.items())))
+
+    def __add__(self, other: "Tally") -> "Tally":
+        right, wrong = Counter(dict(self.right)), Counter(dict(self.wrong))
+        right.update(dict(other.right))
+        wrong.update(dict(other.wrong))
+        return Tally(tuple(sorted(right.items())), tuple(sorted(wrong.items())))
+
+    @property
+    def touches(self) -> int:
+        return sum(count for _, count in self.right + self.wrong)
+
+    @property
+    def hits(self) -> int:
+        return sum(count for _, count in self.right)
+
+
+@lru_cache(maxsize=1024)
+def ease_of(tally: Tally, pace: Pace = PEOPLE, spread: float = SPREAD) -> tuple[float, float]:
+    """How much easier than people this player finds it, in logits: the mean and the spread of what is believed."""
+    weight = -((_GRID / spread) ** 2) / 2
+    for cells, sign in ((tally.right, 1.0), (tally.wrong, -1.0)):
+        for (number, place), count in cells:
+            weight -= count * np.logaddexp(0.0, -sign * (_logit(pace.touches[number - 1][place]) + _GRID))
+    chances = np.exp(weight - weight.max())
+    chances /= chances.sum()
+    mean = float(chances @ _GRID)
+    return mean, float(np.sqrt(chances @ (_GRID - mean) ** 2))
+
+
+def _shifted(chance: float, ease: float) -> float:
+    return float(1 / (1 + np.exp(-_logit(chance) - ease)))
+
+
+def _logit(chance: float) -> float:
+    return float(np.log(chance / (1 - chance)))

@@ -1,31 +1,23 @@
 """`duo campaign`: the mission map, and each team's way over it."""
 
 import json
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import click
 
 from duo import __version__
-from duo.cli import dealing, home, shell
+from duo.cli import dealing, entries, home, shell, teams
 from duo.cli.dealing import Dealing
-from duo.cli.records import read_record
 from duo.cli.terminal import output
 from duo.core.key import Seat
-from duo.core.public import Outcome
 from duo.core.refusal import Refusal
 from duo.files import store
 from duo.files.reading import read_text
-from duo.table import narration
-from duo.table.campaign import LOST, Campaign, Played, State
-from duo.table.campaigns import Loaded
+from duo.table.campaign import LOST, Campaign, State
 from duo.table.missionmap import LONGEST_MAP, TEMPLATE, MissionMap, shipped
 from duo.table.setting import SeatHolder
 from duo.table.share import RESULTS
-from duo.text import N_, _, ngettext, spoken, tell
-
-_team_option = click.option("--team", metavar="NAME", help=N_("Whose campaign; not needed while there is only one."))
+from duo.text import N_, _, ngettext, spoken
 
 
 @click.group(cls=shell.Group, help=N_("Campaigns: the mission map, what is won, what is open."))
@@ -33,17 +25,21 @@ def campaign() -> None:
     pass
 
 
+for command in entries.COMMANDS:
+    campaign.add_command(command)
+
+
 @campaign.command(
     help=N_("Begin a campaign for a team, on our map or on one of your own.\n\nExample: duo campaign new Ann+Bob")
 )
 @click.argument("name", metavar="[TEAM]", required=False)
-@_team_option
+@teams.team_option
 @click.option("--map", "map_file", metavar="FILE", help=N_("Your own map; see duo campaign template."))
 @shell.json_option
 def new(name: str | None, team: str | None, map_file: str | None, as_json: bool) -> None:
     begun = home.campaigns().create(name or team or _("Team"), _map(map_file) if map_file else shipped())
     if as_json:
-        shell.answer(_status(begun))
+        shell.answer(teams.status(begun))
         return
     start = begun.map.start
     shell.echo(
@@ -55,14 +51,14 @@ def new(name: str | None, team: str | None, map_file: str | None, as_json: bool)
 @campaign.command(
     name="map", help=N_("Draw the map: what is won, open and locked.\n\nExample: duo campaign map --team Ann+Bob")
 )
-@_team_option
+@teams.team_option
 @shell.json_option
 def draw_map(team: str | None, as_json: bool) -> None:
     if team is None and not home.campaigns().teams():
-        shell.echo(_no_campaign(), err=True)
+        shell.echo(teams.no_campaign(), err=True)
         loaded = Campaign(_("Team"), shipped())
     else:
-        loaded = _load(team)
+        loaded = teams.load(team)
     if as_json:
         cities = [
             {
@@ -81,18 +77,18 @@ def draw_map(team: str | None, as_json: bool) -> None:
 
 
 @campaign.command(help=N_("Tell how far a team has come and where it may go.\n\nExample: duo campaign status"))
-@_team_option
+@teams.team_option
 @shell.json_option
 def status(team: str | None, as_json: bool) -> None:
-    loaded = _load(team)
-    told = _status(loaded)
+    loaded = teams.load(team)
+    told = teams.status(loaded)
     if as_json:
         shell.answer(told)
         return
-    shell.echo(
-        _("{team}: {won} of {all} cities won, {wins} missions won and {losses} lost.", team=loaded.team,
-            won=len(told["won"]), all=len(loaded.map.cities), wins=told["wins"], losses=told["losses"])
-    )  # fmt: skip
+    cities = _("{won} of {all} cities won", won=len(told["won"]), all=len(loaded.map.cities))
+    won = ngettext("{count} mission won", "{count} missions won", told["wins"])
+    lost = ngettext("{count} lost", "{count} lost", told["losses"])
+    shell.echo(f"{loaded.team}: {cities}, {won}, {lost}.")
     if reachable := loaded.with_state(State.OPEN):
         shell.echo(_("Open:"))
         for city in reachable:
@@ -102,10 +98,10 @@ def status(team: str | None, as_json: bool) -> None:
 
 
 @campaign.command(help=N_("List the missions played, in order.\n\nExample: duo campaign log --team Ann+Bob"))
-@_team_option
+@teams.team_option
 @shell.json_option
 def log(team: str | None, as_json: bool) -> None:
-    loaded = _load(team)
+    loaded = teams.load(team)
     if as_json:
         shell.answer({"team": loaded.team, "games": loaded.value()["games"]})
         return
@@ -116,7 +112,8 @@ def log(team: str | None, as_json: bool) -> None:
         result = _("lost") if played.result == LOST else _(RESULTS[played.result])
         points = "" if played.score is None else f", {ngettext('{count} point', '{count} points', played.score)}"
         place = f"{city.called(spoken())} {city.tokens}-{city.mistakes}"
-        shell.echo(f"{number:3}  {played.date[:10]}  {place}: {result}{points}")
+        note = f" ({played.note})" if played.note else ""
+        shell.echo(f"{number:3}  {played.date[:10]}  {place}: {result}{points}{note}")
 
 
 @campaign.command(
@@ -127,7 +124,7 @@ def log(team: str | None, as_json: bool) -> None:
     ),
 )
 @click.argument("city")
-@_team_option
+@teams.team_option
 @dealing.partner_options
 @shell.lang_option
 @shell.words_option
@@ -137,7 +134,7 @@ def play_city(
 ) -> None:
     from duo.cli.play import play_new
 
-    loaded = _load(team)
+    loaded = teams.load(team)
     place = loaded.map.city(city)
     loaded.check_open(place)
     table = Dealing(None, str(place.mission), None, None, lang, source, seed, ())
@@ -145,41 +142,13 @@ def play_city(
 
 
 @campaign.command(
-    help=N_(
-        "Enter a mission that was played: a record, or the words won or lost for a game at a real table.\n\n"
-        "Example: duo campaign enter Cairo game.duo\n\nExample: duo campaign enter Prague won"
-    )
-)
-@click.argument("city")
-@click.argument("result", metavar="FILE|won|lost")
-@_team_option
-@shell.json_option
-def enter(city: str, result: str, team: str | None, as_json: bool) -> None:
-    before = _load(team)
-    place = before.map.city(city)
-    date = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
-    if result in (Outcome.WON, LOST):
-        played = Played(place.name, result, date)
-    else:
-        played = Played.of(place, read_record(result), date)
-    after = _warned(home.campaigns().enter(before.team, played))
-    opened = after.opened_since(before)
-    if as_json:
-        shell.answer({**_status(after), "opened": [city.name for city in opened]})
-        return
-    shell.echo(_("Entered: {city}.", city=place.called(spoken())))
-    for sentence in narration.openings(opened):
-        shell.echo(sentence)
-
-
-@campaign.command(
     help=N_("Write a campaign as one JSON file, with its map and records.\n\nExample: duo campaign export --out c.json")
 )
-@_team_option
+@teams.team_option
 @click.option("--out", type=click.Path(path_type=Path), help=N_("The file to write; else standard output."))
 @shell.json_option
 def export(team: str | None, out: Path | None, as_json: bool) -> None:
-    value = {**_load(team).value(), "duo": __version__}
+    value = {**teams.load(team).value(), "duo": __version__}
     if out is not None:
         store.write(out, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
     if out is None or as_json:
@@ -206,35 +175,3 @@ def _map(source: str) -> MissionMap:
         return MissionMap.parse(read_text(source, LONGEST_MAP))
     except Refusal as problem:
         raise Refusal("{source}: {problem}", source=source, problem=problem) from problem
-
-
-def _load(team: str | None) -> Campaign:
-    if team is None:
-        known = home.campaigns().teams()
-        if len(known) > 1:
-            raise shell.Misuse(_("Which campaign? Add --team with one of: {teams}", teams=", ".join(known)))
-        if not known:
-            raise shell.Failure(_no_campaign())
-        team = known[0]
-    return _warned(home.campaigns().load(team))
-
-
-def _no_campaign() -> str:
-    return _("There is no campaign yet: duo campaign new begins one.")
-
-
-def _warned(loaded: Loaded) -> Campaign:
-    if loaded.damage:
-        shell.echo(f"duo: {tell(loaded.damage)}", err=True)
-    return loaded.campaign
-
-
-def _status(loaded: Campaign) -> dict[str, Any]:
-    return {
-        "team": loaded.team,
-        "won": [city.name for city in loaded.with_state(State.WON)],
-        "open": [city.name for city in loaded.with_state(State.OPEN)],
-        "locked": [city.name for city in loaded.with_state(State.LOCKED)],
-        "wins": sum(played.won for played in loaded.games),
-        "losses": sum(not played.won for played in loaded.games),
-    }

@@ -13,9 +13,10 @@ from duo.cli.dealing import Dealing
 from duo.cli.terminal import output
 from duo.core.game import Game
 from duo.core.key import Seat
+from duo.core.refusal import Refusal
 from duo.table.saves import GameStore, SavedGame
 from duo.table.setting import SeatHolder, seat_holders
-from duo.text import N_, _
+from duo.text import N_, _, tell
 
 if TYPE_CHECKING:
     from duo.cli.terminal.screen import Screen
@@ -152,7 +153,10 @@ def _entered(game: Game) -> list[str]:
     from duo.table.narration import openings
 
     played = [game for _id, game in home.games().all_games()]
-    before, after = home.campaigns().catch_up(team, played, game.header("Date"))
+    try:
+        before, after = home.campaigns().catch_up(team, played, game.header("Date"))
+    except Refusal as refusal:  # the campaign was renamed or deleted meanwhile; the game itself is kept
+        return [tell(refusal)]
     entered = _("Entered in the campaign of {team}: {city}.", team=team, city=game.header("City"))
     return [entered, *openings(after.campaign.opened_since(before))]
 

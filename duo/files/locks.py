@@ -30,9 +30,13 @@ def release(lock: "BaseFileLock") -> None:
 
 @contextlib.contextmanager
 def lock(path: Path) -> Iterator[None]:
-    """Hold the lock that this file stands for, after waiting for whoever holds it."""
-    with _lock(path):
+    """Hold the lock that this file stands for, after waiting for whoever holds it; no file is left behind."""
+    held = _lock(path)
+    held.acquire()
+    try:
         yield
+    finally:
+        release(held)
 
 
 def _lock(path: Path) -> "BaseFileLock":

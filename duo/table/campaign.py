@@ -1,5 +1,6 @@
 """A team's way over the mission map: what was won and lost, and what that opens."""
 
+import hashlib
 import json
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
@@ -22,7 +23,10 @@ FORMAT, VERSION = "duo-campaign", 1
 LOST = "lost"
 
 
+LONGEST_NOTE = 200
+
 _Text = Annotated[str, Len(0, LONGEST_NAME)]
+_Digest = Annotated[str, Len(64, 64), PLAIN]
 
 
 class State(StrEnum):
@@ -33,13 +37,14 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A mission that was played to its end. Of a game at a real table only city and result are known."""
+    """A mission that was played to its end. Of a game at a real table there is no record."""
 
     city: _Text
     result: _Text
     date: Annotated[_Text, PLAIN]
     score: int | None = None
     record: Annotated[str, Len(0, LONGEST_RECORD)] = ""
+    note: Annotated[str, Len(0, LONGEST_NOTE), PLAIN] = ""
 
     @classmethod
     def of(cls, city: City, game: Game, date: str) -> Self:
@@ -56,6 +61,13 @@ class Played:
     def won(self) -> bool:
         return self.result == Outcome.WON
 
+    def value(self) -> dict[str, Any]:
+        """The entry as JSON keeps it; without a note as it was before there were any."""
+        told = asdict(self)
+        if not self.note:
+            del told["note"]
+        return told
+
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
@@ -64,6 +76,7 @@ class Campaign:
     team: str
     map: MissionMap
     games: tuple[Played, ...] = ()
+    removed: tuple[str, ...] = ()  # digests of records that were entered and taken out again
 
     def __post_init__(self) -> None:
         if not 0 < len(self.team.strip()) == len(self.team) <= LONGEST_NAME or has_control(self.team):
@@ -105,20 +118,27 @@ class Campaign:
         self.check_open(self.map.city(played.city))
         return replace(self, games=(*self.games, played))
 
-    def before_last(self) -> Self:
-        """The campaign before its last mission was entered; one that was recorded stays."""
-        if not self.games:
-            raise Refusal("No mission has been entered yet")
-        if self.games[-1].record:
-            raise Refusal("The last mission was played here and recorded: it stays")
-        return replace(self, games=self.games[:-1])
+    def place_of(self, record: str) -> int | None:
+        """Under which number of the log a record is entered; None if it is not."""
+        return next((number for number, played in enumerate(self.games, start=1) if played.record == record), None)
+
+    def without(self, number: int) -> Self:
+        """The campaign without the entry of this number, which must not have opened a city that was played later."""
+        if not 1 <= number <= len(self.games):
+            raise Refusal("There is no entry {number}; duo campaign log lists them", number=number)
+        gone = self.games[number - 1]
+        removed = (*self.removed, digest_of(gone.record)) if gone.record else self.removed
+        left = replace(self, games=(), removed=removed)
+        for played in (*self.games[: number - 1], *self.games[number:]):
+            left = left.after(played)
+        return left
 
     @classmethod
     def parse(cls, text: str) -> Self:
         """A campaign from its text; raises Refusal if it is anything else."""
         schema.expect(text, FORMAT, VERSION)
         told = schema.read_json(text, _File)
-        campaign, problems = cls(told.team, MissionMap.from_value(told.map)), []
+        campaign, problems = cls(told.team, MissionMap.from_value(told.map), removed=told.removed), []
         for number, played in enumerate(told.games, start=1):
             try:
                 _check(played)
@@ -140,7 +160,8 @@ class Campaign:
             "team": self.team,
             "map": self.map.value(),
             "map_digest": self.map.digest,
-            "games": [asdict(played) for played in self.games],
+            "games": [played.value() for played in self.games],
+            **({"removed": list(self.removed)} if self.removed else {}),
         }
 
 
@@ -155,6 +176,12 @@ class _File:
     games: tuple[Played, ...]
     map_digest: str = ""
     duo: str = ""
+    removed: tuple[_Digest, ...] = ()
+
+
+def digest_of(record: str) -> str:
+    """By which a record is known again."""
+    return hashlib.sha256(record.encode()).hexdigest()
 
 
 def _check(played: Played) -> None:

@@ -6,8 +6,8 @@ of its own, and the previous one takes its place.
 
 import contextlib
 import hashlib
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import quote, unquote
 
@@ -16,7 +16,7 @@ from duo.core.refusal import Refusal
 from duo.core.word import fold
 from duo.files import locks, store
 from duo.files.reading import read_text
-from duo.table.campaign import Campaign, Played
+from duo.table.campaign import Campaign, Played, digest_of
 from duo.table.missionmap import MissionMap
 
 MOST_BYTES = 1 << 25
@@ -40,50 +40,69 @@ class CampaignFolder:
     def create(self, team: str, mission_map: MissionMap) -> Campaign:
         """A new campaign on disk; a team of that name must not have one."""
         campaign = Campaign(team, mission_map)
-        path = self._path(team)
-        with _alone(path):
-            if path.exists() or _previous(path).exists():
-                raise Refusal("{team} has a campaign already; choose another name", team=team)
-            store.write(path, str(campaign))
+        self.adopt(campaign)
         return campaign
 
     def enter(self, team: str, played: Played) -> Loaded:
-        """The campaign with this mission entered, on disk before it is returned."""
-        path = self._path(team)
-        with _alone(path):
-            loaded = _load(path, team)
-            after = loaded.campaign.after(played)
-            store.write(_previous(path), str(loaded.campaign))
-            store.write(path, str(after))
-        return Loaded(after, loaded.damage)
+        """The campaign with this mission entered, on disk before it is returned; a record is entered once."""
 
-    def take_back(self, team: str) -> Loaded:
-        """The campaign without its last entry, which must be one of a real table: a record tells what was played."""
-        path = self._path(team)
-        with _alone(path):
-            loaded = _load(path, team)
-            before = loaded.campaign.before_last()
-            store.write(_previous(path), str(loaded.campaign))
-            store.write(path, str(before))
-        return Loaded(before, loaded.damage)
+        def entered(campaign: Campaign) -> Campaign:
+            if played.record and (number := campaign.place_of(played.record)):
+                raise Refusal("This game is entered already: it is number {number} of the log", number=number)
+            return campaign.after(played)
+
+        return self._change(team, entered)[1]
 
     def catch_up(self, team: str, games: Iterable[Game], date: str) -> tuple[Campaign, Loaded]:
         """Enter the finished games that the team played for a city and that are not entered yet; before and after.
 
         A player who is stopped between the end of a game and its entry loses nothing: the next call enters it.
         """
+
+        def caught_up(campaign: Campaign) -> Campaign:
+            for game in games:
+                ours = game.header("Team") == team and game.final.outcome()
+                if ours and not campaign.place_of(str(game)) and digest_of(str(game)) not in campaign.removed:
+                    campaign = campaign.after(Played.of(campaign.map.city(game.header("City")), game, date))
+            return campaign
+
+        return self._change(team, caught_up)
+
+    def remove(self, team: str, number: int | None = None) -> tuple[Played, Loaded]:
+        """Take an entry out again, the last unless its number is told."""
+        before, after = self._change(team, lambda campaign: campaign.without(number or max(len(campaign.games), 1)))
+        return before.games[(number or len(before.games)) - 1], after
+
+    def adopt(self, campaign: Campaign) -> None:
+        """Keep a campaign that somebody exported; a team of that name must not have one."""
+        path = self._path(campaign.team)
+        with _alone(path):
+            self._check_free(path, campaign.team)
+            store.write(path, str(campaign))
+
+    def rename(self, team: str, name: str) -> Loaded:
+        """Give a campaign's team another name."""
         path = self._path(team)
         with _alone(path):
             loaded = _load(path, team)
-            known = {played.record for played in loaded.campaign.games}
-            after = loaded.campaign
-            for game in games:
-                if game.header("Team") == team and game.final.outcome() and str(game) not in known:
-                    after = after.after(Played.of(after.map.city(game.header("City")), game, date))
-            if after != loaded.campaign:
-                store.write(_previous(path), str(loaded.campaign))
-                store.write(path, str(after))
-        return loaded.campaign, Loaded(after, loaded.damage)
+            renamed = replace(loaded.campaign, team=name)
+            if self._path(name) == path:
+                store.write(path, str(renamed))
+            else:
+                self.adopt(renamed)
+                path.unlink()
+                _previous(path).unlink(missing_ok=True)
+        return Loaded(renamed, loaded.damage)
+
+    def delete(self, team: str) -> Path:
+        """Put a campaign aside, where duo looks for none; the file that it is kept in."""
+        path = self._path(team)
+        with _alone(path):
+            _load(path, team)
+            aside = next(name for name in _aside_names(path, "deleted") if not name.exists())
+            path.rename(aside)
+            _previous(path).unlink(missing_ok=True)
+        return aside
 
     def load(self, team: str) -> Loaded:
         path = self._path(team)
@@ -101,6 +120,21 @@ class CampaignFolder:
             except (Refusal, FileNotFoundError):
                 found.append(unquote(stem.removeprefix("team-")))
         return found
+
+    def _change(self, team: str, change: Callable[[Campaign], Campaign]) -> tuple[Campaign, Loaded]:
+        """The campaign before and after a change, on disk before it is returned."""
+        path = self._path(team)
+        with _alone(path):
+            loaded = _load(path, team)
+            after = change(loaded.campaign)
+            if after != loaded.campaign:
+                store.write(_previous(path), str(loaded.campaign))
+                store.write(path, str(after))
+        return loaded.campaign, Loaded(after, loaded.damage)
+
+    def _check_free(self, path: Path, team: str) -> None:
+        if path.exists() or _previous(path).exists():
+            raise Refusal("{team} has a campaign already; choose another name", team=team)
 
     def _path(self, team: str) -> Path:
         # Whatever a team is called, its file name is safe, and teams that read the same are the same.
@@ -137,7 +171,7 @@ def _load(path: Path, team: str) -> Loaded:
 
 def _recovered(path: Path, reason: Refusal) -> Loaded:
     """The state before the last change, after the broken file was put aside."""
-    aside = next(name for name in _aside_names(path) if not name.exists())
+    aside = next(name for name in _aside_names(path, "broken") if not name.exists())
     with contextlib.suppress(FileNotFoundError):
         path.rename(aside)
     try:
@@ -154,11 +188,11 @@ def _recovered(path: Path, reason: Refusal) -> Loaded:
     return Loaded(campaign, damage)
 
 
-def _aside_names(path: Path) -> Iterator[Path]:
+def _aside_names(path: Path, why: str) -> Iterator[Path]:
     number = 0
     while True:
         number += 1
-        yield path.with_suffix(f".broken-{number}")
+        yield path.with_suffix(f".{why}-{number}")
 
 
 def _read(path: Path) -> Campaign:

@@ -1,5 +1,6 @@
 """The mission map: cities with their two numbers, and the lines between them."""
 
+import difflib
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -130,6 +131,12 @@ class MissionMap:
         for city in self.cities:
             if wanted in map(fold, (city.name, *city.names.values())):
                 return city
+        spellings = {fold(name): name for city in self.cities for name in (city.name, *city.names.values())}
+        if near := difflib.get_close_matches(wanted, spellings, n=1):
+            raise Refusal(
+                "{city} is not on the map; did you mean {near}?",
+                city=printable(name[:LONGEST_NAME]), near=spellings[near[0]],
+            )  # fmt: skip
         known = ", ".join(city.name for city in self.cities)
         raise Refusal("{city} is not on the map; there are {known}", city=printable(name[:LONGEST_NAME]), known=known)
 

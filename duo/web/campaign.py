@@ -102,7 +102,7 @@ def enter(request: Request, form: Form) -> Response:
 
 
 def take_back(request: Request, form: Form) -> Response:
-    return _to(campaigns(request, visitor(request).player).take_back(form.text("team")).campaign.team)
+    return _to(campaigns(request, visitor(request).player).remove(form.text("team"))[1].campaign.team)
 
 
 def campaigns(request: Request, player: bytes | None) -> CampaignFolder:

@@ -6,6 +6,10 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from duo.core.record import read
+from duo.table.campaign import Campaign
+from duo.table.campaigns import CampaignFolder
+
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 SCHEMA = Path(__file__).parents[2] / "docs/schemas/duo-campaign.json"
 
@@ -150,3 +154,108 @@ def test_a_broken_file_is_reported_and_the_command_goes_on(campaign, tmp_path):
     told = campaign("status", "--json")
     assert json.loads(told.stdout)["won"] == ["Prague"]
     assert "broken-1" in told.stderr
+
+
+# Entries, put right
+
+
+@pytest.fixture
+def ann(duo, tmp_path, monkeypatch):
+    """A campaign that has entered Prague."""
+    monkeypatch.setenv("DUO_HOME", str(tmp_path))
+    assert duo("campaign", "new", "Ann").code == 0
+    told = ("--date", "2026-01-31", "--score", 8, "--note", "with Bob")
+    assert duo("campaign", "enter", "Prague", "won", *told).code == 0
+    return tmp_path / "campaigns"
+
+
+def log(duo):
+    return json.loads(duo("campaign", "log", "--json").stdout)["games"]
+
+
+def test_a_game_at_a_real_table_has_its_day_its_points_and_a_note(duo, ann):
+    [entry] = log(duo)
+    assert entry == {
+        "city": "Prague", "result": "won", "date": "2026-01-31", "score": 8, "record": "", "note": "with Bob",
+    }  # fmt: skip
+    assert "2026-01-31  Prague 9-9: won, 8 points (with Bob)" in duo("campaign", "log").stdout
+    exported = json.loads(duo("campaign", "export", "--json").stdout)
+    jsonschema.validate(exported, json.loads(SCHEMA.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("Prauge", "won"), "did you mean Prague?"),
+        (("Prague", "draw"), "draw cannot be entered: type won, lost, or the file of a record"),
+        (("Prague", "lost", "--score", "3"), "Only a mission that was won has points"),
+        (("Prague", "won", "--date", "yesterday"), "yesterday is no date"),
+        (("Prague", "won", "--note", "x" * 201), "at most 200"),
+    ],
+)
+def test_what_cannot_be_entered_says_what_can(duo, ann, arguments, said):
+    ran = duo("campaign", "enter", *arguments)
+    assert ran.code in (1, 2)
+    assert said in ran.stderr
+    assert len(log(duo)) == 1
+
+
+def test_the_same_record_is_entered_once(duo, ann, tmp_path):
+    record = PLAYTHROUGHS / "cairo-won.duo"
+    assert duo("campaign", "enter", "Cairo", record).code == 0
+    again = duo("campaign", "enter", "Cairo", record)
+    assert again.code == 1
+    assert "entered already: it is number 2 of the log" in again.stderr
+
+
+def test_an_entry_is_undone_or_removed_by_its_number(duo, ann):
+    duo("campaign", "enter", "Cairo", PLAYTHROUGHS / "cairo-won.duo")
+    refused = duo("campaign", "remove", 1)
+    assert refused.code == 1
+    assert "Cairo is still locked" in refused.stderr
+    assert "Taken out: Cairo" in duo("campaign", "undo").stdout
+    assert [entry["city"] for entry in log(duo)] == ["Prague"]
+    assert duo("campaign", "remove", 7).code == 1
+    assert "Taken out: Prague" in duo("campaign", "remove", 1).stdout
+    assert duo("campaign", "undo").code == 1
+    assert log(duo) == []
+
+
+def test_a_record_that_was_taken_out_does_not_come_back_by_itself(ann):
+    campaigns = CampaignFolder(ann)
+    headers = '[Team "Ann"]\n[City "Cairo"]\n'
+    game = read((PLAYTHROUGHS / "cairo-won.duo").read_text("utf-8").replace("\n\n", f"\n{headers}\n", 1))
+    campaigns.catch_up("Ann", [game], "2026-02-01")
+    campaigns.remove("Ann")
+    _, after = campaigns.catch_up("Ann", [game], "2026-02-01")
+    assert [entry.city for entry in after.campaign.games] == ["Prague"]
+    assert Campaign.parse(str(after.campaign)) == after.campaign
+
+
+def test_a_team_is_renamed_deleted_and_imported(duo, ann, tmp_path):
+    assert duo("campaign", "export", "--out", tmp_path / "c.json").code == 0
+    assert "Ann is Ann and Bob now." in duo("campaign", "rename", "Ann and Bob").stdout
+    assert json.loads(duo("campaign", "status", "--json").stdout)["team"] == "Ann and Bob"
+    assert duo("campaign", "delete").code == 2
+    told = json.loads(duo("campaign", "delete", "--yes", "--json").stdout)
+    assert Path(told["kept"]).is_file()
+    assert duo("campaign", "status").code == 1
+    assert duo("campaign", "import", tmp_path / "c.json").code == 0
+    assert duo("campaign", "import", tmp_path / "c.json").code == 1
+    assert duo("campaign", "import", tmp_path / "c.json", "--team", "Others").code == 0
+    assert len(json.loads(duo("campaign", "log", "--team", "Others", "--json").stdout)["games"]) == 1
+    (tmp_path / "broken.json").write_text("{")
+    ran = duo("campaign", "import", tmp_path / "broken.json")
+    assert ran.code == 1
+    assert "broken.json" in ran.stderr
+
+
+def test_no_lock_files_are_left(duo, ann):
+    duo("campaign", "status")
+    duo("campaign", "map")
+    assert not list(ann.glob("*.lock"))
+
+
+def test_one_mission_is_told_as_one(duo, ann):
+    assert "Ann: 1 of 29 cities won, 1 mission won, 0 lost." in duo("campaign", "status").stdout
+    assert "1 mission gagnée, 0 perdue" in duo("--ui", "fr", "campaign", "status").stdout

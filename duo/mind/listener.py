@@ -45,6 +45,10 @@ class Listener:
         chances: Chances = self.chances(_pulls(self._scores([clue], words).astype(np.float64), 1.0))[0]
         return chances
 
+    def touch_each(self, clues: Sequence[str], words: Sequence[str]) -> Chances:
+        """The same for several clues that the model knows: (clues, words)."""
+        return self.chances(_pulls(self._scores(clues, words).astype(np.float64), 1.0))
+
     def touch_all(self, words: Sequence[str]) -> NDArray[np.float32]:
         """The same for every candidate: (candidates, words)."""
         return self.chances(self.pull_all(words, 1.0))

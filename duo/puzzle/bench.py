@@ -21,10 +21,14 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.floating]
     Weights = NDArray[np.float32]
 
-# The calibrated listener that reads clues, and the minds that must read them alike. The second shares no source with
-# the first. In English two more share none with each other: no single source of the listener carries an answer.
-MINDS = {"en": ("duo", "glove", "usage", "knowledge"), "fr": ("apart", "news")}
-PARTNER = "duo"  # the mind of the house, with which its giver gives clues
+# The calibrated listener that reads clues, and the minds that must read them alike, as far as the model has them. The
+# second shares no source with the first. No single source carries an answer: the halves of the house's sources must
+# find it too, and so must the minds made of others.
+MINDS = {
+    "en": ("duo", "glove", "usage", "knowledge", "stranger"),
+    "fr": ("apart", "news", "usage", "knowledge", "translated", "stranger"),
+}
+HOUSE = "duo"  # the mind of the house, with which its giver gives clues
 _COMPOUNDS = "compounds"
 _PAIRS = frozenset({_COMPOUNDS, "cooccurrence", "links", "synonyms"})  # signals that are silent about most words
 
@@ -69,7 +73,7 @@ class Bench:
     @cached_property
     def partner(self) -> "Listener":
         """The listener to whom the house gives its clues."""
-        return listener(self.lang, PARTNER)
+        return listener(self.lang, HOUSE)
 
     @cached_property
     def first(self) -> "Listener":
@@ -79,7 +83,12 @@ class Bench:
     @cached_property
     def others(self) -> "tuple[Listener, ...]":
         """The minds that must agree; the first of them shares no source and no fitted weight with the listener."""
-        return tuple(listener(self.lang, mind) for mind in MINDS[self.lang][1:])
+        known = self.partner.model.manifest.ears
+        return tuple(listener(self.lang, mind) for mind in MINDS[self.lang][1:] if mind in known)
+
+    @property
+    def minds(self) -> "tuple[Listener, ...]":
+        return (self.first, *self.others)
 
     @cached_property
     def digests(self) -> tuple[str, ...]:
@@ -115,6 +124,12 @@ class Bench:
         """The same for one clue, which may be any word: (1, words), (1,)."""
         return drawn(self.partner.pull(clue, words, PERSON), np.array([self.partner.familiar(clue)]))
 
+    def firm(self, mind: "Listener", clue: str, words: Sequence[str]) -> "Weights":
+        """How many times as likely as nothing at all each word comes to this mind."""
+        weights, nothing = drawn(mind.pull(clue, words, PERSON), np.array([mind.familiar(clue)]))
+        firm: Weights = weights[0] / nothing[0]
+        return firm
+
     def sayable(self, words: Sequence[str]) -> "NDArray[np.bool_]":
         """Which candidates are legal while these words are visible, by the strict rule that AI clues keep."""
         return np.array(legality.allowed(self.candidates, words, self.lang, strict=True), dtype=np.bool_)
@@ -126,17 +141,18 @@ class Bench:
         """How strongly the first mind connects clues and words: (clues, words)."""
         return self.first.model.associate(clues, words)
 
-    def opinions(self, clue: str, words: Sequence[str]) -> "Matrix":
-        """What each kind of knowledge of the first mind says of a clue and every word: (kinds, words)."""
+    def knowledge(self, clue: str, words: Sequence[str]) -> "tuple[tuple[str, ...], Matrix]":
+        """The first mind's kinds of knowledge, and what each says of a clue and every word: (kinds, words)."""
         model = self.first.model
-        chosen = [place for place, name in enumerate(model.signal_names) if name not in _PAIRS]
-        opinions: Matrix = model.signals([clue], words)[chosen, 0]
-        return opinions
+        said: Matrix = model.signals([clue], words)[:, 0]
+        return model.signal_names, said
+
+    def opinions(self, clue: str, words: Sequence[str]) -> "Matrix":
+        """The same of the kinds that are not silent about most words."""
+        names, said = self.knowledge(clue, words)
+        return said[[place for place, name in enumerate(names) if name not in _PAIRS]]
 
     def compounds(self, clue: str, words: Sequence[str]) -> "Matrix":
         """How firmly the clue and each word are one expression, where the language's model knows."""
-        model = self.first.model
-        if _COMPOUNDS not in model.signal_names:
-            return np.zeros(len(words))
-        firm: Matrix = model.signals([clue], words)[model.signal_names.index(_COMPOUNDS), 0]
-        return firm
+        names, said = self.knowledge(clue, words)
+        return said[names.index(_COMPOUNDS)] if _COMPOUNDS in names else np.zeros(len(words))

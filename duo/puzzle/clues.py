@@ -12,7 +12,7 @@ from duo.core.word import BOARD_SIZE, LONGEST_WORD, fold
 from duo.files.schema import Check, matching
 from duo.mind.clue_memory import ClueMemory
 from duo.puzzle.puzzle import Unproven
-from duo.puzzle.ranking import Drawn
+from duo.puzzle.ranking import FIRM, FIRM_TO_ALL, Drawn
 from duo.text import _, ngettext
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ _BEGINNING, _ENDING = 3, 4  # letters from which two words that begin or end wit
 
 
 # A word of a puzzle is shown on terminals, on paper and in web pages, so it has nothing that any of them obeys.
-_WORD = r"[^\W_](?:[^\W_]|[ '’.-])*"  # noqa: RUF001
-Word = Annotated[str, Len(1, LONGEST_WORD), matching(_WORD)]
+WORD = r"[^\W_](?:[^\W_]|[ '’.-])*"  # noqa: RUF001
+Word = Annotated[str, Len(1, LONGEST_WORD), matching(WORD)]
 
 
 def _different(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -69,9 +69,17 @@ def drawn(mind: "Hearing", clues: Sequence[ClueMemory], words: Sequence[str]) ->
 
 
 def firmness(bench: "Bench", clues: Sequence[ClueMemory], words: Sequence[str], places: Sequence[int]) -> float:
-    """How many times as likely as nothing the weakest of these places comes to mind, by the clue that means it most."""
-    drawn_ = [bench.draw(clue.word, words) for clue in clues]
-    return float(np.max([weights[0, list(places)] / nothing[0] for weights, nothing in drawn_], axis=0).min())
+    """How many times as likely as nothing the weakest of these places comes to the house's mind.
+
+    It counts by the clue that means it most. Raises Unproven if it hardly comes to this or to another mind.
+    """
+    found = [
+        min(np.max([bench.firm(mind, clue.word, words)[list(places)] for clue in clues], axis=0))
+        for mind in (bench.partner, *bench.minds)
+    ]
+    if found[0] < FIRM or min(found) < FIRM_TO_ALL:
+        raise Unproven("the answer hardly comes to mind")
+    return float(found[0])
 
 
 def alike(clues: Sequence[ClueMemory], answer: Sequence[str]) -> Unproven | None:

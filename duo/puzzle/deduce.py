@@ -60,6 +60,7 @@ class Deduce:
 
     kind: ClassVar[Kind] = Kind.DEDUCE
     figures: ClassVar[frozenset[str]] = frozenset({"cards", "open", "certain", "tempting"})
+    extras: ClassVar[frozenset[str]] = frozenset()
     own: str
     seen: str
     covered: frozenset[int]

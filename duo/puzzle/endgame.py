@@ -1,12 +1,13 @@
-"""The kind `endgame`: sudden death or the last token, all clues given; who touches what, without a miss.
+"""The kind `endgame`: sudden death or the last token of a game, all clues given; who touches what, without a miss.
 
-The solver looks over both shoulders: what A left unfound of its own clues B must touch, and the other way round. The
+The position comes out of a game that was played, and its turns are shown. The solver looks over both shoulders: what
+A left unfound of its own clues B must touch, and the other way round. The
 answer is clear if no other way to share out the words comes near it for the listener, and other minds find it too.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from annotated_types import Interval, Len, MinLen
@@ -14,15 +15,17 @@ from annotated_types import Interval, Len, MinLen
 from duo.core.key import Seat
 from duo.core.refusal import Refusal
 from duo.core.word import fold
-from duo.files.schema import read_value, shown
+from duo.files.schema import matching, read_value, shown
 from duo.mind.clue_memory import ClueMemory
+from duo.mind.reason import percent
 from duo.puzzle.answer_parser import picked
-from duo.puzzle.clues import ClueEntry, Words, alike, clue_line, drawn, firmness, unlawful
+from duo.puzzle.assessment import NEAREST, Share, features, links, nearest, reasons, shared_out
+from duo.puzzle.clues import MOST_SAID, WORD, ClueEntry, Word, Words, alike, clue_line, drawn, firmness, unlawful
 from duo.puzzle.grade import grade, solving
 from duo.puzzle.puzzle import Kind, Proven, Unproven
-from duo.puzzle.ranking import FIRM, READING_FIGURES, Clear, RankedSets, of, rank
+from duo.puzzle.ranking import READING_EXTRAS, READING_FIGURES, Clear, RankedSets, agree, of, rank
 from duo.puzzle.statement import Cell, Grid, Statement, Verdict, compared
-from duo.text import _, decimal
+from duo.text import N_, _
 
 if TYPE_CHECKING:
     from duo.mind.meaning import Hearing
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
 
 MOST_WORDS = 4
 MOST_CLUES = 3
+MOST_TURNS = 11
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,31 @@ class _SeatEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn of the game as files write it: who gave which clue, and what was touched, with `+` or `~` behind it."""
+
+    giver: Literal["A", "B"]
+    clue: Word
+    count: Annotated[int, Interval(ge=1, le=MOST_SAID)]
+    touched: Annotated[tuple[Annotated[str, matching(rf"{WORD}[+~]")], ...], Len(1, MOST_SAID)]
+
+    @property
+    def found(self) -> tuple[str, ...]:
+        return tuple(mark[:-1] for mark in self.touched if mark.endswith("+"))
+
+    @property
+    def missed(self) -> tuple[str, ...]:
+        return tuple(mark[:-1] for mark in self.touched if mark.endswith("~"))
+
+    def __str__(self) -> str:
+        """The turn as a person remembers it."""
+        touched = ", ".join(
+            [*self.found, *(_("{word} (missed)", word=word) for word in self.missed)]
+        )  # fmt: skip
+        return _("{giver} said {clue}: {touched}", giver=self.giver, clue=f"{self.clue} {self.count}", touched=touched)
+
+
+@dataclass(frozen=True, slots=True)
 class _Entry:
     """A task as files write it."""
 
@@ -48,37 +77,51 @@ class _Entry:
     A: _SeatEntry
     B: _SeatEntry
     tokens: Annotated[int, Interval(ge=0, le=1)]
+    turns: Annotated[tuple[Turn, ...], Len(0, MOST_TURNS)] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Endgame:
     """The visible words, the clues that each seat gave with something left to find, and the words each has missed.
 
-    `tokens` is 0 in sudden death and 1 when the last turn has begun.
+    `tokens` is 0 in sudden death and 1 when the last turn has begun. `turns` are those that led there; puzzles of
+    earlier generators have none.
     """
 
     kind: ClassVar[Kind] = Kind.ENDGAME
     figures: ClassVar[frozenset[str]] = READING_FIGURES
+    extras: ClassVar[frozenset[str]] = READING_EXTRAS
     words: tuple[str, ...]
     clues: Mapping[Seat, tuple[ClueMemory, ...]]
     missed: Mapping[Seat, tuple[str, ...]]
     tokens: int
+    turns: tuple[Turn, ...] = ()
 
     @classmethod
     def from_json(cls, value: Any) -> "Endgame":
         entry = read_value(value, _Entry, where="task")
         seats = {Seat.A: entry.A, Seat.B: entry.B}
         clues = {seat: tuple(clue.memory() for clue in said.clues) for seat, said in seats.items()}
-        task = cls(entry.words, clues, {seat: said.missed for seat, said in seats.items()}, entry.tokens)
+        task = cls(entry.words, clues, {seat: said.missed for seat, said in seats.items()}, entry.tokens, entry.turns)
         if not 1 <= task.size <= MOST_WORDS or any(
             task.left(seat) > len(task.open_to(seat)) or not all(clue.left for clue in clues[seat]) for seat in Seat
         ):
             raise Refusal("the clues do not leave one to four words to touch")
+        task.check_turns()
         return task
+
+    def check_turns(self) -> None:
+        """Refuse turns that tell another game than the clues and misses do."""
+        said = {(turn.giver, turn.clue, turn.count, turn.found) for turn in self.turns}
+        missed = {(Seat(turn.giver).other, word) for turn in self.turns for word in turn.missed}
+        clues = {(str(seat), clue.word, clue.count, clue.found) for seat in Seat for clue in self.clues[seat]}
+        if self.turns and not (clues <= said and all((seat, w) in missed for seat in Seat for w in self.missed[seat])):
+            raise Refusal("the turns tell another game than the clues")
 
     def to_json(self) -> dict[str, Any]:
         a, b = (_SeatEntry(tuple(map(ClueEntry.of, self.clues[seat])), self.missed[seat]) for seat in Seat)
-        return asdict(_Entry(self.words, a, b, self.tokens))
+        told = asdict(_Entry(self.words, a, b, self.tokens, self.turns))
+        return told if self.turns else {name: value for name, value in told.items() if name != "turns"}
 
     @property
     def traits(self) -> frozenset[str]:
@@ -105,28 +148,30 @@ class Endgame:
         for seat in Seat:
             if problem := unlawful(self.clues[seat], self.words, bench):
                 raise problem
-        first, second, *others = (self._clear(mind) for mind in (bench.first, *bench.others))
-        if not first.margin_holds:
-            raise Unproven("another answer is nearly as likely")
-        if any(other.best != first.best for other in (second, *others)):
-            raise Unproven("another mind reads it otherwise")
+        first, *others = (self._clear(mind) for mind in bench.minds)
+        least = agree(first, others)
         touched = {seat: self._touched(seat, first.best) for seat in Seat}
         if problem := self._alike(touched):
             raise problem
-        if (firm := self._firmness(bench, touched)) < FIRM:
-            raise Unproven("the answer hardly comes to mind")
-        share = solving(first.chance, self.size)
+        shares = {seat: self._shares(bench, seat, touched[seat]) for seat in Seat if touched[seat]}
+        firm, near = self._firmness(bench, touched), self._nearness(bench, touched)
+        every = [share for seat in shares for share in shares[seat]]
+        share = solving(features(bench, every, [clear.chance for clear in (first, *others)]))
+        links_ = {seat: links(bench, shares[seat], touched[seat]) for seat in shares}
         return Proven(
             answer=self._marks(first.best),
             grade=grade(share),
             tags=tuple(tag for tag, holds in TAGS.items() if holds(self)),
             figures={
                 **first.figures(),
-                **second.figures("second-"),
+                **others[0].figures("second-"),
                 "firm": round(firm, 2),
                 "solving": round(share, 4),
+                "least-margin": round(least, 2),
+                "near": round(near, 4),
             },
             rival=self._marks(first.next),
+            links=tuple(link for seat in links_ for link in links_[seat]),
         )
 
     def _clear(self, mind: "Hearing") -> Clear:
@@ -160,13 +205,32 @@ class Endgame:
 
     def _firmness(self, bench: "Bench", touched: Mapping[Seat, list[str]]) -> float:
         """How firmly the weakest word comes to mind among those that its seat may touch."""
-        found = []
+        return min(
+            firmness(bench, self.clues[seat.other], *self._places(seat, touched[seat]))
+            for seat in Seat
+            if touched[seat]
+        )
+
+    def _nearness(self, bench: "Bench", touched: Mapping[Seat, list[str]]) -> float:
+        """How near the nearest word is that a seat might touch instead."""
+        near = 0.0
         for seat in Seat:
-            words = [self.words[place] for place in self.open_to(seat)]
-            if touched[seat]:
-                places = [words.index(word) for word in touched[seat]]
-                found.append(firmness(bench, self.clues[seat.other], words, places))
-        return min(found)
+            words, places = self._places(seat, touched[seat])
+            if places and len(words) > len(places):
+                other = nearest(bench, [clue.word for clue in self.clues[seat.other]], words, places)
+                if other.near > NEAREST:
+                    raise Unproven("{word} is nearly as near", word=words[other.trap])
+                near = max(near, other.near)
+        return near
+
+    def _shares(self, bench: "Bench", seat: Seat, touched: Sequence[str]) -> list[Share]:
+        """What this seat touches by the clue that means it."""
+        return shared_out(bench, self.clues[seat.other], *self._places(seat, touched))
+
+    def _places(self, seat: Seat, touched: Sequence[str]) -> tuple[list[str], list[int]]:
+        """The words that this seat may touch, and the places of some among them."""
+        words = [self.words[place] for place in self.open_to(seat)]
+        return words, [words.index(word) for word in touched]
 
     def _marks(self, places: Sequence[int]) -> tuple[str, ...]:
         size = len(self.words)
@@ -182,7 +246,10 @@ class Endgame:
             "{start} What is left of A's clues B must touch, and what is left of B's clues A must touch. Who touches "
             "what? Answer like A: WORD, B: WORD.", start=start,
         )  # fmt: skip
-        notes = [_("{seat} said {line}", seat=seat, line=clue_line(clue)) for seat in Seat for clue in self.clues[seat]]
+        left, said = N_("Left of {seat}: {line}"), N_("{seat} said {line}")
+        notes = [f"{number}. {turn}" for number, turn in enumerate(self.turns, 1)]
+        notes += [_(left if self.turns else said, seat=seat, line=clue_line(clue))
+                  for seat in Seat for clue in self.clues[seat]]  # fmt: skip
         grid = Grid("", tuple(Cell(word, mark=self._missed_by(word)) for word in self.words))
         title = _("Sudden death") if self.tokens == 0 else _("The last token")
         return Statement(title, question, (grid,), tuple(notes))
@@ -208,14 +275,21 @@ class Endgame:
         return (split, *(_told(mark) for mark in proven.answer[:-1]))
 
     def solution(self, proven: Proven) -> tuple[str, str]:
-        reasons = [
+        words = [mark.partition(":")[2] for mark in proven.answer]
+        meant = zip(words, (link.partition(":")[0] for link in proven.links), strict=False)
+        reason = [_("{word} belongs to the clue {clue}.", word=word, clue=clue) for word, clue in meant]
+        reason += reasons(words, proven.links) or [
             _("{seat} gave {clues}.", seat=seat,
-                clues=", ".join(f"{clue.word} {clue.count}" for clue in self.clues[seat]))
+              clues=", ".join(f"{clue.word} {clue.count}" for clue in self.clues[seat]))
             for seat in Seat if self.clues[seat]
         ]  # fmt: skip
-        chance = _("The next best way is {times} times less likely.",
-                     times=decimal(proven.figures["chance"] / max(proven.figures["next"], 1e-4), ".1f"))  # fmt: skip
-        return " ".join(_told(mark) for mark in proven.answer), " ".join([*reasons, chance])
+        reason.append(
+            _(
+                "The model believes that about {chance} of people find it.",
+                chance=percent(proven.figures["solving"]),
+            )
+        )
+        return " ".join(_told(mark) for mark in proven.answer), " ".join(reason)
 
 
 def _told(mark: str) -> str:

@@ -1,11 +1,13 @@
 """The kind `give`: your side of the key in mid-game; find a clue for so many words that avoids the assassins.
 
-Any clue is judged as the partner judges its own: by the agents that it is expected to bring, a turn that ends on an
-assassin bringing none, beside the best that is known. The best known is found by looking at every clue word there is.
+A clue that leads the partner to as many greens as it says, before any other word, solves the puzzle. Beyond that it
+earns stars beside the best clue known: one for solving it, more for the agents that it is expected to bring, a turn
+that ends on an assassin bringing none. The best known is found by looking at every familiar clue word there is, and
+every mind must be led by it to the same words.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
@@ -19,11 +21,11 @@ from duo.files.schema import matching, read_value, shown
 from duo.mind import plackett_luce
 from duo.mind.clue_memory import ClueMemory
 from duo.mind.reason import listed, percent
+from duo.puzzle.assessment import Share, links, reasons
 from duo.puzzle.clues import Words, alike, firmness
 from duo.puzzle.puzzle import Kind, Proven, Unproven
-from duo.puzzle.ranking import FIRM
 from duo.puzzle.statement import Cell, Grid, Statement, Verdict
-from duo.text import _, decimal
+from duo.text import N_, _, decimal
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,12 +33,17 @@ if TYPE_CHECKING:
     from duo.puzzle.bench import Bench
 
     Array = NDArray[np.float64]
+    Chosen = NDArray[np.bool_]
     Weights = NDArray[np.float32]
+    Reached = Weights | Array
 
 MOST_MEANT = 4
-SOLVED = 0.8  # the share of the best known result from which a clue solves the puzzle
+STARS = (0.6, 0.85)  # shares of the best known result from which a clue that solves earns a second and a third star
+FAINT = 0.5  # a word that draws the partner so much less than nothing at all does not come to mind
+_LOOKED_AT = 40  # clues that are tried, the most promising first, until every mind is led alike by one
 # From so many clues that solve it on, the puzzle has the grade 1, 2, 3, 4; with fewer 5.
-_MANY = (30, 15, 8, 4)
+_MANY = (450, 200, 80, 30)
+_COLOURS = {Colour.BYSTANDER: N_("a bystander"), Colour.ASSASSIN: N_("an assassin")}
 _TYPED = re.compile(r"\s*(\S+?)[\s:,]*(\d*)\s*")
 
 
@@ -55,6 +62,7 @@ class Give:
 
     kind: ClassVar[Kind] = Kind.GIVE
     figures: ClassVar[frozenset[str]] = frozenset({"result", "next", "solving-clues"})
+    extras: ClassVar[frozenset[str]] = frozenset()
     words: tuple[str, ...]
     own: str
     size: int
@@ -79,15 +87,28 @@ class Give:
     def of_colour(self, colour: str) -> list[int]:
         return [place for place, letter in enumerate(self.own) if letter == colour]
 
-    def results(self, weights: "Weights", nothing: "Weights") -> "Array":
+    def results(self, weights: "Weights", nothing: "Weights", count: int | None = None) -> "Array":
         """The expected result of clues that draw so, (clues, words), or bring nothing to mind: a miss as well."""
+        count = count or self.size
         green, tan, black = (weights[:, self.of_colour(colour)].astype(np.float64) for colour in "g.x")
         missing = tan.sum(axis=1) + black.sum(axis=1) + nothing
-        reached = plackett_luce.run(green, missing, self.size)
+        reached = plackett_luce.run(green, missing, count)
         shot = black.sum(axis=1) / np.maximum(missing, 1e-12)
-        wasted = sum((k * (reached[k - 1] - reached[k]) for k in range(1, self.size)), np.zeros(len(weights)))
+        wasted = sum((k * (reached[k - 1] - reached[k]) for k in range(1, count)), np.zeros(len(weights)))
         result: Array = reached.sum(axis=0) - wasted * shot
         return result
+
+    def leads(self, weights: "Reached", count: int | None = None) -> "Chosen":
+        """Which clues that draw so, (clues, words), lead to as many greens as they say before any other word."""
+        first = np.argsort(-weights, axis=1, kind="stable")[:, : count or self.size]
+        leads: Chosen = (np.array(list(self.own))[first] == Colour.GREEN).all(axis=1)
+        return leads
+
+    def comes_to_mind(self, weights: "Weights", nothing: "Weights", count: int | None = None) -> "Chosen":
+        """Of which clues all the words that they lead to come to mind rather than nothing."""
+        weakest = -np.sort(-weights, axis=1)[:, (count or self.size) - 1]
+        comes: Chosen = weakest >= FAINT * nothing
+        return comes
 
     def fits(self, answer: tuple[str, ...]) -> bool:
         """A clue, and where the best known one is told the greens that it brings to mind."""
@@ -96,37 +117,53 @@ class Give:
 
     def prove(self, bench: "Bench") -> Proven:
         legal = np.flatnonzero(bench.sayable(self.words))
-        results = self.results(*(part[legal] for part in bench.draw_all(self.words)))
-        order = np.argsort(-results, kind="stable")
-        best, runner_up = (bench.candidates[legal[row]] for row in order[:2])
-        meant, said = self._meant(bench.draw(best, self.words)[0][0]), [ClueMemory(best, self.size)]
-        if problem := alike(said, [self.words[place] for place in meant]):
-            raise problem
-        if firmness(bench, said, self.words, meant) < FIRM:
-            raise Unproven("what the best clue means hardly comes to mind")
-        if not all(self._safe(mind.touch(best, self.words)) for mind in (bench.first, *bench.others)):
-            raise Unproven("another mind reads the best clue otherwise")
-        solving = int((results >= SOLVED * results[order[0]]).sum())
+        weights, nothing = (part[legal] for part in bench.draw_all(self.words))
+        results = self.results(weights, nothing)
+        solving = self.leads(weights) & self.comes_to_mind(weights, nothing)
+        rows = [row for row in np.argsort(-results, kind="stable") if solving[row]][:_LOOKED_AT]
+        said = [bench.candidates[legal[row]] for row in rows]
+        alike = np.flatnonzero(self._alike(bench, said, weights[rows])).tolist() if said else []
+        clear = [place for place in alike if self._clear(bench, said[place], weights[rows[place]])]
+        if len(clear) < 2:
+            raise Unproven("no clue leads every mind to the same words, or only one does")
+        best, rival = clear[:2]
+        meant = self._meant(weights[rows[best]])
+        answer = tuple(self.words[place] for place in meant)
+        share = Share(said[best].upper(), tuple(meant), self.words)
         return Proven(
-            answer=(best.upper(), *(self.words[place] for place in meant)),
-            grade=1 + sum(solving < many for many in _MANY),
+            answer=(said[best].upper(), *answer),
+            grade=1 + sum(int(solving.sum()) < many for many in _MANY),
             tags=tuple(tag for tag, holds in TAGS.items() if holds(self)),
             figures={
-                "result": round(float(results[order[0]]), 4),
-                "next": round(float(results[order[1]]), 4),
-                "solving-clues": solving,
+                "result": round(float(results[rows[best]]), 4),
+                "next": round(float(results[rows[rival]]), 4),
+                "solving-clues": int(solving.sum()),
             },
-            rival=(runner_up.upper(),),
+            rival=(said[rival].upper(),),
+            links=links(bench, [share], answer),
         )
+
+    def _alike(self, bench: "Bench", said: Sequence[str], weights: "Weights") -> "Chosen":
+        """Which of these clues lead every mind to the words that they lead the partner to."""
+        meant = np.sort(np.argsort(-weights, axis=1, kind="stable")[:, : self.size])
+        alike = np.ones(len(said), dtype=np.bool_)
+        for mind in bench.minds:
+            touched = np.argsort(-mind.touch_each(said, self.words), axis=1, kind="stable")[:, : self.size]
+            alike &= (np.sort(touched) == meant).all(axis=1)
+        return alike
+
+    def _clear(self, bench: "Bench", clue: str, weights: "Weights") -> bool:
+        """Whether what the clue means comes to every mind, for another reason than its spelling."""
+        meant, said = self._meant(weights), [ClueMemory(clue, self.size)]
+        try:
+            firmness(bench, said, self.words, meant)
+        except Unproven:
+            return False
+        return alike(said, [self.words[place] for place in meant]) is None
 
     def _meant(self, weights: "Weights") -> list[int]:
         """The greens that a clue with these weights draws most, in table order."""
         return sorted(sorted(self.of_colour("g"), key=lambda place: -weights[place])[: self.size])
-
-    def _safe(self, weights: "Array") -> bool:
-        """Whether these weights draw a green first, and no assassin among as many words as are meant."""
-        first = [self.own[place] for place in np.argsort(-weights, kind="stable")[: self.size]]
-        return first[0] == "g" and "x" not in first
 
     def ask(self) -> Statement:
         question = _(
@@ -137,34 +174,59 @@ class Give:
         return Statement(_("A clue for {count}", count=self.size), question, (Grid("", cells),))
 
     def understand(self, typed: str) -> tuple[str, ...]:
-        """One word; a number after it may be left out."""
+        """One word; a number after it may be left out, or be larger than the one that is asked for."""
         found = _TYPED.fullmatch(typed)
-        if not found or (found[2] and int(found[2]) != self.size):
-            raise Refusal("{text} is no clue for {count}: type one word", text=shown(typed), count=self.size)
-        return (found[1].upper(),)
+        most = self.own.count("g")
+        if not found or (found[2] and not self.size <= int(found[2]) <= most):
+            raise Refusal("{text} is no clue for {count}: type one word, and a number up to {most} if you mean more",
+                          text=shown(typed), count=self.size, most=most)  # fmt: skip
+        return (found[1].upper(), *([found[2]] if found[2] and int(found[2]) > self.size else []))
 
     def judge(self, answer: tuple[str, ...], proven: Proven, bench: "Bench") -> Verdict:
-        clue = answer[0]
-        ruling = bench.check(clue, self.size, self.words)
+        clue, count = answer[0], int(answer[1]) if len(answer) > 1 else self.size
+        ruling = bench.check(clue, count, self.words)
         if not ruling.legal:
             raise Refusal("{why}", why=ruling.why)
         weights, nothing = bench.draw(clue, self.words)
-        result = float(self.results(weights, nothing)[0])
+        result = float(self.results(weights, nothing, count)[0])
         share = result / max(proven.figures["result"], 1e-6)
-        words = _(
-            "{clue} {count} is expected to bring {result} agents, {share} of the best known. Your partner would think "
-            "of {words} first.", clue=clue, count=self.size, result=decimal(result, ".2f"), share=percent(share),
-            words=listed([self.words[place] for place in np.argsort(-weights[0], kind="stable")[: self.size]]),
+        reader = self._reader(bench, clue, count, weights)
+        heard = reader is not weights or bool(self.comes_to_mind(weights, nothing, count)[0])
+        right = heard and bool(self.leads(reader, count)[0])
+        first = [self.words[place] for place in np.argsort(-reader[0], kind="stable")[:count]] if heard else []
+        told = _(
+            "{clue} {count} is expected to bring {result} agents, {share} of the best known.", clue=clue, count=count,
+            result=decimal(result, ".2f"), share=percent(share),
         )  # fmt: skip
-        return Verdict(share >= SOLVED, share, words)
+        stars = 1 + sum(share >= bound for bound in STARS) if right else 0
+        return Verdict(right, share, f"{self._verdict(first, right=right)} {told}", stars)
+
+    def _reader(self, bench: "Bench", clue: str, count: int, weights: "Weights") -> "Reached":
+        """How the clue draws its reader: the partner, or another mind if most are led to the goal where it is not."""
+        if not self.leads(weights, count)[0]:
+            others = [mind.touch(clue, self.words)[None, :] for mind in bench.minds]
+            led = [other for other in others if self.leads(other, count)[0]]
+            if 2 * len(led) > len(others):
+                return led[0]
+        return weights
+
+    def _verdict(self, first: Sequence[str], *, right: bool) -> str:
+        """Right or wrong, and what the partner thinks of first; of nothing if there are no words."""
+        if not first:
+            return _("Not solved: your partner would hardly think of as many words.")
+        thought = _("Your partner would think of {words} first.", words=listed(first))
+        if right:
+            return _("Solved. {thought}", thought=thought)
+        stray, colour = next((word, self._colour(word)) for word in first if self._colour(word) != Colour.GREEN)
+        return _("Not solved. {thought} {word} is {colour}.", thought=thought, word=stray, colour=_(_COLOURS[colour]))
+
+    def _colour(self, word: str) -> Colour:
+        return Colour(self.own[self.words.index(word)])
 
     def hints(self, proven: Proven) -> tuple[str, ...]:
         best = proven.answer[0]
         return (
-            _(
-                "The best known clue is expected to bring {result} agents.",
-                result=decimal(proven.figures["result"], ".2f"),
-            ),
+            _("The best known clue means {words}.", words=listed(proven.answer[1:])),
             _("The best known clue begins with {letter} and has {count} letters.", letter=best[0], count=len(best)),
         )
 
@@ -174,7 +236,7 @@ class Give:
             words=listed(proven.answer[1:]), result=decimal(proven.figures["result"], ".2f"), rival=proven.rival[0],
             next=decimal(proven.figures["next"], ".2f"),
         )  # fmt: skip
-        return f"{proven.answer[0]} {self.size}", reason
+        return f"{proven.answer[0]} {self.size}", " ".join([*reasons(proven.answer[1:], proven.links), reason])
 
 
 def few_greens(task: Give) -> bool:

@@ -9,9 +9,10 @@ from duo.puzzle.bench import Bench
 from duo.puzzle.deduce import Deduce, deduce_tasks
 from duo.puzzle.endgame import Endgame
 from duo.puzzle.give import Give
+from duo.puzzle.played import endgame_tasks
 from duo.puzzle.puzzle import Kind, Task
 from duo.puzzle.read import Read
-from duo.puzzle.search import endgame_tasks, give_tasks, read_tasks
+from duo.puzzle.search import give_tasks, read_tasks
 
 
 @dataclass(frozen=True, slots=True)

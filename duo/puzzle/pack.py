@@ -25,6 +25,7 @@ _Digest = Annotated[str, matching("[0-9a-zA-Z._+-]{1,64}")]
 _Seed = Annotated[str, matching("[0-9a-zA-Z:/._-]{1,80}")]
 _Name = Annotated[str, matching("[a-z][a-z-]{0,29}")]
 _Mark = Annotated[str, matching(r"(?:[AB]:)?[^\W_](?:[^\W_]|[ '’.-]){0,39}(?:=[g.x])?")]  # noqa: RUF001
+_Link = Annotated[str, matching(r"[^\W_](?:[^\W_]|[ '’.-]){0,39}:[a-z-]{1,30}")]  # noqa: RUF001
 _Marks = Annotated[tuple[_Mark, ...], Len(0, _MOST_MARKS)]
 _Minds = Annotated[tuple[_Digest, ...], Len(0, 8)]
 _Generator = Annotated[int, Interval(ge=1, le=GENERATOR + 1_000)]
@@ -73,6 +74,7 @@ class _ProofEntry:
 
     rival: _Marks
     figures: Annotated[dict[_Name, Annotated[Any, Check(_figure)]], Len(0, _MOST_MARKS)]
+    links: Annotated[tuple[_Link, ...], Len(0, _MOST_MARKS)] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ def line_of(puzzle: Puzzle) -> str:
             "tags": proven.tags,
             "task": puzzle.task.to_json(),
             "answer": proven.answer,
-            "proof": {**proven.figures, "rival": proven.rival},
+            "proof": {**proven.figures, "rival": proven.rival, **({"links": proven.links} if proven.links else {})},
             **_origin_json(puzzle.origin),
         },
         ensure_ascii=False,
@@ -128,8 +130,9 @@ def puzzle_of(value: Any) -> Puzzle:
     """The puzzle in an object out of a file."""
     entry = read_value(value, _PuzzleEntry)
     task = MAKERS[entry.kind].from_json(entry.task)
-    proof = read_value({"rival": entry.proof.pop("rival", None), "figures": entry.proof}, _ProofEntry, where="proof")
-    proven = Proven(entry.answer, entry.grade, entry.tags, proof.figures, proof.rival)
+    told = {name: entry.proof.pop(name) for name in ("rival", "links") if name in entry.proof}
+    proof = read_value({**told, "figures": entry.proof}, _ProofEntry, where="proof")
+    proven = Proven(entry.answer, entry.grade, entry.tags, proof.figures, proof.rival, proof.links)
     _check_form(task, proven)
     return Puzzle(task, proven, _origin(entry))
 
@@ -142,7 +145,7 @@ def _check_form(task: Task, proven: Proven) -> None:
         rivalled = task.fits(proven.rival) and not set(proven.rival) <= set(proven.answer)
     if not task.fits(proven.answer) or not rivalled:
         raise Refusal("its answer has not the form that its task asks for")
-    if set(proven.figures) != task.figures:
+    if not task.figures <= set(proven.figures) <= task.figures | task.extras:
         raise Refusal("its proof must have these figures and no others: {names}", names=", ".join(sorted(task.figures)))
 
 

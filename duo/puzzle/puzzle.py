@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from duo.puzzle.statement import Statement, Verdict
 
 # Rises whenever the same seed would give other puzzles.
-GENERATOR = 2
+GENERATOR = 3
 GRADES = range(1, 6)
 
 
@@ -36,13 +36,17 @@ class Unproven(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Proven:
-    """What follows from a task: the answer, and the figures that prove it; `rival` is the next best answer."""
+    """What follows from a task: the answer, and the figures that prove it; `rival` is the next best answer.
+
+    `links` has a link such as `synonyms` for each word of the answer, or nothing where none was noted.
+    """
 
     answer: tuple[str, ...]
     grade: int
     tags: tuple[str, ...]
     figures: Mapping[str, float]
     rival: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
 
 
 class Task(Protocol):
@@ -59,6 +63,11 @@ class Task(Protocol):
     @property
     def figures(self) -> frozenset[str]:
         """The names of the figures that a proof has."""
+        ...
+
+    @property
+    def extras(self) -> frozenset[str]:
+        """The names of those that it may have, which earlier generators did not give."""
         ...
 
     def to_json(self) -> dict[str, Any]: ...

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from duo.mind import plackett_luce
+from duo.puzzle.puzzle import Unproven
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,10 +22,15 @@ if TYPE_CHECKING:
 
 
 MARGIN = 2.0  # how many times as likely as the next answer the answer must be
+REACH = 2.0  # the same under each mind of other sources; with less the next answer is within its reach
 FIRM = 4.0  # how many times as likely to come to mind as nothing at all each word of the answer must be
+FIRM_TO_ALL = 1.25  # the same for every mind
 
-# What the proof of a reading tells: the chances under both minds, how firm its weakest word is, and who solves it.
+# What the proof of a reading tells: the chances under both minds, how firm its weakest word is, and who solves it;
+# since generator 3 also how far the answer stands before the next under the mind that likes it least, and how near the
+# nearest other word is.
 READING_FIGURES = frozenset({"chance", "next", "second-chance", "second-next", "firm", "solving"})
+READING_EXTRAS = frozenset({"least-margin", "near"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,11 +79,24 @@ class Clear:
     next_chance: float
 
     @property
-    def margin_holds(self) -> bool:
-        return self.chance >= MARGIN * self.next_chance
+    def margin(self) -> float:
+        """How many times as likely as the next answer it is."""
+        return self.chance / max(self.next_chance, 1e-9)
 
     def figures(self, prefix: str = "") -> dict[str, float]:
         return {f"{prefix}chance": round(self.chance, 4), f"{prefix}next": round(self.next_chance, 4)}
+
+
+def agree(first: Clear, others: Sequence[Clear]) -> float:
+    """The least margin by which minds of other sources give the same answer; raises Unproven where it is not clear."""
+    if first.margin < MARGIN:
+        raise Unproven("another answer is nearly as likely")
+    if any(other.best != first.best for other in others):
+        raise Unproven("another mind reads it otherwise")
+    least = min((other.margin for other in others), default=first.margin)
+    if least < REACH:
+        raise Unproven("another word is within reach of another mind")
+    return least
 
 
 def clearly(clues: Sequence[Drawn]) -> Clear:

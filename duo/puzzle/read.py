@@ -16,10 +16,11 @@ from duo.mind.clue_memory import ClueMemory
 from duo.mind.reason import listed, percent
 from duo.puzzle import tags
 from duo.puzzle.answer_parser import picked
+from duo.puzzle.assessment import NEAREST, features, links, nearest, reasons, shared_out
 from duo.puzzle.clues import ClueEntry, Words, alike, clue_line, drawn, firmness, unlawful
 from duo.puzzle.grade import grade, solving
 from duo.puzzle.puzzle import Kind, Proven, Unproven
-from duo.puzzle.ranking import FIRM, READING_FIGURES, clearly
+from duo.puzzle.ranking import READING_EXTRAS, READING_FIGURES, agree, clearly
 from duo.puzzle.statement import Cell, Grid, Statement, Verdict, compared
 from duo.text import _, ngettext
 
@@ -49,6 +50,7 @@ class Read:
 
     kind: ClassVar[Kind] = Kind.READ
     figures: ClassVar[frozenset[str]] = READING_FIGURES
+    extras: ClassVar[frozenset[str]] = READING_EXTRAS
     words: tuple[str, ...]
     clues: tuple[ClueMemory, ...]
     black: tuple[str, ...] = ()
@@ -80,28 +82,31 @@ class Read:
     def prove(self, bench: "Bench") -> Proven:
         if problem := unlawful(self.clues, self.words, bench):
             raise problem
-        first, second, *others = (clearly(drawn(mind, self.clues, self.words)) for mind in (bench.first, *bench.others))
-        if not first.margin_holds:
-            raise Unproven("another answer is nearly as likely")
-        if (firm := firmness(bench, self.clues, self.words, first.best)) < FIRM:
-            raise Unproven("the answer hardly comes to mind")
-        if any(other.best != first.best for other in (second, *others)):
-            raise Unproven("another mind reads it otherwise")
-        answer, rival = ([self.words[place] for place in places] for places in (first.best, first.next))
+        first, *others = (clearly(drawn(mind, self.clues, self.words)) for mind in bench.minds)
+        least = agree(first, others)
+        firm = firmness(bench, self.clues, self.words, first.best)
+        answer = tuple(self.words[place] for place in first.best)
         if problem := alike(self.clues, answer):
             raise problem
-        share = solving(first.chance, self.size)
+        shares = shared_out(bench, self.clues, self.words, first.best)
+        other = nearest(bench, [clue.word for clue in self.clues], self.words, first.best)
+        if other.near > NEAREST:
+            raise Unproven("{word} is nearly as near", word=self.words[other.trap])
+        share = solving(features(bench, shares, [clear.chance for clear in (first, *others)]))
         return Proven(
-            answer=tuple(answer),
+            answer=answer,
             grade=grade(share),
-            tags=tags.tags_of(tags.case(bench, self.clues, self.words, first, self.black)),
+            tags=tags.tags_of(tags.case(bench, shares[-1], other, self.black, len(self.clues) - 1)),
             figures={
                 **first.figures(),
-                **second.figures("second-"),
+                **others[0].figures("second-"),
                 "firm": round(firm, 2),
                 "solving": round(share, 4),
+                "least-margin": round(least, 2),
+                "near": round(other.near, 4),
             },
-            rival=tuple(rival),
+            rival=tuple(self.words[other.trap if place == other.weakest else place] for place in first.best),
+            links=links(bench, shares, answer),
         )
 
     def ask(self) -> Statement:
@@ -135,15 +140,20 @@ class Read:
         return tuple(sentences)
 
     def solution(self, proven: Proven) -> tuple[str, str]:
-        trap = next(word for word in proven.rival if word not in proven.answer)
-        named = _("{word} (an assassin)", word=trap) if trap in self.black else trap
-        reason = [
-            ngettext("{clues} brings {words} to mind; about {chance} of people find just these. The nearest other word "
-                  "is {trap}.",
-                  "{clues} bring {words} to mind; about {chance} of people find just these. The nearest other word is "
-                  "{trap}.",
-                  len(self.clues), clues=listed([clue.word for clue in self.clues]), words=listed(proven.answer),
-                  chance=percent(proven.figures["solving"]), trap=named),
-            *tags.sentences(proven.tags),
+        reason = reasons(proven.answer, proven.links) or [
+            ngettext("{clues} brings {words} to mind.", "{clues} bring {words} to mind.", len(self.clues),
+                     clues=listed([clue.word for clue in self.clues]), words=listed(proven.answer))
         ]  # fmt: skip
-        return ", ".join(proven.answer), " ".join(reason)
+        believed = percent(proven.figures["solving"])
+        reason.append(
+            ngettext(
+                "The model believes that about {chance} of people find it.",
+                "The model believes that about {chance} of people find just these.",
+                len(proven.answer), chance=believed,
+            )
+        )  # fmt: skip
+        if proven.figures.get("near", 0.0) >= tags.NEAR:
+            trap = next(word for word in proven.rival if word not in proven.answer)
+            named = _("{word} (an assassin)", word=trap) if trap in self.black else trap
+            reason.append(_("The nearest other word is {word}.", word=named))
+        return ", ".join(proven.answer), " ".join([*reason, *tags.sentences(proven.tags)])

@@ -8,21 +8,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from duo.core.key import Seat, deal
+from duo.core.key import deal
 from duo.mind import plackett_luce
 from duo.mind.clue_memory import ClueMemory
-from duo.puzzle.endgame import Endgame
 from duo.puzzle.give import Give
-from duo.puzzle.grade import grade as graded
-from duo.puzzle.grade import solving
-from duo.puzzle.ranking import FIRM, MARGIN
+from duo.puzzle.ranking import FIRM, MARGIN, REACH
 from duo.puzzle.read import Read
 from duo.words.wordlist import draw
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from duo.mind.meaning import Hearing
     from duo.puzzle.bench import Bench
 
     Array = NDArray[np.float64]
@@ -31,20 +27,16 @@ if TYPE_CHECKING:
 
 _TRIED = 40  # clues that are tried on one table
 _TAKEN = 4  # clues of one table that become tasks, so that tables differ
-_EASY = 2
 _ALONE = 0.5  # the chance with which a clue for one word is read; less of it is no clue to anything
 _REMEMBERED = 0.3  # the chance with which an earlier clue was read
-_SURE = 0.9  # the chance with which the clues of an easy endgame are read
 # By the grade that is wanted: how many words an earlier clue meant, how many of them were found, and how many words
 # the clue to read means. An earlier clue for none was not given.
 _READINGS = {
-    1: ((0, 0, 1),), 2: ((0, 0, 2),), 3: ((0, 0, 2), (0, 0, 2), (2, 1, 1)), 4: ((0, 0, 3), (0, 0, 3), (2, 1, 2)),
-    5: ((0, 0, 4), (2, 0, 2), (3, 1, 2), (2, 1, 3)),
+    1: ((0, 0, 1), (0, 0, 1), (0, 0, 2)), 2: ((0, 0, 1), (0, 0, 2), (0, 0, 2)), 3: ((0, 0, 2), (0, 0, 3), (2, 1, 1)),
+    4: ((0, 0, 3), (0, 0, 3), (2, 1, 1), (2, 1, 2)), 5: ((2, 0, 2), (2, 1, 2)),
 }  # fmt: skip
-# How many words A and B have still to touch at the end, by the grade that is wanted.
-_LEFT = {
-    1: ((1, 0), (0, 1)), 2: ((1, 1), (2, 0), (0, 2)), 3: ((1, 1), (2, 0), (0, 2)), 4: ((2, 1), (1, 2)), 5: ((2, 2),),
-}  # fmt: skip
+# How many words the clue is to mean, by the grade that is wanted.
+_SIZES = {1: (2,), 2: (2, 2, 3), 3: (2, 3), 4: (3,), 5: (3, 4)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,19 +104,9 @@ def read_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[Read]
         fits = readings.clear(green) & bench.sayable(table.words)
         if count == 1:
             fits &= readings.chance >= _ALONE
-        if not earlier:
-            fits = _of_grade(readings, fits, grade)
-        for row in islice(_agreed(rng, bench, table.words, readings, fits), _TAKEN):
+        for row in islice(agreed(rng, bench, table.words, readings, fits), _TAKEN):
             clue = ClueMemory(bench.candidates[row].upper(), count)
             yield Read(table.words, (*earlier, clue), table.of_colour("x"))
-
-
-def _of_grade(readings: Readings, fits: "Chosen", grade: int) -> "Chosen":
-    """Those of the clues that fit whose reading has this grade."""
-    count = readings.places.shape[1]
-    chosen = np.zeros_like(fits)
-    chosen[[row for row in np.flatnonzero(fits) if graded(solving(readings.chance[row], count)) == grade]] = True
-    return chosen
 
 
 def _with_history(
@@ -134,105 +116,38 @@ def _with_history(
     green = np.array([letter == "g" for letter in table.own])
     readings = Readings.of(bench, table.words, count)
     fits = readings.clear(green) & bench.sayable(table.words) & (readings.chance >= _REMEMBERED)
-    for row in _agreed(rng, bench, table.words, readings, fits):
+    for row in agreed(rng, bench, table.words, readings, fits):
         gone = tuple(table.words[int(place)] for place in readings.places[row, :found])
         return table.without(gone), (ClueMemory(bench.candidates[row].upper(), count, gone),)
     return table, ()
 
 
-def _agreed(
-    rng: random.Random, bench: "Bench", words: Sequence[str], readings: Readings, fits: "Chosen"
+def agreed(
+    rng: random.Random, bench: "Bench", words: Sequence[str], readings: Readings, fits: "Chosen", most: int = _TRIED
 ) -> Iterator[int]:
     """Some of the clues that fit, in a random order: those that the other minds read in the same way."""
-    rows = np.flatnonzero(fits).tolist()
-    for row in rng.sample(rows, min(_TRIED, len(rows))):
-        places = set(readings.places[row].tolist())
-        if all(_first(mind, bench.candidates[row], words, len(places)) == places for mind in bench.others):
-            yield row
+    rows = np.flatnonzero(fits)
+    if not len(rows):
+        return
+    tried = rng.sample(rows.tolist(), min(most, len(rows)))
+    count = readings.places.shape[1]
+    alike = np.ones(len(tried), dtype=np.bool_)
+    for mind in bench.others:
+        left = np.flatnonzero(alike)
+        if not len(left):
+            return
+        touch = mind.touch_each([bench.candidates[tried[row]] for row in left], words)
+        order = np.argsort(-touch, axis=1, kind="stable")
+        same = (np.sort(order[:, :count]) == np.sort(readings.places[[tried[row] for row in left]])).all(axis=1)
+        weakest, next_ = (np.take_along_axis(touch, order[:, [at]], axis=1)[:, 0] for at in (count - 1, count))
+        alike[left] = same & (weakest >= REACH * next_)
+    yield from (tried[row] for row in np.flatnonzero(alike))
 
 
-def _first(mind: "Hearing", clue: str, words: Sequence[str], count: int) -> set[int]:
-    """The places that a mind is drawn to most."""
-    return set(np.argsort(-mind.touch(clue, words), kind="stable")[:count].tolist())
-
-
-def give_tasks(rng: random.Random, bench: "Bench", _grade: int) -> Iterator[Give]:
+def give_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[Give]:
     """Tables on which a clue is to be given, without end."""
     while True:
         table = deal_table(rng, bench, 14)
-        size = rng.choice((2, 2, 2, 3, 3, 4))
+        size = rng.choice(_SIZES[grade])
         if table.own.count("g") >= size:
             yield Give(table.words, table.own, size)
-
-
-def endgame_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[Endgame]:
-    """The ends of missions, without end."""
-    while True:
-        card, words = deal(rng), draw(bench.wordlist, rng)
-        pairs = dict(zip(words, card.pairs(), strict=True))
-        mine = {Seat.A: ("g.", "gx"), Seat.B: (".g", "xg")}  # green for this seat alone, so only the other may touch
-        sizes = rng.choice(_LEFT[grade])
-        targets = {
-            seat: tuple(rng.sample([word for word in words if pairs[word] in mine[seat]], size))
-            for seat, size in zip(Seat, sizes, strict=True)
-        }
-        left = {word for seat in Seat for word in targets[seat]}
-        others = [word for word in words if "g" not in pairs[word]]
-        closed = set(rng.sample(others, rng.randrange(4)))
-        shown = tuple(word for word in words if word in left or (word in others and word not in closed))
-        surest = _SURE if grade <= _EASY else 0.0
-        clues = {seat: _last_clues(rng, bench, shown, targets[seat], surest) for seat in Seat}
-        if all(sum(clue.left for clue in clues[seat]) == len(targets[seat]) for seat in Seat):
-            missed = {seat: _missed(rng, shown, targets, pairs, seat) for seat in Seat}
-            yield Endgame(shown, _with_found(rng, bench, clues, pairs, shown), missed, rng.choice((0, 0, 1)))
-
-
-def _last_clues(
-    rng: random.Random, bench: "Bench", words: tuple[str, ...], targets: tuple[str, ...], surest: float
-) -> tuple[ClueMemory, ...]:
-    """A clue for all targets, or one for each, that is read with this chance at least; nothing if there is none."""
-    if not targets:
-        return ()
-    sayable = bench.sayable(words)
-    shares = [targets] if rng.random() < 0.5 else [(target,) for target in targets]
-    clues = []
-    for share in shares:
-        readings = Readings.of(bench, words, len(share))
-        fits = readings.clear(np.array([word in share for word in words])) & sayable & (readings.chance >= surest)
-        rows = _agreed(rng, bench, words, readings, fits)
-        clues += [ClueMemory(bench.candidates[row].upper(), len(share)) for row in islice(rows, 1)]
-    return tuple(clues)
-
-
-def _with_found(
-    rng: random.Random, bench: "Bench", clues: dict[Seat, tuple[ClueMemory, ...]], pairs: dict[str, str],
-    shown: tuple[str, ...],
-) -> dict[Seat, tuple[ClueMemory, ...]]:  # fmt: skip
-    """The clues as they were given, with a word more that the partner has found since, where one suits."""
-    given: dict[Seat, tuple[ClueMemory, ...]] = {}
-    used: set[str] = set()
-    for number, seat in enumerate(Seat):
-        found = [word for word, pair in pairs.items() if pair[number] == "g" and word not in shown]
-        longer = []
-        for clue in clues[seat]:
-            open_found = [word for word in found if word not in used]
-            found_by = bench.draw(clue.word, open_found) if open_found else (np.zeros((1, 1)), np.ones(1))
-            likeliest = int(np.argmax(found_by[0]))
-            firm = found_by[0][0, likeliest] >= FIRM * found_by[1][0]
-            seen = [*shown, *open_found]
-            if firm and rng.random() < 0.7 and bench.check(clue.word, clue.count + 1, seen, strict=True).legal:
-                used.add(open_found[likeliest])
-                longer.append(ClueMemory(clue.word, clue.count + 1, (open_found[likeliest],)))
-            else:
-                longer.append(clue)
-        given[seat] = tuple(longer)
-    return given
-
-
-def _missed(
-    rng: random.Random, shown: tuple[str, ...], targets: dict[Seat, tuple[str, ...]], pairs: dict[str, str], seat: Seat
-) -> tuple[str, ...]:  # fmt: skip
-    """Bystanders that this seat has touched: words that the partner's side shows as such."""
-    other = list(Seat).index(seat.other)
-    bystanders = [word for word in shown if pairs[word][other] == "." and word not in targets[seat.other]]
-    return tuple(rng.sample(bystanders, min(len(bystanders), rng.randrange(3))))

@@ -40,11 +40,12 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What an answer is worth: whether it solves the puzzle, its share of the best result, and why."""
+    """What an answer is worth: whether it solves the puzzle, its share of the best result, why, and perhaps stars."""
 
     right: bool
     share: float
     words: str
+    stars: int | None = None
 
 
 def compared(answer: tuple[str, ...], due: tuple[str, ...], praise: str) -> Verdict:
@@ -52,7 +53,9 @@ def compared(answer: tuple[str, ...], due: tuple[str, ...], praise: str) -> Verd
     hits = len(set(answer) & set(due))
     share = hits / max(len(answer), len(due))
     if len(answer) != len(due):
-        words = ngettext("{count} word is asked for.", "{count} words are asked for.", len(due))
+        words = ngettext("Not right: {count} word is asked for.", "Not right: {count} words are asked for.", len(due))
+    elif len(due) == 1:
+        words = praise if share == 1 else _("Not right.")
     else:
-        words = praise if share == 1 else _("{hits} of {count} are right.", hits=hits, count=len(due))
+        words = praise if share == 1 else _("Not right: {hits} of {count} are.", hits=hits, count=len(due))
     return Verdict(share == 1, share, words)

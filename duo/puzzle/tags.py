@@ -7,35 +7,33 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from duo.puzzle.assessment import Nearest, Share, unseen
 from duo.text import N_, _
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from duo.mind.clue_memory import ClueMemory
     from duo.puzzle.bench import Bench
-    from duo.puzzle.ranking import Clear
 
     Array = NDArray[np.floating]
 
-_NEAR = 1 / 3  # of the chance of the answer, from which the next answer is a near miss
+NEAR = 0.2  # of the weight of the weakest word of the answer, from which another word is worth a warning
 _COMPOUND = 0.5  # strength of a pair from which two words are one
-_FAR_DOWN = 5  # how many other words stand before a word that is far down the board
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
     """What the minds know of one clue on one board; `answer` and `trap` are places, all arrays run over the words.
 
-    The answer is what this clue means; what earlier clues left open is not in it.
+    The answer is what this clue means; what earlier clues left open is not in it. The trap is the nearest other word,
+    and `near` how near it is to the weakest word of the answer.
     `opinions` has what each kind of knowledge says of the clue and each word, `compound` how firmly the two are one
     expression, and `mutual` how strongly each word of the answer brings every word to mind.
     """
 
     answer: tuple[int, ...]
     trap: int
-    chance: float
-    next_chance: float
+    near: float
     opinions: "Array"
     compound: "Array"
     mutual: "Array"
@@ -43,23 +41,17 @@ class Case:
     earlier: int
 
 
-def case(
-    bench: "Bench", clues: "Sequence[ClueMemory]", words: Sequence[str], clear: "Clear", black: Sequence[str]
-) -> Case:
-    """What there is to know about the reading of the last clue, and of the words that it means."""
-    clue = clues[-1].word
-    weights = bench.first.touch(clue, words)
-    meant = tuple(sorted(sorted(clear.best, key=lambda place: -weights[place])[: clues[-1].left]))
+def case(bench: "Bench", share: Share, other: Nearest, black: Sequence[str], earlier: int) -> Case:
+    """What there is to know about the reading of a clue, and of the words that it means."""
     return Case(
-        answer=meant,
-        trap=next(place for place in clear.next if place not in clear.best),
-        chance=clear.chance,
-        next_chance=clear.next_chance,
-        opinions=bench.opinions(clue, words),
-        compound=bench.compounds(clue, words),
-        mutual=bench.associate([words[place] for place in meant], words),
-        black=frozenset(place for place, word in enumerate(words) if word in black),
-        earlier=len(clues) - 1,
+        answer=share.places,
+        trap=other.trap,
+        near=other.near,
+        opinions=bench.opinions(share.clue, share.words),
+        compound=bench.compounds(share.clue, share.words),
+        mutual=bench.associate(share.meant, share.words),
+        black=frozenset(place for place, word in enumerate(share.words) if word in black),
+        earlier=earlier,
     )
 
 
@@ -79,23 +71,17 @@ def compound(case: Case) -> bool:
 
 def rare_sense(case: Case) -> bool:
     """Whether half of the kinds of knowledge or more put a word of the answer far down the board."""
-    return any(_far_down(case, place) * 2 >= len(case.opinions) for place in case.answer)
-
-
-def _far_down(case: Case, place: int) -> int:
-    """How many kinds of knowledge put this word behind many others that are not meant."""
-    before = (case.opinions > case.opinions[:, [place]]).sum(axis=1)
-    return int((before >= len(case.answer) - 1 + _FAR_DOWN).sum())
+    return any(share >= 0.5 for share in unseen(case.opinions, case.answer))
 
 
 def assassin_near(case: Case) -> bool:
-    """Whether the nearest wrong word is an assassin."""
-    return case.trap in case.black
+    """Whether another word is near, and is an assassin."""
+    return case.trap in case.black and case.near >= NEAR
 
 
 def near_miss(case: Case) -> bool:
-    """Whether another answer is at least a third as likely."""
-    return case.next_chance >= _NEAR * case.chance
+    """Whether another word is near to the weakest of the answer, for all minds together."""
+    return case.near >= NEAR
 
 
 def old_clue(case: Case) -> bool:

@@ -37,10 +37,13 @@ def _in_english():
 
 
 @pytest.fixture
-def duo():
+def duo(monkeypatch):
     """Call the command in this process, as a shell would call it."""
     from duo import text
     from duo.cli.main import duo as command
+
+    # --model sets it for its process and the workers of that process, which here is also that of the next test.
+    monkeypatch.setenv("DUO_MODEL", "")
 
     def call(*arguments, stdin=None, **environment):
         text.use("en")

@@ -45,7 +45,6 @@ def files(tmp_path, monkeypatch):
     monkeypatch.chdir(copy)
     monkeypatch.setenv("DUO_HOME", str(copy / "home"))
     monkeypatch.setenv("DUO_PACE", "0")
-    monkeypatch.setenv("DUO_MODEL", "")  # --model sets it for the whole process
     return copy
 
 

@@ -5,6 +5,7 @@ A model whose sums are right can still hold anything, and what does not fit woul
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from tokenize import TokenError
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,10 @@ FAMILIARITY = "share-alike/familiarity.npy"
 MOST_ROWS = 65_536
 _MOST_TEXT = 64_000_000
 _MOST_DIMENSIONS = 4_096
-_BROKEN = (ValueError, KeyError, TypeError, IndexError, EOFError, OverflowError, RecursionError)
+# The last two are what Python's own parser says of the head of an array, which NumPy lets it read.
+_BROKEN = (
+    ValueError, KeyError, TypeError, IndexError, EOFError, OverflowError, RecursionError, SyntaxError, TokenError,
+)  # fmt: skip
 
 Array = NDArray[Any]
 

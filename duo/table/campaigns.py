@@ -138,7 +138,7 @@ class CampaignFolder:
 
     def _path(self, team: str) -> Path:
         # Whatever a team is called, its file name is safe, and teams that read the same are the same.
-        name = quote(fold(team), safe="").replace(".", "%2E")
+        name = quote(fold(team), safe="", errors="surrogateescape").replace(".", "%2E")
         if len(name) > _LONGEST_FILE_NAME:
             name = f"{name[:60]}~{hashlib.sha256(name.encode()).hexdigest()[:32]}"
         return self._folder / f"team-{name}.json"

@@ -21,6 +21,7 @@ from duo.words.traits import Traits, study
 ZERO = "zero"
 ANY_CLUE = "any-clue"
 WORDPLAY = "any-clue+wordplay"
+_MOST_JUDGED = 2 * LONGEST_CLUE  # letters: a longer clue is refused for its form, whatever else is in it
 SPOTS = range(1, 6)  # rows and columns of the grid
 
 # The rules in the order in which they are named, each with the sentence that tells a refusal.
@@ -107,7 +108,8 @@ class Referee:
         strict: bool = False,
     ) -> Ruling:
         """Judge a clue against the visible words; meant words that are not visible restrict nothing."""
-        shown = printable(clue.strip()[:LONGEST_CLUE]) or _("An empty clue")
+        clue = clue.strip()[:_MOST_JUDGED]
+        shown = printable(clue[:LONGEST_CLUE]) or _("An empty clue")
         variants = frozenset(variants)
         known = is_known(clue, self.lexicon, self.language)
         broken = self._broken(clue, count, words, variants, strict=strict)

@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+"""Throw hostile input at everything that reads what others wrote.
+
+    scripts/fuzz.py [SURFACE ...] [--cases 100000] [--seed 1]
+    scripts/fuzz.py record --guided --cases 100000
+
+Tells the cases a second; exit code 1 if one crashed, took too long, or left memory or open files behind. The case is
+kept in build/fuzz, and `scripts/fuzz.py record --replay FILE` runs it again. `--guided` lets libFuzzer, by way of
+Atheris, look for input that reaches new lines (pip install atheris); what it finds stays in build/fuzz/SURFACE.
+"""
+
+import argparse
+import gc
+import hashlib
+import os
+import random
+import signal
+import sys
+import tempfile
+import time
+import traceback
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+from fuzzing.mutate import LONGEST, mutated
+from fuzzing.surfaces import SURFACES, Surface
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+KEPT = Path(__file__).resolve().parent.parent / "build" / "fuzz"
+MOST_GROWTH = 150  # megabytes, after the first tenth of the cases: caches are bounded, and filled by then
+
+
+class TookTooLong(Exception):
+    """A case that used more of the processor than it may."""
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Interrupt what takes longer, in time of the processor: the machine may be busy with others."""
+
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        raise TookTooLong(seconds)
+
+    before = signal.signal(signal.SIGVTALRM, interrupt)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def problem_of(surface: Surface, data: bytes, folder: Path) -> str | None:
+    """What is wrong with how a case went; None if nothing is."""
+    try:
+        with limited(surface.limit):
+            surface.try_(data, folder)
+    except Exception:  # noqa: BLE001 - whatever comes is what is looked for
+        return traceback.format_exc()
+    return None
+
+
+def megabytes() -> int:
+    gc.collect()
+    return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
+
+
+def open_files() -> int:
+    return sum(1 for _ in Path("/proc/self/fd").iterdir())
+
+
+def run(name: str, cases: int, seed: int, most: int, progress: Progress | None = None) -> list[tuple[str, bytes]]:
+    """Problems of a surface, each with its case, at most so many; a leak comes without one."""
+    surface, rng, found = SURFACES[name], random.Random(f"{name} {seed}"), list[tuple[str, bytes]]()
+    task = progress.add_task(name, total=cases) if progress else None
+    home = Path.cwd()
+    with tempfile.TemporaryDirectory() as folder:
+        for data in surface.corpus:  # good input first: it loads what is loaded once
+            problem_of(surface, data, Path(folder))
+        started, memory, files = time.perf_counter(), 0, 0
+        for number in range(cases):
+            data = mutated(rng, surface.corpus)
+            if problem := problem_of(surface, data, Path(folder)):
+                found.append((problem, data))
+                if len(found) == most:
+                    break
+            if number == cases // 10:
+                memory, files = megabytes(), open_files()
+            if progress and task is not None:
+                progress.update(task, completed=number + 1, description=f"{name} {_rate(number + 1, started)}")
+        os.chdir(home)
+    if (grown := megabytes() - memory) > MOST_GROWTH and cases >= 1000:
+        found.append((f"{grown} MB more after {cases} cases than after {cases // 10}", b""))
+    if (left := open_files()) > files and cases >= 1000:
+        found.append((f"{left - files} files are left open", b""))
+    return found
+
+
+def _rate(done: int, started: float) -> str:
+    return f"{done / max(time.perf_counter() - started, 1e-9):.0f}/s"
+
+
+def kept(name: str, data: bytes) -> Path:
+    KEPT.mkdir(parents=True, exist_ok=True)
+    path = KEPT / f"{name}-{hashlib.sha256(data).hexdigest()[:12]}"
+    path.write_bytes(data)
+    return path
+
+
+def guided(name: str, cases: int, seed: int) -> None:
+    """Hand over to libFuzzer, which ends the process: with 0 after so many cases, else at the first problem."""
+    import atheris
+
+    surface, corpus = SURFACES[name], KEPT / name
+    corpus.mkdir(parents=True, exist_ok=True)
+    for data in surface.corpus:
+        (corpus / hashlib.sha256(data).hexdigest()).write_bytes(data)
+    folder = Path(tempfile.mkdtemp())
+    for module in [module for path, module in sys.modules.items() if path.startswith("duo.")]:
+        for function in vars(module).values():
+            if getattr(function, "__module__", None) == module.__name__ and hasattr(function, "__code__"):
+                atheris.instrument_func(function)
+    limits = [f"-runs={cases}", f"-seed={seed}", f"-max_len={LONGEST}", f"-timeout={int(surface.limit)}",
+              "-rss_limit_mb=4096", "-print_final_stats=1", f"-artifact_prefix={KEPT}/{name}-"]  # fmt: skip
+    atheris.Setup([sys.argv[0], str(corpus), *limits], lambda data: surface.try_(data, folder))
+    atheris.Fuzz()
+
+
+def main() -> int:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("surfaces", nargs="*", metavar="SURFACE", help=f"of {', '.join(SURFACES)}; else all")
+    options.add_argument("--cases", type=int, default=10_000, help="for each surface")
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--most", type=int, default=5, help="problems after which a surface is left")
+    options.add_argument("--guided", action="store_true", help="by coverage, one surface at a time")
+    options.add_argument("--replay", type=Path, help="run this case only")
+    args = options.parse_args()
+    if unknown := set(args.surfaces) - set(SURFACES):
+        options.error(f"no such surface: {', '.join(sorted(unknown))}; there are {', '.join(SURFACES)}")
+    chosen = args.surfaces or list(SURFACES)
+    warnings.simplefilter("error")
+    warnings.filterwarnings("ignore", "Reading `.npy`")  # numpy's word on a header that it reads all the same
+    if args.replay:
+        print(problem_of(SURFACES[chosen[0]], args.replay.read_bytes(), Path(tempfile.mkdtemp())) or "nothing is wrong")
+        return 0
+    if args.guided:
+        guided(chosen[0], args.cases, args.seed)
+    failed = False
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    for name in chosen:
+        started = time.perf_counter()
+        with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+            problems = run(name, args.cases, args.seed, args.most, progress)
+        print(f"{name:10} {args.cases:7} cases, {len(problems)} failed, {_rate(args.cases, started)}", flush=True)
+        for problem, data in problems:
+            print(f"{problem}\n{kept(name, data)}", flush=True)
+        failed = failed or bool(problems)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

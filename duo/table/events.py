@@ -25,6 +25,13 @@ class PenaltyPaid:
 
 
 @dataclass(frozen=True, slots=True)
+class NothingToGoBy:
+    """In sudden death this seat is about to touch a word for which no clue speaks, and says so."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Touched:
     """A word was touched; `tokens` were spent by it."""
 
@@ -56,7 +63,7 @@ class GameEnded:
     outcome: Outcome
 
 
-Event = ClueGiven | PenaltyPaid | Touched | TurnStopped | SideFinished | SuddenDeathBegan | GameEnded
+Event = ClueGiven | PenaltyPaid | NothingToGoBy | Touched | TurnStopped | SideFinished | SuddenDeathBegan | GameEnded
 
 
 def events(before: Position, move: Move, after: Position) -> Iterator[Event]:

@@ -9,6 +9,7 @@ from duo.table.events import (
     ClueGiven,
     Event,
     GameEnded,
+    NothingToGoBy,
     PenaltyPaid,
     SideFinished,
     SuddenDeathBegan,
@@ -56,6 +57,12 @@ class Narrator:
                 sentence = self._clue(seat, word, count)
             case PenaltyPaid():
                 sentence = _("The clue is invalid: a token is discarded, and the turn goes on.")
+            case NothingToGoBy(seat):
+                sentence = self._voice(
+                    seat, N_("You have nothing to go by."),
+                    N_("Your partner has nothing to go by: no clue speaks for a word that is left."),
+                    N_("{seat} has nothing to go by."),
+                )  # fmt: skip
             case Touched(touch, tokens):
                 sentence = self._touch(touch, tokens)
             case TurnStopped(seat):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from duo.core.position import Clue, Guess, Move, Stop
 from duo.core.refusal import Refusal
@@ -20,6 +20,15 @@ class Player(Protocol):
     def clue(self, view: View) -> Clue | None: ...
 
     def guess(self, view: View) -> Guess | Stop | None: ...
+
+
+@runtime_checkable
+class Candid(Protocol):
+    """A player who says so when it has nothing to go by."""
+
+    def aimless(self, view: View, guess: Guess) -> bool:
+        """Whether no clue speaks for the word that it is about to touch."""
+        ...
 
 
 class ScriptedPlayer:
@@ -62,6 +71,15 @@ class AIPlayer:
     def guess(self, view: View) -> Guess | Stop:
         return self._guesser.decide(view)
 
+    def aimless(self, view: View, guess: Guess) -> bool:
+        from duo.mind.guesser import ListeningGuesser
+        from duo.mind.question import public_question
+
+        # What it says must tell nothing of its own side, so it asks itself as everybody at the table could.
+        if not isinstance(self._guesser, ListeningGuesser):
+            return False
+        return self._guesser.explain(public_question(view, view.seat), guess).aimless
+
 
 class LoadingPlayer:
     """A player that is made in a thread of its own: only whoever asks for its first move waits for it."""
@@ -77,3 +95,7 @@ class LoadingPlayer:
 
     def guess(self, view: View) -> Guess | Stop | None:
         return self._player.result().guess(view)
+
+    def aimless(self, view: View, guess: Guess) -> bool:
+        player = self._player.result()
+        return isinstance(player, Candid) and player.aimless(view, guess)

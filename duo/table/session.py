@@ -12,12 +12,12 @@ from typing import Self
 from duo.core import referee
 from duo.core.game import Game
 from duo.core.key import Seat
-from duo.core.moves import Clue, Move
+from duo.core.moves import Clue, Guess, Move
 from duo.core.position import Phase, Position
 from duo.core.refusal import Refusal
 from duo.core.view import View
-from duo.table.events import Event, events
-from duo.table.players import Player
+from duo.table.events import Event, NothingToGoBy, events
+from duo.table.players import Candid, Player
 from duo.table.rulings import ruling
 from duo.words.legality import Ruling
 
@@ -151,7 +151,8 @@ class Session:
             if move is None:
                 self._deferred.add(seat)
             else:
-                yield self._submit_for_program(move)
+                remark = _remark(player, view, move)
+                yield (*remark, *self._submit_for_program(move))
         if self.able and not self.awaiting:
             raise Refusal("Nobody makes a move: each seat waits for the other")
 
@@ -195,3 +196,10 @@ class Session:
         """The program's seat that acts next; None while a person is asked first, and when every program has passed."""
         asked = next((seat for seat in self.able if seat not in self._deferred), None)
         return asked if asked in self._players else None
+
+
+def _remark(player: Player, view: View, move: Move) -> tuple[Event, ...]:
+    """What a program says before it touches in sudden death, as a person would: that it has nothing to go by."""
+    if view.phase is Phase.SUDDEN_DEATH and isinstance(move, Guess) and isinstance(player, Candid):
+        return (NothingToGoBy(view.seat),) if player.aimless(view, move) else ()
+    return ()

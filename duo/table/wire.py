@@ -12,6 +12,7 @@ from duo.table.events import (
     ClueGiven,
     Event,
     GameEnded,
+    NothingToGoBy,
     PenaltyPaid,
     SideFinished,
     SuddenDeathBegan,
@@ -24,6 +25,7 @@ JSON = dict[str, Any]
 EVENT_NAMES: dict[type[Event], str] = {
     ClueGiven: "clue-given",
     PenaltyPaid: "penalty-paid",
+    NothingToGoBy: "nothing-to-go-by",
     Touched: "touched",
     TurnStopped: "turn-stopped",
     SideFinished: "side-finished",
@@ -66,7 +68,7 @@ def event_json(event: Event) -> JSON:
             told = {"seats": list(seats)}
         case GameEnded(outcome):
             told = {"result": outcome}
-        case PenaltyPaid(seat) | TurnStopped(seat) | SideFinished(seat):
+        case PenaltyPaid(seat) | NothingToGoBy(seat) | TurnStopped(seat) | SideFinished(seat):
             told = {"seat": seat}
         case _:
             assert_never(event)

@@ -13,7 +13,7 @@ from duo.core.refusal import Refusal
 from duo.core.view import View
 from duo.table.gamebase import Outdated
 from duo.table.partner import partner
-from duo.table.players import Player
+from duo.table.players import AIPlayer
 from duo.table.session import HouseRules, Session
 from duo.table.setting import SeatHolder, seat_holders
 from duo.text import LANGUAGES, tell
@@ -138,5 +138,8 @@ class HousePlayer:
     def guess(self, view: View) -> Guess | Stop | None:
         return self._player().guess(view)
 
-    def _player(self) -> Player:
+    def aimless(self, view: View, guess: Guess) -> bool:
+        return self._player().aimless(view, guess)
+
+    def _player(self) -> AIPlayer:
         return partner(self._lang, self._holder.style, self._holder.level)

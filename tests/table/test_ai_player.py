@@ -6,14 +6,17 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from duo.core.game import Game
 from duo.core.key import KeyCard, Seat, deal
 from duo.core.mission import Mission
-from duo.core.position import Clue, Phase, Position
+from duo.core.position import Clue, Guess, Phase, Position, Stop
 from duo.core.refusal import Refusal
 from duo.core.rules import RuleBroken
 from duo.mind.giver import ExpectingGiver
 from duo.mind.guesser import ListeningGuesser
+from duo.table.events import NothingToGoBy, Touched
 from duo.table.players import AIPlayer
+from duo.table.session import HouseRules, Session
 
 WORDS = tuple(f"word{number}" for number in range(25))
 
@@ -121,3 +124,31 @@ def test_without_any_clue_allowed_it_says_so():
     mute = AIPlayer(ExpectingGiver(Ear(), lambda clue, visible: False), ListeningGuesser(Ear()))
     with pytest.raises(Refusal, match="finds no clue"):
         mute.clue(Position.start(WORDS, deal(random.Random(3))).view(Seat.A))
+
+
+def sudden_death(clue):
+    """A game at its last touch: one agent of A is missing, and A has given this clue."""
+    game = Game.start(WORDS, deal(random.Random(3)), Mission(1, 1))
+    agent = next(word for word, colour in zip(WORDS, game.final.key.a, strict=True) if colour == "g")
+    for move in (Clue(Seat.A, clue, 1), Guess(Seat.B, agent), Stop(Seat.B)):
+        game = game.play(move)
+    return game
+
+
+def test_a_partner_with_nothing_to_go_by_in_sudden_death_says_so_before_it_touches():
+    class Deaf(Ear):
+        def pull(self, clue, words, sharpness):
+            return np.zeros((1, len(words)))
+
+    class Sharp(Ear):
+        def pull(self, clue, words, sharpness):
+            return np.array([[1000.0 if word == meant else 1.0 for word in words]])
+
+    game = sudden_death("clue1")
+    _found, meant, *_ = (word for word, colour in zip(WORDS, game.final.key.a, strict=True) if colour == "g")
+    for ear, says in ((Deaf, True), (Sharp, False)):
+        partner = AIPlayer(ExpectingGiver(ear(), lambda clue, visible: True), ListeningGuesser(ear()))
+        rules = HouseRules(lead=Seat.B)
+        first = next(Session(game, players=dict.fromkeys(Seat, partner), rules=rules).advance())
+        assert (first[0] == NothingToGoBy(Seat.B)) is says
+        assert any(isinstance(event, Touched) for event in first)

@@ -12,6 +12,7 @@ from duo.table.narration import Narrator
 EVENTS = [
     events.ClueGiven(A, "ocean", 2),
     events.PenaltyPaid(A),
+    events.NothingToGoBy(A),
     *(events.Touched(Touch(A, "WHALE", 0, colour), 0) for colour in Colour),
     events.Touched(Touch(A, "WHALE", 0, Colour.BYSTANDER), 1),
     events.Touched(Touch(A, "WHALE", 0, Colour.BYSTANDER), 2),

@@ -10,6 +10,7 @@ from duo.table.events import (
     ClueGiven,
     Event,
     GameEnded,
+    NothingToGoBy,
     PenaltyPaid,
     SideFinished,
     SuddenDeathBegan,
@@ -27,8 +28,8 @@ STYLES: Mapping[str, str] = {
 # Of the words and sentences that tell of a touch.
 TOUCH_STYLES = {Colour.GREEN: "bold green", Colour.BYSTANDER: "yellow", Colour.ASSASSIN: "bold red"}
 _EVENT_STYLES: Mapping[type[Event], str] = {
-    ClueGiven: "bold", PenaltyPaid: "red", TurnStopped: "", SideFinished: "bold cyan", SuddenDeathBegan: "bold red",
-    GameEnded: "bold red",
+    ClueGiven: "bold", PenaltyPaid: "red", NothingToGoBy: "yellow", TurnStopped: "", SideFinished: "bold cyan",
+    SuddenDeathBegan: "bold red", GameEnded: "bold red",
 }  # fmt: skip
 
 

@@ -1,0 +1,62 @@
+"""`duo web` as a process, and what is on its disk."""
+
+import contextlib
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+
+from duo.core.record import read
+
+
+class Server:
+    """`duo web` as people start it, on a port that stays the same when it is started again."""
+
+    def __init__(self, folder, pace="0"):
+        self.store = folder / "games.sqlite"
+        self._env = {**os.environ, "DUO_HOME": str(folder / "home"), "DUO_PACE": pace, "LANG": "C.UTF-8"}
+        self.port = 0
+        self.start()
+
+    def start(self):
+        command = [
+            sys.executable, "-c", "from duo.cli.main import main; main()",
+            "web", "--no-open", "--port", str(self.port), "--store", str(self.store),
+        ]  # fmt: skip
+        self.process = subprocess.Popen(command, env=self._env, stdout=subprocess.PIPE, text=True)
+        line = self.process.stdout.readline()
+        self.address = re.search(r"http://127\.0\.0\.1:(\d+)", line)[0]
+        self.port = int(self.address.rpartition(":")[2])
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        self.process.stdout.close()
+
+    def game(self, game_id):
+        """The game as it is on disk."""
+        return read(self._of("record", game_id))
+
+    def version(self, game_id):
+        return self._of("version", game_id)
+
+    def _of(self, column, game_id):
+        with contextlib.closing(sqlite3.connect(self.store)) as connection:
+            query = f"SELECT {column} FROM games WHERE id = ?"  # noqa: S608 - a name of ours
+            (value,) = connection.execute(query, (game_id,)).fetchone()
+        return value
+
+
+def game_of(page):
+    return re.search(r"/game/([0-9a-f]+)", page.url)[1]
+
+
+def wait_until(check, seconds=60):
+    """Wait for something that no page shows."""
+    end = time.monotonic() + seconds
+    while not check():
+        assert time.monotonic() < end, "it took too long"
+        time.sleep(0.05)

@@ -1,0 +1,95 @@
+"""Every page for everyone: no violation that axe-core finds, no sideways scrolling, the preview as printed."""
+
+import io
+
+import pytest
+
+PATHS = (
+    "/",
+    "/help",
+    "/score?tokens=2&checks=5",
+    "/keys",
+    "/map",
+    "/puzzles",
+    "/puzzles/en/deduce/2/1?now=yes",
+    "/table",
+)
+
+
+def violations(page):
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page)
+    return [
+        f"{page.url}: {violation['id']}: {node['html'][:160]}"
+        for violation in found.response["violations"]
+        for node in violation["nodes"]
+    ]
+
+
+def begun(page, server, **choices):
+    """A game begun from the first page with these choices."""
+    page.goto(server.address)
+    for name, value in choices.items():
+        page.select_option(f'select[name="{name}"]', value)
+    page.locator('form[action="/games"]').last.locator("button").last.click()
+    page.wait_for_selector("#table")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_axe_finds_no_violation_on_any_page(browse, server, lang, theme):
+    page = browse(lang, theme)
+    found = []
+    for path in PATHS:
+        page.goto(server.address + path)
+        found += violations(page)
+    page.goto(server.address + "/map")
+    page.fill("#team", f"{lang} {theme}")
+    page.locator('form[action="/map/teams"] button').click()
+    found += violations(page)
+    begun(page, server, **{"with": "person", "first": "A"})
+    page.locator('button[name="role"][value="B"]').click()
+    page.wait_for_selector("#link")
+    found += violations(page)
+    begun(page, server, first="B")
+    page.wait_for_selector("#touch")
+    found += violations(page)
+    assert not found
+
+
+@pytest.mark.parametrize("width", [320, 390, 768, 3840])
+def test_no_page_scrolls_sideways(browse, server, width):
+    page = browse("fr", width=width, height=900)
+    for path in PATHS:
+        page.goto(server.address + path)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+    begun(page, server, first="A")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_preview_looks_like_the_printed_page(browse, server):
+    import pypdfium2
+    from PIL import Image, ImageChops, ImageStat
+
+    query = "count=6&seed=7&number=yes&crop_marks=yes&test_page=yes"
+    page = browse(width=794, height=1123)  # A4 at 96 dots an inch
+    deck = page.request.get(f"{server.address}/keys/deck?{query}&format=pdf").body()
+    document = pypdfium2.PdfDocument(deck)
+    for number in (3, 4):  # the first sheet of cards, front and back
+        printed = document[number - 1].render(scale=96 / 72).to_pil().convert("RGB")
+        page.goto(f"{server.address}/keys/page.svg?{query}&shown={number}")
+        shown = Image.open(io.BytesIO(page.screenshot())).convert("RGB").resize(printed.size)
+        assert ImageStat.Stat(ImageChops.difference(printed, shown)).mean < [6, 6, 6]
+    document.close()
+
+
+def test_a_game_page_is_light_and_its_files_are_kept(browse, server):
+    page = browse()
+    sizes = {}
+    page.on("response", lambda answer: sizes.setdefault(answer.url, answer))
+    begun(page, server, **{"with": "person"})
+    answers = {url: answer for url, answer in list(sizes.items()) if "events" not in url}
+    wire = sum(answer.request.sizes()["responseBodySize"] for answer in answers.values())
+    assert wire <= 120_000
+    assert all("immutable" in answer.headers["cache-control"] for url, answer in answers.items() if "/static/" in url)

@@ -2,6 +2,8 @@
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
 
 from duo.table.gamebase import DatabaseStore
@@ -15,8 +17,8 @@ class Changes(Protocol):
     def ring(self, game: str) -> None:
         """This game has changed, here and now; may be called from any thread."""
 
-    async def until(self, game: str, seconds: float) -> bool:
-        """Wait until the game has changed; False if it has not for so long."""
+    def bell(self, game: str) -> AbstractContextManager[asyncio.Event]:
+        """An event that is set whenever the game has changed; whoever clears it before looking misses nothing."""
 
 
 class DatabaseChanges:
@@ -31,19 +33,16 @@ class DatabaseChanges:
         if self._loop and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._strike, game)
 
-    async def until(self, game: str, seconds: float) -> bool:
+    @contextmanager
+    def bell(self, game: str) -> Iterator[asyncio.Event]:
         bell = asyncio.Event()
         self._bells[game].add(bell)
         try:
-            async with asyncio.timeout(seconds):
-                await bell.wait()
-        except TimeoutError:
-            return False
+            yield bell
         finally:
             self._bells[game].discard(bell)
             if not self._bells[game]:
                 del self._bells[game]
-        return True
 
     async def watch(self) -> None:
         """Look for what others have changed, until cancelled."""

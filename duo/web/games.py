@@ -85,6 +85,13 @@ class Games:
         """The game for the players of the house, who need no secret."""
         return self._file(game_id) if game_id.startswith(_FILE) else self.store.load(game_id)
 
+    def version(self, game_id: str) -> int:
+        """The game's version; 0 if there is no such game."""
+        if not game_id.startswith(_FILE):
+            return self.store.version(game_id)
+        stored = self._file(game_id)
+        return stored.version if stored else 0
+
     def keeper(self, stored: Stored) -> Callable[[Game], None]:
         """What keeps one game after another in the place of the one that was read, and tells everybody."""
 

@@ -100,7 +100,7 @@ def told(game: Game, to: Seat | None) -> list[str]:
     own = max((place for place, move in enumerate(moves) if move.seat is to), default=-1)
     steps = list(zip(moves, pairwise(game.positions()), strict=True))
     for place, (move, (before, after)) in enumerate(steps):
-        if place >= own or isinstance(move, Clue):
+        if place >= own:
             lines += (narrator.tell(event) for event in events(before, move, after))
     return lines[-_TOLD:]
 

@@ -1,6 +1,7 @@
 """The players of the house at the tables: they think beside the event loop, so many at once, the others in a queue."""
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -16,11 +17,12 @@ from duo.table.partner import partner
 from duo.table.players import AIPlayer
 from duo.table.session import HouseRules, Session
 from duo.table.setting import SeatHolder, seat_holders
-from duo.text import LANGUAGES, tell
+from duo.text import LANGUAGES, N_, _, tell
 from duo.web.games import Games
 
 Keep = Callable[[Game], None]
 _BEAT = 0.05
+_log = logging.getLogger(__name__)
 
 
 class Thinker:
@@ -58,7 +60,7 @@ class Thinker:
 
     def trouble(self, game: str) -> str:
         """Why the house cannot play on here, if it cannot."""
-        return self._troubles.get(game, "")
+        return _(self._troubles.get(game, "")) if game in self._troubles else ""
 
     def before(self, game: str) -> int:
         """How many games are seen to before this one."""
@@ -67,7 +69,14 @@ class Thinker:
     def _begin(self, game: str, deferring: Seat | None) -> None:
         if game not in self._tasks:
             task = self._tasks[game] = asyncio.create_task(self._play(game, deferring))
-            task.add_done_callback(lambda _: self._tasks.pop(game, None))
+            task.add_done_callback(lambda done: self._ended(game, done))
+
+    def _ended(self, game: str, task: asyncio.Task[None]) -> None:
+        del self._tasks[game]
+        if not task.cancelled() and (error := task.exception()):
+            _log.error("the house cannot play on in a game", exc_info=error)
+            self._troubles[game] = N_("The partner of the house cannot play on here. Take its seat, or begin anew.")
+            self._games.ring(game)
 
     async def _play(self, game: str, deferring: Seat | None) -> None:
         while True:

@@ -120,24 +120,32 @@ async def _news(at: Services, opened: Open, player: bytes | None) -> AsyncIterat
         if at.present[here] == 1 and player and not opened.is_file:
             await asyncio.to_thread(at.seats.seen, [here])
             at.games.ring(opened.id)
-        shown = opened.stored.version
-        yield f"retry: 2000\nevent: version\ndata: {shown}\n\n"
-        while True:
-            if not await at.changes.until(opened.id, _STILL_THERE):
-                yield ": still here\n\n"
-            stored = await asyncio.to_thread(at.games.of_table, opened.id)
-            if stored is None:
-                return
-            if stored.version != shown:
-                shown = stored.version
-                yield f"event: version\ndata: {shown}\n\n"
-            else:
-                yield "event: people\ndata: \n\n"
+        with at.changes.bell(opened.id) as bell:
+            async for news in _told(at, opened.id, bell):
+                yield news
     finally:
         at.present[here] -= 1
         if not at.present[here]:
             del at.present[here]
             at.games.ring(opened.id)
+
+
+async def _told(at: Services, game: str, bell: asyncio.Event) -> AsyncIterator[str]:
+    """The version whenever it is another, and a word that people came or went when it is not."""
+    shown = None
+    yield "retry: 2000\n\n"
+    while True:
+        bell.clear()
+        version = await asyncio.to_thread(at.games.version, game)
+        if not version:
+            return
+        yield f"event: version\ndata: {version}\n\n" if version != shown else "event: people\ndata: \n\n"
+        shown = version
+        try:
+            async with asyncio.timeout(_STILL_THERE):
+                await bell.wait()
+        except TimeoutError:
+            yield ": still here\n\n"
 
 
 def qr_code(text: str) -> Markup:

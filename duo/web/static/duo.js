@@ -52,21 +52,20 @@ document.addEventListener("click", async (event) => {
 
 // What others do arrives as a version number; the part of the page that it concerns is then asked for.
 let stream = null;
+let latest = 0;
+function catchUp() {
+  // Asked again after every change of the page: a request that was under way may have brought an older version.
+  const shown = document.querySelector("[data-events]");
+  if (shown && Number(shown.dataset.version) < latest) htmx.trigger(shown, "moved");
+}
 function listen() {
   const table = document.querySelector("[data-events]");
-  if (stream && (!table || stream.address !== table.dataset.events)) { stream.close(); stream = null; }
+  if (stream && (!table || stream.address !== table.dataset.events)) { stream.close(); stream = null; latest = 0; }
   if (!table || stream) return;
   stream = new EventSource(table.dataset.events);
   stream.address = table.dataset.events;
-  const ask = () => {
-    const shown = document.querySelector("[data-events]");
-    if (shown) htmx.trigger(shown, "moved");
-  };
-  stream.addEventListener("version", (event) => {
-    const shown = document.querySelector("[data-events]");
-    if (shown && shown.dataset.version !== event.data) ask();
-  });
-  stream.addEventListener("people", (event) => {
+  stream.addEventListener("version", (event) => { latest = Number(event.data); catchUp(); });
+  stream.addEventListener("people", () => {
     const shown = document.querySelector("[data-people]");
     if (shown) htmx.trigger(shown, "seen");
   });
@@ -74,6 +73,7 @@ function listen() {
 
 function settle() {
   listen();
+  catchUp();
   const table = document.querySelector("[data-title]");
   if (table) document.title = table.dataset.title;
   const focus = document.querySelector("[data-focus]");

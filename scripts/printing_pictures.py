@@ -35,6 +35,7 @@ SHEETS = {
     "colour-blind": (("--palette", "colour-blind"), (2,)),
     "poker": (("--card", "poker", "--symbols", "--qr"), (2,)),
     "thumb": (("--thumb",), (-1,)),
+    "noir": (("--theme", "noir"), (2, 3)),
 }
 
 
@@ -113,6 +114,8 @@ def main() -> None:
         board = pages(out)[0]
         command("board", "print", "--cards", "--lang", "fr", "--out", str(out))
         save(side_by_side([board, pages(out)[0]]), "words")
+        command("campaign", "print", "--out", str(out))
+        save(side_by_side(pages(out)), "pad")
 
 
 if __name__ == "__main__":

@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from duo.cli import paper, shell
-from duo.paper.layout import Layout
+from duo.paper.layout import Flip, Layout
 from duo.paper.shapes import Page
-from duo.paper.sheet import one_sided
-from duo.paper.size import WORD_CARD, Size
-from duo.paper.words import board_page, word_card
+from duo.paper.size import HOME_BLEED, WORD_CARD, Size
+from duo.paper.theme import Theme
+from duo.paper.words import board_page, word_pages
 from duo.text import N_, _
 from duo.words import wordlist
 
@@ -32,39 +32,53 @@ def board() -> None:
 @shell.lang_option
 @shell.seed_option
 @click.option("--cards", "as_cards", is_flag=True, help=N_("Word cards to cut, all words of the list in order."))
+@click.option("--double-sided", is_flag=True, help=N_("Word cards with a word on each side."))
+@click.option("--flip", type=click.Choice([flip.value for flip in Flip]), default="long", show_default=True,
+              help=N_("How the backs come behind the fronts, where cards have backs."))  # fmt: skip
+@paper.theme_option
 @click.option("--format", "kind", type=click.Choice(["pdf", "svg"]), default="pdf", show_default=True,
               help=N_("Kind of file."))  # fmt: skip
-@click.option("--out", type=click.Path(), required=True, help=N_("The file to write."))
+@click.option("--out", type=shell.OutPath(), required=True, help=N_("The file to write."))
 @paper.card_option(WORD_CARD)
 @paper.sheet_options
 @shell.json_option
 def print_board(
-    source: str | None, lang: str, seed: int | None, as_cards: bool, kind: str, out: str, size: Size, page: Size,
-    gap: float | None, margin: float, crop_marks: bool, as_json: bool,
+    source: str | None, lang: str, seed: int | None, as_cards: bool, double_sided: bool, flip: str,
+    theme: Theme | None, kind: str, out: str, size: Size, page: Size, gap: float | None, margin: float,
+    crop_marks: bool, as_json: bool,
 ) -> None:  # fmt: skip
     paper.check_name(Path(out), kind)
     paper.need_print_extra()
+    if double_sided and not as_cards:
+        raise shell.Misuse(_("--double-sided is for --cards only."))
     chosen = wordlist.load(source, lang) if source else wordlist.shipped(lang)
     words, used = chosen.words, None
     if as_cards:
-        layout = paper.checked(lambda: Layout(page, size, gap=gap or 0, margin=margin, crop_marks=crop_marks))
-        cards = paper.checked(lambda: [word_card(word, size) for word in words])
-        pages = [sheet.front for sheet in one_sided(layout, cards)]
+        layout = paper.checked(lambda: Layout(page, size, *_bleed_and_gap(theme, gap), margin, crop_marks, Flip(flip)))
+        pages = paper.checked(lambda: list(word_pages(words, layout, theme, double_sided=double_sided)))
     else:
         used = secrets.randbits(32) if seed is None else seed
         # Exactly 25 words are a board already, in the order in which they were given.
         words = words if len(words) == 25 and seed is None else wordlist.draw(chosen, random.Random(used))
-        pages = [paper.checked(lambda: board_page(words, page, margin))]
-    files = _write(pages, kind, Path(out))
+        pages = [paper.checked(lambda: board_page(words, page, margin, theme))]
+    files = _write(pages, kind, Path(out), Flip(flip) if as_cards else None, theme)
     facts = {"format": kind, "lang": lang, "digest": chosen.digest, "seed": used, "words": list(words)}
     paper.report(files, facts, as_json=as_json)
 
 
-def _write(pages: list[Page], kind: str, out: Path) -> list[Path]:
+def _bleed_and_gap(theme: Theme | None, gap: float | None) -> tuple[float, float]:
+    """White cards share their cuts; coloured ones need a bleed, and room for it."""
+    if theme is None:
+        return 0.0, gap or 0.0
+    bleed = HOME_BLEED if gap is None else min(HOME_BLEED, max(gap, 0) / 2)
+    return bleed, 2 * bleed if gap is None else gap
+
+
+def _write(pages: list[Page], kind: str, out: Path, flip: Flip | None, theme: Theme | None) -> list[Path]:
     from duo.paper import pdf
 
     title = _("Words")
     drawn = paper.watched(pages, len(pages), _("Drawing pages"))
     if kind == "svg":
         return paper.write_pages_as_svg(drawn, out, title)
-    return [paper.write(out, pdf.document(drawn, title))]
+    return [paper.write(out, pdf.document(drawn, title, flip, theme.cmyk if theme else None))]

@@ -8,6 +8,7 @@ import click
 from duo import __version__
 from duo.cli import dealing, entries, home, shell, teams
 from duo.cli.dealing import Dealing
+from duo.cli.pad import print_map
 from duo.cli.terminal import output
 from duo.core.key import Seat
 from duo.core.refusal import Refusal
@@ -27,6 +28,7 @@ def campaign() -> None:
 
 for command in entries.COMMANDS:
     campaign.add_command(command)
+campaign.add_command(print_map)
 
 
 @campaign.command(
@@ -145,7 +147,7 @@ def play_city(
     help=N_("Write a campaign as one JSON file, with its map and records.\n\nExample: duo campaign export --out c.json")
 )
 @teams.team_option
-@click.option("--out", type=click.Path(path_type=Path), help=N_("The file to write; else standard output."))
+@click.option("--out", type=shell.OutPath(path_type=Path), help=N_("The file to write; else standard output."))
 @shell.json_option
 def export(team: str | None, out: Path | None, as_json: bool) -> None:
     value = {**teams.load(team).value(), "duo": __version__}
@@ -160,7 +162,7 @@ def export(team: str | None, out: Path | None, as_json: bool) -> None:
         "Write an empty map to fill in with the cities of your own pad.\n\nExample: duo campaign template --out my.toml"
     )
 )
-@click.option("--out", type=click.Path(path_type=Path), help=N_("The file to write; else standard output."))
+@click.option("--out", type=shell.OutPath(path_type=Path), help=N_("The file to write; else standard output."))
 def template(out: Path | None) -> None:
     if out is None:
         shell.echo(TEMPLATE, nl=False)

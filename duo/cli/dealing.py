@@ -9,7 +9,7 @@ import click
 
 from duo.cli import shell
 from duo.core.game import Game
-from duo.core.key import Seat
+from duo.core.key import KeyCard, Seat
 from duo.core.position import Variant
 from duo.mind.skill import LEVELS, STYLES
 from duo.table import setting
@@ -45,7 +45,7 @@ class Dealing:
         return setting.lay(
             words,
             setting.some_seed() if self.seed is None else self.seed,
-            key=setting.card(self.key) if self.key else None,
+            key=KeyCard.read(self.key) if self.key else None,
             mission=setting.mission(self.mission, self.tokens, self.mistakes),
             variants=self.variants,
             seats=seats,

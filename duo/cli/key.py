@@ -42,8 +42,7 @@ def new(seed: int | None, as_json: bool) -> None:
 @click.option("--side", type=click.Choice(["a", "b", "both"]), default="both", help=N_("Which side to show."))
 @shell.json_option
 def show(card: tuple[str, ...], side: str, as_json: bool) -> None:
-    text = " ".join(card)
-    _show(KeyCard.parse(text) if "/" in text else KeyCard.from_code(text), side, as_json=as_json)
+    _show(KeyCard.read(" ".join(card)), side, as_json=as_json)
 
 
 @key.command(

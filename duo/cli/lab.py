@@ -50,7 +50,9 @@ def lab() -> None:
 )
 @shell.lang_option
 @shell.words_option
-@click.option("--out", type=click.Path(dir_okay=False), required=True, help=N_("The file to write or to go on with."))
+@click.option(
+    "--out", type=shell.OutPath(dir_okay=False), required=True, help=N_("The file to write or to go on with.")
+)
 @click.option("--scheduler", metavar="ADDRESS", help=N_("Play on the Dask cluster with this scheduler."))
 @shell.json_option
 def selfplay(

@@ -84,7 +84,7 @@ def check(as_json: bool) -> None:
     ),
 )
 @click.argument("source")
-@click.option("--out", "home", required=True, type=click.Path(path_type=Path), help=N_("The folder for the model."))
+@click.option("--out", "home", required=True, type=shell.OutPath(path_type=Path), help=N_("The folder for the model."))
 @click.option("--name", help=N_("What the model is called; else what the file is."))
 @shell.lang_option
 @shell.json_option

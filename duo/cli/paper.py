@@ -12,8 +12,10 @@ from duo.cli import shell
 from duo.cli.terminal import output
 from duo.core.refusal import Refusal
 from duo.files import store
+from duo.paper import theme
 from duo.paper.shapes import Page
 from duo.paper.size import CARDS, PAGES, Size
+from duo.paper.theme import Theme
 from duo.text import N_, _, tell
 
 _NEEDED = {"fpdf": "fpdf2", "PIL": "pillow", "segno": "segno"}
@@ -55,6 +57,22 @@ def page_option(function: Callable[..., Any]) -> Callable[..., Any]:
         help=N_("Size of the paper (pdf, svg); a wider than tall page is written like 297x210mm."),
     )  # fmt: skip
     return option(function)  # type: ignore[no-any-return]
+
+
+def _theme(name: str) -> Theme:
+    try:
+        return theme.load(name)
+    except Refusal as refusal:
+        raise click.BadParameter(tell(refusal)) from refusal
+
+
+def theme_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The look of the cards, by a theme's name or file."""
+    option = click.option(
+        "--theme", type=_theme, metavar="NAME|FILE", default=None,
+        help=N_("A look of your own, a TOML file, or one that ships: noir, blueprint, garden."),
+    )  # fmt: skip
+    return option(function)
 
 
 def sheet_options(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -9,6 +9,7 @@ import click
 from duo.cli import paper, shell
 from duo.core.key import KeyCard
 from duo.files.reading import read_text
+from duo.paper.cells import cells_csv
 from duo.paper.job import MOST_CARDS, PrintJob, title
 from duo.paper.layout import Flip
 from duo.paper.palette import PaletteName
@@ -25,18 +26,18 @@ Cards = tuple[KeyCard, ...]
     "print",
     cls=shell.Command,
     help=N_(
-        "Print a deck: sheets to cut (pdf, svg), single faces for a print shop (png), or a deck for Tabletop "
-        "Simulator (tts).\n\nExamples: duo key print deck.json --out deck.pdf; "
+        "Print a deck: sheets to cut (pdf, svg), single faces for a print shop (png), a deck for Tabletop Simulator "
+        "(tts), or a table of all cells for other programs (csv).\n\nExamples: duo key print deck.json --out deck.pdf; "
         "duo key print --count 100 --seed 7 --format tts --out table"
     ),
 )
 @click.argument("deck", required=False)
 @click.option("--count", type=click.IntRange(1, MOST_CARDS), help=N_("Deal so many cards, instead of a deck file."))
 @shell.seed_option
-@click.option("--format", "kind", type=click.Choice(["pdf", "svg", "png", "tts"]), default="pdf", show_default=True,
-              help=N_("Kind of file."))  # fmt: skip
-@click.option("--out", type=click.Path(), required=True,
-              help=N_("Where to write: a file for pdf and svg, a folder for png and tts."))  # fmt: skip
+@click.option("--format", "kind", type=click.Choice(["pdf", "svg", "png", "tts", "csv"]), default="pdf",
+              show_default=True, help=N_("Kind of file."))  # fmt: skip
+@click.option("--out", type=shell.OutPath(), required=True,
+              help=N_("Where to write: a file, or a folder for png, tts and single svg faces."))  # fmt: skip
 @paper.card_option(KEY_CARD)
 @click.option("--bleed", type=paper.length, metavar="MM",
               help=N_("Ground printed beyond the cut: 2 mm, or what print shops ask for with png."))  # fmt: skip
@@ -46,6 +47,9 @@ Cards = tuple[KeyCard, ...]
                         "or separate sheets (pdf, svg)."))  # fmt: skip
 @click.option("--palette", type=click.Choice([name.value for name in PaletteName]), default="colour", show_default=True,
               help=N_("Colours; low-ink and colour-blind always show symbols."))  # fmt: skip
+@paper.theme_option
+@click.option("--single", is_flag=True,
+              help=N_("For print shops: a page a face with trim and bleed box, or a file a face (svg)."))  # fmt: skip
 @click.option("--symbols", is_flag=True, help=N_("A symbol in each cell beside its colour."))
 @click.option("--number/--no-number", default=True, show_default=True, help=N_("The card's number on both sides."))
 @click.option("--qr", is_flag=True, help=N_("The number as a QR code on both sides."))
@@ -64,7 +68,7 @@ def print_deck(
         raise shell.Misuse(_("Give a deck file, or --count and --seed to deal a deck: one of the two."))
     if options["base_url"] and kind != "tts":
         raise shell.Misuse(_("--base-url is for --format tts only."))
-    if kind in ("pdf", "svg"):
+    if kind in ("pdf", "svg", "csv") and not (kind == "svg" and options["single"]):
         paper.check_name(Path(out), kind)
     paper.need_print_extra()
     base_url = options.pop("base_url")
@@ -72,7 +76,9 @@ def print_deck(
     job = PrintJob(kind=kind, **options)
     paper.checked(job.check)
     made = _deck(deck, count, secrets.randbits(32) if seed is None else seed)
-    if kind in ("png", "tts"):
+    if kind == "csv":
+        files = [paper.write(Path(out), cells_csv(made.cards).encode())]
+    elif kind in ("png", "tts") or (kind == "svg" and job.single):
         files = _write_pictures(job, made.cards, Path(out), base_url)
     else:
         files = _write_pages(job, made.cards, Path(out))
@@ -101,7 +107,8 @@ def _write_pages(job: PrintJob, cards: Cards, out: Path) -> list[Path]:
     drawn = paper.watched(pages, job.page_count(cards), _("Drawing pages"))
     if job.kind == "svg":
         return paper.write_pages_as_svg(drawn, out, title())
-    return [paper.write(out, pdf.document(drawn, title(), job.flip))]
+    flip = None if job.single else job.flip
+    return [paper.write(out, pdf.document(drawn, title(), flip, job.style.theme.cmyk))]
 
 
 def _write_pictures(job: PrintJob, cards: Cards, out: Path, base_url: str | None) -> list[Path]:
@@ -110,7 +117,10 @@ def _write_pictures(job: PrintJob, cards: Cards, out: Path, base_url: str | None
     def address(name: str) -> str:
         return f"{base_url.rstrip('/')}/{name}" if base_url else (out / name).resolve().as_uri()
 
-    made = job.faces(cards) if job.kind == "png" else job.table_sheets(cards, address)
-    total, label = (2 * len(cards), _("Drawing faces")) if job.kind == "png" else (None, _("Drawing sheets"))
-    files = [paper.write(out / name, data) for name, data in paper.watched(made, total, label)]
-    return files if job.kind == "png" else [files[-1], *files[:-1]]
+    if job.kind == "tts":
+        made = paper.watched(job.table_sheets(cards, address), None, _("Drawing sheets"))
+    else:
+        drawn = job.faces(cards) if job.kind == "png" else job.drawings(cards)
+        made = paper.watched(drawn, 2 * len(cards), _("Drawing faces"))
+    files = [paper.write(out / name, data) for name, data in made]
+    return [files[-1], *files[:-1]] if job.kind == "tts" else files

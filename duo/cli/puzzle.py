@@ -55,7 +55,7 @@ puzzle.add_command(print_pack)
 @click.option("--avoid", type=click.Path(), multiple=True, help=N_("Make none that this pack has already."))
 @click.option("--jobs", type=click.IntRange(1, _MOST_JOBS), default=lambda: os.cpu_count() or 1,
               help=N_("Processes that search; the pack is the same with any number. Else one a core."))  # fmt: skip
-@click.option("--out", type=click.Path(dir_okay=False), required=True, help=N_("The pack to write, a .json file."))
+@click.option("--out", type=shell.OutPath(dir_okay=False), required=True, help=N_("The pack to write, a .json file."))
 @shell.json_option
 def make(
     kinds: tuple[str, ...], grades: tuple[int, ...], size: int, seed: int | None, lang: str, avoid: tuple[str, ...],

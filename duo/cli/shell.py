@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import IO, Any
 
 import click
@@ -106,6 +107,19 @@ def system_message(error: OSError) -> str:
     if error.filename is None:
         return str(error.strerror or error)
     return f"{error.filename}: {error.strerror}"
+
+
+class OutPath(click.Path):
+    """A file or folder to write, in a folder that is there: a slip of the finger makes no new ones."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        path = super().convert(value, param, ctx)
+        folder = Path(str(value)).parent
+        if not folder.is_dir():
+            raise Failure(
+                _("There is no folder {folder}. Make it first, or write elsewhere.", folder=plain(str(folder)))
+            )
+        return path
 
 
 def json_option(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -31,7 +31,7 @@ _TO_READ = 1.5
     ),
 )
 @click.option("--fast", is_flag=True, help=N_("Without pauses."))
-@click.option("--out", type=click.Path(dir_okay=False), help=N_("Write the game's record to this file."))
+@click.option("--out", type=shell.OutPath(dir_okay=False), help=N_("Write the game's record to this file."))
 @dealing.partner_options
 @dealing.options
 @shell.json_option

@@ -46,6 +46,7 @@ CARDS = factorial(CELLS) // prod(factorial(count) for count in PATTERN.values())
 _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _CHECK = _CROCKFORD + "*~$=U"
 _DIGITS = 11
+_LONGEST_NUMBER = len(str(CARDS))
 _READ_AS = str.maketrans({"I": "1", "L": "1", "O": "0"})
 
 
@@ -85,8 +86,18 @@ class KeyCard:
 
     @classmethod
     def from_code(cls, code: str) -> Self:
-        """A card from the 12 characters printed on it."""
+        """A card from the 12 characters printed on it, with blanks or hyphens anywhere between them."""
         return cls.from_number(_decode(code))
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """A card however a person names it: by its 12 characters, its plain number or its text form."""
+        if "/" in text:
+            return cls.parse(text)
+        plain = "".join(text.split())
+        if plain.isascii() and plain.isdecimal() and _DIGITS + 1 != len(plain) <= _LONGEST_NUMBER:
+            return cls.from_number(int(plain))
+        return cls.from_code(text)
 
     @property
     def number(self) -> int:
@@ -190,7 +201,7 @@ def half(side: str) -> str:
 
 
 def _decode(code: str) -> int:
-    plain = code.strip().replace("-", "").upper().translate(_READ_AS) if code.isascii() else ""
+    plain = "".join(code.split()).replace("-", "").upper().translate(_READ_AS) if code.isascii() else ""
     if len(plain) != _DIGITS + 1:
         raise Refusal(
             "a card number has 12 characters, {code} has {count}", code=printable(code[:40]), count=len(plain)

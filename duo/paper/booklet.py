@@ -11,11 +11,11 @@ from typing import Protocol
 
 from duo.core.key import ROW, Colour
 from duo.core.refusal import Refusal
-from duo.paper import font
 from duo.paper.face import symbol
 from duo.paper.palette import PALETTES, PaletteName
 from duo.paper.shapes import Box, Drawing, Line, Page, Polygon, Shape, Spot, Text
 from duo.paper.size import Size
+from duo.paper.typeface import CAP_HEIGHT, SHIPPED
 from duo.text import _
 
 MOST_A_PAGE = 4
@@ -81,7 +81,7 @@ def booklet_pages(entries: Sequence[Entry], page: Size, a_page: int, footer: str
     if page.width < 140 or page.height < 180:
         raise Refusal("a booklet has no room on pages of {page}: choose a4 or letter", page=page)
     for entry in entries:
-        font.check("".join(cell.text for grid in entry.asked.grids for cell in grid.cells) + entry.answer)
+        SHIPPED.check("".join(cell.text for grid in entry.asked.grids for cell in grid.cells) + entry.answer)
     spots = _spots(page, a_page)
     waiting, number = iter(entries), 0
     while batch := list(islice(waiting, a_page)):
@@ -135,7 +135,7 @@ def _set(entry: Entry, spot: Spot, size: float) -> tuple[Drawing, float]:
     shapes: list[Shape] = []
     heading = f"{entry.number}.  {entry.asked.title}"
     stars = 5 * _HEADING
-    letters = font.fitting(heading, _HEADING, spot.width - stars - 2, bold=True)
+    letters = SHIPPED.fitting(heading, _HEADING, spot.width - stars - 2, bold=True)
     y = spot.y + _HEADING
     shapes.append(Text((spot.x, y), heading, letters, _INK, bold=True))
     for place in range(5):
@@ -143,7 +143,7 @@ def _set(entry: Entry, spot: Spot, size: float) -> tuple[Drawing, float]:
         shapes.append(_star(centre, _HEADING * 0.45, _INK if place < entry.grade else _PALE))
     y += 2
     for paragraph, bold in ((entry.asked.question, False), *((note, True) for note in entry.asked.notes)):
-        for line in font.wrapped(paragraph, size, spot.width, bold=bold):
+        for line in SHIPPED.wrapped(paragraph, size, spot.width, bold=bold):
             y += size * _LINE
             shapes.append(Text((spot.x, y), line, size, _INK, bold=bold))
         y += size * 0.4
@@ -180,17 +180,17 @@ def _words(grids: Sequence[Grid], room: Spot) -> tuple[Drawing, float]:
 
 
 def _word(cell: Cell, spot: Spot) -> Iterator[Shape]:
-    letters = font.fitting(cell.text, min(_LARGEST_WORD, spot.height * 0.4), spot.width * 0.92, bold=True)
+    letters = SHIPPED.fitting(cell.text, min(_LARGEST_WORD, spot.height * 0.4), spot.width * 0.92, bold=True)
     look = PALETTES[PaletteName.LOW_INK].looks[Colour(cell.colour)] if cell.colour else None
     yield Box(spot.x, spot.y, spot.width, spot.height, fill=look.fill if look else None, stroke=_INK)
     middle = spot.x + spot.width / 2
     raised = 0.12 * spot.height if cell.colour or cell.mark else 0
-    baseline = spot.y + spot.height / 2 + letters * font.CAP_HEIGHT / 2 - raised
+    baseline = spot.y + spot.height / 2 + letters * CAP_HEIGHT / 2 - raised
     yield Text((middle, baseline), cell.text, letters, _INK, bold=True, align="middle")
     if cell.colour:
         yield from symbol(Colour(cell.colour), PALETTES[PaletteName.LOW_INK], (middle, spot.y + spot.height * 0.8), 3.6)
     elif cell.mark:
-        small = font.fitting(cell.mark, letters * 0.7, spot.width * 0.9)
+        small = SHIPPED.fitting(cell.mark, letters * 0.7, spot.width * 0.9)
         yield Text((middle, spot.y + spot.height * 0.9), cell.mark, small, _FAINT, align="middle")
 
 
@@ -204,7 +204,7 @@ def _squares(grids: Sequence[Grid], room: Spot) -> tuple[Drawing, float]:
         return (), room.y + room.height + 1
     for place, grid in enumerate(grids):
         left, top = room.x + place * (each + apart) + 6, room.y + 12
-        title = font.fitting(grid.title, 3.2, each, bold=True)
+        title = SHIPPED.fitting(grid.title, 3.2, each, bold=True)
         shapes.append(Text((left - 6, room.y + 4), grid.title, title, _INK, bold=True))
         for i in range(ROW):
             shapes.append(Text((left + (i + 0.5) * cell, top - 1.2), "abcde"[i], 2.8, _INK, align="middle"))
@@ -251,7 +251,7 @@ def _solutions(entries: Sequence[Entry], page: Size) -> Iterator[Drawing]:
 
 
 def _solution(entry: Entry, width: float) -> Iterable[tuple[str, float, bool]]:
-    for line in font.wrapped(f"{entry.number}.  {entry.answer}", 3.4, width, bold=True):
+    for line in SHIPPED.wrapped(f"{entry.number}.  {entry.answer}", 3.4, width, bold=True):
         yield line, 3.4, True
-    for line in font.wrapped(entry.reason, 3.0, width):
+    for line in SHIPPED.wrapped(entry.reason, 3.0, width):
         yield line, 3.0, False

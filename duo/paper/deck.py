@@ -6,8 +6,8 @@ from itertools import chain
 from duo.core.key import KeyCard, Seat
 from duo.paper.face import Style, face
 from duo.paper.layout import Layout
-from duo.paper.shapes import Page
-from duo.paper.sheet import in_print_order, two_sided
+from duo.paper.shapes import Page, Spot, placed
+from duo.paper.sheet import in_print_order, numbered, two_sided
 from duo.paper.testpage import test_sheet
 from duo.paper.thumb import thumb_page
 
@@ -17,14 +17,22 @@ def deck_pages(
 ) -> Iterator[Page]:
     """Every page of the printed deck: the test of the printer, the cards, and the rules of thumb at the end."""
     first = [test_sheet(layout)] if test_page else []
-    last = [thumb_page(layout.page, style.palette)] if thumb else []
+    last = [thumb_page(layout.page, style.theme)] if thumb else []
     faces = ((face(card, Seat.A, style), face(card, Seat.B, style)) for card in cards)
-    return chain(in_print_order(chain(first, two_sided(layout, faces)), layout.flip), last)
+    return chain(in_print_order(chain(first, numbered(layout, two_sided(layout, faces))), layout.flip), last)
 
 
-def face_names(cards: Sequence[KeyCard]) -> Iterator[tuple[str, KeyCard, Seat]]:
+def single_pages(cards: Iterable[KeyCard], style: Style) -> Iterator[Page]:
+    """A page a face, which is the card with its bleed: front, back, front, back."""
+    spot = Spot(style.bleed, style.bleed, *style.size)
+    for card in cards:
+        for seat in Seat:
+            yield Page(*style.size.grown(style.bleed), placed(face(card, seat, style), spot), bleed=style.bleed)
+
+
+def face_names(cards: Sequence[KeyCard], kind: str) -> Iterator[tuple[str, KeyCard, Seat]]:
     """A file name for each face; the check symbol, which some systems refuse in names, is left out."""
     digits = len(str(len(cards)))
     for place, card in enumerate(cards, start=1):
         for seat in Seat:
-            yield f"{place:0{digits}d}-{card.code[:-1]}-{seat}.png", card, seat
+            yield f"{place:0{digits}d}-{card.code[:-1]}-{seat}.{kind}", card, seat

@@ -1,26 +1,27 @@
 """The face of a key card that one player reads: 25 cells, the card's number, its side and the edge that is up.
 
 Side A shows the table as seat A sees it. Seat B sits opposite and sees the same table turned by 180 degrees,
-so side B shows its 25 letters in reverse.
+so side B shows its 25 letters in reverse. Whatever is read keeps the safe area of print shops, inside the cut.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
 
 from duo.core.key import ROW, Colour, KeyCard, Seat
-from duo.core.refusal import Refusals
-from duo.paper import font
-from duo.paper.palette import PALETTES, Palette, PaletteName
+from duo.core.refusal import Refusal, Refusals
+from duo.paper.palette import PALETTES, PaletteName
+from duo.paper.qr import LEAST_DARK, MOST_DARK, QUIET_SHARE, code_shapes
 from duo.paper.shapes import Box, Circle, Drawing, Line, Polygon, Shape, Spot, Text
-from duo.paper.size import KEY_CARD, Size, card_problems
+from duo.paper.size import KEY_CARD, SAFE, Size, card_problems
+from duo.paper.theme import Sign, Theme
+from duo.paper.typeface import CAP_HEIGHT
 
-QR_MODULES = 21
-QUIET = 4
-_PADDING = 3.0
+_FRAME = 0.5  # thickness of the line around the cells
+_EDGE = SAFE + _FRAME / 2
 _STRIP = 10.0
 _APART = 2.0
 _GROUP = 4  # the twelve characters of a number are read in three groups
+_LEADING = 0.62  # capital letters take so much of a line's height
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Style:
 
     size: Size = KEY_CARD
     bleed: float = 0
-    palette: PaletteName = PaletteName.COLOUR
+    theme: Theme = field(default_factory=lambda: PALETTES[PaletteName.COLOUR])
     symbols: bool = False
     number: bool = True
     qr: bool = False
@@ -37,6 +38,12 @@ class Style:
     def __post_init__(self) -> None:
         if problems := list(card_problems(self.size, self.bleed)):
             raise Refusals(problems)
+        if self.qr and (dark := _code_size(self)) < LEAST_DARK:
+            raise Refusal(
+                "a QR code of {dark:.1f} mm on a card of {card} is too small for scanners, which need {least:g} mm: "
+                "choose a larger card, or leave the code out",
+                dark=max(dark, 0.0), card=self.size, least=LEAST_DARK,
+            )  # fmt: skip
 
 
 def shown(card: KeyCard, seat: Seat) -> str:
@@ -46,125 +53,175 @@ def shown(card: KeyCard, seat: Seat) -> str:
 
 def face(card: KeyCard, seat: Seat, style: Style) -> Drawing:
     """The drawing of one side; (0, 0) is the upper left corner of the cut card."""
-    palette = PALETTES[style.palette]
-    grid, strip = _regions(style.size)
-    width, height = style.size.grown(style.bleed)
+    theme = style.theme
+    grid, _ = _regions(style.size)
     return (
-        Box(-style.bleed, -style.bleed, width, height, fill=palette.ground),
-        *_grid(shown(card, seat), grid, palette, symbols=style.symbols or palette.always_symbols),
-        *_strip(card, seat, strip, palette, style),
+        *ground(style.size, style.bleed, theme),
+        *_grid(shown(card, seat), grid, theme, symbols=style.symbols or theme.always_symbols),
+        *_strip(card, seat, style),
     )
+
+
+def ground(size: Size, bleed: float, theme: Theme) -> Iterator[Shape]:
+    """The card's colour to the end of the bleed, and its border half way to the safe area."""
+    width, height = size.grown(bleed)
+    yield Box(-bleed, -bleed, width, height, fill=theme.ground)
+    if theme.border:
+        off = SAFE / 2
+        yield Box(
+            off, off, size.width - 2 * off, size.height - 2 * off,
+            stroke=theme.border.colour, thickness=theme.border.width, radius=max(theme.radius - off, 0),
+        )  # fmt: skip
 
 
 def _regions(size: Size) -> tuple[Spot, Spot]:
     """The square of the grid, and the strip beside it (on a wide card) or above it (on a tall one)."""
-    width, height = size.width - 2 * _PADDING, size.height - 2 * _PADDING
+    width, height = size.width - 2 * _EDGE, size.height - 2 * _EDGE
     if size.width >= size.height:
         side = min(height, width - _STRIP - _APART)
-        grid = Spot(size.width - _PADDING - side, (size.height - side) / 2, side, side)
-        return grid, Spot(_PADDING, grid.y, width - side - _APART, side)
+        grid = Spot(size.width - _EDGE - side, (size.height - side) / 2, side, side)
+        return grid, Spot(_EDGE, grid.y, width - side - _APART, side)
     side = min(width, height - _STRIP - _APART)
-    grid = Spot((size.width - side) / 2, size.height - _PADDING - side, side, side)
-    return grid, Spot(grid.x, _PADDING, side, height - side - _APART)
+    grid = Spot((size.width - side) / 2, size.height - _EDGE - side, side, side)
+    return grid, Spot(grid.x, _EDGE, side, height - side - _APART)
 
 
-def _grid(letters: str, grid: Spot, palette: Palette, *, symbols: bool) -> Iterator[Shape]:
+def _grid(letters: str, grid: Spot, theme: Theme, *, symbols: bool) -> Iterator[Shape]:
     cell = grid.width / ROW
     for place, letter in enumerate(letters):
         x, y = grid.x + place % ROW * cell, grid.y + place // ROW * cell
-        look = palette.looks[Colour(letter)]
+        look = theme.looks[Colour(letter)]
         yield Box(x, y, cell, cell, fill=look.fill)
         if symbols:
-            yield from symbol(Colour(letter), palette, (x + cell / 2, y + cell / 2), cell)
+            yield from symbol(Colour(letter), theme, (x + cell / 2, y + cell / 2), cell)
     for i in range(ROW + 1):
-        thickness = 0.5 if i in (0, ROW) else 0.25
+        thickness = _FRAME if i in (0, ROW) else _FRAME / 2
         x, y = grid.x + i * cell, grid.y + i * cell
-        yield Line((x, grid.y), (x, grid.y + grid.height), palette.ink, thickness)
-        yield Line((grid.x, y), (grid.x + grid.width, y), palette.ink, thickness)
+        yield Line((x, grid.y), (x, grid.y + grid.height), theme.ink, thickness)
+        yield Line((grid.x, y), (grid.x + grid.width, y), theme.ink, thickness)
 
 
-def symbol(colour: Colour, palette: Palette, centre: tuple[float, float], cell: float) -> Iterator[Shape]:
+def symbol(colour: Colour, theme: Theme, centre: tuple[float, float], cell: float) -> Iterator[Shape]:
     """The sign of a colour in the middle of a cell of this size."""
-    look = palette.looks[colour]
+    look = theme.looks[colour]
     x, y = centre
-    match colour:
-        case Colour.GREEN:
+    arm = cell * 0.26
+    match look.sign:
+        case Sign.RING:
             yield Circle(centre, cell * 0.24, stroke=look.symbol, thickness=cell * 0.09)
-        case Colour.BYSTANDER:
+        case Sign.DOT:
             yield Circle(centre, cell * 0.06, fill=look.symbol)
-        case Colour.ASSASSIN:
-            arm = cell * 0.26
+        case Sign.CROSS:
             yield Line((x - arm, y - arm), (x + arm, y + arm), look.symbol, cell * 0.14)
             yield Line((x - arm, y + arm), (x + arm, y - arm), look.symbol, cell * 0.14)
+        case Sign.SQUARE:
+            yield Box(x - arm * 0.7, y - arm * 0.7, arm * 1.4, arm * 1.4, stroke=look.symbol, thickness=cell * 0.07)
+        case Sign.NONE:
+            return
+        case Sign.STAR | Sign.DIAMOND | Sign.TRIANGLE:
+            yield Polygon(tuple((x + arm * dx, y + arm * dy) for dx, dy in _POLYGONS[look.sign]), look.symbol)
 
 
-def _strip(card: KeyCard, seat: Seat, strip: Spot, palette: Palette, style: Style) -> Iterator[Shape]:
-    """The blocks of the strip: the mark at its start, number and QR code at its end."""
-    if strip.height >= strip.width:
-        side = strip.width
-        yield from _mark(seat, Spot(strip.x, strip.y, side, min(13, strip.height / 3)), palette)
-        bottom = strip.y + strip.height
-        if style.number:
-            lines = min(side * 0.36, strip.height * 0.08)
-            bottom -= 3 * lines
-            yield from _number(card, Spot(strip.x, bottom, side, 3 * lines), palette)
-        if style.qr:
-            code = min(side + _PADDING, bottom - strip.y - min(13, strip.height / 3) - 1)
-            yield from _qr(card, Spot(strip.x + (side - code) / 2, bottom - code - 1, code, code))
-        return
-    mark = min(13, strip.width / 4)
-    yield from _mark(seat, Spot(strip.x, strip.y, mark, min(13, strip.height)), palette)
-    right = strip.x + strip.width
-    if style.qr:
-        code = min(strip.height + _APART, strip.width * 0.45)
-        right -= code
-        yield from _qr(card, Spot(right, strip.y - 1, code, code))
+_POLYGONS: dict[Sign, tuple[tuple[float, float], ...]] = {
+    Sign.STAR: (
+        (0, -1.15), (0.27, -0.36), (1.09, -0.36), (0.43, 0.14), (0.68, 0.93), (0, 0.45),
+        (-0.68, 0.93), (-0.43, 0.14), (-1.09, -0.36), (-0.27, -0.36),
+    ),
+    Sign.DIAMOND: ((0, -1.1), (0.85, 0), (0, 1.1), (-0.85, 0)),
+    Sign.TRIANGLE: ((0, -1.0), (1.05, 0.8), (-1.05, 0.8)),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Blocks:
+    """Where the parts of the strip lie; each may be missing."""
+
+    mark: Spot
+    number: Spot | None
+    code: Spot | None  # of the dark modules; the quiet zone lies around it
+
+
+def _blocks(style: Style) -> _Blocks:
+    _, strip = _regions(style.size)
+    return _upright(strip, style) if strip.height >= strip.width else _across(strip, style)
+
+
+def _upright(strip: Spot, style: Style) -> _Blocks:
+    """From top to bottom: the mark, the code, the number."""
+    side = strip.width
+    mark = Spot(strip.x, strip.y, side, min(13, strip.height / 3))
+    bottom = strip.y + strip.height
+    number = None
     if style.number:
-        room = right - strip.x - mark - 2
-        yield from _number(card, Spot(strip.x + mark + 1, strip.y, min(room, 22), min(strip.height, 13)), palette)
+        lines = 3 * min(side * 0.36, strip.height * 0.08)
+        bottom -= lines
+        number = Spot(strip.x, bottom, side, lines)
+    if not style.qr:
+        return _Blocks(mark, number, None)
+    room = bottom - strip.y - mark.height
+    dark = _fitting_code(side, room)
+    middle = strip.y + mark.height + room / 2
+    return _Blocks(mark, number, Spot(strip.x + (side - dark) / 2, middle - dark / 2, dark, dark))
 
 
-def _mark(seat: Seat, spot: Spot, palette: Palette) -> Iterator[Shape]:
+def _fitting_code(thickness: float, length: float) -> float:
+    """How large the dark modules can be in a strip so thick, of which so much is free along it.
+
+    The quiet zone, which has no ink, may lie in the gap beside the cells and in the safe area.
+    """
+    beside = (thickness + 2 * _APART) / (1 + 2 * QUIET_SHARE)
+    return min(thickness, beside, length / (1 + 2 * QUIET_SHARE), MOST_DARK)
+
+
+def _across(strip: Spot, style: Style) -> _Blocks:
+    """From left to right: the mark, the number, the code."""
+    side = min(13, strip.width / 4)
+    mark = Spot(strip.x, strip.y, side, min(13, strip.height))
+    right = strip.x + strip.width
+    code = None
+    if style.qr:
+        dark = _fitting_code(strip.height, strip.width * 0.5)
+        quiet = dark * QUIET_SHARE
+        top = strip.y + (strip.height - dark) / 2
+        code = Spot(right - dark, top, dark, dark)
+        right -= dark + quiet
+    number = None
+    if style.number:
+        room = right - strip.x - side - 2
+        number = Spot(strip.x + side + 1, strip.y, min(room, 22), min(strip.height, 13))
+    return _Blocks(mark, number, code)
+
+
+def _code_size(style: Style) -> float:
+    code = _blocks(style).code
+    return code.width if code else 0.0
+
+
+def _strip(card: KeyCard, seat: Seat, style: Style) -> Iterator[Shape]:
+    blocks = _blocks(style)
+    yield from _mark(seat, blocks.mark, style.theme)
+    if blocks.code:
+        yield from code_shapes(card.code, blocks.code)
+    if blocks.number:
+        yield from _number(card, blocks.number, style.theme)
+
+
+def _mark(seat: Seat, spot: Spot, theme: Theme) -> Iterator[Shape]:
     """An arrow to the edge that is up, and the side's letter under it."""
     middle, arrow = spot.x + spot.width / 2, spot.height * 0.3
     reach = min(arrow * 0.9, spot.width / 2)
     points = ((middle, spot.y), (middle + reach, spot.y + arrow), (middle - reach, spot.y + arrow))
-    yield Polygon(points, palette.ink)
-    size = font.fitting(seat, spot.height * 0.58 / font.CAP_HEIGHT, spot.width, bold=True)
-    yield Text((middle, spot.y + spot.height), seat, size, palette.ink, bold=True, align="middle")
+    yield Polygon(points, theme.ink)
+    size = theme.typeface.fitting(seat, spot.height * 0.58 / CAP_HEIGHT, spot.width, bold=True)
+    place = (middle, spot.y + spot.height)
+    yield Text(place, seat, size, theme.ink, bold=True, align="middle", typeface=theme.typeface)
 
 
-def _number(card: KeyCard, spot: Spot, palette: Palette) -> Iterator[Shape]:
+def _number(card: KeyCard, spot: Spot, theme: Theme) -> Iterator[Shape]:
     code, line = card.code, spot.height / 3
     groups = [code[start : start + _GROUP] for start in range(0, len(code), _GROUP)]
     # The widest letters set the size, so that all cards of a deck look the same.
-    size = font.fitting("W" * _GROUP, line / font.CAP_HEIGHT * 0.8, spot.width * 1.25, bold=True)
+    size = theme.typeface.fitting("W" * _GROUP, line * _LEADING / CAP_HEIGHT, spot.width * 1.25, bold=True)
     for i, group in enumerate(groups, start=1):
-        yield Text((spot.x + spot.width / 2, spot.y + i * line), group, size, palette.ink, bold=True, align="middle")
-
-
-def _qr(card: KeyCard, spot: Spot) -> Iterator[Shape]:
-    module = spot.width / (QR_MODULES + 2 * QUIET)
-    yield Box(spot.x, spot.y, spot.width, spot.height, fill="#FFFFFF")
-    for row, start, length in _qr_runs(card.code):
-        x, y = spot.x + (start + QUIET) * module, spot.y + (row + QUIET) * module
-        yield Box(x, y, length * module, module, fill="#000000")
-
-
-@cache
-def _qr_runs(code: str) -> tuple[tuple[int, int, int], ...]:
-    """The dark runs (row, first column, length) of the code; both sides of a card show the same."""
-    import segno
-
-    runs = []
-    matrix = segno.make_qr(code, version=1, error="m", boost_error=False).matrix
-    for row, modules in enumerate(matrix):
-        column = 0
-        while column < QR_MODULES:
-            length = 0
-            while column + length < QR_MODULES and modules[column + length]:
-                length += 1
-            if length:
-                runs.append((row, column, length))
-            column += length + 1
-    return tuple(runs)
+        place = (spot.x + spot.width / 2, spot.y + i * line)
+        yield Text(place, group, size, theme.ink, bold=True, align="middle", typeface=theme.typeface)

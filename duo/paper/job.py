@@ -6,30 +6,34 @@ from dataclasses import dataclass
 
 from duo.core.key import KeyCard, Seat
 from duo.core.refusal import Refusal
-from duo.paper.deck import deck_pages, face_names
+from duo.paper.deck import deck_pages, face_names, single_pages
 from duo.paper.face import Style, face
 from duo.paper.layout import Flip, Layout
-from duo.paper.palette import PaletteName
+from duo.paper.palette import PALETTES, PaletteName
 from duo.paper.shapes import Page
-from duo.paper.size import KEY_CARD, PAGES, SHOP_BLEED, Size
+from duo.paper.size import HOME_BLEED, KEY_CARD, PAGES, SHOP_BLEED, Size
+from duo.paper.theme import Theme
 from duo.text import _
 
 MOST_CARDS = 10_000
 _MOST_PIXELS = 6_000
-_HOME_BLEED = 2.0  # a home printer's drift from front to back is smaller
 
 File = tuple[str, bytes]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintJob:
-    """`kind` is the format: pdf, svg, png or tts. What is None follows from the rest."""
+    """`kind` is the format: pdf, svg, png or tts. What is None follows from the rest.
+
+    `single`: a page a face (pdf) or a file a face (svg), as print shops want them, instead of sheets to cut.
+    """
 
     kind: str = "pdf"
     size: Size = KEY_CARD
     page: Size = PAGES["a4"]
     flip: Flip = Flip.LONG
     palette: PaletteName = PaletteName.COLOUR
+    theme: Theme | None = None
     symbols: bool = False
     number: bool = True
     qr: bool = False
@@ -39,6 +43,7 @@ class PrintJob:
     crop_marks: bool = True
     test_page: bool = True
     thumb: bool = False
+    single: bool = False
     dpi: int = 300
 
     @property
@@ -47,11 +52,10 @@ class PrintJob:
         if self.kind == "tts":
             bleed = 0.0
         elif bleed is None:
-            at_home = _HOME_BLEED if gap is None else min(_HOME_BLEED, max(gap, 0) / 2)
-            bleed = SHOP_BLEED if self.kind == "png" else at_home
-        return Style(
-            size=self.size, bleed=bleed, palette=self.palette, symbols=self.symbols, number=self.number, qr=self.qr
-        )
+            at_home = HOME_BLEED if gap is None else min(HOME_BLEED, max(gap, 0) / 2)
+            bleed = SHOP_BLEED if self.kind == "png" or self.single else at_home
+        theme = self.theme or PALETTES[self.palette]
+        return Style(size=self.size, bleed=bleed, theme=theme, symbols=self.symbols, number=self.number, qr=self.qr)
 
     @property
     def layout(self) -> Layout:
@@ -61,12 +65,13 @@ class PrintJob:
 
     def check(self) -> None:
         """Do nothing if this can be made; refuse it with every reason if it cannot."""
+        style = self.style  # refuses what cannot be a card
         if self.kind in ("pdf", "svg"):
-            self.layout  # noqa: B018 - refuses what does not fit
+            if not self.single:
+                self.layout  # noqa: B018 - refuses what does not fit
             return
         from duo.paper import png
 
-        style = self.style
         largest = max(png.pixels(style.size.grown(style.bleed), self.dpi))
         if self.kind == "png" and largest > _MOST_PIXELS:
             raise Refusal("A face would be {pixels} pixels long; at most {most} are drawn. Choose a lower --dpi.",
@@ -74,9 +79,13 @@ class PrintJob:
 
     def pages(self, cards: Sequence[KeyCard]) -> Iterator[Page]:
         """The printed pages, in the order in which they leave the printer."""
+        if self.single:
+            return single_pages(cards, self.style)
         return deck_pages(cards, self.layout, self.style, test_page=self.test_page, thumb=self.thumb)
 
     def page_count(self, cards: Sequence[KeyCard]) -> int:
+        if self.single:
+            return 2 * len(cards)
         sides = 1 if self.flip is Flip.FOLD else 2
         return sides * (-(-len(cards) // len(self.layout.fronts())) + self.test_page) + self.thumb
 
@@ -85,9 +94,17 @@ class PrintJob:
         from duo.paper import png
 
         style = self.style
-        for name, card, seat in face_names(cards):
+        for name, card, seat in face_names(cards, "png"):
             picture = png.picture(face(card, seat, style), style.size, style.bleed, self.dpi)
             yield name, png.file(picture, self.dpi)
+
+    def drawings(self, cards: Sequence[KeyCard]) -> Iterator[File]:
+        """Every face as an SVG file of its own."""
+        from duo.paper import svg
+
+        names = (name for name, _card, _seat in face_names(cards, "svg"))
+        for name, page in zip(names, single_pages(cards, self.style), strict=True):
+            yield name, svg.document(page, title()).encode()
 
     def table_sheets(self, cards: Sequence[KeyCard], address: Callable[[str], str]) -> Iterator[File]:
         """The pictures for Tabletop Simulator, and last the saved object that names each by its address."""

@@ -1,25 +1,31 @@
 """Pages as a PDF: vectors, with the fonts' used letters inside the file."""
 
-from collections.abc import Iterable
+import io
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Any, assert_never
 
-from duo.paper import font
 from duo.paper.layout import Flip
-from duo.paper.shapes import Box, Circle, Line, Page, Polygon, Shape, Text
+from duo.paper.shapes import Box, Circle, Line, Page, Picture, Polygon, Shape, Text
+from duo.paper.theme import Cmyk
 
 if TYPE_CHECKING:
     from fpdf import FPDF
+    from fpdf.output import OutputProducer
 
 _POINT = 72 / 25.4
-_FAMILY = "DejaVu"
 _DUPLEX = {Flip.LONG: "DuplexFlipLongEdge", Flip.SHORT: "DuplexFlipShortEdge"}
 # The same pages give the same bytes, whenever they are made.
 _DATE = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-def document(pages: Iterable[Page], title: str, flip: Flip | None = None) -> bytes:
-    """The pages as a PDF file, which asks the print dialog for its true size and its flip edge."""
+def document(
+    pages: Iterable[Page], title: str, flip: Flip | None = None, inks: Mapping[str, Cmyk] | None = None
+) -> bytes:
+    """The pages as a PDF file, which asks the print dialog for its true size and its flip edge.
+
+    Every page tells its TrimBox and BleedBox; colours that `inks` names are written as these CMYK values.
+    """
     from fpdf import FPDF, ViewerPreferences
 
     pdf = FPDF(unit="mm")
@@ -30,55 +36,114 @@ def document(pages: Iterable[Page], title: str, flip: Flip | None = None) -> byt
     pdf.viewer_preferences = ViewerPreferences(
         print_scaling="None", duplex=_DUPLEX.get(flip, "Simplex") if flip else None
     )
-    for style in ("", "B"):
-        pdf.add_font(_FAMILY, style, font.path(bold=style == "B"))
+    pen = _Pen(pdf, inks or {})
+    boxes: list[str] = []
     for page in pages:
         pdf.add_page(format=(page.width, page.height))
+        boxes.append(_boxes(page))
         for shape in page.shapes:
-            _draw(pdf, shape)
-    return bytes(pdf.output())
+            pen.draw(shape)
+    return bytes(pdf.output(output_producer_class=_with_boxes(boxes)))
 
 
-def _draw(pdf: "FPDF", shape: Shape) -> None:
-    match shape:
-        case Box():
-            pdf.rect(shape.x, shape.y, shape.width, shape.height, style=_inked(pdf, shape))
-        case Circle():
-            pdf.circle(*shape.centre, shape.radius, style=_inked(pdf, shape))
-        case Polygon():
-            pdf.set_fill_color(shape.fill)
-            pdf.polygon(shape.points, style="F")
-        case Line():
-            pdf.set_draw_color(shape.stroke)
-            pdf.set_line_width(shape.thickness)
-            pdf.set_dash_pattern(dash=shape.dash, gap=shape.dash)
-            pdf.line(*shape.start, *shape.end)
-            pdf.set_dash_pattern()
-        case Text():
-            _write(pdf, shape)
-        case _:
-            assert_never(shape)
+def _boxes(page: Page) -> str:
+    """The boxes of a page in points from its lower left corner: the paper, what is printed, and what the cut leaves."""
+    width, height, off = page.width * _POINT, page.height * _POINT, page.bleed * _POINT
+    whole = f"[0 0 {width:.2f} {height:.2f}]"
+    trim = f"[{off:.2f} {off:.2f} {width - off:.2f} {height - off:.2f}]"
+    return f"{whole}\n/BleedBox {whole}\n/TrimBox {trim}"
 
 
-def _inked(pdf: "FPDF", shape: Box | Circle) -> str:
-    style = ""
-    if shape.stroke:
-        pdf.set_draw_color(shape.stroke)
-        pdf.set_line_width(shape.thickness)
-        style += "D"
-    if shape.fill:
-        pdf.set_fill_color(shape.fill)
-        style += "F"
-    return style
+def _with_boxes(boxes: list[str]) -> "type[OutputProducer]":
+    """fpdf2 writes no box but the paper's; the others go behind it into the same dictionary."""
+    from fpdf.output import OutputProducer
+
+    class Boxed(OutputProducer):
+        def _add_pages(self, _slice: slice = slice(0, None)) -> list[Any]:
+            added: list[Any] = super()._add_pages(_slice)
+            for page, box in zip(added, boxes[_slice], strict=True):
+                page.media_box = box
+            return added
+
+    return Boxed
 
 
-def _write(pdf: "FPDF", shape: Text) -> None:
-    pdf.set_font(_FAMILY, "B" if shape.bold else "", shape.size * _POINT)
-    pdf.set_text_color(shape.colour)
-    x, y = shape.origin
-    back = font.width(shape.text, shape.size, bold=shape.bold) / 2 if shape.align == "middle" else 0
-    if shape.turned:
-        with pdf.rotation(180, x, y):
+class _Pen:
+    def __init__(self, pdf: "FPDF", inks: Mapping[str, Cmyk]) -> None:
+        self._pdf = pdf
+        self._inks = inks
+        self._families: dict[tuple[str, bool], str] = {}
+
+    def draw(self, shape: Shape) -> None:
+        pdf = self._pdf
+        match shape:
+            case Box():
+                pdf.rect(
+                    shape.x, shape.y, shape.width, shape.height, style=self._inked(shape),
+                    round_corners=bool(shape.radius), corner_radius=shape.radius,
+                )  # fmt: skip
+            case Circle():
+                pdf.circle(*shape.centre, shape.radius, style=self._inked(shape))
+            case Polygon():
+                pdf.set_fill_color(self._ink(shape.fill))
+                pdf.polygon(shape.points, style="F")
+            case Line():
+                pdf.set_draw_color(self._ink(shape.stroke))
+                pdf.set_line_width(shape.thickness)
+                pdf.set_dash_pattern(dash=shape.dash, gap=shape.dash)
+                pdf.line(*shape.start, *shape.end)
+                pdf.set_dash_pattern()
+            case Text():
+                self._write(shape)
+            case Picture():
+                self._picture(shape)
+            case _:
+                assert_never(shape)
+
+    def _ink(self, colour: str) -> Any:
+        """A colour as this PDF has it: a text like #35A556, or the inks that a theme gives for it."""
+        if (cmyk := self._inks.get(colour)) is None:
+            return colour
+        from fpdf.drawing_primitives import DeviceCMYK
+
+        return DeviceCMYK(*(share / 100 for share in cmyk))
+
+    def _inked(self, shape: Box | Circle) -> str:
+        style = ""
+        if shape.stroke:
+            self._pdf.set_draw_color(self._ink(shape.stroke))
+            self._pdf.set_line_width(shape.thickness)
+            style += "D"
+        if shape.fill:
+            self._pdf.set_fill_color(self._ink(shape.fill))
+            style += "F"
+        return style
+
+    def _write(self, shape: Text) -> None:
+        pdf = self._pdf
+        pdf.set_font(self._family(shape), "", shape.size * _POINT)
+        pdf.set_text_color(self._ink(shape.colour))
+        x, y = shape.origin
+        back = shape.width / 2 if shape.align == "middle" else 0
+        if shape.turned:
+            with pdf.rotation(180, x, y):
+                pdf.text(x - back, y, shape.text)
+        else:
             pdf.text(x - back, y, shape.text)
-    else:
-        pdf.text(x - back, y, shape.text)
+
+    def _family(self, shape: Text) -> str:
+        """The name under which this PDF knows the text's font, which is taken in when it is first used."""
+        path = shape.typeface.path(bold=shape.bold)
+        key = (str(path), shape.bold)
+        if key not in self._families:
+            self._families[key] = f"font{len(self._families)}"
+            self._pdf.add_font(self._families[key], "", path)
+        return self._families[key]
+
+    def _picture(self, shape: Picture) -> None:
+        pdf = self._pdf
+        middle = shape.x + shape.width / 2, shape.y + shape.height / 2
+        with pdf.local_context(), pdf.rect_clip(shape.x, shape.y, shape.width, shape.height):
+            x, y, width, height = shape.covering()
+            with pdf.rotation(180 if shape.turned else 0, *middle):
+                pdf.image(io.BytesIO(shape.art.data), x, y, width, height)

@@ -4,13 +4,13 @@ import io
 from functools import cache
 from typing import TYPE_CHECKING, assert_never
 
-from duo.paper import font
-from duo.paper.shapes import Box, Circle, Drawing, Line, Point, Polygon, Shape, Text
+from duo.core.refusal import Refusal
+from duo.paper.shapes import Box, Circle, Drawing, Line, Picture, Point, Polygon, Shape, Text
 from duo.paper.size import INCH, Size
+from duo.paper.typeface import Typeface
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-    from PIL.ImageDraw import ImageDraw
     from PIL.ImageFont import FreeTypeFont
 
 _FINER = 2  # drawn at twice the size and averaged, so that slanted edges come out smooth
@@ -27,11 +27,11 @@ def picture(drawing: Drawing, size: Size, bleed: float, dpi: float) -> "Image":
 
 def picture_of(drawing: Drawing, size: Size, bleed: float, target: tuple[int, int]) -> "Image":
     """The drawing, with its bleed, in exactly so many pixels."""
-    from PIL import Image, ImageDraw
+    from PIL import Image
 
     whole = size.grown(bleed)
     image = Image.new("RGB", (target[0] * _FINER, target[1] * _FINER), "#FFFFFF")
-    pen = _Pen(ImageDraw.Draw(image), image.width / whole.width, image.height / whole.height, bleed)
+    pen = _Pen(image, image.width / whole.width, image.height / whole.height, bleed)
     for shape in drawing:
         pen.draw(shape)
     return image.reduce(_FINER)
@@ -46,15 +46,22 @@ def file(image: "Image", dpi: float) -> bytes:
 class _Pen:
     """Draws shapes in millimetres on an image in pixels; the image starts at the bleed's corner."""
 
-    def __init__(self, draw: "ImageDraw", across: float, down: float, bleed: float) -> None:
-        self._draw, self._across, self._down, self._bleed = draw, across, down, bleed
+    def __init__(self, image: "Image", across: float, down: float, bleed: float) -> None:
+        from PIL import ImageDraw
+
+        self._image, self._draw = image, ImageDraw.Draw(image)
+        self._across, self._down, self._bleed = across, down, bleed
 
     def draw(self, shape: Shape) -> None:
         match shape:
             case Box():
                 corners = (self._at((shape.x, shape.y)), self._at((shape.x + shape.width, shape.y + shape.height)))
                 (x1, y1), (x2, y2) = ((round(x), round(y)) for x, y in corners)
-                self._draw.rectangle((x1, y1, x2 - 1, y2 - 1), shape.fill, shape.stroke, self._pixels(shape.thickness))
+                box, thickness = (x1, y1, x2 - 1, y2 - 1), self._pixels(shape.thickness)
+                if shape.radius:
+                    self._draw.rounded_rectangle(box, self._pixels(shape.radius), shape.fill, shape.stroke, thickness)
+                else:
+                    self._draw.rectangle(box, shape.fill, shape.stroke, thickness)
             case Circle():
                 self._circle(shape)
             case Polygon():
@@ -64,6 +71,8 @@ class _Pen:
                 self._draw.line(ends, shape.stroke, self._pixels(shape.thickness))
             case Text():
                 self._text(shape)
+            case Picture():
+                self._picture(shape)
             case _:
                 assert_never(shape)
 
@@ -80,10 +89,20 @@ class _Pen:
         box = (*self._at((x - reach, y - reach)), *self._at((x + reach, y + reach)))
         self._draw.ellipse(box, shape.fill, shape.stroke, self._pixels(shape.thickness))
 
+    def _picture(self, shape: Picture) -> None:
+        from PIL import Image, ImageOps
+
+        if shape.art.kind != "png":
+            raise Refusal("an SVG picture cannot be drawn in pixels: use a PNG")
+        (x1, y1), (x2, y2) = self._at((shape.x, shape.y)), self._at((shape.x + shape.width, shape.y + shape.height))
+        with Image.open(io.BytesIO(shape.art.data), formats=["PNG"]) as art:
+            fitted = ImageOps.fit(art.convert("RGBA"), (round(x2 - x1), round(y2 - y1)))
+        self._image.paste(fitted.rotate(180) if shape.turned else fitted, (round(x1), round(y1)), fitted)
+
     def _text(self, shape: Text) -> None:
         from PIL import Image, ImageDraw
 
-        face = _face(round(shape.size * self._down, 1), bold=shape.bold)
+        face = _face(round(shape.size * self._down, 1), shape.typeface, bold=shape.bold)
         x, y = self._at(shape.origin)
         anchor = "ms" if shape.align == "middle" else "ls"
         if not shape.turned:
@@ -96,7 +115,7 @@ class _Pen:
 
 
 @cache
-def _face(size: float, *, bold: bool) -> "FreeTypeFont":
+def _face(size: float, typeface: Typeface, *, bold: bool) -> "FreeTypeFont":
     from PIL import ImageFont
 
-    return ImageFont.truetype(str(font.path(bold=bold)), size)
+    return ImageFont.truetype(str(typeface.path(bold=bold)), size)

@@ -7,6 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, Self
 
+from duo.paper.art import Art
+from duo.paper.typeface import SHIPPED, Typeface
+
 Point = tuple[float, float]
 
 
@@ -36,6 +39,7 @@ class Box:
     fill: str | None = None
     stroke: str | None = None
     thickness: float = 0.2
+    radius: float = 0
 
     def at(self, spot: Spot) -> Self:
         x, y = spot.point(self.x, self.y)
@@ -88,20 +92,52 @@ class Text:
     bold: bool = False
     align: Literal["left", "middle"] = "left"
     turned: bool = False
+    typeface: Typeface = SHIPPED
 
     def at(self, spot: Spot) -> Self:
         return replace(self, origin=spot.point(*self.origin), turned=self.turned != spot.turned)
 
+    @property
+    def width(self) -> float:
+        return self.typeface.width(self.text, self.size, bold=self.bold)
 
-Shape = Box | Line | Polygon | Circle | Text
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that fills a box, cut where its proportions are others."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    art: Art
+    turned: bool = False
+
+    def at(self, spot: Spot) -> Self:
+        x, y = spot.point(self.x, self.y)
+        if spot.turned:
+            x, y = x - self.width, y - self.height
+        return replace(self, x=x, y=y, turned=self.turned != spot.turned)
+
+    def covering(self) -> tuple[float, float, float, float]:
+        """Where the whole picture lies, of which the box shows the middle: x, y, width, height."""
+        scale = max(self.width / self.art.width, self.height / self.art.height)
+        width, height = self.art.width * scale, self.art.height * scale
+        return self.x + (self.width - width) / 2, self.y + (self.height - height) / 2, width, height
+
+
+Shape = Box | Line | Polygon | Circle | Text | Picture
 Drawing = tuple[Shape, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
+    """`bleed` is how much of each edge is cut off, where a page is a single card."""
+
     width: float
     height: float
     shapes: Drawing
+    bleed: float = 0
 
 
 def placed(drawing: Iterable[Shape], spot: Spot) -> Drawing:

@@ -1,11 +1,16 @@
 """Drawings dealt onto sheets, front and back, and the order in which the pages are printed."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from duo.paper.layout import Flip, Layout
-from duo.paper.shapes import Drawing, Page, Shape, Spot, placed
+from duo.paper.shapes import Drawing, Page, Shape, Spot, Text, placed
+from duo.paper.typeface import SHIPPED
+from duo.text import _
+
+_LABEL, _SMALLEST_LABEL = 2.5, 1.2
+_LABEL_EDGE = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +26,8 @@ def two_sided(layout: Layout, cards: Iterable[tuple[Drawing, Drawing]]) -> Itera
     spots = layout.fronts()
     waiting = iter(cards)
     while batch := list(islice(waiting, len(spots))):
-        fronts = [(front, spot) for (front, _), spot in zip(batch, spots, strict=False)]
-        backs = [(back, layout.back_of(spot)) for (_, back), spot in zip(batch, spots, strict=False)]
+        fronts = [(front, spot) for (front, _back), spot in zip(batch, spots, strict=False)]
+        backs = [(back, layout.back_of(spot)) for (_front, back), spot in zip(batch, spots, strict=False)]
         yield sheet(layout, fronts, backs, layout.marks())
 
 
@@ -49,6 +54,23 @@ def sheet(
         return Sheet(Page(*layout.page, shapes))
     front = Page(*layout.page, (*_drawn(fronts), *marks, *extra))
     return Sheet(front, Page(*layout.page, (*_drawn(backs), *behind)))
+
+
+def numbered(layout: Layout, sheets: Iterable[Sheet]) -> Iterator[Sheet]:
+    """The sheets with their numbers in the lower right corner, outside the cuts."""
+    for number, each in enumerate(sheets, start=1):
+        if each.back is None:
+            yield Sheet(_labelled(layout, each.front, _("Sheet {number}", number=number)))
+        else:
+            front = _labelled(layout, each.front, _("Front {number}", number=number))
+            yield Sheet(front, _labelled(layout, each.back, _("Back {number}", number=number)))
+
+
+def _labelled(layout: Layout, page: Page, label: str) -> Page:
+    corner = min(spot.x for spot in layout.fronts())  # as wide on the right as on the left
+    size = SHIPPED.fitting(label, _LABEL, corner - 2 * _LABEL_EDGE)
+    text = Text((page.width - corner + _LABEL_EDGE, page.height - _LABEL_EDGE), label, size)
+    return replace(page, shapes=(*page.shapes, text)) if size >= _SMALLEST_LABEL else page
 
 
 def in_print_order(sheets: Iterable[Sheet], flip: Flip) -> Iterator[Page]:

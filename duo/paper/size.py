@@ -48,6 +48,9 @@ KEY_CARD = Size(68, 56)
 WORD_CARD = Size(62, 40)
 # An eighth of an inch beyond the cut is what print shops ask for.
 SHOP_BLEED = INCH / 8
+HOME_BLEED = 2.0  # a home printer's drift from front to back is smaller
+# As far inside the cut nothing that is read may lie, because their cutters drift.
+SAFE = INCH / 8
 
 
 def card_problems(card: Size, bleed: float) -> Iterator[Refusal]:

@@ -5,8 +5,8 @@ from functools import cache
 from typing import assert_never
 from xml.sax.saxutils import escape, quoteattr
 
-from duo.paper import font
-from duo.paper.shapes import Box, Circle, Line, Page, Polygon, Shape, Text
+from duo.paper.shapes import Box, Circle, Line, Page, Picture, Polygon, Shape, Text
+from duo.paper.typeface import Typeface
 
 
 def document(page: Page, title: str) -> str:
@@ -30,7 +30,8 @@ def _element(shape: Shape, glyphs: dict[str, str]) -> str:
     match shape:
         case Box():
             place = f'x="{_n(shape.x)}" y="{_n(shape.y)}" width="{_n(shape.width)}" height="{_n(shape.height)}"'
-            return f"<rect {place} {_ink(shape)}/>"
+            corners = f' rx="{_n(shape.radius)}"' if shape.radius else ""
+            return f"<rect {place}{corners} {_ink(shape)}/>"
         case Circle():
             place = f'cx="{_n(shape.centre[0])}" cy="{_n(shape.centre[1])}" r="{_n(shape.radius)}"'
             return f"<circle {place} {_ink(shape)}/>"
@@ -44,6 +45,8 @@ def _element(shape: Shape, glyphs: dict[str, str]) -> str:
             return f'<line {place} stroke="{shape.stroke}" stroke-width="{_n(shape.thickness)}"{dash}/>'
         case Text():
             return _text(shape, glyphs)
+        case Picture():
+            return _picture(shape)
         case _:
             assert_never(shape)
 
@@ -55,11 +58,11 @@ def _ink(shape: Box | Circle) -> str:
 
 def _text(shape: Text, glyphs: dict[str, str]) -> str:
     x, y = shape.origin
-    start = -font.width(shape.text, shape.size, bold=shape.bold) / 2 if shape.align == "middle" else 0.0
+    start = -shape.width / 2 if shape.align == "middle" else 0.0
     turn = " rotate(180)" if shape.turned else ""
-    scale = shape.size / font.opened(bold=shape.bold)["head"].unitsPerEm
+    scale = shape.size / shape.typeface.opened(bold=shape.bold)["head"].unitsPerEm
     uses, advance = [], 0
-    for name, outline, step in _letters(shape.text, bold=shape.bold):
+    for name, outline, step in _letters(shape.text, shape.typeface, bold=shape.bold):
         glyphs[name] = outline
         uses.append(f'<use href="#{name}" x="{advance}"/>')
         advance += step
@@ -68,17 +71,25 @@ def _text(shape: Text, glyphs: dict[str, str]) -> str:
     return f'<g role="img" aria-label={label} fill="{shape.colour}" transform="{place}">{"".join(uses)}</g>'
 
 
-def _letters(text: str, *, bold: bool) -> Iterator[tuple[str, str, int]]:
+def _picture(shape: Picture) -> str:
+    """The picture within its box: an address that holds it whole, which runs no script and loads nothing."""
+    place = f'x="{_n(shape.x)}" y="{_n(shape.y)}" width="{_n(shape.width)}" height="{_n(shape.height)}"'
+    middle = f"{_n(shape.x + shape.width / 2)} {_n(shape.y + shape.height / 2)}"
+    turn = f' transform="rotate(180 {middle})"' if shape.turned else ""
+    return f'<image {place}{turn} preserveAspectRatio="xMidYMid slice" href="{shape.art.address()}"/>'
+
+
+def _letters(text: str, typeface: Typeface, *, bold: bool) -> Iterator[tuple[str, str, int]]:
     for letter in text:
-        outline, step = _outline(letter, bold=bold)
+        outline, step = _outline(letter, typeface, bold=bold)
         yield f"{'b' if bold else 'r'}{ord(letter):x}", outline, step
 
 
 @cache
-def _outline(letter: str, *, bold: bool) -> tuple[str, int]:
+def _outline(letter: str, typeface: Typeface, *, bold: bool) -> tuple[str, int]:
     from fontTools.pens.svgPathPen import SVGPathPen
 
-    opened = font.opened(bold=bold)
+    opened = typeface.opened(bold=bold)
     name = opened.getBestCmap().get(ord(letter), ".notdef")
     glyphs = opened.getGlyphSet()
     pen = SVGPathPen(glyphs)

@@ -8,16 +8,16 @@ from collections.abc import Iterator, Mapping
 
 from duo.core.key import Seat
 from duo.core.refusal import Refusal
-from duo.paper import font
 from duo.paper.layout import Axis, Flip, Layout
 from duo.paper.shapes import Box, Circle, Drawing, Line, Polygon, Shape, Spot, Text
 from duo.paper.sheet import Sheet, sheet
 from duo.paper.size import INCH
+from duo.paper.typeface import SHIPPED
 from duo.text import LANGUAGES, N_, say_in
 
 _INK = "#000000"
 _CARD = (40.0, 25.0)
-_CARDS_HIGH = 60.0
+_CARDS_HIGH = (60.0, 40.0)  # the second where the first leaves no room for the text
 _RULER_HIGH = 22.0
 _LARGEST, _SMALLEST = 3.6, 2.0
 
@@ -56,8 +56,11 @@ def test_sheet(layout: Layout) -> Sheet:
     folded_across = layout.flip is Flip.FOLD and layout.axis is Axis.HORIZONTAL
     bottom = height / 2 - 5 if folded_across else height - margin
     right = width / 2 - 5 if layout.flip is Flip.FOLD and not folded_across else width - margin
-    top = bottom - _CARDS_HIGH
-    text = _instructions(layout, Spot(margin, margin + _RULER_HIGH, width - 2 * margin, top - margin - _RULER_HIGH))
+    for high in _CARDS_HIGH:
+        top = bottom - high
+        room = Spot(margin, margin + _RULER_HIGH, width - 2 * margin, top - margin - _RULER_HIGH)
+        if text := _instructions(layout, room):
+            break
     if not text or right - margin < 1.5 * _CARD[0] or width - 2 * margin < 50:
         raise Refusal("the test page has no room on a page of {page}: leave it out", page=layout.page)
     spots = (Spot(margin, top, *_CARD), Spot(max(margin, right - _CARD[0] - 15), bottom - _CARD[1], *_CARD))
@@ -124,4 +127,4 @@ def _lines(layout: Layout, language: str, size: float, room: float) -> Iterator[
     yield True, say_in(language, "Test your printer first")
     for i, template in enumerate((_FIRST, how, _TURNED, otherwise), start=1):
         sentence = f"{i}. {say_in(language, template)}"
-        yield from ((False, line) for line in font.wrapped(sentence, size, room))
+        yield from ((False, line) for line in SHIPPED.wrapped(sentence, size, room))

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from duo.core.key import PATTERN, Colour
 from duo.core.refusal import Refusal
-from duo.paper import font
-from duo.paper.palette import PALETTES, PaletteName
 from duo.paper.shapes import Box, Page, Shape, Text
 from duo.paper.size import Size
+from duo.paper.theme import Theme
+from duo.paper.typeface import SHIPPED
 from duo.text import LANGUAGES, N_, say_in
 
 _INK = "#000000"
@@ -21,7 +21,7 @@ _RULES = (
 )
 
 
-def thumb_page(page: Size, palette: PaletteName) -> Page:
+def thumb_page(page: Size, theme: Theme) -> Page:
     """The table and its lessons, one block a language."""
     if page.width < _SMALLEST.width or page.height < _SMALLEST.height:
         raise Refusal("the rules of thumb have no room on a page of {page}: leave them out", page=page)
@@ -29,15 +29,15 @@ def thumb_page(page: Size, palette: PaletteName) -> Page:
     shapes = [
         shape
         for i, language in enumerate(LANGUAGES)
-        for shape in _block(language, 10, 10 + i * block, Size(page.width - 20, block), palette)
+        for shape in _block(language, 10, 10 + i * block, Size(page.width - 20, block), theme)
     ]
     return Page(*page, tuple(shapes))
 
 
-def _block(language: str, x: float, y: float, room: Size, palette: PaletteName) -> Iterator[Shape]:
+def _block(language: str, x: float, y: float, room: Size, theme: Theme) -> Iterator[Shape]:
     line = room.height / 16
     title = say_in(language, "What your colours tell about your partner's")
-    size = font.fitting(title, line * 0.6, room.width, bold=True)
+    size = SHIPPED.fitting(title, line * 0.6, room.width, bold=True)
     yield Text((x, y + line), title, size, _INK, bold=True)
     y += 2 * line
     column = room.width / 4
@@ -47,17 +47,17 @@ def _block(language: str, x: float, y: float, room: Size, palette: PaletteName) 
                 count=sum(PATTERN[own + other] for other in Colour)), *(str(PATTERN[own + other]) for other in Colour))
         for own in Colour
     ]  # fmt: skip
-    fit = min(font.fitting(text, line * 0.42, column - 3, bold=True) for row in cells for text in row)
+    fit = min(SHIPPED.fitting(text, line * 0.42, column - 3, bold=True) for row in cells for text in row)
     for row, (own, texts) in enumerate(zip((None, *Colour), cells, strict=True)):
         for place, text in enumerate(texts):
             left, top = x + place * column, y + row * line
-            fill = PALETTES[palette].looks[own].fill if own and place == 0 else None
+            fill = theme.looks[own].fill if own and place == 0 else None
             yield Box(left, top, column, line, fill=fill, stroke=_INK)
             ink = "#FFFFFF" if fill and _dark(fill) else _INK
             yield Text((left + column / 2, top + line * 0.65), text, fit, ink, bold=place > 0, align="middle")
     y += 5 * line
     for template in _RULES:
-        for text in font.wrapped(f"• {say_in(language, template)}", line * 0.42, room.width):
+        for text in SHIPPED.wrapped(f"• {say_in(language, template)}", line * 0.42, room.width):
             yield Text((x, y), text, line * 0.42, _INK)
             y += line * 0.62
         y += line * 0.2

@@ -1,27 +1,71 @@
-"""Words on paper: cards to cut, and a whole board, readable from both ends of the table."""
+"""Words on paper: a board of 25, and cards to deal boards from; both can be read from both ends of the table."""
 
-from collections.abc import Sequence
-from itertools import starmap
+import itertools
+import re
+from collections.abc import Iterator, Sequence
 
 from duo.core.key import ROW
 from duo.core.refusal import Refusal, Refusals
-from duo.core.word import board_problems
-from duo.paper import font
-from duo.paper.shapes import Box, Drawing, Line, Page, Spot, Text, placed
-from duo.paper.size import Size
+from duo.core.word import board_problems, printable
+from duo.paper.face import ground
+from duo.paper.layout import Layout
+from duo.paper.shapes import Box, Drawing, Line, Page, Picture, Shape, Spot, Text, placed
+from duo.paper.sheet import in_print_order, numbered, one_sided, two_sided
+from duo.paper.size import SAFE, Size
+from duo.paper.theme import Theme
+from duo.paper.typeface import CAP_HEIGHT, SHIPPED, Typeface
 
 _INK = "#1B1B1B"
 _FAINT = "#9A9A9A"
 _SMALLEST_CELL = 15
+_SMALLEST_LETTERS = 2.1  # millimetres, six points: smaller ones are not read across a table
+_LINE = 1.15  # from line to line, in parts of the letters' size
+_MOST_LINES = 3
 
 
-def word_card(word: str, size: Size) -> Drawing:
-    """The word for the player at the lower edge, and turned for the one opposite, in a faint line to cut along."""
-    font.check(word)
-    return (*_both_ways(word, size), Box(0, 0, *size, stroke=_FAINT, thickness=0.1))
+def word_card(word: str, size: Size, theme: Theme | None = None, bleed: float = 0) -> Drawing:
+    """The word for the player at the lower edge, and turned for the one opposite.
+
+    Without a theme the card is white, with a faint line to cut along.
+    """
+    if theme is None:
+        return (*_both_ways(word, size, SHIPPED, _INK), Box(0, 0, *size, stroke=_FAINT, thickness=0.1))
+    return (*ground(size, bleed, theme), *_both_ways(word, size, theme.typeface, theme.ink))
 
 
-def board_page(words: Sequence[str], page: Size, margin: float) -> Page:
+def card_back(size: Size, theme: Theme | None = None, bleed: float = 0) -> Drawing:
+    """The back of a word card: the theme's art to the end of the bleed, or its ground."""
+    if theme is None:
+        return ()
+    if theme.back is None:
+        return tuple(ground(size, bleed, theme))
+    width, height = size.grown(bleed)
+    return (Picture(-bleed, -bleed, width, height, theme.back),)
+
+
+def word_pages(
+    words: Sequence[str], layout: Layout, theme: Theme | None = None, *, double_sided: bool = False
+) -> Iterator[Page]:
+    """Every word as a card on sheets. With two words a card, the second half of the list is on the backs."""
+    size, bleed = layout.card, layout.bleed
+    back = card_back(size, theme, bleed)
+    if not double_sided:
+        fronts = (word_card(word, size, theme, bleed) for word in words)
+        sheets = two_sided(layout, ((front, back) for front in fronts)) if back else one_sided(layout, fronts)
+    else:
+        half = -(-len(words) // 2)
+        pairs = itertools.zip_longest(words[:half], words[half:])
+        sheets = two_sided(
+            layout,
+            (
+                (word_card(one, size, theme, bleed), word_card(other, size, theme, bleed) if other else back)
+                for one, other in pairs
+            ),
+        )
+    return in_print_order(numbered(layout, sheets), layout.flip)
+
+
+def board_page(words: Sequence[str], page: Size, margin: float, theme: Theme | None = None) -> Page:
     """The 25 words of a table as one page."""
     if problems := board_problems(words):
         raise Refusals(problems)
@@ -29,23 +73,52 @@ def board_page(words: Sequence[str], page: Size, margin: float) -> Page:
         raise Refusal("a board with a margin of {margin:g} mm does not fit on a page of {page}: "
                       "each word needs {least} mm",
                       margin=margin, page=page, least=_SMALLEST_CELL)  # fmt: skip
-    for word in words:
-        font.check(word)
     width, height = (page.width - 2 * margin) / ROW, (page.height - 2 * margin) / ROW
     cell = Size(width, height)
-    spots = [
-        Spot(margin + place % ROW * width, margin + place // ROW * height, width, height)
-        for place in range(len(words))
-    ]  # fmt: skip
-    cells = (placed(_both_ways(word, cell), spot) for word, spot in zip(words, spots, strict=True))
-    frames = starmap(Box, ((s.x, s.y, s.width, s.height, None, _INK, 0.4) for s in spots))
-    return Page(*page, (*(shape for drawing in cells for shape in drawing), *frames))
+    typeface = theme.typeface if theme else SHIPPED
+    shapes: list[Shape] = []
+    for place, word in enumerate(words):
+        spot = Spot(margin + place % ROW * width, margin + place // ROW * height, width, height)
+        shapes += placed(_both_ways(word, cell, typeface, _INK), spot)
+        shapes.append(Box(spot.x, spot.y, width, height, stroke=_INK, thickness=0.4))
+    return Page(*page, tuple(shapes))
 
 
-def _both_ways(word: str, size: Size) -> Drawing:
+def _both_ways(word: str, size: Size, typeface: Typeface, ink: str) -> Iterator[Shape]:
     """The word below the middle line, and the same turned by 180 degrees above it."""
-    letters = font.fitting(word, min(size.height * 0.3, size.width * 0.2), size.width * 0.88, bold=True)
-    baseline = size.height * 0.75 + letters * font.CAP_HEIGHT / 2
-    upright = Text((size.width / 2, baseline), word, letters, _INK, bold=True, align="middle")
-    middle = Line((size.width * 0.06, size.height / 2), (size.width * 0.94, size.height / 2), _FAINT)
-    return upright, middle, upright.at(Spot(0, 0, *size, turned=True))
+    typeface.check(word)
+    edge = min(SAFE, size.width * 0.06)
+    room = Size(size.width - 2 * edge, size.height / 2 - edge - 1)
+    letters, lines = _set(word, room, typeface, most=min(size.height * 0.3, size.width * 0.2))
+    if letters < _SMALLEST_LETTERS:
+        raise Refusal(
+            "{word} would be printed in letters of {size:.1f} mm on {card}, and {least} mm can just be read: "
+            "choose a larger card or shorter words",
+            word=printable(word), size=letters, card=size, least=_SMALLEST_LETTERS,
+        )  # fmt: skip
+    # The block of lines is centred in the lower half.
+    first = size.height * 0.75 + letters * (CAP_HEIGHT - _LINE * (len(lines) - 1)) / 2
+    for number, line in enumerate(lines):
+        place = (size.width / 2, first + number * _LINE * letters)
+        upright = Text(place, line, letters, ink, bold=True, align="middle", typeface=typeface)
+        yield upright
+        yield upright.at(Spot(0, 0, *size, turned=True))
+    yield Line((edge, size.height / 2), (size.width - edge, size.height / 2), _FAINT)
+
+
+def _set(word: str, room: Size, typeface: Typeface, most: float) -> tuple[float, list[str]]:
+    """The largest size in which the word fits the room, and its lines; it breaks at blanks and hyphens."""
+    pieces = re.findall(r"[^ -]+[ -]?|[ -]", word)
+    ways = [
+        ["".join(pieces[start:end]).strip() for start, end in itertools.pairwise((0, *cuts, len(pieces)))]
+        for lines in range(min(_MOST_LINES, len(pieces)))
+        for cuts in itertools.combinations(range(1, len(pieces)), lines)
+    ]
+
+    def letters(lines: list[str]) -> float:
+        high = room.height / (CAP_HEIGHT + _LINE * (len(lines) - 1))
+        return min(high, *(typeface.fitting(line, most, room.width, bold=True) for line in lines))
+
+    # Of equals the fewest lines come first.
+    best = max(ways, key=letters)
+    return letters(best), best

@@ -100,15 +100,6 @@ def model_digest(lang: str) -> str:
     return read_manifest(home(lang)).digest
 
 
-def card(text: str) -> KeyCard:
-    """A card from its number of 12 characters, its plain number or its text form."""
-    if "/" in text:
-        return KeyCard.parse(text)
-    if text.isascii() and text.isdecimal() and len(text) != 12:
-        return KeyCard.from_number(int(text))
-    return KeyCard.from_code(text)
-
-
 def mission(text: str | None, tokens: int | None, mistakes: int | None) -> Mission:
     """The mission asked for by its text or city, its two numbers, or both; without any, the standard one."""
     named = _named(text) if text else STANDARD

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from duo.core.game import Game
-from duo.core.key import Seat
+from duo.core.key import KeyCard, Seat
 from duo.core.public import Phase, Variant
 from duo.core.refusal import Refusal
 from duo.mind.skill import LEVELS, STYLES
@@ -106,7 +106,7 @@ def laid(form: Form, more: dict[str, str] | None = None, mission: str | None = N
     return setting.lay(
         words,
         setting.some_seed() if seed is None else seed,
-        key=setting.card(form.text("key")) if form.text("key") else None,
+        key=KeyCard.read(form.text("key")) if form.text("key") else None,
         mission=setting.mission(mission or form.text("mission") or None, None, None),
         variants=form.texts("variants"),
         seats=seats,

@@ -20,7 +20,7 @@ from duo.paper.layout import Flip
 from duo.paper.palette import PaletteName
 from duo.paper.shapes import Page, Spot, placed
 from duo.paper.size import CARDS, KEY_CARD, PAGES, Size
-from duo.table.setting import card, some_seed
+from duo.table.setting import some_seed
 from duo.web.forms import Form
 from duo.web.rendering import page, told
 
@@ -66,7 +66,7 @@ def face_picture(_request: Request, form: Form) -> Response:
     """One side of a card."""
     style = PrintJob(kind="tts", symbols=True).style
     seat = Seat(form.choice("side", tuple(Seat), Seat.A))
-    drawn = face(card(form.text("card")), seat, style)
+    drawn = face(KeyCard.read(form.text("card")), seat, style)
     return _picture(Page(*style.size, placed(drawn, Spot(0, 0, *style.size))))
 
 

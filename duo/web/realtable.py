@@ -5,7 +5,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from duo.core.key import CELLS, Colour, Seat
+from duo.core.key import CELLS, Colour, KeyCard, Seat
 from duo.core.moves import Clue
 from duo.core.public import Phase
 from duo.core.refusal import Refusal, Refusals
@@ -124,7 +124,7 @@ def _after(table: RealTable, form: Form) -> RealTable:
 def _side(form: Form) -> str:
     """One's own side: from a card's number and the side that one sees, or as it was tapped in."""
     if number := form.text("card"):
-        return setting.card(number).side(Seat(form.choice("side", tuple(Seat), Seat.A)))
+        return KeyCard.read(number).side(Seat(form.choice("side", tuple(Seat), Seat.A)))
     greens, blacks = form.texts("green"), form.texts("black")
     if both := set(greens) & set(blacks):
         raise Refusal("{count} words are marked both as agent and as assassin", count=len(both))

@@ -82,7 +82,7 @@ def test_every_combination_that_the_help_allows_makes_valid_files(print_cards, t
     combinations = list(covering(options, random.Random(1)))
     for place, combination in enumerate(combinations):
         kind = combination["--format"]
-        name = f"{place}.{kind}" if kind in ("pdf", "svg") else str(place)
+        name = f"{place}.{kind}" if kind in ("pdf", "svg", "csv") else str(place)
         ran = print_cards(*arguments(combination, flags), "--json", count=2, out=name)
         assert ran.code == 0, (combination, ran.stderr)
         for path in json.loads(ran.stdout)["files"]:
@@ -98,6 +98,8 @@ def check_file(path):
             assert hands.page_of_svg(data.decode(), dpi=30).min() < 128
         case ".png":
             assert hands.pixels_of(data).min() < 128
+        case ".csv":
+            assert len(data.splitlines()) == 3
         case ".json":
             assert json.loads(data)["ObjectStates"]
         case _:

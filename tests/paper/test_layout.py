@@ -76,6 +76,6 @@ def test_a_page_holds_as_many_cards_as_fit(page, card, flip, count):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_fonts_have_every_letter_of_our_word_lists(lang):
-    from duo.paper import font
+    from duo.paper.typeface import SHIPPED
 
-    font.check("".join(shipped(lang).words))
+    SHIPPED.check("".join(shipped(lang).words))

@@ -80,7 +80,7 @@ def test_an_unturned_back_ruins_the_deck(printed):
         ("--card", "mini", "--qr", "--bleed", "0", "--gap", "6"),
         ("--card", "square", "--bleed", "3"),
         ("--card", "90x60mm", "--margin", "5", "--page", "420x297mm", "--flip", "short"),
-        ("--card", "40x34mm", "--qr", "--flip", "fold"),
+        ("--card", "40x34mm", "--flip", "fold"),
     ],
     ids=" ".join,
 )

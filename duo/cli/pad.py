@@ -1,0 +1,76 @@
+"""`duo campaign print`: the mission map on paper."""
+
+from pathlib import Path
+
+import click
+
+from duo.cli import home, paper, shell
+from duo.files.reading import read_text
+from duo.paper.missionpad import Mark, PadCity, pad_pages
+from duo.paper.size import Size
+from duo.table.campaign import Campaign
+from duo.table.missionmap import LONGEST_MAP, MissionMap, shipped
+from duo.text import N_, _, spoken
+
+
+@click.command(
+    "print",
+    cls=shell.Command,
+    help=N_(
+        "Print the mission map as a pad: empty, to tick off with a pen, or with what a team has won.\n\n"
+        "Examples: duo campaign print --out pad.pdf; duo campaign print --team Ann+Bob --format svg --out pad.svg"
+    ),
+)
+@click.option("--team", metavar="NAME", help=N_("Show how far this team has come."))
+@click.option("--map", "map_file", metavar="FILE", help=N_("Your own map; see duo campaign template."))
+@click.option("--format", "kind", type=click.Choice(["pdf", "svg"]), default="pdf", show_default=True,
+              help=N_("Kind of file."))  # fmt: skip
+@click.option("--out", type=shell.OutPath(), required=True, help=N_("The file to write."))
+@paper.page_option
+@click.option("--margin", type=paper.length, metavar="MM", default="10", show_default=True,
+              help=N_("White edge of the paper (pdf, svg)."))  # fmt: skip
+@shell.json_option
+def print_map(
+    team: str | None, map_file: str | None, kind: str, out: str, page: Size, margin: float, as_json: bool
+) -> None:
+    if team and map_file:
+        raise shell.Misuse(_("A team has its own map: give --team or --map, not both."))
+    paper.check_name(Path(out), kind)
+    paper.need_print_extra()
+    from duo.paper import pdf
+
+    campaign = home.campaigns().load(team).campaign if team else None
+    cities = campaign.map if campaign else _map(map_file)
+    title = campaign.team if campaign else _("Mission map")
+    pages = paper.checked(lambda: list(pad_pages(title, _cities(cities, campaign), _roads(cities), page, margin)))
+    if kind == "svg":
+        files = paper.write_pages_as_svg(pages, Path(out), title)
+    else:
+        files = [paper.write(Path(out), pdf.document(pages, title))]
+    paper.report(files, {"format": kind, "cities": len(cities.cities), "team": team}, as_json=as_json)
+
+
+def _map(source: str | None) -> MissionMap:
+    return MissionMap.parse(read_text(source, LONGEST_MAP)) if source else shipped()
+
+
+def _cities(cities: MissionMap, campaign: Campaign | None) -> list[PadCity]:
+    return [
+        PadCity(
+            city.called(spoken()), f"{city.tokens}-{city.mistakes}", city.at,
+            Mark(campaign.state(city).value) if campaign else None,
+            f"{campaign.wins(city)}:{campaign.losses(city)}" if campaign and _tried(campaign, city.name) else "",
+        )
+        for city in cities.cities
+    ]  # fmt: skip
+
+
+def _tried(campaign: Campaign, city: str) -> bool:
+    return any(played.city == city for played in campaign.games)
+
+
+def _roads(cities: MissionMap) -> list[tuple[str, str]]:
+    called = {city.name: city.called(spoken()) for city in cities.cities}
+    return sorted(
+        (called[one], called[other]) for one, others in cities.roads.items() for other in others if one < other
+    )

@@ -1,0 +1,62 @@
+"""A picture of the user's own, PNG or SVG, for the backs of cards."""
+
+import base64
+import io
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from duo.core.refusal import Refusal
+from duo.files.reading import read_bytes
+
+_MOST_BYTES = 16 * 1024 * 1024
+_MOST_PIXELS = 40_000_000
+_PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Art:
+    """The bytes of a picture that was found to be one, with its proportions."""
+
+    kind: Literal["png", "svg"]
+    data: bytes
+    width: float
+    height: float
+
+    @classmethod
+    def load(cls, path: Path) -> "Art":
+        """The picture in a file; what is neither PNG nor SVG is refused."""
+        if not path.is_file():
+            raise Refusal("there is no picture {file}", file=path.name)
+        data = read_bytes(str(path), _MOST_BYTES)
+        return _png(data, path.name) if data.startswith(_PNG) else _svg(data, path.name)
+
+    def address(self) -> str:
+        """The picture as an address that holds it whole."""
+        kind = "image/png" if self.kind == "png" else "image/svg+xml"
+        return f"data:{kind};base64,{base64.b64encode(self.data).decode()}"
+
+
+def _png(data: bytes, name: str) -> Art:
+    from PIL import Image
+
+    try:
+        with Image.open(io.BytesIO(data), formats=["PNG"]) as image:
+            width, height = image.size
+            image.verify()
+    except Exception as error:  # Pillow raises whatever a broken chunk makes it stumble over
+        raise Refusal("{file} is no PNG picture that can be read", file=name) from error
+    if width * height > _MOST_PIXELS:
+        raise Refusal("{file} has more than {most} pixels", file=name, most=_MOST_PIXELS)
+    return Art("png", data, width, height)
+
+
+def _svg(data: bytes, name: str) -> Art:
+    from fpdf.svg import SVGObject
+
+    try:
+        drawn = SVGObject(data.decode("utf-8"))
+        box = drawn.viewbox or (0, 0, float(drawn.width or 1), float(drawn.height or 1))
+    except Exception as error:  # fpdf2 raises whatever it cannot draw
+        raise Refusal("{file} is neither PNG nor an SVG picture that can be drawn", file=name) from error
+    return Art("svg", data, float(box[2]), float(box[3]))

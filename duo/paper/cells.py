@@ -1,0 +1,21 @@
+"""A deck as a table with a column a cell, for programs that lay out cards: nanDECK, Squib, Component Studio."""
+
+import csv
+import io
+from collections.abc import Iterable
+
+from duo.core.key import CELLS, Colour, KeyCard, Seat
+from duo.paper.face import shown
+
+_NAMES = {Colour.GREEN: "green", Colour.BYSTANDER: "bystander", Colour.ASSASSIN: "assassin"}
+COLUMNS = ("number", *(f"{seat.lower()}{cell}" for seat in Seat for cell in range(1, CELLS + 1)))
+
+
+def cells_csv(cards: Iterable[KeyCard]) -> str:
+    """A row a card: its number, and the colours of both sides row by row as they are printed, side B turned."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for card in cards:
+        writer.writerow((card.code, *(_NAMES[Colour(letter)] for seat in Seat for letter in shown(card, seat))))
+    return out.getvalue()

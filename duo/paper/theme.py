@@ -1,0 +1,180 @@
+"""The look of printed cards: colours, signs, border, corners, typeface and the art on their backs.
+
+A theme of the user's own is a TOML file; docs/printing.md describes it. It may have come from somebody else, so the
+files that it names lie beside it and nowhere else, and whatever they are is read with distrust.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+from annotated_types import Interval, Len
+
+from duo.core.key import Colour
+from duo.core.refusal import Refusal
+from duo.core.word import printable
+from duo.files.reading import read_text
+from duo.files.schema import Check, read_value
+from duo.paper.art import Art
+from duo.paper.typeface import SHIPPED, Typeface
+
+FOLDER = Path(__file__).with_name("themes")
+_MOST_BYTES = 65_536
+_HEX = re.compile(r"#[0-9A-Fa-f]{6}")
+
+Cmyk = tuple[float, float, float, float]
+
+
+class Sign(StrEnum):
+    """The form of a symbol in a cell."""
+
+    RING = "ring"
+    DOT = "dot"
+    CROSS = "cross"
+    STAR = "star"
+    DIAMOND = "diamond"
+    SQUARE = "square"
+    TRIANGLE = "triangle"
+    NONE = "none"
+
+
+SIGNS = {Colour.GREEN: Sign.RING, Colour.BYSTANDER: Sign.DOT, Colour.ASSASSIN: Sign.CROSS}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a cell of one colour is shown: its ground, and its symbol's ink and form."""
+
+    fill: str
+    symbol: str
+    sign: Sign
+
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    colour: str
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """`always_symbols`: symbols are shown even where nobody asked for them. `cmyk` are the inks of colours in a PDF."""
+
+    ground: str
+    ink: str
+    looks: Mapping[Colour, Look]
+    always_symbols: bool = False
+    border: Border | None = None
+    radius: float = 0
+    typeface: Typeface = SHIPPED
+    back: Art | None = None
+    cmyk: Mapping[str, Cmyk] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        return hash((self.ground, self.ink, self.radius))
+
+
+def names() -> list[str]:
+    """The themes that ship."""
+    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+
+
+def load(name: str) -> Theme:
+    """The theme of this name, or of this file."""
+    path = FOLDER / f"{name}.toml" if name in names() else Path(name)
+    if not path.is_file():
+        raise Refusal(
+            "{file} is neither a theme file nor one of {names}", file=printable(name[:80]), names=", ".join(names())
+        )
+    try:
+        told = tomllib.loads(read_text(str(path), _MOST_BYTES))
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        raise Refusal("the theme is no TOML: {reason}", reason=printable(str(error)[:200])) from error
+    return _theme(read_value(told, _Form), path.parent)
+
+
+def _hex(colour: str) -> str:
+    if not _HEX.fullmatch(colour):
+        raise Refusal("a colour is written like #35A556, not {colour}", colour=printable(colour[:20]))
+    return colour.upper()
+
+
+def _hexes(colours: dict[str, Any]) -> dict[str, Any]:
+    return {_hex(colour): values for colour, values in colours.items()}
+
+
+def _beside(name: str) -> str:
+    if not name or Path(name).name != name:
+        raise Refusal("a theme names files that lie beside it, not {file}", file=printable(name[:60]))
+    return name
+
+
+_Colour = Annotated[str, Check(_hex)]
+_File = Annotated[str, Check(_beside)]
+_Share = Annotated[float, Interval(ge=0, le=100)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    fill: _Colour
+    symbol: _Colour
+    sign: Sign | None = None
+
+    def look(self, colour: Colour) -> Look:
+        return Look(self.fill, self.symbol, self.sign or SIGNS[colour])
+
+
+@dataclass(frozen=True, slots=True)
+class _Border:
+    colour: _Colour
+    width: Annotated[float, Interval(ge=0.1, le=5)] = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class _Font:
+    regular: _File
+    bold: _File | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Back:
+    file: _File
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """The file as it is written."""
+
+    ground: _Colour
+    ink: _Colour
+    green: _Cell
+    bystander: _Cell
+    assassin: _Cell
+    symbols: bool = False
+    corner_radius: Annotated[float, Interval(ge=0, le=20)] = 0.0
+    border: _Border | None = None
+    font: _Font | None = None
+    back: _Back | None = None
+    cmyk: Annotated[dict[str, Annotated[tuple[_Share, ...], Len(4, 4)]], Len(0, 64), Check(_hexes)] = field(
+        default_factory=dict
+    )
+
+
+def _theme(form: _Form, folder: Path) -> Theme:
+    cells = {Colour.GREEN: form.green, Colour.BYSTANDER: form.bystander, Colour.ASSASSIN: form.assassin}
+    bold = folder / form.font.bold if form.font and form.font.bold else None
+    return Theme(
+        ground=form.ground,
+        ink=form.ink,
+        looks={colour: cell.look(colour) for colour, cell in cells.items()},
+        always_symbols=form.symbols,
+        border=Border(form.border.colour, form.border.width) if form.border else None,
+        radius=form.corner_radius,
+        typeface=Typeface.load(folder / form.font.regular, bold) if form.font else SHIPPED,
+        back=Art.load(folder / form.back.file) if form.back else None,
+        cmyk={colour: (c, m, y, k) for colour, (c, m, y, k) in form.cmyk.items()},
+    )

@@ -1,0 +1,86 @@
+"""A typeface in two weights, and how wide it sets a text."""
+
+import io
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from duo.core.refusal import Refusal
+from duo.core.word import printable
+
+_FOLDER = Path(__file__).with_name("fonts")
+CAP_HEIGHT = 0.73  # of capital letters, in parts of the size
+_LARGEST_FILE = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Typeface:
+    """The files of a typeface, TrueType or OpenType; where there is no bold one, both weights are the same file."""
+
+    regular: Path
+    bold: Path
+
+    @classmethod
+    def load(cls, regular: Path, bold: Path | None = None) -> "Typeface":
+        """A typeface of the user's own; what is no font is refused."""
+        face = cls(regular, bold or regular)
+        for path in {face.regular, face.bold}:
+            if not path.is_file() or path.stat().st_size > _LARGEST_FILE:
+                raise Refusal("there is no font {file}, or it is too large", file=path.name)
+            try:
+                _metrics(path)
+            except Exception as error:  # fontTools raises whatever a broken table makes it stumble over
+                raise Refusal("{file} is no TrueType or OpenType font", file=path.name) from error
+        return face
+
+    def path(self, *, bold: bool) -> Path:
+        return self.bold if bold else self.regular
+
+    def width(self, text: str, size: float, *, bold: bool = False) -> float:
+        """How wide the text runs at this size, in the size's unit."""
+        advances, em = _metrics(self.path(bold=bold))
+        return sum(advances.get(ord(letter), em) for letter in text) * size / em
+
+    def fitting(self, text: str, size: float, room: float, *, bold: bool = False) -> float:
+        """The size at which the text fits the room, at most the one given."""
+        return min(size, size * room / max(self.width(text, size, bold=bold), 1e-9))
+
+    def check(self, text: str) -> None:
+        """Refuse letters that the typeface does not have, which would come out as empty boxes."""
+        advances, _ = _metrics(self.bold)
+        if missing := sorted({letter for letter in text if ord(letter) not in advances}):
+            raise Refusal(
+                "the font cannot show {letters}; name one that can in a theme (font)",
+                letters=printable(" ".join(missing[:10])),
+            )
+
+    def wrapped(self, text: str, size: float, room: float, *, bold: bool = False) -> list[str]:
+        """The text in lines that fit the room; a word that is wider than the room stands alone."""
+        lines: list[str] = []
+        for word in text.split(" "):
+            if lines and self.width(f"{lines[-1]} {word}", size, bold=bold) <= room:
+                lines[-1] += f" {word}"
+            else:
+                lines.append(word)
+        return lines
+
+    def opened(self, *, bold: bool) -> Any:
+        return _opened(self.path(bold=bold))
+
+
+SHIPPED = Typeface(_FOLDER / "DejaVuSansCondensed.ttf", _FOLDER / "DejaVuSansCondensed-Bold.ttf")
+
+
+@cache
+def _metrics(path: Path) -> tuple[dict[int, int], int]:
+    font = _opened(path)
+    names, metrics = font.getBestCmap(), font["hmtx"]
+    return {letter: metrics[name][0] for letter, name in names.items()}, font["head"].unitsPerEm
+
+
+@cache
+def _opened(path: Path) -> Any:
+    from fontTools.ttLib import TTFont
+
+    return TTFont(io.BytesIO(path.read_bytes()), lazy=True)

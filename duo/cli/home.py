@@ -7,6 +7,8 @@ from duo.table.campaigns import CampaignFolder
 from duo.table.saves import Broken, FolderStore
 from duo.text import _
 
+_HEAD = 8_000
+
 
 def games() -> FolderStore:
     return FolderStore(store.home() / "games")
@@ -28,3 +30,16 @@ def broken_told(save: Broken) -> str:
 def is_own(path: str) -> bool:
     """Whether this file is one of the games that are kept here."""
     return Path(path).resolve().parent == (store.home() / "games").resolve()
+
+
+def last_game() -> Path | None:
+    """The file of the game that was played last to its end, or else of the one that was left last."""
+    files = sorted((store.home() / "games").glob("*.duo"), key=lambda path: path.stat().st_mtime, reverse=True)
+    over = (path for path in files if b'[Result "*"]' not in path.read_bytes()[:_HEAD])
+    return next(over, files[0] if files else None)
+
+
+def game_file(name: str) -> Path | None:
+    """The saved game of this name, with or without its ending."""
+    path = store.home() / "games" / f"{Path(name).name.removesuffix('.duo')}.duo"
+    return path if Path(name).name == name and path.is_file() else None

@@ -46,6 +46,12 @@ _NEW_GAME = (*dealing.NAMES, "seat", "first", "hot_seat", "style", "level", "pra
 )  # fmt: skip
 @click.option("--guide/--no-guide", default=None, help=N_("Explain things as they first happen; on the first time."))
 @click.option("--new", is_flag=True, help=N_("Begin a new mission even if one waits."))
+@click.option("--list", "listing", is_flag=True, help=N_("List the missions that wait."))
+@click.option(
+    "--give-up", metavar="NUMBER", help=N_("Give up the mission of this number in the list; its record stays.")
+)
+@click.option("--delete", metavar="NUMBER", help=N_("Delete the mission of this number in the list."))
+@shell.json_option
 @click.pass_context
 def play(
     ctx: click.Context,
@@ -60,7 +66,18 @@ def play(
     learn: bool,
     guide: bool | None,
     new: bool,
+    listing: bool,
+    give_up: str | None,
+    delete: str | None,
+    as_json: bool,
 ) -> None:
+    if listing or give_up or delete:
+        from duo.cli.missions import tidied
+
+        tidied(give_up, delete, as_json=as_json)
+        return
+    if as_json:
+        raise shell.Misuse(_("--json belongs to --list."))
     more = {"Practice": "yes"} if practice else {}
     if not learn:
         more["Learning"] = "no"
@@ -101,14 +118,25 @@ def play_new(
                 output.ask_at_terminal()
             saved = games.begin(game)
         with saved:
-            _play_on(screen, game, saved, guided=bool(guide), first=first)
+            again = _play_on(screen, game, saved, guided=bool(guide), first=first)
+        if again:
+            _play_again(table, game)
     except (Leave, KeyboardInterrupt):
         screen.console.print()
         screen.console.print(_("The mission is saved. duo play goes on from here."))
 
 
-def _play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, first: Seat | None) -> None:
-    """Play a saved game to its end, show the end, and offer the review."""
+def _play_again(table: Dealing, game: Game) -> None:
+    """Play another mission of the same kind with the same partner, on words and a card of its own."""
+    source = None if table.source == "-" else table.source
+    final = game.final
+    another = Dealing(None, str(final.mission), None, None, game.lang, source, None, tuple(sorted(final.variants)))
+    kept = {name: game.header(name) for name in ("Practice", "Learning") if game.header(name)}
+    play_new(another, seat_holders(game), kept, guide=False)
+
+
+def _play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, first: Seat | None) -> bool:
+    """Play a saved game to its end, show the end, and offer the review; whether another is wanted."""
     from functools import partial
 
     from duo.cli.terminal.client import TerminalClient
@@ -132,6 +160,10 @@ def _play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, fi
         game = client.play()
     with contextlib.suppress(Leave, KeyboardInterrupt):
         show_end(screen, game, saved.where, _entered(game))
+        # A daily game is the same all day, and a campaign goes on from the map.
+        if not game.header("Daily") and not game.header("Team"):
+            return screen.choose(_("Play again?"), default=False)
+    return False
 
 
 def _partner(game: Game, holder: SeatHolder) -> "AIPlayer":
@@ -173,7 +205,7 @@ def _waiting_game(
             screen.console.print(home.broken_told(save))
         mission = next((each for each in waiting if _is_same(each.game, more)), None)
         if not mission and ask and waiting:
-            mission = chosen(screen, waiting)
+            mission = chosen(screen, games, waiting)
         if not mission:
             return None
         if taken := games.resume(mission.id):

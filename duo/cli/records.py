@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
@@ -13,9 +14,25 @@ from duo.core.refusal import Refusal
 from duo.files.reading import read_text
 from duo.text import N_, _
 
+LAST = "last"
+
+
+def find_record(source: str) -> str:
+    """The file that is meant: itself, the last game for `last`, or one of the saved games by its name."""
+    if source == "-" or Path(source).exists():
+        return source
+    if source == LAST:
+        found = home.last_game()
+        if found is None:
+            raise Refusal("No game has been played here yet: duo play begins one")
+        return str(found)
+    saved = home.game_file(source)
+    return str(saved) if saved else source
+
 
 def read_record(source: str) -> Game:
-    """The game in this file; a refusal names the file."""
+    """The game in this file or of this name among those saved; a refusal names the file."""
+    source = find_record(source)
     try:
         return read(read_text(source, LONGEST_RECORD))
     except Refusal as problem:

@@ -3,9 +3,9 @@
 import click
 
 from duo.cli import shell
-from duo.cli.records import ask_before_showing, read_record, yes_option
+from duo.cli.records import LAST, ask_before_showing, find_record, read_record, yes_option
 from duo.cli.terminal import output
-from duo.text import N_
+from duo.text import N_, _
 
 
 @click.command(
@@ -13,16 +13,18 @@ from duo.text import N_
     cls=shell.Command,
     help=N_(
         "Look back at a game: what each clue meant, how likely each touch was, and for people's clues the best three "
-        "alternatives.\n\nExample: duo review game.duo"
+        "alternatives. Without a file, the last game that you played; a bare name is looked for among your games.\n\n"
+        "Example: duo review game.duo"
     ),
 )
-@click.argument("file")
+@click.argument("file", metavar="[FILE|NAME|last]", default=LAST)
 @click.option("--all", "everyone", is_flag=True, help=N_("Alternatives for the partner's clues as well."))
 @yes_option
 @shell.json_option
 def review_command(file: str, everyone: bool, yes: bool, as_json: bool) -> None:
     from duo.cli.terminal.reviewing import review_lines, watched
 
+    file = find_record(file)
     game = read_record(file)
     ask_before_showing(file, game, yes=yes)
     turns = list(watched(game, everyone=everyone))
@@ -30,6 +32,8 @@ def review_command(file: str, everyone: bool, yes: bool, as_json: bool) -> None:
         outcome = game.final.outcome()
         shell.answer({"result": outcome or "*", "lang": game.lang, "turns": [turn.as_json() for turn in turns]})
         return
+    if not turns:
+        shell.echo(_("Nothing has been said or touched in this game yet."))
     out = output.console()
     for line in review_lines(turns, out.width):
         out.print(line)

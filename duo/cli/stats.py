@@ -9,6 +9,7 @@ from duo.cli import home, shell
 from duo.cli.terminal import output
 from duo.core.mission import Mission
 from duo.table.missionmap import called
+from duo.table.narration import partner_called
 from duo.table.setting import SeatHolder
 from duo.table.share import RESULTS
 from duo.table.stats import Summary, grouped, mission_of, partner_of, touch_tally
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from duo.mind.pace import Tally
-
-_STYLES = {"careful": N_("careful"), "balanced": N_("balanced"), "bold": N_("bold")}
-_LEVELS = {"beginner": N_("beginner"), "regular": N_("regular"), "expert": N_("expert")}
 
 
 @click.command(
@@ -116,9 +114,7 @@ def _pace_lines(tally: "Tally") -> list[str]:
 def _partner(header: str) -> str:
     """Whom a person played with, from the record's header."""
     holder = SeatHolder.parse(header)
-    if holder.is_person:
-        return _("two people")
-    return _("duo {style} {level}", style=_(_STYLES[holder.style]), level=_(_LEVELS[holder.level]))
+    return _("two people") if holder.is_person else partner_called(holder)
 
 
 def _table(heading: str, groups: dict[str, Summary]) -> "Table":

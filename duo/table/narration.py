@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import assert_never
 
+from duo.core.game import Game
 from duo.core.key import Colour, Seat
 from duo.core.position import Outcome, Touch
 from duo.table.events import (
@@ -17,6 +18,7 @@ from duo.table.events import (
     TurnStopped,
 )
 from duo.table.missionmap import City
+from duo.table.setting import SeatHolder, seat_holders
 from duo.text import N_, _, spoken
 
 _ENDS = {
@@ -42,6 +44,10 @@ _TOUCHES = {
         N_("{seat} touches {word}: an ASSASSIN!"),
     ),
 }
+
+
+_PARTNER_STYLES = {"careful": N_("careful"), "balanced": N_("balanced"), "bold": N_("bold")}
+_PARTNER_LEVELS = {"beginner": N_("beginner"), "regular": N_("regular"), "expert": N_("expert")}
 
 
 class Narrator:
@@ -127,3 +133,23 @@ def openings(cities: Iterable[City]) -> list[str]:
     return [
         _("{city} is open now: mission {mission}.", city=city.called(spoken()), mission=city.mission) for city in cities
     ]
+
+
+def partner_called(holder: SeatHolder) -> str:
+    """A partner of the house by its style and level."""
+    style, level = _(_PARTNER_STYLES[holder.style]), _(_PARTNER_LEVELS[holder.level])
+    return _("duo {style} {level}", style=style, level=level)
+
+
+def kind_of(game: Game) -> str:
+    """What kind of mission it is, and with whom: daily, of a campaign, practice, hot seat or with which partner."""
+    parts = []
+    if game.header("Daily"):
+        parts.append(_("daily"))
+    if team := game.header("Team"):
+        parts.append(_("campaign of {team}", team=team))
+    if game.header("Practice") == "yes":
+        parts.append(_("practice"))
+    partner = next((holder for holder in seat_holders(game).values() if not holder.is_person), None)
+    parts.append(_("with {partner}", partner=partner_called(partner)) if partner else _("hot seat"))
+    return ", ".join(parts)

@@ -145,3 +145,69 @@ def test_a_broken_record_is_refused(duo, tmp_path):
     ran = duo("review", path)
     assert ran.code == 1
     assert str(path) in ran.stderr
+
+
+# Missions that wait, and looking back
+
+
+def begin(duo, *options):
+    return duo("play", "--new", "--words", ",".join(WORDS), "--lang", "en", *options, stdin="")
+
+
+def test_missions_that_wait_are_listed_with_their_kind_given_up_and_deleted(duo, home):
+    assert "No mission waits" in duo("play", "--list").stdout
+    begin(duo, "--practice", "--seed", "1")
+    begin(duo, "--hot-seat", "--mission", "Cairo")
+    begin(duo, "--partner", "bold")
+    shown = duo("play", "--list").stdout
+    assert "practice, with duo balanced expert" in shown
+    assert "Cairo 9-5" in shown
+    assert "hot seat" in shown
+    assert "with duo bold expert" in shown
+    missions = json.loads(duo("play", "--list", "--json").stdout)["missions"]
+    assert len(missions) == 3
+    named = next(mission["id"] for mission in missions if mission["practice"])
+    assert "practice" not in duo("play", "--give-up", named).stdout
+    [record] = [path for path in (home / "games").glob("*.duo") if "GivenUp" in path.read_text()]
+    assert record.stem == named
+    assert len(json.loads(duo("play", "--delete", "1", "--json").stdout)["missions"]) == 1
+    assert len(list((home / "games").glob("*.duo"))) == 2
+    for wrong in ("7", "nothing", "../x"):
+        ran = duo("play", "--delete", wrong)
+        assert ran.code == 1
+        assert "duo play --list" in ran.stderr
+    assert duo("play", "--json").code == 2
+
+
+def test_a_mission_is_given_up_where_one_is_chosen(duo, home):
+    begin(duo, "--practice")
+    begin(duo, "--hot-seat")
+    ran = duo("play", stdin="-1\ny\nn\n")
+    assert "Give up" in ran.stdout
+    assert sum("GivenUp" in path.read_text() for path in (home / "games").glob("*.duo")) == 1
+
+
+def finished(home, name):
+    game = Game.start(WORDS, KEY, more={"A": "person", "B": "person"})
+    for move in winning_moves():
+        game = game.play(move)
+    path = home / "games" / f"{name}.duo"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(str(game))
+
+
+def test_the_last_game_is_reviewed_without_a_name_and_any_by_its_name(duo, home):
+    assert "No game has been played here yet" in duo("review").stderr
+    finished(home, "2026-01-01-000000-abcd")
+    for arguments in ((), ("last",), ("2026-01-01-000000-abcd",), ("2026-01-01-000000-abcd.duo",)):
+        ran = duo("review", *arguments, "--json")
+        assert ran.code == 0, ran.stderr
+        assert len(json.loads(ran.stdout)["turns"]) == 2
+    assert duo("replay", "last", "--json").code == 0
+    assert duo("review", "2026-01-01-000000-none").code == 1
+    assert duo("review", "../games/2026-01-01-000000-abcd").code == 1
+
+
+def test_a_game_without_turns_says_so(duo, tmp_path):
+    (tmp_path / "new.duo").write_text(str(Game.start(WORDS, KEY)))
+    assert "Nothing has been said or touched in this game yet." in duo("review", tmp_path / "new.duo").stdout

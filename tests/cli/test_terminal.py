@@ -25,14 +25,16 @@ SAYS = {
     "en": {
         "give": "Your clue", "touch": "touch a word: ", "sudden": "SUDDEN DEATH!",
         "won": "Mission accomplished", "assassin": "an ASSASSIN!", "lost": "Mission failed", "review": "every turn",
+        "again": "Play again?", "yes": "y",
         "seat": "Press Enter when only you", "saved": "The mission is saved", "resume": "Go on?", "agent": "an agent!",
-        "alone": "(a word and a number): ", "which": "for a new one: ", "score": "Score: ", "share": "To share:",
+        "alone": "(a word and a number): ", "which": "number 2 up: ", "score": "Score: ", "share": "To share:",
     },
     "fr": {
         "give": "Votre indice", "touch": "touchez un mot : ", "sudden": "MORT SUBITE !",
         "won": "Mission accomplie", "assassin": "un ASSASSIN !", "lost": "Mission échouée", "review": "chaque tour",
+        "again": "Rejouer", "yes": "o",
         "seat": "quand vous êtes seul", "saved": "La mission est enregistrée", "resume": "La reprendre",
-        "agent": "un Nom de Code !", "alone": "(un mot et un chiffre) : ", "which": "pour une nouvelle : ",
+        "agent": "un Nom de Code !", "alone": "(un mot et un chiffre) : ", "which": "le numéro 2 : ",
         "score": "Score : ", "share": "À partager",
     },
 }  # fmt: skip
@@ -124,6 +126,7 @@ def test_two_people_win_at_a_hot_seat(terminal, tmp_path, ui):
     child.sendline(REST[-1])
     child.expect_exact(says["won"])
     type_all(child, ["n"], says["review"])
+    type_all(child, [""], says["again"])
     assert ended(child) == 0
     assert saved_game(tmp_path).final.outcome() is Outcome.WON
 
@@ -155,6 +158,7 @@ def test_an_assassin_ends_a_mission_with_the_partner(terminal, tmp_path, ui):
     child.expect_exact(says["assassin"])
     child.expect_exact(says["lost"])
     type_all(child, [""], says["review"])
+    type_all(child, [""], says["again"])
     assert ended(child) == 0
     assert saved_game(tmp_path).final.outcome() is Outcome.ASSASSIN
 
@@ -170,6 +174,7 @@ def test_a_french_mission_in_french(terminal, tmp_path):
     child.sendline(game.final.words[places[0]].lower())
     child.expect_exact("un ASSASSIN !")
     type_all(child, ["n"], "chaque tour")
+    type_all(child, [""], "Rejouer")
     assert ended(child) == 0
 
 
@@ -198,7 +203,13 @@ def test_a_mission_with_the_partner_is_won_and_its_end_fits_the_screen(terminal,
     assert all(word in last for word in game.final.words)
     child.sendline("n")
     child.expect_exact(says["share"])
+    child.expect_exact(says["again"])
+    child.sendline(says["yes"])
+    child.expect_exact("Mission 9-9")
+    child.expect_exact(says["give"])
+    child.sendline("q")
     assert ended(child) == 0
+    assert len(list((tmp_path / "duo" / "games").glob("*.duo"))) == 2
 
 
 @pytest.mark.parametrize("ui", SAYS)
@@ -211,6 +222,7 @@ def test_sudden_death_with_the_partner(terminal, tmp_path, ui):
     child.sendline(words_of(B, ".")[0])
     child.expect_exact(says["lost"])
     type_all(child, ["n"], says["review"])
+    type_all(child, [""], says["again"])
     assert ended(child) == 0
     assert saved_game(tmp_path).final.outcome() is Outcome.SUDDEN_DEATH
 
@@ -337,14 +349,14 @@ def test_everything_fits_24_lines(terminal):
 # The partner is made only when somebody writes into the pipe, and then tells which heavy libraries were there before.
 LATE_PARTNER = """
 import os, pathlib, sys
-from duo.table import partner as room
-real = room.partner
+from duo.cli import play
+real = play._partner
 def late(*how):
     pathlib.Path(os.environ["GATE"]).read_text()
     heavy = {"numpy", "gensim", "spacy", "pydantic"} & set(sys.modules)
     pathlib.Path(os.environ["GATE"] + ".heavy").write_text(" ".join(sorted(heavy)))
     return real(*how)
-room.partner = late
+play._partner = late
 from duo.cli.main import main
 main()
 """

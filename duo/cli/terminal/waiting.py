@@ -7,24 +7,36 @@ from rich.text import Text
 from duo.cli.terminal.screen import Screen
 from duo.core.public import Phase, PublicState
 from duo.table.missionmap import called
-from duo.table.saves import Waiting
+from duo.table.narration import kind_of
+from duo.table.saves import GameStore, Waiting
 from duo.text import _, ngettext, spoken
 
 
-def chosen(screen: Screen, waiting: Sequence[Waiting]) -> Waiting | None:
-    """The mission that the person goes on with; None for a new one."""
-    if len(waiting) == 1:
-        return waiting[0] if screen.choose(_question(waiting[0])) else None
-    screen.write(_listed(waiting, screen.look().height))
-    question = _("Go on with which? Its number, Enter for the first, or n for a new one: ")
-    while True:
+def chosen(screen: Screen, games: GameStore, waiting: Sequence[Waiting]) -> Waiting | None:
+    """The mission that the person goes on with; None for a new one. Missions may be given up on the way."""
+    left = list(waiting)
+    if len(left) == 1:
+        return left[0] if screen.choose(_question(left[0])) else None
+    screen.write(listed(left, screen.look().height))
+    question = _("Go on with which? Its number, Enter for the first, n for a new one, or -2 to give number 2 up: ")
+    while left:
         answer = screen.line(question).casefold()
         if answer.startswith("n"):  # n, no or new, in either language
             return None
-        if not answer:
-            return waiting[0]
-        if answer.isascii() and answer.isdecimal() and 1 <= int(answer) <= len(waiting):
-            return waiting[int(answer) - 1]
+        number = _number(answer.removeprefix("-"), len(left))
+        if number and answer.startswith("-"):
+            mission = left[number - 1]
+            if screen.choose(_("Give up {mission}?", mission=_line(mission)), default=False):
+                games.give_up(mission.id)
+                left.remove(mission)
+                screen.write(listed(left, screen.look().height) if left else [])
+        elif not answer or number:
+            return left[(number or 1) - 1]
+    return None
+
+
+def _number(typed: str, most: int) -> int | None:
+    return int(typed) if typed.isascii() and typed.isdecimal() and 1 <= int(typed) <= most else None
 
 
 def _question(mission: Waiting) -> str:
@@ -35,7 +47,7 @@ def _question(mission: Waiting) -> str:
     )  # fmt: skip
 
 
-def _listed(waiting: Sequence[Waiting], height: int) -> list[Text]:
+def listed(waiting: Sequence[Waiting], height: int) -> list[Text]:
     """As many as the screen has room for, with their numbers; the latest come first."""
     shown = waiting[: max(1, height - 4)]
     digits = len(str(len(shown)))
@@ -47,10 +59,10 @@ def _listed(waiting: Sequence[Waiting], height: int) -> list[Text]:
 
 
 def _line(mission: Waiting) -> str:
-    final, team = mission.game.final, mission.game.header("Team")
-    named = called(final.mission, spoken()) + (f" ({team})" if team else "")
-    return _("{when}  mission {mission}, {turn}, {found} of 15 agents found",
-               when=f"{mission.left:%Y-%m-%d %H:%M}", mission=named, turn=_turn(final), found=final.found)  # fmt: skip
+    final = mission.game.final
+    return _("{when}  mission {mission}, {turn}, {found} of 15 found ({kind})",
+               when=f"{mission.left:%Y-%m-%d %H:%M}", mission=called(final.mission, spoken()), turn=_turn(final),
+               found=final.found, kind=kind_of(mission.game))  # fmt: skip
 
 
 def _turn(table: PublicState) -> str:

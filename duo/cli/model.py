@@ -94,7 +94,8 @@ def bring(source: str, home: Path, name: str | None, lang: str, as_json: bool) -
     from duo.vectors.importing import import_model
 
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=output.console(stderr=True), transient=True) as bar:
+    console = output.console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(_("Reading {source} ...", source=source), total=None)
         made = import_model(
             source, lang, name or Path(source).stem, home, lambda done, of: bar.update(task, completed=done, total=of)

@@ -15,6 +15,7 @@ from duo.text import _, bound, tell
 
 LARGEST_SEED = (1 << 64) - 1  # more digits than a record could keep would be no use to anybody
 _MOST_TOLD = 20
+_LONGEST_SENTENCE = 600
 
 
 class Failure(click.ClickException):
@@ -61,14 +62,14 @@ class Command(click.Command):
         except click.UsageError as error:
             if isinstance(error, click.BadParameter) and isinstance(error.param, click.Argument):
                 error.param_hint = f"'{helptext.placeholder(error.param)}'"
-            error.message = plain(error.message)  # type: ignore[misc]  # final for whoever reads it
+            error.message = shortened(plain(error.message))  # type: ignore[misc]  # final for whoever reads it
             raise
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except click.UsageError as error:
-            error.message = plain(error.message)  # type: ignore[misc]  # final for whoever reads it
+            error.message = shortened(plain(error.message))  # type: ignore[misc]  # final for whoever reads it
             raise
         except Refusal as refusal:
             raise Failure(told(tell(problem) for problem in refusal.each())) from refusal
@@ -106,7 +107,7 @@ def told(problems: Iterable[str]) -> str:
 def system_message(error: OSError) -> str:
     if error.filename is None:
         return str(error.strerror or error)
-    return f"{error.filename}: {error.strerror}"
+    return shortened(f"{error.filename}: {error.strerror}")
 
 
 class OutPath(click.Path):
@@ -150,6 +151,12 @@ def seed_option(function: Callable[..., Any]) -> Callable[..., Any]:
 def plain(text: str) -> str:
     """Lines of text with everything written out that a terminal could obey."""
     return printable(text, keep="\n\t")
+
+
+def shortened(sentence: str) -> str:
+    """A sentence in which something monstrous that was typed is shown by its beginning and its end."""
+    half = _LONGEST_SENTENCE // 2
+    return sentence if len(sentence) <= _LONGEST_SENTENCE else f"{sentence[:half]} … {sentence[-half:]}"
 
 
 def echo(text: str = "", *, err: bool = False, nl: bool = True) -> None:

@@ -14,6 +14,7 @@ from duo.core.key import KeyCard, halves
 from duo.core.refusal import Refusal, Refusals
 from duo.core.word import printable
 from duo.files import schema
+from duo.files.schema import FailFast
 
 FORMAT, VERSION = "duo-deck", 1
 MOST_BYTES = 64 * 1024 * 1024
@@ -65,7 +66,7 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    cards: Annotated[tuple[_Row, ...], Len(0, MOST_CARDS)] = ()
+    cards: Annotated[tuple[_Row, ...], Len(0, MOST_CARDS), FailFast()] = ()
     seed: int | None = None
 
 

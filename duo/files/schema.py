@@ -47,6 +47,15 @@ class Check:
         return core_schema.no_info_after_validator_function(self.function, handler(source))
 
 
+@dataclass(frozen=True)
+class FailFast:
+    """Part of a schema: a long list whose first bad entry is told alone, as garbage would be a problem an entry."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: "GetCoreSchemaHandler") -> "CoreSchema":
+        found = handler(source)
+        return cast("CoreSchema", {**found, "fail_fast": True})
+
+
 def _plain(text: str) -> str:
     if has_control(text):
         raise Refusal("it has a control character")
@@ -93,9 +102,11 @@ def read_toml(text: str) -> dict[str, Any]:
     try:
         told = tomllib.loads(text)
         json.dumps(told, default=str)  # a number of thousands of digits can be read in hexadecimal, but not written
+    except tomllib.TOMLDecodeError as error:
+        raise Refusal("this is no TOML: {reason}", reason=shown(str(error))) from error
     except (ValueError, RecursionError) as error:
-        reason = str(error) if isinstance(error, ValueError) else _("it is nested too deep")
-        raise Refusal("this is no TOML: {reason}", reason=shown(reason)) from error
+        reason = _("it is nested too deep") if isinstance(error, RecursionError) else _("a number has too many digits")
+        raise Refusal("this is no TOML: {reason}", reason=reason) from error
     return told
 
 

@@ -154,3 +154,9 @@ def test_of_a_file_of_garbage_only_the_first_hundred_problems_are_looked_for(lin
         read(f"{line}\n" * 1_000_000)
     assert 100 <= len(refused.value.problems) < 200
     assert str(refused.value.problems[-1]) == "the cards after it were not looked at"
+
+
+def test_garbage_in_json_is_told_by_its_first_card():
+    rows = ",".join(['{"number":1}'] * 300_000)
+    with pytest.raises(Refusal, match=r"^cards\[0\].number is not a text: 1$"):
+        read(f'{{"format":"duo-deck","version":1,"cards":[{rows}]}}')

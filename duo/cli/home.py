@@ -4,14 +4,26 @@ from pathlib import Path
 
 from duo.files import store
 from duo.table.campaigns import CampaignFolder
-from duo.table.saves import Broken, FolderStore
+from duo.table.saves import Broken, FolderStore, GameStore
 from duo.text import _
 
 _HEAD = 8_000
 
 
-def games() -> FolderStore:
-    return FolderStore(store.home() / "games")
+def games() -> GameStore:
+    """The terminal's own games, and those that wait in the browser if it was ever used."""
+    folder = FolderStore(store.home() / "games")
+    if not database().is_file():
+        return folder
+    from duo.table.database import Database
+    from duo.table.gamebase import DatabaseStore, JoinedStores
+
+    return JoinedStores(folder, DatabaseStore(Database(database())))
+
+
+def database() -> Path:
+    """Where the games of the browser are kept."""
+    return store.home() / "web.sqlite"
 
 
 def campaigns() -> CampaignFolder:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from duo.cli import shell
+from duo.cli import home, shell
 from duo.text import N_, _
 
 _NEEDED = {"starlette": "starlette", "uvicorn": "uvicorn", "jinja2": "jinja2", "multipart": "python-multipart"}
@@ -29,11 +29,10 @@ def web(host: str, port: int, browser: bool, store: Path | None) -> None:
                 packages=", ".join(missing))
         )  # fmt: skip
     from duo.cli.terminal.screen import pace
-    from duo.files.store import home
     from duo.web.serve import serve
     from duo.web.settings import Settings
 
-    settings = Settings(store=store or home() / "web.sqlite", host=host, port=port, pace=pace())
+    settings = Settings(store=store or home.database(), host=host, port=port, pace=pace())
     if settings.is_public:
         shell.echo(_("Others can reach this server at {host}: limits are on, and your own games and campaigns of "
                      "the terminal are not shown.", host=host), err=True)  # fmt: skip

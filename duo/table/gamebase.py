@@ -12,7 +12,11 @@ from duo.core.game import Game
 from duo.core.record import read
 from duo.core.refusal import Refusal
 from duo.table.database import Database
-from duo.table.saves import GIVEN_UP, Broken, NotSaved, Waiting
+from duo.table.saves import GIVEN_UP, Broken, GameStore, NotSaved, SavedGame, Waiting
+from duo.table.setting import seat_holders
+
+# Not records that somebody brought along to look at.
+_PLAYED = "NOT EXISTS (SELECT 1 FROM holders WHERE game = id AND role = 'reader')"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +82,16 @@ class DatabaseStore:
         return SavedRow(self, self.add(game))
 
     def unfinished(self) -> tuple[list[Waiting], list[Broken]]:
+        """The missions of one person with the house: a game of two people goes on where both of them are."""
         waiting, broken = [], []
         rows = self.database.connection.execute(
-            "SELECT id, record, changed FROM games WHERE waits ORDER BY sequence DESC"
+            f"SELECT id, record, changed FROM games WHERE waits AND {_PLAYED} ORDER BY sequence DESC"  # noqa: S608
         )
         for game_id, record, changed in rows:
             try:
-                waiting.append(Waiting(game_id, read(record), datetime.fromisoformat(changed).astimezone()))
+                game = read(record)
+                if any(not holder.is_person for holder in seat_holders(game).values()):
+                    waiting.append(Waiting(game_id, game, datetime.fromisoformat(changed).astimezone()))
             except Refusal as reason:
                 broken.append(Broken(self._where(game_id), reason))
         return waiting, broken
@@ -94,11 +101,17 @@ class DatabaseStore:
         return (stored.game, SavedRow(self, stored)) if stored and _waits(stored.game) else None
 
     def all_games(self) -> Iterator[tuple[str, Game]]:
-        for game_id, record in self.database.connection.execute("SELECT id, record FROM games ORDER BY begun, id"):
+        rows = self.database.connection.execute(
+            f"SELECT id, record FROM games WHERE {_PLAYED} ORDER BY begun, id"  # noqa: S608
+        )
+        for game_id, record in rows:
             try:
                 yield game_id, read(record)
             except Refusal:
                 continue
+
+    def passed_over(self) -> list[Broken]:
+        return []
 
     def give_up(self, game_id: str) -> bool:
         stored = self.load(game_id)
@@ -122,6 +135,38 @@ class DatabaseStore:
                 yield connection
         except sqlite3.Error as error:
             raise NotSaved("Not done, because it could not be saved: {reason}", reason=str(error)) from error
+
+
+class JoinedStores:
+    """Several stores as one. A game stays where it was begun; new ones begin in the first."""
+
+    def __init__(self, first: GameStore, *others: GameStore) -> None:
+        self._first = first
+        self._stores = (first, *others)
+
+    def begin(self, game: Game) -> SavedGame:
+        return self._first.begin(game)
+
+    def unfinished(self) -> tuple[list[Waiting], list[Broken]]:
+        found = [store.unfinished() for store in self._stores]
+        waiting = sorted((each for part, _ in found for each in part), key=lambda each: each.left, reverse=True)
+        return waiting, [each for _, part in found for each in part]
+
+    def resume(self, game_id: str) -> tuple[Game, SavedGame] | None:
+        return next((taken for store in self._stores if (taken := store.resume(game_id))), None)
+
+    def all_games(self) -> Iterator[tuple[str, Game]]:
+        for store in self._stores:
+            yield from store.all_games()
+
+    def passed_over(self) -> list[Broken]:
+        return [each for store in self._stores for each in store.passed_over()]
+
+    def give_up(self, game_id: str) -> bool:
+        return any(store.give_up(game_id) for store in self._stores)
+
+    def discard(self, game_id: str) -> bool:
+        return any(store.discard(game_id) for store in self._stores)
 
 
 class SavedRow:

@@ -84,6 +84,9 @@ class GameStore(Protocol):
     def all_games(self) -> Iterator[tuple[str, Game]]:
         """Every game that can be read with its id, earliest first."""
 
+    def passed_over(self) -> list[Broken]:
+        """What is called a game there and cannot be one."""
+
     def give_up(self, game_id: str) -> bool:
         """Let a waiting game wait no more; its record stays and tells so. False if it does not wait."""
 

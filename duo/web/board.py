@@ -179,7 +179,7 @@ def _shown(
         "own_open": _own_open(table, seat, sides),
         "history": history(table),
         "told": told(game, seat) if opened.role is not Role.ONLOOKER or not sides else [],
-        "whose": whose_turn(table, seat),
+        "whose": whose_turn(table, session.able, seat),
         "mission": called(table.mission, spoken()),
         "board_lang": game.lang if game.lang in LANGUAGES else "",
         "phase": table.phase.value,

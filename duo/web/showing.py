@@ -122,11 +122,11 @@ def delayed(game: Game) -> Position:
     return starts[-2] if len(starts) > 1 else next(iter(game.positions()))
 
 
-def whose_turn(table: PublicState, seat: Seat | None) -> str:
-    """Who does what now, said to this seat."""
+def whose_turn(table: PublicState, able: Sequence[Seat], seat: Seat | None) -> str:
+    """Who does what now, said to this seat; `able` are the seats that may act."""
     if table.phase is Phase.OVER:
         return _("The mission is over.")
-    acting = table.to_act
+    acting = able[0] if len(able) == 1 else None
     if table.phase is Phase.SUDDEN_DEATH:
         return _("Sudden death: the first miss loses.")
     if acting is None:

@@ -1,0 +1,316 @@
+#!/usr/bin/env python3
+"""Measure the web face beside the same work in process, in one run, so that the ratios hold on any machine.
+
+    python scripts/bench_web.py                  moves, clues, pages, 300 games, 200 kills (about 15 minutes)
+    python scripts/bench_web.py --games 50 --kills 20 --seconds 20     a shorter run
+
+Every figure is printed beside what it is compared with. Nothing is compared with another run or another machine.
+"""
+
+import argparse
+import asyncio
+import os
+import random
+import re
+import resource
+import secrets
+import signal
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import closing
+from pathlib import Path
+
+import httpx2
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
+from duo.core.game import Game
+from duo.core.key import Seat, deal
+from duo.core.moves import Clue, Guess, Stop
+from duo.core.public import Phase
+from duo.core.record import read
+from duo.table.database import Database
+from duo.table.gamebase import DatabaseStore
+from duo.table.session import HouseRules, Session
+from duo.web.seats import Role, Seats
+from duo.web.visitor import PLAYER, hashed
+from duo.words import wordlist
+
+WORDS = "zebra yacht opera lunar velvet canyon pepper sonnet anchor glacier turbine walnut".split()
+
+
+class Server:
+    """`duo web` in a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, 0
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-c", "from duo.cli.main import main; main()", "web", "--no-open",
+                   "--port", str(self.port), "--store", str(self.folder / "games.sqlite")]  # fmt: skip
+        env = {**os.environ, "DUO_HOME": str(self.folder / "home"), "LANG": "C.UTF-8", "DUO_PACE": "0"}
+        self.process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
+        line = self.process.stdout.readline() if self.process.stdout else ""
+        found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
+        if not found:
+            sys.exit(f"the server did not start: {line}")
+        self.address, self.port = found[0], int(found[1])
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    @property
+    def memory(self) -> float:
+        """Resident megabytes."""
+        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
+        return pages * resource.getpagesize() / 2**20
+
+    @property
+    def processor(self) -> float:
+        """Processor seconds used so far."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def laid(seed: int, seats: str = "person") -> Game:
+    rng = random.Random(seed)
+    words = wordlist.draw(wordlist.shipped("en"), rng)
+    return Game.start(words, deal(rng), more={"A": "person", "B": seats, "First": "A"})
+
+
+class Table:
+    """A game with a browser at each seat, and what those browsers have been told is done."""
+
+    def __init__(self, store: DatabaseStore, seats: Seats, seed: int) -> None:
+        self.id = store.add(laid(seed)).id
+        self.secrets = {seat: secrets.token_urlsafe(16) for seat in Seat}
+        for seat, secret in self.secrets.items():
+            seats.sit(self.id, hashed(secret), Role(seat.value))
+        self.game = laid(seed)
+        self.rng = random.Random(seed)
+
+    def next_move(self) -> tuple[Seat, str, dict[str, str], Game]:
+        """A move, its form, and the game after it; over games are begun anew by the caller."""
+        final = self.game.final
+        if final.phase is Phase.CLUE:
+            seat = final.to_act or Seat.A
+            seat = Seat.A if not final.clues else seat
+            word = next(word for word in self.rng.sample(WORDS, len(WORDS)))
+            move = Clue(seat, word.upper(), 1)
+            return seat, "clue", {"word": word, "count": "1", "invalid": ""}, self.game.play(move)
+        seat = final.guessers[0]
+        side = final.key.side(seat.other)
+        greens = [p for p in range(25) if side[p] == "g" and final.marks.open_to(seat) >> p & 1]
+        if final.phase is Phase.GUESS and final.clues[-1].touches:
+            return seat, "stop", {}, self.game.play(Stop(seat))
+        place = greens[0]
+        return seat, "touch", {"place": str(place)}, self.game.play(Guess(seat, final.words[place]))
+
+
+def cookie(secret: str) -> dict[str, str]:
+    return {"Cookie": f"{PLAYER}={secret}"}
+
+
+def p95(values: list[float]) -> float:
+    return statistics.quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
+
+
+def milliseconds(values: list[float]) -> str:
+    return f"median {1000 * statistics.median(values):.1f} ms, p95 {1000 * p95(values):.1f} ms"
+
+
+def in_process(folder: Path, count: int) -> list[float]:
+    """The same moves through the same session and the same store, without the web between."""
+    store = DatabaseStore(Database(folder / "in-process.sqlite"))
+    seats = Seats(store.database)
+    times: list[float] = []
+    table = Table(store, seats, 1)
+    while len(times) < count:
+        if table.game.final.outcome() or len(table.game.final.clues) > 7:
+            table = Table(store, seats, len(times))
+        seat, kind, form, after = table.next_move()
+        started = time.perf_counter()
+        game, saved = store.resume(table.id) or sys.exit("a game is gone")
+        session = Session(game, rules=HouseRules.of(game), keep=saved.keep)
+        move: Clue | Guess | Stop
+        if kind == "clue":
+            move = Clue(seat, form["word"].upper(), 1)
+        else:
+            move = Stop(seat) if kind == "stop" else Guess(seat, table.game.final.words[int(form["place"])])
+        session.submit(move)
+        times.append(time.perf_counter() - started)
+        table.game = after
+    return times
+
+
+def over_http(server: Server, store: DatabaseStore, seats: Seats, count: int) -> tuple[list[float], list[float], int]:
+    """Moves by forms, as htmx sends them; and the pages of the game."""
+    times: list[float] = []
+    pages: list[float] = []
+    size = 0
+    table = Table(store, seats, 1)
+    with httpx2.Client(
+        base_url=server.address, headers={"Origin": server.address, "Accept-Encoding": "gzip"}
+    ) as client:
+        while len(times) < count:
+            if table.game.final.outcome() or len(table.game.final.clues) > 7:
+                table = Table(store, seats, len(times))
+            seat, kind, form, after = table.next_move()
+            headers = cookie(table.secrets[seat])
+            started = time.perf_counter()
+            answer = client.post(f"/game/{table.id}/{kind}", data=form, headers=headers)
+            times.append(time.perf_counter() - started)
+            if answer.status_code != 303:
+                sys.exit(answer.text)
+            started = time.perf_counter()
+            answer = client.get(f"/game/{table.id}", headers=headers)
+            pages.append(time.perf_counter() - started)
+            size = max(size, int(answer.headers.get("content-length", 0)))
+            table.game = after
+    return times, pages, size
+
+
+def clues(server: Server, store: DatabaseStore, seats: Seats, count: int) -> tuple[list[float], list[float]]:
+    """The partner's first clue: by the engine in this process, and from the form to the page that shows it."""
+    from duo.table.partner import partner
+
+    house, engine, web = partner("en"), [], []
+    with httpx2.Client(base_url=server.address, headers={"Origin": server.address}, timeout=60) as client:
+        for number in range(count + 1):
+            seed = 10_000 + number
+            game = laid(seed, "duo balanced expert").with_header("First", "B")
+            started = time.perf_counter()
+            house.clue(game.final.view(Seat.B))
+            engine.append(time.perf_counter() - started)
+            stored = store.add(game)
+            secret = secrets.token_urlsafe(16)
+            seats.sit(stored.id, hashed(secret), Role.A)
+            started = time.perf_counter()
+            while 'id="touch"' not in client.get(f"/game/{stored.id}", headers=cookie(secret)).text:
+                time.sleep(0.01)
+            web.append(time.perf_counter() - started)
+    return engine[1:], web[1:]  # the first of each warms up
+
+
+def settle(server: Server, table: Table) -> None:
+    """Go on from what the store has: at least every move that was acknowledged."""
+    with closing(sqlite3.connect(server.folder / "games.sqlite", timeout=30)) as connection:
+        (record,) = connection.execute("SELECT record FROM games WHERE id = ?", (table.id,)).fetchone()
+    kept = read(record)
+    acknowledged = table.game.moves
+    if kept.moves[: len(acknowledged)] != acknowledged:
+        sys.exit(f"an acknowledged move is lost: {table.game} became {kept}")
+    table.game = kept
+
+
+async def crowd(
+    server: Server, tables: list[Table], seconds: float, pace: float, kills: int, rng: random.Random
+) -> tuple[list[float], list[str], int]:
+    """All tables at people's pace; each waits some seconds between requests. Returns times, losses and troubles."""
+    times: list[float] = []
+    refused: list[str] = []
+    end = time.monotonic() + seconds
+    limits = httpx2.Limits(max_connections=400, max_keepalive_connections=400)
+    client = httpx2.AsyncClient(base_url=server.address, headers={"Origin": server.address}, limits=limits, timeout=60)
+
+    async def play(table: Table) -> None:
+        await asyncio.sleep(rng.random() * pace)
+        while time.monotonic() < end:
+            if table.game.final.outcome() or len(table.game.final.clues) > 7:
+                return
+            seat, kind, form, after = table.next_move()
+            started = time.perf_counter()
+            try:
+                answer = await client.post(f"/game/{table.id}/{kind}", data=form, headers=cookie(table.secrets[seat]))
+            except httpx2.TransportError:
+                # Not acknowledged: it may have been kept or not; the store says which.
+                await asyncio.sleep(0.2)
+                settle(server, table)
+                continue
+            if answer.status_code == 303:
+                times.append(time.perf_counter() - started)
+                table.game = after
+            else:
+                refused.append(f"{answer.status_code} {kind}")
+                settle(server, table)
+            await asyncio.sleep(pace * (0.5 + rng.random()))
+
+    async def killer() -> None:
+        for _ in range(kills):
+            await asyncio.sleep(rng.random() * seconds / max(kills, 1) * 1.6)
+            if time.monotonic() > end - 2:
+                return
+            await asyncio.to_thread(server.kill)
+            await asyncio.to_thread(server.start)
+            killer.done += 1  # type: ignore[attr-defined]
+
+    killer.done = 0  # type: ignore[attr-defined]
+    await asyncio.gather(*(play(table) for table in tables), killer())
+    await client.aclose()
+    for table in tables:
+        settle(server, table)
+    return times, refused, killer.done  # type: ignore[attr-defined]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--pace", type=float, default=5.0, help="seconds between the requests of one game")
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--moves", type=int, default=200)
+    parser.add_argument("--clues", type=int, default=10)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        alone = in_process(folder, options.moves)
+        server = Server(folder)
+        store = DatabaseStore(Database(folder / "games.sqlite"))
+        seats = Seats(store.database)
+        over_http(server, store, seats, 20)
+        moves, pages, size = over_http(server, store, seats, options.moves)
+        print(f"a move in process: {milliseconds(alone)}")
+        print(
+            f"a move over HTTP:  {milliseconds(moves)}  ratio {statistics.median(moves) / statistics.median(alone):.2f}"
+        )
+        print(f"the game's page:   {milliseconds(pages)}, {size / 1000:.1f} kB over the wire beside its cached files")
+        engine, web = clues(server, store, seats, options.clues)
+        ratios = [one / other for one, other in zip(web, engine, strict=True)]
+        print(f"the partner's clue: engine {milliseconds(engine)}; in the page {milliseconds(web)}; "
+              f"ratio of medians {statistics.median(web) / statistics.median(engine):.2f}, median of ratios "
+              f"{statistics.median(ratios):.2f}")  # fmt: skip
+        before = server.memory
+        tables = [Table(store, seats, 100 + number) for number in range(options.games)]
+        used = server.processor
+        times, refused, _ = asyncio.run(crowd(server, tables, options.seconds, options.pace, 0, random.Random(1)))
+        used = server.processor - used
+        print(f"{options.games} games at once, a request every {options.pace:g} s each: {len(times)} moves, "
+              f"{milliseconds(times)}, ratio of p95 to the move in process alone {p95(times) / p95(alone):.2f}, "
+              f"{1000 * used / max(len(times), 1):.1f} ms of processor a move, {len(refused)} refused")  # fmt: skip
+        print(f"memory: {before:.0f} MB before, {server.memory:.0f} MB after: "
+              f"{1000 * (server.memory - before) / options.games:.0f} kB a game")  # fmt: skip
+        if options.kills:
+            killed = 0
+            started = time.monotonic()
+            while killed < options.kills:
+                tables = [Table(store, seats, 100_000 * (killed + 1) + n) for n in range(options.games)]
+                wave = min(25, options.kills - killed)
+                times, refused, done = asyncio.run(
+                    crowd(server, tables, max(20.0, wave * 3.0), options.pace, wave, random.Random(killed))
+                )
+                killed += done
+                print(f"  {killed} kills, {len(times)} moves acknowledged, {len(refused)} refused", flush=True)
+            print(f"{killed} kills of the server under that load in {time.monotonic() - started:.0f} s: "
+                  f"no acknowledged move lost, no game broken")  # fmt: skip
+        server.kill()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -27,7 +27,7 @@ def test_it_follows_a_turn_of_each():
 def test_moves_against_the_rules_are_refused():
     with pytest.raises(RuleBroken):
         TABLE.touched_by_partner("whale")
-    with pytest.raises(RuleBroken, match="at least once"):
+    with pytest.raises(RuleBroken, match="at least one word"):
         TABLE.said(Clue(A, "sea", 2)).stopped(B)
 
 

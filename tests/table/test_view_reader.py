@@ -84,7 +84,7 @@ def test_what_is_meant_by_the_partner_is_not_in_it(view):
         ({"mission": "12-12"}, "1 to 11 tokens"),
         ({"variants": ["chaos"]}, "variants"),
         ({"clues": [{"giver": "A", "word": "two words", "count": 1}]}, "a clue is one word"),
-        ({"clues": [{"giver": "A", "word": "sea", "count": 1, "stopped": True}]}, "at least once"),
+        ({"clues": [{"giver": "A", "word": "sea", "count": 1, "stopped": True}]}, "at least one word"),
         ({"sudden": [{"seat": "A", "word": "word1", "colour": "g"}]}, "waits for a clue"),
     ],
 )  # fmt: skip

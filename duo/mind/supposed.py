@@ -12,6 +12,7 @@ from duo.mind.value import AGENTS_OF_A_SIDE
 
 _ASSASSINS = 3
 _AGENTS_GONE = 0.9  # share of the giver's agents among the words that are gone, as people's games have it
+_GREEN_FOR_BOTH = 1 / 3  # share of one side's agents that are the other's too: 3 of 9
 
 
 def bank(agents: float, tokens: int | None, mistakes: int | None) -> Bank:
@@ -31,12 +32,13 @@ def side(words: tuple[str, ...], said: int, seen: Mapping[str, str]) -> Side:
     """The giver's side without one's own: all open words are alike.
 
     How many agents are left is counted by what has been seen, else supposed, and as many as the giver has just
-    said, at least.
+    said, at least. Words that are gone and were not seen are those that the giver found as the other side's agents.
     """
     shown = list(seen.values())
     count = len(words)
     gone = BOARD_SIZE - count
-    agents = AGENTS_OF_A_SIDE - (shown.count(Colour.GREEN) if shown else _AGENTS_GONE * gone)
+    counted = shown.count(Colour.GREEN) + _GREEN_FOR_BOTH * max(gone - len(shown), 0)
+    agents = AGENTS_OF_A_SIDE - (counted if shown else _AGENTS_GONE * gone)
     green = min(max(agents, said, 1.0), count)
     black = min(count - green, _ASSASSINS - shown.count(Colour.ASSASSIN))
     return Side((Group(words, green, count - green - black, black),))

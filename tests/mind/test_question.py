@@ -100,6 +100,14 @@ def test_without_a_clue_it_is_sudden_death_and_the_bank_is_empty():
     assert asked.stakes.bank == Bank(0, 0)
 
 
+def test_words_that_are_gone_unseen_are_the_partners_finds_of_which_a_third_are_green_for_both():
+    earlier = (ClueMemory("clue", 3, found=(WORDS[0],), missed=(WORDS[1],)),)
+    few = question_of(Told(words=WORDS[2:7], clue=None, earlier=earlier))
+    assert few.prior[:, 0].sum() == pytest.approx(9 - 1 - 18 / 3)
+    many = question_of(Told(words=WORDS[2:25], clue=None, earlier=earlier))
+    assert many.prior[:, 0].sum() == pytest.approx(9 - 1)
+
+
 def test_what_fits_no_card_is_refused():
     own = dict(zip(WORDS, "g" * 9 + "." * 13 + "x" * 3, strict=True))
     with pytest.raises(Refusal, match="no key card"):

@@ -17,8 +17,8 @@ import numpy as np
 from scipy.stats import spearmanr
 
 from databuild.models import fit
-from duo.mind.lexicon import UnknownWord
 from duo.mind.model import Model
+from duo.mind.vocabulary import UnknownWord
 
 SEEDS = range(5)
 DRAWS = 2000

@@ -61,7 +61,7 @@ def products(model: Model, words: tuple[str, ...]) -> float:
 
 def shapes(model: Model, words: tuple[str, ...]) -> list[tuple[int, int, int]]:
     """(rows, inner, columns) of every dense product for all candidates against these words."""
-    readings = model.lexicon.readings(words)
+    readings = model.vocabulary.readings(words)
     clues, targets = len(model.candidates), len(words)
     found = []
     for signal in model.parts:

@@ -14,7 +14,7 @@ from duo.core.mission import Mission
 from duo.lab import crew
 from duo.lab.match import Match
 from duo.lab.report import Report, report
-from duo.lab.statistics import Pairs
+from duo.lab.statistics import PairedRuns
 from duo.table.missionmap import City, MissionMap, shipped
 from duo.words.wordlist import shipped as shipped_words
 
@@ -72,7 +72,7 @@ def main() -> None:
     print("\n| from | to | win rate changes by | 95 % interval |")
     print("|---|---|---|---|")
     for near, away in steps(cities):
-        change = Pairs.of(rates[numbers(away)].won, rates[numbers(near)].won).difference()
+        change = PairedRuns.of(rates[numbers(away)].won, rates[numbers(near)].won).difference()
         print(
             f"| {near.name} {numbers(near)} | {away.name} {numbers(away)} "
             f"| {100 * change.value:+.1f} | {100 * change.low:+.1f} to {100 * change.high:+.1f} |"

@@ -3,10 +3,10 @@
 
     python scripts/mutation_score.py mind [--sample 150] [--seed 2]
 
-Needs `pip install --group mutation`. Cosmic Ray lists every place of the room where an operator, a comparison, a number,
-a condition, a loop or a decorator could be another one; those in annotations are left out, as no program runs them. The
-sample is drawn by the seed, each fault is put into a copy of the package, and the room's tests run until the first
-failure, those named after the module first. The faults that no test noticed are printed as differences.
+Needs `pip install --group mutation`. Cosmic Ray lists every place of the room where an operator, a comparison, a
+number, a condition, a loop or a decorator could be another one; those in annotations are left out, as no program runs
+them. The sample is drawn by the seed, each fault is put into a copy of the package, and the room's tests run until the
+first failure, those named after the module first. The faults that no test noticed are printed as differences.
 
 `[tool.mutation]` in pyproject.toml names the tests that are left out: those that compare the source with a text, since
 they would notice any fault at all, and slow ones. So the share is rather too low than too high.

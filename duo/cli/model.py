@@ -100,7 +100,7 @@ def bring(source: str, home: Path, name: str | None, lang: str, as_json: bool) -
         made = import_model(
             source, lang, name or Path(source).stem, home, lambda done, of: bar.update(task, completed=done, total=of)
         )
-    told = _summary(made.manifest) | {"folder": str(home), "words": len(made.lexicon.words)}
+    told = _summary(made.manifest) | {"folder": str(home), "words": len(made.vocabulary.words)}
     if as_json:
         shell.answer(told)
     else:

@@ -90,7 +90,8 @@ def _judge(puzzle: "Puzzle", answer: str | None, lang: str, *, as_json: bool) ->
 
 
 def _solve_all(chosen: "list[tuple[int, Puzzle]]", lang: str) -> None:
-    from duo.cli.terminal.solving import Leave, Solving
+    from duo.cli.terminal.screen import Leave
+    from duo.cli.terminal.solving import Solving
 
     solving = Solving(output.console(), lang)
     solved = met = 0
@@ -132,7 +133,8 @@ def daily_puzzle(chosen: str | None, lang: str, answer: str | None, as_json: boo
 
 
 def _solve_daily(puzzle: "Puzzle", date: dt.date, today: dt.date, lang: str) -> None:
-    from duo.cli.terminal.solving import Leave, Solving
+    from duo.cli.terminal.screen import Leave
+    from duo.cli.terminal.solving import Solving
     from duo.puzzle import daily
 
     path = daily.diary_path(lang)

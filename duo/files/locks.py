@@ -1,4 +1,4 @@
-"""BaseFileLocks between processes and threads, each standing in a file."""
+"""Locks between processes and threads, each standing in a file."""
 
 import contextlib
 from collections.abc import Iterator

@@ -8,7 +8,7 @@ from typing import IO, Any
 from duo.core.position import Outcome
 from duo.core.refusal import Refusal
 from duo.lab.results import Header, IllegalClue, read
-from duo.lab.statistics import Estimate, Pairs, rate
+from duo.lab.statistics import Estimate, PairedRuns, rate
 
 _MOST_NAMED = 20
 
@@ -95,11 +95,11 @@ def report(file: IO[bytes]) -> Report:
     )  # fmt: skip
 
 
-def compare(first: Report, second: Report) -> Pairs:
+def compare(first: Report, second: Report) -> PairedRuns:
     """Set two runs over the same tables side by side."""
     if not first.header.same_tables(second.header):
         raise Refusal("these runs lay different tables, so they cannot be compared table by table")
-    return Pairs.of(first.won, second.won)
+    return PairedRuns.of(first.won, second.won)
 
 
 def mean(counted: Mapping[int, int]) -> float | None:

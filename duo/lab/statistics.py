@@ -25,7 +25,7 @@ def rate(hits: int, trials: int) -> Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairs:
+class PairedRuns:
     """Two runs over the same tables: how many were won by both, by only one of them, and by neither."""
 
     both: int = 0

@@ -99,7 +99,7 @@ class Listener:
         """
         if not self.model.reads(clue):
             return 0.0
-        said = [row for row in self.model.lexicon.reading(clue) if row < len(self.familiarity)]
+        said = [row for row in self.model.vocabulary.reading(clue) if row < len(self.familiarity)]
         return min((float(self.familiarity[row]) for row in said), default=1.0)
 
     def _scores(self, clues: Sequence[str], words: Sequence[str]) -> NDArray[np.float32]:

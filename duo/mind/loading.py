@@ -15,7 +15,7 @@ from duo.core.refusal import Refusal
 from duo.files.reading import read_text
 from duo.mind.files import DamagedModel, Manifest, damaged
 from duo.mind.signals import BilinearSignal, Senses, Signal, Vectors, dimensions
-from duo.mind.tables import Cooccurrence, Pairs
+from duo.mind.sparse import Cooccurrence, SparsePairs
 
 WORDS = "share-alike/words.txt"
 FORMS = "share-alike/forms.txt"
@@ -105,7 +105,7 @@ def _pairs(manifest: Manifest, name: str, file: str, words: int) -> Signal:
     counts = _array(manifest, f"{file}-counts.npy", "u", (words,))
     pairs = int(counts.sum(dtype=np.int64))
     others = _below(manifest, f"{file}-others.npy", pairs, words)
-    return Pairs(name, counts, others, _array(manifest, f"{file}-values.npy", "u", (pairs,)), manifest.candidates)
+    return SparsePairs(name, counts, others, _array(manifest, f"{file}-values.npy", "u", (pairs,)), manifest.candidates)
 
 
 def _cooccurrence(manifest: Manifest, name: str, file: str, words: int) -> Signal:

@@ -14,9 +14,9 @@ from duo.core.refusal import Refusal
 from duo.data import folder, known
 from duo.files.reading import read_text
 from duo.mind.files import MANIFEST, Manifest, check, current_name, damaged, home, read_manifest
-from duo.mind.lexicon import Lexicon, UnknownWord
 from duo.mind.loading import check_forms, read_forms, read_signal, read_words
 from duo.mind.signals import Scores, Signal
+from duo.mind.vocabulary import UnknownWord, Vocabulary
 
 WEIGHTS = "listener.json"
 _MOST_WEIGHTS_BYTES = 1_000_000
@@ -29,7 +29,7 @@ class Model:
 
     manifest: Manifest
     ear: str
-    lexicon: Lexicon
+    vocabulary: Vocabulary
     candidates: tuple[str, ...]
     familiarity: NDArray[np.float32]
     weights: NDArray[np.float32]
@@ -74,7 +74,7 @@ class Model:
         return cls(
             manifest=manifest,
             ear=ear,
-            lexicon=Lexicon(words, forms),
+            vocabulary=Vocabulary(words, forms),
             candidates=words[: manifest.candidates],
             familiarity=familiarity[: manifest.candidates],
             weights=_weights(fits(path).get(ear, {}), names),
@@ -103,12 +103,12 @@ class Model:
 
     def knows(self, word: str) -> bool:
         """Whether the word itself stands in the model, not only its parts or a close spelling."""
-        return word in self.lexicon
+        return word in self.vocabulary
 
     def reads(self, word: str) -> bool:
         """Whether the model makes anything of the word."""
         try:
-            self.lexicon.reading(word)
+            self.vocabulary.reading(word)
         except UnknownWord:
             return False
         return True
@@ -128,10 +128,10 @@ class Model:
         return total
 
     def _matrices(self, clues: Sequence[str], words: Sequence[str]) -> list[Scores]:
-        targets = self.lexicon.readings(words)
+        targets = self.vocabulary.readings(words)
         if clues is self.candidates:
             return [matrix for signal in self.parts for matrix in signal.of_candidates(targets)]
-        sources = self.lexicon.readings(clues)
+        sources = self.vocabulary.readings(clues)
         return [matrix for signal in self.parts for matrix in signal.of(sources, targets)]
 
 

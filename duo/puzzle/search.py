@@ -40,7 +40,7 @@ _SIZES = {1: (2,), 2: (2, 2, 3), 3: (2, 3), 4: (3,), 5: (3, 4)}
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class OpenWords:
     """The words that are still open, with the giver's colours."""
 
     words: tuple[str, ...]
@@ -49,9 +49,9 @@ class Table:
     def of_colour(self, colour: str) -> tuple[str, ...]:
         return tuple(word for word, letter in zip(self.words, self.own, strict=True) if letter == colour)
 
-    def without(self, gone: Sequence[str]) -> "Table":
+    def without(self, gone: Sequence[str]) -> "OpenWords":
         left = [(word, letter) for word, letter in zip(self.words, self.own, strict=True) if word not in gone]
-        return Table(tuple(word for word, _ in left), "".join(letter for _, letter in left))
+        return OpenWords(tuple(word for word, _ in left), "".join(letter for _, letter in left))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,12 +81,12 @@ class Readings:
         return stands_out & wanted[self.places].all(axis=1)
 
 
-def deal_table(rng: random.Random, bench: "Bench", most_gone: int) -> Table:
+def deal_table(rng: random.Random, bench: "Bench", most_gone: int) -> OpenWords:
     """A table in mid-game: some greens have been found, some bystanders are covered."""
     words, own = draw(bench.wordlist, rng), deal(rng).a
     gone = rng.randrange(most_gone + 1)
     touched = [word for word, letter in zip(words, own, strict=True) if letter != "x"]
-    return Table(words, own).without(rng.sample(touched, gone))
+    return OpenWords(words, own).without(rng.sample(touched, gone))
 
 
 def read_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[Read]:
@@ -110,8 +110,8 @@ def read_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[Read]
 
 
 def _with_history(
-    rng: random.Random, bench: "Bench", table: Table, count: int, found: int
-) -> tuple[Table, tuple[ClueMemory, ...]]:
+    rng: random.Random, bench: "Bench", table: OpenWords, count: int, found: int
+) -> tuple[OpenWords, tuple[ClueMemory, ...]]:
     """A clue for so many was given, and so many of its words have been found; nothing if no clue lends itself."""
     green = np.array([letter == "g" for letter in table.own])
     readings = Readings.of(bench, table.words, count)

@@ -5,8 +5,8 @@ from functools import cached_property
 
 from duo.data import folder, known
 from duo.words.exceptions import FILE, Exceptions
+from duo.words.sorted_tsv import SortedTsv
 from duo.words.spelling import bare
-from duo.words.table import Table
 
 _COMMONEST, _SHORT = 2_500, 3
 
@@ -24,8 +24,8 @@ class Lexicon:
         self._families = self._table("families", {})
         self._translations = self._table("translations", {})
 
-    def _table(self, name: str, changes: Mapping[str, str]) -> Table:
-        return Table(self._home / self.lang / f"{name}.tsv", changes)
+    def _table(self, name: str, changes: Mapping[str, str]) -> SortedTsv:
+        return SortedTsv(self._home / self.lang / f"{name}.tsv", changes)
 
     @cached_property
     def ranked(self) -> list[str]:

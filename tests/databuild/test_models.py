@@ -9,7 +9,7 @@ from databuild.models.bridge import find_bridge
 from databuild.models.fit import boards_of, calibration_error, folds, read_turns
 from databuild.models.pack import Projection, pack_pairs, pack_texts, to_bytes, to_nibbles
 from duo.mind.signals import LEVELS, BilinearSignal, unit
-from duo.mind.tables import Cooccurrence, Pairs
+from duo.mind.sparse import Cooccurrence, SparsePairs
 from duo.vectors.writer import Vocabulary
 
 WORDS = ("row", "boat", "match", "stick", "sea", "matchstick")
@@ -34,7 +34,7 @@ def test_words_written_together_are_joined():
 
 def test_a_table_of_pairs_is_read_the_same_from_both_sides():
     packed = pack_pairs({(0, 1): 6.0, (1, 4): 12.0, (0, 4): 3.0}, len(WORDS), 12.0)
-    table = Pairs("t", **packed, candidates=5)
+    table = SparsePairs("t", **packed, candidates=5)
     readings = [(row,) for row in range(5)]
     [whole] = table.of_candidates(readings)
     [single] = table.of(readings, [(1,), (4,), (0, 1)])

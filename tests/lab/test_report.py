@@ -11,7 +11,7 @@ from duo.core.position import Outcome
 from duo.core.refusal import Refusal
 from duo.lab.report import compare, report
 from duo.lab.results import IllegalClue
-from duo.lab.statistics import Pairs
+from duo.lab.statistics import PairedRuns
 
 LOST = {"score": None, "found": 9}
 
@@ -72,7 +72,7 @@ def test_a_run_without_games_has_no_rate():
 
 def test_two_runs_over_the_same_tables_are_compared():
     other = counted(result(0), result(1, result=Outcome.ASSASSIN, **LOST), header=replace(HEADER, giver="margin"))
-    assert compare(counted(*FOUR), other) == Pairs(both=1, only_first=1)
+    assert compare(counted(*FOUR), other) == PairedRuns(both=1, only_first=1)
 
 
 @pytest.mark.parametrize("change", [{"seed": 8}, {"mission": "9-5"}, {"words": "def"}, {"lang": "fr"}])

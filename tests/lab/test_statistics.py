@@ -5,7 +5,7 @@ from math import comb
 
 import pytest
 
-from duo.lab.statistics import Pairs, rate
+from duo.lab.statistics import PairedRuns, rate
 
 
 def test_wilsons_interval_of_a_textbook():
@@ -20,13 +20,13 @@ def test_wilsons_interval_of_a_textbook():
 def test_an_interval_never_leaves_the_possible():
     assert rate(5, 5).high == 1.0
     assert rate(0, 5).low == 0.0
-    for pairs in (Pairs(only_first=3), Pairs(only_second=3)):
+    for pairs in (PairedRuns(only_first=3), PairedRuns(only_second=3)):
         assert -1.0 <= pairs.difference().low <= pairs.difference().high <= 1.0
 
 
 def test_pairs_are_counted_over_the_tables_that_both_played():
-    pairs = Pairs.of(bytes([1, 1, 0, 0, 1]), bytes([1, 0, 1, 0]))
-    assert pairs == Pairs(both=1, only_first=1, only_second=1, neither=1)
+    pairs = PairedRuns.of(bytes([1, 1, 0, 0, 1]), bytes([1, 0, 1, 0]))
+    assert pairs == PairedRuns(both=1, only_first=1, only_second=1, neither=1)
     assert pairs.tables == 4
 
 
@@ -35,7 +35,7 @@ def test_the_paired_interval_holds_the_truth_about_19_times_in_20():
     held = 0
     for _ in range(1000):
         cells = rng.choices(range(4), weights=(0.5, 0.25, 0.1, 0.15), k=200)
-        found = Pairs(*(cells.count(cell) for cell in range(4))).difference()
+        found = PairedRuns(*(cells.count(cell) for cell in range(4))).difference()
         held += found.low <= 0.15 <= found.high
     assert 930 <= held <= 970
 
@@ -44,8 +44,8 @@ def test_the_paired_interval_holds_the_truth_about_19_times_in_20():
 def test_mcnemars_chance_is_a_fair_coins(first, second):
     split = first + second
     at_least_as_uneven = sum(comb(split, k) for k in range(split + 1) if abs(2 * k - split) >= abs(first - second))
-    assert Pairs(only_first=first, only_second=second).chance() == pytest.approx(at_least_as_uneven / 2**split)
+    assert PairedRuns(only_first=first, only_second=second).chance() == pytest.approx(at_least_as_uneven / 2**split)
 
 
 def test_a_hundred_thousand_tables_are_compared_at_once():
-    assert Pairs(only_first=26_000, only_second=24_000).chance() < 1e-15
+    assert PairedRuns(only_first=26_000, only_second=24_000).chance() < 1e-15

@@ -9,8 +9,8 @@ import pytest
 from duo.core.refusal import Refusal
 from duo.data import folder
 from duo.mind.files import DamagedModel, check, read_manifest
-from duo.mind.lexicon import UnknownWord
 from duo.mind.model import Model
+from duo.mind.vocabulary import UnknownWord
 from duo.words.wordlist import shipped
 
 BOARDS = {

@@ -175,7 +175,7 @@ def test_a_word_that_stands_twice_in_a_binary_file_counts_once(tmp_path):
     )
     (tmp_path / "vectors").write_bytes(content)
     made = import_model(str(tmp_path / "vectors"), "en", "mine", tmp_path / "model")
-    assert sorted(made.lexicon.words) == ["ocean", "sea"]
+    assert sorted(made.vocabulary.words) == ["ocean", "sea"]
     assert made.associate(["ocean"], ["sea"])[0, 0] > 0
 
 

@@ -3,7 +3,7 @@
 from duo.data import folder
 from duo.words.exceptions import FILE, KINDS
 from duo.words.lexicon import Lexicon
-from duo.words.table import Table, order
+from duo.words.sorted_tsv import SortedTsv, order
 
 
 def test_the_tables_stand_in_the_order_in_which_they_are_searched():
@@ -16,7 +16,7 @@ def test_a_word_is_found_alike_one_by_one_and_in_a_whole_table(tmp_path):
     rows = {"côte": "kot", "coté": "kote", "cote": "kOt", "a": "a", "zèbre": "zEbR"}
     path = tmp_path / "sounds.tsv"
     path.write_text("".join(f"{word}\t{rows[word]}\n" for word in sorted(rows, key=order)), encoding="utf-8")
-    table = Table(path, {"neuf": "n9f", "a": ""})
+    table = SortedTsv(path, {"neuf": "n9f", "a": ""})
     for asked in range(4000):  # so many that the table is read as a whole on the way
         word = [*rows, "cotes", "zz", "neuf", ""][asked % 9]
         assert table.get(word) == (rows | {"neuf": "n9f", "a": ""}).get(word)
@@ -27,7 +27,7 @@ def test_a_word_is_found_alike_one_by_one_and_in_a_whole_table(tmp_path):
 def test_accents_are_left_out_and_values_are_found(tmp_path):
     path = tmp_path / "sounds.tsv"
     path.write_text("cote\tx y\ncoté\tz\ncôte\tw\nzoo\tlast\n", encoding="utf-8")
-    table = Table(path, {"côté": "v"})
+    table = SortedTsv(path, {"côté": "v"})
     assert list(table.spelt("cote")) == ["cote", "coté", "côte", "côté"]
     assert [table.tells(value) for value in ("x", "y", "last", "v", "las", "cote")] == [True] * 4 + [False] * 2
 

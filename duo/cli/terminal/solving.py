@@ -10,6 +10,7 @@ from rich.text import Text
 
 from duo.cli.terminal import output
 from duo.cli.terminal.prompt import clean
+from duo.cli.terminal.screen import Leave
 from duo.cli.terminal.statement import solution_lines, statement_lines
 from duo.cli.terminal.symbols import symbols
 from duo.core.refusal import Refusal
@@ -23,11 +24,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
-class Leave(Exception):
-    """The person goes away."""
-
-
-class Verb(StrEnum):
+class PuzzleVerb(StrEnum):
     HINT = N_("hint")
     ANSWER = N_("answer")
     QUIT = N_("quit")
@@ -50,11 +47,11 @@ class Solving:
         while not effort.solved:
             line = self._ask()
             verb = _verb(line)
-            if verb is Verb.QUIT:
+            if verb is PuzzleVerb.QUIT:
                 raise Leave
-            if verb is Verb.ANSWER:
+            if verb is PuzzleVerb.ANSWER:
                 break
-            if verb is Verb.HINT:
+            if verb is PuzzleVerb.HINT:
                 more = effort.hints < len(hints)
                 self._write(Text(hints[effort.hints] if more else _("There is no further hint."), style="cyan"))
                 effort = replace(effort, hints=effort.hints + more)
@@ -74,7 +71,7 @@ class Solving:
         return verdict
 
     def _ask(self) -> str:
-        commands = ", ".join(_(verb) for verb in Verb)
+        commands = ", ".join(_(verb) for verb in PuzzleVerb)
         with contextlib.suppress(KeyboardInterrupt, EOFError):
             return clean(self._read(_("Your answer (or {commands}): ", commands=commands)))
         raise Leave
@@ -84,6 +81,6 @@ class Solving:
             self._console.print(line)
 
 
-def _verb(line: str) -> Verb | None:
+def _verb(line: str) -> PuzzleVerb | None:
     typed = line.removeprefix("/").casefold()
-    return next((verb for verb in Verb if typed in (verb, _(verb).casefold())), None)
+    return next((verb for verb in PuzzleVerb if typed in (verb, _(verb).casefold())), None)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from duo.words.table import order
+from duo.words.sorted_tsv import order
 
 
 def write(path: Path, rows: Mapping[str, Iterable[str]]) -> None:

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duo.core.word import fold
-from duo.mind.lexicon import UnknownWord
 from duo.mind.model import Model
+from duo.mind.vocabulary import UnknownWord
 
 Array = NDArray[np.float64]
 RIDGE = 3.0

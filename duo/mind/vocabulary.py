@@ -16,7 +16,7 @@ class UnknownWord(Refusal):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lexicon:
+class Vocabulary:
     """Words by row, rows by word; a word's reading is the rows that stand for it."""
 
     words: tuple[str, ...]

@@ -11,7 +11,7 @@ _MANY = 600  # look-ups that cost as much as reading the file
 _SCAN = 20  # look-ups that cost as much as looking for a value from one end to the other
 
 
-class Table(Mapping[str, str]):
+class SortedTsv(Mapping[str, str]):
     """Words with their values, a line each, in the order of `order`; `changes` go before what the file says."""
 
     def __init__(self, path: Path, changes: Mapping[str, str]) -> None:

@@ -13,7 +13,7 @@ LARGEST_SURPRISE = 12.0  # e to this is how often rare words meet at most; it br
 
 
 @dataclass(slots=True, eq=False)
-class Pairs:
+class SparsePairs:
     """A symmetric table of word pairs with values from 0 to 255: compounds, links, synonyms.
 
     Each pair is kept once, under its lower row: row r has the next `counts[r]` of `others` and `values`.

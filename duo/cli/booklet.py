@@ -30,7 +30,7 @@ _SUFFIXES = (".pdf", ".md", ".html")
 @click.argument("pack")
 @click.option("--out", type=shell.OutPath(dir_okay=False), required=True, help=N_("The file to write."))
 @paper.page_option
-@click.option("--a-page", type=click.IntRange(1, 4), default=2, show_default=True,
+@click.option("--a-page", type=shell.IntRange(1, 4), default=2, show_default=True,
               help=N_("Puzzles on a page, one to four (pdf)."))  # fmt: skip
 @click.option("--lang", type=click.Choice(LANGUAGES), help=N_("Language of the booklet; else that of its words."))
 @shell.json_option

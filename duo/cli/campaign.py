@@ -18,7 +18,7 @@ from duo.table.campaign import LOST, Campaign, State
 from duo.table.missionmap import LONGEST_MAP, TEMPLATE, MissionMap, shipped
 from duo.table.setting import SeatHolder
 from duo.table.share import RESULTS
-from duo.text import N_, _, ngettext, spoken
+from duo.text import N_, _, date, ngettext, spoken
 
 
 @click.group(cls=shell.Group, help=N_("Campaigns: the mission map, what is won, what is open."))
@@ -90,7 +90,7 @@ def status(team: str | None, as_json: bool) -> None:
     cities = _("{won} of {all} cities won", won=len(told["won"]), all=len(loaded.map.cities))
     won = ngettext("{count} mission won", "{count} missions won", told["wins"])
     lost = ngettext("{count} lost", "{count} lost", told["losses"])
-    shell.echo(f"{loaded.team}: {cities}, {won}, {lost}.")
+    shell.echo(_("{team}: {far}.", team=loaded.team, far=f"{cities}, {won}, {lost}"))
     if reachable := loaded.with_state(State.OPEN):
         shell.echo(_("Open:"))
         for city in reachable:
@@ -115,7 +115,8 @@ def log(team: str | None, as_json: bool) -> None:
         points = "" if played.score is None else f", {ngettext('{count} point', '{count} points', played.score)}"
         place = f"{city.called(spoken())} {city.tokens}-{city.mistakes}"
         note = f" ({played.note})" if played.note else ""
-        shell.echo(f"{number:3}  {played.date[:10]}  {place}: {result}{points}{note}")
+        told = _("{city}: {result}", city=place, result=f"{result}{points}{note}")
+        shell.echo(f"{number:3}  {date(played.date)}  {told}")
 
 
 @campaign.command(

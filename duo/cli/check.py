@@ -24,7 +24,7 @@ VARIANTS = ("zero", "any-clue", "any-clue+wordplay", "several-clues")
     ),
 )
 @click.argument("clue")
-@click.argument("count", type=click.IntRange(0, 25), required=False)
+@click.argument("count", type=shell.IntRange(0, 25), required=False)
 @shell.words_option
 @shell.lang_option
 @click.option(

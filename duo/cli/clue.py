@@ -32,11 +32,11 @@ _WORDS = "FILE|WORDS|-"
 @click.option("--green", required=True, metavar=_WORDS, help=N_("Your agents that are not found yet."))
 @click.option("--black", metavar=_WORDS, help=N_("Your assassins."))
 @click.option("--tan", metavar=_WORDS, help=N_("Your bystanders that your partner may still touch."))
-@click.option("--tokens", type=click.IntRange(1, MOST_TOKENS), help=N_("Timer tokens left."))
-@click.option("--mistakes", type=click.IntRange(0, MOST_TOKENS), help=N_("How many of them lie bystander side up."))
+@click.option("--tokens", type=shell.IntRange(1, MOST_TOKENS), help=N_("Timer tokens left."))
+@click.option("--mistakes", type=shell.IntRange(0, MOST_TOKENS), help=N_("How many of them lie bystander side up."))
 @click.option("--style", type=click.Choice(list(STYLES)), default="balanced", show_default=True,
               help=N_("How daring the clues are."))  # fmt: skip
-@click.option("--top", type=click.IntRange(1, 50), default=5, show_default=True, help=N_("How many clues."))
+@click.option("--top", type=shell.IntRange(1, 50), default=5, show_default=True, help=N_("How many clues."))
 @click.option("--why", is_flag=True, help=N_("Say why, in a sentence each."))
 @shell.lang_option
 @shell.json_option

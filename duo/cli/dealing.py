@@ -58,8 +58,8 @@ NAMES = tuple(field.name for field in fields(Dealing))
 _OPTIONS = (
     click.option("--key", metavar="NUMBER", help=N_("Play this key card.")),
     click.option("--mission", metavar="T-M|CITY", help=N_("Tokens and allowed mistakes, such as 9-5, or a city.")),
-    click.option("--tokens", type=int, help=N_("Timer tokens, from 1 to 11.")),
-    click.option("--mistakes", type=int, help=N_("How many of the tokens lie bystander side up.")),
+    click.option("--tokens", type=shell.IntRange(), help=N_("Timer tokens, from 1 to 11.")),
+    click.option("--mistakes", type=shell.IntRange(), help=N_("How many of the tokens lie bystander side up.")),
     shell.lang_option,
     shell.words_option,
     shell.seed_option,

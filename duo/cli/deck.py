@@ -33,7 +33,7 @@ _HEAT = ("grey19", "dark_green", "green4", "green3", "chartreuse1")
     ),
 )
 @click.option(
-    "--count", type=click.IntRange(1, _MOST_CARDS), default=100, show_default=True, help=N_("How many cards.")
+    "--count", type=shell.IntRange(1, _MOST_CARDS), default=100, show_default=True, help=N_("How many cards.")
 )
 @shell.seed_option
 @click.option("--balanced", is_flag=True, help=N_("Every cell carries each pair of colours equally often."))

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import click
 
+from duo import text
 from duo.cli import home, shell, teams
 from duo.cli.records import read_record
+from duo.cli.terminal.asking import agreed
 from duo.core.public import Outcome
 from duo.core.refusal import Refusal
 from duo.files.reading import read_text
@@ -33,7 +35,7 @@ _PLAIN_WORD = re.compile(r"[^\W\d_]+")
 @click.argument("city")
 @click.argument("result", metavar="FILE|won|lost")
 @click.option("--date", "day", metavar="YYYY-MM-DD", help=N_("When it was played; else today."))
-@click.option("--score", type=click.IntRange(-1, 30), help=N_("The points of a game at a real table."))
+@click.option("--score", type=shell.IntRange(-1, 30), help=N_("The points of a game at a real table."))
 @click.option("--note", default="", help=N_("Anything worth remembering."))
 @teams.team_option
 @shell.json_option
@@ -89,7 +91,7 @@ def undo(team: str | None, as_json: bool) -> None:
     cls=shell.Command,
     help=N_("Take an entry out again, by its number in duo campaign log.\n\nExample: duo campaign remove 3"),
 )
-@click.argument("number", type=click.IntRange(min=1))
+@click.argument("number", type=shell.IntRange(min=1))
 @teams.team_option
 @shell.json_option
 def remove(number: int, team: str | None, as_json: bool) -> None:
@@ -104,7 +106,9 @@ def _remove(team: str | None, number: int | None, *, as_json: bool) -> None:
     if as_json:
         shell.answer({**teams.status(after.campaign), "removed": gone.value()})
         return
-    shell.echo(_("Taken out: {city}, {date}.", city=loaded.map.city(gone.city).called(spoken()), date=gone.date[:10]))
+    shell.echo(
+        _("Taken out: {city}, {date}.", city=loaded.map.city(gone.city).called(spoken()), date=text.date(gone.date))
+    )
 
 
 @click.command(
@@ -133,7 +137,8 @@ def delete(team: str | None, yes: bool, as_json: bool) -> None:
     if not yes:
         if not sys.stdin.isatty():
             raise shell.Misuse(_("Add --yes to delete the campaign of {team}.", team=loaded.team))
-        click.confirm(_("Delete the campaign of {team}?", team=loaded.team), abort=True)
+        if not agreed(_("Delete the campaign of {team}?", team=loaded.team)):
+            raise click.Abort
     aside = home.campaigns().delete(loaded.team)
     if as_json:
         shell.answer({"team": loaded.team, "kept": str(aside)})

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     ),
 )
 @click.argument("clue")
-@click.argument("number", metavar="COUNT", type=click.IntRange(0, 25))
+@click.argument("number", metavar="COUNT", type=shell.IntRange(0, 25))
 @click.option("--words", "source", required=True, metavar="FILE|WORDS|-", help=N_("The words that you may touch."))
-@click.option("--tokens", type=click.IntRange(1, MOST_TOKENS), help=N_("Timer tokens left."))
-@click.option("--mistakes", type=click.IntRange(0, MOST_TOKENS), help=N_("How many of them lie bystander side up."))
+@click.option("--tokens", type=shell.IntRange(1, MOST_TOKENS), help=N_("Timer tokens left."))
+@click.option("--mistakes", type=shell.IntRange(0, MOST_TOKENS), help=N_("How many of them lie bystander side up."))
 @click.option("--why", is_flag=True, help=N_("Say how the order came about."))
 @shell.lang_option
 @shell.json_option

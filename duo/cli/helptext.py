@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import click
 
-from duo.text import N_, _, bound
+from duo.text import N_, _
 
 Told = TypeVar("Told", bound=click.Command)
 
@@ -25,7 +25,7 @@ class Formatter(click.HelpFormatter):
 
     def write_heading(self, heading: str) -> None:
         said = _("{heading}:", heading=heading)
-        self.write(f"{'':>{self.current_indent}}{bound(said)}\n")
+        self.write(f"{'':>{self.current_indent}}{said}\n")
 
 
 class Context(click.Context):
@@ -35,7 +35,7 @@ class Context(click.Context):
 def told(command: Told, ctx: click.Context) -> Told:
     """The command with everything that its help tells translated; the command itself stays as it is."""
     translated = copy(command)
-    translated.help = command.help and bound(_(command.help))
+    translated.help = command.help and _(command.help)
     translated.params = [_told_parameter(parameter) for parameter in command.get_params(ctx)]
     translated.add_help_option = False  # it is one of the parameters already
     if isinstance(translated, click.Group):
@@ -57,7 +57,7 @@ def _told_parameter(parameter: click.Parameter) -> click.Parameter:
     if isinstance(translated, click.Argument):
         translated.metavar = placeholder(translated)
     elif isinstance(translated, click.Option):
-        translated.help = translated.help and bound(_(translated.help))
+        translated.help = translated.help and _(translated.help)
         if translated.metavar:
             translated.metavar = _said(translated.metavar)
         elif not translated.is_flag and not isinstance(translated.type, click.Choice):

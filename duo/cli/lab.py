@@ -34,14 +34,14 @@ def lab() -> None:
     )
 )
 @click.option(
-    "--games", type=click.IntRange(1, _MOST_GAMES), default=100, show_default=True, help=N_("How many games.")
+    "--games", type=shell.IntRange(1, _MOST_GAMES), default=100, show_default=True, help=N_("How many games.")
 )
 @click.option(
-    "--seed", type=click.IntRange(0, shell.LARGEST_SEED), default=0, show_default=True,
+    "--seed", type=shell.IntRange(0, shell.LARGEST_SEED), default=0, show_default=True,
     help=N_("Same seed, same result."),
 )  # fmt: skip
 @click.option(
-    "--jobs", type=click.IntRange(1, _MOST_JOBS), default=os.cpu_count() or 1, help=N_("How many games at a time.")
+    "--jobs", type=shell.IntRange(1, _MOST_JOBS), default=os.cpu_count() or 1, help=N_("How many games at a time.")
 )
 @click.option("--giver", default="expert", show_default=True, help=N_("Who gives the clues, in both seats."))
 @click.option("--guesser", default="expert", show_default=True, help=N_("Who guesses, in both seats."))

@@ -12,7 +12,7 @@ from duo import __version__, text
 from duo.cli import shell
 from duo.cli.terminal import output
 from duo.core.refusal import Refusal
-from duo.text import N_, _, bound
+from duo.text import N_, _
 
 # verb: (where it lives, what it is for)
 VERBS = {
@@ -57,7 +57,7 @@ class Verbs(shell.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section(_("Commands")):
-            formatter.write_dl([(name, bound(_(purpose))) for name, (_module, purpose) in VERBS.items()])
+            formatter.write_dl([(name, _(purpose)) for name, (_module, purpose) in VERBS.items()])
 
 
 def _speak(language: str) -> None:

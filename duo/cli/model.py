@@ -110,7 +110,7 @@ def bring(source: str, home: Path, name: str | None, lang: str, as_json: bool) -
 
 @model.command(help=N_("Show the clues that lead to a word most strongly.\n\nExample: duo model similar whale"))
 @click.argument("word")
-@click.option("--top", type=click.IntRange(1, 1000), default=10, show_default=True, help=N_("How many."))
+@click.option("--top", type=shell.IntRange(1, 1000), default=10, show_default=True, help=N_("How many."))
 @shell.lang_option
 @shell.json_option
 def similar(word: str, top: int, lang: str, as_json: bool) -> None:

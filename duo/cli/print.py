@@ -32,7 +32,7 @@ Cards = tuple[KeyCard, ...]
     ),
 )
 @click.argument("deck", required=False)
-@click.option("--count", type=click.IntRange(1, MOST_CARDS), help=N_("Deal so many cards, instead of a deck file."))
+@click.option("--count", type=shell.IntRange(1, MOST_CARDS), help=N_("Deal so many cards, instead of a deck file."))
 @shell.seed_option
 @click.option("--format", "kind", type=click.Choice(["pdf", "svg", "png", "tts", "csv"]), default="pdf",
               show_default=True, help=N_("Kind of file."))  # fmt: skip
@@ -57,7 +57,7 @@ Cards = tuple[KeyCard, ...]
               help=N_("A first page to test the printer with (pdf, svg)."))  # fmt: skip
 @click.option("--thumb", is_flag=True,
               help=N_("A last page with what your colours tell about your partner's (pdf, svg)."))  # fmt: skip
-@click.option("--dpi", type=click.IntRange(72, 1200), default=300, show_default=True,
+@click.option("--dpi", type=shell.IntRange(72, 1200), default=300, show_default=True,
               help=N_("Pixels an inch (png, tts)."))  # fmt: skip
 @click.option("--base-url", help=N_("Where the pictures will be on the web, else they are local files (tts)."))
 @shell.json_option

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from duo.cli import home
+from duo.cli.terminal.asking import agreed
 from duo.core.game import Game
 from duo.core.record import LONGEST_RECORD, read
 from duo.core.refusal import Refusal
@@ -52,5 +53,5 @@ def ask_before_showing(source: str, game: Game, *, yes: bool) -> None:
             "{source} is a mission that you still play, and this shows the whole key. --yes shows it all the same.",
             source=source,
         )
-    if not click.confirm(_("You still play this mission, and this shows the whole key. Go on?")):
+    if not agreed(_("You still play this mission, and this shows the whole key. Go on?")):
         raise click.Abort

@@ -21,8 +21,8 @@ from duo.text import N_, _, ngettext, tell
     ),
 )
 @click.argument("files", nargs=-1, metavar="[FILE]...")
-@click.option("--tokens-left", type=int, help=N_("Tokens left in the bank after the winning turn."))
-@click.option("--checks", type=int, help=N_("Checkmark tokens before the two players."))
+@click.option("--tokens-left", type=shell.IntRange(), help=N_("Tokens left in the bank after the winning turn."))
+@click.option("--checks", type=shell.IntRange(), help=N_("Checkmark tokens before the two players."))
 @click.option("--sudden-death", is_flag=True, help=N_("The game was won in sudden death."))
 @shell.json_option
 def score(
@@ -63,7 +63,7 @@ def _score_files(files: tuple[str, ...], *, as_json: bool) -> None:
         except Refusal as refusal:
             problems.append(tell(refusal))
         except OSError as error:
-            problems.append(f"{file}: {error.strerror}")
+            problems.append(shell.system_message(error))
     if as_json and len(files) == 1 and games:
         shell.answer(figures(games[0][1]))
     elif as_json and len(files) > 1:

@@ -11,7 +11,8 @@ from duo import text
 from duo.cli import helptext
 from duo.core.refusal import Refusal
 from duo.core.word import has_control, printable
-from duo.text import _, bound, tell
+from duo.files.trouble import trouble
+from duo.text import _, tell
 
 LARGEST_SEED = (1 << 64) - 1  # more digits than a record could keep would be no use to anybody
 _MOST_TOLD = 20
@@ -62,15 +63,13 @@ class Command(click.Command):
         except click.UsageError as error:
             if isinstance(error, click.BadParameter) and isinstance(error.param, click.Argument):
                 error.param_hint = f"'{helptext.placeholder(error.param)}'"
-            error.message = shortened(plain(error.message))  # type: ignore[misc]  # final for whoever reads it
-            raise
+            raise _plainly(error) from None
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except click.UsageError as error:
-            error.message = shortened(plain(error.message))  # type: ignore[misc]  # final for whoever reads it
-            raise
+            raise _plainly(error) from None
         except Refusal as refusal:
             raise Failure(told(tell(problem) for problem in refusal.each())) from refusal
         except BrokenPipeError:  # nobody reads any more, so nothing is to be said
@@ -86,13 +85,24 @@ class Group(Command, click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         rows = [
-            (name, bound(_(command.help).partition("\n\n")[0]))
+            (name, _(command.help).partition("\n\n")[0])
             for name in self.list_commands(ctx)
             if (command := self.get_command(ctx, name)) and command.help and not command.hidden
         ]
         if rows:
             with formatter.section(_("Commands")):
                 formatter.write_dl(rows)
+
+
+def _plainly(error: click.UsageError) -> click.UsageError:
+    """The error with nothing in it that a terminal could obey, of a sane length, quoting as the language does."""
+    told = error.format_message()
+
+    def format_message() -> str:
+        return text.quoted(shortened(plain(told)))
+
+    error.format_message = format_message  # type: ignore[method-assign]  # whatever class of click's it is
+    return error
 
 
 def told(problems: Iterable[str]) -> str:
@@ -105,9 +115,30 @@ def told(problems: Iterable[str]) -> str:
 
 
 def system_message(error: OSError) -> str:
+    """What the system says of an error, and of which file, in the language in use."""
+    reason = trouble(error)
     if error.filename is None:
-        return str(error.strerror or error)
-    return shortened(f"{error.filename}: {error.strerror}")
+        return tell(reason)
+    return shortened(_("{source}: {problem}", source=str(error.filename), problem=reason))
+
+
+class IntRange(click.IntRange):
+    """A whole number within bounds, refused in words that name them."""
+
+    name = "integer"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            number = int(value)
+        except ValueError:
+            self.fail(_("{value} is not a whole number.", value=str(value)), param, ctx)
+        if (self.min is None or number >= self.min) and (self.max is None or number <= self.max):
+            return number
+        if self.max is None:
+            refused = _("{number} is less than {least}.", number=number, least=self.min)
+        else:
+            refused = _("{number} is not between {least} and {most}.", number=number, least=self.min, most=self.max)
+        return self.fail(refused, param, ctx)
 
 
 class OutPath(click.Path):
@@ -143,9 +174,7 @@ def words_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def seed_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    return click.option("--seed", type=click.IntRange(0, LARGEST_SEED), help=text.N_("Same seed, same result."))(
-        function
-    )
+    return click.option("--seed", type=IntRange(0, LARGEST_SEED), help=text.N_("Same seed, same result."))(function)
 
 
 def plain(text: str) -> str:

@@ -64,8 +64,8 @@ def _figures(total: Summary, width: int) -> "list[Text]":
             ngettext("{count} mission", "{count} missions", total.games)
             + ", "
             + ngettext(
-                "{count} won ({share} %)",
-                "{count} won ({share} %)",
+                "{count} won ({share}%)",
+                "{count} won ({share}%)",
                 total.wins,
                 share=round(100 * total.wins / total.games),
             ),
@@ -105,7 +105,7 @@ def _pace_lines(tally: "Tally") -> list[str]:
         tally.touches, right=tally.hits,
     )  # fmt: skip
     expected = _(
-        "Of a clue for two your partner expects you to find one in {first} % and then the other in {second} %.",
+        "Of a clue for two your partner expects you to find one in {first}% and then the other in {second}%.",
         first=round(100 * found["first_of_two"]), second=round(100 * found["second_of_two"]),
     )  # fmt: skip
     return ["", touched, expected]

@@ -19,7 +19,7 @@ _NEEDED = {"starlette": "starlette", "uvicorn": "uvicorn", "jinja2": "jinja2", "
     ),
 )
 @click.option("--host", default="127.0.0.1", show_default=True, help=N_("Where to listen; 0.0.0.0 serves others."))
-@click.option("--port", type=click.IntRange(0, 65_535), default=8380, show_default=True, help=N_("0 takes a free one."))
+@click.option("--port", type=shell.IntRange(0, 65_535), default=8380, show_default=True, help=N_("0 takes a free one."))
 @click.option("--open/--no-open", "browser", default=True, help=N_("Open the browser."))
 @click.option("--store", type=click.Path(dir_okay=False, path_type=Path), help=N_("The database of the games."))
 def web(host: str, port: int, browser: bool, store: Path | None) -> None:

@@ -41,8 +41,7 @@ def listed(words: Sequence[str]) -> str:
 
 def percent(chance: float) -> str:
     """A chance as people read it."""
-    told = _("under 1 %") if chance < 0.01 else _("{number} %", number=round(100 * chance))
-    return told.replace(" %", "\N{NO-BREAK SPACE}%")  # a number stays with its sign where a line ends
+    return _("under 1%") if chance < 0.01 else _("{number}%", number=round(100 * chance))
 
 
 def _named(danger: Danger) -> str:

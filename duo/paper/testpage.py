@@ -21,7 +21,7 @@ _CARDS_HIGH = (60.0, 40.0)  # the second where the first leaves no room for the 
 _RULER_HIGH = 22.0
 _LARGEST, _SMALLEST = 3.6, 2.0
 
-_FIRST = N_("Print this page at 100 % (actual size), not fitted to the paper. The ruler must then be right.")
+_FIRST = N_("Print this page at 100% (actual size), not fitted to the paper. The ruler must then be right.")
 _TURNED = N_(
     "Hold the sheet against the light. Behind the cross of card 1 must be the cross of card 1, behind that of "
     "card 2 that of card 2, at most 1 mm away, and both arrows must point to the same edge."

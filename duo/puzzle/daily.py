@@ -9,6 +9,7 @@ from typing import Annotated, Any, Self
 
 from annotated_types import Interval, Len
 
+from duo import text
 from duo.core.refusal import Refusal
 from duo.files import store
 from duo.files.reading import read_bytes
@@ -110,11 +111,11 @@ def share_text(date: dt.date, puzzle: Puzzle, effort: Effort, streak: int, *, un
     grade = puzzle.proven.grade
     yes, no, help_ = ("🟩", "🟨", "💡") if unicode else ("+", "~", "?")
     row = help_ * effort.hints + no * (effort.tries - effort.solved) + yes * effort.solved
-    best = "" if effort.solved else f" {round(100 * effort.share)} %"
+    best = "" if effort.solved else " " + _("{number}%", number=round(100 * effort.share))
     lines = [
         _(
             "duo puzzle {date}: {kind} {stars}",
-            date=date,
+            date=text.date(date),
             kind=_(puzzle.kind),
             stars=full * grade + empty * (5 - grade),
         ),

@@ -17,6 +17,7 @@ from duo.core.record import LONGEST_RECORD, read
 from duo.core.refusal import Refusal
 from duo.files import locks, store
 from duo.files.reading import read_text
+from duo.files.trouble import trouble
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -195,9 +196,7 @@ class SavedFile:
         try:
             store.write(self.path, str(game), private=True)  # the whole key is in it
         except OSError as error:
-            raise NotSaved(
-                "Not done, because it could not be saved: {reason}", reason=error.strerror or str(error)
-            ) from error
+            raise NotSaved("Not done, because it could not be saved: {reason}", reason=trouble(error)) from error
 
     def close(self) -> None:
         locks.release(self._lock)
@@ -246,7 +245,7 @@ def _put_aside(path: Path, reason: Refusal) -> Broken:
 
 
 def _unreadable(path: Path, error: OSError) -> Broken:
-    return Broken(str(path), Refusal("{problem}", problem=error.strerror or str(error)), put_aside=False)
+    return Broken(str(path), trouble(error), put_aside=False)
 
 
 def _lock_path(path: Path) -> Path:

@@ -1,9 +1,11 @@
 """Sentences for people, in the language of the interface.
 
 The English sentence is the message id. A language has one catalogue, `locale/fr.po`, kept up to date by
-`scripts/catalogues.py` and compiled when the package is built; a test fails when a sentence has no translation.
+`scripts/catalogues.py` and compiled when the package is built, with no-break spaces where the language wants them; a
+test fails when a sentence has no translation.
 """
 
+import datetime as dt
 import gettext
 import os
 import re
@@ -24,9 +26,8 @@ DOMAIN = "duo"
 _language: ContextVar[str] = ContextVar("language", default="en")
 # A small word that loses its vowel before a word that a sentence is told: « que {word} » is « qu'ACHAT ».
 _ELIDED = re.compile(r"\b([Qq]u|[Jj]usqu|[DdLl])[ea] (?=\{(\w+)\})")
+_QUOTED = re.compile(r"(?<!\w)'([^']*)'(?!\w)")
 _VOWELS = frozenset("AEIOUÀÂÄÆÉÈÊËÎÏÔÖŒÙÛÜ")
-# Not before the semicolon between two commands, which are there to be copied.
-_APART = re.compile(r"(?<=[«<]) | (?=[:?!%»]|;(?! duo))")
 
 
 def use(language: str) -> None:
@@ -101,15 +102,23 @@ def decimal(value: float, form: str) -> str:
     return written.replace(".", ",") if spoken() == "fr" else written
 
 
-def bound(sentence: str) -> str:
-    """The sentence with each sign that French sets apart by a blank bound to its word, for text that is wrapped."""
-    return _APART.sub("\N{NO-BREAK SPACE}", sentence) if spoken() == "fr" else sentence
+def quoted(sentence: str) -> str:
+    """A sentence of a library's with its 'words' quoted as the language in use does."""
+    return _QUOTED.sub("«\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}»", sentence) if spoken() == "fr" else sentence
+
+
+def date(day: dt.date | str) -> str:
+    """A day as the language in use writes it, in figures; whatever else a file calls a date is told as it stands."""
+    try:
+        told = dt.date.fromisoformat(day[:10]) if isinstance(day, str) else day
+    except ValueError:
+        return printable(str(day))
+    return f"{told:%d/%m/%Y}" if spoken() == "fr" else f"{told:%Y-%m-%d}"
 
 
 def wrapped(sentence: str, width: int) -> list[str]:
-    """The sentence in lines of at most this width, of which none begins with a sign that French sets apart."""
-    lines = textwrap.wrap(bound(sentence), width, break_on_hyphens=False)
-    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
+    """The sentence in lines of at most this width, broken at no no-break space."""
+    return textwrap.wrap(sentence, width, break_on_hyphens=False)
 
 
 def N_(template: str) -> str:  # noqa: N802 - the name that gettext gives it

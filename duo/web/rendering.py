@@ -29,14 +29,20 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals.update(
-        _=text._, ngettext=text.ngettext, decimal=text.decimal, spoken=text.spoken, static=static, percent=percent
+        _=text._,
+        ngettext=text.ngettext,
+        decimal=text.decimal,
+        date=text.date,
+        spoken=text.spoken,
+        static=static,
+        percent=percent,
     )
     environment.filters["printable"] = printable
     return environment
 
 
 def percent(share: float) -> str:
-    return text._("{share} %", share=round(100 * share))
+    return text._("{number}%", number=round(100 * share))
 
 
 @cache

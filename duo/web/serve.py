@@ -7,6 +7,7 @@ import webbrowser
 from collections.abc import Callable, Iterator
 
 from duo.core.refusal import Refusal
+from duo.files.trouble import trouble
 from duo.web.settings import Settings
 
 
@@ -36,7 +37,13 @@ def _listen(host: str, port: int) -> socket.socket:
         return socket.create_server(address, family=family, backlog=512)
     except (OSError, OverflowError, TypeError, ValueError) as error:
         raise Refusal("Cannot listen on {host}, port {port}: {reason}. Choose another with --port.",
-                      host=host, port=port, reason=getattr(error, "strerror", None) or error) from error  # fmt: skip
+                      host=host, port=port, reason=_reason(error)) from error  # fmt: skip
+
+
+def _reason(error: Exception) -> object:
+    if isinstance(error, socket.gaierror):
+        return Refusal("there is no such host")
+    return trouble(error) if isinstance(error, OSError) else error
 
 
 def _announce(address: str, *, browser: bool, say: Callable[[str], None]) -> None:

@@ -93,7 +93,7 @@ def test_a_broken_record_fails_and_its_line_word_and_rule_are_named(duo, command
 
 def test_a_refusal_speaks_french(duo):
     ran = duo("--ui", "fr", "replay", "-", stdin=EXAMPLE.replace("A:ROSE~", "A:ROSE+"))
-    assert "ligne 10, règle mark : ROSE est marqué +" in ran.stderr
+    assert "ligne 10, règle mark\xa0: ROSE est marqué +" in ran.stderr
 
 
 @pytest.mark.parametrize("data", [b"\xff\xfe", b"\x00" * 100, b"[Duo" * 40_000])

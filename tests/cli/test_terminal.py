@@ -30,12 +30,12 @@ SAYS = {
         "alone": "(a word and a number): ", "which": "number 2 up: ", "score": "Score: ", "share": "To share:",
     },
     "fr": {
-        "give": "Votre indice", "touch": "touchez un mot : ", "sudden": "MORT SUBITE !",
-        "won": "Mission accomplie", "assassin": "un ASSASSIN !", "lost": "Mission échouée", "review": "chaque tour",
+        "give": "Votre indice", "touch": "touchez un mot\xa0: ", "sudden": "MORT SUBITE\xa0!",
+        "won": "Mission accomplie", "assassin": "un ASSASSIN\xa0!", "lost": "Mission échouée", "review": "chaque tour",
         "again": "Rejouer", "yes": "o",
         "seat": "quand vous êtes seul", "saved": "La mission est enregistrée", "resume": "La reprendre",
-        "agent": "un Nom de Code !", "alone": "(un mot et un chiffre) : ", "which": "le numéro 2 : ",
-        "score": "Score : ", "share": "À partager",
+        "agent": "un Nom de Code\xa0!", "alone": "(un mot et un nombre)\xa0: ", "which": "le numéro 2\xa0: ",
+        "score": "Score\xa0: ", "share": "À partager",
     },
 }  # fmt: skip
 
@@ -165,14 +165,14 @@ def test_an_assassin_ends_a_mission_with_the_partner(terminal, tmp_path, ui):
 
 def test_a_french_mission_in_french(terminal, tmp_path):
     child = terminal("play", "--no-guide", "--seed", "3", "--first", "B", ui="fr")
-    child.expect_exact("touchez un mot : ")
+    child.expect_exact("touchez un mot\xa0: ")
     game = saved_game(tmp_path)
     assert game.lang == "fr"
     places = [place for place in range(25) if game.final.key.b[place] == "x"]
     child.sendline("conseil")
     child.expect_exact("Regardez bien la rangée")
     child.sendline(game.final.words[places[0]].lower())
-    child.expect_exact("un ASSASSIN !")
+    child.expect_exact("un ASSASSIN\xa0!")
     type_all(child, ["n"], "chaque tour")
     type_all(child, [""], "Rejouer")
     assert ended(child) == 0

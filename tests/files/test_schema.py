@@ -131,7 +131,7 @@ def test_problems_are_told_in_french():
     with speaking("fr"), pytest.raises(Refusal) as refused:
         read_json('{"number": 10}', Card)
     with speaking("fr"):
-        assert tell(refused.value) == "number vaut 10 ; le maximum est 9"
+        assert tell(refused.value) == "number vaut 10\xa0; le maximum est 9"
 
 
 def test_the_library_is_loaded_when_something_is_read_and_not_before():

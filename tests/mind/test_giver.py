@@ -151,7 +151,7 @@ def test_the_reason_names_the_targets_and_the_closest_other_word_in_both_languag
     finally:
         text.use("en")
     assert french.word == english.word
-    assert "mot le plus proche ensuite : " in french.why
+    assert "mot le plus proche ensuite\xa0: " in french.why
 
 
 def test_no_green_left_gives_no_clue(toy_listener):

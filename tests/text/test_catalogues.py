@@ -1,14 +1,21 @@
 """Every sentence has its translation."""
 
+import re
 import string
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
+import pytest
+from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
+from rich.text import Text
 
 from duo import text
+from duo.cli.terminal.console import PlainConsole, folded
 from duo.core.refusal import Refusal, Refusals
+from duo.files.trouble import trouble
 
 ROOT = Path(__file__).parents[2]
 
@@ -48,17 +55,44 @@ def test_the_environment_chooses_the_language():
 
 
 def test_numbers_and_signs_are_set_as_the_language_does():
-    assert (text.decimal(2.5, "+.2f"), text.bound("Which? « one » : 5 %")) == ("+2.50", "Which? « one » : 5 %")
+    assert text.decimal(2.5, "+.2f") == "+2.50"
     with text.speaking("fr"):
         assert text.decimal(2.5, "+.2f") == "+2,50"
-        assert text.bound("Quoi ? « un » : 5 %").split(" ") == ["Quoi\xa0?", "«\xa0un\xa0»\xa0:", "5\xa0%"]
-        assert text.bound("duo stats ; duo play") == "duo stats ; duo play"
+        assert text.date(date(2026, 5, 31)) == text.date("2026-05-31T09:00:00Z") == "31/05/2026"
+        assert text.quoted("Il manque l'argument 'MOT'.") == "Il manque l'argument «\xa0MOT\xa0»."
+    assert text.date("2026-05-31") == "2026-05-31"
+    assert text.date("some day") == "some day"
 
 
-def test_no_line_begins_with_a_sign_that_french_sets_apart():
+def test_no_french_sentence_can_be_broken_before_a_sign():
+    def sentences():
+        with (text.LOCALE / "fr/LC_MESSAGES/duo.mo").open("rb") as file:
+            for message in read_mo(file):
+                yield from [message.string] if isinstance(message.string, str) else message.string
+
+    loose = [said for said in sentences() if re.search(r"« | [:?!%»]| ;(?! duo)", said)]
+    assert not loose
+    assert text.say_in("fr", "{word}: {colour}", word="MER", colour="vert") == "MER\xa0: vert"
+
+
+def test_lines_are_broken_at_no_no_break_space():
+    assert text.wrapped("le plus proche\xa0: MER, 18\xa0%", 16) == ["le plus proche\xa0:", "MER, 18\xa0%"]
+    assert text.wrapped("le plus proche\xa0: MER, 18\xa0%", 15) == ["le plus", "proche\xa0: MER,", "18\xa0%"]
+    out = PlainConsole()
+    for told in (Text("le plus proche\xa0: MER"), "le plus proche\xa0: MER"):
+        with out.capture() as shown:
+            out.print(told, width=15)
+        assert shown.get() == "le plus \nproche\xa0: MER\n"
+    assert [line.plain for line in folded(Text("le plus proche\xa0: MER"), out, 15)] == ["le plus ", "proche\xa0: MER"]
+
+
+def test_what_the_system_says_is_told_in_the_language_in_use(tmp_path):
+    with pytest.raises(OSError) as missing:
+        (tmp_path / "nothing").read_text()
     with text.speaking("fr"):
-        assert text.wrapped("le plus proche : MER, 18 %", 16) == ["le plus proche :", "MER, 18 %"]
-        assert text.wrapped("le plus proche : MER, 18 %", 15) == ["le plus", "proche : MER,", "18 %"]
+        assert text.tell(trouble(missing.value)) == "Aucun fichier ou dossier de ce nom"
+    assert str(trouble(missing.value)) == missing.value.strerror
+    assert str(trouble(OSError(0, "never heard of"))) == "never heard of"
 
 
 def test_a_small_word_loses_its_vowel_before_a_word_of_the_table():

@@ -54,7 +54,7 @@ def comparison_lines(first_path: str, first: Report, path: str, other: Report) -
     difference = pairs.difference()
     yield Text(
         _("Over {tables} tables that both played, the first wins {points} percentage points more often "
-            "(95 % interval {low} to {high})", tables=pairs.tables, points=decimal(100 * difference.value, "+.1f"),
+            "(95% interval {low} to {high})", tables=pairs.tables, points=decimal(100 * difference.value, "+.1f"),
             low=decimal(100 * difference.low, "+.1f"), high=decimal(100 * difference.high, "+.1f"))
     )  # fmt: skip
     yield Text(
@@ -79,7 +79,7 @@ def _chart(title: str, counted: Mapping[str, int] | Mapping[int, int], width: in
 
 
 def _share(estimate: Estimate) -> str:
-    return _("{value} % (95 % interval {low} to {high} %)", value=decimal(100 * estimate.value, ".1f"),
+    return _("{value}% (95% interval {low} to {high}%)", value=decimal(100 * estimate.value, ".1f"),
                low=decimal(100 * estimate.low, ".1f"), high=decimal(100 * estimate.high, ".1f"))  # fmt: skip
 
 

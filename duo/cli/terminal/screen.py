@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from duo.cli.terminal import grid, output
+from duo.cli.terminal.console import folded
 from duo.cli.terminal.prompt import clean
 from duo.cli.terminal.symbols import symbols
 from duo.core.view import View
@@ -105,7 +106,7 @@ class Screen:
 
     def read(self, lines: Sequence[Text]) -> None:
         """Show a longer text a screen at a time, over the table."""
-        wrapped = [part for line in lines for part in line.wrap(self.console, self.console.width) or [Text()]]
+        wrapped = [part for line in lines for part in folded(line, self.console, self.console.width)]
         step = max(5, self.console.height - 2)
         for start in range(0, len(wrapped), step):
             self.show(wrapped[start : start + step])
@@ -116,7 +117,7 @@ class Screen:
 
     def write(self, lines: Sequence[Text]) -> None:
         """Show lines below what is there, to stay."""
-        self._write([part for line in lines for part in line.wrap(self.console, self.console.width) or [Text()]])
+        self._write([part for line in lines for part in folded(line, self.console, self.console.width)])
 
     def veil(self, sentence: str) -> None:
         """Hide everything, scrollback too, until the other person is seated."""

@@ -9,7 +9,7 @@ from duo.core.public import Phase, PublicState
 from duo.table.missionmap import called
 from duo.table.narration import kind_of
 from duo.table.saves import GameStore, Waiting
-from duo.text import _, ngettext, spoken
+from duo.text import _, date, ngettext, spoken
 
 
 def chosen(screen: Screen, games: GameStore, waiting: Sequence[Waiting]) -> Waiting | None:
@@ -43,7 +43,7 @@ def _question(mission: Waiting) -> str:
     final = mission.game.final
     return _(
         "Your mission {mission} of {date} waits, with {found} of 15 agents found. Go on?",
-        mission=called(final.mission, spoken()), date=f"{mission.left:%Y-%m-%d}", found=final.found,
+        mission=called(final.mission, spoken()), date=date(mission.left), found=final.found,
     )  # fmt: skip
 
 
@@ -59,10 +59,12 @@ def listed(waiting: Sequence[Waiting], height: int) -> list[Text]:
 
 
 def _line(mission: Waiting) -> str:
-    final = mission.game.final
-    return _("{when}  mission {mission}, {turn}, {found} of 15 found ({kind})",
-               when=f"{mission.left:%Y-%m-%d %H:%M}", mission=called(final.mission, spoken()), turn=_turn(final),
-               found=final.found, kind=kind_of(mission.game))  # fmt: skip
+    final, when = mission.game.final, f"{date(mission.left)} {mission.left:%H:%M}"
+    return _(
+        "{when}  mission {mission}, {turn}, {found} of 15 found ({kind})",
+        when=when, mission=called(final.mission, spoken()), turn=_turn(final), found=final.found,
+        kind=kind_of(mission.game),
+    )  # fmt: skip
 
 
 def _turn(table: PublicState) -> str:

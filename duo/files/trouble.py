@@ -1,0 +1,34 @@
+"""What the system says when it cannot do something, so that it can be told in any language."""
+
+import errno
+
+from duo.core.refusal import Refusal
+
+_TOLD = {
+    errno.ENOENT: Refusal("No such file or directory"),
+    errno.EACCES: Refusal("Permission denied"),
+    errno.EPERM: Refusal("Operation not permitted"),
+    errno.EISDIR: Refusal("Is a directory"),
+    errno.ENOTDIR: Refusal("Not a directory"),
+    errno.EEXIST: Refusal("File exists"),
+    errno.ENAMETOOLONG: Refusal("File name too long"),
+    errno.ELOOP: Refusal("Too many levels of symbolic links"),
+    errno.EROFS: Refusal("Read-only file system"),
+    errno.ENOSPC: Refusal("No space left on device"),
+    errno.EFBIG: Refusal("File too large"),
+    errno.EIO: Refusal("Input/output error"),
+    errno.EBADF: Refusal("Bad file descriptor"),
+    errno.EMFILE: Refusal("Too many open files"),
+    errno.ENXIO: Refusal("No such device or address"),
+    errno.EINVAL: Refusal("Invalid argument"),
+    errno.EADDRINUSE: Refusal("Address already in use"),
+    errno.EADDRNOTAVAIL: Refusal("Cannot assign requested address"),
+    errno.ECONNREFUSED: Refusal("Connection refused"),
+    errno.ETIMEDOUT: Refusal("Connection timed out"),
+}
+
+
+def trouble(error: OSError) -> Refusal:
+    """The reason alone, without the file that it is about."""
+    known = _TOLD.get(error.errno or 0)
+    return known or Refusal("{problem}", problem=error.strerror or str(error))

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from duo.files import store
 from duo.table.campaigns import CampaignFolder
+from duo.table.realtable import TableFolder
 from duo.table.saves import Broken, FolderStore, GameStore
 from duo.text import _
 
@@ -19,6 +20,11 @@ def games() -> GameStore:
     from duo.table.gamebase import DatabaseStore, JoinedStores
 
     return JoinedStores(folder, DatabaseStore(Database(database())))
+
+
+def tables() -> TableFolder:
+    """The real tables at which `duo assist` helps."""
+    return TableFolder(store.home() / "tables")
 
 
 def database() -> Path:

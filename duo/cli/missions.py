@@ -1,16 +1,51 @@
-"""The missions that wait, as `duo play --list` tells them; given up and deleted by their numbers there."""
+"""What waits to be gone on with, as --list tells it; given up, deleted and resumed by its number there."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
 
 from duo.cli import home, shell
 from duo.cli.terminal import output
+from duo.cli.terminal.waiting import Followed, state
+from duo.core.game import Game
 from duo.core.refusal import Refusal
-from duo.table.saves import Waiting
+from duo.table.saves import Broken, Left, Saved
 from duo.table.setting import seat_holders
 from duo.text import _
 
+if TYPE_CHECKING:
+    from duo.cli.terminal.screen import Screen
 
-def tidied(give_up: str | None, delete: str | None, *, as_json: bool) -> None:
-    """List the missions that wait, after giving one up or deleting one."""
-    games = home.games()
+
+class Store(Protocol[Followed]):
+    """Where what waits is kept: missions, or real tables."""
+
+    def unfinished(self) -> tuple[list[Left[Followed]], list[Broken]]: ...
+
+    def resume(self, game_id: str) -> tuple[Followed, Saved[Followed]] | None: ...
+
+    def give_up(self, game_id: str) -> bool: ...
+
+    def discard(self, game_id: str) -> bool: ...
+
+
+def resumed(
+    screen: "Screen", games: Store[Followed], choose: Callable[[list[Left[Followed]]], Left[Followed] | None]
+) -> tuple[Followed, Saved[Followed]] | None:
+    """What is chosen of that which waits, held for play; None if nothing is."""
+    while True:
+        waiting, broken = games.unfinished()
+        for save in broken:
+            screen.console.print(home.broken_told(save))
+        mission = choose(waiting)
+        if not mission:
+            return None
+        if taken := games.resume(mission.id):
+            return taken
+        screen.console.print(_("That mission has been gone on with elsewhere."))
+
+
+def tidied(games: Store[Followed], give_up: str | None, delete: str | None, *, nothing: str, as_json: bool) -> None:
+    """List what waits, after giving one up or deleting one; `nothing` is told if nothing does."""
     waiting, _broken = games.unfinished()
     if give_up and not games.give_up(_named(give_up, waiting).id):
         raise Refusal("That mission is being played elsewhere.")
@@ -22,7 +57,7 @@ def tidied(give_up: str | None, delete: str | None, *, as_json: bool) -> None:
         shell.answer({"missions": [_value(mission) for mission in waiting]})
         return
     if not waiting:
-        shell.echo(_("No mission waits: duo play begins one."))
+        shell.echo(nothing)
         return
     from duo.cli.terminal.waiting import listed
 
@@ -31,21 +66,25 @@ def tidied(give_up: str | None, delete: str | None, *, as_json: bool) -> None:
         out.print(line, soft_wrap=True)
 
 
-def _named(name: str, waiting: list[Waiting]) -> Waiting:
-    """The mission of this number in the list, or of this id."""
+def _named(name: str, waiting: list[Left[Followed]]) -> Left[Followed]:
+    """What has this number in the list, or this id."""
     if name.isascii() and name.isdecimal() and 1 <= int(name) <= len(waiting):
         return waiting[int(name) - 1]
     found = next((mission for mission in waiting if mission.id == name), None)
     if found is None:
-        raise Refusal("No mission {name} waits; duo play --list lists them", name=name)
+        raise Refusal("Nothing waits under {name}; --list lists what does", name=name)
     return found
 
 
-def _value(mission: Waiting) -> dict[str, object]:
-    game = mission.game
-    return {
-        "id": mission.id, "left": mission.left.isoformat(timespec="seconds"), "mission": str(game.final.mission),
-        "lang": game.lang, "found": game.final.found, "turn": len(game.final.clues), "phase": game.final.phase,
+def _value(mission: Left[Followed]) -> dict[str, object]:
+    game, table = mission.game, state(mission.game)
+    told = {
+        "id": mission.id, "left": mission.left.isoformat(timespec="seconds"), "mission": str(table.mission),
+        "lang": game.lang, "found": table.found, "turn": len(table.clues), "phase": table.phase,
+    }  # fmt: skip
+    if not isinstance(game, Game):
+        return told
+    return told | {
         "seats": {seat: str(holder) for seat, holder in seat_holders(game).items()},
         "practice": game.header("Practice") == "yes", "daily": game.header("Daily") or None,
         "team": game.header("Team") or None, "city": game.header("City") or None,

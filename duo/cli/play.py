@@ -14,7 +14,7 @@ from duo.cli.terminal import output
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.refusal import Refusal
-from duo.table.saves import GameStore, SavedGame
+from duo.table.saves import GameStore, SavedGame, Waiting
 from duo.table.setting import SeatHolder, seat_holders
 from duo.text import N_, _, tell
 
@@ -74,7 +74,8 @@ def play(
     if listing or give_up or delete:
         from duo.cli.missions import tidied
 
-        tidied(give_up, delete, as_json=as_json)
+        nothing = _("No mission waits: duo play begins one.")
+        tidied(home.games(), give_up, delete, nothing=nothing, as_json=as_json)
         return
     if as_json:
         raise shell.Misuse(_("--json belongs to --list."))
@@ -197,20 +198,14 @@ def _waiting_game(
     screen: "Screen", games: GameStore, more: Mapping[str, str], *, ask: bool
 ) -> tuple[Game, SavedGame] | None:
     """The game to go on with, if there is one: the same daily or city, or the one that the person chooses."""
+    from duo.cli.missions import resumed
     from duo.cli.terminal.waiting import chosen
 
-    while True:
-        waiting, broken = games.unfinished()
-        for save in broken:
-            screen.console.print(home.broken_told(save))
-        mission = next((each for each in waiting if _is_same(each.game, more)), None)
-        if not mission and ask and waiting:
-            mission = chosen(screen, games, waiting)
-        if not mission:
-            return None
-        if taken := games.resume(mission.id):
-            return taken
-        screen.console.print(_("That mission has been gone on with elsewhere."))
+    def choose(waiting: list[Waiting]) -> Waiting | None:
+        same = next((each for each in waiting if _is_same(each.game, more)), None)
+        return chosen(screen, games, waiting) if not same and ask and waiting else same
+
+    return resumed(screen, games, choose)
 
 
 def _is_same(game: Game, more: Mapping[str, str]) -> bool:

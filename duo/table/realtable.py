@@ -3,20 +3,25 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Annotated, Any
 
 from annotated_types import Interval, Len
 
 from duo.core.key import CELLS, Colour, Seat
 from duo.core.mission import STANDARD, Mission
-from duo.core.position import Clue, Guess, Move, Position, Stop
+from duo.core.position import Clue, Guess, Move, Outcome, Position, Stop
 from duo.core.refusal import Refusal, Refusals
 from duo.core.view import View
 from duo.core.word import LONGEST_WORD, board_problems, fold, printable
+from duo.data import known
+from duo.files.reading import read_text
 from duo.files.schema import read_json
 from duo.table.fitting import Known, fitting_position
+from duo.table.saves import Folder
 
 OWN_SEAT, PARTNER_SEAT = Seat.A, Seat.B
+_MOST_BYTES = 100_000
 
 
 _Word = Annotated[str, Len(1, LONGEST_WORD)]
@@ -45,6 +50,7 @@ class _Entry:
     moves: Annotated[tuple[_MoveEntry, ...], Len(0, 200)]
     shown: Mapping[_Word, Colour]
     partner_finished: bool
+    lang: Annotated[str, Len(2, 2)] = "en"
 
     def all_moves(self) -> tuple[Move, ...]:
         return tuple(entry.move() for entry in self.moves)
@@ -70,6 +76,7 @@ class RealTable:
     moves: tuple[Move, ...] = ()
     shown: Mapping[str, str] = field(default_factory=dict)
     partner_finished: bool = False
+    lang: str = "en"
 
     @classmethod
     def parse(cls, text: str) -> "RealTable":
@@ -78,7 +85,7 @@ class RealTable:
         if problems := board_problems(entry.words):
             raise Refusals(problems)
         table = cls(entry.words, side(entry.own), Mission.parse(entry.mission), entry.all_moves(), entry.shown,
-                    entry.partner_finished)  # fmt: skip
+                    entry.partner_finished, known(entry.lang))  # fmt: skip
         table.view()
         return table
 
@@ -86,12 +93,16 @@ class RealTable:
         told = {
             "words": self.words, "own": self.own, "mission": str(self.mission),
             "moves": [_move_value(move) for move in self.moves], "shown": dict(self.shown),
-            "partner_finished": self.partner_finished,
+            "partner_finished": self.partner_finished, "lang": self.lang,
         }  # fmt: skip
         return json.dumps(told, ensure_ascii=False) + "\n"
 
     def view(self) -> View:
         return self._position().view(OWN_SEAT)
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return self._position().outcome()
 
     def said(self, clue: Clue) -> "RealTable":
         """After a clue, of either player."""
@@ -144,6 +155,22 @@ class RealTable:
                 finished=self.partner_finished, mission=self.mission,
             )
         )  # fmt: skip
+
+
+class TableFolder(Folder[RealTable]):
+    """Real tables that help was asked at, as `*.json` files."""
+
+    suffix = ".json"
+
+    def _read(self, path: Path) -> RealTable:
+        return RealTable.parse(read_text(str(path), _MOST_BYTES))
+
+    def _is_over(self, path: Path) -> bool:
+        return self._read(path).outcome() is not None
+
+    def give_up(self, game_id: str) -> bool:
+        """Delete a table: without the partner's side of the key there is no record to keep."""
+        return self.discard(game_id)
 
 
 def side(text: str) -> str:

@@ -1,6 +1,7 @@
 """Games under way: where they are kept, so that each is played at one table at a time and none is ever lost.
 
-A face is handed a `GameStore` and asks nothing else. `FolderStore` keeps a file and a lock for each game.
+A face is handed a `GameStore` and asks nothing else. `FolderStore` keeps a file and a lock for each game, as any
+`Folder` does for what has a text form.
 """
 
 import contextlib
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
 from duo.core.game import Game
 from duo.core.record import LONGEST_RECORD, read
@@ -28,13 +29,20 @@ _MOST_BYTES = 1_000_000
 _OVER = re.compile(rb'^(?:\[Result "(?!\*)[^"\n]*"\]|\[%s "[^"\n]*"\])\r?$' % GIVEN_UP.encode(), re.MULTILINE)
 
 
+Kept = TypeVar("Kept")
+Held_contra = TypeVar("Held_contra", contravariant=True)
+
+
 @dataclass(frozen=True, slots=True)
-class Waiting:
-    """A game that waits to be gone on with, and when it was left, in local time."""
+class Left(Generic[Kept]):
+    """What waits to be gone on with, and when it was left, in local time."""
 
     id: str
-    game: Game
+    game: Kept
     left: datetime
+
+
+Waiting = Left[Game]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +58,7 @@ class NotSaved(Refusal):
     """A move could not be written, so it was not made."""
 
 
-class SavedGame(Protocol):
+class Saved(Protocol[Held_contra]):
     """A game while it is being played. Nobody else plays it until it is closed."""
 
     @property
@@ -60,7 +68,7 @@ class SavedGame(Protocol):
     def where(self) -> str:
         """Where its record is, as a person is told."""
 
-    def keep(self, game: Game) -> None:
+    def keep(self, game: Held_contra) -> None:
         """Have the game kept before returning; raises NotSaved, and then it is as it was."""
 
     def close(self) -> None: ...
@@ -68,6 +76,9 @@ class SavedGame(Protocol):
     def __enter__(self) -> Self: ...
 
     def __exit__(self, *_: object) -> None: ...
+
+
+SavedGame = Saved[Game]
 
 
 class GameStore(Protocol):
@@ -95,18 +106,26 @@ class GameStore(Protocol):
         """Delete a game that nobody plays. False if there is none."""
 
 
-class FolderStore:
-    """Games as `*.duo` files of one folder, which is made when the first game begins."""
+class Folder(Generic[Kept]):
+    """Files of one folder, a game in each by its text form; the folder is made when the first game begins."""
+
+    suffix: str
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def begin(self, game: Game) -> "SavedFile":
+    def _read(self, path: Path) -> Kept:
+        raise NotImplementedError
+
+    def _is_over(self, path: Path) -> bool:
+        raise NotImplementedError
+
+    def begin(self, game: Kept) -> "SavedFile[Kept]":
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         while True:
-            path = self._folder / f"{datetime.now(UTC):%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}.duo"
+            path = self._folder / f"{datetime.now(UTC):%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}{self.suffix}"
             if not path.exists() and (lock := locks.try_lock(_lock_path(path))):
-                saved = SavedFile(path, lock)
+                saved = SavedFile[Kept](path, lock)
                 try:
                     saved.keep(game)
                 except NotSaved:
@@ -114,12 +133,12 @@ class FolderStore:
                     raise
                 return saved
 
-    def unfinished(self) -> tuple[list[Waiting], list[Broken]]:
+    def unfinished(self) -> tuple[list[Left[Kept]], list[Broken]]:
         waiting, broken = [], self.passed_over()
         for path in self._paths():
             try:
-                if not _is_over(path) and not _is_being_played(path):
-                    waiting.append(Waiting(path.stem, _read(path), _left(path)))
+                if not self._is_over(path) and not _is_being_played(path):
+                    waiting.append(Left(path.stem, self._read(path), _left(path)))
             except Refusal as reason:
                 broken.append(_put_aside(path, reason))
             except FileNotFoundError:
@@ -128,28 +147,49 @@ class FolderStore:
                 broken.append(_unreadable(path, error))
         return sorted(waiting, key=lambda game: (game.left, game.id), reverse=True), broken
 
-    def resume(self, game_id: str) -> "tuple[Game, SavedFile] | None":
+    def resume(self, game_id: str) -> "tuple[Kept, SavedFile[Kept]] | None":
         path = self._path(game_id)
         lock = locks.try_lock(_lock_path(path)) if path.exists() else None
         if not lock:
             return None
-        saved = SavedFile(path, lock)
+        saved = SavedFile[Kept](path, lock)
         with contextlib.suppress(Refusal, OSError):
-            if not _is_over(path):
-                return _read(path), saved
+            if not self._is_over(path):
+                return self._read(path), saved
         saved.close()
         return None
-
-    def all_games(self) -> Iterator[tuple[str, Game]]:
-        for path in self._paths():
-            with contextlib.suppress(Refusal, OSError):
-                yield path.stem, _read(path)
 
     def passed_over(self) -> list[Broken]:
         """What is called a game in the folder and cannot be one: a folder, a pipe, a link that leads nowhere."""
         reason = Refusal("it is no file")
-        entries = sorted(self._folder.glob("*.duo"))
+        entries = sorted(self._folder.glob(f"*{self.suffix}"))
         return [Broken(str(path), reason, put_aside=False) for path in entries if not path.is_file()]
+
+    def discard(self, game_id: str) -> bool:
+        path = self._path(game_id)
+        lock = locks.try_lock(_lock_path(path)) if path.exists() else None
+        if not lock:
+            return False
+        with SavedFile[Kept](path, lock):
+            path.unlink(missing_ok=True)
+        return True
+
+    def _paths(self) -> list[Path]:
+        return sorted(path for path in self._folder.glob(f"*{self.suffix}") if path.is_file())
+
+    def _path(self, game_id: str) -> Path:
+        return self._folder / f"{Path(game_id).name}{self.suffix}"
+
+
+class FolderStore(Folder[Game]):
+    """Games as `*.duo` files, each the record of its game."""
+
+    suffix = ".duo"
+
+    def all_games(self) -> Iterator[tuple[str, Game]]:
+        for path in self._paths():
+            with contextlib.suppress(Refusal, OSError):
+                yield path.stem, self._read(path)
 
     def give_up(self, game_id: str) -> bool:
         taken = self.resume(game_id)
@@ -160,23 +200,15 @@ class FolderStore:
             saved.keep(game.with_header(GIVEN_UP, f"{datetime.now(UTC):%Y-%m-%d}"))
         return True
 
-    def discard(self, game_id: str) -> bool:
-        path = self._path(game_id)
-        lock = locks.try_lock(_lock_path(path)) if path.exists() else None
-        if not lock:
-            return False
-        with SavedFile(path, lock):
-            path.unlink(missing_ok=True)
-        return True
+    def _read(self, path: Path) -> Game:
+        return read(read_text(str(path), _MOST_BYTES))
 
-    def _paths(self) -> list[Path]:
-        return sorted(path for path in self._folder.glob("*.duo") if path.is_file())
-
-    def _path(self, game_id: str) -> Path:
-        return self._folder / f"{Path(game_id).name}.duo"
+    def _is_over(self, path: Path) -> bool:
+        with path.open("rb") as file:
+            return _OVER.search(file.read(LONGEST_RECORD)) is not None
 
 
-class SavedFile:
+class SavedFile(Generic[Kept]):
     """A game's file while it is being played."""
 
     def __init__(self, path: Path, lock: "BaseFileLock") -> None:
@@ -191,7 +223,7 @@ class SavedFile:
     def where(self) -> str:
         return str(self.path)
 
-    def keep(self, game: Game) -> None:
+    def keep(self, game: Kept) -> None:
         """Have the game on disk before returning; after an error the file is as it was."""
         try:
             store.write(self.path, str(game), private=True)  # the whole key is in it
@@ -206,15 +238,6 @@ class SavedFile:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def _read(path: Path) -> Game:
-    return read(read_text(str(path), _MOST_BYTES))
-
-
-def _is_over(path: Path) -> bool:
-    with path.open("rb") as file:
-        return _OVER.search(file.read(LONGEST_RECORD)) is not None
 
 
 def _left(path: Path) -> datetime:

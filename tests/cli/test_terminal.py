@@ -401,6 +401,36 @@ def test_words_from_a_pipe_leave_the_keyboard_free(terminal, tmp_path):
     assert ended(child) == 0
 
 
+def test_a_real_table_is_saved_listed_and_resumed(terminal, tmp_path):
+    (tmp_path / "table.txt").write_text("\n".join(WORDS))
+    child = terminal("assist", "--lang", "en", "--words", str(tmp_path / "table.txt"), "--side", KEY.a)
+    child.expect_exact("The first clue")
+    child.sendline("ocean 2")
+    child.expect_exact("Do you give it?")
+    child.sendline("perhaps")
+    child.expect_exact("Please answer yes or no.")
+    child.sendline("y")
+    child.expect_exact("What did your partner touch?")
+    child.sendline("exit")
+    child.expect_exact("The table is saved.")
+    assert ended(child) == 0
+    assert [path.suffix for path in (tmp_path / "duo" / "tables").iterdir()] == [".json"]
+    child = terminal("assist", "--list", ui="fr")
+    child.expect_exact(f"mission 9-9, tour 1, 0 sur 15 (vraie table, {', '.join(WORDS[:3])} ...)")
+    assert ended(child) == 0
+    child = terminal("assist")
+    child.expect_exact("Go on? [Y/n]")
+    child.sendline("")
+    child.expect_exact("What did your partner touch?")
+    child.sendline("undo")
+    child.expect_exact("The first clue")
+    child.sendline("q")
+    assert ended(child) == 0
+    child = terminal("assist", "--delete", "1")
+    child.expect_exact("No table waits: duo assist begins one.")
+    assert ended(child) == 0
+
+
 def test_cats_on_a_real_keyboard(terminal):
     child = terminal("play", "--practice", *TABLE, "--first", "A")
     child.expect_exact("Your clue")

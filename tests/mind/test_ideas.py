@@ -1,6 +1,7 @@
 """A choice of clues is a choice of ideas."""
 
 import random
+from itertools import combinations
 
 import pytest
 
@@ -24,6 +25,17 @@ def test_no_two_of_the_first_five_are_for_the_same_words(giver, seed):
     found = different(giver, asked, 5)
     assert len({frozenset(clue.targets) for clue in found}) == len(found) == IDEAS
     assert found[0] == giver.answer(asked, 1)[0]
+
+
+def test_ideas_share_at_most_half_of_their_words_where_there_are_enough(giver):
+    asked = task_of(WORDS[:9], WORDS[9:22], WORDS[22:])
+    groups = [frozenset(clue.targets) for clue in different(giver, asked, 5)]
+    apart = [
+        three
+        for three in combinations(groups, 3)
+        if all(2 * len(one & other) <= min(len(one), len(other)) for one, other in combinations(three, 2))
+    ]
+    assert apart
 
 
 def test_after_the_first_five_the_best_follow(giver):

@@ -1,17 +1,20 @@
 """The helper at a real table: asks what happened, follows the game, gives hints."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from duo.cli.terminal import prompt
 from duo.cli.terminal.manual import assist_lines, rules_lines
 from duo.cli.terminal.prompt import Command, Verb
 from duo.cli.terminal.screen import Leave, Screen
-from duo.cli.terminal.symbols import TOUCH_STYLES
+from duo.cli.terminal.symbols import TOUCH_STYLES, event_style
 from duo.core.key import Colour, Seat
 from duo.core.position import Clue, Phase
 from duo.core.refusal import Refusal
 from duo.core.word import BOARD_SIZE, fold
 from duo.table.advice import Advisor
+from duo.table.events import GameEnded
+from duo.table.narration import Narrator
 from duo.table.realtable import OWN_SEAT, PARTNER_SEAT, RealTable, side
 from duo.text import N_, _, tell
 from duo.words import wordlist
@@ -49,10 +52,13 @@ def asked_side(screen: Screen) -> str:
 class Assistant:
     """Asks what happened at the table, and answers for help."""
 
-    def __init__(self, screen: Screen, table: RealTable, advisor: Advisor) -> None:
+    def __init__(
+        self, screen: Screen, table: RealTable, advisor: Advisor, keep: Callable[[RealTable], None] | None = None
+    ) -> None:
         self._screen = screen
         self._table = table
         self._advisor = advisor
+        self._keep = keep
         self._hints = 0
 
     def advise(self) -> None:
@@ -72,13 +78,21 @@ class Assistant:
                 if asked:
                     self._answer(asked)
                 elif fold(line) in ("done", fold(_("done"))):
-                    self._table = self._table.heard_finished()
+                    self._follow_to(self._table.heard_finished())
                 elif line:
                     self._happened(line)
                     self._hints = 0
             except Refusal as refusal:
                 self._screen.note(tell(refusal), "red")
+        if outcome := self._table.outcome():
+            self._screen.note(Narrator(OWN_SEAT).tell(GameEnded(outcome)), event_style(GameEnded(outcome)))
         self._screen.draw(view)
+
+    def _follow_to(self, table: RealTable) -> None:
+        """The table is now like this; what cannot be kept has not happened."""
+        if self._keep:
+            self._keep(table)
+        self._table = table
 
     def _question(self) -> str:
         view = self._table.view()
@@ -98,10 +112,10 @@ class Assistant:
         word = view.words[prompt.pick(line, view, range(BOARD_SIZE)).place]
         if (view.to_act or self._who(_("Did you touch it?"))) is PARTNER_SEAT:
             colour = Colour(view.own[view.words.index(word)])
-            self._table = self._table.touched_by_partner(word)
+            self._follow_to(self._table.touched_by_partner(word))
         else:
             colour = self._colour(word)
-            self._table = self._table.touched(word, colour)
+            self._follow_to(self._table.touched(word, colour))
         self._screen.note(_("{word}: {colour}", word=word, colour=_(_COLOURS[colour])), TOUCH_STYLES[colour])
 
     def _clue(self, line: str) -> None:
@@ -114,7 +128,7 @@ class Assistant:
             if seat is OWN_SEAT and not self._screen.decide(view, _("Give it all the same?"), default=False):
                 return
             penalty = self._screen.decide(view, _("Does it cost a token at your table?"), default=False)
-        self._table = self._table.said(replace(clue, invalid=penalty))
+        self._follow_to(self._table.said(replace(clue, invalid=penalty)))
 
     def _who(self, question: str) -> Seat:
         return OWN_SEAT if self._screen.decide(self._table.view(), question) else PARTNER_SEAT
@@ -135,12 +149,14 @@ class Assistant:
                 raise Leave
             case Verb.HINT:
                 self._hints = min(3, self._hints + 1)
-                for sentence in self._advisor.hint(view, self._hints):
+                with self._screen.thinking(_("Thinking ..."), 0):
+                    sentences = self._advisor.hint(view, self._hints)
+                for sentence in sentences:
                     self._screen.note(sentence, "cyan")
             case Verb.STOP:
-                self._table = self._table.stopped(view.to_act or OWN_SEAT)
+                self._follow_to(self._table.stopped(view.to_act or OWN_SEAT))
             case Verb.UNDO:
-                self._table = self._table.back()
+                self._follow_to(self._table.back())
             case Verb.RULES:
                 self._screen.read(rules_lines())
             case _:

@@ -54,5 +54,5 @@ def assist_lines() -> list[Text]:
         Text("  " + _("done        your partner says that all nine agents of its side are found")),
         Text("  " + _("hint        clues to give, or what your partner's clue may mean; again for more")),
         Text("  " + _("undo        that was a mistake")),
-        Text("  " + _("quit        leave")),
+        Text("  " + _("quit        leave; the next duo assist goes on from here")),
     ]

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from duo.cli.terminal import grid, output
 from duo.cli.terminal.console import folded
-from duo.cli.terminal.prompt import clean
+from duo.cli.terminal.prompt import Verb, clean, command
 from duo.cli.terminal.symbols import symbols
 from duo.core.view import View
 from duo.text import _
@@ -94,15 +94,23 @@ class Screen:
 
     def decide(self, view: View, question: str, *, default: bool = True) -> bool:
         """Ask yes or no under the table, until it is one of them."""
-        while (agreed := _agreed(self.ask(view, _with_choice(question, default=default)), default=default)) is None:
+        told = _with_choice(question, default=default)
+        while (agreed := self._decided(self.ask(view, told), default=default)) is None:
             self.note(_("Please answer {yes} or {no}.", yes=_("yes"), no=_("no")), "red")
         return agreed
 
     def choose(self, question: str, *, default: bool = True) -> bool:
         """Ask yes or no where no table is shown, until it is one of them."""
-        while (agreed := _agreed(self.line(_with_choice(question, default=default)), default=default)) is None:
-            pass
+        told = _with_choice(question, default=default)
+        while (agreed := self._decided(self.line(told), default=default)) is None:
+            self.write([Text(_("Please answer {yes} or {no}.", yes=_("yes"), no=_("no")), style="red")])
         return agreed
+
+    def _decided(self, answer: str, *, default: bool) -> bool | None:
+        """Whether this answer is yes or no, None if it is neither; whoever types quit goes."""
+        if (asked := command(answer)) and asked.verb is Verb.QUIT:
+            raise Leave
+        return _agreed(answer, default=default)
 
     def read(self, lines: Sequence[Text]) -> None:
         """Show a longer text a screen at a time, over the table."""

@@ -1,18 +1,29 @@
-"""The missions that wait to be gone on with: shown, and one of them chosen."""
+"""The missions and real tables that wait to be gone on with: shown, and one of them chosen."""
 
 from collections.abc import Sequence
+from typing import Protocol, TypeVar
 
 from rich.text import Text
 
 from duo.cli.terminal.screen import Screen
+from duo.core.game import Game
 from duo.core.public import Phase, PublicState
 from duo.table.missionmap import called
 from duo.table.narration import kind_of
-from duo.table.saves import GameStore, Waiting
+from duo.table.realtable import RealTable
+from duo.table.saves import Left
 from duo.text import _, date, ngettext, spoken
 
+Followed = TypeVar("Followed", Game, RealTable)
 
-def chosen(screen: Screen, games: GameStore, waiting: Sequence[Waiting]) -> Waiting | None:
+
+class Store(Protocol):
+    """Where what waits is kept."""
+
+    def give_up(self, game_id: str) -> bool: ...
+
+
+def chosen(screen: Screen, games: Store, waiting: Sequence[Left[Followed]]) -> Left[Followed] | None:
     """The mission that the person goes on with; None for a new one. Missions may be given up on the way."""
     left = list(waiting)
     if len(left) == 1:
@@ -39,15 +50,15 @@ def _number(typed: str, most: int) -> int | None:
     return int(typed) if typed.isascii() and typed.isdecimal() and 1 <= int(typed) <= most else None
 
 
-def _question(mission: Waiting) -> str:
-    final = mission.game.final
+def _question(mission: Left[Followed]) -> str:
+    final = state(mission.game)
     return _(
         "Your mission {mission} of {date} waits, with {found} of 15 agents found. Go on?",
         mission=called(final.mission, spoken()), date=date(mission.left), found=final.found,
     )  # fmt: skip
 
 
-def listed(waiting: Sequence[Waiting], height: int) -> list[Text]:
+def listed(waiting: Sequence[Left[Followed]], height: int) -> list[Text]:
     """As many as the screen has room for, with their numbers; the latest come first."""
     shown = waiting[: max(1, height - 4)]
     digits = len(str(len(shown)))
@@ -58,13 +69,22 @@ def listed(waiting: Sequence[Waiting], height: int) -> list[Text]:
     return lines
 
 
-def _line(mission: Waiting) -> str:
-    final, when = mission.game.final, f"{date(mission.left)} {mission.left:%H:%M}"
+def _line(mission: Left[Followed]) -> str:
+    final, when = state(mission.game), f"{date(mission.left)} {mission.left:%H:%M}"
     return _(
         "{when}  mission {mission}, {turn}, {found} of 15 found ({kind})",
         when=when, mission=called(final.mission, spoken()), turn=_turn(final), found=final.found,
-        kind=kind_of(mission.game),
+        kind=_kind(mission.game),
     )  # fmt: skip
+
+
+def state(game: Game | RealTable) -> PublicState:
+    """What everybody at the table can see of it."""
+    return game.final if isinstance(game, Game) else game.view()
+
+
+def _kind(game: Game | RealTable) -> str:
+    return kind_of(game) if isinstance(game, Game) else _("real table, {words} ...", words=", ".join(game.words[:3]))
 
 
 def _turn(table: PublicState) -> str:

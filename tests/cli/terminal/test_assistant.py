@@ -6,8 +6,11 @@ from terminals import Rulings, Terminal
 
 from duo.cli.terminal.assistant import Assistant, asked_side, asked_words
 from duo.cli.terminal.screen import Leave
+from duo.core.key import Colour
 from duo.core.mission import STANDARD
-from duo.table.realtable import RealTable
+from duo.core.moves import Clue
+from duo.table.realtable import RealTable, TableFolder
+from duo.table.saves import NotSaved
 
 AGENT, BYSTANDER = words_of(A, "g")[0], words_of(A, ".")[0]
 
@@ -29,6 +32,40 @@ def test_a_turn_of_each_is_followed_with_hints():
     assert "SHARK (green, bystander, assassin):" in told
     view = table.view()
     assert (view.found, view.checks, view.bystanders, view.to_act) == (2, 1, 1, A)
+
+
+def test_every_step_is_kept_before_it_is_shown():
+    kept = []
+    terminal = Terminal(["ocean 2", "y", AGENT, "undo", "quit"])
+    with pytest.raises(Leave):
+        Assistant(terminal.screen, RealTable(tuple(WORDS), KEY.a, lang="fr"), Rulings(), kept.append).follow()
+    assert [len(table.moves) for table in kept] == [1, 2, 1]
+    assert [RealTable.parse(str(table)) for table in kept] == kept
+
+
+def test_what_cannot_be_kept_has_not_happened():
+    def full(_table):
+        raise NotSaved("Not done, because it could not be saved: {reason}", reason="No space left on device")
+
+    terminal = Terminal(["ocean 2", "y", "quit"])
+    with pytest.raises(Leave):
+        Assistant(terminal.screen, RealTable(tuple(WORDS), KEY.a), Rulings(), full).follow()
+    assert "Not done" in terminal.text
+    assert "What did your partner touch?" not in terminal.text
+
+
+def test_a_table_that_is_over_waits_no_more(tmp_path):
+    folder = TableFolder(tmp_path)
+    table = RealTable(tuple(WORDS), KEY.a).said(Clue(B, "sky", 1))
+    with folder.begin(table) as saved:
+        assert not folder.unfinished()[0]
+    [waiting] = folder.unfinished()[0]
+    assert waiting.game == table
+    resumed, saved = folder.resume(waiting.id)
+    with saved:
+        saved.keep(resumed.touched(words_of(A, ".")[0], Colour.ASSASSIN))
+    assert not folder.unfinished()[0]
+    assert not list(tmp_path.glob("*.lock"))
 
 
 def test_what_is_no_part_of_a_side_is_refused_at_once():

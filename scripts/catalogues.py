@@ -37,6 +37,7 @@ KEYWORDS = {
     "NotSaved": None,
     "Outdated": None,
     "DamagedModel": None,
+    "TooLarge": None,
     "UnknownWord": None,
 }
 # How sentences are found in files of each kind.

@@ -1,5 +1,6 @@
 """The stores of the user's own games and campaigns, which the commands hand to the table."""
 
+import contextlib
 from pathlib import Path
 
 from duo.files import store
@@ -52,9 +53,16 @@ def is_own(path: str) -> bool:
 
 def last_game() -> Path | None:
     """The file of the game that was played last to its end, or else of the one that was left last."""
-    files = sorted((store.home() / "games").glob("*.duo"), key=lambda path: path.stat().st_mtime, reverse=True)
-    over = (path for path in files if b'[Result "*"]' not in path.read_bytes()[:_HEAD])
-    return next(over, files[0] if files else None)
+    files = [path for path in (store.home() / "games").glob("*.duo") if path.is_file()]
+    files.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+    return next(filter(_is_over, files), files[0] if files else None)
+
+
+def _is_over(path: Path) -> bool:
+    """Whether the game in this file has ended; one that cannot be read is none to look back at."""
+    with contextlib.suppress(OSError), path.open("rb") as file:
+        return b'[Result "*"]' not in file.read(_HEAD)
+    return False
 
 
 def game_file(name: str) -> Path | None:

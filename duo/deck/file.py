@@ -20,6 +20,7 @@ FORMAT, VERSION = "duo-deck", 1
 MOST_BYTES = 64 * 1024 * 1024
 _COLUMNS = ("number", "a", "b")
 MOST_CARDS = 1_000_000
+_MOST_VALUES = 4 * MOST_CARDS
 _MOST_PROBLEMS = 100
 _LOOK = 1_000  # letters in which a file shows its kind
 
@@ -95,8 +96,8 @@ def read(text: str) -> Deck:
 
 
 def _from_json(text: str) -> _File:
-    schema.expect(text, FORMAT, VERSION)
-    return schema.read_json(text, _File, extra=True)
+    schema.expect(text, FORMAT, VERSION, most=_MOST_VALUES)
+    return schema.read_json(text, _File, extra=True, most=_MOST_VALUES)
 
 
 def _table_rows(text: str) -> Iterator[_Row]:

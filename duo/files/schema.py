@@ -6,7 +6,8 @@ can tell; a Refusal that the function or `__post_init__` raises is a problem of 
 converted into each other, and a field that the schema lacks is a problem unless `extra` is true.
 
 Pydantic does the work, as it reports all problems where msgspec stops at the first. Its parser is bounded in depth;
-how much is read at all is bounded by `reading`. It is imported when the first text is read, not before.
+how much is read at all is bounded by `reading`, and how many values a text may have here, as each costs a hundred times
+its bytes, and each of its problems as much again. It is imported when the first text is read, not before.
 """
 
 import json
@@ -22,10 +23,13 @@ from duo.core.word import has_control, printable
 from duo.text import N_, _
 
 if TYPE_CHECKING:
-    from pydantic import GetCoreSchemaHandler, TypeAdapter
-    from pydantic_core import CoreSchema, ErrorDetails
+    from pydantic import GetCoreSchemaHandler
+    from pydantic_core import CoreSchema, ErrorDetails, SchemaValidator
 
 T = TypeVar("T")
+MOST_VALUES = 500_000
+_MANY_VALUES = 20_000  # of so many, a list tells its first bad entry only: garbage would be a problem an entry
+_MOST_PROBLEMS = 50_000  # that are looked at to tell the first of them
 _MOST_TOLD = 20
 _LONGEST_SHOWN = 80
 _KEY = "[key]"  # how pydantic tells that the name of an entry is meant, which stands in the path already
@@ -52,8 +56,7 @@ class FailFast:
     """Part of a schema: a long list whose first bad entry is told alone, as garbage would be a problem an entry."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: "GetCoreSchemaHandler") -> "CoreSchema":
-        found = handler(source)
-        return cast("CoreSchema", {**found, "fail_fast": True})
+        return cast("CoreSchema", _failing_fast(handler(source)))
 
 
 def _plain(text: str) -> str:
@@ -77,13 +80,21 @@ def matching(pattern: str) -> Check:
     return Check(check)
 
 
-def read_json(text: str | bytes, schema: type[T], *, where: str = "", extra: bool = False) -> T:
+def read_json(
+    text: str | bytes, schema: type[T], *, where: str = "", extra: bool = False, most: int = MOST_VALUES
+) -> T:
     """The value that the text tells; `where` begins the path of every problem."""
     from pydantic import ValidationError
 
+    values = text.count(",") if isinstance(text, str) else text.count(b",")
+    if values > most:
+        raise TooLarge("it has more than {most} values; that cannot be right", most=most)
+    reader = _validator(cast("Any", schema), fail_fast=values > _MANY_VALUES)
     try:
-        value: T = _adapter(cast("Any", schema)).validate_json(text, strict=True, extra="ignore" if extra else "forbid")
+        value: T = reader.validate_json(text, strict=True, extra="ignore" if extra else "forbid")
     except ValidationError as error:
+        if error.error_count() > _MOST_PROBLEMS:
+            raise TooLarge("it has more than {most} problems; that cannot be right", most=_MOST_PROBLEMS) from error
         found = error.errors(include_url=False)
         problems = [problem for detail in found[:_MOST_TOLD] for problem in _problems(detail, where)]
         if len(found) > _MOST_TOLD:
@@ -116,9 +127,9 @@ class _Head:
     version: int
 
 
-def expect(text: str | bytes, format_: str, version: int) -> None:
+def expect(text: str | bytes, format_: str, version: int, *, most: int = MOST_VALUES) -> None:
     """Refuse a text that is not of this format and version, before anything else of it is looked at."""
-    found = read_json(text, _Head, extra=True)
+    found = read_json(text, _Head, extra=True, most=most)
     if found.format != format_:
         raise Refusal("this is no file of the format {format}", format=format_)
     if found.version != version:
@@ -132,10 +143,25 @@ def shown(value: object) -> str:
 
 
 @cache
-def _adapter(schema: Any) -> "TypeAdapter[Any]":
+def _validator(schema: Any, *, fail_fast: bool) -> "SchemaValidator":
     from pydantic import TypeAdapter
+    from pydantic_core import SchemaValidator
 
-    return TypeAdapter(schema)
+    known = TypeAdapter(schema).core_schema
+    return SchemaValidator(cast("CoreSchema", _failing_fast(known)) if fail_fast else known)
+
+
+def _failing_fast(schema: Any) -> Any:
+    """A schema of pydantic's whose lists, however deep, stop at their first bad entry."""
+    if isinstance(schema, list):
+        return [_failing_fast(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    changed = {name: _failing_fast(part) for name, part in schema.items()}
+    return {**changed, "fail_fast": True} if schema.get("type") in _LISTS else changed
+
+
+_LISTS = frozenset({"list", "tuple", "frozenset"})
 
 
 def _problems(detail: "ErrorDetails", where: str) -> Iterator[Refusal]:

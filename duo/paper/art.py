@@ -2,6 +2,7 @@
 
 import base64
 import io
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -10,6 +11,7 @@ from duo.core.refusal import Refusal
 from duo.files.reading import read_bytes
 
 _MOST_BYTES = 16 * 1024 * 1024
+_MOST_SVG_BYTES = 1024 * 1024  # a megabyte of paths takes seconds to draw
 _MOST_PIXELS = 40_000_000
 _PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -52,11 +54,25 @@ def _png(data: bytes, name: str) -> Art:
 
 
 def _svg(data: bytes, name: str) -> Art:
-    from fpdf.svg import SVGObject
-
+    if len(data) > _MOST_SVG_BYTES:
+        raise Refusal("{source} is larger than {limit} bytes; that cannot be right", source=name, limit=_MOST_SVG_BYTES)
     try:
-        drawn = SVGObject(data.decode("utf-8"))
-        box = drawn.viewbox or (0, 0, float(drawn.width or 1), float(drawn.height or 1))
+        has_picture, (width, height) = _parsed_svg(data.decode("utf-8"))
     except Exception as error:  # fpdf2 raises whatever it cannot draw
         raise Refusal("{file} is neither PNG nor an SVG picture that can be drawn", file=name) from error
-    return Art("svg", data, float(box[2]), float(box[3]))
+    if has_picture:
+        raise Refusal("{file} shows another picture, and such files or addresses are not opened", file=name)
+    if not (0 < width < math.inf and 0 < height < math.inf):
+        raise Refusal("{file} is neither PNG nor an SVG picture that can be drawn", file=name)
+    return Art("svg", data, width, height)
+
+
+def _parsed_svg(text: str) -> tuple[bool, tuple[float, float]]:
+    """Whether it shows a picture of its own, which fpdf2 would open or fetch from anywhere; and its size."""
+    from defusedxml.ElementTree import fromstring
+    from fpdf.svg import SVGObject
+
+    has_picture = any(str(element.tag).rpartition("}")[2] == "image" for element in fromstring(text).iter())
+    drawn = SVGObject(text)
+    box = drawn.viewbox or (0, 0, float(drawn.width or 1), float(drawn.height or 1))
+    return has_picture, (float(box[2]), float(box[3]))

@@ -5,7 +5,6 @@ files that it names lie beside it and nowhere else, and whatever they are is rea
 """
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -18,7 +17,7 @@ from duo.core.key import Colour
 from duo.core.refusal import Refusal
 from duo.core.word import printable
 from duo.files.reading import read_text
-from duo.files.schema import Check, read_value
+from duo.files.schema import Check, read_toml, read_value
 from duo.paper.art import Art
 from duo.paper.typeface import SHIPPED, Typeface
 
@@ -90,11 +89,7 @@ def load(name: str) -> Theme:
         raise Refusal(
             "{file} is neither a theme file nor one of {names}", file=printable(name[:80]), names=", ".join(names())
         )
-    try:
-        told = tomllib.loads(read_text(str(path), _MOST_BYTES))
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise Refusal("the theme is no TOML: {reason}", reason=printable(str(error)[:200])) from error
-    return _theme(read_value(told, _Form), path.parent)
+    return _theme(read_value(read_toml(read_text(str(path), _MOST_BYTES)), _Form), path.parent)
 
 
 def _hex(colour: str) -> str:

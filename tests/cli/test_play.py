@@ -1,6 +1,7 @@
 """`duo play`, `duo watch`, `duo review` and a city of the map, from the command line."""
 
 import json
+import os
 
 import pytest
 from boards import KEY, WORDS, A, B, winning_moves, words_of
@@ -203,6 +204,9 @@ def test_the_last_game_is_reviewed_without_a_name_and_any_by_its_name(duo, home)
         ran = duo("review", *arguments, "--json")
         assert ran.code == 0, ran.stderr
         assert len(json.loads(ran.stdout)["turns"]) == 2
+    os.mkfifo(home / "games" / "pipe.duo")
+    (home / "games" / "loop.duo").symlink_to("loop.duo")
+    (home / "games" / "folder.duo").mkdir()
     assert duo("replay", "last", "--json").code == 0
     assert duo("review", "2026-01-01-000000-none").code == 1
     assert duo("review", "../games/2026-01-01-000000-abcd").code == 1

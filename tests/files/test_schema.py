@@ -111,6 +111,33 @@ def test_thousands_of_problems_do_not_fill_the_screen():
     assert told[-1] == "and 4980 problems more"
 
 
+def test_a_long_list_of_garbage_is_told_by_its_first_entry_and_a_short_one_by_all():
+    garbage = [{"number": 10, "words": ["toolong"]}] * 3
+    assert len(problems(json.dumps({"kind": "deck", "cards": garbage}))) == 6
+    assert problems(json.dumps({"kind": "deck", "cards": garbage * 10_000})) == [
+        "cards[0].number is 10, and the most is 9",
+        "cards[0].words[0] is longer than 5 characters",
+    ]
+
+
+def test_a_long_list_that_is_right_is_read_whole():
+    @dataclass(frozen=True, slots=True)
+    class Numbers:
+        numbers: tuple[int, ...]
+
+    assert read_json(json.dumps({"numbers": list(range(30_000))}), Numbers).numbers == tuple(range(30_000))
+
+
+def test_more_values_or_problems_than_any_file_has_are_refused_before_they_fill_the_memory():
+    text = json.dumps({"kind": "deck", "cards": [{}] * 101})
+    with pytest.raises(TooLarge, match="more than 100 values"):
+        read_json(text, Deck, most=100)
+    with pytest.raises(TooLarge, match="more than 100 values"):
+        read_json(text.encode(), Deck, most=100)
+    with pytest.raises(TooLarge, match="problems"):
+        read_json(json.dumps({f"field{number}": 1 for number in range(60_000)}), Deck)
+
+
 def test_nothing_out_of_the_file_reaches_the_terminal_as_it_is():
     [problem] = problems(json.dumps({"number": "\x1b[2J"}), Card)
     assert "\x1b" not in problem

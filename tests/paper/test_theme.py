@@ -135,6 +135,38 @@ def test_files_that_are_not_what_they_say_are_refused(written, tmp_path):
                 theme.load(str(written(f"{WHOLE}\n{section}\n")))
 
 
+@pytest.mark.parametrize("line", [f"x = 0x{'f' * 5000}", f"{'a.' * 3000}a = 1", f"x = {'[' * 3000}{']' * 3000}"])
+def test_a_theme_of_monstrous_toml_is_refused_in_a_sentence(written, line):
+    with pytest.raises(Refusal, match=r"this is no TOML: (it is nested too deep|a number has too many digits)"):
+        theme.load(str(written(f"{line}\n{WHOLE}")))
+
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:x="http://www.w3.org/1999/xlink" viewBox="0 0 4 3">{}</svg>'
+USED = "".join(f'<g id="a{n}"><use x:href="#a{n - 1}"/><use x:href="#a{n - 1}"/></g>' for n in range(1, 30))
+
+
+@pytest.mark.parametrize(
+    "art",
+    [
+        SVG.format('<image width="4" height="3" x:href="{secret}"/>'),
+        SVG.format('<g><image width="4" height="3" href="http://127.0.0.1:9/secret.png"/></g>'),
+        SVG.format(f'<g id="a0"><path d="M0 0L1 1"/></g>{USED}'),
+        SVG.format("<g>" * 3000 + "</g>" * 3000),
+        SVG.format(f'<path d="{"M0 0L1 1" * 200_000}"/>'),
+        SVG.format("").replace("0 0 4 3", "0 0 0 0"),
+        SVG.format("").replace("0 0 4 3", "0 0 nan 1e999"),
+        f'<!DOCTYPE x [<!ENTITY a "{"a" * 1000}"><!ENTITY b "{"&a;" * 1000}">]>{SVG.format("<text>&b;</text>")}',
+        '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>' + SVG.format("<text>&a;</text>"),
+    ],
+    ids=["file", "address", "doubling", "deep", "long", "empty", "endless", "entities", "external"],
+)
+def test_a_picture_opens_nothing_and_keeps_nobody_busy(written, tmp_path, art):
+    Image.new("RGB", (4, 3)).save(tmp_path / "secret.png")
+    (tmp_path / "art.svg").write_text(art.replace("{secret}", str(tmp_path / "secret.png")))
+    with pytest.raises(Refusal, match=r"art\.svg"):
+        theme.load(str(written(f'{WHOLE}\n[back]\nfile = "art.svg"\n')))
+
+
 def test_an_unknown_theme_is_wrong_usage_and_names_those_that_ship(duo, tmp_path):
     ran = duo("key", "print", "--count", 1, "--theme", "nothing", "--out", tmp_path / "d.pdf")
     assert ran.code == 2

@@ -3,37 +3,49 @@
 
     python scripts/mutation_score.py mind [--sample 150] [--seed 2]
 
-Needs `pip install --group mutation`. Cosmic Ray lists every place of the room where an operator, a comparison, a
-number, a condition, a loop or a decorator could be another one; those in annotations are left out, as no program runs
-them. The sample is drawn by the seed, each fault is put into a copy of the package, and the room's tests run until the
-first failure, those named after the module first. The faults that no test noticed are printed as differences.
+Needs `pip install --group mutation` and a system that can fork. Cosmic Ray lists every place of the room where an
+operator, a comparison, a number, a condition, a loop or a decorator could be another one; annotations are left out, as
+no program runs them, and `==` for `is`, which is the same for members of an enumeration. The sample is drawn by the
+seed, each fault is put into a copy of the package, and those tests of the room that come past its line run until the
+first failure. What no test noticed is printed as a difference.
 
-`[tool.mutation]` in pyproject.toml names the tests that are left out: those that compare the source with a text, since
-they would notice any fault at all, and slow ones. So the share is rather too low than too high.
+Tests that take long are left out, and those that `[tool.mutation]` in pyproject.toml names because they compare the
+source with a text and so would notice anything. So the share is rather too low than too high.
 """
 
 import argparse
 import ast
+import difflib
 import os
 import random
-import shlex
 import shutil
+import signal
 import sys
 import tempfile
 import time
 import tomllib
-from collections import Counter
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 
+import numpy as np
+import pytest
 from cosmic_ray.commands.init import _all_work_items as every_fault
-from cosmic_ray.mutating import mutate_and_test
-from cosmic_ray.work_item import MutationSpec, TestOutcome
-
-from duo.lab.statistics import rate
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator
+from cosmic_ray.work_item import MutationSpec
+from coverage import CoverageData
 
 ROOT = Path(__file__).parent.parent
-SECONDS = 600  # for all tests of a room on a busy machine; a fault that makes them hang is noticed
-DATA = ("keycards", "missions", "models", "wordlists")
+DATA = ("docs", "keycards", "missions", "models", "wordlists")
+SLOW = 1.0  # seconds of processor time
+PATIENCE = 900  # seconds on the wall's clock of a busy machine; a fault that makes the tests hang is noticed
+LOG = "log.txt"
+Z = 1.96
+
+SAME = ("core/ReplaceComparisonOperator_Is_Eq", "core/ReplaceComparisonOperator_IsNot_NotEq")
 
 Span = tuple[tuple[int, int], tuple[int, int]]
 
@@ -59,8 +71,15 @@ def faults(room: Path) -> list[MutationSpec]:
     return [
         fault
         for fault in found
-        if not any(start <= fault.start_pos and fault.end_pos <= end for start, end in silent[str(fault.module_path)])
+        if fault.operator_name not in SAME
+        and not any(start <= fault.start_pos and fault.end_pos <= end for start, end in silent[str(fault.module_path)])
     ]
+
+
+def preloaded() -> None:
+    """What the tests import and no fault touches is loaded once, and is there after every fork."""
+    for name in ("hypothesis", "pydantic", "rapidfuzz", "rich.console"):
+        import_module(name)
 
 
 def copied(folder: Path) -> None:
@@ -71,15 +90,115 @@ def copied(folder: Path) -> None:
     for name in DATA:
         (folder / name).symlink_to(ROOT / name)
     os.chdir(folder)
+    sys.path.insert(0, str(folder))
     os.environ["PYTHONPATH"] = str(folder)
+    sys.dont_write_bytecode = True
 
 
-def tests_for(module: Path, room: str, left_out: list[str]) -> str:
-    own = Path("tests") / room / f"test_{module.stem}.py"
-    command = [sys.executable, "-m", "pytest", "-n", "0", "-x", "-q", "-p", "no:cacheprovider", "--timeout", "120"]
-    command += [str(own)] if own.exists() else []
-    command += [f"tests/{room}", *(f"--deselect={test}" for test in left_out)]
-    return shlex.join(command)
+def in_a_child(work: Callable[[], int]) -> int | None:
+    """The exit code of this work, done in a process that can be thrown away; None if it did not end."""
+    child = os.fork()
+    if not child:
+        code = 1
+        try:
+            os.setsid()
+            log = os.open(LOG, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+            os.dup2(log, 1)
+            os.dup2(log, 2)
+            code = work()
+        except BaseException:  # noqa: BLE001 - nothing of the child may reach the parent's code
+            traceback.print_exc()
+        finally:
+            sys.stdout.flush()
+            os._exit(code)
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            return os.waitstatus_to_exitcode(status)
+        time.sleep(0.02)
+    os.killpg(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return None
+
+
+PYTEST = [
+    *("-n", "0", "-x", "-q", "-p", "no:cacheprovider", "--timeout", "120"),
+    *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # of what is preloaded
+]
+
+
+@dataclass
+class Clock:
+    """Notes how much processor time each test takes."""
+
+    path: Path
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        start = time.process_time()
+        told = yield
+        self.seconds[item.nodeid] = time.process_time() - start
+        return told
+
+    def pytest_sessionfinish(self) -> None:
+        self.path.write_text("".join(f"{took}\t{test}\n" for test, took in self.seconds.items()), encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class Tests:
+    """The tests of a room: what each takes, and which of them come past a line."""
+
+    seconds: Mapping[str, float]
+    past: Mapping[str, Mapping[int, list[str]]]
+
+    @classmethod
+    def of(cls, room: Path, left_out: list[str]) -> "Tests":
+        """Run all of them once on the package as it is."""
+        clock = Clock(Path("seconds.tsv"))
+        arguments = [f"tests/{room.name}", f"--cov={room}", "--cov-context=test", "--cov-report="]
+        arguments += [f"--deselect={test}" for test in left_out]
+        if in_a_child(lambda: pytest.main([*PYTEST, *arguments], plugins=[clock])) != 0:
+            raise SystemExit(f"the tests fail before any fault is made:\n{Path(LOG).read_text()[-2000:]}")
+        lines = (line.partition("\t") for line in clock.path.read_text(encoding="utf-8").splitlines())
+        seconds = {test: float(took) for took, _, test in lines}
+        covered = CoverageData()
+        covered.read()
+        past = {path: covered.contexts_by_lineno(path) for path in covered.measured_files()}
+        return cls(seconds, past)
+
+    def for_fault(self, fault: MutationSpec) -> list[str]:
+        """The quick tests that come past the fault, the quickest first; all, if it is made on import."""
+        lines = self.past.get(str(Path(fault.module_path).resolve()), {})
+        contexts = {
+            context for line in range(fault.start_pos[0], fault.end_pos[0] + 1) for context in lines.get(line, ())
+        }
+        # What a fixture does is seen by every test of its file, and not only by the one that asked first.
+        prepared = {context.partition("::")[0] for context in contexts if context.endswith("|setup")}
+        named = {context.rpartition("|")[0] for context in contexts}
+        everything = "" in contexts
+        chosen = [
+            test
+            for test, took in self.seconds.items()
+            if took <= SLOW and (everything or test in named or test.partition("::")[0] in prepared)
+        ]
+        own = f"/test_{Path(fault.module_path).stem}.py"
+        return sorted(chosen, key=lambda test: (own not in test, self.seconds[test]))
+
+
+def survives(fault: MutationSpec, tests: list[str]) -> str | None:
+    """The difference that the fault makes, if no test notices it."""
+    path = Path(fault.module_path)
+    before = path.read_text(encoding="utf-8")
+    after = mutate_code(before, get_operator(fault.operator_name)(), fault.occurrence)
+    path.write_text(after, encoding="utf-8")
+    try:
+        noticed = bool(tests) and in_a_child(lambda: pytest.main([*PYTEST, *tests])) != 0
+    finally:
+        path.write_text(before, encoding="utf-8")
+    difference = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
+    return None if noticed else "\n".join(line for line in difference if not line.startswith(("---", "+++", "@@")))
 
 
 def main() -> None:
@@ -88,26 +207,28 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=150)
     parser.add_argument("--seed", type=int, default=2)
     chosen = parser.parse_args()
-    left_out = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mutation"][chosen.room]["left_out"]
+    left_out = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mutation"]["left_out"]
+    room = Path("duo") / chosen.room
     with tempfile.TemporaryDirectory() as folder:
+        preloaded()
         copied(Path(folder).resolve())
-        every = faults(Path("duo") / chosen.room)
+        tests = Tests.of(room, left_out)
+        every = faults(room)
         sample = random.Random(chosen.seed).sample(every, min(chosen.sample, len(every)))
-        outcomes: Counter[TestOutcome | None] = Counter()
+        survived = 0
         for number, fault in enumerate(sample, 1):
-            start = time.monotonic()
-            result = mutate_and_test([fault], tests_for(fault.module_path, chosen.room, left_out), SECONDS)
-            outcomes[result.test_outcome] += 1
+            found = tests.for_fault(fault)
+            left = survives(fault, found)
+            survived += left is not None
             where = f"{fault.module_path}:{fault.start_pos[0]} {fault.operator_name.removeprefix('core/')}"
-            seconds = time.monotonic() - start
-            told = result.test_outcome.value if result.test_outcome else result.worker_outcome.value
-            print(f"{number:4}/{len(sample)} {told:11} {seconds:4.0f} s  {where}", flush=True)
-            if result.test_outcome is TestOutcome.SURVIVED:
-                print(result.diff, flush=True)
-    killed = rate(outcomes[TestOutcome.KILLED], len(sample))
+            print(f"{number:4}/{len(sample)} {survived:3} survived  {where} ({len(found)} tests)", flush=True)
+            if left is not None:
+                print(left, flush=True)
+    share = 1 - survived / len(sample)
+    reach = Z * np.sqrt(share * (1 - share) / len(sample))
     print(
-        f"{chosen.room}: {killed.value:.1%} of {len(sample)} faults noticed "
-        f"({killed.low:.1%} to {killed.high:.1%}), out of {len(every)} in all; seed {chosen.seed}"
+        f"{chosen.room}: {share:.1%} ± {reach:.1%} of {len(sample)} faults noticed, "
+        f"drawn from {len(every)} with seed {chosen.seed}"
     )
 
 

@@ -12,7 +12,7 @@ from naive_referee import disagreement
 import duo.core
 
 CORE = Path(duo.core.__file__).parent
-CHUNK = 2500
+CHUNK = 500
 GAMES = 20_000
 BITES_WITHIN = 1500
 

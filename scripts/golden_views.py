@@ -70,18 +70,21 @@ class WrittenEar:
 
     def touch(self, clue: str, words: Sequence[str]) -> NDArray[np.float64]:
         pulls = self.pull(clue, words, 1.0)[0]
-        return pulls / pulls.sum()
+        shares: NDArray[np.float64] = pulls / pulls.sum()
+        return shares
 
     def pull_all(self, words: Sequence[str], sharpness: float) -> NDArray[np.float32]:
         return np.concatenate([self.pull(clue, words, sharpness) for clue in self.candidates]).astype(np.float32)
 
     def touch_all(self, words: Sequence[str]) -> NDArray[np.float32]:
         pulls = self.pull_all(words, 1.0)
-        return pulls / pulls.sum(axis=1, keepdims=True)
+        shares: NDArray[np.float32] = pulls / pulls.sum(axis=1, keepdims=True)
+        return shares
 
     def kinship(self, words: Sequence[str]) -> NDArray[np.float64]:
         columns = self._columns(words)
-        return self._kinship[np.ix_(columns, columns)]
+        near: NDArray[np.float64] = self._kinship[np.ix_(columns, columns)]
+        return near
 
     def _columns(self, words: Sequence[str]) -> list[int]:
         return [self._column[fold(word)] for word in words]

@@ -46,7 +46,7 @@ def new(name: str | None, team: str | None, map_file: str | None, as_json: bool)
     start = begun.map.start
     shell.echo(
         _("{team} may begin in {city}: mission {mission}.", team=begun.team, city=start.called(spoken()),
-            mission=start.mission)
+            mission=start.numbers)
     )  # fmt: skip
 
 
@@ -87,14 +87,16 @@ def status(team: str | None, as_json: bool) -> None:
     if as_json:
         shell.answer(told)
         return
-    cities = _("{won} of {all} cities won", won=len(told["won"]), all=len(loaded.map.cities))
+    cities = ngettext(
+        "{count} of {all} cities won", "{count} of {all} cities won", len(told["won"]), all=len(loaded.map.cities)
+    )
     won = ngettext("{count} mission won", "{count} missions won", told["wins"])
     lost = ngettext("{count} lost", "{count} lost", told["losses"])
     shell.echo(_("{team}: {far}.", team=loaded.team, far=f"{cities}, {won}, {lost}"))
     if reachable := loaded.with_state(State.OPEN):
         shell.echo(_("Open:"))
         for city in reachable:
-            shell.echo(f"  {city.called(spoken())} {city.tokens}-{city.mistakes}")
+            shell.echo(f"  {city.called(spoken())} {city.numbers}")
     else:
         shell.echo(_("Every city of the map is won!"))
 
@@ -113,7 +115,7 @@ def log(team: str | None, as_json: bool) -> None:
         city = loaded.map.city(played.city)
         result = _("lost") if played.result == LOST else _(RESULTS[played.result])
         points = "" if played.score is None else f", {ngettext('{count} point', '{count} points', played.score)}"
-        place = f"{city.called(spoken())} {city.tokens}-{city.mistakes}"
+        place = f"{city.called(spoken())} {city.numbers}"
         note = f" ({played.note})" if played.note else ""
         told = _("{city}: {result}", city=place, result=f"{result}{points}{note}")
         shell.echo(f"{number:3}  {date(played.date)}  {told}")

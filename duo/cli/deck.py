@@ -12,7 +12,7 @@ from duo.cli.terminal import output
 from duo.core.key import CELLS, ROW, Seat
 from duo.files import store
 from duo.files.reading import read_text
-from duo.text import N_, _, decimal
+from duo.text import N_, _, decimal, ngettext
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -55,7 +55,11 @@ def deck(
     text = made.to_csv() if out and out.endswith(".csv") else made.to_json()
     if out:
         store.write(Path(out), text)
-        shell.echo(_("{count} cards, seed {seed}, written to {out}.", count=count, seed=made.seed, out=out), err=True)
+        written = ngettext(
+            "{count} card, seed {seed}, written to {out}.", "{count} cards, seed {seed}, written to {out}.",
+            count, seed=made.seed, out=out,
+        )  # fmt: skip
+        shell.echo(written, err=True)
         if as_json:
             shell.answer({"out": out, "count": count, "seed": made.seed})
     else:
@@ -98,8 +102,9 @@ def _report(path: str, *, as_json: bool) -> None:
 
 def _sentences(found: "Report") -> list[str]:
     lines = [
-        _("{count} cards, {repeats} of them repeats of another in some placement.",
-            count=found.cards, repeats=found.repeats),
+        ngettext("{count} card, {repeats} of them a repeat of another in some placement.",
+                 "{count} cards, {repeats} of them repeats of another in some placement.",
+                 found.cards, repeats=found.repeats),
         _("Balance: no cell is more than {cards} cards from its fair share of any pair of colours.",
             cards=decimal(found.imbalance, "g")),
     ]  # fmt: skip

@@ -57,7 +57,7 @@ def _map(source: str | None) -> MissionMap:
 def _cities(cities: MissionMap, campaign: Campaign | None) -> list[PadCity]:
     return [
         PadCity(
-            city.called(spoken()), f"{city.tokens}-{city.mistakes}", city.at,
+            city.called(spoken()), city.numbers, city.at,
             Mark(campaign.state(city).value) if campaign else None,
             f"{campaign.wins(city)}:{campaign.losses(city)}" if campaign and _tried(campaign, city.name) else "",
         )

@@ -68,7 +68,11 @@ def make(
     order = Order(lang, str(used), chosen, tuple(sorted(set(grades))) or tuple(GRADES))
     made = _make(Path(out), order, size, jobs, packs.traits_of(p for path in avoid for p in read_pack(path).puzzles))
     spread = dict(sorted(Counter(puzzle.proven.grade for puzzle in made.puzzles).items()))
-    shell.echo(_("{count} puzzles, seed {seed}, written to {out}.", count=size, seed=used, out=out), err=True)
+    written = ngettext(
+        "{count} puzzle, seed {seed}, written to {out}.", "{count} puzzles, seed {seed}, written to {out}.",
+        size, seed=used, out=out,
+    )  # fmt: skip
+    shell.echo(written, err=True)
     if as_json:
         shell.answer({"out": out, "count": size, "seed": used, "lang": lang, "grades": spread})
 

@@ -144,7 +144,7 @@ def halves(text: str) -> tuple[str, str]:
     """The two sides written in a card's text form, whether or not they follow the pattern."""
     parts = text.split()
     if len(parts) != 2:
-        raise Refusal("a card is written as two halves with a blank between, here are {count}", count=len(parts))
+        raise Refusal("a card is written as two halves with a blank between, not {count}", count=len(parts))
     problems = []
     for seat, half in zip(Seat, parts, strict=True):
         rows = half.split("/")
@@ -164,7 +164,7 @@ def side_problems(a: str, b: str) -> list[Refusal]:
     problems = []
     for seat, side in zip(Seat, (a, b), strict=True):
         if len(side) != CELLS:
-            problems.append(Refusal("side {seat} has {count} cells, not 25", seat=seat, count=len(side)))
+            problems.append(Refusal("side {seat} must have 25 cells, not {count}", seat=seat, count=len(side)))
         for place, letter in enumerate(side[:CELLS]):
             if letter not in _SIDE:
                 problems.append(
@@ -181,7 +181,7 @@ def _count_problems(a: str, b: str) -> Iterator[Refusal]:
         for colour, due in _SIDE.items():
             if (count := side.count(colour)) != due:
                 yield Refusal(
-                    "side {seat} has {count} cells {colour}, not {due}",
+                    "side {seat} must have {due} cells {colour}, not {count}",
                     seat=seat, count=count, colour=colour, due=due,
                 )  # fmt: skip
 
@@ -191,7 +191,7 @@ def _overlap_problems(a: str, b: str) -> Iterator[Refusal]:
     for pair, due in PATTERN.items():
         if counts[pair] != due:
             yield Refusal(
-                "{count} words are {a} for A and {b} for B, not {due}",
+                "words that are {a} for A and {b} for B: {count}, not {due}",
                 count=counts[pair], a=pair[0], b=pair[1], due=due,
             )  # fmt: skip
 

@@ -11,6 +11,7 @@ from duo.core.word import fold, from_token
 
 AGENTS = 15
 _EVERY_PLACE = (1 << CELLS) - 1
+_SIDE_AGENTS = 9
 _UNKNOWN = "?"
 
 
@@ -165,6 +166,12 @@ class PublicState:
         for turn in self.clues:
             yield from turn.touches
         yield from self.sudden
+
+    def unfound(self, turn: Turn) -> int:
+        """How many of the words that a clue promised are still to be found, and no more than its giver's side has."""
+        promised = turn.clue.count - sum(touch.colour is Colour.GREEN for touch in turn.touches)
+        left = 0 if turn.giver in self.finished else _SIDE_AGENTS - self.shown(turn.giver).count(Colour.GREEN)
+        return max(0, min(promised, left))
 
     def shown(self, seat: Seat) -> str:
         """What touches have shown of this seat's side: 25 letters, `?` where nothing is known."""

@@ -48,7 +48,7 @@ def figure_problems(tokens_left: int, checks: int, *, sudden_death: bool) -> lis
         )
     if tokens_left + checks > SCORED_TOKENS:
         problems.append(
-            Refusal("{tokens} tokens left and {checks} checkmarks are more than the nine tokens of the game",
+            Refusal("tokens left ({tokens}) and checkmarks ({checks}) cannot be more than nine together",
                     tokens=tokens_left, checks=checks)
         )  # fmt: skip
     if sudden_death and tokens_left > 0:

@@ -48,7 +48,7 @@ def board_problems(words: Sequence[str]) -> list[Refusal]:
     """Every reason why these words cannot lie on the table together."""
     problems = [problem for word in words for problem in word_problems(word)]
     if len(words) != BOARD_SIZE:
-        problems.append(Refusal("a board has 25 words, here are {count}", count=len(words)))
+        problems.append(Refusal("a board has 25 words, not {count}", count=len(words)))
     seen: set[str] = set()
     for word in words:
         if fold(word) in seen:

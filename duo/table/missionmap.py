@@ -67,6 +67,11 @@ class City:
     def mission(self) -> Mission:
         return Mission(self.tokens, self.mistakes, self.name)
 
+    @property
+    def numbers(self) -> str:
+        """Its tokens and mistakes, as the map shows them."""
+        return f"{self.tokens}-{self.mistakes}"
+
     def called(self, language: str) -> str:
         return self.names.get(language, self.name)
 
@@ -180,7 +185,7 @@ def map_problems(cities: Sequence[City]) -> list[Refusal]:
     )
     starts = [city.name for city in cities if city.start]
     if len(starts) != 1:
-        problems.append(Refusal("one city has start = true, here are {count}", count=len(starts)))
+        problems.append(Refusal("exactly one city must have start = true, not {count}", count=len(starts)))
     elif not problems:
         reached = _distances(starts[0], _roads(cities))
         problems += (Refusal("no line leads to {city}", city=name) for name in sorted(names - set(reached)))

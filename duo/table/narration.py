@@ -131,7 +131,7 @@ class Narrator:
 def openings(cities: Iterable[City]) -> list[str]:
     """What is announced when cities of the map open."""
     return [
-        _("{city} is open now: mission {mission}.", city=city.called(spoken()), mission=city.mission) for city in cities
+        _("{city} is open now: mission {mission}.", city=city.called(spoken()), mission=city.numbers) for city in cities
     ]
 
 

@@ -127,7 +127,7 @@ def _side(form: Form) -> str:
         return KeyCard.read(number).side(Seat(form.choice("side", tuple(Seat), Seat.A)))
     greens, blacks = form.texts("green"), form.texts("black")
     if both := set(greens) & set(blacks):
-        raise Refusal("{count} words are marked both as agent and as assassin", count=len(both))
+        raise Refusal("words marked both as agent and as assassin: {count}", count=len(both))
     if len(greens) != 9 or len(blacks) != 3:
         raise Refusal("a side has 9 agents and 3 assassins; here are {greens} and {blacks}",
                       greens=len(greens), blacks=len(blacks))  # fmt: skip

@@ -87,9 +87,8 @@ def history(table: PublicState) -> list[Said]:
     """Every clue with what is still open of it."""
     said = []
     for number, turn in enumerate(table.clues, start=1):
-        found = sum(touch.colour is Colour.GREEN for touch in turn.touches)
         under_way = table.phase is Phase.GUESS and number == len(table.clues)
-        said.append(Said(number, turn, max(0, turn.clue.count - found), under_way))
+        said.append(Said(number, turn, table.unfound(turn), under_way))
     return said
 
 

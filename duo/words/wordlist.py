@@ -95,7 +95,7 @@ def problems(text: str, fewest: int = BOARD_SIZE) -> list[tuple[int, Refusal]]:
             found.append((line, twice))
         first.setdefault(fold(entry), line)
     if len(first) < fewest:
-        few = Refusal("at least {fewest} words are needed, here are {count}", fewest=fewest, count=len(first))
+        few = Refusal("at least {fewest} words are needed, not {count}", fewest=fewest, count=len(first))
         found.append((WHOLE_LIST, few if fewest > 1 else Refusal("at least one word is needed")))
     return found
 

@@ -41,7 +41,7 @@ def test_a_deck_of_a_thousand_cards_passes_its_check(duo, tmp_path):
     checked = duo("key", "check", path)
     assert checked.code == 3
     assert "card 500 (" in checked.stderr
-    assert "side A has 8 cells g, not 9" in checked.stderr
+    assert "side A must have 9 cells g, not 8" in checked.stderr
     told = json.loads(duo("key", "check", path, "--json").stdout)
     assert told["valid"] is False
     assert told["problems"]

@@ -33,7 +33,7 @@ def two_runs(tmp_path):
 def test_a_report_tells_the_win_rate_and_draws_bars(duo, two_runs):
     ran = duo("lab", "report", two_runs[1])
     assert ran.code == 0
-    assert "2 of 8 games won: 25.0 % (95 % interval 7.1 to 59.1 %)" in ran.stdout
+    assert "Games won: 2 of 8, 25.0% (95% interval 7.1 to 59.1%)" in ran.stdout
     bars = [line.split()[-1] for line in ran.stdout.splitlines() if line.endswith(("█", "#"))]
     assert [len(bar) for bar in bars[:2]] == [13, 40]
 

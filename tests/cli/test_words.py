@@ -21,8 +21,8 @@ def test_a_bad_list_is_refused_with_every_line_in_the_language_of_the_interface(
     assert ran.stdout == ""
     assert "\x1b" not in ran.stderr
     lines = ran.stderr.splitlines()
-    assert lines[0].startswith("duo: ligne 27 : \\x1b]0;OWNED\\x07")
-    assert lines[-1] == "ligne 28 : worda est déjà à la ligne 1"
+    assert lines[0].startswith("duo: ligne 27\xa0: \\x1b]0;OWNED\\x07")
+    assert lines[-1] == "ligne 28\xa0: worda est déjà à la ligne 1"
 
 
 def test_problems_in_json_carry_their_lines(duo):
@@ -34,7 +34,7 @@ def test_problems_in_json_carry_their_lines(duo):
         "words": 2,
         "problems": [
             {"line": 2, "problem": "A stands in line 1 already"},
-            {"line": None, "problem": "at least 25 words are needed, here are 1"},
+            {"line": None, "problem": "at least 25 words are needed, not 1"},
         ],
         "warnings": [],
     }

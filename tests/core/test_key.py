@@ -74,16 +74,16 @@ def test_every_problem_of_a_bad_card_is_told():
     with pytest.raises(Refusals) as refused:
         KeyCard.parse("gx.../g.ggx/...x./g.ggg/gg... g.x.g/..g.g/..gxg/g..../xg.g.")
     told = str(refused.value)
-    assert "side A has 10 cells g, not 9" in told
-    assert "side A has 12 cells ., not 13" in told
-    assert "4 words are g for A and g for B, not 3" in told
-    assert "4 words are . for A and g for B, not 5" in told
+    assert "side A must have 9 cells g, not 10" in told
+    assert "side A must have 13 cells ., not 12" in told
+    assert "words that are g for A and g for B: 4, not 3" in told
+    assert "words that are . for A and g for B: 4, not 5" in told
 
 
 def test_wrong_letters_and_sizes_are_told_with_their_place():
     with pytest.raises(Refusals, match=r"side A, row 1, column 2: q is none of g . x"):
         KeyCard(".q" + CARD.a[2:], CARD.b)
-    with pytest.raises(Refusals, match="side B has 24 cells"):
+    with pytest.raises(Refusals, match="side B must have 25 cells, not 24"):
         KeyCard(CARD.a, CARD.b[1:])
     with pytest.raises(Refusals, match="5 rows of 5"):
         KeyCard.parse("ggg ggg")

@@ -71,7 +71,7 @@ def test_every_problem_is_told_with_its_line():
         (9, "oeuf stands in line 8 already"),
         (10, f"~{'A' * 39} has ~, which no word may have"),
         (10, f"~{'A' * 39} … is longer than 40 characters"),
-        (0, "at least 25 words are needed, here are 6"),
+        (0, "at least 25 words are needed, not 6"),
     ]
 
 

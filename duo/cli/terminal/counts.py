@@ -22,7 +22,7 @@ def report_lines(path: str, report: Report, width: int) -> Iterator[Text]:
         style="bold",
     )  # fmt: skip
     yield Text(
-        _("{won} of {games} games won: {rate}", won=sum(report.won), games=report.games, rate=_share(report.win_rate))
+        _("Games won: {won} of {games}, {rate}", won=sum(report.won), games=report.games, rate=_share(report.win_rate))
     )
     yield Text(
         _("On average {turns} turns, {bystanders} bystanders, {found} agents found",
@@ -30,7 +30,7 @@ def report_lines(path: str, report: Report, width: int) -> Iterator[Text]:
             found=decimal(report.found / report.games, ".2f"))
     )  # fmt: skip
     yield Text(_("An assassin was touched in {rate} of the games", rate=_share(report.assassins)))
-    yield Text(_("Sudden death came in {games} games", games=report.sudden_deaths))
+    yield Text(_("Games that came to sudden death: {games}", games=report.sudden_deaths))
     if report.illegal:
         yield Text(_disqualified(report), style="bold red")
     yield Text()

@@ -55,7 +55,7 @@ def show_end(screen: Screen, game: Game, where: str, news: Iterable[str] = ()) -
 def _score(game: Game) -> Text:
     final = game.final
     if final.outcome() is not Outcome.WON:
-        return Text(_("{found} of 15 agents were found.", found=final.found))
+        return Text(_("Agents found: {found} of 15.", found=final.found))
     turns = ngettext("It took {count} turn.", "It took {count} turns.", final.turns)
     points = score(final)
     if points is None:

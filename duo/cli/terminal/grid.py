@@ -57,21 +57,29 @@ def screen(view: View, messages: Sequence[Text], look: Look) -> list[Text]:
 def board_lines(
     table: PublicState, sides: Sequence[str], width: int, symbols: Symbols, *, airy: bool = True
 ) -> list[Text]:
-    """The 25 words with these sides of the key: one seat's own, or both after the end."""
-    if width < NARROW:
+    """The 25 words with these sides of the key: one seat's own, or both after the end. No word is cut."""
+    cells = _cells(table, width)
+    if width < NARROW or sum(cells) + _MARGIN + ROW - 1 > width:
         return _stacked(table, sides, width, symbols)
-    cell = min(_WIDEST_CELL, max(_NARROWEST_CELL, (width - _MARGIN) // ROW - 1))
-    lines = [Text(" " * _MARGIN + " ".join(set_cell_size(f" {name}", cell) for name in "abcde").rstrip(), style="dim")]
+    names = (set_cell_size(f" {name}", cell) for name, cell in zip("abcde", cells, strict=True))
+    lines = [Text(" " * _MARGIN + " ".join(names).rstrip(), style="dim")]
     for row in range(ROW):
         if row and airy:
             lines.append(Text())
         for part in (_word_line, _mark_line):
             line = Text().append(f" {row + 1} " if part is _word_line else " " * _MARGIN, style="dim")
-            for place in range(row * ROW, row * ROW + ROW):
+            for place, cell in enumerate(cells, start=row * ROW):
                 line.append_text(part(table, place, sides, cell, symbols))
                 line.append(" ")
             lines.append(line)
     return lines
+
+
+def _cells(table: PublicState, width: int) -> list[int]:
+    """The width of each column: all the same if every word fits, else as wide as its longest word."""
+    cell = min(_WIDEST_CELL, max(_NARROWEST_CELL, (width - _MARGIN) // ROW - 1))
+    longest = [max(cell_len(word) for word in table.words[column::ROW]) + 1 for column in range(ROW)]
+    return [cell] * ROW if max(longest) <= cell else [max(_NARROWEST_CELL, letters) for letters in longest]
 
 
 def _stacked(table: PublicState, sides: Sequence[str], width: int, symbols: Symbols) -> list[Text]:
@@ -79,7 +87,8 @@ def _stacked(table: PublicState, sides: Sequence[str], width: int, symbols: Symb
     cards = []
     for place, word in enumerate(table.words):
         signs = f" {place + 1:>2} {_marks(table, place, sides, symbols)} "
-        cards.append(Text.assemble((signs, _style(table, place, sides)), f" {word} "))
+        whole = _cropped(word, width - len(signs) - 2, symbols)
+        cards.append(Text.assemble((signs, _style(table, place, sides)), f" {whole} "))
     size = min(width, max(card.cell_len for card in cards))
     columns = max(1, width // size)
     lines = []
@@ -92,6 +101,11 @@ def _stacked(table: PublicState, sides: Sequence[str], width: int, symbols: Symb
     return lines
 
 
+def _cropped(text: str, width: int, symbols: Symbols) -> str:
+    """A word that no line of the terminal has room for is cut at its end."""
+    return text if cell_len(text) <= width else set_cell_size(text, max(0, width - 1)).rstrip() + symbols.cut
+
+
 def _marks(table: PublicState, place: int, sides: Sequence[str], symbols: Symbols) -> str:
     key = "".join(symbols.colours[side[place]] for side in sides)
     agent = symbols.agent if table.marks.agents >> place & 1 else ""
@@ -99,7 +113,7 @@ def _marks(table: PublicState, place: int, sides: Sequence[str], symbols: Symbol
 
 
 def _word_line(table: PublicState, place: int, sides: Sequence[str], cell: int, symbols: Symbols) -> Text:
-    word = _cropped(table.words[place], cell - 2, symbols)
+    word = table.words[place]
     covered = table.marks.agents >> place & 1
     sign = symbols.agent if covered else " "
     style = "strike" if table.marks.covered >> place & 1 else ""
@@ -164,7 +178,12 @@ def _whose_turn(view: View) -> str:
 def history_lines(table: PublicState, look: Look, most: int) -> list[Text]:
     """The latest clues, each whole: what was touched, and how many words of it are still unfound."""
     turns = [
-        turn_line(number, turn, look.symbols, under_way=table.phase is Phase.GUESS and number == len(table.clues))
+        _turn_line(
+            number,
+            turn,
+            look.symbols,
+            unfound=0 if table.phase is Phase.GUESS and number == len(table.clues) else table.unfound(turn),
+        )
         for number, turn in enumerate(table.clues, start=1)
     ]
     if table.sudden:
@@ -193,16 +212,15 @@ def _folded(line: Text, width: int) -> list[Text]:
     return lines
 
 
-def turn_line(number: int, turn: Turn, symbols: Symbols, *, under_way: bool) -> Text:
+def _turn_line(number: int, turn: Turn, symbols: Symbols, *, unfound: int) -> Text:
     line = Text().append(f"{number}{turn.giver} ", style="dim")
     line.append(f"{turn.clue.word.upper()} {turn.clue.count}", style="bold")
     if turn.clue.invalid:
         line.append(" (" + _("penalty") + ")", style="red")
     for touch in turn.touches:
         line.append(f"  {touch.word}{symbols.touched(touch.colour)}")
-    left = turn.clue.count - sum(touch.colour == "g" for touch in turn.touches)
-    if left > 0 and not under_way:
-        line.append(f"  {symbols.dash} " + ngettext("{count} unfound", "{count} unfound", left), style="yellow")
+    if unfound:
+        line.append(f"  {symbols.dash} " + ngettext("{count} unfound", "{count} unfound", unfound), style="yellow")
     return line
 
 
@@ -227,9 +245,3 @@ def _side_by_side(left: Sequence[Text], right: Sequence[Text], width: int) -> li
 def wrapped(message: Text, width: int) -> list[Text]:
     """A sentence in as many lines as it takes."""
     return [Text(line, style=message.style) for line in text.wrapped(message.plain, width) or [""]]
-
-
-def _cropped(text: str, width: int, symbols: Symbols) -> str:
-    if cell_len(text) <= width:
-        return text
-    return set_cell_size(text, max(0, width - 1)).rstrip() + symbols.cut

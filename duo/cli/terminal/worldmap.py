@@ -83,9 +83,8 @@ def _cell(campaign: Campaign, city: City | None, road: str, pen: Pen) -> Iterato
 
 
 def _numbers(campaign: Campaign, city: City) -> str:
-    numbers = f"{city.tokens}-{city.mistakes}"
     wins, losses = campaign.wins(city), campaign.losses(city)
-    return f"{numbers} ({wins}:{losses})" if wins or losses else numbers
+    return f"{city.numbers} ({wins}:{losses})" if wins or losses else city.numbers
 
 
 def _straight_roads(campaign: Campaign, places: dict[tuple[int, int], City]) -> dict[tuple[int, int], str]:

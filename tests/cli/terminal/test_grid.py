@@ -90,11 +90,26 @@ def test_ascii_terminals_get_ascii():
     assert all(line.isascii() for line in lines(position, symbols=ASCII))
 
 
-def test_long_words_are_cut_and_not_the_table():
+@pytest.mark.parametrize("width", [40, 60, 80, 100, 120])
+@pytest.mark.parametrize("longest", ["MILKY WAY", "SAPEUR-POMPIER", "X" * 28])
+def test_no_word_is_cut_at_any_width(width, longest):
+    words = [*WORDS[:7], longest, *WORDS[8:]]
+    shown = lines(Position.start(words, KEY), width=width, height=40)
+    assert max(map(len, shown)) <= width
+    assert all(any(word in line for line in shown) for word in words)
+
+
+def test_monstrous_words_are_cut_and_not_the_table():
     words = [f"{word}{'X' * 30}"[:40] for word in WORDS]
-    shown = lines(Position.start(words, KEY))
-    assert max(map(len, shown)) <= 80
-    assert sum("…" in line for line in shown) >= 5
+    shown = lines(Position.start(words, KEY), width=40, height=40)
+    assert max(map(len, shown)) <= 40
+    assert sum("…" in line for line in shown) == 25
+
+
+def test_no_more_words_are_unfound_than_the_side_has():
+    found, missed = words_of(A, "g")[0], words_of(A, ".")[0]
+    shown = "\n".join(lines(after(Clue(A, "sea", 25), Guess(B, found), Guess(B, missed))))
+    assert "8 unfound" in shown
 
 
 def test_markup_in_words_is_shown_and_not_obeyed():

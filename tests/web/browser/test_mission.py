@@ -114,7 +114,7 @@ def test_two_browsers_play_by_link_and_code_to_sudden_death_with_a_restart(brows
     for page in (anne, bob):
         page.wait_for_selector("text=Sudden death")
     touch(bob, green_for(own_server.game(game_id), Seat.B))
-    anne.wait_for_selector("text=3 of 15 agents found")
+    anne.wait_for_selector("text=Agents found: 3 of 15")
     final = own_server.game(game_id).final
     miss = next(word for place, word in enumerate(final.words)
                 if final.key.b[place] != "g" and final.marks.open_to(Seat.A) >> place & 1)  # fmt: skip

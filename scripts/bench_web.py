@@ -33,9 +33,9 @@ from duo.core.key import Seat, deal
 from duo.core.moves import Clue, Guess, Stop
 from duo.core.public import Phase
 from duo.core.record import read
-from duo.table.database import Database
 from duo.table.gamebase import DatabaseStore
 from duo.table.session import HouseRules, Session
+from duo.table.sqlite import SqliteDatabase
 from duo.web.seats import Role, Seats
 from duo.web.visitor import PLAYER, hashed
 from duo.words import wordlist
@@ -127,7 +127,7 @@ def milliseconds(values: list[float]) -> str:
 
 def in_process(folder: Path, count: int) -> list[float]:
     """The same moves through the same session and the same store, without the web between."""
-    store = DatabaseStore(Database(folder / "in-process.sqlite"))
+    store = DatabaseStore(SqliteDatabase(folder / "in-process.sqlite"))
     seats = Seats(store.database)
     times: list[float] = []
     table = Table(store, seats, 1)
@@ -271,7 +271,7 @@ def main() -> int:
         folder = Path(name)
         alone = in_process(folder, options.moves)
         server = Server(folder)
-        store = DatabaseStore(Database(folder / "games.sqlite"))
+        store = DatabaseStore(SqliteDatabase(folder / "games.sqlite"))
         seats = Seats(store.database)
         over_http(server, store, seats, 20)
         moves, pages, size = over_http(server, store, seats, options.moves)

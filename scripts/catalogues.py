@@ -35,6 +35,7 @@ KEYWORDS = {
     "Failure": None,
     "Unproven": None,
     "NotSaved": None,
+    "Unavailable": None,
     "Outdated": None,
     "DamagedModel": None,
     "TooLarge": None,

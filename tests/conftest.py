@@ -1,9 +1,11 @@
 """What the tests share."""
 
+import os
 import signal
 from typing import NamedTuple
 
 import hypothesis
+import postgres as machine
 import pytest
 from click.testing import CliRunner
 
@@ -53,3 +55,22 @@ def duo(monkeypatch):
         return Ran(result.exit_code, result.stdout, result.stderr)
 
     return call
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """A PostgreSQL server of this run's own. Where there is none the tests are skipped, in CI they fail."""
+    if machine.binaries() is None:
+        told = "PostgreSQL is not installed (Debian: apt-get install postgresql), so nothing was tested with it"
+        pytest.fail(told) if os.environ.get("DUO_POSTGRES") == "required" else pytest.skip(told)
+    cluster = machine.Cluster(fsync="off")
+    yield cluster
+    cluster.remove()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def any_store(request, tmp_path):
+    """The address of an empty store of either kind: a test that asks for it runs twice."""
+    if request.param == "sqlite":
+        return str(tmp_path / "games.sqlite")
+    return request.getfixturevalue("postgres").schema(f"store_{os.urandom(8).hex()}")

@@ -17,10 +17,10 @@ def games() -> GameStore:
     folder = FolderStore(store.home() / "games")
     if not database().is_file():
         return folder
-    from duo.table.database import Database
     from duo.table.gamebase import DatabaseStore, JoinedStores
+    from duo.table.sqlite import SqliteDatabase
 
-    return JoinedStores(folder, DatabaseStore(Database(database())))
+    return JoinedStores(folder, DatabaseStore(SqliteDatabase(database())))
 
 
 def tables() -> TableFolder:

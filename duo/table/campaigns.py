@@ -1,4 +1,4 @@
-"""The campaigns on disk: one file a team, changed under a lock, never lost.
+"""Campaigns where they are kept. On disk that is one file a team, changed under a lock, never lost.
 
 The text before the last change is kept beside it as `.previous`. A file that cannot be read is put aside under a name
 of its own, and the previous one takes its place.
@@ -6,6 +6,7 @@ of its own, and the previous one takes its place.
 
 import contextlib
 import hashlib
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -31,11 +32,23 @@ class Loaded:
     damage: Refusal | None = None
 
 
-class CampaignFolder:
-    """The campaigns of one folder, which is made when the first of them begins."""
+class Campaigns(ABC):
+    """What every store of campaigns does, whatever it is made of."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    @abstractmethod
+    def teams(self) -> list[str]:
+        """Every team that has a campaign."""
+
+    @abstractmethod
+    def load(self, team: str) -> Loaded: ...
+
+    @abstractmethod
+    def adopt(self, campaign: Campaign) -> None:
+        """Keep a campaign that somebody exported; a team of that name must not have one."""
+
+    @abstractmethod
+    def _change(self, team: str, change: Callable[[Campaign], Campaign]) -> tuple[Campaign, Loaded]:
+        """The campaign before and after a change, on disk before it is returned; nobody else changes it meanwhile."""
 
     def create(self, team: str, mission_map: MissionMap) -> Campaign:
         """A new campaign on disk; a team of that name must not have one."""
@@ -73,11 +86,18 @@ class CampaignFolder:
         before, after = self._change(team, lambda campaign: campaign.without(number or max(len(campaign.games), 1)))
         return before.games[(number or len(before.games)) - 1], after
 
+
+class CampaignFolder(Campaigns):
+    """The campaigns of one folder, which is made when the first of them begins."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
     def adopt(self, campaign: Campaign) -> None:
-        """Keep a campaign that somebody exported; a team of that name must not have one."""
         path = self._path(campaign.team)
         with _alone(path):
-            self._check_free(path, campaign.team)
+            if path.exists() or _previous(path).exists():
+                raise taken(campaign.team)
             store.write(path, str(campaign))
 
     def rename(self, team: str, name: str) -> Loaded:
@@ -110,7 +130,7 @@ class CampaignFolder:
             return _load(path, team)
 
     def teams(self) -> list[str]:
-        """Every team that has a campaign; one whose file cannot be read is called as its file is."""
+        """One whose file cannot be read is called as its file is."""
         found = []
         for stem in sorted(
             {path.stem for kind in ("json", "previous") for path in self._folder.glob(f"team-*.{kind}")}
@@ -122,7 +142,6 @@ class CampaignFolder:
         return found
 
     def _change(self, team: str, change: Callable[[Campaign], Campaign]) -> tuple[Campaign, Loaded]:
-        """The campaign before and after a change, on disk before it is returned."""
         path = self._path(team)
         with _alone(path):
             loaded = _load(path, team)
@@ -132,16 +151,20 @@ class CampaignFolder:
                 store.write(path, str(after))
         return loaded.campaign, Loaded(after, loaded.damage)
 
-    def _check_free(self, path: Path, team: str) -> None:
-        if path.exists() or _previous(path).exists():
-            raise Refusal("{team} has a campaign already; choose another name", team=team)
-
     def _path(self, team: str) -> Path:
         # Whatever a team is called, its file name is safe, and teams that read the same are the same.
         name = quote(fold(team), safe="", errors="surrogateescape").replace(".", "%2E")
         if len(name) > _LONGEST_FILE_NAME:
             name = f"{name[:60]}~{hashlib.sha256(name.encode()).hexdigest()[:32]}"
         return self._folder / f"team-{name}.json"
+
+
+def taken(team: str) -> Refusal:
+    return Refusal("{team} has a campaign already; choose another name", team=team)
+
+
+def missing(team: str) -> Refusal:
+    return Refusal("{team} has no campaign yet: duo campaign new begins one", team=team)
 
 
 def _previous(path: Path) -> Path:
@@ -163,7 +186,7 @@ def _load(path: Path, team: str) -> Loaded:
         return Loaded(_read(path))
     except FileNotFoundError:
         if not _previous(path).exists():
-            raise Refusal("{team} has no campaign yet: duo campaign new begins one", team=team) from None
+            raise missing(team) from None
         return _recovered(path, Refusal("{file} is gone", file=path.name))
     except Refusal as reason:
         return _recovered(path, reason)

@@ -1,106 +1,67 @@
-"""The database of games played in the browser: SQLite, the record text as the truth, every move one transaction.
+"""What the stores ask of a database: rows, transactions, and news of what was changed, whichever process changed it.
 
-Each game has a version that rises with every change: whoever changes a game says which version was seen, and of two
-who change the same one, the second is told so. A counter over all games tells other processes what has changed.
+The SQL is written once, in the words that SQLite and PostgreSQL share. `sqlite` and `postgres` bring the rest: how a
+connection is had, how a change is told to other processes, what an error means.
 """
 
-import sqlite3
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from threading import Event
+from typing import Any, Protocol
 
-from duo.core.refusal import Refusal
+from duo.table.saves import NotSaved
 
-# Numbered from 1; what has been released is never edited, only added to.
-MIGRATIONS = (
-    """
-    CREATE TABLE games (
-      id TEXT PRIMARY KEY,
-      record TEXT NOT NULL,
-      version INTEGER NOT NULL,
-      sequence INTEGER NOT NULL,
-      begun TEXT NOT NULL,
-      changed TEXT NOT NULL,
-      waits INTEGER NOT NULL,
-      open_a INTEGER NOT NULL DEFAULT 0,
-      open_b INTEGER NOT NULL DEFAULT 0
-    ) STRICT;
-    CREATE INDEX games_by_sequence ON games (sequence);
-    CREATE TABLE links (
-      secret BLOB PRIMARY KEY,
-      game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,
-      role TEXT NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX links_by_game ON links (game);
-    CREATE TABLE holders (
-      game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,
-      player BLOB NOT NULL,
-      role TEXT NOT NULL,
-      name TEXT NOT NULL DEFAULT '',
-      seen REAL NOT NULL DEFAULT 0,
-      PRIMARY KEY (game, player)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX holders_by_player ON holders (player);
-    CREATE TABLE notes (
-      player BLOB NOT NULL,
-      name TEXT NOT NULL,
-      text TEXT NOT NULL,
-      PRIMARY KEY (player, name)
-    ) STRICT, WITHOUT ROWID;
-    """,
-)
-_BUSY = 10.0  # seconds that a writer waits for another
+Row = tuple[Any, ...]
+# Told the id of a game that has changed, or None when any may have changed unheard.
+Heard = Callable[[str | None], None]
 
 
-class Database:
-    """A file of games. Each thread has a connection of its own."""
+class Unavailable(NotSaved):
+    """The database cannot be reached or cannot be written just now."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._local = threading.local()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with self.writing() as connection:
-            _migrate(connection, path)
+
+class Cursor(Protocol):
+    """What a statement answered."""
 
     @property
-    def connection(self) -> sqlite3.Connection:
-        """The connection of this thread."""
-        opened: sqlite3.Connection | None = getattr(self._local, "connection", None)
-        if opened is None:
-            opened = self._local.connection = self._open()
-        return opened
+    def rowcount(self) -> int: ...
 
-    @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction, on disk when it is left; an error leaves everything as it was."""
-        connection = self.connection
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            yield connection
-        except BaseException:
-            connection.execute("ROLLBACK")
-            raise
-        connection.execute("COMMIT")
+    def fetchone(self) -> Any: ...
 
-    def _open(self) -> sqlite3.Connection:
-        try:
-            connection = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")  # a move is on disk before it is answered
-            connection.execute("PRAGMA foreign_keys = ON")
-        except sqlite3.Error as error:
-            raise Refusal("{file} cannot be opened as a database: {reason}", file=self.path, reason=error) from error
-        return connection
+    def __iter__(self) -> Iterator[Any]: ...
 
 
-def _migrate(connection: sqlite3.Connection, path: Path) -> None:
-    """Bring an older file up to date; one of a newer version is left alone."""
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version > len(MIGRATIONS):
-        raise Refusal("{file} was written by a newer duo; this one reads version {version}",
-                      file=path, version=len(MIGRATIONS))  # fmt: skip
-    for number, migration in enumerate(MIGRATIONS[version:], start=version + 1):
-        for statement in filter(str.strip, migration.split(";")):
-            connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {number}")
+class Writer(Protocol):
+    """One transaction."""
+
+    def execute(self, statement: str, *values: object) -> Cursor: ...
+
+    def execute_each(self, statement: str, rows: Iterable[Row]) -> None:
+        """The same statement with one row of values after another."""
+
+    def announce(self, game: str) -> None:
+        """Have all processes hear, once the transaction is done, that something about this game is new."""
+
+
+class Database(Protocol):
+    """A database with the tables of `schema`. Any thread may use it; after a fork it is opened anew."""
+
+    @property
+    def where(self) -> str:
+        """How a person is told which database it is: never with a password."""
+
+    def row(self, statement: str, *values: object) -> Row | None:
+        """The first row that a query finds; raises Unavailable."""
+
+    def rows(self, statement: str, *values: object) -> list[Row]: ...
+
+    def writing(self, *, durable: bool = True) -> AbstractContextManager[Writer]:
+        """One transaction, on disk when it is left; an error leaves everything as it was, and Unavailable says so.
+
+        What is not durable may be forgotten in a crash: who is there, who thinks.
+        """
+
+    def watch(self, heard: Heard, stopped: Event) -> None:
+        """Hear of every change until stopped; blocks its thread, and goes on when the database was away."""
+
+    def close(self) -> None: ...

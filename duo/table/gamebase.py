@@ -1,11 +1,9 @@
 """Games in a database, for faces that serve many at once: a version stands for the lock that a file has."""
 
 import secrets
-import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Self
 
 from duo.core.game import Game
@@ -21,11 +19,16 @@ _PLAYED = "NOT EXISTS (SELECT 1 FROM holders WHERE game = id AND role = 'reader'
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A game as it was read; its version must be told when it is changed."""
+    """A game as it was read; its version must be told when it is changed.
+
+    `due` says that the house must act. `deferred` is the seat that lets the house act first, if one does.
+    """
 
     id: str
     game: Game
     version: int
+    due: bool = False
+    deferred: str = ""
 
 
 class Outdated(NotSaved):
@@ -38,43 +41,43 @@ class DatabaseStore:
     def __init__(self, database: Database) -> None:
         self.database = database
 
-    def add(self, game: Game) -> Stored:
+    def add(self, game: Game, *, due: bool = False) -> Stored:
         game_id = secrets.token_hex(8)
-        with self._writing() as connection:
-            now = _now()
-            connection.execute(
-                "INSERT INTO games (id, record, version, sequence, begun, changed, waits) VALUES (?, ?, 1, ?, ?, ?, ?)",
-                (game_id, str(game), _next(connection), now, now, _waits(game)),
-            )
-        return Stored(game_id, game, 1)
+        with self.database.writing() as writer:
+            now = timestamp()
+            writer.execute(
+                "INSERT INTO games (id, record, version, sequence, begun, changed, waits, due) "
+                "VALUES (?, ?, 1, 0, ?, ?, ?, ?)",
+                game_id, str(game), now, now, int(_waits(game)), int(due),
+            )  # fmt: skip
+            writer.announce(game_id)
+        return Stored(game_id, game, 1, due)
 
     def load(self, game_id: str) -> Stored | None:
-        row = self.database.connection.execute("SELECT record, version FROM games WHERE id = ?", (game_id,)).fetchone()
-        return Stored(game_id, read(row[0]), row[1]) if row else None
+        row = self.database.row("SELECT record, version, due, deferred FROM games WHERE id = ?", game_id)
+        return Stored(game_id, read(row[0]), row[1], bool(row[2]), row[3]) if row else None
 
     def version(self, game_id: str) -> int:
         """The game's version; 0 if there is no such game."""
-        row = self.database.connection.execute("SELECT version FROM games WHERE id = ?", (game_id,)).fetchone()
+        row = self.database.row("SELECT version FROM games WHERE id = ?", game_id)
         return int(row[0]) if row else 0
 
-    def change(self, before: Stored, game: Game) -> Stored:
-        """Have the game on disk in the place of the one that was read; raises Outdated if that is no longer there."""
-        with self._writing() as connection:
-            changed = connection.execute(
-                "UPDATE games SET record = ?, version = version + 1, sequence = ?, changed = ?, waits = ? "
-                "WHERE id = ? AND version = ?",
-                (str(game), _next(connection), _now(), _waits(game), before.id, before.version),
-            )
+    def change(self, before: Stored, game: Game, *, due: bool = False) -> Stored:
+        """Have the game on disk in the place of the one that was read; raises Outdated if that is no longer there.
+
+        If the house must act next, that is told in the same transaction: no game is left waiting for a house that
+        nobody has called.
+        """
+        with self.database.writing() as writer:
+            changed = writer.execute(
+                "UPDATE games SET record = ?, version = version + 1, changed = ?, waits = ?, due = ?, deferred = '', "
+                "trouble = '', lease = lease * ? WHERE id = ? AND version = ?",
+                str(game), timestamp(), int(_waits(game)), int(due), int(due), before.id, before.version,
+            )  # fmt: skip
             if not changed.rowcount:
                 raise Outdated("Not done: the game has gone on meanwhile. This is how it stands now.")
-        return Stored(before.id, game, before.version + 1)
-
-    def changed_since(self, sequence: int) -> list[tuple[str, int]]:
-        """The games changed after this count, each with the count of its last change."""
-        found = self.database.connection.execute(
-            "SELECT id, sequence FROM games WHERE sequence > ? ORDER BY sequence", (sequence,)
-        )
-        return list(found)
+            writer.announce(before.id)
+        return Stored(before.id, game, before.version + 1, due)
 
     # As a store of saved games
 
@@ -84,8 +87,8 @@ class DatabaseStore:
     def unfinished(self) -> tuple[list[Waiting], list[Broken]]:
         """The missions of one person with the house: a game of two people goes on where both of them are."""
         waiting, broken = [], []
-        rows = self.database.connection.execute(
-            f"SELECT id, record, changed FROM games WHERE waits AND {_PLAYED} ORDER BY sequence DESC"  # noqa: S608
+        rows = self.database.rows(
+            f"SELECT id, record, changed FROM games WHERE waits = 1 AND {_PLAYED} ORDER BY changed DESC"  # noqa: S608
         )
         for game_id, record, changed in rows:
             try:
@@ -101,9 +104,7 @@ class DatabaseStore:
         return (stored.game, SavedRow(self, stored)) if stored and _waits(stored.game) else None
 
     def all_games(self) -> Iterator[tuple[str, Game]]:
-        rows = self.database.connection.execute(
-            f"SELECT id, record FROM games WHERE {_PLAYED} ORDER BY begun, id"  # noqa: S608
-        )
+        rows = self.database.rows(f"SELECT id, record FROM games WHERE {_PLAYED} ORDER BY begun, id")  # noqa: S608
         for game_id, record in rows:
             try:
                 yield game_id, read(record)
@@ -121,20 +122,11 @@ class DatabaseStore:
         return True
 
     def discard(self, game_id: str) -> bool:
-        with self._writing() as connection:
-            return connection.execute("DELETE FROM games WHERE id = ?", (game_id,)).rowcount > 0
+        with self.database.writing() as writer:
+            return writer.execute("DELETE FROM games WHERE id = ?", game_id).rowcount > 0
 
     def _where(self, game_id: str) -> str:
-        return f"{self.database.path} ({game_id})"
-
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """A transaction whose failure is a refusal: what could not be written was not done."""
-        try:
-            with self.database.writing() as connection:
-                yield connection
-        except sqlite3.Error as error:
-            raise NotSaved("Not done, because it could not be saved: {reason}", reason=str(error)) from error
+        return f"{self.database.where} ({game_id})"
 
 
 class JoinedStores:
@@ -182,7 +174,7 @@ class SavedRow:
 
     @property
     def where(self) -> str:
-        return f"{self._store.database.path} ({self.id})"
+        return f"{self._store.database.where} ({self.id})"
 
     def keep(self, game: Game) -> None:
         self._stored = self._store.change(self._stored, game)
@@ -197,14 +189,10 @@ class SavedRow:
         self.close()
 
 
-def _next(connection: sqlite3.Connection) -> int:
-    (last,) = connection.execute("SELECT coalesce(max(sequence), 0) FROM games").fetchone()
-    return int(last) + 1
-
-
 def _waits(game: Game) -> bool:
     return game.final.outcome() is None and not game.header(GIVEN_UP)
 
 
-def _now() -> str:
-    return f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%S.%fZ}"
+def timestamp(seconds: float = 0.0) -> str:
+    """The time so many seconds from now, as the tables have it."""
+    return f"{datetime.now(UTC) + timedelta(seconds=seconds):%Y-%m-%dT%H:%M:%S.%fZ}"

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -15,6 +16,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from duo.core.refusal import Refusal
+from duo.table.gamebase import Outdated
+from duo.table.saves import NotSaved
 from duo.text import N_, _
 from duo.web import (
     board,
@@ -137,6 +140,18 @@ async def _refused(request: Request, error: Exception) -> Response:
     return problem(request, 400, told(error))
 
 
+async def _outdated(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Outdated)  # noqa: S101 - as it is registered
+    return await run_in_threadpool(board.outdated, request, error)
+
+
+async def _not_saved(request: Request, error: Exception) -> Response:
+    assert isinstance(error, NotSaved)  # noqa: S101 - as it is registered
+    answer = problem(request, 503, told(error))
+    answer.headers["Retry-After"] = "2"
+    return answer
+
+
 async def _not_found(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     return problem(request, status, [_(_SENTENCES.get(status, _SENTENCES[400]))])
@@ -151,6 +166,8 @@ async def _failed(request: Request, _error: Exception) -> Response:
 
 
 _HANDLERS: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
+    Outdated: _outdated,
+    NotSaved: _not_saved,
     Refusal: _refused,
     HTTPException: _not_found,
     TooLarge: _too_large,

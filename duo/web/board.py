@@ -15,6 +15,7 @@ from duo.table.advice import HouseAdvisor
 from duo.table.gamebase import Outdated
 from duo.table.missionmap import called
 from duo.table.rulings import ruling
+from duo.table.saves import NotSaved
 from duo.table.session import ClueRefused, Session
 from duo.table.setting import seat_holders
 from duo.text import LANGUAGES, _, spoken, tell
@@ -35,13 +36,13 @@ def show(request: Request, _form: Form) -> Response:
     opened = opened_game(request)
     if opened.is_over or opened.role is Role.READER:
         return ending.show(request, opened)
-    services(request).thinker.wake(opened.id)
+    services(request).thinker.remind(opened, anew=not is_part(request))
     return page(request, "game.html", **_shown(request, opened))
 
 
 def give(request: Request, form: Form) -> Response:
     """A clue. One against the rules of meaning comes back with the ruling, to be changed or paid for."""
-    opened, seat = _seated(request)
+    opened, seat = _to_move(request, form)
     view = opened.game.final.view(seat)
     count = form.number("count", 1, 0, 25)
     clue = Clue(seat, form.text("word", most=60).upper(), 1 if count is None else count,
@@ -55,28 +56,28 @@ def give(request: Request, form: Form) -> Response:
 
 
 def touch(request: Request, form: Form) -> Response:
-    opened, seat = _seated(request)
+    opened, seat = _to_move(request, form)
     place = form.number("place", None, 0, 24)
     if place is None:
         raise Refusal("Choose a word first, then touch it.")
     return _submit(request, opened, Guess(seat, opened.game.final.words[place]))
 
 
-def stop(request: Request, _form: Form) -> Response:
-    opened, seat = _seated(request)
+def stop(request: Request, form: Form) -> Response:
+    opened, seat = _to_move(request, form)
     return _submit(request, opened, Stop(seat))
 
 
-def defer(request: Request, _form: Form) -> Response:
+def defer(request: Request, form: Form) -> Response:
     """Let the partner act first, where both may."""
-    opened, seat = _seated(request)
+    opened, seat = _to_move(request, form)
     services(request).games.session(opened).defer(seat)
     services(request).thinker.wake(opened.id, deferring=seat)
     return _back(request, opened)
 
 
-def undo(request: Request, _form: Form) -> Response:
-    opened, seat = _seated(request)
+def undo(request: Request, form: Form) -> Response:
+    opened, seat = _to_move(request, form)
     at = services(request)
     at.games.session(opened).undo(seat)
     at.thinker.wake(opened.id)
@@ -118,6 +119,14 @@ def opened_game(request: Request) -> Open:
     return services(request).games.open(request.path_params["game"], visitor(request).player)
 
 
+def _to_move(request: Request, form: Form) -> tuple[Open, Seat]:
+    """The game and the seat of a visitor who moves in it, having seen it as it is."""
+    opened, seat = _seated(request)
+    if form.number("version", opened.stored.version, 0, 1 << 60) != opened.stored.version:
+        raise Outdated("Not done: the game has gone on meanwhile. This is how it stands now.")
+    return opened, seat
+
+
 def _seated(request: Request) -> tuple[Open, Seat]:
     """The game and the visitor's seat in it, which the house must not hold just now."""
     opened = opened_game(request)
@@ -132,12 +141,10 @@ def _submit(request: Request, opened: Open, move: Move) -> Response:
     at = services(request)
     try:
         at.games.session(opened).submit(move)
-    except ClueRefused:
+    except (ClueRefused, NotSaved):
         raise
-    except Outdated as outdated:
-        return _with_notice(request, 409, outdated)
     except Refusal as refusal:
-        return _with_notice(request, 400, refusal)
+        return _with_notice(request, refusal)
     at.thinker.wake(opened.id)
     return _back(request, opened)
 
@@ -152,12 +159,20 @@ def _back(request: Request, opened: Open) -> Response:
     return page(request, "game.html", **_shown(request, now))
 
 
-def _with_notice(request: Request, status: int, refusal: Refusal) -> Response:
+def _with_notice(request: Request, refusal: Refusal) -> Response:
     """Why a move was not made, over the table as it is now."""
     if not is_part(request):
-        return problem(request, status, [tell(refusal)])
+        return problem(request, 400, [tell(refusal)])
+    return page(request, "game.html", **_shown(request, opened_game(request), notice=tell(refusal)))
+
+
+def outdated(request: Request, refusal: Outdated) -> Response:
+    """Somebody was quicker: the table as it is now, and a word about it."""
     now = opened_game(request)
-    return page(request, "game.html", **_shown(request, now, notice=tell(refusal)))
+    if now.is_over or now.role is Role.READER:
+        return _back(request, now)
+    headers = {"HX-Retarget": "#table", "HX-Reswap": "outerHTML"}  # htmx would put an error into the notice
+    return page(request, "game.html", 409, headers, **_shown(request, now, notice=tell(refusal)))
 
 
 def _shown(

@@ -14,12 +14,13 @@ from duo.core.scoring import SCORED_TOKENS, score_of_figures
 from duo.files.store import home
 from duo.puzzle.daily import date_of
 from duo.table.campaign import LOST, Campaign, Played
-from duo.table.campaigns import CampaignFolder
+from duo.table.campaigns import CampaignFolder, Campaigns
 from duo.table.missionmap import City, shipped
 from duo.table.narration import openings
 from duo.table.setting import today
 from duo.table.share import RESULTS
 from duo.text import _, spoken, tell
+from duo.web.campaignnotes import CampaignNotes
 from duo.web.forms import Form
 from duo.web.home import begin_game
 from duo.web.rendering import page
@@ -105,12 +106,10 @@ def take_back(request: Request, form: Form) -> Response:
     return _to(campaigns(request, visitor(request).player).remove(form.text("team"))[1].campaign.team)
 
 
-def campaigns(request: Request, player: bytes | None) -> CampaignFolder:
+def campaigns(request: Request, player: bytes | None) -> Campaigns:
     """The campaigns of this machine's user; where strangers are served, those of this browser."""
-    settings = services(request).settings
-    if not settings.is_public:
-        return CampaignFolder(home() / "campaigns")
-    return CampaignFolder(settings.store.parent / "campaigns" / (player.hex() if player else "nobody"))
+    at = services(request)
+    return CampaignNotes(at.notes, player) if at.settings.is_public else CampaignFolder(home() / "campaigns")
 
 
 def entered(request: Request, game: Game) -> list[str]:

@@ -1,14 +1,13 @@
 """News of games: whoever shows one waits here until it has changed, whichever process changed it."""
 
 import asyncio
+import threading
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
 
-from duo.table.gamebase import DatabaseStore
-
-_LOOK = 0.2  # seconds between looks at what other processes have changed
+from duo.table.database import Database
 
 
 class Changes(Protocol):
@@ -22,16 +21,34 @@ class Changes(Protocol):
 
 
 class DatabaseChanges:
-    """News by the database's own counter, so that other processes are heard, and at once from this one."""
+    """News from the database, so that other processes are heard, and at once from this one."""
 
-    def __init__(self, store: DatabaseStore) -> None:
-        self._store = store
+    def __init__(self, database: Database) -> None:
+        self._database = database
         self._bells: dict[str, set[asyncio.Event]] = defaultdict(set)
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._stopped = threading.Event()
+        self._watcher: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Called on the event loop, which all bells belong to."""
+        self._loop = asyncio.get_running_loop()
+        self._watcher = threading.Thread(
+            target=self._database.watch, args=(self._hear, self._stopped), name="news", daemon=True
+        )
+        self._watcher.start()
+
+    def stop(self) -> None:
+        self._stopped.set()
+        if self._watcher:
+            self._watcher.join()
 
     def ring(self, game: str) -> None:
-        if self._loop and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._strike, game)
+        self._hear(game)
+
+    def ring_all(self) -> None:
+        """Whatever is shown may be old, or its stream is to end."""
+        self._hear(None)
 
     @contextmanager
     def bell(self, game: str) -> Iterator[asyncio.Event]:
@@ -44,22 +61,12 @@ class DatabaseChanges:
             if not self._bells[game]:
                 del self._bells[game]
 
-    async def watch(self) -> None:
-        """Look for what others have changed, until cancelled."""
-        self._loop = asyncio.get_running_loop()
-        connection = self._store.database.connection
-        (last,) = connection.execute("SELECT coalesce(max(sequence), 0) FROM games").fetchone()
-        known = None
-        while True:
-            # This counter moves when another connection has written; reading it costs next to nothing.
-            (counter,) = connection.execute("PRAGMA data_version").fetchone()
-            if counter != known:
-                known = counter
-                for game, sequence in self._store.changed_since(last):
-                    last = max(last, sequence)
-                    self._strike(game)
-            await asyncio.sleep(_LOOK)
+    def _hear(self, game: str | None) -> None:
+        if self._loop and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._strike, game)
 
-    def _strike(self, game: str) -> None:
-        for bell in self._bells.get(game, ()):
-            bell.set()
+    def _strike(self, game: str | None) -> None:
+        struck = [self._bells.get(game, set())] if game else list(self._bells.values())
+        for bells in struck:
+            for bell in bells:
+                bell.set()

@@ -3,6 +3,7 @@
 Nothing of a game stays in memory between two requests: each begins from the record and the version that was read.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -17,9 +18,10 @@ from duo.table.saves import FolderStore, Waiting
 from duo.table.session import HouseRules, Session
 from duo.table.setting import seat_holders
 from duo.web.changes import Changes
-from duo.web.seats import Role, Seats
+from duo.web.seats import People, Role, Seats
 
 _FILE = "file-"
+_ID = re.compile(r"[0-9a-f]{16}")
 _ABSENT = ScriptedPlayer(())
 
 
@@ -68,14 +70,18 @@ class Games:
             if stored:
                 person = next((seat for seat, holder in seat_holders(stored.game).items() if holder.is_person), Seat.A)
                 return Open(stored, Role(person.value))
+        elif not _ID.fullmatch(game_id):
+            raise HTTPException(404)
         elif (role := self.seats.role(game_id, player)) and (stored := self.store.load(game_id)):
             return Open(stored, role)
         raise HTTPException(404)
 
     def session(self, opened: Open) -> Session:
         """A session on this game, in which the house holds its seats but does not act: that is the thinker's."""
-        house = {seat: _ABSENT for seat, holder in seat_holders(opened.game).items() if not holder.is_person}
-        return Session(opened.game, players=house, rules=HouseRules.of(opened.game), keep=self.keeper(opened.stored))
+        return _session(opened.game, self.keeper(opened.stored))
+
+    def begin(self, game: Game) -> Stored:
+        return self.store.add(game, due=house_acts(game))
 
     def change(self, opened: Open, game: Game) -> None:
         """Keep what is no move, such as who sits where."""
@@ -85,19 +91,22 @@ class Games:
         """The game for the players of the house, who need no secret."""
         return self._file(game_id) if game_id.startswith(_FILE) else self.store.load(game_id)
 
-    def version(self, game_id: str) -> int:
-        """The game's version; 0 if there is no such game."""
+    def news(self, game_id: str) -> tuple[int, People]:
+        """The game's version, 0 if there is no such game, and all that a page shows of the people at it."""
         if not game_id.startswith(_FILE):
-            return self.store.version(game_id)
+            return self.seats.news(game_id)
         stored = self._file(game_id)
-        return stored.version if stored else 0
+        return (stored.version if stored else 0), ()
 
     def keeper(self, stored: Stored) -> Callable[[Game], None]:
         """What keeps one game after another in the place of the one that was read, and tells everybody."""
 
         def keep(game: Game) -> None:
             nonlocal stored
-            stored = self._keep_file(stored, game) if stored.id.startswith(_FILE) else self.store.change(stored, game)
+            if stored.id.startswith(_FILE):
+                stored = self._keep_file(stored, game)
+            else:
+                stored = self.store.change(stored, game, due=house_acts(game))
             self._changes.ring(stored.id)
 
         return keep
@@ -135,15 +144,27 @@ class Games:
             saved.keep(game)
         return Stored(before.id, game, _file_version(game))
 
-    def ring(self, game_id: str) -> None:
-        """Tell everybody who shows this game that something about it is new."""
-        self._changes.ring(game_id)
-
     def _file(self, game_id: str) -> Stored | None:
         stem = game_id.removeprefix(_FILE)
         games = dict(self._files.all_games()) if self._files else {}
         game = games.get(stem)
         return Stored(game_id, game, _file_version(game)) if game else None
+
+
+def house_acts(game: Game) -> bool:
+    """Whether it is the house's turn, and not a person's."""
+    session = _session(game)
+    return bool(session.able) and not session.awaiting
+
+
+def _session(game: Game, keep: Callable[[Game], None] | None = None) -> Session:
+    house = {seat: _ABSENT for seat, holder in seat_holders(game).items() if not holder.is_person}
+    return Session(game, players=house, rules=HouseRules.of(game), keep=keep)
+
+
+def is_file(game_id: str) -> bool:
+    """Whether a game is kept as the terminal's saved missions are, and not in the database."""
+    return game_id.startswith(_FILE)
 
 
 def _file_version(game: Game) -> int:

@@ -1,13 +1,14 @@
 """Who may do what in a game: links with secrets in them, and the browsers that have used one."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from duo.core.key import Seat
 from duo.core.refusal import Refusal
 from duo.table.database import Database
+from duo.table.gamebase import timestamp
 from duo.web.visitor import hashed, new_secret
 
 MOST_LINKS = 30
@@ -15,6 +16,9 @@ MOST_HOLDERS = 60
 LONGEST_NAME = 30
 # Whoever was seen so many seconds ago is there.
 THERE = 30.0
+
+
+People = tuple[tuple[object, ...], ...]
 
 
 class Role(StrEnum):
@@ -49,80 +53,92 @@ class Seats:
     def invite(self, game: str, role: Role) -> str:
         """A new secret that lets its bearer take this role."""
         secret = new_secret()
-        with self._database.writing() as connection:
-            (count,) = connection.execute("SELECT count(*) FROM links WHERE game = ?", (game,)).fetchone()
+        with self._database.writing() as writer:
+            (count,) = writer.execute("SELECT count(*) FROM links WHERE game = ?", game).fetchone()
             if count >= MOST_LINKS:
                 raise Refusal("This game has {count} links already; use one of them.", count=count)
-            connection.execute("INSERT INTO links VALUES (?, ?, ?)", (hashed(secret), game, role))
+            writer.execute("INSERT INTO links VALUES (?, ?, ?)", hashed(secret), game, role.value)
         return secret
 
     def invited(self, secret: str) -> tuple[str, Role] | None:
         """The game and the role that this secret opens."""
-        row = self._database.connection.execute(
-            "SELECT game, role FROM links WHERE secret = ?", (hashed(secret),)
-        ).fetchone()
+        row = self._database.row("SELECT game, role FROM links WHERE secret = ?", hashed(secret))
         return (row[0], Role(row[1])) if row else None
 
     def sit(self, game: str, player: bytes, role: Role, name: str = "") -> None:
         """Let this browser have this role; one that has a seat keeps it, so that nobody sees both sides by mistake."""
-        with self._database.writing() as connection:
-            row = connection.execute(
-                "SELECT role FROM holders WHERE game = ? AND player = ?", (game, player)
-            ).fetchone()
+        with self._database.writing() as writer:
+            row = writer.execute("SELECT role FROM holders WHERE game = ? AND player = ?", game, player).fetchone()
             if row and row[0] != role and Role(row[0]).seat:
                 raise Refusal(
                     "This browser already holds seat {seat} of this game. Open the link on another device, or in "
                     "another browser.",
                     seat=row[0],
                 )
-            (count,) = connection.execute("SELECT count(*) FROM holders WHERE game = ?", (game,)).fetchone()
+            (count,) = writer.execute("SELECT count(*) FROM holders WHERE game = ?", game).fetchone()
             if not row and count >= MOST_HOLDERS:
                 raise Refusal("{count} people are at this game already.", count=count)
-            connection.execute(
+            writer.execute(
                 "INSERT INTO holders (game, player, role, name) VALUES (?, ?, ?, ?) "
                 "ON CONFLICT (game, player) DO UPDATE SET role = excluded.role, name = excluded.name",
-                (game, player, role, name[:LONGEST_NAME]),
-            )
+                game, player, role.value, name[:LONGEST_NAME],
+            )  # fmt: skip
+            writer.announce(game)
 
     def role(self, game: str, player: bytes | None) -> Role | None:
-        row = self._database.connection.execute(
-            "SELECT role FROM holders WHERE game = ? AND player = ?", (game, player)
-        ).fetchone()
+        row = self._database.row("SELECT role FROM holders WHERE game = ? AND player = ?", game, player)
         return Role(row[0]) if row else None
 
     def holders(self, game: str) -> list[Holder]:
-        rows = self._database.connection.execute(
-            "SELECT role, name, seen FROM holders WHERE game = ? ORDER BY role, name", (game,)
-        )
+        rows = self._database.rows("SELECT role, name, seen FROM holders WHERE game = ? ORDER BY role, name", game)
         return [Holder(Role(role), name, seen) for role, name, seen in rows]
 
     def games_of(self, player: bytes | None) -> dict[str, Role]:
         """The games of this browser, the one changed last first."""
-        rows = self._database.connection.execute(
+        rows = self._database.rows(
             "SELECT game, role FROM holders JOIN games ON games.id = game WHERE player = ? "
-            "ORDER BY sequence DESC LIMIT 200",
-            (player,),
+            "ORDER BY changed DESC LIMIT 200",
+            player,
         )
         return {game: Role(role) for game, role in rows}
 
     def seen(self, present: Iterable[tuple[str, bytes]], at: float | None = None) -> None:
         """These browsers have their games open now; written together, as often as need be."""
         now = time.time() if at is None else at
-        with self._database.writing() as connection:
-            connection.executemany(
+        with self._database.writing(durable=False) as writer:
+            # In one order everywhere, so that no two processes wait for each other's rows.
+            writer.execute_each(
                 "UPDATE holders SET seen = ? WHERE game = ? AND player = ?",
-                [(now, game, player) for game, player in present],
+                [(now, game, player) for game, player in sorted(present)],
             )
+
+    def arrived(self, game: str, player: bytes) -> None:
+        """This browser has opened its game: everybody there is told."""
+        with self._database.writing(durable=False) as writer:
+            writer.execute("UPDATE holders SET seen = ? WHERE game = ? AND player = ?", time.time(), game, player)
+            writer.announce(game)
+
+    def news(self, game: str) -> "tuple[int, People]":
+        """The game's version, 0 if there is none, and all that a page shows of the people at it."""
+        now = time.time()
+        rows = self._database.rows(
+            "SELECT version, open_a, open_b, role, name, seen FROM games LEFT JOIN holders ON game = id WHERE id = ? "
+            "ORDER BY role, name, player",
+            game,
+        )
+        version = int(rows[0][0]) if rows else 0
+        return version, tuple((*row[1:5], bool(row[5]) and now - row[5] < THERE) for row in rows)
 
     def openness(self, game: str) -> dict[Seat, bool]:
         """Which seats let onlookers see both sides of the key."""
-        row = self._database.connection.execute("SELECT open_a, open_b FROM games WHERE id = ?", (game,)).fetchone()
+        row = self._database.row("SELECT open_a, open_b FROM games WHERE id = ?", game)
         return {seat: bool(row and row[place]) for place, seat in enumerate(Seat)}
 
     def open_to_onlookers(self, game: str, seat: Seat, *, allowed: bool) -> None:
         column = {Seat.A: "open_a", Seat.B: "open_b"}[seat]
-        with self._database.writing() as connection:
-            connection.execute(f"UPDATE games SET {column} = ? WHERE id = ?", (allowed, game))  # noqa: S608 - ours
+        with self._database.writing() as writer:
+            writer.execute(f"UPDATE games SET {column} = ? WHERE id = ?", int(allowed), game)  # noqa: S608 - ours
+            writer.announce(game)
 
 
 class Notes:
@@ -132,11 +148,29 @@ class Notes:
         self._database = database
 
     def read(self, player: bytes | None, name: str) -> str:
-        row = self._database.connection.execute(
-            "SELECT text FROM notes WHERE player = ? AND name = ?", (player, name)
-        ).fetchone()
+        row = self._database.row("SELECT text FROM notes WHERE player = ? AND name = ?", player, name)
         return row[0] if row else ""
 
     def write(self, player: bytes, name: str, text: str) -> None:
-        with self._database.writing() as connection:
-            connection.execute("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", (player, name, text))
+        self.change(player, name, lambda _before: text)
+
+    def change(self, player: bytes, name: str, change: Callable[[str], str]) -> None:
+        """Make a new text of the old one, with nobody writing in between; no text at all is no note."""
+        with self._database.writing() as writer:
+            # Whoever adds the row first has it; the other waits here, and then finds what was written.
+            writer.execute(
+                "INSERT INTO notes (player, name, text, changed) VALUES (?, ?, '', ?) "
+                "ON CONFLICT (player, name) DO UPDATE SET changed = excluded.changed",
+                player, name, timestamp(),
+            )  # fmt: skip
+            key = (player, name)
+            (before,) = writer.execute("SELECT text FROM notes WHERE player = ? AND name = ?", *key).fetchone()
+            if text := change(before):
+                writer.execute("UPDATE notes SET text = ? WHERE player = ? AND name = ?", text, *key)
+            else:
+                writer.execute("DELETE FROM notes WHERE player = ? AND name = ?", *key)
+
+    def names(self, player: bytes | None, prefix: str) -> list[str]:
+        """The names of its notes that begin so."""
+        rows = self._database.rows("SELECT name FROM notes WHERE player = ? ORDER BY name", player)
+        return [name for (name,) in rows if name.startswith(prefix)]

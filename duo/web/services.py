@@ -2,6 +2,9 @@
 
 import asyncio
 import contextlib
+import os
+import secrets
+import socket
 import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -10,10 +13,12 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from duo.files.store import home
-from duo.table.database import Database
+from duo.table.database import Database, Unavailable
+from duo.table.databases import opened
 from duo.table.saves import FolderStore
 from duo.web.changes import DatabaseChanges
 from duo.web.games import Games
+from duo.web.housework import Housework
 from duo.web.seats import Notes, Seats
 from duo.web.settings import Settings
 from duo.web.thinker import Thinker
@@ -24,7 +29,10 @@ _PRESENCE = 10.0  # seconds between notes of who is there
 
 @dataclass(slots=True)
 class Services:
-    """`present` are the browsers whose event streams this process holds, with how many of them."""
+    """`present` are the browsers whose event streams this process holds, with how many of them.
+
+    Once it is `stopping`, streams end and nothing new is thought about.
+    """
 
     settings: Settings
     database: Database
@@ -34,36 +42,43 @@ class Services:
     notes: Notes
     thinker: Thinker
     present: dict[tuple[str, bytes], int] = field(default_factory=dict)
+    stopping: bool = False
 
     @classmethod
     def start(cls, settings: Settings) -> "Services":
-        database = Database(settings.store)
-        from duo.table.gamebase import DatabaseStore
-
-        changes = DatabaseChanges(DatabaseStore(database))
+        database = opened(str(settings.store))
+        changes = DatabaseChanges(database)
         files = None if settings.is_public else FolderStore(home() / "games")
         games = Games(database, changes, files)
-        thinker = Thinker(games, settings.thinkers, settings.pace)
+        me = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
+        thinker = Thinker(games, Housework(database, me), settings.thinkers, settings.pace)
         return cls(settings, database, changes, games, games.seats, Notes(database), thinker)
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Watch for changes, think and note who is there, for as long as the server runs."""
+        self.changes.start()
         self.thinker.start()
-        tasks = [asyncio.create_task(self.changes.watch()), asyncio.create_task(self._note_presence())]
+        presence = asyncio.create_task(self._note_presence())
         try:
             yield
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-            self.thinker.stop()
+            presence.cancel()
+            await asyncio.gather(presence, return_exceptions=True)
+            await self.thinker.stop()
+            await asyncio.to_thread(self.changes.stop)
+
+    def end_streams(self) -> None:
+        """Have every stream say that its browser shall ask for another, which a process that goes on will answer."""
+        self.stopping = True
+        self.changes.ring_all()
 
     async def _note_presence(self) -> None:
         while True:
             await asyncio.sleep(_PRESENCE)
             if self.present:
-                await asyncio.to_thread(self.seats.seen, list(self.present), time.time())
+                with contextlib.suppress(Unavailable):
+                    await asyncio.to_thread(self.seats.seen, list(self.present), time.time())
 
 
 def services(request: HTTPConnection) -> Services:

@@ -12,7 +12,7 @@ PORT = 8380
 class Settings:
     """`pace` is how long a touch of the partner stands before its next one, in seconds."""
 
-    store: Path
+    store: str | Path
     host: str = "127.0.0.1"
     port: int = PORT
     pace: float = 1.0

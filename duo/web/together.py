@@ -1,6 +1,8 @@
 """People at one game: links and their QR codes, seats taken and handed over, who is there, and news as it happens."""
 
 import asyncio
+import contextlib
+import random
 from collections.abc import AsyncIterator
 from io import BytesIO
 
@@ -13,6 +15,7 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from duo.core.key import Seat
 from duo.core.refusal import Refusal
 from duo.core.word import printable
+from duo.table.database import Unavailable
 from duo.table.setting import SeatHolder, seat_holders
 from duo.web.board import at_table, opened_game
 from duo.web.forms import Form
@@ -23,7 +26,8 @@ from duo.web.services import Services, known_player, services, with_player
 from duo.web.visitor import is_secret, visitor
 
 MOST_STREAMS = 3_000
-_STILL_THERE = 12.0  # seconds after which a silent stream says that it lives
+_STILL_THERE = 20.0  # seconds after which a silent stream says that it lives, and looks for what it may have missed
+_AGAIN = 2000  # milliseconds after which a browser whose stream broke asks for another
 
 
 def invite(request: Request, form: Form) -> Response:
@@ -53,7 +57,6 @@ def join(request: Request, form: Form) -> Response:
     player, fresh = known_player(request)
     at = services(request)
     at.seats.sit(game, player, role, _name(form))
-    at.games.ring(game)
     return with_player(RedirectResponse(f"/game/{game}", 303), request, fresh)
 
 
@@ -62,7 +65,6 @@ def rename(request: Request, form: Form) -> Response:
     if player is None or opened.is_file:
         raise HTTPException(404)
     services(request).seats.sit(opened.id, player, opened.role, _name(form))
-    services(request).games.ring(opened.id)
     return RedirectResponse(f"/game/{opened.id}", 303)
 
 
@@ -84,7 +86,6 @@ def let_look(request: Request, form: Form) -> Response:
     """Whether this seat lets onlookers see both sides, a turn late."""
     opened = _seated(request)
     services(request).seats.open_to_onlookers(opened.id, Seat(opened.role.value), allowed=form.flag("allow"))
-    services(request).games.ring(opened.id)
     return RedirectResponse(f"/game/{opened.id}", 303)
 
 
@@ -118,8 +119,8 @@ async def _news(at: Services, opened: Open, player: bytes | None) -> AsyncIterat
     at.present[here] = at.present.get(here, 0) + 1
     try:
         if at.present[here] == 1 and player and not opened.is_file:
-            await asyncio.to_thread(at.seats.seen, [here])
-            at.games.ring(opened.id)
+            with contextlib.suppress(Unavailable):
+                await asyncio.to_thread(at.seats.arrived, *here)
         with at.changes.bell(opened.id) as bell:
             async for news in _told(at, opened.id, bell):
                 yield news
@@ -127,25 +128,34 @@ async def _news(at: Services, opened: Open, player: bytes | None) -> AsyncIterat
         at.present[here] -= 1
         if not at.present[here]:
             del at.present[here]
-            at.games.ring(opened.id)
 
 
 async def _told(at: Services, game: str, bell: asyncio.Event) -> AsyncIterator[str]:
-    """The version whenever it is another, and a word that people came or went when it is not."""
-    shown = None
-    yield "retry: 2000\n\n"
-    while True:
+    """The version whenever it is another, and otherwise a word when people came or went."""
+    shown = there = None
+    yield f"retry: {_AGAIN}\n\n"
+    while not at.stopping:
         bell.clear()
-        version = await asyncio.to_thread(at.games.version, game)
+        try:
+            version, people = await asyncio.to_thread(at.games.news, game)
+        except Unavailable:
+            await asyncio.sleep(_AGAIN / 1000)
+            yield ": the games cannot be reached just now\n\n"
+            continue
         if not version:
             return
-        yield f"event: version\ndata: {version}\n\n" if version != shown else "event: people\ndata: \n\n"
-        shown = version
+        if version != shown:
+            yield f"event: version\ndata: {version}\n\n"
+        elif people != there:
+            yield "event: people\ndata: \n\n"
+        shown, there = version, people
         try:
             async with asyncio.timeout(_STILL_THERE):
                 await bell.wait()
         except TimeoutError:
             yield ": still here\n\n"
+    # Another process takes over; not everybody at the same moment.
+    yield f"retry: {random.randrange(200, _AGAIN)}\n\n"
 
 
 def qr_code(text: str) -> Markup:

@@ -1,6 +1,9 @@
 """Games in a database: versions instead of locks, migrations, and one list of what waits."""
 
+import contextlib
 import sqlite3
+import threading
+import time
 
 import pytest
 from boards import KEY, WORDS
@@ -9,9 +12,11 @@ from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.moves import Clue
 from duo.core.refusal import Refusal
-from duo.table.database import MIGRATIONS, Database
+from duo.table.databases import opened
 from duo.table.gamebase import DatabaseStore, JoinedStores, Outdated
 from duo.table.saves import FolderStore
+from duo.table.schema import MIGRATIONS
+from duo.table.sqlite import SqliteDatabase
 
 WITH_HOUSE = {"A": "person", "B": "duo balanced expert"}
 
@@ -21,8 +26,9 @@ def game(more=None):
 
 
 @pytest.fixture
-def store(tmp_path):
-    return DatabaseStore(Database(tmp_path / "web.sqlite"))
+def store(any_store):
+    with contextlib.closing(opened(any_store)) as database:
+        yield DatabaseStore(database)
 
 
 def test_a_game_comes_back_as_it_was_and_its_version_rises(store):
@@ -40,23 +46,146 @@ def test_who_changes_what_has_changed_meanwhile_is_told_and_changes_nothing(stor
     assert store.load(stored.id).game.final.clues[0].clue.word == "ZEBRA"
 
 
-def test_another_process_finds_what_has_changed(store, tmp_path):
-    other = DatabaseStore(Database(tmp_path / "web.sqlite"))
-    first = store.add(game())
-    (_, seen), *_ = other.changed_since(0)
-    store.change(first, first.game.play(Clue(Seat.A, "ZEBRA", 1)))
-    assert [name for name, _ in other.changed_since(seen)] == [first.id]
+def heard_by(database, act, wanted):
+    """What a watcher hears while something is done, until it has heard what is wanted."""
+    heard, done, stopped = [], threading.Event(), threading.Event()
+
+    def hear(game):
+        heard.append(game)
+        if game == wanted:
+            done.set()
+
+    watcher = threading.Thread(target=database.watch, args=(hear, stopped))
+    watcher.start()
+    try:
+        time.sleep(0.3)
+        act()
+        assert done.wait(20), heard
+    finally:
+        stopped.set()
+        watcher.join()
+    return [game for game in heard if game]
+
+
+def test_another_process_hears_of_a_game_that_begins_and_of_every_change(store, any_store):
+    with contextlib.closing(opened(any_store)) as other:
+        first, second = store.add(game()), store.add(game())
+        heard = heard_by(other, lambda: store.change(first, first.game.play(Clue(Seat.A, "ZEBRA", 1))), first.id)
+        assert second.id not in heard
+
+        def announce():
+            with store.database.writing() as writer:
+                writer.announce(second.id)
+
+        assert set(heard_by(other, announce, second.id)) == {second.id}
+
+
+def test_what_fails_in_the_middle_of_a_transaction_leaves_everything_as_it_was(store):
+    stored = store.add(game())
+
+    def fail():
+        with store.database.writing() as writer:
+            writer.execute("UPDATE games SET version = 9 WHERE id = ?", stored.id)
+            raise Refusal("no")
+
+    with pytest.raises(Refusal, match=r"^no$"):
+        fail()
+    assert store.load(stored.id) == stored
+
+
+def test_of_many_who_change_one_game_at_once_one_wins(store):
+    stored = store.add(game())
+    words = ["ZEBRA", "YACHT", "OPERA", "LUNAR", "VELVET", "CANYON", "PEPPER", "SONNET"]
+    start, won, told = threading.Barrier(len(words)), [], []
+
+    def change(word):
+        start.wait()
+        try:
+            store.change(stored, stored.game.play(Clue(Seat.A, word, 1)))
+            won.append(word)
+        except Outdated as outdated:
+            told.append(outdated)
+
+    threads = [threading.Thread(target=change, args=(word,)) for word in words]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (len(won), len(told)) == (1, len(words) - 1)
+    assert store.load(stored.id).game.final.clues[0].clue.word == won[0]
+
+
+def test_a_store_of_the_first_version_is_brought_up_to_date_with_its_games(tmp_path):
+    path = tmp_path / "web.sqlite"
+    with contextlib.closing(sqlite3.connect(path)) as old, old:
+        old.executescript(MIGRATIONS[0])
+        old.execute("INSERT INTO games VALUES ('0123456789abcdef', ?, 3, 7, 'then', 'then', 1, 0, 0)", (str(game()),))
+        old.execute("PRAGMA user_version = 1")
+    with contextlib.closing(opened(str(path))) as database:
+        found = DatabaseStore(database).load("0123456789abcdef")
+    # Whether the house must act is not in an old file; it is looked at once.
+    assert (found.game, found.version, found.due) == (game(), 3, True)
+
+
+def test_both_kinds_have_the_same_tables(postgres, tmp_path):
+    with contextlib.closing(opened(str(tmp_path / "web.sqlite"))) as database:
+        columns = {
+            (table, name)
+            for (table,) in database.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
+            for (_number, name, *_rest) in database.rows(f"PRAGMA table_info({table})")
+        }
+    address = postgres.schema("tables")
+    with contextlib.closing(opened(address)) as database:
+        rows = database.rows("SELECT table_name, column_name FROM information_schema.columns "
+                             "WHERE table_schema = current_schema() AND table_name <> 'duo_schema'")  # fmt: skip
+        assert columns == set(rows)
+        # Opened again it is as it was, and a newer one is refused.
+        opened(address).close()
+        with database.writing() as writer:
+            writer.execute("INSERT INTO duo_schema VALUES (?)", len(MIGRATIONS) + 1)
+    with pytest.raises(Refusal, match="newer duo"):
+        opened(address)
+
+
+def test_a_server_that_restarts_is_asked_again(postgres):
+    with contextlib.closing(opened(postgres.schema("restarts"))) as database:
+        store = DatabaseStore(database)
+        stored = store.add(game())
+
+        def restart():
+            postgres.stop()
+            postgres.start()
+            store.change(stored, stored.game.play(Clue(Seat.A, "ZEBRA", 1)))
+
+        # Whoever watched is told that anything may be new, and hears on.
+        heard_by(database, restart, stored.id)
+        assert store.load(stored.id).version == 2
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("postgresql://duo:SECRET@127.0.0.1:1/none", "cannot be opened"),
+        ("postgresql://duo:SECRET@127.0.0.1:99999/none", "cannot be opened"),
+        ("postgresql://duo:SECRET@127.0.0.1/none?nonsense=1", "cannot be opened"),
+        ("mysql://duo:SECRET@127.0.0.1/none", "neither a file nor"),
+    ],
+)
+def test_an_address_that_opens_nothing_is_refused_without_its_password(address, reason):
+    with pytest.raises(Refusal, match=reason) as refused:
+        opened(address)
+    assert "SECRET" not in str(refused.value)
 
 
 def test_the_database_keeps_its_schema_number_and_refuses_a_newer_one(tmp_path):
     path = tmp_path / "web.sqlite"
-    Database(path)
+    SqliteDatabase(path)
     with sqlite3.connect(path) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     with pytest.raises(Refusal, match="newer duo"):
-        Database(path)
+        SqliteDatabase(path)
 
 
 def test_what_is_no_database_is_refused_and_left_as_it_is(tmp_path):
@@ -64,7 +193,7 @@ def test_what_is_no_database_is_refused_and_left_as_it_is(tmp_path):
     path.write_bytes(b"this is no database at all, whatever its name says" * 20)
     before = path.read_bytes()
     with pytest.raises((Refusal, sqlite3.DatabaseError)):
-        Database(path)
+        SqliteDatabase(path)
     assert path.read_bytes() == before
 
 

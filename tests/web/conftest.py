@@ -48,12 +48,31 @@ class House:
 
 
 @pytest.fixture
-def house(tmp_path, monkeypatch):
-    monkeypatch.setenv("DUO_HOME", str(tmp_path / "home"))
-    return House(create_app(Settings(store=tmp_path / "games.sqlite", pace=0)))
+def store(tmp_path):
+    """Where the games are; a module whose tests shall run with both kinds of store asks for `any_store` here."""
+    return str(tmp_path / "games.sqlite")
 
 
 @pytest.fixture
-def public_house(tmp_path, monkeypatch):
+def opened_house(monkeypatch, tmp_path):
+    """A house with settings of one's own, closed after the test."""
     monkeypatch.setenv("DUO_HOME", str(tmp_path / "home"))
-    return House(create_app(Settings(store=tmp_path / "games.sqlite", host="192.0.2.1", pace=0)))
+    opened = []
+
+    def start(**settings):
+        opened.append(House(create_app(Settings(pace=0, **settings))))
+        return opened[-1]
+
+    yield start
+    for each in opened:
+        each.at.database.close()
+
+
+@pytest.fixture
+def house(opened_house, store):
+    return opened_house(store=store)
+
+
+@pytest.fixture
+def public_house(opened_house, store):
+    return opened_house(store=store, host="192.0.2.1")

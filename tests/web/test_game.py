@@ -8,8 +8,13 @@ from boards import KEY, WORDS, winning_moves
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.moves import Clue, Guess
-from duo.web.app import create_app
-from duo.web.settings import Settings
+from duo.table.database import Unavailable
+from duo.web.seats import Role
+
+
+@pytest.fixture
+def store(any_store):
+    return any_store
 
 
 def place_of(word):
@@ -93,7 +98,7 @@ def test_a_link_seats_a_friend_and_keeps_only_the_hash_of_its_secret(house):
     friend.post(f"/join/{secret}", data={"name": "Zoë <b>"})
     assert "You are seat B" in friend.get(f"/game/{game}").text
     assert "Zoë &lt;b&gt;" in a.get(f"/game/{game}").text
-    stored = "".join(map(str, house.at.database.connection.execute("SELECT * FROM links").fetchall()))
+    stored = "".join(map(str, house.at.database.rows("SELECT * FROM links")))
     assert secret not in stored
 
 
@@ -120,11 +125,11 @@ def test_of_two_moves_on_one_version_the_second_is_told_and_nothing_is_lost(hous
     assert house.at.games.store.load(game).game.final.clues[0].clue.word == "ZEBRA"
 
 
-def test_a_game_outlives_its_server(house, tmp_path):
+def test_a_game_outlives_its_server(opened_house, store):
+    house = opened_house(store=store)
     game, a, b = house.table()
     send(a, game, Clue(Seat.A, "ZEBRA", 1))
-    house.at.database.connection.close()
-    again = type(house)(create_app(Settings(store=tmp_path / "games.sqlite", pace=0)))
+    again = opened_house(store=store)
     friend = again.visitor()
     friend.cookies = b.cookies
     assert "ZEBRA 1" in friend.get(f"/game/{game}").text.upper()
@@ -196,3 +201,42 @@ def test_strangers_do_not_see_the_hosts_own_missions(public_house, tmp_path):
     visitor = public_house.visitor()
     assert name not in visitor.get("/").text
     assert visitor.get(f"/game/file-{name}").status_code == 404
+
+
+def test_who_moves_on_a_table_that_has_changed_gets_the_new_one_and_a_word(house):
+    game, a, _b = house.table()
+    friend = house.visitor()
+    house.at.seats.sit(game, friend.player, Role.A)  # two people share the seat
+    for headers in ({"HX-Request": "true"}, {}):
+        version = house.at.games.store.load(game).version
+        form = {"word": "zebra", "count": "1", "version": str(version)}
+        assert a.post(f"/game/{game}/clue", data=form).status_code == 303
+        late = friend.post(f"/game/{game}/clue", data={**form, "word": "yacht"}, headers=headers)
+        assert late.status_code == 409
+        assert "the game has gone on meanwhile" in late.text
+        assert "ZEBRA" in late.text
+        assert f'data-version="{version + 1}"' in late.text
+        game, a, _b = house.table()
+        house.at.seats.sit(game, friend.player, Role.A)
+
+
+def test_a_table_tells_its_version_with_every_move(house):
+    game, a, _b = house.table()
+    page = a.get(f"/game/{game}").text
+    moves = re.findall(r'<form[^>]*action="/game/\w+/(?:clue|touch|stop|pass|undo)"[^>]*>(.{40})', page)
+    assert moves
+    assert all('name="version"' in start for start in moves)
+
+
+def test_a_store_that_is_away_is_said_and_nothing_is_lost(house, monkeypatch):
+    game, a, _b = house.table()
+
+    def away(*_arguments, **_more):
+        raise Unavailable("The games cannot be reached just now.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.at.database, "writing", away)
+        answer = send(a, game, Clue(Seat.A, "ZEBRA", 1))
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
+        assert "cannot be reached" in answer.text
+    assert send(a, game, Clue(Seat.A, "ZEBRA", 1)).status_code == 303

@@ -64,6 +64,10 @@ function listen() {
   if (!table || stream) return;
   stream = new EventSource(table.dataset.events);
   stream.address = table.dataset.events;
+  // A browser gives a stream up for good when it is answered with an error; the server may be back in a moment.
+  stream.addEventListener("error", () => {
+    if (stream && stream.readyState === EventSource.CLOSED) { stream = null; setTimeout(listen, 2000 + 3000 * Math.random()); }
+  });
   stream.addEventListener("version", (event) => { latest = Number(event.data); catchUp(); });
   stream.addEventListener("people", () => {
     const shown = document.querySelector("[data-people]");

@@ -6,13 +6,15 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
+from played import played
 
 from duo import text
 from duo.core.key import Colour, Seat, deal
 from duo.core.mission import Bank
 from duo.core.position import Clue, Guess, Position
 from duo.mind.clue_memory import ClueMemory
-from duo.mind.giver import ExpectingGiver, Task, task
+from duo.mind.giver import ExpectingGiver, Task, _clue_weights, drawn, task, task_of
+from duo.mind.pace import PEOPLE
 from duo.mind.skill import LEVELS, STYLES
 from duo.mind.value import Stakes
 
@@ -169,3 +171,76 @@ def test_a_table_becomes_the_words_that_the_partner_may_touch():
     assert len(seen.green) == 9
     assert seen.said == {"sea"}
     assert all(card.a[WORDS.index(word)] == Colour.ASSASSIN for word in seen.black)
+
+
+def test_the_partners_agents_are_counted_not_supposed():
+    fresh = task(played().view(Seat.A)).stakes
+    assert fresh.guesser_left == pytest.approx(9)
+    later = task(played("A: BOTH1 A1 =", "B: BOTH2 B1 B2 =").view(Seat.A)).stakes
+    assert later.giver_left == 9 - 3
+    # B1 and B2 are seen to be the partner's; of BOTH1, A1 and the rest the pattern tells how many there may be.
+    assert 4 < later.guesser_left < 7
+
+
+def test_a_tables_partner_has_what_the_covered_words_leave():
+    assert task_of(WORDS[:4], WORDS[9:15], WORDS[22:], covered=5).stakes == Stakes(4, 6, Bank(5, 0))
+    assert task_of(WORDS[:4], WORDS[9:15], WORDS[22:], tokens=6, mistakes=2).stakes.bank == Bank(2, 4)
+
+
+@pytest.mark.parametrize("trust", [0.5, 0.75, 1.0])
+def test_a_partner_is_drawn_by_the_pulls_by_chance_or_by_nothing(trust):
+    pulls, familiarity = np.array([[9.0, 3.0], [9.0, 3.0]], np.float32), np.array([1.0, 0.2])
+    weights, nothing = drawn(pulls, familiarity, trust)
+    for row, known in enumerate(familiarity):
+        doubt = 1 - 0.98 * (1 - 0.25 * (1 - known) ** 2)  # one in fifty, and one in four of those who know no such word
+        heard = np.array([9.0, 3.0, np.exp(3 * trust)])
+        heard *= (1 - doubt) / heard.sum()
+        expected = heard[:2] + doubt / 2
+        assert weights[row] / (weights[row].sum() + nothing[row]) == pytest.approx(expected, rel=1e-5)
+    assert weights[1, 1] > weights[0, 1]
+
+
+def test_a_person_is_trusted_less_than_a_twin(toy_listener):
+    plain, person, twin = (
+        ExpectingGiver(toy_listener(), anything, **trust).answer(asked(), 1)[0]
+        for trust in ({}, {"trust": 0.75}, {"trust": 2})
+    )
+    assert plain == person
+    assert person.p_all / person.count < twin.p_all / twin.count
+
+
+def test_a_slightly_changed_opinion_of_the_partner_changes_nothing():
+    assert asked().eased(0.04) == asked().eased(0.0)
+    assert asked().eased(0.06).ease == pytest.approx(0.1)
+    assert asked().eased(-0.26).stakes.pace.touches[0][0] == pytest.approx(PEOPLE.eased(-0.3).touches[0][0])
+
+
+def test_what_an_earlier_clue_meant_draws_half_as_much_again_and_counts_two_fifths_less():
+    """With the old clue for `g1` alone, all but certain."""
+
+    class Sure(Written):
+        strengths: ClassVar = {"near": {"g1": 900}, "close": {"g2": 800}, "old": {"g1": 1e9}}
+
+    told = []
+    for earlier in ((), (ClueMemory("old", 1),)):
+        asked_ = replace(TWO, earlier=earlier)
+        found = {clue.word: clue for clue in ExpectingGiver(Sure(), anything).answer(asked_, 2)}
+        told.append(found["near"].p_all / (1 - found["near"].p_all))
+    assert told[1] / told[0] == pytest.approx(1.5, rel=0.05)
+    recall = np.array([1.0, 0.0, 0.0, 0.0, 0.0])
+    weights = np.array([[3.0, 1.0, 1.0, 1.0, 1.0]], np.float32)
+    credit = _clue_weights(TWO, weights, np.zeros(1, np.float32), recall).credit
+    assert credit == pytest.approx([(3 * 0.6 + 1) / 4])
+
+
+@pytest.mark.parametrize(("level", "most", "known"), [("beginner", 2, 0.5), ("regular", 3, 0.2), ("expert", 4, 0.0)])
+def test_a_level_says_no_larger_number_and_no_rarer_word(toy_listener, level, most, known):
+    listener = toy_listener(sharpness=6)
+    listener.familiarity = np.linspace(1.0, 0.0, 300)
+    numbers, rarest = set(), 1.0
+    for seed in range(6):
+        for clue in ExpectingGiver(listener, anything, LEVELS[level]).answer(asked(seed), 40):
+            numbers.add(clue.count)
+            rarest = min(rarest, listener.familiarity[listener.candidates.index(clue.word)])
+    assert max(numbers) == most
+    assert known <= rarest < known + 0.1

@@ -28,6 +28,7 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -187,11 +188,24 @@ class Tests:
         return sorted(chosen, key=lambda test: (own not in test, self.seconds[test]))
 
 
+def spoilt(fault: MutationSpec) -> tuple[str, str]:
+    """The module as it is, and with the fault."""
+    before = Path(fault.module_path).read_text(encoding="utf-8")
+    return before, mutate_code(before, get_operator(fault.operator_name)(), fault.occurrence)
+
+
+def is_python(fault: MutationSpec) -> bool:
+    """Whether it can be read at all: the star of a signature is taken for a product and made another operator."""
+    try:
+        ast.parse(spoilt(fault)[1])
+    except SyntaxError:
+        return False
+    return True
+
+
 def survives(fault: MutationSpec, tests: list[str]) -> str | None:
     """The difference that the fault makes, if no test notices it."""
-    path = Path(fault.module_path)
-    before = path.read_text(encoding="utf-8")
-    after = mutate_code(before, get_operator(fault.operator_name)(), fault.occurrence)
+    path, (before, after) = Path(fault.module_path), spoilt(fault)
     path.write_text(after, encoding="utf-8")
     try:
         noticed = bool(tests) and in_a_child(lambda: pytest.main([*PYTEST, *tests])) != 0
@@ -214,7 +228,8 @@ def main() -> None:
         copied(Path(folder).resolve())
         tests = Tests.of(room, left_out)
         every = faults(room)
-        sample = random.Random(chosen.seed).sample(every, min(chosen.sample, len(every)))
+        random.Random(chosen.seed).shuffle(every)
+        sample = list(islice(filter(is_python, every), chosen.sample))
         survived = 0
         for number, fault in enumerate(sample, 1):
             found = tests.for_fault(fault)

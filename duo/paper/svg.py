@@ -1,7 +1,6 @@
 """Pages as SVG, one file a page: vectors, with the letters drawn as outlines so that no font is needed."""
 
 from collections.abc import Iterator
-from functools import cache
 from typing import assert_never
 from xml.sax.saxutils import escape, quoteattr
 
@@ -60,7 +59,7 @@ def _text(shape: Text, glyphs: dict[str, str]) -> str:
     x, y = shape.origin
     start = -shape.width / 2 if shape.align == "middle" else 0.0
     turn = " rotate(180)" if shape.turned else ""
-    scale = shape.size / shape.typeface.opened(bold=shape.bold)["head"].unitsPerEm
+    scale = shape.size / shape.typeface.em(bold=shape.bold)
     uses, advance = [], 0
     for name, outline, step in _letters(shape.text, shape.typeface, bold=shape.bold):
         glyphs[name] = outline
@@ -81,20 +80,8 @@ def _picture(shape: Picture) -> str:
 
 def _letters(text: str, typeface: Typeface, *, bold: bool) -> Iterator[tuple[str, str, int]]:
     for letter in text:
-        outline, step = _outline(letter, typeface, bold=bold)
+        outline, step = typeface.outline(letter, bold=bold)
         yield f"{'b' if bold else 'r'}{ord(letter):x}", outline, step
-
-
-@cache
-def _outline(letter: str, typeface: Typeface, *, bold: bool) -> tuple[str, int]:
-    from fontTools.pens.svgPathPen import SVGPathPen
-
-    opened = typeface.opened(bold=bold)
-    name = opened.getBestCmap().get(ord(letter), ".notdef")
-    glyphs = opened.getGlyphSet()
-    pen = SVGPathPen(glyphs)
-    glyphs[name].draw(pen)
-    return pen.getCommands(), glyphs[name].width
 
 
 def _n(value: float) -> str:

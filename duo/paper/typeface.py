@@ -4,6 +4,7 @@ import io
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 from duo.core.refusal import Refusal
@@ -65,18 +66,42 @@ class Typeface:
                 lines.append(word)
         return lines
 
-    def opened(self, *, bold: bool) -> Any:
-        return _opened(self.path(bold=bold))
+    def em(self, *, bold: bool) -> int:
+        """The units in which the letters are drawn, to the size."""
+        return _metrics(self.path(bold=bold))[1]
+
+    def outline(self, letter: str, *, bold: bool) -> tuple[str, int]:
+        """A letter as an SVG path in units of the em, and how far it moves on."""
+        return _outline(self.path(bold=bold), letter)
 
 
 SHIPPED = Typeface(_FOLDER / "DejaVuSansCondensed.ttf", _FOLDER / "DejaVuSansCondensed-Bold.ttf")
 
 
+# fontTools reads the tables of a font when they are asked for, and two threads that ask at once break each other's
+# reading: one at a time.
+_reading = RLock()
+
+
 @cache
 def _metrics(path: Path) -> tuple[dict[int, int], int]:
-    font = _opened(path)
-    names, metrics = font.getBestCmap(), font["hmtx"]
-    return {letter: metrics[name][0] for letter, name in names.items()}, font["head"].unitsPerEm
+    with _reading:
+        font = _opened(path)
+        names, metrics = font.getBestCmap(), font["hmtx"]
+        return {letter: metrics[name][0] for letter, name in names.items()}, font["head"].unitsPerEm
+
+
+@cache
+def _outline(path: Path, letter: str) -> tuple[str, int]:
+    from fontTools.pens.svgPathPen import SVGPathPen
+
+    with _reading:
+        font = _opened(path)
+        name = font.getBestCmap().get(ord(letter), ".notdef")
+        glyphs = font.getGlyphSet()
+        pen = SVGPathPen(glyphs)
+        glyphs[name].draw(pen)
+        return pen.getCommands(), glyphs[name].width
 
 
 @cache

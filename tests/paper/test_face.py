@@ -1,6 +1,7 @@
 """Whatever is read on a face is large enough, apart from its neighbours and away from the cut."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -10,11 +11,12 @@ from paper import hands
 from duo.core.key import KeyCard, Seat
 from duo.core.refusal import Refusal
 from duo.deck.make import make
+from duo.paper import typeface
 from duo.paper.cells import COLUMNS, cells_csv
 from duo.paper.face import Style, face
 from duo.paper.shapes import Text
 from duo.paper.size import CARDS, KEY_CARD, SAFE, Size
-from duo.paper.typeface import CAP_HEIGHT
+from duo.paper.typeface import CAP_HEIGHT, SHIPPED
 
 CARD = KeyCard.from_code("HDNQXZJ2WH1~")
 SIZES = [KEY_CARD, *CARDS.values(), Size(88, 63), Size(63, 88), Size(50, 80), Size(120, 60), Size(60, 120)]
@@ -142,3 +144,15 @@ def test_a_folder_that_is_not_there_is_not_made(duo, tmp_path, monkeypatch, comm
     assert ran.code == 1
     assert "There is no folder" in ran.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_letters_are_read_right_by_many_threads_at_once():
+    # fontTools reads tables late; a server draws several pages of a new deck at the same time.
+    for _ in range(10):
+        for kept in (typeface._opened, typeface._metrics, typeface._outline):
+            kept.cache_clear()
+        with ThreadPoolExecutor(8) as pool:
+            drawn = list(
+                pool.map(lambda number: SHIPPED.outline("ABCDEFGH"[number % 8], bold=number % 2 == 0), range(32))
+            )
+        assert all(path and step for path, step in drawn)

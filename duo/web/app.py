@@ -80,6 +80,7 @@ PAGES: tuple[tuple[str, str, Endpoint], ...] = (
     ("/puzzles/{lang}/{kind}/{grade:int}/{number:int}", "POST", puzzles.solve),
     ("/table", "GET", realtable.show),
     ("/table/words", "POST", realtable.words),
+    ("/table/complete", "POST", realtable.complete),
     ("/table/lay", "POST", realtable.lay),
     ("/table/happened", "POST", realtable.happened),
     ("/table/hint", "POST", realtable.advise),

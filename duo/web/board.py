@@ -133,7 +133,7 @@ def _seated(request: Request) -> tuple[Open, Seat]:
     if opened.seat is None:
         raise Refusal("You look on: only the two seats make moves.")
     if not seat_holders(opened.game)[opened.seat].is_person:
-        raise Refusal("The partner of the house plays your seat: take it back first.")
+        raise Refusal("The AI partner plays your seat: take it back first.")
     return opened, opened.seat
 
 
@@ -193,6 +193,8 @@ def _shown(
         "cards": cards(table, sides, seat),
         "own_open": _own_open(table, seat, sides),
         "history": history(table),
+        # The clue that stands over the words to touch need not be read twice.
+        "repeated": table.phase is Phase.GUESS and acts and not table.clues[-1].touches,
         "told": told(game, seat) if opened.role is not Role.ONLOOKER or not sides else [],
         "whose": whose_turn(table, session.able, seat),
         "mission": called(table.mission, spoken()),
@@ -205,6 +207,7 @@ def _shown(
         "thinks": not session.awaiting and table.phase is not Phase.OVER,
         "queue": at.thinker.before(opened.id),
         "trouble": at.thinker.trouble(opened.id),
+        "may_ask_why": seat is not None and not holds[seat.other].is_person and _has_touched(table, seat.other),
         "practice": session.rules.practice,
         "counts": range(0 if Variant.ZERO in table.variants else 1, _MOST_COUNT + 1),
         "houses": {each: not holds[each].is_person for each in Seat},
@@ -224,12 +227,14 @@ def at_table(request: Request, opened: Open) -> dict[str, Any]:
     """Who is there."""
     at, now = services(request), time.time()
     if opened.is_file:
-        return {"people": [], "openness": dict.fromkeys(Seat, False)}
+        return {"people": [], "openness": dict.fromkeys(Seat, False), "unmet": False}
     people = [
         {"role": holder.role.value, "name": holder.name, "there": holder.is_there(now)}
         for holder in at.seats.holders(opened.id)
     ]
-    return {"people": people, "openness": at.seats.openness(opened.id)}
+    opposite = opened.seat and opened.seat.other
+    unmet = opposite and seat_holders(opened.game)[opposite].is_person and opposite not in (p["role"] for p in people)
+    return {"people": people, "openness": at.seats.openness(opened.id), "unmet": bool(unmet)}
 
 
 def _visible(openness: dict[Seat, bool], opened: Open) -> tuple[PublicState, tuple[str, ...]]:
@@ -249,6 +254,10 @@ def _own_open(table: PublicState, seat: Seat | None, sides: tuple[str, ...]) -> 
     if seat is None:
         return 0
     return sum(letter == "g" and not table.marks.agents >> place & 1 for place, letter in enumerate(sides[0]))
+
+
+def _has_touched(table: PublicState, seat: Seat) -> bool:
+    return any(touch.seat is seat for touch in table.touches())
 
 
 def _may_defer(session: Session, game: Game, seat: Seat | None) -> bool:

@@ -28,7 +28,7 @@ from duo.web.services import known_player, services, with_player
 from duo.web.visitor import visitor
 
 # A column and a row of the map in the units of the drawing.
-_ACROSS, _DOWN, _EDGE = 30, 22, 16
+_ACROSS, _DOWN, _EDGE = 30, 22, 14
 _MOST_TEAMS = 30
 
 

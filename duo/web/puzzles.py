@@ -8,7 +8,7 @@ from functools import lru_cache
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from duo.core.key import Seat
+from duo.core.key import CELLS, Seat
 from duo.core.refusal import Refusal
 from duo.puzzle import pack as packs
 from duo.puzzle.daily import Diary, Effort, daily, diary_path, share_text
@@ -87,8 +87,9 @@ def solve(request: Request, form: Form) -> Response:
     response = page(
         request, "puzzle.html", source=source, puzzle=puzzle, asked=puzzle.task.ask(), effort=effort, words=words,
         right=right, told_hints=known[:hints], more_hints=hints < len(known), answer=answer, reason=reason,
-        shared=shared, streak=streak, way=_way(puzzle, puzzle.task.ask()), names=NAMES, seats=list(Seat),
-        picked=form.texts("word"), typed=form.text("typed"),
+        shared=shared, streak=streak, way=_way(puzzle, puzzle.task.ask()), names=NAMES,
+        seats=[(seat, seat, seat) for seat in Seat], picked=form.texts("word"),
+        chosen=[form.text(f"cell-{place}") for place in range(CELLS)], typed=form.text("typed"),
     )  # fmt: skip
     return with_player(response, request, fresh)
 

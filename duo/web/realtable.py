@@ -1,5 +1,6 @@
 """Help at a real table: its words, one's own side of the key, and what is said and touched there."""
 
+from functools import cache
 from typing import Any
 
 from starlette.requests import Request
@@ -9,7 +10,7 @@ from duo.core.key import CELLS, Colour, KeyCard, Seat
 from duo.core.moves import Clue
 from duo.core.public import Phase
 from duo.core.refusal import Refusal, Refusals
-from duo.core.word import board_problems
+from duo.core.word import board_problems, fold
 from duo.table import setting
 from duo.table.advice import HouseAdvisor
 from duo.table.realtable import OWN_SEAT, PARTNER_SEAT, RealTable
@@ -22,6 +23,7 @@ from duo.web.visitor import visitor
 from duo.words import wordlist
 
 _NOTE, _LANG = "table", "table-lang"
+_MOST_SUGGESTED = 8
 
 
 def show(request: Request, _form: Form) -> Response:
@@ -33,10 +35,24 @@ def words(request: Request, form: Form) -> Response:
     """The 25 words, then one's own side of the key over them."""
     found = tuple(wordlist.words_of(form.text("words", most=4000)))
     if problems := board_problems(found):
-        return _asking(request, 400, problems=told(Refusals(problems)), typed=form.text("words", most=4000))
+        return _asking(request, 400, problems=told(Refusals(problems)), typed=form.text("words", most=4000),
+                       mission=form.text("mission"))  # fmt: skip
     return page(
         request, "table-key.html", words=found, lang=form.choice("lang", LANGUAGES, spoken()),
-        mission=form.text("mission"), problems=[],
+        mission=form.text("mission"), problems=[], side=Colour.BYSTANDER * CELLS,
+    )  # fmt: skip
+
+
+def complete(request: Request, form: Form) -> Response:
+    """How the word that is being typed may go on, and how many there are."""
+    typed, known = form.text("words", most=4000), _known(form.choice("lang", LANGUAGES, spoken()))
+    *before, last = [" ".join(part.split()) for part in typed.replace("\n", ",").split(",")]
+    here = {fold(word) for word in before}
+    begun = fold(last)
+    suggested = [word for folded, word in known.items() if begun and folded.startswith(begun) and folded not in here]
+    return page(
+        request, "table-complete.html", suggested=suggested[:_MOST_SUGGESTED],
+        count=len({fold(word) for word in (*before, last) if word}),
     )  # fmt: skip
 
 
@@ -52,8 +68,9 @@ def lay(request: Request, form: Form) -> Response:
         table.view()
     except Refusal as refusal:
         return page(
-            request, "table-key.html", 400, words=found, lang=lang, mission=form.text("mission"), problems=told(refusal)
-        )
+            request, "table-key.html", 400, words=found, lang=lang, mission=form.text("mission"),
+            problems=told(refusal), side=_tapped(form),
+        )  # fmt: skip
     player, fresh = known_player(request)
     notes = services(request).notes
     notes.write(player, _NOTE, str(table))
@@ -125,13 +142,23 @@ def _side(form: Form) -> str:
     """One's own side: from a card's number and the side that one sees, or as it was tapped in."""
     if number := form.text("card"):
         return KeyCard.read(number).side(Seat(form.choice("side", tuple(Seat), Seat.A)))
-    greens, blacks = form.texts("green"), form.texts("black")
-    if both := set(greens) & set(blacks):
-        raise Refusal("words marked both as agent and as assassin: {count}", count=len(both))
-    if len(greens) != 9 or len(blacks) != 3:
+    side = _tapped(form)
+    greens, blacks = side.count(Colour.GREEN), side.count(Colour.ASSASSIN)
+    if greens != 9 or blacks != 3:
         raise Refusal("a side has 9 agents and 3 assassins; here are {greens} and {blacks}",
-                      greens=len(greens), blacks=len(blacks))  # fmt: skip
-    return "".join("g" if str(place) in greens else "x" if str(place) in blacks else "." for place in range(CELLS))
+                      greens=greens, blacks=blacks)  # fmt: skip
+    return side
+
+
+def _tapped(form: Form) -> str:
+    """The colours that were tapped in, 25 letters."""
+    return "".join(form.choice(f"cell-{place}", tuple(Colour), Colour.BYSTANDER) for place in range(CELLS))
+
+
+@cache
+def _known(lang: str) -> dict[str, str]:
+    """The words of the list that ships in the order of the alphabet, each by the form in which spelling is compared."""
+    return dict(sorted((fold(word), word) for word in wordlist.shipped(lang).words))
 
 
 def _kept(request: Request) -> tuple[RealTable | None, str]:
@@ -142,7 +169,7 @@ def _kept(request: Request) -> tuple[RealTable | None, str]:
 
 
 def _asking(request: Request, status: int = 200, **values: Any) -> Response:
-    return page(request, "table-words.html", status, **{"problems": [], "typed": "", **values})
+    return page(request, "table-words.html", status, **{"problems": [], "typed": "", "mission": "", **values})
 
 
 def _following(request: Request, table: RealTable, lang: str, status: int = 200, **values: Any) -> Response:

@@ -1,6 +1,7 @@
 """Templates into answers: everything that is not markup of ours is escaped."""
 
 import hashlib
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
+from starlette.routing import Match
 
 from duo import text
 from duo.core.refusal import Refusal
@@ -17,6 +19,8 @@ from duo.web.visitor import visitor
 
 _HERE = Path(__file__).parent
 STATIC = _HERE / "static"
+# French sets a space before these signs, at which no line may break.
+_BEFORE_SIGNS = re.compile(r" (?=[:;?!%»](?:[\s<]|$))|(?<=«) ")
 
 
 @cache
@@ -61,8 +65,22 @@ def page(
 ) -> HTMLResponse:
     """A page, or for htmx the part of it that the template gives."""
     visited = visitor(request)
-    body = fragment(name, visitor=visited, here=request.url.path, is_part=is_part(request), **values)
+    body = fragment(
+        name, visitor=visited, here=request.url.path, back=_back(request), is_part=is_part(request), **values
+    )
+    if visited.lang == "fr":
+        body = _BEFORE_SIGNS.sub("\N{NO-BREAK SPACE}", body)
     return HTMLResponse(body, status, {"Content-Language": visited.lang, **(headers or {})})
+
+
+def _back(request: Request) -> str:
+    """Where to return to from here: this page as it is, or where the form of this answer was sent from."""
+    path = request.url.path
+    if request.method in ("GET", "HEAD"):
+        return f"{path}?{request.url.query}" if request.url.query else path
+    asked = {**request.scope, "method": "GET"}
+    known = any(route.matches(asked)[0] is Match.FULL for route in request.app.routes)
+    return path if known else path.rpartition("/")[0] or "/"
 
 
 def is_part(request: Request) -> bool:

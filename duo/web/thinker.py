@@ -30,7 +30,7 @@ Keep = Callable[[Game], None]
 _BEAT = 0.05
 _LOOK = 1.0  # seconds between looks for games that nobody sees to
 _GRACE = 8.0  # seconds for what is being thought when the server stops
-_STUCK = Refusal(N_("The partner of the house cannot play on here. Take its seat, or begin anew."))
+_STUCK = Refusal(N_("The AI partner cannot play on here. Take its seat, or begin anew."))
 _log = logging.getLogger(__name__)
 
 

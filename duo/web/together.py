@@ -35,7 +35,7 @@ def invite(request: Request, form: Form) -> Response:
     opened = _seated(request)
     role = Role(form.choice("role", (Role.A, Role.B, Role.ONLOOKER), Role.ONLOOKER))
     if role.seat and not seat_holders(opened.game)[role.seat].is_person:
-        raise Refusal("The partner of the house holds that seat: free it first.")
+        raise Refusal("The AI partner holds that seat: free it first.")
     secret = services(request).seats.invite(opened.id, role)
     address = f"{request.url.scheme}://{request.headers.get('host', '')}/join/{secret}"
     return page(
@@ -69,7 +69,7 @@ def rename(request: Request, form: Form) -> Response:
 
 
 def change_seat(request: Request, form: Form) -> Response:
-    """Hand one's seat to the partner of the house, take it back, or free the partner's seat for a person."""
+    """Hand one's seat to the AI partner, take it back, or free the partner's seat for a person."""
     opened = _seated(request)
     at, seat = services(request), Seat(opened.role.value)
     holder = SeatHolder()

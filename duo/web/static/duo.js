@@ -50,6 +50,26 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+// How many agents and assassins are marked on one's own side.
+function tally() {
+  const told = document.querySelector("[data-tally]");
+  if (!told) return;
+  const count = (colour) => document.querySelectorAll(`.paint input[value="${colour}"]:checked`).length;
+  told.textContent = told.dataset.tally.replace("{g}", count("g")).replace("{x}", count("x"));
+}
+document.addEventListener("change", tally);
+document.addEventListener("DOMContentLoaded", tally);
+
+// A word that was begun among others is completed by one of those that are offered.
+document.addEventListener("click", (event) => {
+  const word = event.target.closest?.("[data-complete]");
+  const list = document.querySelector("#words");
+  if (!word || !list) return;
+  list.value = list.value.replace(/[^,\n]*$/, (begun) => (/^ /.test(begun) ? " " : "") + word.dataset.complete + ", ");
+  list.focus();
+  list.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
 // What others do arrives as a version number; the part of the page that it concerns is then asked for.
 let stream = null;
 let latest = 0;

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 import pytest
@@ -35,6 +36,7 @@ class ToyListener:
         return np.exp(np.array([_pull(clue, word) for word in words]) * self._sharpness * sharpness)
 
 
+@cache
 def _pull(clue: str, word: str) -> float:
     seed = int.from_bytes(hashlib.sha256(f"{clue} {word}".encode()).digest()[:8], "big")
     return float(np.random.default_rng(seed).normal())

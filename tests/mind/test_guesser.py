@@ -9,7 +9,7 @@ from duo.core.key import Seat, deal
 from duo.core.mission import Bank, Mission
 from duo.core.position import Clue, Guess, Phase, Position, Stop
 from duo.mind.clue_memory import ClueMemory
-from duo.mind.guesser import ListeningGuesser
+from duo.mind.guesser import ListeningGuesser, SamplingGuesser, _surest_start
 from duo.mind.pattern import Group, Side
 from duo.mind.question import Question, question
 from duo.mind.skill import LEVELS
@@ -158,3 +158,110 @@ def test_it_always_moves_by_the_rules_and_never_touches_what_cannot_be_green(see
         green = dict(zip(question(view).words, question(view).prior[:, 0], strict=True))
         assert isinstance(move, Guess)
         assert green[move.word] > 0 or not any(green.values())
+
+
+def test_agents_that_the_pattern_proves_are_touched_too():
+    prior = np.tile(EVEN, (6, 1))
+    prior[3], prior[4] = (1, 0, 0), (1, 0, 0)
+    told, unproven = prior.copy(), prior.copy()
+    unproven[3], unproven[4] = (0.9, 0.1, 0), (0.9, 0.1, 0)
+    ear = Fixed(sea={"word2": 0.9})
+    assert ListeningGuesser(ear).answer(asked(ClueMemory("sea", 1), prior=told))[1] == 3
+    assert ListeningGuesser(ear).answer(asked(ClueMemory("sea", 1), prior=unproven))[1] == 1
+
+
+def test_it_looks_no_further_ahead_than_six_touches():
+    words = WORDS[:9]
+    sure = np.tile((1.0, 0.0, 0.0), (9, 1))
+    question = Question(words, side_by(words, sure), ClueMemory("sea", 1), (), Stakes(9, 6, Bank(9, 0)))
+    assert ListeningGuesser(Fixed(sea={})).answer(question)[1] == 6
+
+
+class Together(Fixed):
+    """Words that belong together so much that a clue means both or neither."""
+
+    def __init__(self, pairs, **clues):
+        super().__init__(**clues)
+        self.pairs = pairs
+
+    def kinship(self, words):
+        return np.array([[60.0 * ({a, b} in self.pairs) for b in words] for a in words])
+
+
+def test_in_sudden_death_it_starts_where_the_whole_order_is_most_likely_right():
+    """`word0` is the likeliest agent, but after `word1` its pair is all but certain, and two agents are to be found."""
+    words = WORDS[:6]
+    pairs = [{"word1", "word2"}, {"word3", "word4"}]
+    ear = Together(pairs, sea=dict.fromkeys(words[1:5], 0.9), king={"word0": 0.6, "word5": 0.1})
+    side = Side((Group(words, 2.0, 3.0, 1.0),))
+    clues = (ClueMemory("sea", 2), ClueMemory("king", 1))
+
+    def first(left):
+        guesser = ListeningGuesser(ear)
+        question = Question(words, side, None, clues, Stakes(left, 2, Bank(0, 0)))
+        belief = guesser.belief(question)
+        return belief.words[int(belief.chances()[:, 0].argmax())], words[guesser._first(question, belief)]
+
+    assert first(1) == ("word0", "word0")
+    assert first(2) == ("word0", "word1")
+
+
+def test_the_order_of_sudden_death_is_compared_from_four_first_words():
+    class Told:
+        """Chances written down by what was touched before."""
+
+        def __init__(self, table, touched=()):
+            self._table, self._touched = table, touched
+
+        def chances(self):
+            return np.array([[chance, 1 - chance, 0] for chance in self._table[self._touched]])
+
+        def with_green(self, place):
+            return Told(self._table, (*self._touched, place))
+
+    alone = (0.5, 0.49, 0.48, 0.47, 0.46)
+    after = {place: tuple(0.1 * (other != place) for other in range(5)) for place in range(5)}
+    for pair in ((3, 0), (4, 0)):
+        table = {(): alone} | {(place,): after[place] for place in range(5)}
+        table[pair[:1]] = tuple(0.9 if other == pair[1] else 0.0 for other in range(5))
+        table |= {(one, other): (0.0,) * 5 for one in range(5) for other in range(5)}
+        start = _surest_start(Told(table), 2)
+        assert start == (3 if pair[0] == 3 else 0)  # the fifth likeliest is not looked at
+        assert _surest_start(Told(table), 1) == 0
+
+
+def test_how_many_it_would_touch_in_sudden_death_is_what_is_left():
+    question = Question(WORDS[:6], side_by(WORDS[:6], np.tile(EVEN, (6, 1))), None, (), Stakes(3, 2, Bank(0, 0)))
+    assert ListeningGuesser(Fixed()).answer(question)[1] == 3
+    none = Question(WORDS[:6], side_by(WORDS[:6], np.tile(EVEN, (6, 1))), None, (), Stakes(0.2, 2, Bank(0, 0)))
+    assert ListeningGuesser(Fixed()).answer(none)[1] == 1
+
+
+def test_of_words_with_equal_chances_the_safer_comes_first():
+    prior = np.tile((0.4, 0.6, 0.0), (6, 1))
+    prior[:3] = (0.4, 0.0, 0.6)
+    ranking, _ = ListeningGuesser(Fixed(sea=dict.fromkeys(WORDS, 1.0))).answer(asked(ClueMemory("sea", 1), prior=prior))
+    assert {ranked.word for ranked in ranking[:3]} == set(WORDS[3:6])
+
+
+def test_a_guesser_who_touches_as_people_do_touches_each_word_as_often_as_people_would():
+    position = Position.start(WORDS, deal(random.Random(2))).apply(Clue(Seat.A, "sea", 2))
+    ear = Fixed(sea={"word1": 0.6, "word2": 0.3})
+    view = position.view(Seat.B)
+    asked_ = question(view)
+    weights = ear.touch("sea", asked_.words) * asked_.prior[:, 0]
+    expected = dict(zip(asked_.words, weights / weights.sum(), strict=True))
+    guesser = SamplingGuesser(ear, random.Random(1))
+    touched = [guesser.decide(view).word for _ in range(1500)]
+    for word in ("word1", "word2"):
+        assert touched.count(word) / 1500 == pytest.approx(expected[word], abs=0.04)
+    assert guesser.ranking(view) == ListeningGuesser(ear).ranking(view)
+
+
+def test_it_stops_after_as_many_agents_as_the_number_says():
+    card = deal(random.Random(2))
+    green = [word for word, colour in zip(WORDS, card.a, strict=True) if colour == "g"]
+    position = Position.start(WORDS, card).apply(Clue(Seat.A, "sea", 1)).apply(Guess(Seat.B, green[0]))
+    assert SamplingGuesser(Fixed(sea={}), random.Random(1)).decide(position.view(Seat.B)) == Stop(Seat.B)
+    two = Position.start(WORDS, card).apply(Clue(Seat.A, "sea", 2)).apply(Guess(Seat.B, green[0]))
+    assert isinstance(SamplingGuesser(Fixed(sea={}), random.Random(1)).decide(two.view(Seat.B)), Guess)

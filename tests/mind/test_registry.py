@@ -10,6 +10,8 @@ from duo.core.position import Position
 from duo.core.refusal import Refusal
 from duo.mind import registry
 from duo.mind.giver import task
+from duo.mind.skill import LEVELS, STYLES
+from duo.words import legality
 from duo.words.wordlist import shipped
 
 
@@ -62,3 +64,36 @@ def test_a_giver_on_another_mind_says_something_else():
 def test_a_mind_that_the_model_has_not_is_refused_by_name():
     with pytest.raises(Refusal, match="no ear taste; it has duo, glove, usage, knowledge, stranger"):
         registry.giver("expert@taste", "en", random.Random(1))
+
+
+@pytest.mark.parametrize(("lang", "place"), [("en", "corner"), ("en", "left"), ("fr", "coin"), ("fr", "gauche")])
+def test_the_house_tells_no_place_on_the_table(lang, place):
+    assert legality.check(place, 9, ["PIANO"], lang, strict=True).legal  # it is the number that makes it a place
+    assert not registry.legal(lang, place, ["PIANO"])
+    assert registry.legal(lang, "musique" if lang == "fr" else "music", ["PIANO"])
+
+
+def test_the_house_keeps_the_strict_rule():
+    assert legality.check("pianist", 1, ["PIANO"], "en").rule == "same-family"
+    assert not registry.legal("en", "pianist", ["PIANO"])
+
+
+@pytest.mark.parametrize(
+    ("name", "level", "style"),
+    [
+        ("expert", "expert", "balanced"), ("regular", "regular", "careful"), ("beginner", "beginner", "careful"),
+        ("careful", "expert", "careful"), ("bold", "expert", "bold"),
+    ],
+)  # fmt: skip
+def test_a_giver_of_the_house_has_its_level_and_style(name, level, style):
+    made = registry.giver(name, "en", random.Random(1))
+    assert (made._level, made._style, made._trust) == (LEVELS[level], STYLES[style], 0.75)
+
+
+def test_twins_trust_each_other_more_than_they_trust_people():
+    assert registry.giver("twin", "en", random.Random(1))._trust == 2
+
+
+@pytest.mark.parametrize("name", ["expert", "regular", "beginner"])
+def test_a_guesser_of_the_house_has_its_level(name):
+    assert registry.guesser(name, "en", random.Random(1))._level == LEVELS[name]

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from duo.core.mission import Bank
-from duo.mind.search import ClueWeights, Rewards, best_clues
+from duo.mind import plackett_luce
+from duo.mind.search import ClueWeights, Rewards, _work_out, best_clues
 from duo.mind.skill import STYLES
 from duo.mind.value import Stakes
 
@@ -80,3 +81,49 @@ def test_the_last_green_on_an_otherwise_empty_table_can_only_be_hit():
     find = best_clues(weights, rewards, lambda clues: np.ones(len(clues), dtype=bool), top=1)[0]
     assert find.number == 1
     assert find.reached[0] == pytest.approx(1)
+
+
+def anything(clues):
+    return np.ones(len(clues), dtype=bool)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("stakes", [Stakes(4, 0, Bank(6, 0)), Stakes(6, 5, Bank(7, 0))], ids=str)
+def test_clear_clues_are_worked_out_with_every_number(stakes, seed):
+    rng = np.random.default_rng(seed)
+    green = np.exp(rng.normal(size=(80, 5)))
+    missing = np.exp(rng.normal(-5, 1.5, size=(80, 2)))
+    weights = ClueWeights(green, missing[:, 0], missing[:, 1], rng.uniform(0.97, 1, 80))
+    for style in STYLES.values():
+        rewards = Rewards.of(stakes, style, most=4)
+        reached = plackett_luce.run(green, missing.sum(axis=1), 4)
+        worth = np.max([rewards.expect(weights, reached, number) for number in range(1, 5)], axis=0)
+        for top in (1, 3):
+            finds = best_clues(weights, rewards, anything, top)
+            assert [find.clue for find in finds] == np.argsort(-worth, kind="stable")[:top].tolist()
+
+
+def test_no_clue_is_given_up_too_early():
+    """The first clue is the surer for two words; the second is all but sure for four, which is worth a trifle more."""
+    green = np.array([[1.0, 1.0, 1e-6, 1e-6], [1.0, 1.0, 1.0, 1.0]])
+    tan = np.array([2e-5, 1e-4])
+    weights = ClueWeights(green, tan, np.full(2, 1e-9), np.ones(2))
+    gains = tuple(0.9 + 0.0005 * found for found in range(5))
+    rewards = Rewards(gains, gains, STYLES["balanced"])
+    two = np.stack(plackett_luce.run_of_two(green, tan))
+    assert rewards.expect(weights, two, 2).argmax() == 0
+    [find] = best_clues(weights, rewards, anything, 1)
+    assert (find.clue, find.number) == (1, 4)
+
+
+def test_where_greens_are_too_many_for_every_set_few_clues_are_worked_out(monkeypatch):
+    worked_out = []
+    monkeypatch.setattr(
+        "duo.mind.search._work_out",
+        lambda weights, rewards, clues, most: worked_out.append(len(clues)) or _work_out(weights, rewards, clues, 2),
+    )
+    rng = np.random.default_rng(1)
+    for greens, fewest, most in ((9, 600, 800), (12, 400, 501)):
+        weights = ClueWeights(np.exp(rng.normal(size=(800, greens))), np.ones(800), np.ones(800), np.ones(800))
+        best_clues(weights, Rewards.of(Stakes(9, 9, Bank(9, 0)), STYLES["bold"], most=4), anything, 1)
+        assert fewest <= worked_out[-1] <= most

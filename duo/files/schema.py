@@ -24,7 +24,7 @@ from duo.text import N_, _
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler
-    from pydantic_core import CoreSchema, ErrorDetails, SchemaValidator
+    from pydantic_core import CoreSchema, ErrorDetails, SchemaValidator, ValidationError
 
 T = TypeVar("T")
 MOST_VALUES = 500_000
@@ -84,7 +84,7 @@ def read_json(
     text: str | bytes, schema: type[T], *, where: str = "", extra: bool = False, most: int = MOST_VALUES
 ) -> T:
     """The value that the text tells; `where` begins the path of every problem."""
-    from pydantic import ValidationError
+    from pydantic_core import ValidationError
 
     values = text.count(",") if isinstance(text, str) else text.count(b",")
     if values > most:
@@ -93,14 +93,23 @@ def read_json(
     try:
         value: T = reader.validate_json(text, strict=True, extra="ignore" if extra else "forbid")
     except ValidationError as error:
-        if error.error_count() > _MOST_PROBLEMS:
-            raise TooLarge("it has more than {most} problems; that cannot be right", most=_MOST_PROBLEMS) from error
-        found = error.errors(include_url=False)
-        problems = [problem for detail in found[:_MOST_TOLD] for problem in _problems(detail, where)]
-        if len(found) > _MOST_TOLD:
-            problems.append(Refusal("and {count} problems more", count=len(found) - _MOST_TOLD))
-        raise problems[0] if len(problems) == 1 else Refusals(problems) from error
-    return value
+        problems = _told(error, where)
+    else:
+        return value
+    # Not within the handler, nor with the error as a cause: it holds the Refusals of our checks, and such a circle would
+    # never be collected, as pydantic's errors do not tell the collector what they hold.
+    raise problems[0] if len(problems) == 1 else Refusals(problems)
+
+
+def _told(error: "ValidationError", where: str) -> list[Refusal]:
+    """The problems in our words, the first of them if they are many."""
+    if error.error_count() > _MOST_PROBLEMS:
+        return [TooLarge("it has more than {most} problems; that cannot be right", most=_MOST_PROBLEMS)]
+    found = error.errors(include_url=False)
+    problems = [problem for detail in found[:_MOST_TOLD] for problem in _problems(detail, where)]
+    if len(found) > _MOST_TOLD:
+        problems.append(Refusal("and {count} problems more", count=len(found) - _MOST_TOLD))
+    return problems
 
 
 def read_value(value: Any, schema: type[T], *, where: str = "", extra: bool = False) -> T:

@@ -1,8 +1,10 @@
 """JSON from others: every problem is told, with its path, and nothing is guessed."""
 
+import gc
 import json
 import subprocess
 import sys
+import weakref
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -152,6 +154,25 @@ def test_a_value_is_judged_as_its_json_is():
     assert read_value({"number": 1, "words": ["A"]}, Card) == Card(1, ("A",))
     with pytest.raises(Refusal, match=r"^map\.number is missing$"):
         read_value({}, Card, where="map")
+
+
+def test_a_refused_text_is_let_go():
+    twice = {"kind": "deck", "cards": [{"number": 1}, {"number": 1}]}
+    kept = []
+
+    def refuse():
+        text = Held(json.dumps(twice))
+        kept.append(weakref.ref(text))
+        problems(text)
+
+    for _ in range(5):
+        refuse()
+    gc.collect()
+    assert not [text for text in kept if text() is not None]
+
+
+class Held(str):
+    """A text of which one can tell whether anybody still has it."""
 
 
 def test_problems_are_told_in_french():

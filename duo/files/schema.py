@@ -96,8 +96,8 @@ def read_json(
         problems = _told(error, where)
     else:
         return value
-    # Not within the handler, nor with the error as a cause: it holds the Refusals of our checks, and such a circle would
-    # never be collected, as pydantic's errors do not tell the collector what they hold.
+    # Not within the handler, nor with the error as a cause: it holds the Refusals of our checks, and such a circle is
+    # never collected, as pydantic's errors do not tell the collector what they hold.
     raise problems[0] if len(problems) == 1 else Refusals(problems)
 
 

@@ -32,7 +32,7 @@ def write(path: Path, content: str | bytes, *, private: bool = False) -> None:
         return
     path = path.resolve()  # a link goes on leading to the file
     path.parent.mkdir(parents=True, exist_ok=True)
-    _sweep(path)
+    sweep(path.parent, path.name)
     draft = path.with_name(f".{path.name}.{secrets.token_hex(_TOKEN // 2)}")
     try:
         # Not by mkstemp, whose files nobody else may read: most are for sharing.
@@ -54,9 +54,13 @@ def _private_opener(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def _sweep(path: Path) -> None:
-    """Remove drafts of this file whose writers were killed; one that is younger may still be written."""
-    for left in path.parent.glob(f".{glob.escape(path.name)}.{'[0-9a-f]' * _TOKEN}"):
+def sweep(folder: Path, name: str) -> None:
+    """Remove drafts of this file whose writers were killed; one that is younger may still be written.
+
+    Without a name, drafts of files with this ending: a file that was killed with its first writer is written by nobody
+    again.
+    """
+    for left in folder.glob(f".{name}.{'[0-9a-f]' * _TOKEN}"):
         with contextlib.suppress(OSError):
             if left.stat().st_mtime < time.time() - _LONGEST_WRITE:
                 left.unlink()

@@ -13,6 +13,7 @@ from duo.core.word import printable
 _FOLDER = Path(__file__).with_name("fonts")
 CAP_HEIGHT = 0.73  # of capital letters, in parts of the size
 _LARGEST_FILE = 64 * 1024 * 1024
+_MOST_TRIED = 1_000  # letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class Typeface:
             if not path.is_file() or path.stat().st_size > _LARGEST_FILE:
                 raise Refusal("there is no font {file}, or it is too large", file=path.name)
             try:
-                _metrics(path)
+                _try_out(path)
             except Exception as error:  # fontTools raises whatever a broken table makes it stumble over
                 raise Refusal("{file} is no TrueType or OpenType font", file=path.name) from error
         return face
@@ -81,6 +82,22 @@ SHIPPED = Typeface(_FOLDER / "DejaVuSansCondensed.ttf", _FOLDER / "DejaVuSansCon
 # fontTools reads the tables of a font when they are asked for, and two threads that ask at once break each other's
 # reading: one at a time.
 _reading = RLock()
+
+
+def _try_out(path: Path) -> None:
+    """Whatever is wrong with a font comes out here, and not when half a deck is drawn with it."""
+    from fpdf import FPDF
+
+    advances, _em = _metrics(path)
+    letters = "".join(filter(str.isprintable, map(chr, sorted(advances))))[:_MOST_TRIED]
+    for letter in letters:
+        _outline(path, letter)
+    pdf = FPDF()
+    pdf.add_page()
+    pdf.add_font("tried", "", path)
+    pdf.set_font("tried", size=8)
+    pdf.write(text=letters)
+    pdf.output()
 
 
 @cache

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import shutil
+import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,15 +22,8 @@ from duo.core.mission import Mission
 from duo.core.record import read as read_record
 from duo.core.refusal import Refusal
 from duo.core.word import has_control
-
-ROOT = Path(__file__).resolve().parents[2]
-COMPAT = ROOT / "tests" / "data" / "compat"
-WORDS = (
-    "WHALE SHARK PIRATE KING TOWER FALL QUEEN ROSE NOTE BELL RIVER CASTLE PIANO ROBOT DRAGON MOON TIGER BRIDGE ENGINE "
-    "GLASS HONEY LEMON MARBLE NEEDLE NEW_YORK"
-).split()
-_WORDS = tuple(word.replace("_", " ") for word in WORDS)
-
+from fuzzing import seeds
+from fuzzing.seeds import files, plain
 
 MOST_TOLD = 20
 
@@ -67,21 +61,11 @@ class Surface:
             told(refusal)
 
 
-def _files(*patterns: str) -> Callable[[], list[bytes]]:
-    return lambda: [path.read_bytes() for pattern in patterns for path in sorted((ROOT / "tests").glob(pattern))]
-
-
 def _string(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
 # The engine
-
-
-def _requests() -> list[bytes]:
-    lines = (COMPAT / "engine.jsonl").read_text("utf-8").splitlines()
-    requests = [json.loads(line)["line"] for line in lines]
-    return [request.encode("utf-8", "surrogatepass") for request in requests if isinstance(request, str)]
 
 
 def _engine(data: bytes, _folder: Path) -> None:
@@ -141,14 +125,14 @@ def _typed(data: bytes, _folder: Path) -> None:
 
     line = prompt.clean(_string(data))
     prompt.command(line)
-    table = Position.start(_WORDS, KeyCard.from_number(0))
+    table = Position.start(seeds.BOARD, KeyCard.from_number(0))
     try:
         prompt.pick(line, table, range(25))
     except Refusal as refusal:
         told(refusal)
     typed = prompt.clue(line)
     for lang in text.LANGUAGES:
-        legality.check(typed.word, typed.count, _WORDS, lang)
+        legality.check(typed.word, typed.count, seeds.BOARD, lang)
 
 
 def _clue(data: bytes, _folder: Path) -> None:
@@ -156,7 +140,7 @@ def _clue(data: bytes, _folder: Path) -> None:
 
     for lang in text.LANGUAGES:
         with text.speaking(lang):
-            ruling = legality.check(_string(data), 2, _WORDS, lang)
+            ruling = legality.check(_string(data), 2, seeds.BOARD, lang)
             held(not has_control(ruling.why + (ruling.caution or "")), "a ruling with a control character")
 
 
@@ -203,6 +187,55 @@ def _map(data: bytes, _folder: Path) -> None:
     held(MissionMap.from_value(found.value()) == found, "a map that reads back as another")
 
 
+def _theme(data: bytes, folder: Path) -> None:
+    from duo.paper import theme
+
+    (folder / "theme.toml").write_bytes(data)
+    theme.load(str(folder / "theme.toml"))
+
+
+def _art(data: bytes, folder: Path) -> None:
+    """A picture or a font beside a theme; one that was taken is printed, too."""
+    from duo.paper import pdf, svg
+    from duo.paper.art import Art
+    from duo.paper.shapes import Page, Picture, Text
+    from duo.paper.typeface import Typeface
+
+    home = folder / f"{zlib.crc32(data):x}"  # fonts are remembered by their paths
+    home.mkdir(exist_ok=True)
+    path = home / "art.ttf"
+    path.write_bytes(data)
+    try:
+        shape: Picture | Text = Picture(0, 0, 60, 40, Art.load(path))
+    except Refusal:
+        face = Typeface.load(path)
+        face.check("A")
+        shape = Text((30, 20), "A", 5, typeface=face)
+    page = Page(60, 40, (shape,))
+    pdf.document([page], "art")
+    svg.document(page, "art")
+    shutil.rmtree(home)
+
+
+def _table(data: bytes, _folder: Path) -> None:
+    from duo.table.realtable import RealTable
+
+    table = RealTable.parse(_string(data))
+    held(RealTable.parse(str(table)) == table, "a real table that reads back as another")
+    table.outcome()
+
+
+def _draft(data: bytes, folder: Path) -> None:
+    """A pack that grows, begun by somebody else, or cut off."""
+    from duo.puzzle.draft import _kept
+
+    path = folder / "pack.json.part"
+    path.write_bytes(data)
+    head = data.partition(b"\n")[0] + b"\n"
+    puzzles, whole = _kept(path, head)
+    held(whole <= len(data) and (not puzzles or whole > len(head)), "puzzles that stand nowhere")
+
+
 def _lab(data: bytes, _folder: Path) -> None:
     from duo.lab.report import report
 
@@ -227,13 +260,6 @@ def _wordlist(data: bytes, folder: Path) -> None:
     wordlist.load(str(path), "en")
 
 
-def _vector_seeds() -> list[bytes]:
-    rows = np.random.default_rng(1).normal(size=(12, 4)).astype("<f4")
-    names = [word.lower().encode() for word in WORDS[:12]]
-    binary = b"12 4\n" + b"".join(name + b" " + row.tobytes() + b"\n" for name, row in zip(names, rows, strict=True))
-    return [binary, binary.replace(b"\n", b""), (COMPAT / "vectors.txt").read_bytes(), b"2 3\na 1 2 3\nb 4 5 6\n"]
-
-
 def _vectors(data: bytes, folder: Path) -> None:
     from duo.vectors.readers import read_file
 
@@ -243,27 +269,14 @@ def _vectors(data: bytes, folder: Path) -> None:
     held(len(words) == len(rows) and rows.ndim == 2, "words without vectors")
 
 
-def _model_seeds() -> list[bytes]:
-    """The number of a file, whether its sums are made right, and what it holds."""
-    return [
-        bytes([number, right]) + path.read_bytes()
-        for number, path in enumerate(_model_files(COMPAT / "model"))
-        for right in (0, 1)
-    ]
-
-
-def _model_files(home: Path) -> list[Path]:
-    return sorted(path for path in home.rglob("*") if path.is_file())
-
-
 def _model(data: bytes, folder: Path) -> None:
     from duo.mind.files import describe_files
     from duo.mind.listener import Listener
     from duo.mind.model import Model
 
     home = folder / "model"
-    shutil.copytree(COMPAT / "model", home, dirs_exist_ok=True)
-    files = _model_files(home)
+    shutil.copytree(seeds.COMPAT / "model", home, dirs_exist_ok=True)
+    files = seeds.model_files(home)
     chosen, right = files[data[0] % len(files)] if data else files[0], data[1:2] == b"\x01"
     chosen.write_bytes(data[2:])
     manifest = home / "manifest.json"
@@ -273,26 +286,11 @@ def _model(data: bytes, folder: Path) -> None:
         manifest.write_text(json.dumps(kept))
     for ear in list(Model.open(home).manifest.ears):
         listener = Listener(Model.open(home, ear))
-        held(np.isfinite(listener.touch("ocean", _WORDS)).all(), "a chance that is no number")
-        held(np.isfinite(listener.touch_all(_WORDS)).all(), "a chance that is no number")
+        held(np.isfinite(listener.touch("ocean", seeds.BOARD)).all(), "a chance that is no number")
+        held(np.isfinite(listener.touch_all(seeds.BOARD)).all(), "a chance that is no number")
 
 
 # The command
-
-_VERBS = ("key", "score", "check", "replay", "words", "campaign", "lab", "stats", "board", "completion", "model")
-
-
-def _commands() -> list[bytes]:
-    lines = (json.loads(line)["command"] for line in (COMPAT / "commands.jsonl").read_text("utf-8").splitlines())
-    known = [line for line in lines if line[0] in _VERBS]
-    extra = [
-        ["key", "check", "x"], ["key", "new", "--seed", "7"], ["check", "OCEAN", "2", "--words", "WHALE,PIANO"],
-        ["score", "--tokens-left", "2", "--checks", "5"], ["words", "check", "file"], ["replay", "file", "--step"],
-        ["lab", "report", "file", "file"], ["campaign", "new", "Team", "--map", "file"], ["campaign", "map"],
-        ["--ui", "fr", "key", "show", "HDNQXZJ2WH1~"], ["--model", "folder", "model", "list"], ["stats", "--json"],
-    ]  # fmt: skip
-    return ["\x1f".join(line).encode() for line in [*known, *extra]]
-
 
 _SLOW = {"selfplay", "import", "print", "deck", "similar", "compare", "play", "make"}
 
@@ -303,7 +301,7 @@ def _command(data: bytes, folder: Path) -> None:
     from duo.cli.main import duo
 
     arguments = _string(data).replace("\0", "").split("\x1f")  # no process can be given a NUL
-    if not set(_VERBS) & set(arguments) or _SLOW & set(arguments):
+    if not set(seeds.VERBS) & set(arguments) or _SLOW & set(arguments):
         return
     os.chdir(folder)
     (folder / "file").write_bytes(data)
@@ -316,26 +314,26 @@ def _command(data: bytes, folder: Path) -> None:
     held(not obeyed, f"a terminal could obey {obeyed}")
 
 
-def _plain(*texts: str) -> Callable[[], list[bytes]]:
-    return lambda: [each.encode() for each in texts]
-
-
 SURFACES = {
-    "engine": Surface(_requests, _engine),
-    "record": Surface(_files("playthroughs/*.duo", "data/compat/records/*.duo"), _record),
-    "games": Surface(_files("data/compat/home/games/*.duo"), _games),
-    "typed": Surface(_plain("ocean 2", "ocean 2 (whale, shark)", "why whale", "c3", "7", "/stop", "règles"), _typed),
-    "clue": Surface(_plain("OCEAN", "sea-dog", "whaling", "New York", "kingly", "l'eau", "œuvre"), _clue),
-    "card": Surface(_plain("HDNQXZJ2WH1~", "Cairo 9-5", "gxgg./g...g/ggx../..x../.g..g xg..g/g..gg/....g/g.x.x/..g.g"),
+    "engine": Surface(seeds.requests, _engine),
+    "record": Surface(files("playthroughs/*.duo", "data/compat/records/*.duo"), _record),
+    "games": Surface(files("data/compat/home/games/*.duo"), _games),
+    "typed": Surface(plain("ocean 2", "ocean 2 (whale, shark)", "why whale", "c3", "7", "/stop", "règles"), _typed),
+    "clue": Surface(plain("OCEAN", "sea-dog", "whaling", "New York", "kingly", "l'eau", "œuvre"), _clue),
+    "card": Surface(plain("HDNQXZJ2WH1~", "Cairo 9-5", "gxgg./g...g/ggx../..x../.g..g xg..g/g..gg/....g/g.x.x/..g.g"),
                     _cards),
-    "deck": Surface(_files("data/compat/decks/*"), _deck),
-    "pack": Surface(_files("data/compat/packs/*"), _pack),
-    "campaign": Surface(_files("data/compat/home/campaigns/*.json", "data/compat/campaign-export.json"), _campaign),
-    "map": Surface(_files("data/compat/maps/*", "../missions/map.toml"), _map),
-    "lab": Surface(_files("data/compat/lab/*"), _lab),
-    "diary": Surface(_files("data/compat/home/daily-en.json"), _diary),
-    "wordlist": Surface(_plain("\n".join(WORDS), ",".join(WORDS), "# a list\nwhale\nWHALE\n"), _wordlist),
-    "vectors": Surface(_vector_seeds, _vectors),
-    "model": Surface(_model_seeds, _model),
-    "command": Surface(_commands, _command),
+    "deck": Surface(files("data/compat/decks/*"), _deck),
+    "pack": Surface(files("data/compat/packs/*"), _pack),
+    "campaign": Surface(files("data/compat/home/campaigns/*.json", "data/compat/campaign-export.json"), _campaign),
+    "map": Surface(files("data/compat/maps/*", "../missions/map.toml"), _map),
+    "theme": Surface(seeds.themes, _theme),
+    "art": Surface(seeds.art, _art),
+    "table": Surface(seeds.tables, _table),
+    "draft": Surface(seeds.drafts, _draft),
+    "lab": Surface(files("data/compat/lab/*"), _lab),
+    "diary": Surface(files("data/compat/home/daily-en.json"), _diary),
+    "wordlist": Surface(plain("\n".join(seeds.WORDS), ",".join(seeds.WORDS), "# a list\nwhale\nWHALE\n"), _wordlist),
+    "vectors": Surface(seeds.vectors, _vectors),
+    "model": Surface(seeds.models, _model),
+    "command": Surface(seeds.commands, _command),
 }  # fmt: skip

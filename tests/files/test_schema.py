@@ -171,7 +171,7 @@ def test_a_refused_text_is_let_go():
     assert not [text for text in kept if text() is not None]
 
 
-class Held(str):
+class Held(str):  # noqa: SLOT000 - with slots it could not be watched
     """A text of which one can tell whether anybody still has it."""
 
 

@@ -135,6 +135,14 @@ def test_files_that_are_not_what_they_say_are_refused(written, tmp_path):
                 theme.load(str(written(f"{WHOLE}\n{section}\n")))
 
 
+def test_a_font_that_opens_but_cannot_be_printed_is_refused(written, font):
+    section = '[font]\nregular = "{}"\n'
+    assert theme.load(str(written(f"{WHOLE}\n{section.format(font.name)}"))).typeface.regular == font
+    font.rename(font.with_name("squares.dat"))
+    with pytest.raises(Refusal, match=r"squares\.dat is no TrueType"):
+        theme.load(str(written(f"{WHOLE}\n{section.format('squares.dat')}")))
+
+
 @pytest.mark.parametrize("line", [f"x = 0x{'f' * 5000}", f"{'a.' * 3000}a = 1", f"x = {'[' * 3000}{']' * 3000}"])
 def test_a_theme_of_monstrous_toml_is_refused_in_a_sentence(written, line):
     with pytest.raises(Refusal, match=r"this is no TOML: (it is nested too deep|a number has too many digits)"):

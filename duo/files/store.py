@@ -32,7 +32,7 @@ def write(path: Path, content: str | bytes, *, private: bool = False) -> None:
         return
     path = path.resolve()  # a link goes on leading to the file
     path.parent.mkdir(parents=True, exist_ok=True)
-    sweep(path.parent, path.name)
+    sweep(path.parent, glob.escape(path.name))
     draft = path.with_name(f".{path.name}.{secrets.token_hex(_TOKEN // 2)}")
     try:
         # Not by mkstemp, whose files nobody else may read: most are for sharing.
@@ -54,16 +54,19 @@ def _private_opener(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def sweep(folder: Path, name: str) -> None:
-    """Remove drafts of this file whose writers were killed; one that is younger may still be written.
+def sweep(folder: Path, files: str) -> None:
+    """Remove the drafts of files of this pattern whose writers were killed."""
+    for draft in folder.glob(f".{files}.{'[0-9a-f]' * _TOKEN}"):
+        if is_left_behind(draft):
+            with contextlib.suppress(OSError):
+                draft.unlink()
 
-    Without a name, drafts of files with this ending: a file that was killed with its first writer is written by nobody
-    again.
-    """
-    for left in folder.glob(f".{name}.{'[0-9a-f]' * _TOKEN}"):
-        with contextlib.suppress(OSError):
-            if left.stat().st_mtime < time.time() - _LONGEST_WRITE:
-                left.unlink()
+
+def is_left_behind(path: Path) -> bool:
+    """Whether nobody can be at work on this any more; what is younger may still be written."""
+    with contextlib.suppress(OSError):
+        return path.stat().st_mtime < time.time() - _LONGEST_WRITE
+    return False
 
 
 def _sync_folder(folder: Path) -> None:

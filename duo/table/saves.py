@@ -122,6 +122,7 @@ class Folder(Generic[Kept]):
 
     def begin(self, game: Kept) -> "SavedFile[Kept]":
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._sweep()
         while True:
             path = self._folder / f"{datetime.now(UTC):%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}{self.suffix}"
             if not path.exists() and (lock := locks.try_lock(_lock_path(path))):
@@ -173,6 +174,14 @@ class Folder(Generic[Kept]):
         with SavedFile[Kept](path, lock):
             path.unlink(missing_ok=True)
         return True
+
+    def _sweep(self) -> None:
+        """Remove what processes left that were killed as they began a game: nobody writes under its name again."""
+        store.sweep(self._folder, f"*{self.suffix}")
+        for path in self._folder.glob("*.lock"):
+            orphan = not path.with_suffix(self.suffix).exists() and store.is_left_behind(path)
+            if orphan and (lock := locks.try_lock(path)):
+                locks.release(lock)
 
     def _paths(self) -> list[Path]:
         return sorted(path for path in self._folder.glob(f"*{self.suffix}") if path.is_file())

@@ -139,6 +139,20 @@ def _asked_elsewhere(home, code):
     return run.stdout.strip()
 
 
+def test_what_a_killed_beginning_left_is_swept_when_the_next_game_begins(saves, tmp_path):
+    games = tmp_path / "games"
+    games.mkdir()
+    left = [".2026-01-01-000000-abcd.duo.0a1b2c3d", "2026-01-01-000000-abcd.lock"]
+    young = [".2026-01-01-000001-abcd.duo.0a1b2c3d", "2026-01-01-000001-abcd.lock"]
+    for name in left + young + ["notes.txt"]:
+        (games / name).touch()
+    for name in [*left, "notes.txt"]:
+        os.utime(games / name, (0, 0))
+    with saves.begin(GAME) as saved:
+        names = {path.name for path in games.iterdir()}
+    assert names == {*young, "notes.txt", saved.path.name, f"{saved.id}.lock"}
+
+
 def test_what_is_no_file_is_passed_over_and_told_and_the_rest_works(saves, tmp_path):
     with saves.begin(GAME):
         pass

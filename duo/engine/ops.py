@@ -4,9 +4,18 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from duo import __version__
-from duo.engine import bounds, games
+from duo.engine import games
 from duo.engine.answers import Answer, clues_json, ranking_json, ruling_json
-from duo.engine.requests import BadField, CheckRequest, ClueRequest, DealRequest, GuessRequest, Request, read
+from duo.engine.requests import (
+    BadField,
+    CheckRequest,
+    ClueRequest,
+    DealRequest,
+    GuessRequest,
+    Request,
+    check_size,
+    read,
+)
 from duo.once import made_once
 from duo.text import LANGUAGES
 
@@ -20,7 +29,7 @@ class UnknownOp(BadField):
 
 def answer(request: Mapping[str, Any]) -> Answer:
     """The answer to a request, told in the language in use; raises a Refusal if there is none."""
-    bounds.check(request)
+    check_size(request)
     op = request.get("op")
     if not isinstance(op, str) or op not in OPS:
         raise UnknownOp("op: one of {options} is expected", options=", ".join(OPS))

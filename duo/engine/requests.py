@@ -1,6 +1,6 @@
-"""The requests, field by field: what each may hold, and what is supposed if it is not there."""
+"""The requests, field by field: how large each may be, what it may hold, and what is supposed if it is not there."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
@@ -11,7 +11,7 @@ from duo.core.mission import MOST_TOKENS
 from duo.core.public import Variant
 from duo.core.refusal import Refusal
 from duo.core.word import BOARD_SIZE, fold, word_problem
-from duo.files.schema import Check, TooLarge, read_value
+from duo.files.schema import Check, TooLarge, read_value, shown
 from duo.mind.clue_memory import ClueMemory
 
 if TYPE_CHECKING:
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 MOST_CLUES = 50
+LONGEST_TEXT = 64
+MOST_ENTRIES = 25
+MOST_FIELDS = 32
+# An id comes back as it is, and the text of a game has bounds of its own; a line bounds them both.
+_FREE = frozenset({"id", "record"})
 _SIDE = {Colour.GREEN: 9, Colour.BYSTANDER: 13, Colour.ASSASSIN: 3}
 
 
@@ -197,3 +202,35 @@ def read(request: Mapping[str, Any], schema: type[R]) -> R:
 
 def _told(request: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in request.items() if value is not None}
+
+
+def check_size(request: Mapping[str, Any]) -> None:
+    """Refuse a request with a text, a list or an object that is too large, or a text that is none."""
+    for path, value in _parts(request):
+        if isinstance(value, str):
+            _check_text(path, value)
+        elif len(value) > (most := MOST_ENTRIES if isinstance(value, list) else MOST_FIELDS):
+            raise TooLarge("{field} has more than {max_length} entries", field=path, max_length=most)
+
+
+def _check_text(path: str, text: str) -> None:
+    if len(text) > LONGEST_TEXT:
+        raise TooLarge("{field} is longer than {max_length} characters", field=path, max_length=LONGEST_TEXT)
+    if any("\ud800" <= letter <= "\udfff" for letter in text):  # JSON can write it, UTF-8 cannot
+        raise BadField("{field} has half a character, which is not text", field=path)
+
+
+def _parts(request: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Every text, list and object within a request, with its path; not by recursion, which has an end."""
+    waiting: list[tuple[str, Any]] = [(name, value) for name, value in request.items() if name not in _FREE]
+    yield from (("op", name) for name in request)
+    while waiting:
+        path, value = waiting.pop()
+        if not isinstance(value, str | list | dict):
+            continue
+        yield shown(path), value
+        if isinstance(value, dict):
+            yield from ((shown(path), name) for name in value)
+            waiting += ((f"{path}.{name}", inner) for name, inner in value.items())
+        elif isinstance(value, list):
+            waiting += ((f"{path}[{place}]", inner) for place, inner in enumerate(value))

@@ -3,6 +3,7 @@
 import contextlib
 from pathlib import Path
 
+from duo.core.refusal import Refusal
 from duo.files import store
 from duo.table.campaigns import CampaignFolder
 from duo.table.realtable import TableFolder
@@ -20,7 +21,11 @@ def games() -> GameStore:
     from duo.table.gamebase import DatabaseStore, JoinedStores
     from duo.table.sqlite import SqliteDatabase
 
-    return JoinedStores(folder, DatabaseStore(SqliteDatabase(database())))
+    try:
+        browser = DatabaseStore(SqliteDatabase(database()))
+    except Refusal as reason:
+        return JoinedStores(folder, broken=[Broken(str(database()), reason, put_aside=False)])
+    return JoinedStores(folder, browser)
 
 
 def tables() -> TableFolder:

@@ -46,7 +46,9 @@ def resumed(
 
 def tidied(games: Store[Followed], give_up: str | None, delete: str | None, *, nothing: str, as_json: bool) -> None:
     """List what waits, after giving one up or deleting one; `nothing` is told if nothing does."""
-    waiting, _broken = games.unfinished()
+    waiting, broken = games.unfinished()
+    for save in broken:
+        shell.echo(f"duo: {home.broken_told(save)}", err=True)
     if give_up and not games.give_up(_named(give_up, waiting).id):
         raise Refusal("That mission is being played elsewhere.")
     if delete and not games.discard(_named(delete, waiting).id):

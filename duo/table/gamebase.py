@@ -1,7 +1,7 @@
 """Games in a database, for faces that serve many at once: a version stands for the lock that a file has."""
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Self
@@ -10,7 +10,7 @@ from duo.core.game import Game
 from duo.core.record import read
 from duo.core.refusal import Refusal
 from duo.table.database import Database
-from duo.table.saves import GIVEN_UP, Broken, GameStore, NotSaved, SavedGame, Waiting
+from duo.table.saves import GIVEN_UP, Broken, GameStore, Left, NotSaved, SavedGame, Waiting
 from duo.table.setting import seat_holders
 
 # Not records that somebody brought along to look at.
@@ -94,7 +94,7 @@ class DatabaseStore:
             try:
                 game = read(record)
                 if any(not holder.is_person for holder in seat_holders(game).values()):
-                    waiting.append(Waiting(game_id, game, datetime.fromisoformat(changed).astimezone()))
+                    waiting.append(Left(game_id, game, datetime.fromisoformat(changed).astimezone()))
             except Refusal as reason:
                 broken.append(Broken(self._where(game_id), reason))
         return waiting, broken
@@ -130,11 +130,15 @@ class DatabaseStore:
 
 
 class JoinedStores:
-    """Several stores as one. A game stays where it was begun; new ones begin in the first."""
+    """Several stores as one. A game stays where it was begun; new ones begin in the first.
 
-    def __init__(self, first: GameStore, *others: GameStore) -> None:
+    `broken` tells of stores that belong to them and cannot be opened: the rest works all the same.
+    """
+
+    def __init__(self, first: GameStore, *others: GameStore, broken: Sequence[Broken] = ()) -> None:
         self._first = first
         self._stores = (first, *others)
+        self._broken = list(broken)
 
     def begin(self, game: Game) -> SavedGame:
         return self._first.begin(game)
@@ -142,7 +146,7 @@ class JoinedStores:
     def unfinished(self) -> tuple[list[Waiting], list[Broken]]:
         found = [store.unfinished() for store in self._stores]
         waiting = sorted((each for part, _ in found for each in part), key=lambda each: each.left, reverse=True)
-        return waiting, [each for _, part in found for each in part]
+        return waiting, [*self._broken, *(each for _, part in found for each in part)]
 
     def resume(self, game_id: str) -> tuple[Game, SavedGame] | None:
         return next((taken for store in self._stores if (taken := store.resume(game_id))), None)
@@ -152,7 +156,7 @@ class JoinedStores:
             yield from store.all_games()
 
     def passed_over(self) -> list[Broken]:
-        return [each for store in self._stores for each in store.passed_over()]
+        return [*self._broken, *(each for store in self._stores for each in store.passed_over())]
 
     def give_up(self, game_id: str) -> bool:
         return any(store.give_up(game_id) for store in self._stores)

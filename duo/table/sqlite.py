@@ -1,5 +1,7 @@
 """The games in one SQLite file, for the processes of one machine: WAL mode, short writers, and a counter for news."""
 
+import contextlib
+import os
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator
@@ -23,6 +25,8 @@ class SqliteDatabase:
         # Writers of one process take turns here, where nobody has to ask again and again.
         self._turn = threading.Lock()
         path.parent.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(OSError):  # SQLite tells better why a file cannot be opened
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # for its owner alone: every key is in it
         self._migrate()
 
     @property

@@ -40,3 +40,17 @@ def test_completion_scripts_are_printed(duo, kind):
 def test_bash_understands_its_script(duo):
     script = duo("completion", "bash").stdout
     subprocess.run(["bash", "-n"], input=script, text=True, check=True)
+
+
+@pytest.mark.parametrize("content", [b"garbage" * 1000, b"SQLite format 3\0" + bytes(5000)])
+def test_a_broken_database_of_the_browser_is_told_and_the_rest_works(duo, tmp_path, monkeypatch, content):
+    monkeypatch.setenv("DUO_HOME", str(tmp_path))
+    finished = Game.start(WORDS, KEY, more={"A": "person", "B": "duo balanced expert"})
+    FolderStore(tmp_path / "games").begin(finished).close()
+    (tmp_path / "web.sqlite").write_bytes(content)
+    ran = duo("play", "--list")
+    assert ran.code == 0, ran.stderr
+    assert "with duo balanced expert" in ran.stdout
+    assert "web.sqlite is passed over" in ran.stderr
+    assert duo("stats").code == 0
+    assert (tmp_path / "web.sqlite").read_bytes() == content

@@ -217,3 +217,9 @@ def test_missions_of_both_stores_wait_in_one_list_and_stay_where_they_began(stor
 def test_a_game_of_two_people_does_not_wait_at_the_terminal(store):
     store.add(game({"A": "person", "B": "person"}))
     assert store.unfinished() == ([], [])
+
+
+def test_a_database_is_for_its_owner_alone(tmp_path):
+    with contextlib.closing(SqliteDatabase(tmp_path / "web.sqlite")) as database:
+        DatabaseStore(database).add(game())
+        assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}

@@ -15,8 +15,10 @@ from duo.core.record import read
 class Server:
     """`duo web` as people start it, on a port that stays the same when it is started again."""
 
-    def __init__(self, folder, pace="0"):
-        self.store = folder / "games.sqlite"
+    def __init__(self, folder, pace="0", store=None, options=()):
+        self.store = store or folder / "games.sqlite"
+        self.log = folder / "log"
+        self._options = options
         self._env = {**os.environ, "DUO_HOME": str(folder / "home"), "DUO_PACE": pace, "LANG": "C.UTF-8"}
         self.port = 0
         self.start()
@@ -24,17 +26,28 @@ class Server:
     def start(self):
         command = [
             sys.executable, "-c", "from duo.cli.main import main; main()",
-            "web", "--no-open", "--port", str(self.port), "--store", str(self.store),
+            "web", "--no-open", "--port", str(self.port), "--store", str(self.store), *self._options,
         ]  # fmt: skip
-        self.process = subprocess.Popen(command, env=self._env, stdout=subprocess.PIPE, text=True)
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(command, env=self._env, stdout=subprocess.PIPE, stderr=log, text=True)
         line = self.process.stdout.readline()
+        assert line, self.log.read_text()
         self.address = re.search(r"http://127\.0\.0\.1:(\d+)", line)[0]
         self.port = int(self.address.rpartition(":")[2])
 
     def kill(self):
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
+        self._ended()
+
+    def stop(self):
+        """Ask it to stop, and wait until it has; its exit code."""
+        self.process.terminate()
+        return self._ended()
+
+    def _ended(self):
+        code = self.process.wait(60)
         self.process.stdout.close()
+        return code
 
     def game(self, game_id):
         """The game as it is on disk."""

@@ -24,6 +24,7 @@ from duo.web import (
     campaign,
     ending,
     engine,
+    health,
     helping,
     home,
     keys,
@@ -34,6 +35,7 @@ from duo.web import (
     together,
 )
 from duo.web.forms import Endpoint, handled
+from duo.web.health import Observed
 from duo.web.rendering import STATIC, problem, told
 from duo.web.security import Guard, TooLarge
 from duo.web.services import Services
@@ -108,8 +110,13 @@ def create_app(settings: Settings) -> Starlette:
     routes += [
         Route("/game/{game}/events", together.events),
         Route("/engine", engine.answer, methods=["POST"]),
+        Route("/healthz", health.lives),
+        Route("/readyz", health.ready),
+        Route("/metrics", health.figures),
         Mount("/static", _Assets(directory=STATIC)),
     ]
+
+    patterns: dict[object, str] = {route.endpoint: route.path for route in routes if isinstance(route, Route)}
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -118,7 +125,11 @@ def create_app(settings: Settings) -> Starlette:
 
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Guard, settings=settings), Middleware(GZipMiddleware, minimum_size=800)],
+        middleware=[
+            Middleware(Observed, metrics=at.metrics, patterns=patterns),
+            Middleware(Guard, settings=settings),
+            Middleware(GZipMiddleware, minimum_size=800),
+        ],
         exception_handlers=_HANDLERS,
         lifespan=lifespan,
     )

@@ -30,6 +30,7 @@ HEADERS = {
 MOST_BYTES = 1 << 17
 MOST_UPLOAD = 1 << 22
 UPLOADS = frozenset({"/keys/check", "/records", "/puzzles/pack"})
+PROBES = frozenset({"/healthz", "/readyz", "/metrics"})  # asked by machines, by whatever name and as often as they like
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 # A visitor may hurry for a moment; beyond that, so many requests a second.
 _BURST, _RATE = 120, 20.0
@@ -70,9 +71,13 @@ class Guard:
             await self._app(scope, _bounded(receive, most), guarded)
 
     def _check(self, request: Request) -> None:
+        if request.url.path in PROBES:
+            return
         # A name that an attacker's server points at this machine would make its pages ours.
         if not self._settings.is_public and not is_loopback(_host(request)):
             raise Refused(421, N_("This server answers only for this machine."))
+        if self._settings.public_url and _host(request) != urlsplit(self._settings.public_url).hostname:
+            raise Refused(421, N_("This server does not answer by that name."))
         if request.method not in _SAFE and not _same_origin(request):
             raise Refused(403, N_("This form was sent from another site. Open the page here and send it again."))
         if self._settings.is_public and not self._rates.allows(request.client.host if request.client else ""):

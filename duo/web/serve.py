@@ -1,67 +1,153 @@
-"""The server as a process: it listens, says where, and opens the browser."""
+"""The server as a process, or several: it listens, says where, and opens the browser."""
 
 import contextlib
+import os
 import socket
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from duo.core.refusal import Refusal
-from duo.files.trouble import trouble
 from duo.web.settings import Settings
+
+if TYPE_CHECKING:
+    import uvicorn
+
+_GRACE = 20  # seconds for answers under way when the server stops
+_PARENT = 1.0  # seconds between looks whether the process that started this one is still there
 
 
 def serve(settings: Settings, *, browser: bool, say: Callable[[str], None]) -> None:
     """Answer until interrupted; `say` is told the address once it can be opened."""
+    listening = _listen(settings.host, settings.port)
+    shown = f"[{settings.host}]" if ":" in settings.host else settings.host
+    address = settings.public_url or f"http://{shown}:{listening.getsockname()[1]}"
+    _allow_many_files()
+
+    def announce() -> None:
+        say(f"{address}/")
+        if browser:
+            webbrowser.open(f"{address}/")
+
+    with listening:
+        if settings.workers == 1:
+            _answer(settings, listening, announce)
+        else:
+            _answer_together(settings, listening, announce)
+
+
+def _answer(
+    settings: Settings, listening: socket.socket, started: Callable[[], object], predecessor: str = "", parent: int = 0
+) -> None:
+    """Answer in this process until a signal ends it, or until its parent is gone if it has one to mind."""
     import uvicorn
 
     from duo.web.app import create_app
+    from duo.web.logs import begin_json
 
-    listening = _listen(settings.host, settings.port)
-    shown = f"[{settings.host}]" if ":" in settings.host else settings.host
-    address = f"http://{shown}:{listening.getsockname()[1]}/"
-    # Addresses carry the secrets of seats, so none is logged.
+    if settings.json_log:
+        begin_json()
+    app = create_app(settings)
+    at = app.state.services
+    at.predecessor = predecessor
+
+    class Server(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            """Streams have no end of their own, so they are told to end before anything is waited for."""
+            at.end_streams()
+            await super().shutdown(sockets)
+
+    # Addresses carry the secrets of seats, so the library logs none.
     config = uvicorn.Config(
-        create_app(settings), log_level="warning", access_log=False, server_header=False,
-        timeout_graceful_shutdown=3, ws="none", h11_max_incomplete_event_size=32_768,
+        app, log_level="warning", access_log=False, server_header=False, ws="none",
+        timeout_graceful_shutdown=_GRACE, h11_max_incomplete_event_size=32_768,
+        log_config=None if settings.json_log else uvicorn.config.LOGGING_CONFIG,
+        proxy_headers=bool(settings.public_url), forwarded_allow_ips=settings.trusted_proxies,
     )  # fmt: skip
-    server = uvicorn.Server(config)
-    with _when_started(server, lambda: _announce(address, browser=browser, say=say)):
+    server = Server(config)
+    with _beside(server, started, parent):
         server.run(sockets=[listening])
+
+
+def _answer_together(settings: Settings, listening: socket.socket, started: Callable[[], None]) -> None:
+    """Answer in several processes, which this one watches over."""
+    from duo.table.databases import opened
+    from duo.web import app, metrics  # noqa: F401 - imported before the fork, so that its memory is shared
+    from duo.web.services import name_of
+    from duo.web.workers import Workers
+
+    if not hasattr(os, "fork"):
+        raise Refusal("Several processes need a system that can fork, such as Linux. Leave --workers out.")
+    opened(str(settings.store)).close()  # says what is wrong with the store before anything is started
+    _warm_up()
+    listening.setblocking(False)
+    answering, tell = os.pipe()
+    os.set_blocking(answering, False)
+    announced = False
+
+    def work(predecessor: int) -> None:
+        before = name_of(settings, predecessor) if predecessor else ""
+        _answer(settings, listening, lambda: bool(os.write(tell, b".")), before, parent=os.getppid())
+
+    def look() -> None:
+        nonlocal announced
+        with contextlib.suppress(BlockingIOError):
+            if not announced and os.read(answering, 1):
+                announced = True
+                started()
+
+    with metrics.share():
+        Workers(settings.workers, work, metrics.ended, look).run()
+
+
+def _warm_up() -> None:
+    """Have a clue given and heard in every language: what that loads and works out is then there for all."""
+    from duo.core.key import Seat
+    from duo.table import setting
+    from duo.table.partner import partner
+    from duo.table.setting import SeatHolder
+    from duo.text import LANGUAGES
+    from duo.words import wordlist
+
+    for lang in LANGUAGES:
+        game = setting.lay(wordlist.shipped(lang), 1, seats=dict.fromkeys(Seat, SeatHolder()))
+        player = partner(lang)
+        if clue := player.clue(game.final.view(Seat.A)):
+            player.guess(game.play(clue).final.view(Seat.B))
 
 
 def _listen(host: str, port: int) -> socket.socket:
     try:
         # Looked up first, as create_server leaves its socket open when a text cannot be the name of a host.
         family, *_rest, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        return socket.create_server(address, family=family, backlog=512)
+        return socket.create_server(address, family=family, backlog=2048)
     except (OSError, OverflowError, TypeError, ValueError) as error:
         raise Refusal("Cannot listen on {host}, port {port}: {reason}. Choose another with --port.",
-                      host=host, port=port, reason=_reason(error)) from error  # fmt: skip
+                      host=host, port=port, reason=getattr(error, "strerror", None) or error) from error  # fmt: skip
 
 
-def _reason(error: Exception) -> object:
-    if isinstance(error, socket.gaierror):
-        return Refusal("there is no such host")
-    return trouble(error) if isinstance(error, OSError) else error
+def _allow_many_files() -> None:
+    """Every browser that listens is an open file; most systems begin with a thousand and allow more."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
 
-
-def _announce(address: str, *, browser: bool, say: Callable[[str], None]) -> None:
-    say(address)
-    if browser:
-        webbrowser.open(address)
+        _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 @contextlib.contextmanager
-def _when_started(server: object, act: Callable[[], None]) -> Iterator[None]:
-    """Do this once the server answers, beside it."""
+def _beside(server: "uvicorn.Server", started: Callable[[], object], parent: int) -> Iterator[None]:
+    """Say when the server answers, and end it when the process that watches over it is gone."""
     stopped = threading.Event()
 
     def wait() -> None:
         while not stopped.wait(0.05):
-            if getattr(server, "started", False):
-                act()
-                return
+            if server.started:
+                started()
+                break
+        while parent and not stopped.wait(_PARENT):
+            server.should_exit = server.should_exit or os.getppid() != parent
 
     thread = threading.Thread(target=wait, daemon=True)
     thread.start()

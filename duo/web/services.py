@@ -2,8 +2,8 @@
 
 import asyncio
 import contextlib
+import logging
 import os
-import secrets
 import socket
 import time
 from collections.abc import AsyncIterator
@@ -19,19 +19,24 @@ from duo.table.saves import FolderStore
 from duo.web.changes import DatabaseChanges
 from duo.web.games import Games
 from duo.web.housework import Housework
+from duo.web.metrics import Metrics, metrics
+from duo.web.retention import forget
 from duo.web.seats import Notes, Seats
 from duo.web.settings import Settings
 from duo.web.thinker import Thinker
 from duo.web.visitor import PLAYER, hashed, is_secret, new_secret, remember
 
 _PRESENCE = 10.0  # seconds between notes of who is there
+_FORGET = 3600.0  # seconds between looks for what is too old
+_log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
 class Services:
     """`present` are the browsers whose event streams this process holds, with how many of them.
 
-    Once it is `stopping`, streams end and nothing new is thought about.
+    Once it is `stopping`, streams end and nothing new is thought about. `predecessor` is the process in whose place
+    this one was started, if there was one: what it was thinking about is taken over at once.
     """
 
     settings: Settings
@@ -41,8 +46,10 @@ class Services:
     seats: Seats
     notes: Notes
     thinker: Thinker
+    metrics: Metrics
     present: dict[tuple[str, bytes], int] = field(default_factory=dict)
     stopping: bool = False
+    predecessor: str = ""
 
     @classmethod
     def start(cls, settings: Settings) -> "Services":
@@ -50,21 +57,27 @@ class Services:
         changes = DatabaseChanges(database)
         files = None if settings.is_public else FolderStore(home() / "games")
         games = Games(database, changes, files)
-        me = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(4)}"
-        thinker = Thinker(games, Housework(database, me), settings.thinkers, settings.pace)
-        return cls(settings, database, changes, games, games.seats, Notes(database), thinker)
+        figures = metrics()
+        work = Housework(database, name_of(settings, os.getpid()))
+        thinker = Thinker(games, work, settings.places, settings.pace, figures.thought)
+        return cls(settings, database, changes, games, games.seats, Notes(database), thinker, figures)
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Watch for changes, think and note who is there, for as long as the server runs."""
+        if self.predecessor:
+            with contextlib.suppress(Unavailable):
+                await asyncio.to_thread(self.thinker.take_over, self.predecessor)
         self.changes.start()
         self.thinker.start()
-        presence = asyncio.create_task(self._note_presence())
+        tasks = [asyncio.create_task(self._note_presence()), asyncio.create_task(self._forget())]
         try:
             yield
         finally:
-            presence.cancel()
-            await asyncio.gather(presence, return_exceptions=True)
+            self.stopping = True
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
             await self.thinker.stop()
             await asyncio.to_thread(self.changes.stop)
 
@@ -79,6 +92,19 @@ class Services:
             if self.present:
                 with contextlib.suppress(Unavailable):
                     await asyncio.to_thread(self.seats.seen, list(self.present), time.time())
+
+    async def _forget(self) -> None:
+        """Delete what is older than it shall be kept, if there is such a limit."""
+        while self.settings.keep_days:
+            with contextlib.suppress(Unavailable):
+                if deleted := await asyncio.to_thread(forget, self.database, self.settings.keep_days):
+                    _log.info("old games and notes deleted", extra={"fields": {"count": deleted}})
+            await asyncio.sleep(_FORGET)
+
+
+def name_of(settings: Settings, process: int) -> str:
+    """By which a process is known to all others, on whatever machine."""
+    return f"{socket.gethostname()}-{settings.run}-{process}"
 
 
 def services(request: HTTPConnection) -> Services:

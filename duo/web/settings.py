@@ -2,26 +2,70 @@
 
 import ipaddress
 import os
+import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
+
+from duo.core.refusal import Refusal
 
 PORT = 8380
+THIS_MACHINE = "127.0.0.0/8,::1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """`pace` is how long a touch of the partner stands before its next one, in seconds."""
+    """`pace` is how long a touch of the partner stands before its next one, in seconds.
+
+    `public_url` is the address by which people reach the server when a proxy stands before it; `trusted_proxies` are
+    those whose word on where a request comes from is taken. `thinkers` is how many games a process thinks about at
+    once. Games that nobody has changed for `keep_days` are deleted; 0 keeps them all. `run` is a name that processes
+    started together share, and no others.
+    """
 
     store: str | Path
     host: str = "127.0.0.1"
     port: int = PORT
     pace: float = 1.0
-    thinkers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
+    workers: int = 1
+    thinkers: int = 0
+    public_url: str = ""
+    trusted_proxies: str = "127.0.0.1"
+    metrics_from: str = THIS_MACHINE
+    keep_days: int = 0
+    json_log: bool = False
+    run: str = field(default_factory=lambda: secrets.token_hex(4))
+
+    def __post_init__(self) -> None:
+        if self.public_url and not _is_origin(self.public_url):
+            raise Refusal("{address} is not the address of a site, such as https://duo.example.org",
+                          address=self.public_url)  # fmt: skip
+        networks(self.metrics_from)
 
     @property
     def is_public(self) -> bool:
         """Whether others can reach the server: limits are on, and what is the host's own is not shown."""
-        return not is_loopback(self.host)
+        return bool(self.public_url) or not is_loopback(self.host)
+
+    @property
+    def places(self) -> int:
+        """How many games a process thinks about at once: a core of the machine is left for what people do."""
+        return self.thinkers or max(1, ((os.cpu_count() or 2) - 1) // self.workers)
+
+    def may_read_metrics(self, client: str) -> bool:
+        try:
+            address = ipaddress.ip_address(client)
+        except ValueError:
+            return False
+        return any(address in network for network in networks(self.metrics_from))
+
+
+def networks(text: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+    """Addresses and networks with commas between them."""
+    try:
+        return [ipaddress.ip_network(part.strip()) for part in text.split(",") if part.strip()]
+    except ValueError as error:
+        raise Refusal("{value} is no list of addresses such as 127.0.0.1,10.0.0.0/8", value=text) from error
 
 
 def is_loopback(host: str) -> bool:
@@ -29,5 +73,16 @@ def is_loopback(host: str) -> bool:
         return True
     try:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def _is_origin(address: str) -> bool:
+    """Whether it is scheme and host and nothing more."""
+    try:
+        parts = urlsplit(address)
+        return (
+            parts.scheme in ("http", "https") and bool(parts.hostname) and f"{parts.scheme}://{parts.netloc}" == address
+        )
     except ValueError:
         return False

@@ -8,7 +8,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 
 from duo.core.game import Game
 from duo.core.key import Seat
@@ -41,10 +41,14 @@ class Thinker:
     tells nothing of the hidden side.
     """
 
-    def __init__(self, games: Games, work: Housework, places: int, pace: float) -> None:
+    def __init__(
+        self, games: Games, work: Housework, places: int, pace: float, thought: Callable[[float], None]
+    ) -> None:
         self._games = games
         self._work = work
         self._pace = pace
+        self._thought = thought
+        self._loading: list[Future[AIPlayer]] = []
         self._pool = ThreadPoolExecutor(places, thread_name_prefix="thinker")
         self._places = asyncio.Semaphore(places)
         self._free = places
@@ -57,8 +61,7 @@ class Thinker:
     def start(self) -> None:
         """Called on the event loop before anything else; the model is read while people look at the first page."""
         self._loop = asyncio.get_running_loop()
-        for lang in LANGUAGES:
-            self._pool.submit(partner, lang)
+        self._loading = [self._pool.submit(partner, lang) for lang in LANGUAGES]
         self._watch = [asyncio.create_task(self._look()), asyncio.create_task(self._renew())]
 
     async def stop(self) -> None:
@@ -71,6 +74,19 @@ class Thinker:
         with contextlib.suppress(Unavailable):
             await asyncio.to_thread(self._work.release)
         self._pool.shutdown(wait=False, cancel_futures=True)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the models are loaded."""
+        return bool(self._loading) and all(each.done() and not each.exception() for each in self._loading)
+
+    def take_over(self, process: str) -> None:
+        """Let the games of a process that has ended be seen to again."""
+        self._work.release(process)
+
+    def counts(self) -> tuple[int, int]:
+        """How many games are under way, and in how many of them the house must act."""
+        return self._work.counts()
 
     def wake(self, game: str, deferring: Seat | None = None) -> None:
         """See to this game if the house must act in it; may be called from any thread, and as often as one likes."""
@@ -188,7 +204,9 @@ class Thinker:
         try:
             if defers and defers.other in session.able:
                 session.defer(defers)
+            started = time.perf_counter()
             if next(session.advance(), None) is not None:
+                self._thought(time.perf_counter() - started)
                 return self._games.keeper(stored), session.game
         except Refusal as refusal:
             trouble = refusal

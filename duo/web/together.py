@@ -37,7 +37,8 @@ def invite(request: Request, form: Form) -> Response:
     if role.seat and not seat_holders(opened.game)[role.seat].is_person:
         raise Refusal("The AI partner holds that seat: free it first.")
     secret = services(request).seats.invite(opened.id, role)
-    address = f"{request.url.scheme}://{request.headers.get('host', '')}/join/{secret}"
+    site = services(request).settings.public_url or f"{request.url.scheme}://{request.headers.get('host', '')}"
+    address = f"{site}/join/{secret}"
     return page(
         request, "invite.html", address=address, qr=qr_code(address), role=role, game=opened.id, seat=opened.seat
     )
@@ -117,6 +118,7 @@ async def events(request: Request) -> Response:
 async def _news(at: Services, opened: Open, player: bytes | None) -> AsyncIterator[str]:
     here = (opened.id, player or b"")
     at.present[here] = at.present.get(here, 0) + 1
+    at.metrics.streams(1)
     try:
         if at.present[here] == 1 and player and not opened.is_file:
             with contextlib.suppress(Unavailable):
@@ -125,6 +127,7 @@ async def _news(at: Services, opened: Open, player: bytes | None) -> AsyncIterat
             async for news in _told(at, opened.id, bell):
                 yield news
     finally:
+        at.metrics.streams(-1)
         at.present[here] -= 1
         if not at.present[here]:
             del at.present[here]

@@ -183,8 +183,8 @@ def _across(strip: Spot, style: Style) -> _Blocks:
         dark = _fitting_code(strip.height, strip.width * 0.5)
         quiet = dark * QUIET_SHARE
         top = strip.y + (strip.height - dark) / 2
-        code = Spot(right - dark, top, dark, dark)
-        right -= dark + quiet
+        code = Spot(right - quiet - dark, top, dark, dark)  # its white square covers no border
+        right -= dark + 2 * quiet
     number = None
     if style.number:
         room = right - strip.x - side - 2

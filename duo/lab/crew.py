@@ -1,10 +1,13 @@
 """Who plays the games of a run: processes of this machine, or the workers of a Dask cluster."""
 
+import ctypes
 import os
+import sys
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from duo import processes
@@ -13,7 +16,12 @@ from duo.core.refusal import Refusal
 # The sums of a matrix product depend on how many threads share it, and a game may hang on the last bit. Dask's
 # nannies set the same for their workers.
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-_PATIENCE = "15s"
+_PATIENCE = "10s"
+# Dask's nannies set this for their workers. malloc then hands back at once whatever is freed, and no longer learns
+# that large arrays come again: a game would cost twice its processor time, half of it in the system.
+_TRIMMED = "MALLOC_TRIM_THRESHOLD_"
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
+_KEPT_BYTES = 32 << 20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,6 +45,16 @@ def local(jobs: int) -> Iterator[Crew]:
             os.environ.pop(name) if value is None else os.environ.update({name: value})
 
 
+@cache
+def reuse_memory() -> None:
+    """Let this worker use the memory of one clue's arrays for those of the next, where its nanny forbids it."""
+    if _TRIMMED in os.environ and sys.platform == "linux":
+        libc = ctypes.CDLL(None)
+        if hasattr(libc, "mallopt"):  # only glibc has it, and needs it
+            for threshold in (_M_MMAP_THRESHOLD, _M_TRIM_THRESHOLD):
+                libc.mallopt(threshold, _KEPT_BYTES)
+
+
 @contextmanager
 def cluster(address: str) -> Iterator[Crew]:
     """The workers of the Dask cluster whose scheduler listens at this address; each needs duo installed."""
@@ -44,9 +62,11 @@ def cluster(address: str) -> Iterator[Crew]:
         from distributed import Client
     except ImportError as error:
         raise Refusal("a Dask cluster needs the extra: pip install 'duo[cluster]'") from error
+    client: Any = Client.__new__(Client)
     try:
-        client: Any = Client(address, timeout=_PATIENCE, set_as_default=False)
+        client.__init__(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
+        client.status = "closed"  # else it tries to close what was never open, and complains when it is collected
         raise Refusal("no Dask scheduler answers at {address}", address=address) from error
     with client:
         size = sum(client.ncores().values())

@@ -15,7 +15,7 @@ from duo.core.mission import Mission
 from duo.core.position import Outcome
 from duo.core.refusal import Refusal
 from duo.core.scoring import score
-from duo.lab.crew import Crew
+from duo.lab.crew import Crew, reuse_memory
 from duo.lab.ledger import Ledger
 from duo.lab.results import Header, IllegalClue, Result
 from duo.mind import registry
@@ -82,6 +82,7 @@ class Match:
     def play(self, index: int) -> Result:
         """Play one game; whatever goes wrong in it is told with its index and its seed."""
         seed = self.header.game_seed(index)
+        reuse_memory()
         try:
             self._check_models()
             return self._played(index, seed)

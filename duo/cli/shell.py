@@ -140,6 +140,9 @@ class IntRange(click.IntRange):
             refused = _("{number} is not between {least} and {most}.", number=number, least=self.min, most=self.max)
         return self.fail(refused, param, ctx)
 
+    def _describe_range(self) -> str:
+        return super()._describe_range() if (self.min, self.max) != (None, None) else ""
+
 
 class OutPath(click.Path):
     """A file or folder to write, in a folder that is there: a slip of the finger makes no new ones."""

@@ -22,6 +22,7 @@ R = TypeVar("R")
 
 MOST_CLUES = 50
 LONGEST_TEXT = 64
+_FIRST_TOO_LONG = 10**LONGEST_TEXT
 MOST_ENTRIES = 25
 MOST_FIELDS = 32
 # An id comes back as it is, and the text of a game has bounds of its own; a line bounds them both.
@@ -205,10 +206,13 @@ def _told(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def check_size(request: Mapping[str, Any]) -> None:
-    """Refuse a request with a text, a list or an object that is too large, or a text that is none."""
+    """Refuse a request with a text, a number, a list or an object that is too large, or a text that is none."""
     for path, value in _parts(request):
         if isinstance(value, str):
             _check_text(path, value)
+        elif isinstance(value, int):
+            if abs(value) >= _FIRST_TOO_LONG:
+                raise TooLarge("{field} is longer than {max_length} characters", field=path, max_length=LONGEST_TEXT)
         elif len(value) > (most := MOST_ENTRIES if isinstance(value, list) else MOST_FIELDS):
             raise TooLarge("{field} has more than {max_length} entries", field=path, max_length=most)
 
@@ -221,12 +225,12 @@ def _check_text(path: str, text: str) -> None:
 
 
 def _parts(request: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Every text, list and object within a request, with its path; not by recursion, which has an end."""
+    """Every text, number, list and object within a request, with its path; not by recursion, which has an end."""
     waiting: list[tuple[str, Any]] = [(name, value) for name, value in request.items() if name not in _FREE]
-    yield from (("op", name) for name in request)
+    yield from ((shown(name), name) for name in request)
     while waiting:
         path, value = waiting.pop()
-        if not isinstance(value, str | list | dict):
+        if not isinstance(value, str | int | list | dict):
             continue
         yield shown(path), value
         if isinstance(value, dict):

@@ -46,6 +46,7 @@ def test_every_verb_has_help_in_both_languages(duo, path, verb):
     french = duo("--ui", "fr", *path, "--help")
     assert english.code == french.code == 0
     assert english.stdout != french.stdout
+    assert "None" not in english.stdout
     for parameter in verb.params:
         if isinstance(parameter, click.Option):
             assert parameter.help, f"{' '.join(path)} {parameter.name} has no help"

@@ -78,6 +78,8 @@ def test_a_hard_request_takes_less_than_a_second(name):
         {"op": "guess", "words": ["A"], "clue": "sea", "count": 1, "own": {"x" * 65: "g"}},
         {"op": "guess", "words": ["A"], "history": [{"clue": "a", "count": 1, "found": ["x" * 65]}]},
         {"op": "deal", "seed": "x" * 65},
+        {"op": "deal", "seed": 10**64},
+        {"op": "deal", "seed": -(10**4000)},
         {"op": "deal", "lang": "x" * 65},
         {"op": "x" * 65},
         {"op": "check", "words": ["A"], "clue": "b", "variants": ["zero"] * 26},
@@ -91,8 +93,13 @@ def test_what_is_too_large_is_refused_as_such(request_):
     assert told["id"] == 4
 
 
+def test_a_field_with_a_long_name_is_told_by_its_name():
+    assert ask({"op": "deal", "x" * 70: 1})["error"]["message"] == f"{'x' * 70} is longer than 64 characters"
+
+
 def test_bounds_themselves_are_within_bounds():
     assert "error" not in ask({"op": "deal", "seed": "x" * 64})
+    assert "error" not in ask({"op": "deal", "seed": 10**64 - 1})
     assert "error" not in ask({"op": "check", "words": WORDS, "clue": "x" * 64, "count": 25})
     padded = json.dumps({"op": "deal", "seed": 1}).encode().ljust(LONGEST_LINE)
     assert reply(padded).status == 200

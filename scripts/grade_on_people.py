@@ -7,7 +7,7 @@ Each line of the data is a clue that people read: `words`, `clue`, `targets` and
 touched or, if it is a list of lists, what each of several readers touched. It becomes a puzzle whose answer is what the
 giver meant, and a reader solved it if the first touches are just these words. A reader who stopped before it was
 complete tells nothing. The rates are cross-fitted: every board is graded with weights fitted on the others. The old
-table, by the chance of one mind and the number of words alone, is fitted and printed in the same way.
+table, by the chance of one ear and the number of words alone, is fitted and printed in the same way.
 """
 
 import argparse
@@ -34,7 +34,7 @@ _OLD_BOUNDS = (0.8, 0.6, 0.4, 0.2)
 
 @dataclass(frozen=True)
 class Reading:
-    """A clue as people read it: its board, what makes it hard, whether all minds agree, and the share who solved it."""
+    """A clue as people read it: its board, what makes it hard, whether all ears agree, and the share who solved it."""
 
     board: str
     features: Features
@@ -61,7 +61,7 @@ def _reading(turn: dict[str, Any], words: list[str], clue: str, bench: Bench) ->
     whole = [touched for touched in first if len(touched) == size or not touched <= meant]
     if whole and meant <= set(folded):
         places = tuple(folded.index(word) for word in sorted(meant, key=folded.index))
-        heard = [mind.touch(clue, words) for mind in bench.minds]
+        heard = [ear.touch(clue, words) for ear in bench.ears]
         best = [set(clearly([Drawn(weights, size)]).best) == set(places) for weights in heard]
         hard = features(
             bench, [Share(clue, places, tuple(words))], [set_chance(weights, places) for weights in heard]
@@ -150,7 +150,7 @@ def main() -> None:
     for title, kept in (
         ("All clues", lambda _: True),
         ("Clues whose answer is the house's best", lambda reading: reading.best),
-        ("Clues whose answer is the best of every mind, as in a puzzle", lambda reading: reading.agreed),
+        ("Clues whose answer is the best of every ear, as in a puzzle", lambda reading: reading.agreed),
     ):
         rows = [place for place, reading in enumerate(data) if kept(reading)]
         some = [data[place] for place in rows]

@@ -16,7 +16,7 @@ from duo.cli.terminal import output
 from duo.core.refusal import Refusal
 from duo.files.reading import read_text
 from duo.puzzle import pack as packs
-from duo.puzzle.kinds import MAKERS, minds_of
+from duo.puzzle.kinds import MAKERS, ears_of
 from duo.puzzle.puzzle import GRADES, Kind, Origin
 from duo.text import N_, _, ngettext, tell
 
@@ -102,8 +102,8 @@ def _make(out: Path, order: "Order", size: int, jobs: int, avoid: set[str]) -> "
             found.append(puzzle)
             bar.advance(task)
     bench = bench_of(order.lang)
-    minds = tuple(dict.fromkeys(digest for kind in order.kinds for digest in minds_of(kind, bench)))
-    pack = packs.Pack(order.lang, Origin(order.seed, bench.wordlist.digest, minds), tuple(found))
+    ears = tuple(dict.fromkeys(digest for kind in order.kinds for digest in ears_of(kind, bench)))
+    pack = packs.Pack(order.lang, Origin(order.seed, bench.wordlist.digest, ears), tuple(found))
     store.write(out, str(pack))
     draft_of(out).unlink()
     return pack

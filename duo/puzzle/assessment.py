@@ -1,4 +1,4 @@
-"""What the minds know of a clear answer: how hard it is for people, what is nearest to it, and why it holds."""
+"""What the ears know of a clear answer: how hard it is for people, what is nearest to it, and why it holds."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Array = NDArray[np.floating]
 
 _FAR_DOWN = 5  # how many other words stand before a word that is far down the board
-NEAREST = 0.25  # how near to the weakest word of an answer another may be for all minds together
+NEAREST = 0.25  # how near to the weakest word of an answer another may be for all ears together
 _SILENT = "sense"  # where no kind of knowledge stands out
 # What links a clue with a word, by the kind of knowledge that speaks for it most.
 _LINKS = {
@@ -63,7 +63,7 @@ def shared_out(bench: "Bench", clues: Sequence[ClueMemory], words: Sequence[str]
 
 
 def features(bench: "Bench", shares: Sequence[Share], chances: Sequence[float]) -> Features:
-    """What makes this answer hard, out of its chance under every mind and of what its clues mean."""
+    """What makes this answer hard, out of its chance under every ear and of what its clues mean."""
     kin = [kinship(bench.associate(share.meant, share.words), share.places) for share in shares]
     far = [value for share in shares for value in unseen(bench.opinions(share.clue, share.words), share.places)]
     size = sum(len(share.places) for share in shares)
@@ -85,7 +85,7 @@ def unseen(opinions: "Array", places: Sequence[int]) -> list[float]:
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """The place outside an answer that all minds put nearest, the weakest of the answer, and how near it is."""
+    """The place outside an answer that all ears put nearest, the weakest of the answer, and how near it is."""
 
     trap: int
     weakest: int
@@ -94,9 +94,7 @@ class Nearest:
 
 def nearest(bench: "Bench", clues: Sequence[str], words: Sequence[str], answer: Sequence[int]) -> Nearest:
     """The nearest word that is not meant by these clues of one giver."""
-    reach = np.mean(
-        [np.log(np.max([mind.touch(clue, words) for clue in clues], axis=0)) for mind in bench.minds], axis=0
-    )
+    reach = np.mean([np.log(np.max([ear.touch(clue, words) for clue in clues], axis=0)) for ear in bench.ears], axis=0)
     others = [place for place in range(len(words)) if place not in answer]
     trap, weakest = max(others, key=lambda place: reach[place]), min(answer, key=lambda place: reach[place])
     return Nearest(trap, weakest, float(np.exp(reach[trap] - reach[weakest])))

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.floating]
     Weights = NDArray[np.float32]
 
-# The calibrated listener that reads clues, and the minds that must read them alike, as far as the model has them. The
+# The calibrated listener that reads clues, and the ears that must read them alike, as far as the model has them. The
 # second shares no source with the first. No single source carries an answer: the halves of the house's sources must
-# find it too, and so must the minds made of others.
-MINDS = {
+# find it too, and so must the ears made of others.
+EARS = {
     "en": ("duo", "glove", "usage", "knowledge", "stranger"),
     "fr": ("apart", "news", "usage", "knowledge", "translated", "stranger"),
 }
-HOUSE = "duo"  # the mind of the house, with which its giver gives clues
+HOUSE = "duo"  # the ear of the house, with which its giver gives clues
 _COMPOUNDS = "compounds"
 _PAIRS = frozenset({_COMPOUNDS, "cooccurrence", "links", "synonyms"})  # signals that are silent about most words
 
@@ -61,7 +61,7 @@ class Affinity:
 
 
 class Bench:
-    """The word list, the referee and the minds of one language."""
+    """The word list, the referee and the ears of one language."""
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
@@ -78,22 +78,22 @@ class Bench:
     @cached_property
     def first(self) -> "Listener":
         """The calibrated listener that reads clues."""
-        return listener(self.lang, MINDS[self.lang][0])
+        return listener(self.lang, EARS[self.lang][0])
 
     @cached_property
     def others(self) -> "tuple[Listener, ...]":
-        """The minds that must agree; the first of them shares no source and no fitted weight with the listener."""
+        """The ears that must agree; the first of them shares no source and no fitted weight with the listener."""
         known = self.partner.model.manifest.ears
-        return tuple(listener(self.lang, mind) for mind in MINDS[self.lang][1:] if mind in known)
+        return tuple(listener(self.lang, ear) for ear in EARS[self.lang][1:] if ear in known)
 
     @property
-    def minds(self) -> "tuple[Listener, ...]":
+    def ears(self) -> "tuple[Listener, ...]":
         return (self.first, *self.others)
 
     @cached_property
     def digests(self) -> tuple[str, ...]:
-        """What tells the minds apart that prove puzzles."""
-        models = [mind.model for mind in dict.fromkeys((self.first, *self.others, self.partner))]
+        """What tells the ears apart that prove puzzles."""
+        models = [ear.model for ear in dict.fromkeys((self.first, *self.others, self.partner))]
         return tuple(
             f"{model.ear}-{hashlib.sha256(model.digest.encode() + model.weights.tobytes()).hexdigest()[:16]}"
             for model in models
@@ -124,9 +124,9 @@ class Bench:
         """The same for one clue, which may be any word: (1, words), (1,)."""
         return drawn(self.partner.pull(clue, words, PERSON), np.array([self.partner.familiar(clue)]))
 
-    def firm(self, mind: "Listener", clue: str, words: Sequence[str]) -> "Weights":
+    def firm(self, ear: "Listener", clue: str, words: Sequence[str]) -> "Weights":
         """How many times as likely as nothing at all each word comes to this mind."""
-        weights, nothing = drawn(mind.pull(clue, words, PERSON), np.array([mind.familiar(clue)]))
+        weights, nothing = drawn(ear.pull(clue, words, PERSON), np.array([ear.familiar(clue)]))
         firm: Weights = weights[0] / nothing[0]
         return firm
 
@@ -138,11 +138,11 @@ class Bench:
         return legality.check(clue, count, words, self.lang, strict=strict)
 
     def associate(self, clues: Sequence[str], words: Sequence[str]) -> "Matrix":
-        """How strongly the first mind connects clues and words: (clues, words)."""
+        """How strongly the first ear connects clues and words: (clues, words)."""
         return self.first.model.associate(clues, words)
 
     def knowledge(self, clue: str, words: Sequence[str]) -> "tuple[tuple[str, ...], Matrix]":
-        """The first mind's kinds of knowledge, and what each says of a clue and every word: (kinds, words)."""
+        """The first ear's kinds of knowledge, and what each says of a clue and every word: (kinds, words)."""
         model = self.first.model
         said: Matrix = model.signals([clue], words)[:, 0]
         return model.signal_names, said

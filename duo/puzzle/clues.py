@@ -1,4 +1,4 @@
-"""Clues in puzzles: as files write them, as people read them, as minds hear them, and whether they were lawful."""
+"""Clues in puzzles: as files write them, as people read them, as ears hear them, and whether they were lawful."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -63,9 +63,9 @@ def clue_line(clue: ClueMemory) -> str:
                clue=f"{clue.word} {clue.count}", found=", ".join(clue.found), left=left)  # fmt: skip
 
 
-def drawn(mind: "Hearing", clues: Sequence[ClueMemory], words: Sequence[str]) -> list[Drawn]:
+def drawn(ear: "Hearing", clues: Sequence[ClueMemory], words: Sequence[str]) -> list[Drawn]:
     """What these clues of one giver, oldest first, draw of the open words; the newest first."""
-    return [Drawn(mind.touch(clue.word, words), clue.left) for clue in reversed(clues) if clue.left]
+    return [Drawn(ear.touch(clue.word, words), clue.left) for clue in reversed(clues) if clue.left]
 
 
 def firmness(bench: "Bench", clues: Sequence[ClueMemory], words: Sequence[str], places: Sequence[int]) -> float:
@@ -74,8 +74,8 @@ def firmness(bench: "Bench", clues: Sequence[ClueMemory], words: Sequence[str], 
     It counts by the clue that means it most. Raises Unproven if it hardly comes to this or to another mind.
     """
     found = [
-        min(np.max([bench.firm(mind, clue.word, words)[list(places)] for clue in clues], axis=0))
-        for mind in (bench.partner, *bench.minds)
+        min(np.max([bench.firm(ear, clue.word, words)[list(places)] for clue in clues], axis=0))
+        for ear in (bench.partner, *bench.ears)
     ]
     if found[0] < FIRM or min(found) < FIRM_TO_ALL:
         raise Unproven("the answer hardly comes to mind")
@@ -85,7 +85,7 @@ def firmness(bench: "Bench", clues: Sequence[ClueMemory], words: Sequence[str], 
 def alike(clues: Sequence[ClueMemory], answer: Sequence[str]) -> Unproven | None:
     """The first clue that is spelt like a word of the answer, or like one found by it.
 
-    The minds may hear the likeness, but it is no reason.
+    The ears may hear the likeness, but it is no reason.
     """
     for clue in clues:
         for word in (*answer, *clue.found):

@@ -10,7 +10,7 @@ from typing import Any
 from duo.core.refusal import Refusal
 from duo.files.reading import read_bytes
 from duo.files.schema import read_json
-from duo.puzzle.kinds import minds_of
+from duo.puzzle.kinds import ears_of
 from duo.puzzle.make import Order, bench_of, made
 from duo.puzzle.pack import MOST_BYTES, line_of, puzzle_of, traits_of
 from duo.puzzle.puzzle import GENERATOR, Puzzle
@@ -43,13 +43,13 @@ def grown(out: Path, order: Order, size: int, jobs: int, avoid: set[str]) -> Gen
 
 
 def _head(order: Order, avoid: set[str]) -> bytes:
-    """A line that tells whether a draft was begun with the same options, words and minds."""
+    """A line that tells whether a draft was begun with the same options, words and ears."""
     bench = bench_of(order.lang)
     begun = {
         **asdict(order),
         "generator": GENERATOR,
         "words": bench.wordlist.digest,
-        "minds": [minds_of(kind, bench) for kind in order.kinds],
+        "minds": [ears_of(kind, bench) for kind in order.kinds],
         "avoid": hashlib.sha256("\n".join(sorted(avoid)).encode()).hexdigest()[:16],
     }
     return f"{json.dumps(begun)}\n".encode()

@@ -2,7 +2,7 @@
 
 The position comes out of a game that was played, and its turns are shown. The solver looks over both shoulders: what
 A left unfound of its own clues B must touch, and the other way round. The
-answer is clear if no other way to share out the words comes near it for the listener, and other minds find it too.
+answer is clear if no other way to share out the words comes near it for the listener, and other ears find it too.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -148,7 +148,7 @@ class Endgame:
         for seat in Seat:
             if problem := unlawful(self.clues[seat], self.words, bench):
                 raise problem
-        first, *others = (self._clear(mind) for mind in bench.minds)
+        first, *others = (self._clear(ear) for ear in bench.ears)
         least = agree(first, others)
         touched = {seat: self._touched(seat, first.best) for seat in Seat}
         if problem := self._alike(touched):
@@ -174,9 +174,9 @@ class Endgame:
             links=tuple(link for seat in links_ for link in links_[seat]),
         )
 
-    def _clear(self, mind: "Hearing") -> Clear:
+    def _clear(self, ear: "Hearing") -> Clear:
         """The best way to share out the words and the next; a place of seat B counts from the number of words on."""
-        ranked = {seat: self._ranked(mind, seat) for seat in Seat}
+        ranked = {seat: self._ranked(ear, seat) for seat in Seat}
         a, b = ranked[Seat.A], ranked[Seat.B]
         chances = np.outer(a.chances, b.chances)
         for row, mine in enumerate(a.sets):
@@ -185,12 +185,12 @@ class Endgame:
         pairs = np.concatenate([a.sets[i], b.sets[j] + len(self.words)], axis=1)
         return of(RankedSets(pairs, chances[i, j] / chances.sum()))
 
-    def _ranked(self, mind: "Hearing", seat: Seat) -> RankedSets:
+    def _ranked(self, ear: "Hearing", seat: Seat) -> RankedSets:
         """What this seat would touch, as places among all words."""
         places = np.array(self.open_to(seat), dtype=np.intp)
         if not self.left(seat):
             return RankedSets(np.zeros((1, 0), dtype=np.intp), np.ones(1))
-        found = rank(drawn(mind, self.clues[seat.other], [self.words[place] for place in places]))
+        found = rank(drawn(ear, self.clues[seat.other], [self.words[place] for place in places]))
         return RankedSets(places[found.sets], found.chances)
 
     def _touched(self, seat: Seat, places: Sequence[int]) -> list[str]:

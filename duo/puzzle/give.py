@@ -3,7 +3,7 @@
 A clue that leads the partner to as many greens as it says, before any other word, solves the puzzle. Beyond that it
 earns stars beside the best clue known: one for solving it, more for the agents that it is expected to bring, a turn
 that ends on an assassin bringing none. The best known is found by looking at every familiar clue word there is, and
-every mind must be led by it to the same words.
+every ear must be led by it to the same words.
 """
 
 import re
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 MOST_MEANT = 4
 STARS = (0.6, 0.85)  # shares of the best known result from which a clue that solves earns a second and a third star
 FAINT = 0.5  # a word that draws the partner so much less than nothing at all does not come to mind
-_LOOKED_AT = 40  # clues that are tried, the most promising first, until every mind is led alike by one
+_LOOKED_AT = 40  # clues that are tried, the most promising first, until every ear is led alike by one
 # From so many clues that solve it on, the puzzle has the grade 1, 2, 3, 4; with fewer 5.
 _MANY = (450, 200, 80, 30)
 _COLOURS = {Colour.BYSTANDER: N_("a bystander"), Colour.ASSASSIN: N_("an assassin")}
@@ -125,7 +125,7 @@ class Give:
         alike = np.flatnonzero(self._alike(bench, said, weights[rows])).tolist() if said else []
         clear = [place for place in alike if self._clear(bench, said[place], weights[rows[place]])]
         if len(clear) < 2:
-            raise Unproven("no clue leads every mind to the same words, or only one does")
+            raise Unproven("no clue leads every ear to the same words, or only one does")
         best, rival = clear[:2]
         meant = self._meant(weights[rows[best]])
         answer = tuple(self.words[place] for place in meant)
@@ -144,11 +144,11 @@ class Give:
         )
 
     def _alike(self, bench: "Bench", said: Sequence[str], weights: "Weights") -> "Chosen":
-        """Which of these clues lead every mind to the words that they lead the partner to."""
+        """Which of these clues lead every ear to the words that they lead the partner to."""
         meant = np.sort(np.argsort(-weights, axis=1, kind="stable")[:, : self.size])
         alike = np.ones(len(said), dtype=np.bool_)
-        for mind in bench.minds:
-            touched = np.argsort(-mind.touch_each(said, self.words), axis=1, kind="stable")[:, : self.size]
+        for ear in bench.ears:
+            touched = np.argsort(-ear.touch_each(said, self.words), axis=1, kind="stable")[:, : self.size]
             alike &= (np.sort(touched) == meant).all(axis=1)
         return alike
 
@@ -202,9 +202,9 @@ class Give:
         return Verdict(right, share, f"{self._verdict(first, right=right)} {told}", stars)
 
     def _reader(self, bench: "Bench", clue: str, count: int, weights: "Weights") -> "Reached":
-        """How the clue draws its reader: the partner, or another mind if most are led to the goal where it is not."""
+        """How the clue draws its reader: the partner, or another ear if most are led to the goal where it is not."""
         if not self.leads(weights, count)[0]:
-            others = [mind.touch(clue, self.words)[None, :] for mind in bench.minds]
+            others = [ear.touch(clue, self.words)[None, :] for ear in bench.ears]
             led = [other for other in others if self.leads(other, count)[0]]
             if 2 * len(led) > len(others):
                 return led[0]

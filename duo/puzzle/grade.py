@@ -1,7 +1,7 @@
 """How hard a puzzle is for people: a share of solvers, a rating, a grade from 1 to 5.
 
 The share of people who find all words of a clue was fitted on real readings of clues (`scripts/grade_on_people.py`):
-how likely the minds find the answer, how many words it has, how far these are from one another, and how many of the
+how likely the ears find the answer, how many words it has, how far these are from one another, and how many of the
 model's kinds of knowledge see none of it, which marks a rare sense. A near miss is in the chances already; beside them
 it adds nothing.
 
@@ -28,7 +28,7 @@ _SUREST = 0.999
 class Features:
     """What the share of solvers depends on.
 
-    `chances` has the answer's chance under every mind, `size` the number of its words. `kinship` is how much more the
+    `chances` has the answer's chance under every ear, `size` the number of its words. `kinship` is how much more the
     words of a clue have to do with one another than with other words of the board, and `unseen` the share of the
     model's kinds of knowledge that put a word far down the board.
     """

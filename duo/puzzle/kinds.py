@@ -31,6 +31,6 @@ MAKERS: Mapping[Kind, Maker] = {
 }
 
 
-def minds_of(kind: Kind, bench: Bench) -> tuple[str, ...]:
-    """What tells the minds apart that prove puzzles of this kind; counting needs none."""
+def ears_of(kind: Kind, bench: Bench) -> tuple[str, ...]:
+    """What tells the ears apart that prove puzzles of this kind; counting needs none."""
     return () if kind is Kind.DEDUCE else bench.digests

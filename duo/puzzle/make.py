@@ -12,7 +12,7 @@ from duo import processes
 from duo.core.refusal import Refusal
 from duo.once import made_once
 from duo.puzzle.bench import Bench
-from duo.puzzle.kinds import MAKERS, minds_of
+from duo.puzzle.kinds import MAKERS, ears_of
 from duo.puzzle.puzzle import GENERATOR, Kind, Origin, Puzzle, Unproven
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def attempt(order: Order, index: int) -> Puzzle | None:
             proven = task.prove(bench)
             if proven.grade == grade:
                 seed = f"{order.seed}:{index}"
-                return Puzzle(task, proven, Origin(seed, bench.wordlist.digest, minds_of(kind, bench)))
+                return Puzzle(task, proven, Origin(seed, bench.wordlist.digest, ears_of(kind, bench)))
     return None
 
 

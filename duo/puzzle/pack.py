@@ -9,7 +9,7 @@ from annotated_types import Interval, Len
 
 from duo.core.refusal import Refusal, Refusals
 from duo.files.schema import Check, expect, matching, read_json, read_value, shown
-from duo.puzzle.kinds import MAKERS, minds_of
+from duo.puzzle.kinds import MAKERS, ears_of
 from duo.puzzle.puzzle import GENERATOR, GRADES, Kind, Origin, Proven, Puzzle, Task
 
 if TYPE_CHECKING:
@@ -167,8 +167,8 @@ def _faults(puzzle: Puzzle, bench: "Bench") -> list[Refusal]:
     if again.answer != puzzle.proven.answer:
         return [Refusal("its answer is {answer}, not {kept}",
                         answer=", ".join(again.answer), kept=", ".join(puzzle.proven.answer))]  # fmt: skip
-    # Other minds find other figures; that the answer is clear to them too is all that can be asked.
-    if puzzle.origin.minds != minds_of(puzzle.kind, bench):
+    # Other ears find other figures; that the answer is clear to them too is all that can be asked.
+    if puzzle.origin.ears != ears_of(puzzle.kind, bench):
         return []
     if others := _differences(puzzle.proven, again):
         return [Refusal("these do not follow from its task: {fields}", fields=", ".join(others))]
@@ -200,7 +200,7 @@ def _origin_json(origin: Origin) -> dict[str, Any]:
         "generator": origin.generator,
         "seed": origin.seed,
         "words": origin.words,
-        "minds": origin.minds,
+        "minds": origin.ears,
     }
 
 

@@ -1,7 +1,7 @@
 """Endgames out of played games: two human-like partners play, and the game is left where little is to find.
 
 A giver gives clues for words that no earlier clue of its own means; the guesser touches by the chances of the house's
-mind, as people do, so that words are missed and left for later. The mission is as long as the game
+ear, as people do, so that words are missed and left for later. The mission is as long as the game
 was when it was left.
 """
 
@@ -112,7 +112,7 @@ def _turn(rng: random.Random, bench: "Bench", game: _Game, giver: Seat) -> bool:
 def _clue(
     rng: random.Random, bench: "Bench", game: _Game, giver: Seat, words: list[str]
 ) -> tuple[str, list[str], bool] | None:
-    """A clue, the words that it means, and whether all minds read it alike; for fewer words if there is no other."""
+    """A clue, the words that it means, and whether all ears read it alike; for fewer words if there is no other."""
     left = set(game.unmeant(giver))
     wanted = np.array([word in left for word in words])
     said = {clue.word for seat in Seat for clue in game.clues[seat]}

@@ -105,7 +105,7 @@ class Origin:
 
     seed: str
     words: str
-    minds: tuple[str, ...]
+    ears: tuple[str, ...]
     generator: int = GENERATOR
 
 

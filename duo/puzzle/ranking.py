@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 MARGIN = 2.0  # how many times as likely as the next answer the answer must be
-REACH = 2.0  # the same under each mind of other sources; with less the next answer is within its reach
+REACH = 2.0  # the same under each ear of other sources; with less the next answer is within its reach
 FIRM = 4.0  # how many times as likely to come to mind as nothing at all each word of the answer must be
-FIRM_TO_ALL = 1.25  # the same for every mind
+FIRM_TO_ALL = 1.25  # the same for every ear
 
-# What the proof of a reading tells: the chances under both minds, how firm its weakest word is, and who solves it;
-# since generator 3 also how far the answer stands before the next under the mind that likes it least, and how near the
+# What the proof of a reading tells: the chances under both ears, how firm its weakest word is, and who solves it;
+# since generator 3 also how far the answer stands before the next under the ear that likes it least, and how near the
 # nearest other word is.
 READING_FIGURES = frozenset({"chance", "next", "second-chance", "second-next", "firm", "solving"})
 READING_EXTRAS = frozenset({"least-margin", "near"})
@@ -88,14 +88,14 @@ class Clear:
 
 
 def agree(first: Clear, others: Sequence[Clear]) -> float:
-    """The least margin by which minds of other sources give the same answer; raises Unproven where it is not clear."""
+    """The least margin by which ears of other sources give the same answer; raises Unproven where it is not clear."""
     if first.margin < MARGIN:
         raise Unproven("another answer is nearly as likely")
     if any(other.best != first.best for other in others):
-        raise Unproven("another mind reads it otherwise")
+        raise Unproven("another ear hears it otherwise")
     least = min((other.margin for other in others), default=first.margin)
     if least < REACH:
-        raise Unproven("another word is within reach of another mind")
+        raise Unproven("another word is within reach of another ear")
     return least
 
 

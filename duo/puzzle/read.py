@@ -82,7 +82,7 @@ class Read:
     def prove(self, bench: "Bench") -> Proven:
         if problem := unlawful(self.clues, self.words, bench):
             raise problem
-        first, *others = (clearly(drawn(mind, self.clues, self.words)) for mind in bench.minds)
+        first, *others = (clearly(drawn(ear, self.clues, self.words)) for ear in bench.ears)
         least = agree(first, others)
         firm = firmness(bench, self.clues, self.words, first.best)
         answer = tuple(self.words[place] for place in first.best)

@@ -125,18 +125,18 @@ def _with_history(
 def agreed(
     rng: random.Random, bench: "Bench", words: Sequence[str], readings: Readings, fits: "Chosen", most: int = _TRIED
 ) -> Iterator[int]:
-    """Some of the clues that fit, in a random order: those that the other minds read in the same way."""
+    """Some of the clues that fit, in a random order: those that the other ears read in the same way."""
     rows = np.flatnonzero(fits)
     if not len(rows):
         return
     tried = rng.sample(rows.tolist(), min(most, len(rows)))
     count = readings.places.shape[1]
     alike = np.ones(len(tried), dtype=np.bool_)
-    for mind in bench.others:
+    for ear in bench.others:
         left = np.flatnonzero(alike)
         if not len(left):
             return
-        touch = mind.touch_each([bench.candidates[tried[row]] for row in left], words)
+        touch = ear.touch_each([bench.candidates[tried[row]] for row in left], words)
         order = np.argsort(-touch, axis=1, kind="stable")
         same = (np.sort(order[:, :count]) == np.sort(readings.places[[tried[row] for row in left]])).all(axis=1)
         weakest, next_ = (np.take_along_axis(touch, order[:, [at]], axis=1)[:, 0] for at in (count - 1, count))

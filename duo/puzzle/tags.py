@@ -23,7 +23,7 @@ _COMPOUND = 0.5  # strength of a pair from which two words are one
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
-    """What the minds know of one clue on one board; `answer` and `trap` are places, all arrays run over the words.
+    """What the ears know of one clue on one board; `answer` and `trap` are places, all arrays run over the words.
 
     The answer is what this clue means; what earlier clues left open is not in it. The trap is the nearest other word,
     and `near` how near it is to the weakest word of the answer.
@@ -80,7 +80,7 @@ def assassin_near(case: Case) -> bool:
 
 
 def near_miss(case: Case) -> bool:
-    """Whether another word is near to the weakest of the answer, for all minds together."""
+    """Whether another word is near to the weakest of the answer, for all ears together."""
     return case.near >= NEAR
 
 

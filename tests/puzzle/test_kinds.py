@@ -1,4 +1,4 @@
-"""Puzzles with words: two real minds, real boards, and what makes an answer clear."""
+"""Puzzles with words: two real ears, real boards, and what makes an answer clear."""
 
 import json
 from dataclasses import replace
@@ -87,8 +87,8 @@ def test_every_mind_gives_the_same_reading_with_no_other_word_within_reach(puzzl
     for bench, puzzle in read_puzzles(puzzles):
         assert not set(bench.first.model.signal_names) & set(bench.others[0].model.signal_names)
         task = puzzle.task
-        for mind in bench.others if len(task.clues) == 1 else ():
-            weights = mind.touch(task.clues[-1].word, task.words)
+        for ear in bench.others if len(task.clues) == 1 else ():
+            weights = ear.touch(task.clues[-1].word, task.words)
             clear = clearly([Drawn(weights, task.size)])
             assert {task.words[place] for place in clear.best} == set(puzzle.proven.answer)
             assert clear.margin >= max(REACH, puzzle.proven.figures["least-margin"] - 0.01)
@@ -170,9 +170,9 @@ def test_a_word_that_a_seat_has_missed_is_closed_to_it(puzzles):
     bench, puzzle = one(puzzles, Kind.ENDGAME)
     seat, word = puzzle.proven.answer[0].split(":")
     task, closed = puzzle.task, replace(puzzle.task, missed={**puzzle.task.missed, Seat(seat): (word,)})
-    for mind in (bench.first, *bench.others):
-        assert puzzle.proven.answer[0] in task._marks(task._clear(mind).best)
-        assert puzzle.proven.answer[0] not in closed._marks(closed._clear(mind).best)
+    for ear in (bench.first, *bench.others):
+        assert puzzle.proven.answer[0] in task._marks(task._clear(ear).best)
+        assert puzzle.proven.answer[0] not in closed._marks(closed._clear(ear).best)
 
 
 def test_a_clue_that_leads_to_its_words_first_solves_and_earns_stars_beside_the_best(puzzles):

@@ -115,3 +115,17 @@ def test_the_json_form_has_five_digits():
         "answered": False,
     }
     assert Explanation("dog", (), 0.5, None, answered=True).as_json()["stop"] is None
+
+
+def test_a_touch_is_worth_what_follows_a_hit_and_a_miss(guesser):
+    """Of two words one is green: nothing can follow a hit, and the sum is short."""
+    words = ("dog", "pan")
+    side = Side((Group(words, 1, 0.75, 0.25),))
+    question = Question(words, side, ClueMemory("pet", 1), (), Stakes(1, 2, Bank(3, 0)))
+    told = guesser.explain(question)
+    [first, _] = told.thoughts
+    bystander = (1 - first.p) * 0.75
+    hit, missed = question.stakes.after(1, missed=False), question.stakes.after(0, missed=True)
+    assert (told.word, first.word) == ("dog", "dog")
+    assert bystander > 0.001
+    assert told.touch == pytest.approx(first.p * hit + bystander * missed)

@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import pytest
+from played import go_on, played
 
 from duo.core.key import Seat, deal
 from duo.core.mission import Bank, Mission
@@ -119,3 +120,9 @@ def test_what_fits_no_card_is_refused():
 def test_a_seat_sees_its_partner_as_giver():
     position = Position.start(WORDS, deal(random.Random(1))).apply(Clue(Seat.A, "sea", 2))
     assert question(position.view(Seat.B)).clue == ClueMemory("sea", 2)
+
+
+def test_ones_own_agents_left_are_those_that_are_not_covered():
+    fresh, later = played("B: N1"), played("B: BOTH1 B1 =", "A: A1 N1", "B: N2")
+    assert question(go_on(fresh, "A: A1").view(Seat.B)).stakes.guesser_left == 9
+    assert question(go_on(later, "A: A2").view(Seat.B)).stakes.guesser_left == 9 - 2

@@ -270,4 +270,6 @@ def _places(form: Form) -> tuple[int, ...]:
 
 def _title(table: PublicState, seat: Seat | None, *, acts: bool) -> str:
     mission = called(table.mission, spoken())
-    return (f"● {_('Your turn')} · " if acts and seat else "") + f"{mission} · duo"
+    # Not within braces: what stands there is not found for the catalogues.
+    turn = _("Your turn")
+    return f"● {turn} · {mission} · duo" if acts and seat else f"{mission} · duo"

@@ -56,7 +56,7 @@ def giving(page: Page) -> None:
 
 def inviting(page: Page) -> None:
     page.locator('.hero input[name="with"] + button').click()
-    page.locator('button[name="role"][value="B"]').click()
+    page.locator("#unmet button").click()
     page.wait_for_selector("#link")
     page.locator("svg.qr").scroll_into_view_if_needed()
 

@@ -211,7 +211,6 @@ def _shown(
         "practice": session.rules.practice,
         "counts": range(0 if Variant.ZERO in table.variants else 1, _MOST_COUNT + 1),
         "houses": {each: not holds[each].is_person for each in Seat},
-        "with_person": opened.is_file or all(holds[each].is_person or each is seat for each in Seat),
         "is_file": opened.is_file,
         "notice": notice,
         "refused": refused,

@@ -97,10 +97,8 @@ def people(request: Request, _form: Form) -> Response:
         return RedirectResponse(f"/game/{opened.id}", 303)
     holds = seat_holders(opened.game)
     return page(
-        request, "people.html", game=opened.id, seat=opened.seat, is_file=opened.is_file,
-        houses={each: not holds[each].is_person for each in Seat},
-        with_person=all(holds[each].is_person or each is opened.seat for each in Seat), invitation="",
-        **at_table(request, opened),
+        request, "who.html", game=opened.id, seat=opened.seat, is_file=opened.is_file,
+        houses={each: not holds[each].is_person for each in Seat}, **at_table(request, opened),
     )  # fmt: skip
 
 

@@ -70,6 +70,14 @@ document.addEventListener("click", (event) => {
   list.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
+// A server that cannot be reached is told of, until it can be again.
+document.addEventListener("htmx:sendError", () => {
+  const notice = document.querySelector("#notice");
+  const told = Object.assign(document.createElement("p"), { className: "notice bad", textContent: notice.dataset.unreached });
+  notice.replaceChildren(told);
+});
+document.addEventListener("htmx:afterOnLoad", () => document.querySelector("#notice > p")?.remove());
+
 // What others do arrives as a version number; the part of the page that it concerns is then asked for.
 let stream = null;
 let latest = 0;
@@ -100,6 +108,8 @@ function settle() {
   catchUp();
   const table = document.querySelector("[data-title]");
   if (table) document.title = table.dataset.title;
+  // Somebody has come: nobody need be invited any more.
+  if (document.querySelector("[data-people]:not([data-unmet])")) document.querySelector("#unmet")?.replaceChildren();
   const focus = document.querySelector("[data-focus]");
   if (focus && (document.activeElement === document.body || !document.activeElement)) focus.focus({ preventScroll: true });
 }

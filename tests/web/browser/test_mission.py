@@ -85,7 +85,7 @@ def test_two_browsers_play_by_link_and_code_to_sudden_death_with_a_restart(brows
     anne.select_option("#first", "A")
     anne.locator('button:text-is("Begin")').click()
     game_id = game_of(anne)
-    anne.locator('button[name="role"][value="B"]').click()
+    anne.locator("#unmet button").click()
     link = anne.locator("#link").input_value()
     code = Image.open(io.BytesIO(anne.locator("svg.qr").screenshot()))
     assert read_barcodes(code)[0].text == link
@@ -93,6 +93,7 @@ def test_two_browsers_play_by_link_and_code_to_sudden_death_with_a_restart(brows
     bob.fill("#name", "Bob")
     bob.locator("text=Take the seat").click()
     anne.wait_for_selector("text=Bob")  # without reloading
+    anne.wait_for_selector("#unmet .notice", state="detached")
 
     anne.fill("#word", "zebra")
     anne.locator("[data-give]").click()

@@ -1,6 +1,7 @@
 """`duo assist`: help for people at a real table, who tell it what happens there."""
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -99,7 +100,9 @@ def _follow(screen: "Screen", table: RealTable, saved: Saved[RealTable] | None =
     from duo.cli.terminal.assistant import Assistant
     from duo.cli.terminal.screen import Leave
     from duo.table.advice import HouseAdvisor
+    from duo.table.unfound import unfound
 
+    screen.unfound = partial(unfound, lang=table.lang)
     with saved or home.tables().begin(table) as kept:
         try:
             with screen.open():

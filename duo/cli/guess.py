@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from duo.mind.guesser import Ranked
+    from duo.mind.explanation import Thought
 
 
 @click.command(
@@ -65,7 +65,7 @@ def guess(
             output.print_sentence(out, sentence)
 
 
-def _reasons(clue: str, number: int, ranking: "Sequence[Ranked]", touches: int) -> list[str]:
+def _reasons(clue: str, number: int, ranking: "Sequence[Thought]", touches: int) -> list[str]:
     """What stands behind the order and the stop."""
     from duo.mind.reason import percent
 
@@ -85,7 +85,7 @@ def _reasons(clue: str, number: int, ranking: "Sequence[Ranked]", touches: int) 
     return reasons
 
 
-def _table(ranking: "Sequence[Ranked]", touches: int) -> "Table":
+def _table(ranking: "Sequence[Thought]", touches: int) -> "Table":
     from rich.table import Table
     from rich.text import Text
 

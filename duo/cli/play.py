@@ -146,6 +146,7 @@ def _play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, fi
     from duo.table.advice import HouseAdvisor
     from duo.table.players import LoadingPlayer
     from duo.table.session import HouseRules, Session
+    from duo.table.unfound import unfound_in
 
     partners = {
         seat: LoadingPlayer(partial(_partner, game, holder))
@@ -156,6 +157,7 @@ def _play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, fi
     rules = HouseRules.of(game)
     rules = replace(rules, first=first or rules.first, lead=next(iter(partners), None) if guided else None)
     session = Session(game, players=partners, rules=rules, keep=saved.keep)
+    screen.unfound = partial(unfound_in, game)
     client = TerminalClient(screen, session, HouseAdvisor(game.lang), saved_as=saved.where, guided=guided)
     with screen.open(private=client.is_hot_seat):
         game = client.play()

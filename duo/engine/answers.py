@@ -6,18 +6,23 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from duo.mind.explanation import Thought
     from duo.mind.giver import Suggestion
-    from duo.mind.guesser import Ranked
     from duo.words.legality import Ruling
 
 Answer = dict[str, Any]
 _DIGITS = 5
 
 
-def ranking_json(ranking: "Sequence[Ranked]", touches: int) -> Answer:
+def ranking_json(ranking: "Sequence[Thought]", touches: int) -> Answer:
     return {
-        "ranking": [{"word": ranked.word, "p": round(ranked.p, _DIGITS)} for ranked in ranking],
+        "ranking": [{"word": thought.word, "p": round(thought.p, _DIGITS)} for thought in ranking],
         "stop_after": touches,
+        "why": [
+            {"word": thought.word, "clue": thought.clue, "share": round(thought.share, _DIGITS)}
+            for thought in ranking
+            if thought.clue is not None
+        ],
     }
 
 

@@ -123,8 +123,10 @@ class GuessRequest(TableRequest):
             raise Refusal("found tells of the turn of a clue, and there is none")
         if self.clue is not None and self.tokens == 0:
             raise Refusal("without tokens it is sudden death, where no clue is given")
-        if both := {fold(word) for word in self.words} & {fold(word) for word in self.found}:
-            raise Refusal("{word} stands in words and in found", word=min(both))
+        agents = {word for word, colour in self.seen.items() if colour is Colour.GREEN}
+        found = {fold(word) for words in (self.found, *(turn.found for turn in self.history)) for word in words}
+        if both := {fold(word) for word in self.words} & (found | agents):
+            raise Refusal("{word} stands in words and was found already", word=min(both))
 
     def question(self) -> "Question":
         """What the guesser is asked; refused if no table can be so."""

@@ -35,6 +35,8 @@ _MOST_MEANINGS = 512  # of one clue that are joined with those of the others
 _MOST_HYPOTHESES = 4096
 _MOST_JOINED = 1 << 20  # pairs of a hypothesis and a meaning, shared among the clues
 _FEWEST_CLUES = 4  # that they are shared among
+_MOST_OTHERS = 1024  # hypotheses of all other clues beside which the meanings of one are weighed
+_MOST_SHARED = 1 << 22  # pairs in all, when every clue is weighed in this way
 _DIGITS = 12  # what is left of rounding must not decide between words that are alike
 _NOTHING = Meanings(np.zeros(1, np.uint64), np.ones(1, np.float64))
 
@@ -85,14 +87,28 @@ class Belief:
         width = len(self.words) + len(self.known)
         shares = np.zeros((len(self.clues), width))
         for place, clue in enumerate(self.clues):
-            others = _joined([*self.clues[:place], *self.clues[place + 1 :]], self.pattern, self.law)
-            joint = _joint(others, clue, self.law)
-            chance = (joint.weights * self.pattern.chance(joint.masks | np.uint64(self.found))).reshape(
-                len(others.masks), -1
-            )
-            by_meaning = chance.sum(axis=0)
-            shares[place] = by_meaning @ _bits(clue.masks, width) / by_meaning.sum()
+            shares[place] = self._by_meaning(place) @ _bits(clue.masks, width)
         return shares
+
+    def unfound(self) -> "Array":
+        """How many of the words that each clue meant are still open, if it was given for a reason that can be seen."""
+        left = np.zeros(len(self.clues))
+        for place, clue in enumerate(self.clues):
+            chances = self._by_meaning(place)
+            meant = chances @ _bits(clue.masks, len(self.words))
+            left[place] = meant.sum() / max(float(chances[clue.masks != 0].sum()), 1e-9)
+        return left
+
+    def _by_meaning(self, place: int) -> "Array":
+        """The chance of each meaning of a clue, given all the others."""
+        clue = self.clues[place]
+        rest = [*self.clues[:place], *self.clues[place + 1 :]]
+        others = _joined(rest, self.pattern, self.law, _MOST_OTHERS, _MOST_SHARED // len(self.clues))
+        joint = _joint(others, clue, self.law)
+        chances = joint.weights * self.pattern.chance(joint.masks | np.uint64(self.found))
+        by_meaning: Array = chances.reshape(len(others.masks), -1).sum(axis=0)
+        by_meaning /= by_meaning.sum()
+        return by_meaning
 
     def _weighed(self) -> "tuple[Masks, Array]":
         masks = self.hypotheses.masks | np.uint64(self.found)
@@ -113,7 +129,8 @@ def believe(
     belief = _of_pattern(words, side, table.names[len(words) :])
     kinship = _Kinship(listener, table.names)
     heard = tuple(table.meanings(listener, kinship, place, belief.pattern, law) for place in range(len(clues)))
-    return replace(belief, clues=heard, hypotheses=_joined(heard, belief.pattern, law), law=law)
+    joined = _joined(heard, belief.pattern, law, _MOST_HYPOTHESES, _MOST_JOINED)
+    return replace(belief, clues=heard, hypotheses=joined, law=law)
 
 
 def _of_pattern(words: Sequence[str], side: "Side", known: Sequence[str]) -> Belief:
@@ -196,6 +213,8 @@ class _Table:
         pulls = listener.pull(clue.word, [self.names[bit] for bit in places], 1.0)[0].astype(np.float64)
         if not pulls.any():
             return _NOTHING
+        answers = {self.bits[fold(word)] for word in clue.found[: clue.count] if self._has(word)}
+        pulls *= np.where([bit in answers for bit in places], law.touched, 1.0)
         near = kinship.of(places) if number > 1 else np.zeros((len(places), len(places)))
         sets, chances = draws(pulls, near, number, law)
         masks = np.array([1 << bit for bit in places], np.uint64)[sets].sum(axis=1, dtype=np.uint64)
@@ -206,25 +225,32 @@ class _Table:
         for step in range(number):
             green = (agents - step) / (len(places) - step)
             usual *= green if clue.count else 1 - agents / len(places)
-        found = Meanings(masks, (1 - law.astray) * chances / max(usual, 1e-12))
+        astray = law.unsure if clue.stopped else law.astray
+        found = Meanings(masks, (1 - astray) * chances / max(usual, 1e-12))
         fitting = np.where(masks & impossible, 0.0, found.weights * pattern.chance(masks))
         kept = found.best(fitting, _MOST_MEANINGS)
-        weights: Array = np.concatenate([np.array([law.astray]), kept.weights])
+        weights: Array = np.concatenate([np.array([astray]), kept.weights])
         return Meanings(np.concatenate([_NOTHING.masks, kept.masks]), weights)
 
     def _has(self, word: str) -> bool:
         return fold(word) in self.bits
 
 
-def _joined(clues: Sequence[Meanings], pattern: Hypergeometric, law: MeaningLaw) -> Meanings:
-    """What all these clues together may have meant; the clearest come first, as they keep the hypotheses few."""
+def _joined(
+    clues: Sequence[Meanings],
+    pattern: Hypergeometric,
+    law: MeaningLaw,
+    most: int,
+    pairs: int,
+) -> Meanings:
+    """What all these clues together may have meant, within bounds; the clearest come first, as they leave few."""
     joined = _NOTHING
     for clue in sorted(clues, key=lambda clue: len(clue.masks)):
-        few = max(_MOST_JOINED // max(len(clues), _FEWEST_CLUES) // len(joined.masks), 1)  # the likeliest come first
+        few = max(pairs // max(len(clues), _FEWEST_CLUES) // len(joined.masks), 1)  # the likeliest come first
         joint = _joint(joined, Meanings(clue.masks[:few], clue.weights[:few]), law)
         masks, places = np.unique(joint.masks, return_inverse=True)
         weights = np.bincount(places, joint.weights, minlength=len(masks)).astype(np.float64)
-        joined = Meanings(masks, weights).best(weights * pattern.chance(masks), _MOST_HYPOTHESES)
+        joined = Meanings(masks, weights).best(weights * pattern.chance(masks), most)
     return joined
 
 

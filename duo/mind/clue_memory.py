@@ -17,6 +17,7 @@ class ClueMemory:
     """A clue, and what was touched in its turn: the agents found, and the words that were wrong.
 
     `covered` are words that the giver touched, and found, before the next clue: the clue may have meant them too.
+    `stopped` tells that the guesser stopped before the number was reached.
     """
 
     word: str
@@ -24,6 +25,7 @@ class ClueMemory:
     found: tuple[str, ...] = ()
     missed: tuple[str, ...] = ()
     covered: tuple[str, ...] = ()
+    stopped: bool = False
 
     @property
     def touched(self) -> tuple[str, ...]:
@@ -41,7 +43,8 @@ def clues_of(giver: Seat, table: "PublicState") -> tuple[ClueMemory, ...]:
     memories: list[ClueMemory] = []
     for turn in table.clues:
         if turn.giver is giver:
-            memories.append(ClueMemory(turn.clue.word, turn.clue.count))
+            early = turn.stopped and len(turn.touches) < turn.clue.count
+            memories.append(ClueMemory(turn.clue.word, turn.clue.count, stopped=early))
         if memories:
             memories[-1] = _after(memories[-1], turn.touches, giver)
     if memories:

@@ -16,7 +16,7 @@ from duo.core.word import fold
 from duo.mind import supposed
 from duo.mind.belief import believe
 from duo.mind.clue_memory import ClueMemory, clues_of
-from duo.mind.meaning import Hearing
+from duo.mind.meaning import LAW_OF_PARTNER, Hearing
 from duo.mind.pace import Tally, ease_of
 from duo.mind.pattern import Group, Side, partner_side
 from duo.mind.reason import Danger, reason
@@ -224,7 +224,7 @@ class ExpectingGiver:
             return np.zeros(len(asked.words))
         # The partner does not know the giver's side: to it all words are alike.
         side = Side((Group(asked.words, len(asked.green), len(asked.tan), len(asked.black)),))
-        return believe(self._listener, asked.words, side, asked.earlier).meant()
+        return believe(self._listener, asked.words, side, asked.earlier, LAW_OF_PARTNER).meant()
 
     def _weights(self, asked: Task, recall: "Array") -> "tuple[Weights, Weights]":
         """What each clue draws, with the words in mind that an earlier clue meant."""

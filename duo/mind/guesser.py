@@ -71,16 +71,13 @@ class ListeningGuesser:
         first = self._first(asked, self.belief(asked))
         return Stop(view.seat) if first is None else Guess(view.seat, asked.words[first])
 
-    def answer(self, asked: Question) -> tuple[list[Ranked], int]:
-        """Every word with its chance, best first, and how many of them to touch if all goes well."""
+    def answer(self, asked: Question) -> tuple[tuple[Thought, ...], int]:
+        """Every word with its chance and its clue, best first, and how many of them to touch if all goes well."""
         belief = self.belief(asked)
+        found = thoughts(belief, self._heard(asked))
         if asked.clue is None:  # sudden death: every agent has to be found, and nobody stops
-            return _ranked(belief), min(max(round(asked.stakes.giver_left), 1), len(asked.words))
-        return _ranked(belief), self._plan(belief, asked).touches
-
-    def thoughts(self, asked: Question) -> tuple[Thought, ...]:
-        """Every word with its chance and with the clue that speaks for it, best first."""
-        return thoughts(self.belief(asked), self._heard(asked))
+            return found, min(max(round(asked.stakes.giver_left), 1), len(asked.words))
+        return found, self._plan(belief, asked).touches
 
     def explain(self, asked: Question, move: Guess | Stop | None = None) -> Explanation:
         """Why it would decide as it does; or the same numbers for this move, whoever made it."""

@@ -27,9 +27,10 @@ class MeaningLaw:
 
     `focus` is how much sharper the word meant by a clue of 1 stands out than those touched first, `stretch` how fast
     this falls with the number (as a power of it), `kinship` what it counts that two words of a set belong together,
-    in standard deviations of the table, and `astray` the share of clues given for a reason that nobody sees. These
-    are no fits: `again`, how much rarer a word is meant that an earlier clue meant and that is still open, and
-    `denied`, how many words a clue of 0 speaks of.
+    in standard deviations of the table, and `astray` the share of clues given for a reason that nobody sees. `touched`
+    is how many times stronger a clue pulls to a word that somebody else touched for it and found. These are no fits:
+    `again`, how much rarer a word is meant that an earlier clue meant and that is still open, `denied`, how many words
+    a clue of 0 speaks of, and `unsure`, the share of clues that say no more to one who stopped before their number.
     """
 
     focus: float = 1.1
@@ -38,9 +39,13 @@ class MeaningLaw:
     astray: float = 0.05
     again: float = 0.25
     denied: int = 2
+    touched: float = 1.0
+    unsure: float = 0.05
 
 
 LAW = MeaningLaw()
+# What somebody else has made of the clues: that a person touched a word, or stopped, tells what that person heard.
+LAW_OF_PARTNER = MeaningLaw(touched=16.0, unsure=0.5)
 
 
 class Hearing(Protocol):

@@ -1,7 +1,7 @@
 """What a guesser is asked, out of a view of a game or out of what is told of a table."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from duo.core.key import Colour, Seat
@@ -11,7 +11,7 @@ from duo.core.word import fold
 from duo.mind import supposed
 from duo.mind.belief import by_pattern
 from duo.mind.clue_memory import ClueMemory, clues_of
-from duo.mind.pattern import Side, side_of, view_side
+from duo.mind.pattern import Group, Side, side_of, view_side
 from duo.mind.value import AGENTS_OF_A_SIDE, Stakes
 
 if TYPE_CHECKING:
@@ -82,6 +82,19 @@ class Told:
         """Whether what happened in earlier turns is told, so that the agents left can be counted."""
         return bool(self.seen) or any(clue.found or clue.missed for clue in self.earlier)
 
+    @property
+    def remembered(self) -> tuple[ClueMemory, ...]:
+        """The earlier clues; what was seen and stands in no turn may have been touched as late as after the last."""
+        if not self.earlier:
+            return ()
+        clues = (*self.earlier, self.clue) if self.clue else self.earlier
+        told = {fold(word) for clue in clues for word in clue.touched}
+        late = {word: colour for word, colour in (self.seen or {}).items() if word not in told}
+        found = tuple(word for word, colour in late.items() if colour == Colour.GREEN)
+        missed = tuple(word for word in late if word not in found)
+        *before, last = self.earlier
+        return (*before, replace(last, found=last.found + found, missed=last.missed + missed))
+
 
 def question(view: "View") -> Question:
     """What this seat is asked when it is to guess."""
@@ -109,7 +122,7 @@ def public_question(table: PublicState, guesser: Seat) -> Question:
 def question_of(told: Told) -> Question:
     """What a guesser at such a table is asked; whatever is not told is supposed."""
     if told.own is None:
-        side = supposed.side(told.words, told.clue.left if told.clue else 0, told.shown if told.counted else {})
+        side = _supposed(told)
         own_left = _agents_left(told.words, side)
     else:
         covered = _covered(told, told.own)
@@ -120,7 +133,7 @@ def question_of(told: Told) -> Question:
     # In sudden death the bank is empty.
     tokens = told.tokens if told.clue else 0
     bank = supposed.bank(_agents_left(told.words, side) + own_left, tokens, told.mistakes)
-    return _question(told.words, side, told.clue, told.earlier, own_left, bank)
+    return _question(told.words, side, told.clue, told.remembered, own_left, bank)
 
 
 def _question(
@@ -145,6 +158,22 @@ def _agents(count: float) -> float:
     return min(count, float(AGENTS_OF_A_SIDE))
 
 
+def _supposed(told: Told) -> Side:
+    """Without one's own side all words are alike, but for those that were missed and are told as if they were open."""
+    shown = told.shown
+    unseen = tuple(word for word in told.words if fold(word) not in shown)
+    side = supposed.side(unseen, told.clue.left if told.clue else 0, shown if told.counted else {})
+    return _with_missed(side, told)
+
+
+def _with_missed(side: Side, told: Told) -> Side:
+    """The side with a group of its own for words that may be touched, it is said, and that were wrong already."""
+    shown = told.shown
+    missed = tuple(word for word in told.words if fold(word) in shown)
+    black = sum(shown[fold(word)] == Colour.ASSASSIN for word in missed)
+    return replace(side, groups=(*side.groups, Group(missed, 0, len(missed) - black, black))) if missed else side
+
+
 def _counted(told: Told, own: Mapping[str, str], covered: Sequence[bool]) -> Side:
     """By one's own side and all that has been seen: exact."""
     known = told.shown
@@ -152,7 +181,7 @@ def _counted(told: Told, own: Mapping[str, str], covered: Sequence[bool]) -> Sid
         if word not in own:
             raise Refusal("{word} is not one of the words of the own side", word=word)
     seen = "".join(known.get(word, "?") for word in own)
-    return side_of(tuple(own), "".join(own.values()), seen, covered, finished=False)
+    return _with_missed(side_of(tuple(own), "".join(own.values()), seen, covered, finished=False), told)
 
 
 def _covered(told: Told, own: Mapping[str, str]) -> list[bool]:

@@ -18,6 +18,7 @@ from duo.table.rulings import ruling
 from duo.table.saves import NotSaved
 from duo.table.session import ClueRefused, Session
 from duo.table.setting import seat_holders
+from duo.table.unfound import unfound_in
 from duo.text import LANGUAGES, _, spoken, tell
 from duo.web import ending
 from duo.web.forms import Form
@@ -192,7 +193,7 @@ def _shown(
         "table": table,
         "cards": cards(table, sides, seat),
         "own_open": _own_open(table, seat, sides),
-        "history": history(table),
+        "history": history(table, unfound_in(game, table)),
         # The clue that stands over the words to touch need not be read twice.
         "repeated": table.phase is Phase.GUESS and acts and not table.clues[-1].touches,
         "told": told(game, seat) if opened.role is not Role.ONLOOKER or not sides else [],

@@ -17,6 +17,7 @@ from duo.table.review import review
 from duo.table.scorecard import FIGURES, rated, shown
 from duo.table.setting import seat_holders
 from duo.table.share import share_text
+from duo.table.unfound import unfound_in
 from duo.text import LANGUAGES, _, spoken
 from duo.web.campaign import entered
 from duo.web.forms import Form
@@ -44,7 +45,7 @@ def show(request: Request, opened: Open) -> Response:
         mission=called(final.mission, spoken()),
         board_lang=game.lang if game.lang in LANGUAGES else "",
         cards=cards(final, (final.key.a, final.key.b)),
-        history=history(final),
+        history=history(final, unfound_in(game, final)),
         sentence=Narrator(opened.seat).tell(GameEnded(outcome))
         if outcome
         else _("This record is of a game under way."),
@@ -93,7 +94,7 @@ def replay(request: Request, form: Form) -> Response:
     position = positions[at]
     return page(
         request, "replay.html", game=opened.id, at=at, last=len(moves), table=position, told=told,
-        cards=cards(position, (position.key.a, position.key.b)), history=history(position),
+        cards=cards(position, (position.key.a, position.key.b)), history=history(position, unfound_in(game, position)),
         mission=called(position.mission, spoken()), board_lang=game.lang if game.lang in LANGUAGES else "",
     )  # fmt: skip
 

@@ -14,6 +14,7 @@ from duo.core.word import board_problems, fold
 from duo.table import setting
 from duo.table.advice import HouseAdvisor
 from duo.table.realtable import OWN_SEAT, PARTNER_SEAT, RealTable
+from duo.table.unfound import unfound
 from duo.text import LANGUAGES, _, spoken
 from duo.web.forms import Form
 from duo.web.rendering import page, told
@@ -181,7 +182,7 @@ def _following(request: Request, table: RealTable, lang: str, status: int = 200,
         view=view,
         lang=lang,
         cards=cards(view, (view.own,), view.to_act or OWN_SEAT),
-        history=history(view),
+        history=history(view, unfound(view, lang)),
         phase=view.phase.value,
         yours=view.to_act in (OWN_SEAT, None),
         either=view.to_act is None and view.phase is not Phase.OVER,

@@ -83,13 +83,13 @@ def cards(table: PublicState, sides: Sequence[str], guesser: Seat | None = None)
     return shown
 
 
-def history(table: PublicState) -> list[Said]:
-    """Every clue with what is still open of it."""
-    said = []
-    for number, turn in enumerate(table.clues, start=1):
-        under_way = table.phase is Phase.GUESS and number == len(table.clues)
-        said.append(Said(number, turn, table.unfound(turn), under_way))
-    return said
+def history(table: PublicState, unfound: Sequence[int]) -> list[Said]:
+    """Every clue with how many words of it are still unfound."""
+    last = len(table.clues) if table.phase is Phase.GUESS else 0
+    return [
+        Said(number, turn, left, number == last)
+        for number, (turn, left) in enumerate(zip(table.clues, unfound, strict=True), start=1)
+    ]
 
 
 def told(game: Game, to: Seat | None) -> list[str]:

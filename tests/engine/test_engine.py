@@ -106,6 +106,35 @@ def test_without_clue_and_count_it_is_sudden_death_and_the_history_speaks():
     assert 1 <= told["stop_after"] <= len(words)
 
 
+def test_the_answer_tells_which_clue_speaks_for_a_word():
+    history = [{"clue": "ocean", "count": 2, "found": ["WHALE"]}, {"clue": "royal", "count": 1}]
+    words = [word for word in WORDS if word != "WHALE"]
+    (told,) = send({"op": "guess", "words": words, "clue": "music", "count": 1, "history": history})
+    spoken = {reason["word"]: reason["clue"] for reason in told["why"]}
+    assert spoken["SHARK"] == "ocean"
+    assert spoken["KING"] == "royal"
+    assert spoken["PIANO"] == "music"
+    ranked = [entry["word"] for entry in told["ranking"]]
+    assert [reason["word"] for reason in told["why"]] == [word for word in ranked if word in spoken]
+    assert all(0.1 <= reason["share"] <= 1 for reason in told["why"])
+    (nothing,) = send({"op": "guess", "words": words})
+    assert nothing["why"] == []
+
+
+def test_what_was_seen_answers_clues_and_a_word_missed_is_not_green():
+    words = [word for word in WORDS if word not in ("WHALE", "SHARK")]
+    history = [{"clue": "royal", "count": 1}]
+    request = {"op": "guess", "words": words, "history": history}
+    plain, seen, missed = (
+        {ranked["word"]: ranked["p"] for ranked in told["ranking"]}
+        for told in send(request, request | {"seen": {"PRINCE": "g"}}, request | {"seen": {"KING": "."}})
+    )
+    assert seen["KING"] < plain["KING"] - 0.1  # the prince may be what was meant
+    assert missed["KING"] == 0
+    (error,) = send(request | {"seen": {"KING": "g"}})
+    assert error["error"]["code"] == "bad-field"
+
+
 def test_a_miss_in_the_history_counts_as_evidence():
     own = dict(zip([*WORDS, *(f"word{n}" for n in range(15))], OWN.values(), strict=True))
     words = [word for word in own if word not in ("word0", "word1")]

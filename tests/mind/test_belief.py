@@ -8,7 +8,7 @@ import pytest
 
 from duo.mind.belief import believe, by_pattern
 from duo.mind.clue_memory import ClueMemory
-from duo.mind.meaning import MeaningLaw
+from duo.mind.meaning import LAW_OF_PARTNER, MeaningLaw
 from duo.mind.pattern import Group, Side, posterior, side_of
 
 LAW = MeaningLaw(focus=1.1, stretch=0.2, kinship=0.25, astray=0.05, again=0.5, denied=2)
@@ -309,3 +309,29 @@ def test_more_words_than_a_table_has_are_no_reason_to_fail():
     ear = Ear(pet={"dog": 50})
     crowd = tuple(f"gone{number}" for number in range(60))
     assert green(ear, [ClueMemory("pet", 2, found=crowd[:30], missed=crowd[30:]), ClueMemory("pet", 1)])["dog"] > 0.5
+
+
+def test_a_clue_is_unfound_as_far_as_nothing_found_explains_it():
+    ear = Ear(bark={"dog": 90, "tree": 300}, meow={"cat": 900})
+    clues = [ClueMemory("bark", 1), ClueMemory("meow", 1, found=("tree",))]
+    left = believe(ear, SEVEN, EVEN, clues).unfound()
+    assert left[0] < 0.5  # answered in a later turn
+    assert left[1] > 0.5  # its own turn found a word of the other clue
+    untouched = believe(ear, ("tree", *SEVEN), Side((Group(("tree", *SEVEN), 4, 3, 1),)), [ClueMemory("bark", 1)])
+    assert untouched.unfound() == pytest.approx([1.0])
+
+
+def test_what_a_person_touched_was_heard_in_the_clue():
+    ear = Ear(pet={"dog": 8, "wolf": 2})
+    clues = [ClueMemory("pet", 1, found=("wolf",))]
+    mine, theirs = believe(ear, SEVEN, EVEN, clues), believe(ear, SEVEN, EVEN, clues, LAW_OF_PARTNER)
+    assert theirs.attribution()[0, len(SEVEN)] > mine.attribution()[0, len(SEVEN)] + 0.2
+    assert theirs.meant()[0] < mine.meant()[0]
+
+
+def test_who_stopped_before_the_number_was_not_sure():
+    ear = Ear(pet={"dog": 60, "cat": 50})
+    sure, unsure = (
+        believe(ear, SEVEN, EVEN, [ClueMemory("pet", 2, stopped=stopped)], LAW_OF_PARTNER) for stopped in (False, True)
+    )
+    assert unsure.meant()[0] < sure.meant()[0] - 0.1

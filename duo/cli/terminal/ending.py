@@ -15,6 +15,7 @@ from duo.table.events import GameEnded
 from duo.table.narration import Narrator
 from duo.table.scorecard import rated, summed
 from duo.table.share import share_text
+from duo.table.unfound import unfound_in
 from duo.text import _, ngettext
 
 
@@ -31,7 +32,7 @@ def end_lines(game: Game, look: Look, below: Sequence[Text] = ()) -> list[Text]:
     board = board_lines(final, (final.key.a, final.key.b), look.width, look.symbols, airy=False)
     result = [*wrapped(end, look.width), *wrapped(_score(game), look.width)]
     room = look.height - len(board) - len(result) - len(below) - 2  # a line for the heading, one for the question
-    history = history_lines(final, look, max(1, room))
+    history = history_lines(final, look, max(1, room), unfound_in(game, final))
     gap = [Text()] if len(history) + 2 <= room else []
     return [Text(_("Both sides of the key, A then B:"), style="bold"), *board, *gap, *history, *gap, *result, *below]
 

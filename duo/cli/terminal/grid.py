@@ -13,6 +13,7 @@ from duo.core.moves import Touch, Turn
 from duo.core.public import AGENTS, Phase, PublicState
 from duo.core.view import View
 from duo.table.missionmap import called
+from duo.table.unfound import by_turn
 from duo.text import _, ngettext
 
 _NARROWEST_CELL, _WIDEST_CELL = 8, 20
@@ -35,8 +36,8 @@ class Look:
     symbols: Symbols
 
 
-def screen(view: View, messages: Sequence[Text], look: Look) -> list[Text]:
-    """Everything above the prompt, in no more lines than the terminal has."""
+def screen(view: View, messages: Sequence[Text], look: Look, unfound: Sequence[int] | None = None) -> list[Text]:
+    """Everything above the prompt, in no more lines than the terminal has; `unfound` as in `history_lines`."""
     beside = look.width >= WIDE
     width = look.width - _CLUES_WIDTH if beside else look.width
     status = status_lines(view, look)
@@ -47,10 +48,10 @@ def screen(view: View, messages: Sequence[Text], look: Look) -> list[Text]:
     airy = room >= _AIRY_LINES + (0 if beside else min(2, len(view.clues)))
     board = board_lines(view, (view.own,), width, look.symbols, airy=airy)
     if beside:
-        clues = history_lines(view, replace(look, width=_CLUES_WIDTH), len(board) - 1)
+        clues = history_lines(view, replace(look, width=_CLUES_WIDTH), len(board) - 1, unfound)
         board = _side_by_side(board, [Text(_("Clues"), style="bold"), *clues], width)
         return [*status, *board, *spoken]
-    clues = history_lines(view, look, max(1, room - len(board)))
+    clues = history_lines(view, look, max(1, room - len(board)), unfound)
     return [*status, *board, *clues, *spoken]
 
 
@@ -175,16 +176,17 @@ def _whose_turn(view: View) -> str:
     return _("you guess") if view.to_act is view.seat else _("your partner guesses")
 
 
-def history_lines(table: PublicState, look: Look, most: int) -> list[Text]:
-    """The latest clues, each whole: what was touched, and how many words of it are still unfound."""
+def history_lines(table: PublicState, look: Look, most: int, unfound: Sequence[int] | None = None) -> list[Text]:
+    """The latest clues, each whole: what was touched, and how many words of it are still unfound.
+
+    Unless that is told for each clue, it is what the clue's own turn left.
+    """
+    left = list(by_turn(table) if unfound is None else unfound)
+    if table.phase is Phase.GUESS:
+        left[-1] = 0  # its turn is under way
     turns = [
-        _turn_line(
-            number,
-            turn,
-            look.symbols,
-            unfound=0 if table.phase is Phase.GUESS and number == len(table.clues) else table.unfound(turn),
-        )
-        for number, turn in enumerate(table.clues, start=1)
+        _turn_line(number, turn, look.symbols, open_words)
+        for number, (turn, open_words) in enumerate(zip(table.clues, left, strict=True), start=1)
     ]
     if table.sudden:
         turns.append(_sudden_line(table.sudden, look.symbols))
@@ -212,7 +214,7 @@ def _folded(line: Text, width: int) -> list[Text]:
     return lines
 
 
-def _turn_line(number: int, turn: Turn, symbols: Symbols, *, unfound: int) -> Text:
+def _turn_line(number: int, turn: Turn, symbols: Symbols, unfound: int) -> Text:
     line = Text().append(f"{number}{turn.giver} ", style="dim")
     line.append(f"{turn.clue.word.upper()} {turn.clue.count}", style="bold")
     if turn.clue.invalid:

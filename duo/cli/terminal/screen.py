@@ -16,10 +16,13 @@ from duo.cli.terminal.console import folded
 from duo.cli.terminal.prompt import Verb, clean, command
 from duo.cli.terminal.symbols import symbols
 from duo.core.view import View
+from duo.table.unfound import by_turn
 from duo.text import _
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from duo.core.public import PublicState
 
 # Clears what the terminal has kept of lines that scrolled away.
 FORGET_SCROLLBACK = "\x1b[3J"
@@ -46,13 +49,17 @@ def pace() -> float:
 
 
 class Screen:
-    """What one terminal shows. `notes` are told above the prompt until the person has answered it."""
+    """What one terminal shows. `notes` are told above the prompt until the person has answered it.
+
+    `unfound` tells how many words of each clue are still unfound, by the clues' own turns unless somebody infers more.
+    """
 
     def __init__(
         self, console: "Console", read: Callable[[str], str] | None = None, *, moments: float | None = None
     ) -> None:
         self.console = console
         self.notes: list[Text] = []
+        self.unfound: Callable[[PublicState], Sequence[int]] = by_turn
         self._read = read or _line_reader()
         self._moments = pace() if moments is None else moments
         self._asking = False
@@ -66,7 +73,7 @@ class Screen:
         self.notes.append(Text(sentence, style=style))
 
     def draw(self, view: View) -> None:
-        self.show(grid.screen(view, self.notes, self.look()))
+        self.show(grid.screen(view, self.notes, self.look(), self.unfound(view)))
 
     def show(self, lines: Sequence[Text]) -> None:
         """Show these lines in the place of what was there."""

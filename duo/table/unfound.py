@@ -1,0 +1,48 @@
+"""How many words of each clue are still unfound, for every face that shows the clues."""
+
+from collections.abc import Collection
+
+from duo.core.game import Game
+from duo.core.key import Seat
+from duo.core.public import Phase, PublicState
+from duo.core.refusal import Refusal
+from duo.table.setting import seat_holders
+from duo.text import LANGUAGES
+
+
+def unfound_in(game: Game, table: PublicState) -> tuple[int, ...]:
+    """The same at a table of this game, as one seat or an onlooker sees it."""
+    return unfound(table, game.lang, [seat for seat, holder in seat_holders(game).items() if holder.is_person])
+
+
+def unfound(table: PublicState, lang: str, people: Collection[Seat] = tuple(Seat)) -> tuple[int, ...]:
+    """A number for each clue: counted where it is known what was meant, else inferred from all that was touched.
+
+    Where no model can be asked, a clue is taken to be answered by what its own turn found.
+    """
+    begun = len(table.clues) - (table.phase is Phase.GUESS)
+    inferred = _inferred(table, lang, people) if begun else by_turn(table)  # a first turn under way needs no model
+    found = {table.words[place] for place in range(len(table.words)) if table.marks.agents >> place & 1}
+    return tuple(
+        sum(word not in found for word in turn.clue.meant) if turn.clue.meant else left
+        for turn, left in zip(table.clues, inferred, strict=True)
+    )
+
+
+def by_turn(table: PublicState) -> tuple[int, ...]:
+    """What the turns of the clues left unfound, taken one by one."""
+    return tuple(table.unfound(turn) for turn in table.clues)
+
+
+def _inferred(table: PublicState, lang: str, people: Collection[Seat]) -> tuple[int, ...]:
+    from duo.mind import open_clues, registry
+
+    if lang not in LANGUAGES:
+        return by_turn(table)
+    try:
+        inferred = open_clues.unfound(registry.listener(lang), table, people)
+        return tuple(
+            0 if turn.giver in table.finished else left for turn, left in zip(table.clues, inferred, strict=True)
+        )
+    except Refusal:  # a damaged model is told of where it is needed
+        return by_turn(table)

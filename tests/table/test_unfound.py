@@ -1,0 +1,58 @@
+"""How many words of a clue are unfound is inferred, whatever turn they were found in."""
+
+import pytest
+from boards import KEY, WORDS
+
+from duo.core.key import Seat
+from duo.core.position import Clue, Guess, Position, Stop
+from duo.table.unfound import by_turn, unfound
+
+AGENTS = ("WHALE", "SHARK", "PIRATE", "KING", "QUEEN", "CASTLE")
+
+
+def laid():
+    """The words laid so that these are agents of A."""
+    agents, others = list(AGENTS), [word for word in WORDS if word not in AGENTS]
+    return Position.start([(agents or others if colour == "g" else others).pop(0) for colour in KEY.a], KEY)
+
+
+@pytest.fixture(scope="module")
+def start():
+    return laid()
+
+
+def after(start, *moves):
+    for move in moves:
+        start = start.apply(move)
+    return start
+
+
+def theirs(start, count):
+    """Agents of B alone, each with a clue that says nothing here."""
+    sides = zip(start.words, start.key.a, start.key.b, strict=True)
+    return [word for word, a, b in sides if b == "g" and a != "g"][:count]
+
+
+def test_a_find_in_a_later_turn_answers_the_earlier_clue(start):
+    (agent,) = theirs(start, 1)
+    table = after(
+        start,
+        Clue(Seat.A, "ocean", 2), Guess(Seat.B, "WHALE"), Stop(Seat.B),
+        Clue(Seat.B, "zzz", 1), Guess(Seat.A, agent), Stop(Seat.A),
+        Clue(Seat.A, "royal", 1), Guess(Seat.B, "SHARK"), Stop(Seat.B),
+    ).view(Seat.B)  # fmt: skip
+    assert by_turn(table) == (1, 0, 0)
+    left = unfound(table, "en")
+    assert left[0] == 0
+    assert left[2] == 1  # KING or QUEEN is still to be found
+
+
+def test_where_it_is_known_what_was_meant_it_is_counted(start):
+    table = after(start, Clue(Seat.A, "royal", 2, meant=("KING", "WHALE")), Guess(Seat.B, "KING"), Stop(Seat.B))
+    assert unfound(table.view(Seat.A), "en") == (1,)
+
+
+def test_a_language_without_a_model_goes_by_the_turns(start):
+    table = after(start, Clue(Seat.A, "royal", 2), Guess(Seat.B, "KING"), Stop(Seat.B)).view(Seat.B)
+    assert unfound(table, "xx") == (1,)
+    assert unfound(start.view(Seat.A), "en") == ()

@@ -12,6 +12,7 @@ Atheris, look for input that reaches new lines (pip install atheris); what it fi
 import argparse
 import gc
 import hashlib
+import inspect
 import os
 import random
 import signal
@@ -23,7 +24,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
+from types import FrameType, FunctionType, ModuleType
 
 from fuzzing.mutate import LONGEST, mutated
 from fuzzing.surfaces import SURFACES, Surface
@@ -120,14 +121,25 @@ def guided(name: str, cases: int, seed: int) -> None:
     for data in surface.corpus:
         (corpus / hashlib.sha256(data).hexdigest()).write_bytes(data)
     folder = Path(tempfile.mkdtemp())
+    for data in surface.corpus:  # what is read by is imported when it is used
+        surface.try_(data, folder)
     for module in [module for path, module in sys.modules.items() if path.startswith("duo.")]:
-        for function in vars(module).values():
-            if getattr(function, "__module__", None) == module.__name__ and hasattr(function, "__code__"):
-                atheris.instrument_func(function)
+        for function in _functions(module):
+            atheris.instrument_func(function)
     limits = [f"-runs={cases}", f"-seed={seed}", f"-max_len={LONGEST}", f"-timeout={int(surface.limit)}",
               "-rss_limit_mb=4096", "-print_final_stats=1", f"-artifact_prefix={KEPT}/{name}-"]  # fmt: skip
     atheris.Setup([sys.argv[0], str(corpus), *limits], lambda data: surface.try_(data, folder))
     atheris.Fuzz()
+
+
+def _functions(module: ModuleType) -> Iterator[FunctionType]:
+    """The functions that a module makes, methods and cached ones too."""
+    own = [value for value in vars(module).values() if getattr(value, "__module__", None) == module.__name__]
+    members = [member for value in own if isinstance(value, type) for member in vars(value).values()]
+    for value in [*own, *members]:
+        function = inspect.unwrap(getattr(value, "__func__", getattr(value, "fget", value)))
+        if isinstance(function, FunctionType) and function.__module__ == module.__name__:
+            yield function
 
 
 def main() -> int:

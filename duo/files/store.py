@@ -43,9 +43,11 @@ def write(path: Path, content: str | bytes, *, private: bool = False) -> None:
         if path.exists() and not private:
             draft.chmod(stat.S_IMODE(path.stat().st_mode))
         draft.replace(path)
-    except BaseException:
+    except BaseException as error:
         with contextlib.suppress(OSError):
             draft.unlink()
+        if isinstance(error, OSError) and error.filename:  # people are told of their file, not of our draft
+            error.filename, error.filename2 = str(path), None
         raise
     _sync_folder(path.parent)
 

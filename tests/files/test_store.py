@@ -37,6 +37,16 @@ def test_a_full_disk_leaves_the_file_as_it_was(monkeypatch, tmp_path):
     assert list(Path(tmp_path).iterdir()) == [path]
 
 
+def test_what_cannot_be_written_is_called_by_its_own_name(monkeypatch, tmp_path):
+    def refuse(path, *_args, **_options):
+        raise OSError(30, os.strerror(30), str(path))
+
+    monkeypatch.setattr("builtins.open", refuse)
+    with pytest.raises(OSError, match="Read-only") as refused:
+        store.write(tmp_path / "cards.pdf", b"%PDF")
+    assert refused.value.filename == str(tmp_path / "cards.pdf")
+
+
 def test_a_file_may_be_read_by_whom_the_umask_lets(tmp_path):
     before = os.umask(0o027)
     try:

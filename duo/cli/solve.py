@@ -147,7 +147,7 @@ def _solve_daily(puzzle: "Puzzle", date: dt.date, today: dt.date, lang: str) -> 
         shell.echo()
         return
     if date == today:  # the past and the future can be practised, but earn no streak
-        diary = diary.with_day(date, effort)
+        diary = daily.Diary.load(path).with_day(date, effort)  # another window may have kept a day meanwhile
         diary.save(path)
         effort = diary.days[str(date)]
     shell.echo(_("To share:"))

@@ -1,6 +1,7 @@
 """Reading what others wrote: never more than was asked for."""
 
 import sys
+from pathlib import Path
 
 from duo.core.refusal import Refusal
 
@@ -25,3 +26,10 @@ def read_text(source: str, limit: int) -> str:
         return read_bytes(source, limit).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Refusal("{source} is not UTF-8 text (byte {place})", source=source, place=error.start) from error
+
+
+def read_kept(path: Path, limit: int) -> str:
+    """The text of a file that we keep; a pipe or a folder of its name is refused, and not waited for."""
+    if path.exists() and not path.is_file():
+        raise Refusal("it is no file")
+    return read_text(str(path), limit)

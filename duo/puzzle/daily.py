@@ -12,7 +12,7 @@ from annotated_types import Interval, Len
 from duo import text
 from duo.core.refusal import Refusal
 from duo.files import store
-from duo.files.reading import read_bytes
+from duo.files.reading import read_kept
 from duo.files.schema import matching, read_json
 from duo.puzzle.kinds import MAKERS
 from duo.puzzle.make import Order, made
@@ -67,7 +67,16 @@ class Diary:
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        return cls.parse(read_bytes(str(path), _MOST_BYTES)) if path.exists() else cls({})
+        """The diary in this file, or an empty one; one that cannot be read is named, and never written over."""
+        if not path.exists():
+            return cls({})
+        try:
+            return cls.parse(read_kept(path, _MOST_BYTES))
+        except Refusal as problem:
+            raise Refusal(
+                "{file} cannot be read: {problem}. Move it away, and your days are counted anew.",
+                file=path, problem=problem,
+            ) from problem  # fmt: skip
 
     @classmethod
     def parse(cls, text: str | bytes) -> Self:

@@ -16,7 +16,7 @@ from duo.core.game import Game
 from duo.core.refusal import Refusal
 from duo.core.word import fold
 from duo.files import locks, store
-from duo.files.reading import read_text
+from duo.files.reading import read_kept
 from duo.table.campaign import Campaign, Played, digest_of
 from duo.table.missionmap import MissionMap
 
@@ -130,14 +130,13 @@ class CampaignFolder(Campaigns):
             return _load(path, team)
 
     def teams(self) -> list[str]:
-        """One whose file cannot be read is called as its file is."""
+        """One whose file cannot be read is called as its file is; what is no file is none."""
+        files = (path for kind in ("json", "previous") for path in self._folder.glob(f"team-*.{kind}"))
         found = []
-        for stem in sorted(
-            {path.stem for kind in ("json", "previous") for path in self._folder.glob(f"team-*.{kind}")}
-        ):
+        for stem in sorted({path.stem for path in files if path.is_file()}):
             try:
                 found.append(_read(self._folder / f"{stem}.json").team)
-            except (Refusal, FileNotFoundError):
+            except (Refusal, OSError):
                 found.append(unquote(stem.removeprefix("team-")))
         return found
 
@@ -219,4 +218,4 @@ def _aside_names(path: Path, why: str) -> Iterator[Path]:
 
 
 def _read(path: Path) -> Campaign:
-    return Campaign.parse(read_text(str(path), MOST_BYTES))
+    return Campaign.parse(read_kept(path, MOST_BYTES))

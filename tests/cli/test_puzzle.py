@@ -2,10 +2,12 @@
 
 import datetime as dt
 import json
+import os
 
 import pypdfium2
 import pytest
 
+from duo.core.refusal import Refusal
 from duo.puzzle.daily import Diary, Effort, share_text
 from duo.puzzle.make import Order, attempt
 from duo.puzzle.puzzle import Kind
@@ -136,6 +138,16 @@ def test_a_streak_counts_days_in_a_row_and_the_first_effort_of_each(tmp_path):
     assert diary.streak(day + dt.timedelta(days=1)) == 0
     diary.save(tmp_path / "d.json")
     assert Diary.load(tmp_path / "d.json") == diary
+
+
+def test_a_diary_that_cannot_be_read_is_named_and_kept(tmp_path):
+    (tmp_path / "d.json").write_text("garbage")
+    with pytest.raises(Refusal, match=r"d\.json cannot be read: this is not JSON.* Move it away"):
+        Diary.load(tmp_path / "d.json")
+    assert (tmp_path / "d.json").read_text() == "garbage"
+    os.mkfifo(tmp_path / "pipe.json")
+    with pytest.raises(Refusal, match="it is no file"):
+        Diary.load(tmp_path / "pipe.json")
 
 
 def test_a_text_to_share_spoils_nothing():

@@ -140,6 +140,17 @@ def test_teams_have_campaigns_of_their_own(home, campaigns):
         campaigns.load("Bob")
 
 
+def test_what_is_no_file_among_the_campaigns_stops_nobody(home, campaigns):
+    campaigns.create("Ann", shipped())
+    (home / "team-folder.json").mkdir()
+    (home / "team-loop.json").symlink_to("team-loop.json")
+    os.mkfifo(home / "team-pipe.json")
+    assert campaigns.teams() == ["Ann"]
+    assert campaigns.load("Ann").damage is None
+    with pytest.raises(Refusal, match=r"team-pipe\.broken-1: it is no file"):
+        campaigns.load("pipe")
+
+
 def test_a_team_may_have_any_name(home, campaigns):
     names = ["..", "CON", "a/b", "a.json", "a", "長" * 40, "長" * 39 + "名", "100 %"]
     for name in names:

@@ -4,6 +4,7 @@ A theme of the user's own is a TOML file; docs/printing.md describes it. It may 
 files that it names lie beside it and nowhere else, and whatever they are is read with distrust.
 """
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -23,6 +24,7 @@ from duo.paper.typeface import SHIPPED, Typeface
 
 FOLDER = Path(__file__).with_name("themes")
 _MOST_BYTES = 65_536
+_LONGEST_FILE_NAME = 255  # bytes, on every system that we know
 _HEX = re.compile(r"#[0-9A-Fa-f]{6}")
 
 Cmyk = tuple[float, float, float, float]
@@ -103,7 +105,7 @@ def _hexes(colours: dict[str, Any]) -> dict[str, Any]:
 
 
 def _beside(name: str) -> str:
-    if not name or Path(name).name != name:
+    if not name or Path(name).name != name or len(os.fsencode(name)) > _LONGEST_FILE_NAME:
         raise Refusal("a theme names files that lie beside it, not {file}", file=printable(name[:60]))
     return name
 

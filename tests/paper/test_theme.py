@@ -118,6 +118,7 @@ def test_three_themes_ship_and_their_cells_can_be_told_apart_in_grey():
         (("symbols = true", "symbols = 1979-05-27"), "neither true nor false"),
         (("[border]", "[border"), "no TOML"),
         (("[border]", '[font]\nregular = "../../etc/passwd"\n[border]'), "lie beside it"),
+        (("[border]", f'[font]\nregular = "{"é" * 200}.ttf"\n[border]'), "lie beside it"),
         (("[border]", '[font]\nregular = "none.ttf"\n[border]'), "there is no font"),
         (("[border]", '[back]\nfile = "none.png"\n[border]'), "there is no picture"),
     ],

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 @shell.words_option
 @click.option("--side", "own", metavar="HALF", help=N_("Your side of the key: 5 rows of g . x joined by /."))
 @click.option("--mission", metavar="T-M|CITY", help=N_("Tokens and allowed mistakes, such as 9-5, or a city."))
-@click.option("--new", is_flag=True, help=N_("Begin a new table even if one waits."))
-@click.option("--list", "listing", is_flag=True, help=N_("List the tables that wait."))
-@click.option("--delete", metavar="NUMBER", help=N_("Delete the table of this number in the list."))
+@click.option("--new", is_flag=True, help=N_("Begin a new table even if one is waiting."))
+@click.option("--list", "listing", is_flag=True, help=N_("List the tables waiting."))
+@click.option("--delete", metavar="NUMBER", help=N_("Delete the table with this number in the list."))
 @shell.lang_option
 @shell.json_option
 def assist(
@@ -52,7 +52,7 @@ def assist(
     if listing or delete:
         from duo.cli.missions import tidied
 
-        tidied(home.tables(), None, delete, nothing=_("No table waits: duo assist begins one."), as_json=as_json)
+        tidied(home.tables(), None, delete, nothing=_("No table is waiting: duo assist begins one."), as_json=as_json)
         return
     if as_json:
         raise shell.Misuse(_("--json belongs to --list."))

@@ -34,7 +34,7 @@ def board() -> None:
 @click.option("--cards", "as_cards", is_flag=True, help=N_("Word cards to cut, all words of the list in order."))
 @click.option("--double-sided", is_flag=True, help=N_("Word cards with a word on each side."))
 @click.option("--flip", type=click.Choice([flip.value for flip in Flip]), default="long", show_default=True,
-              help=N_("How the backs come behind the fronts, where cards have backs."))  # fmt: skip
+              help=N_("How backs are matched to fronts, where cards have backs."))  # fmt: skip
 @paper.theme_option
 @click.option("--format", "kind", type=click.Choice(["pdf", "svg"]), default="pdf", show_default=True,
               help=N_("Kind of file."))  # fmt: skip

@@ -32,7 +32,7 @@ _SUFFIXES = (".pdf", ".md", ".html")
 @paper.page_option
 @click.option("--a-page", type=shell.IntRange(1, 4), default=2, show_default=True,
               help=N_("Puzzles on a page, one to four (pdf)."))  # fmt: skip
-@click.option("--lang", type=click.Choice(LANGUAGES), help=N_("Language of the booklet; else that of its words."))
+@click.option("--lang", type=click.Choice(LANGUAGES), help=N_("Language of the booklet (default: that of its words)."))
 @shell.json_option
 def print_pack(pack: str, out: str, page: Size, a_page: int, lang: str | None, as_json: bool) -> None:
     kind = Path(out).suffix.lower()

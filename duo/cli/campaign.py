@@ -45,7 +45,7 @@ def new(name: str | None, team: str | None, map_file: str | None, as_json: bool)
         return
     start = begun.map.start
     shell.echo(
-        _("{team} may begin in {city}: mission {mission}.", team=begun.team, city=start.called(spoken()),
+        _("{team} can begin in {city}: mission {mission}.", team=begun.team, city=start.called(spoken()),
             mission=start.numbers)
     )  # fmt: skip
 
@@ -78,7 +78,7 @@ def draw_map(team: str | None, as_json: bool) -> None:
         out.print(line, soft_wrap=True)
 
 
-@campaign.command(help=N_("Tell how far a team has come and where it may go.\n\nExample: duo campaign status"))
+@campaign.command(help=N_("Show how far a team has come and which cities are open.\n\nExample: duo campaign status"))
 @teams.team_option
 @shell.json_option
 def status(team: str | None, as_json: bool) -> None:
@@ -124,8 +124,8 @@ def log(team: str | None, as_json: bool) -> None:
 @campaign.command(
     name="play",
     help=N_(
-        "Play a city of the map with a partner; the result is entered by itself, also when you leave and go on later "
-        "with duo play.\n\nExample: duo campaign play Prague"
+        "Play a city of the map with a partner; the result is entered automatically, "
+        "even if you leave and continue later with duo play.\n\nExample: duo campaign play Prague"
     ),
 )
 @click.argument("city")
@@ -150,7 +150,7 @@ def play_city(
     help=N_("Write a campaign as one JSON file, with its map and records.\n\nExample: duo campaign export --out c.json")
 )
 @teams.team_option
-@click.option("--out", type=shell.OutPath(path_type=Path), help=N_("The file to write; else standard output."))
+@click.option("--out", type=shell.OutPath(path_type=Path), help=N_("The file to write (default: standard output)."))
 @shell.json_option
 def export(team: str | None, out: Path | None, as_json: bool) -> None:
     value = {**teams.load(team).value(), "duo": __version__}
@@ -165,7 +165,7 @@ def export(team: str | None, out: Path | None, as_json: bool) -> None:
         "Write an empty map to fill in with the cities of your own pad.\n\nExample: duo campaign template --out my.toml"
     )
 )
-@click.option("--out", type=shell.OutPath(path_type=Path), help=N_("The file to write; else standard output."))
+@click.option("--out", type=shell.OutPath(path_type=Path), help=N_("The file to write (default: standard output)."))
 def template(out: Path | None) -> None:
     if out is None:
         shell.echo(TEMPLATE, nl=False)

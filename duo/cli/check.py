@@ -19,7 +19,7 @@ VARIANTS = ("zero", "any-clue", "any-clue+wordplay", "several-clues")
 @click.command(
     cls=shell.Command,
     help=N_(
-        "Say whether CLUE, with the number COUNT, may be given while these words are visible.\n\n"
+        "Check whether CLUE COUNT may be given while these words are visible.\n\n"
         "Example: duo check FELL 1 --words FALL,PIANO,QUEEN"
     ),
 )
@@ -30,9 +30,13 @@ VARIANTS = ("zero", "any-clue", "any-clue+wordplay", "several-clues")
 @click.option(
     "--meant",
     metavar="FILE|WORDS|-",
-    help=N_("The visible words that the clue is for; letters that meet by chance count for these."),
+    help=N_("The visible words that the clue is for; even chance matches of letters count for these."),
 )
-@click.option("--strict", is_flag=True, help=N_("Refuse chance letters, rhymes, and a sound added or dropped too."))
+@click.option(
+    "--strict",
+    is_flag=True,
+    help=N_("Also refuse chance matches of letters, rhymes, and words that differ by one sound."),
+)
 @click.option("--variants", default="", metavar="NAMES", help=N_("Variants in force, such as any-clue."))
 @shell.json_option
 def check(

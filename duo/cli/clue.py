@@ -37,7 +37,7 @@ _WORDS = "FILE|WORDS|-"
 @click.option("--style", type=click.Choice(list(STYLES)), default="balanced", show_default=True,
               help=N_("How daring the clues are."))  # fmt: skip
 @click.option("--top", type=shell.IntRange(1, 50), default=5, show_default=True, help=N_("How many clues."))
-@click.option("--why", is_flag=True, help=N_("Say why, in a sentence each."))
+@click.option("--why", is_flag=True, help=N_("Explain each clue in a sentence."))
 @shell.lang_option
 @shell.json_option
 def clue(
@@ -85,7 +85,7 @@ def _refuse_twice(table: Mapping[str, Sequence[str]]) -> None:
     for name, words in table.items():
         for word in words:
             if (first := seen.setdefault(fold(word), name)) != name:
-                raise Refusal("{word} stands in --{first} and in --{second}", word=word, first=first, second=name)
+                raise Refusal("{word} is in both --{first} and --{second}", word=word, first=first, second=name)
 
 
 def _table(clues: "Sequence[Suggestion]") -> "Table":

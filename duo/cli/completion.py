@@ -9,7 +9,7 @@ from duo.text import N_
 @click.command(
     cls=shell.Command,
     help=N_(
-        "Print the completion script of a shell, to be read by it at its start.\n\n"
+        "Print the completion script for a shell, to be read when it starts.\n\n"
         'Example: eval "$(duo completion bash)" in ~/.bashrc; duo completion fish > ~/.config/fish/completions/duo.fish'
     ),
 )

@@ -92,6 +92,6 @@ def partner_options(function: Callable[..., Any]) -> Callable[..., Any]:
     )  # fmt: skip
     level = click.option(
         "--level", type=click.Choice(list(LEVELS)), default="expert", show_default=True,
-        help=N_("How far the partner thinks."),
+        help=N_("How well the partner plays."),
     )  # fmt: skip
     return style(level(function))

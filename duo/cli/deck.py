@@ -37,7 +37,7 @@ _HEAT = ("grey19", "dark_green", "green4", "green3", "chartreuse1")
 )
 @shell.seed_option
 @click.option("--balanced", is_flag=True, help=N_("Every cell carries each pair of colours equally often."))
-@click.option("--avoid", type=click.Path(), multiple=True, help=N_("Keep out the cards of this deck file."))
+@click.option("--avoid", type=click.Path(), multiple=True, help=N_("Leave out the cards in this deck file."))
 @click.option("--out", type=shell.OutPath(), help=N_("Write the deck to this .json or .csv file."))
 @click.option("--report", "measured", type=click.Path(), help=N_("Measure this deck file instead of making one."))
 @shell.json_option

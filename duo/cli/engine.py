@@ -11,8 +11,8 @@ from duo.text import N_
 @click.command(
     cls=shell.Command,
     help=N_(
-        "Answer requests of other programs: one JSON object a line on standard input, one answer a line on standard "
-        "output. docs/engine.md describes them.\n\n"
+        "Answer requests of other programs: one JSON object per line on standard input, "
+        "one answer per line on standard output. docs/engine.md describes them.\n\n"
         'Example: echo \'{"op": "check", "words": ["WHALE"], "clue": "SEA", "count": 1}\' | duo engine'
     ),
 )

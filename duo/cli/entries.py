@@ -34,7 +34,7 @@ _PLAIN_WORD = re.compile(r"[^\W\d_]+")
 )
 @click.argument("city")
 @click.argument("result", metavar="FILE|won|lost")
-@click.option("--date", "day", metavar="YYYY-MM-DD", help=N_("When it was played; else today."))
+@click.option("--date", "day", metavar="YYYY-MM-DD", help=N_("When it was played (default: today)."))
 @click.option("--score", type=shell.IntRange(-1, 30), help=N_("The points of a game at a real table."))
 @click.option("--note", default="", help=N_("Anything worth remembering."))
 @teams.team_option
@@ -78,9 +78,7 @@ def _day(told: str | None) -> str:
     return date_of(told).isoformat()
 
 
-@click.command(
-    cls=shell.Command, help=N_("Take the last entry out again.\n\nExample: duo campaign undo --team Ann+Bob")
-)
+@click.command(cls=shell.Command, help=N_("Remove the last entry.\n\nExample: duo campaign undo --team Ann+Bob"))
 @teams.team_option
 @shell.json_option
 def undo(team: str | None, as_json: bool) -> None:
@@ -89,7 +87,7 @@ def undo(team: str | None, as_json: bool) -> None:
 
 @click.command(
     cls=shell.Command,
-    help=N_("Take an entry out again, by its number in duo campaign log.\n\nExample: duo campaign remove 3"),
+    help=N_("Remove an entry by its number in duo campaign log.\n\nExample: duo campaign remove 3"),
 )
 @click.argument("number", type=shell.IntRange(min=1))
 @teams.team_option
@@ -107,7 +105,7 @@ def _remove(team: str | None, number: int | None, *, as_json: bool) -> None:
         shell.answer({**teams.status(after.campaign), "removed": gone.value()})
         return
     shell.echo(
-        _("Taken out: {city}, {date}.", city=loaded.map.city(gone.city).called(spoken()), date=text.date(gone.date))
+        _("Removed: {city}, {date}.", city=loaded.map.city(gone.city).called(spoken()), date=text.date(gone.date))
     )
 
 
@@ -123,11 +121,11 @@ def rename(name: str, team: str | None, as_json: bool) -> None:
     if as_json:
         shell.answer(teams.status(after))
         return
-    shell.echo(_("{old} is {new} now.", old=before.team, new=after.team))
+    shell.echo(_("{old} is now called {new}.", old=before.team, new=after.team))
 
 
 @click.command(
-    cls=shell.Command, help=N_("Put a campaign away. Its file is kept.\n\nExample: duo campaign delete --team Ann+Bob")
+    cls=shell.Command, help=N_("Delete a campaign; its file is kept.\n\nExample: duo campaign delete --team Ann+Bob")
 )
 @teams.team_option
 @click.option("--yes", is_flag=True, help=N_("Without asking."))
@@ -149,7 +147,7 @@ def delete(team: str | None, yes: bool, as_json: bool) -> None:
 @click.command(
     "import",
     cls=shell.Command,
-    help=N_("Take over a campaign that duo campaign export wrote.\n\nExample: duo campaign import c.json"),
+    help=N_("Import a campaign that duo campaign export wrote.\n\nExample: duo campaign import c.json"),
 )
 @click.argument("file")
 @click.option("--team", metavar="NAME", help=N_("Another name for the team."))
@@ -165,7 +163,7 @@ def import_campaign(file: str, team: str | None, as_json: bool) -> None:
     if as_json:
         shell.answer(teams.status(found))
         return
-    shell.echo(_("The campaign of {team} is here now; duo campaign status tells how far it is.", team=found.team))
+    shell.echo(_("The campaign of {team} is imported; duo campaign status shows how far it has come.", team=found.team))
 
 
 COMMANDS = (enter, undo, remove, rename, delete, import_campaign)

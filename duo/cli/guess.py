@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.option("--words", "source", required=True, metavar="FILE|WORDS|-", help=N_("The words that you may touch."))
 @click.option("--tokens", type=shell.IntRange(1, MOST_TOKENS), help=N_("Timer tokens left."))
 @click.option("--mistakes", type=shell.IntRange(0, MOST_TOKENS), help=N_("How many of them lie bystander side up."))
-@click.option("--why", is_flag=True, help=N_("Say how the order came about."))
+@click.option("--why", is_flag=True, help=N_("Explain the order."))
 @shell.lang_option
 @shell.json_option
 def guess(
@@ -71,17 +71,17 @@ def _reasons(clue: str, number: int, ranking: "Sequence[Thought]", touches: int)
 
     best = ranking[0]
     reasons = [
-        _("{word} is what people think of first at {clue}: a touch is right with {chance}.",
+        _("{word} is what people think of first for {clue}: its chance to be right is {chance}.",
             word=best.word, clue=clue, chance=percent(best.p))
     ]  # fmt: skip
     if touches < len(ranking):
         after = ranking[touches]
         reasons.append(
-            _("{word} would be right with {chance}; that is not worth the risk.",
+            _("{word} has a chance of {chance}, which is not worth the risk.",
                 word=after.word, chance=percent(after.p))
         )  # fmt: skip
     if touches > number:
-        reasons.append(_("More words than the number are worth a touch, as a miss costs little here."))
+        reasons.append(_("It is worth touching more words than the number says, as a miss costs little here."))
     return reasons
 
 

@@ -28,7 +28,7 @@ def lab() -> None:
 
 @lab.command(
     help=N_(
-        "Play many games between two partners of the same kind and keep them in a file, a line a game. The same "
+        "Play many games between two partners of the same kind and keep them in a file, one line per game. The same "
         "command goes on where it was stopped. Any number of jobs gives the same file.\n\n"
         "Example: duo lab selfplay --games 400 --seed 1 --guesser human-like --out games.jsonl"
     )

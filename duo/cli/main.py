@@ -17,28 +17,28 @@ from duo.text import N_, _
 # verb: (where it lives, what it is for)
 VERBS = {
     "play": ("duo.cli.play:play", N_("Play a mission with a partner, or two people at one screen.")),
-    "web": ("duo.cli.web:web", N_("Play in the browser, with the partner or with a person far away.")),
+    "web": ("duo.cli.web:web", N_("Play in the browser, with the partner or with someone far away.")),
     "watch": ("duo.cli.watch:watch", N_("Watch two partners play a mission.")),
     "review": ("duo.cli.review:review_command", N_("Look back at a recorded game, turn by turn.")),
     "assist": ("duo.cli.assist:assist", N_("Get help at a real table: clues to give, and what a clue may mean.")),
     "stats": ("duo.cli.stats:stats", N_("Count your games: wins, scores, streaks.")),
     "board": ("duo.cli.board:board", N_("Word boards: print a table's words or word cards.")),
     "campaign": ("duo.cli.campaign:campaign", N_("Campaigns: the mission map, what is won, what is open.")),
-    "check": ("duo.cli.check:check", N_("Say whether a clue may be given.")),
+    "check": ("duo.cli.check:check", N_("Check whether a clue is legal.")),
     "replay": ("duo.cli.replay:replay", N_("Check a game record against every rule and show it.")),
     "score": ("duo.cli.score:score", N_("Score recorded games, or one played at a real table.")),
-    "clue": ("duo.cli.clue:clue", N_("Suggest clues for a table of your own.")),
-    "engine": ("duo.cli.engine:engine", N_("Answer other programs, one JSON object a line.")),
-    "guess": ("duo.cli.guess:guess", N_("Rank the words of a table of your own by a clue.")),
+    "clue": ("duo.cli.clue:clue", N_("Suggest clues for the words on your table.")),
+    "engine": ("duo.cli.engine:engine", N_("Answer other programs, one JSON object per line.")),
+    "guess": ("duo.cli.guess:guess", N_("Rank the words on your table by a clue.")),
     "key": ("duo.cli.key:key", N_("Key cards: deal, show, check, and make decks.")),
     "puzzle": ("duo.cli.puzzle:puzzle", N_("Puzzles: make, solve, check and print them; one a day for everybody.")),
-    "words": ("duo.cli.words:words", N_("Word lists: check a list of your own, show what is dealt from.")),
+    "words": ("duo.cli.words:words", N_("Word lists: check your own, show those that ship.")),
     "model": (
         "duo.cli.model:model",
-        N_("Word knowledge: what models there are, what they know, models of your own."),
+        N_("Word knowledge: list the models, ask them, import your own."),
     ),
     "lab": ("duo.cli.lab:lab", N_("Self-play: let partners play by themselves, and count how it went.")),
-    "completion": ("duo.cli.completion:completion", N_("Let your shell complete commands and options.")),
+    "completion": ("duo.cli.completion:completion", N_("Print the completion script for your shell.")),
 }
 
 
@@ -90,7 +90,7 @@ def _think_with(home: str | None) -> None:
     is_eager=True,
     expose_value=False,
     callback=lambda _context, _parameter, language: _speak(language or text.preferred()),
-    help=N_("Language of the interface; else LANG decides."),
+    help=N_("Language of the interface (default: LANG decides)."),
 )
 @click.option(
     "--model",

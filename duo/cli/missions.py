@@ -41,7 +41,7 @@ def resumed(
             return None
         if taken := games.resume(mission.id):
             return taken
-        screen.console.print(_("That mission has been gone on with elsewhere."))
+        screen.console.print(_("That mission has been continued elsewhere."))
 
 
 def tidied(games: Store[Followed], give_up: str | None, delete: str | None, *, nothing: str, as_json: bool) -> None:
@@ -74,7 +74,7 @@ def _named(name: str, waiting: list[Left[Followed]]) -> Left[Followed]:
         return waiting[int(name) - 1]
     found = next((mission for mission in waiting if mission.id == name), None)
     if found is None:
-        raise Refusal("Nothing waits under {name}; --list lists what does", name=name)
+        raise Refusal("There is no number {name} in the list; see --list", name=name)
     return found
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _MEGABYTE = 1_000_000
 
 
-@click.group(cls=shell.Group, help=N_("Word knowledge: what models there are, what they know, models of your own."))
+@click.group(cls=shell.Group, help=N_("Word knowledge: list the models, ask them, import your own."))
 def model() -> None:
     pass
 
@@ -36,7 +36,7 @@ def show(as_json: bool) -> None:
         shell.echo(line)
 
 
-@model.command(help=N_("Tell what a model is made of.\n\nExample: duo model info --lang fr"))
+@model.command(help=N_("Show what a model is made of.\n\nExample: duo model info --lang fr"))
 @shell.lang_option
 @shell.json_option
 def info(lang: str, as_json: bool) -> None:
@@ -57,7 +57,7 @@ def info(lang: str, as_json: bool) -> None:
 
 
 @model.command(
-    help=N_("Compare every file with what it was made as; exit 3 if one is damaged.\n\nExample: duo model check")
+    help=N_("Check every file against its checksum; exit code 3 if one is damaged.\n\nExample: duo model check")
 )
 @shell.json_option
 def check(as_json: bool) -> None:
@@ -85,7 +85,7 @@ def check(as_json: bool) -> None:
 )
 @click.argument("source")
 @click.option("--out", "home", required=True, type=shell.OutPath(path_type=Path), help=N_("The folder for the model."))
-@click.option("--name", help=N_("What the model is called; else what the file is."))
+@click.option("--name", help=N_("Name of the model (default: that of the file)."))
 @shell.lang_option
 @shell.json_option
 def bring(source: str, home: Path, name: str | None, lang: str, as_json: bool) -> None:
@@ -108,7 +108,7 @@ def bring(source: str, home: Path, name: str | None, lang: str, as_json: bool) -
         shell.echo(_("Use it with `duo --model {folder} ...`.", folder=home))
 
 
-@model.command(help=N_("Show the clues that lead to a word most strongly.\n\nExample: duo model similar whale"))
+@model.command(help=N_("Show the clues that suggest a word most strongly.\n\nExample: duo model similar whale"))
 @click.argument("word")
 @click.option("--top", type=shell.IntRange(1, 1000), default=10, show_default=True, help=N_("How many."))
 @shell.lang_option
@@ -129,7 +129,7 @@ def similar(word: str, top: int, lang: str, as_json: bool) -> None:
 
 
 @model.command(
-    help=N_("Tell how two words are connected, by each kind of knowledge.\n\nExample: duo model compare ocean whale")
+    help=N_("Show how two words are connected, by each kind of knowledge.\n\nExample: duo model compare ocean whale")
 )
 @click.argument("first")
 @click.argument("second")
@@ -145,7 +145,7 @@ def compare(first: str, second: str, lang: str, as_json: bool) -> None:
         return
     for name, value in told.items():
         shell.echo(f"{decimal(value, '8.3f')}  {name}")
-    shell.echo(_("{score}  all together", score=decimal(blend, "8.3f")))
+    shell.echo(_("{score}  in total", score=decimal(blend, "8.3f")))
 
 
 def _load(lang: str) -> "Model":

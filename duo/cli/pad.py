@@ -28,7 +28,7 @@ from duo.text import N_, _, spoken
 @click.option("--out", type=shell.OutPath(), required=True, help=N_("The file to write."))
 @paper.page_option
 @click.option("--margin", type=paper.length, metavar="MM", default="10", show_default=True,
-              help=N_("White edge of the paper (pdf, svg)."))  # fmt: skip
+              help=N_("Margin of the paper (pdf, svg)."))  # fmt: skip
 @shell.json_option
 def print_map(
     team: str | None, map_file: str | None, kind: str, out: str, page: Size, margin: float, as_json: bool

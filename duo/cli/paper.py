@@ -46,7 +46,7 @@ def card_option(default: Size) -> Callable[..., Any]:
 def length(text: str) -> float:
     """The type of an option in millimetres."""
     if not (match := _LENGTH.fullmatch(text.strip())):
-        raise click.BadParameter(_("{value} is no length in millimetres", value=repr(text[:20])))
+        raise click.BadParameter(_("{value} is not a length in millimetres", value=repr(text[:20])))
     return float(match[1])
 
 
@@ -54,7 +54,7 @@ def page_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """The size of the paper."""
     option: Callable[..., Any] = _size_option(
         "--page", sizes=PAGES, default="a4",
-        help=N_("Size of the paper (pdf, svg); a wider than tall page is written like 297x210mm."),
+        help=N_("Size of the paper (pdf, svg); write a landscape page like 297x210mm."),
     )  # fmt: skip
     return option(function)  # type: ignore[no-any-return]
 
@@ -70,7 +70,7 @@ def theme_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """The look of the cards, by a theme's name or file."""
     option = click.option(
         "--theme", type=_theme, metavar="NAME|FILE", default=None,
-        help=N_("A look of your own, a TOML file, or one that ships: noir, blueprint, garden."),
+        help=N_("A theme: a TOML file of your own, or noir, blueprint or garden."),
     )  # fmt: skip
     return option(function)
 
@@ -81,9 +81,9 @@ def sheet_options(function: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--crop-marks/--no-crop-marks", default=True, show_default=True,
                      help=N_("Mark where to cut (pdf, svg).")),
         click.option("--margin", type=length, metavar="MM", default="10", show_default=True,
-                     help=N_("White edge of the paper (pdf, svg).")),
+                     help=N_("Margin of the paper (pdf, svg).")),
         click.option("--gap", type=length, metavar="MM",
-                     help=N_("From cut to cut; twice the bleed if not given (pdf, svg).")),
+                     help=N_("Distance between cuts; twice the bleed by default (pdf, svg).")),
         page_option,
     ):  # fmt: skip
         function = option(function)

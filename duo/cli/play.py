@@ -34,23 +34,25 @@ _NEW_GAME = (*dealing.NAMES, "seat", "first", "hot_seat", "style", "level", "pra
     ),
 )
 @click.option("--seat", type=click.Choice([*Seat]), default=Seat.A, show_default=True, help=N_("Your seat."))
-@click.option("--first", type=click.Choice([*Seat]), help=N_("The seat that gives the first clue; else either may."))
+@click.option("--first", type=click.Choice([*Seat]), help=N_("The seat that gives the first clue (default: either)."))
 @click.option("--hot-seat", is_flag=True, help=N_("Two people at one screen, which hides each key from the other."))
 @dealing.partner_options
 @dealing.options
 @click.option("--daily", is_flag=True, help=N_("Today's game (UTC date), the same for everybody."))
-@click.option("--practice", is_flag=True, help=N_("Allow undo; the record tells how often."))
+@click.option("--practice", is_flag=True, help=N_("Allow undo; the record counts how often."))
 @click.option(
     "--learn/--no-learn", default=True,
-    help=N_("Let your partner follow your pace, which it knows from your finished missions."),
+    help=N_("Let your partner adapt to your pace, known from your finished missions."),
 )  # fmt: skip
-@click.option("--guide/--no-guide", default=None, help=N_("Explain things as they first happen; on the first time."))
-@click.option("--new", is_flag=True, help=N_("Begin a new mission even if one waits."))
-@click.option("--list", "listing", is_flag=True, help=N_("List the missions that wait."))
 @click.option(
-    "--give-up", metavar="NUMBER", help=N_("Give up the mission of this number in the list; its record stays.")
+    "--guide/--no-guide", default=None, help=N_("Explain things as they come up; on by default in your first mission.")
 )
-@click.option("--delete", metavar="NUMBER", help=N_("Delete the mission of this number in the list."))
+@click.option("--new", is_flag=True, help=N_("Begin a new mission even if one is waiting."))
+@click.option("--list", "listing", is_flag=True, help=N_("List the missions waiting."))
+@click.option(
+    "--give-up", metavar="NUMBER", help=N_("Give up the mission with this number in the list; its record stays.")
+)
+@click.option("--delete", metavar="NUMBER", help=N_("Delete the mission with this number in the list."))
 @shell.json_option
 @click.pass_context
 def play(
@@ -74,7 +76,7 @@ def play(
     if listing or give_up or delete:
         from duo.cli.missions import tidied
 
-        nothing = _("No mission waits: duo play begins one.")
+        nothing = _("No mission is waiting: duo play begins one.")
         tidied(home.games(), give_up, delete, nothing=nothing, as_json=as_json)
         return
     if as_json:
@@ -84,7 +86,7 @@ def play(
         more["Learning"] = "no"
     if daily:
         if any((dealing.key, dealing.source, dealing.seed is not None, practice)):
-            raise shell.Misuse(_("The daily game has its own words and card, and no practice."))
+            raise shell.Misuse(_("The daily game has its own words and card and cannot be practice."))
         dealing, more["Daily"] = dealing.daily()
     chosen = new or any(ctx.get_parameter_source(name) is not ParameterSource.DEFAULT for name in _NEW_GAME)
     seats = {Seat(seat): SeatHolder(), Seat(seat).other: SeatHolder() if hot_seat else SeatHolder(style, level)}
@@ -192,7 +194,7 @@ def _entered(game: Game) -> list[str]:
         before, after = home.campaigns().catch_up(team, played, game.header("Date"))
     except Refusal as refusal:  # the campaign was renamed or deleted meanwhile; the game itself is kept
         return [tell(refusal)]
-    entered = _("Entered in the campaign of {team}: {city}.", team=team, city=game.header("City"))
+    entered = _("Added to the campaign of {team}: {city}.", team=team, city=game.header("City"))
     return [entered, *openings(after.campaign.opened_since(before))]
 
 

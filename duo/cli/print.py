@@ -32,7 +32,9 @@ Cards = tuple[KeyCard, ...]
     ),
 )
 @click.argument("deck", required=False)
-@click.option("--count", type=shell.IntRange(1, MOST_CARDS), help=N_("Deal so many cards, instead of a deck file."))
+@click.option(
+    "--count", type=shell.IntRange(1, MOST_CARDS), help=N_("Deal this many cards instead of reading a deck file.")
+)
 @shell.seed_option
 @click.option("--format", "kind", type=click.Choice(["pdf", "svg", "png", "tts", "csv"]), default="pdf",
               show_default=True, help=N_("Kind of file."))  # fmt: skip
@@ -40,16 +42,17 @@ Cards = tuple[KeyCard, ...]
               help=N_("Where to write: a file, or a folder for png, tts and single svg faces."))  # fmt: skip
 @paper.card_option(KEY_CARD)
 @click.option("--bleed", type=paper.length, metavar="MM",
-              help=N_("Ground printed beyond the cut: 2 mm, or what print shops ask for with png."))  # fmt: skip
+              help=N_("Background printed beyond the cut: 2 mm, or what print shops ask for with png."))  # fmt: skip
 @paper.sheet_options
 @click.option("--flip", type=click.Choice([flip.value for flip in Flip]), default="long", show_default=True,
-              help=N_("How the backs come behind the fronts: the printer's flip edge, one sheet to fold and glue, "
+              help=N_("How backs are matched to fronts: the printer's flip edge, one sheet to fold and glue, "
                         "or separate sheets (pdf, svg)."))  # fmt: skip
 @click.option("--palette", type=click.Choice([name.value for name in PaletteName]), default="colour", show_default=True,
               help=N_("Colours; low-ink and colour-blind always show symbols."))  # fmt: skip
 @paper.theme_option
 @click.option("--single", is_flag=True,
-              help=N_("For print shops: a page a face with trim and bleed box, or a file a face (svg)."))  # fmt: skip
+              help=N_("For print shops: one page per face with trim and bleed boxes, "
+                      "or one file per face (svg)."))  # fmt: skip
 @click.option("--symbols", is_flag=True, help=N_("A symbol in each cell beside its colour."))
 @click.option("--number/--no-number", default=True, show_default=True, help=N_("The card's number on both sides."))
 @click.option("--qr", is_flag=True, help=N_("The number as a QR code on both sides."))
@@ -58,7 +61,7 @@ Cards = tuple[KeyCard, ...]
 @click.option("--thumb", is_flag=True,
               help=N_("A last page with what your colours tell about your partner's (pdf, svg)."))  # fmt: skip
 @click.option("--dpi", type=shell.IntRange(72, 1200), default=300, show_default=True,
-              help=N_("Pixels an inch (png, tts)."))  # fmt: skip
+              help=N_("Pixels per inch (png, tts)."))  # fmt: skip
 @click.option("--base-url", help=N_("Where the pictures will be on the web, else they are local files (tts)."))
 @shell.json_option
 def print_deck(

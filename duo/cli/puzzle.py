@@ -47,14 +47,14 @@ puzzle.add_command(print_pack)
               default=[next(iter(MAKERS)).value], show_default=True,
               help=N_("Kind of puzzle; may be repeated, and the kinds take turns."))  # fmt: skip
 @click.option("--grade", "grades", type=shell.IntRange(GRADES[0], GRADES[-1]), multiple=True,
-              help=N_("From 1, easy, to 5; may be repeated. Else all five take turns."))  # fmt: skip
+              help=N_("From 1 (easy) to 5; may be repeated (default: all five in turn)."))  # fmt: skip
 @click.option("--count", "size", type=shell.IntRange(1, packs.MOST_PUZZLES), default=10, show_default=True,
               help=N_("How many puzzles."))  # fmt: skip
 @shell.seed_option
 @shell.lang_option
-@click.option("--avoid", type=click.Path(), multiple=True, help=N_("Make none that this pack has already."))
+@click.option("--avoid", type=click.Path(), multiple=True, help=N_("Leave out puzzles that this pack already has."))
 @click.option("--jobs", type=shell.IntRange(1, _MOST_JOBS), default=lambda: os.cpu_count() or 1,
-              help=N_("Processes that search; the pack is the same with any number. Else one a core."))  # fmt: skip
+              help=N_("Number of processes (default: one per core); the pack does not depend on it."))  # fmt: skip
 @click.option("--out", type=shell.OutPath(dir_okay=False), required=True, help=N_("The pack to write, a .json file."))
 @shell.json_option
 def make(

@@ -165,14 +165,14 @@ def lang_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--lang", type=click.Choice(text.LANGUAGES),
         callback=lambda _context, _parameter, lang: lang or text.spoken(),
-        help=text.N_("Language of the words; else that of the interface."),
+        help=text.N_("Language of the words (default: that of the interface)."),
     )(function)  # fmt: skip
 
 
 def words_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
         "--words", "source", metavar="FILE|WORDS|-",
-        help=text.N_("A file with a word a line, or words separated by commas, or - for standard input."),
+        help=text.N_("A file with one word per line, words separated by commas, or - for standard input."),
     )(function)  # fmt: skip
 
 

@@ -30,7 +30,7 @@ _ANSWER = click.option("--answer", help=N_("Judge this answer and ask nothing.")
 @click.argument("pack", required=False)
 @click.option("--number", type=shell.IntRange(1, packs.MOST_PUZZLES), help=N_("Only this puzzle of the pack."))
 @click.option("--kind", type=click.Choice([kind.value for kind in MAKERS]), help=N_("Kind of puzzle."))
-@click.option("--grade", type=shell.IntRange(GRADES[0], GRADES[-1]), help=N_("From 1, easy, to 5."))
+@click.option("--grade", type=shell.IntRange(GRADES[0], GRADES[-1]), help=N_("From 1 (easy) to 5."))
 @shell.lang_option
 @shell.seed_option
 @_ANSWER

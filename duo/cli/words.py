@@ -7,7 +7,7 @@ from duo.text import N_, ngettext, tell
 from duo.words import wordlist
 
 
-@click.group(cls=shell.Group, help=N_("Word lists: check a list of your own, show what is dealt from."))
+@click.group(cls=shell.Group, help=N_("Word lists: check your own, show those that ship."))
 def words() -> None:
     pass
 

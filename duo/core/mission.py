@@ -75,7 +75,7 @@ def mission_problems(tokens: int, mistakes: int) -> list[Refusal]:
     if not 1 <= tokens <= MOST_TOKENS:
         return [Refusal("a mission has 1 to 11 tokens, not {tokens}", tokens=tokens)]
     if not 0 <= mistakes <= tokens:
-        return [Refusal("the mistakes of a mission are 0 to its tokens, {tokens} here, not {mistakes}",
+        return [Refusal("a mission allows from 0 mistakes to as many as it has tokens ({tokens}), not {mistakes}",
                         tokens=tokens, mistakes=mistakes)]  # fmt: skip
     return []
 

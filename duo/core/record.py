@@ -88,7 +88,7 @@ def _read_headers(lines: list[str]) -> Headers:
             found = _HEADER.fullmatch(line)
             if not found:
                 raise RuleBroken(
-                    '{word} is no header such as [Result "won"]; one blank line ends the headers',
+                    '{word} is not a header such as [Result "won"]; one blank line ends the headers',
                     rule=Rule.HEADER, word=line,
                 )  # fmt: skip
             headers.append((found[1], found[2]))
@@ -121,7 +121,7 @@ def _repeated_or_missing(headers: Headers, after: int) -> Iterator[RecordBroken]
     names = [name for name, _ in headers]
     for line, name in enumerate(names, start=1):
         if name in _ONCE and name in names[: line - 1]:
-            yield _broken(line, RuleBroken("the header {word} stands here twice", rule=Rule.HEADER, word=name))
+            yield _broken(line, RuleBroken("the header {word} appears twice", rule=Rule.HEADER, word=name))
     for name in REQUIRED:
         if name not in names:
             yield _broken(after, RuleBroken("the header {word} is missing", rule=Rule.HEADER, word=name))
@@ -148,7 +148,7 @@ def _told_result(value: str) -> None:
 
 def _undone(value: str) -> None:
     if not (value.isascii() and value.isdigit() and len(value) < 7):
-        raise Refusal("{value} is no number of moves", value=printable(value[:40]))
+        raise Refusal("{value} is not a number of moves", value=printable(value[:40]))
 
 
 _READERS: dict[str, tuple[Rule, Callable[[str], object]]] = {
@@ -183,7 +183,7 @@ def _play_line(position: Position, line: str) -> Position:
     found = _TURN.fullmatch(line)
     if not found:
         raise RuleBroken(
-            "{word} is no turn such as 3A OCEAN 2: WHALE+ CASTLE+ = and no SD: line", rule=Rule.FORM, word=line
+            "{word} is neither a turn such as 3A OCEAN 2: WHALE+ CASTLE+ = nor an SD: line", rule=Rule.FORM, word=line
         )
     position = position.apply(_clue(found, due=len(position.clues) + 1))
     guesser = position.clues[-1].guesser
@@ -272,5 +272,5 @@ def _tokens(text: str) -> list[str]:
         return []
     first, *tokens = text.split(" ")
     if first or not all(tokens):
-        raise RuleBroken("{word}: parts of a line stand one blank apart", rule=Rule.FORM, word=text.strip())
+        raise RuleBroken("{word}: one blank separates the parts of a line", rule=Rule.FORM, word=text.strip())
     return tokens

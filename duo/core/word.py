@@ -52,7 +52,7 @@ def board_problems(words: Sequence[str]) -> list[Refusal]:
     seen: set[str] = set()
     for word in words:
         if fold(word) in seen:
-            problems.append(Refusal("{word} stands on the board twice", word=word))
+            problems.append(Refusal("{word} is on the board twice", word=word))
         seen.add(fold(word))
     return problems
 

@@ -42,7 +42,7 @@ def _word(word: str) -> str:
 
 def _different(words: tuple[str, ...]) -> tuple[str, ...]:
     if len({fold(word) for word in words}) < len(words):
-        raise Refusal("a word stands there twice")
+        raise Refusal("a word appears twice")
     return words
 
 
@@ -126,7 +126,7 @@ class GuessRequest(TableRequest):
         agents = {word for word, colour in self.seen.items() if colour is Colour.GREEN}
         found = {fold(word) for words in (self.found, *(turn.found for turn in self.history)) for word in words}
         if both := {fold(word) for word in self.words} & (found | agents):
-            raise Refusal("{word} stands in words and was found already", word=min(both))
+            raise Refusal("{word} is in words and was already found", word=min(both))
 
     def question(self) -> "Question":
         """What the guesser is asked; refused if no table can be so."""
@@ -153,7 +153,7 @@ class ClueRequest(TableRequest):
     def __post_init__(self) -> None:
         words = self.green + self.tan + self.black
         if len({fold(word) for word in words}) < len(words):
-            raise Refusal("{fields}: a word stands there twice", fields="green, tan, black")
+            raise Refusal("{fields}: a word appears twice", fields="green, tan, black")
         if len(words) > BOARD_SIZE:
             raise Refusal("{fields}: at most {most} words lie on a table", fields="green, tan, black", most=BOARD_SIZE)
         if self.tokens == 0:

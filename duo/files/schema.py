@@ -123,10 +123,10 @@ def read_toml(text: str) -> dict[str, Any]:
         told = tomllib.loads(text)
         json.dumps(told, default=str)  # a number of thousands of digits can be read in hexadecimal, but not written
     except tomllib.TOMLDecodeError as error:
-        raise Refusal("this is no TOML: {reason}", reason=shown(str(error))) from error
+        raise Refusal("this is not TOML: {reason}", reason=shown(str(error))) from error
     except (ValueError, RecursionError) as error:
         reason = _("it is nested too deep") if isinstance(error, RecursionError) else _("a number has too many digits")
-        raise Refusal("this is no TOML: {reason}", reason=reason) from error
+        raise Refusal("this is not TOML: {reason}", reason=reason) from error
     return told
 
 
@@ -140,7 +140,7 @@ def expect(text: str | bytes, format_: str, version: int, *, most: int = MOST_VA
     """Refuse a text that is not of this format and version, before anything else of it is looked at."""
     found = read_json(text, _Head, extra=True, most=most)
     if found.format != format_:
-        raise Refusal("this is no file of the format {format}", format=format_)
+        raise Refusal("this is not a {format} file", format=format_)
     if found.version != version:
         raise Refusal("this file has version {found} of {format}, and this duo reads version {version}",
                       found=found.version, format=format_, version=version)  # fmt: skip

@@ -131,7 +131,7 @@ class Result:
         result = schema.read_json(line, cls, extra=True)
         for name, due in (("index", index), ("seed", header.game_seed(index))):
             if (found := getattr(result, name)) != due:
-                raise Refusal("{field} is {found}, and here belongs {due}", field=name, found=found, due=due)
+                raise Refusal("{field} is {found} and should be {due}", field=name, found=found, due=due)
         return result
 
 

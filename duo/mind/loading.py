@@ -75,7 +75,7 @@ def read_signal(manifest: Manifest, description: dict[str, str], words: int) -> 
     }
     kind = description.get("kind", "")
     if kind not in make:
-        raise Refusal("The model {name} has a signal of the unknown kind {kind}.", name=manifest.name, kind=kind)
+        raise Refusal("The model {name} has a signal of an unknown kind, {kind}.", name=manifest.name, kind=kind)
     file = description.get("file", "")
     with sound(manifest, file):
         return make[kind](manifest, description["name"], file, words)

@@ -47,7 +47,7 @@ def _png(data: bytes, name: str) -> Art:
             width, height = image.size
             image.verify()
     except Exception as error:  # Pillow raises whatever a broken chunk makes it stumble over
-        raise Refusal("{file} is no PNG picture that can be read", file=name) from error
+        raise Refusal("{file} is not a readable PNG picture", file=name) from error
     if width * height > _MOST_PIXELS:
         raise Refusal("{file} has more than {most} pixels", file=name, most=_MOST_PIXELS)
     return Art("png", data, width, height)

@@ -24,7 +24,7 @@ class Size(NamedTuple):
         if match := _SIZE.fullmatch(text.strip()):
             return cls(float(match[1]), float(match[2]))
         raise Refusal(
-            "{size} is no size: write {names}, or width and height like 68x56mm",
+            "{size} is not a size: write {names}, or width and height like 68x56mm",
             size=printable(text[:40]), names=", ".join(names),
         )  # fmt: skip
 

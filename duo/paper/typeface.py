@@ -33,7 +33,7 @@ class Typeface:
             try:
                 _try_out(path)
             except Exception as error:  # fontTools raises whatever a broken table makes it stumble over
-                raise Refusal("{file} is no TrueType or OpenType font", file=path.name) from error
+                raise Refusal("{file} is not a TrueType or OpenType font", file=path.name) from error
         return face
 
     def path(self, *, bold: bool) -> Path:

@@ -30,7 +30,7 @@ Word = Annotated[str, Len(1, LONGEST_WORD), matching(WORD)]
 
 def _different(words: tuple[str, ...]) -> tuple[str, ...]:
     if len({fold(word) for word in words}) < len(words):
-        raise Refusal("a word stands there twice")
+        raise Refusal("a word appears twice")
     return words
 
 
@@ -102,5 +102,5 @@ def unlawful(clues: Sequence[ClueMemory], words: Sequence[str], bench: "Bench") 
         since = [word for later in clues[place:] for word in later.found]
         ruling = bench.check(clue.word, clue.count, [*words, *since])
         if not ruling.legal:
-            return Unproven("{clue} is no legal clue here: {why}", clue=clue.word, why=ruling.why)
+            return Unproven("{clue} is not a legal clue here: {why}", clue=clue.word, why=ruling.why)
     return None

@@ -111,7 +111,7 @@ def date_of(text: str) -> dt.date:
     try:
         return dt.date.fromisoformat(text)
     except ValueError as error:
-        raise Refusal("{text} is no date: write it like 2026-05-31", text=text[:20]) from error
+        raise Refusal("{text} is not a date: write it like 2026-05-31", text=text[:20]) from error
 
 
 def share_text(date: dt.date, puzzle: Puzzle, effort: Effort, streak: int, *, unicode: bool = True) -> str:

@@ -177,8 +177,8 @@ class Deduce:
             else _("Your partner still has agents to give clues for.")
         )
         question = _(
-            "Which of the unknown cells are certainly green, bystander or assassin for your partner? Name every cell "
-            "that is certain with its colour, and no other. Cells with an agent on them are marked."
+            "Which of the unknown cells are certainly green, bystander or assassin for your partner? "
+            "Name every certain cell with its colour, and no other. Cells with an agent on them are marked."
         )
         return Statement(_("What must be so"), question, (own, seen), (told,))
 
@@ -187,7 +187,7 @@ class Deduce:
         rest = _TYPED.sub(" ", typed.lower())
         if rest.strip(" ,;.&"):
             raise Refusal(
-                "{text} is no cell with its colour: type them like b2 g, c4 x, d1 .", text=shown(rest.strip())
+                "{text} is not a cell with its colour: type them like b2 g, c4 x, d1 .", text=shown(rest.strip())
             )
         answer = {}
         for name, colour in _TYPED.findall(typed.lower()):
@@ -232,7 +232,9 @@ class Deduce:
             for other in Colour
         }  # fmt: skip
         rest = ", ".join(f"{left[other]} {_named(other)}" for other in Colour if left[other])
-        sentence = _("Where you are {own}, your partner still has: {rest}.", own=_named(own), rest=rest)
+        sentence = _(
+            "Of your cells that are {own}, the unknown ones are for your partner: {rest}.", own=_named(own), rest=rest
+        )
         if left[Colour.GREEN]:
             if self.finished:
                 sentence += " " + _("All nine greens are covered, so an open cell cannot be green.")
@@ -293,7 +295,7 @@ def _colour(typed: str) -> Colour:
     for colour, name in _COLOURS.items():
         if typed == colour or name.startswith(typed) or _(name).startswith(typed):
             return colour
-    raise Refusal("{text} is no colour: type g for green, . for bystander, x for assassin", text=shown(typed))
+    raise Refusal("{text} is not a colour: type g for green, . for bystander, x for assassin", text=shown(typed))
 
 
 def _named(colour: str) -> str:

@@ -85,4 +85,4 @@ def _entry(line: bytes) -> tuple[int, Puzzle]:
         entry = read_json(line, _Line)
         return entry.index, puzzle_of(entry.puzzle)
     except Refusal as problem:
-        raise Refusal("the draft has a line that is no puzzle; delete it: {problem}", problem=problem) from problem
+        raise Refusal("the draft has a line that is not a puzzle; delete it: {problem}", problem=problem) from problem

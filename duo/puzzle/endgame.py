@@ -243,8 +243,8 @@ class Endgame:
             else _("The last token: after this turn there is only sudden death, where any miss loses.")
         )
         question = _(
-            "{start} What is left of A's clues B must touch, and what is left of B's clues A must touch. Who touches "
-            "what? Answer like A: WORD, B: WORD.", start=start,
+            "{start} B must touch what is left of A's clues, and A what is left of B's clues. Who touches "
+            "what? Write your answer like A: WORD, B: WORD.", start=start,
         )  # fmt: skip
         left, said = N_("Left of {seat}: {line}"), N_("{seat} said {line}")
         notes = [f"{number}. {turn}" for number, turn in enumerate(self.turns, 1)]
@@ -263,7 +263,7 @@ class Endgame:
         parts = typed.replace("a:", "A:").replace("b:", "B:")
         pieces = [piece for piece in _by_seat(parts) if piece[1].strip(" ,;")]
         if not pieces:
-            raise Refusal("{text} names no seat: answer like A: WORD, B: WORD", text=shown(typed))
+            raise Refusal("{text} names no seat: write your answer like A: WORD, B: WORD", text=shown(typed))
         places = {(seat, place) for seat, words in pieces for place in picked(words, self.words)}
         return tuple(f"{seat}:{self.words[place]}" for seat, place in sorted(places))
 

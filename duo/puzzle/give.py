@@ -72,7 +72,7 @@ class Give:
         entry = read_value(value, _Entry, where="task")
         task = cls(entry.words, entry.own, entry.count)
         if len(entry.own) != len(entry.words):
-            raise Refusal("there are more colours than words, or fewer")
+            raise Refusal("the numbers of colours and words differ")
         if not task.size <= task.own.count("g") <= 9 or "x" not in task.own:
             raise Refusal("there are too few greens, or no assassin to avoid")
         return task
@@ -125,7 +125,7 @@ class Give:
         alike = np.flatnonzero(self._alike(bench, said, weights[rows])).tolist() if said else []
         clear = [place for place in alike if self._clear(bench, said[place], weights[rows[place]])]
         if len(clear) < 2:
-            raise Unproven("no clue leads every ear to the same words, or only one does")
+            raise Unproven("fewer than two clues lead every ear to the same words")
         best, rival = clear[:2]
         meant = self._meant(weights[rows[best]])
         answer = tuple(self.words[place] for place in meant)
@@ -178,7 +178,7 @@ class Give:
         found = _TYPED.fullmatch(typed)
         most = self.own.count("g")
         if not found or (found[2] and not self.size <= int(found[2]) <= most):
-            raise Refusal("{text} is no clue for {count}: type one word, and a number up to {most} if you mean more",
+            raise Refusal("{text} is not a clue for {count}: type one word, and a number up to {most} if you mean more",
                           text=shown(typed), count=self.size, most=most)  # fmt: skip
         return (found[1].upper(), *([found[2]] if found[2] and int(found[2]) > self.size else []))
 
@@ -195,8 +195,8 @@ class Give:
         right = heard and bool(self.leads(reader, count)[0])
         first = [self.words[place] for place in np.argsort(-reader[0], kind="stable")[:count]] if heard else []
         told = _(
-            "{clue} {count} is expected to bring {result} agents, {share} of the best known.", clue=clue, count=count,
-            result=decimal(result, ".2f"), share=percent(share),
+            "{clue} {count} should find {result} agents, {share} of what the best known clue finds.",
+            clue=clue, count=count, result=decimal(result, ".2f"), share=percent(share),
         )  # fmt: skip
         stars = 1 + sum(share >= bound for bound in STARS) if right else 0
         return Verdict(right, share, f"{self._verdict(first, right=right)} {told}", stars)
@@ -226,13 +226,13 @@ class Give:
     def hints(self, proven: Proven) -> tuple[str, ...]:
         best = proven.answer[0]
         return (
-            _("The best known clue means {words}.", words=listed(proven.answer[1:])),
+            _("The best known clue is for {words}.", words=listed(proven.answer[1:])),
             _("The best known clue begins with {letter} and has {count} letters.", letter=best[0], count=len(best)),
         )
 
     def solution(self, proven: Proven) -> tuple[str, str]:
         reason = _(
-            "It brings {words} to mind and is expected to bring {result} agents; {rival} comes next with {next}.",
+            "It brings {words} to mind and should find {result} agents; the next best, {rival}, finds {next}.",
             words=listed(proven.answer[1:]), result=decimal(proven.figures["result"], ".2f"), rival=proven.rival[0],
             next=decimal(proven.figures["next"], ".2f"),
         )  # fmt: skip

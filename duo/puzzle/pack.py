@@ -144,7 +144,7 @@ def _check_form(task: Task, proven: Proven) -> None:
     else:
         rivalled = task.fits(proven.rival) and not set(proven.rival) <= set(proven.answer)
     if not task.fits(proven.answer) or not rivalled:
-        raise Refusal("its answer has not the form that its task asks for")
+        raise Refusal("its answer does not have the form that its task asks for")
     if not task.figures <= set(proven.figures) <= task.figures | task.extras:
         raise Refusal("its proof must have these figures and no others: {names}", names=", ".join(sorted(task.figures)))
 

@@ -72,7 +72,7 @@ class HouseAdvisor:
                 act for act in acts if _is_about(act[1], None if place is None else game.final.words[place], stop=stop)
             ]
         if not acts:
-            return [_("Your partner has touched no such word; why it gave a clue is told after the end.")]
+            return [_("Your partner has not touched that word; the reasons for its clues are shown after the end.")]
         before, move = acts[-1]
         guesser = self._guesser(seat_holders(game)[seat.other].level)
         return [explanation_sentence(guesser.explain(public_question(before, move.seat), move))]
@@ -106,9 +106,7 @@ class HouseAdvisor:
                 return [_("This may be the moment to stop.")]
             return [_("Look closely at row {row}.", row=view.words.index(explained.word) // ROW + 1)]
         if level == 2:
-            return [
-                _("The chance of each to be one of your partner's agents: {words}.", words=thoughts_text(likeliest))
-            ]
+            return [_("Chances to be one of your partner's agents: {words}.", words=thoughts_text(likeliest))]
         stop = [stop_sentence(explained)] if explained.word is None else []
         return [*map(thought_sentence, likeliest[:_REASONS]), *stop]
 

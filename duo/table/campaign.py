@@ -187,6 +187,6 @@ def digest_of(record: str) -> str:
 def _check(played: Played) -> None:
     """Refuse an entry whose result is none, or whose record tells another."""
     if played.result not in tuple(Outcome) and played.result != LOST:
-        raise Refusal("{result} is no result", result=printable(played.result))
+        raise Refusal("{result} is not a result", result=printable(played.result))
     if played.record and read(played.record).final.outcome() != played.result:
         raise Refusal("the record tells another result than {result}", result=played.result)

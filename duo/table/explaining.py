@@ -24,7 +24,7 @@ def touch_sentence(explained: "Explanation") -> str:
     touched, *others = explained.thoughts
     told = {"word": touched.word, "chance": percent(touched.p), "others": thoughts_text(others[:_OTHERS])}
     if touched.clue is None:
-        reason = _("{word}: no clue spoke for it, and it had a chance of {chance}.", **told)
+        reason = _("{word}: no clue pointed to it, and it had a chance of {chance}.", **told)
     else:
         reason = _("{word}: for {clue}, with a chance of {chance}.", clue=touched.clue.upper(), **told)
     if not others:
@@ -44,14 +44,14 @@ def stop_sentence(explained: "Explanation") -> str:
         return _("It stopped: the clues seem answered; the likeliest word, {word}, had a chance of {chance}.", **told)
     if after.clue is None:
         reason = _(
-            "It stopped: no clue spoke for another word, and the likeliest, {word}, had a chance of {chance}.", **told
+            "It stopped: no clue pointed to another word, and the likeliest, {word}, had a chance of {chance}.", **told
         )
     else:
         reason = _("It stopped: the next word was {word} for {clue}, with a chance of {chance}.",
                    clue=after.clue.upper(), **told)  # fmt: skip
     if explained.stop is None or explained.touch >= explained.stop:
         return reason
-    weighed = _("To touch it left a chance of {touch} to win the mission, to stop {stop}.",
+    weighed = _("Touching it left a {touch} chance to win the mission, stopping {stop}.",
                 touch=percent(explained.touch), stop=percent(explained.stop))  # fmt: skip
     return f"{reason} {weighed}"
 
@@ -62,8 +62,8 @@ def thought_sentence(thought: "Thought") -> str:
 
     told = {"word": thought.word, "chance": percent(thought.p)}
     if thought.clue is None:
-        return _("{word}: {chance}; no clue speaks for it.", **told)
-    return _("{word}: {chance}; {clue} means it with a chance of {share}.",
+        return _("{word}: {chance}; no clue points to it.", **told)
+    return _("{word}: {chance}; the chance that {clue} means it is {share}.",
              clue=thought.clue.upper(), share=percent(thought.share), **told)  # fmt: skip
 
 

@@ -37,7 +37,7 @@ links = []
 
 def _trimmed(name: str) -> str:
     if name.strip() != name:
-        raise Refusal("a blank stands before or after it")
+        raise Refusal("it begins or ends with a blank")
     return name
 
 

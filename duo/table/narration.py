@@ -66,7 +66,7 @@ class Narrator:
             case NothingToGoBy(seat):
                 sentence = self._voice(
                     seat, N_("You have nothing to go by."),
-                    N_("Your partner has nothing to go by: no clue speaks for a word that is left."),
+                    N_("Your partner has nothing to go by: no clue points to a word that is left."),
                     N_("{seat} has nothing to go by."),
                 )  # fmt: skip
             case Touched(touch, tokens):

@@ -162,7 +162,7 @@ class Folder(Generic[Kept]):
 
     def passed_over(self) -> list[Broken]:
         """What is called a game in the folder and cannot be one: a folder, a pipe, a link that leads nowhere."""
-        reason = Refusal("it is no file")
+        reason = Refusal("it is not a file")
         entries = sorted(self._folder.glob(f"*{self.suffix}"))
         return [Broken(str(path), reason, put_aside=False) for path in entries if not path.is_file()]
 

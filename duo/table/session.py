@@ -159,7 +159,7 @@ class Session:
     def undo(self, seat: Seat) -> None:
         """In practice, return to this seat's decision before the present one; the record counts what was undone."""
         if not self._rules.practice:
-            raise Refusal("What is touched is touched: undo belongs to practice (duo play --practice).")
+            raise Refusal("A touch cannot be taken back, except in practice (duo play --practice).")
         positions, moves = list(self._game.positions()), self._game.moves
         earlier = [place for place, move in enumerate(moves) if move.seat is seat]
         if not earlier:

@@ -15,7 +15,7 @@ RESULTS = {
     Outcome.WON: N_("won"),
     Outcome.ASSASSIN: N_("lost to an assassin"),
     Outcome.SUDDEN_DEATH: N_("lost in sudden death"),
-    Outcome.TOKENS: N_("lost for want of tokens"),
+    Outcome.TOKENS: N_("lost: out of tokens"),
     UNFINISHED: N_("not finished"),
 }
 

@@ -44,7 +44,7 @@ def _cleaned(source: str, words: list[str], vectors: NDArray[np.float32]) -> Tab
     """Words as the models write them, each once, those that may be said only."""
     broken = np.flatnonzero(~np.isfinite(vectors).all(axis=1))
     if len(broken):
-        raise Refusal("{source}: the vector of {word} has numbers that are none.",
+        raise Refusal("{source}: the vector of {word} has values that are not numbers.",
                       source=source, word=ascii(words[int(broken[0])][:LONGEST_WORD]))  # fmt: skip
     places: dict[str, int] = {}
     for place, word in enumerate(words):

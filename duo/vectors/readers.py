@@ -38,7 +38,7 @@ def read_file(path: Path, tell: Tell = untold) -> Table:
     """The words and vectors of a word2vec file (text or binary), a GloVe or a fastText text file."""
     size = path.stat().st_size if path.is_file() else 0
     if not 0 < size <= MOST_BYTES:
-        raise Refusal("{file} is no file of word vectors: it has {size} bytes.", file=path, size=size)
+        raise Refusal("{file} is not a file of word vectors: it has {size} bytes.", file=path, size=size)
     with path.open("rb") as file:
         start = file.read(_MOST_LINE)
     for magic, kind in _PACKED.items():
@@ -53,7 +53,7 @@ def read_file(path: Path, tell: Tell = untold) -> Table:
         )
     line, newline, rest = start.partition(b"\n")
     if not newline:
-        raise Refusal("{file} is no file of word vectors: its first line does not end.", file=path)
+        raise Refusal("{file} is not a file of word vectors: its first line does not end.", file=path)
     header = _header(line)
     if header is None:
         return _read_text(path, None, len(line.split()) - 1, tell)
@@ -88,7 +88,7 @@ def _most(dimensions: int) -> int:
 def _read_text(path: Path, words: int | None, dimensions: int, tell: Tell) -> Table:
     """Line by line, so that a cut or foreign line is named by its number."""
     if not 1 < dimensions <= MOST_DIMENSIONS:
-        raise Refusal("{file} is no file of word vectors: its first line has {count} numbers.",
+        raise Refusal("{file} is not a file of word vectors: its first line has {count} numbers.",
                       file=path, count=max(dimensions, 0))  # fmt: skip
     found: list[str] = []
     rows: list[NDArray[np.float32]] = []
@@ -129,7 +129,7 @@ def _read_binary(path: Path, words: int, dimensions: int, place: int, tell: Tell
         for row in range(len(vectors)):
             end = content.find(b" ", place, place + _LONGEST_ENTRY)
             if end < 0:
-                raise Refusal("{file} is no word2vec file: word {number} does not end.", file=path, number=row + 1)
+                raise Refusal("{file} is not a word2vec file: word {number} does not end.", file=path, number=row + 1)
             if end + 1 + width > size:
                 raise _cut_off(path, words, row)
             found.append(content[place:end].decode("utf-8", "replace").strip())
@@ -157,13 +157,13 @@ def read_package(name: str) -> Table:
         data = home / f"{meta['lang']}_{meta['name']}-{meta['version']}"
         vocabulary = Vocab().from_disk(data / "vocab", exclude=["lookups"])
     except (OSError, ValueError, KeyError, TypeError, EOFError) as error:
-        raise Refusal("{source} is no spaCy package with vectors.", source=name) from error
+        raise Refusal("{source} is not a spaCy package with vectors.", source=name) from error
     owners: dict[int, str] = {}
     for key, row in vocabulary.vectors.key2row.items():
         if row >= 0 and key in vocabulary.strings:  # a package may have lost the word of a vector
             owners.setdefault(row, vocabulary.strings[key])
     if not owners:
-        raise Refusal("{source} is no spaCy package with vectors.", source=name)
+        raise Refusal("{source} is not a spaCy package with vectors.", source=name)
     chosen = list(owners)[:MOST_WORDS]
     return [owners[row] for row in chosen], np.asarray(vocabulary.vectors.data[chosen], np.float32)
 

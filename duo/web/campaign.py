@@ -118,7 +118,7 @@ def entered(request: Request, game: Game) -> list[str]:
     if not team or team not in folder.teams():
         return []
     before, after = folder.catch_up(team, [game], game.header("Date") or today())
-    told = _("Entered in the campaign of {team}: {city}.", team=team, city=game.header("City"))
+    told = _("Added to the campaign of {team}: {city}.", team=team, city=game.header("City"))
     return [told, *openings(after.campaign.opened_since(before))]
 
 

@@ -27,9 +27,9 @@ SPOTS = range(1, 6)  # rows and columns of the grid
 # The rules in the order in which they are named, each with the sentence that tells a refusal.
 SENTENCES = {
     "part-of-word": N_("{clue} is refused: it shares a part with {word}."),
-    "same-family": N_("{clue} is refused: it belongs to the same family of words as {word}."),
+    "same-family": N_("{clue} is refused: it belongs to the same word family as {word}."),
     "sounds-like": N_("{clue} is refused: it sounds too much like {word}."),
-    "homonym": N_("{clue} is refused: it is said like {word}."),
+    "homonym": N_("{clue} is refused: it is pronounced like {word}."),
     "visible-word": N_("{clue} is refused: {word} is still visible on the table."),
     "position": N_("{clue} {count} is refused: it could tell a place on the table."),
     "translation": N_("{clue} is refused: it means {word} in another language."),

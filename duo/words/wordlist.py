@@ -91,7 +91,7 @@ def problems(text: str, fewest: int = BOARD_SIZE) -> list[tuple[int, Refusal]]:
     for line, entry in _entries(text):
         found += [(line, problem) for problem in _entry_problems(entry)]
         if (before := first.get(fold(entry))) is not None:
-            twice = Refusal("{word} stands in line {first} already", word=_shown(entry), first=before)
+            twice = Refusal("{word} is already in line {first}", word=_shown(entry), first=before)
             found.append((line, twice))
         first.setdefault(fold(entry), line)
     if len(first) < fewest:
@@ -113,7 +113,7 @@ def kinships(text: str) -> list[tuple[int, Refusal]]:
             roots = [part, *(part.removesuffix(ending) for ending in _PLURALS if part.endswith(ending))]
             kin = {owner[root] for root in roots if root in owner} - {word}
             found += [
-                (line, Refusal("{word} is kin to {other}", word=_shown(entry), other=_shown(other.upper())))
+                (line, Refusal("{word} is related to {other}", word=_shown(entry), other=_shown(other.upper())))
                 for other in sorted(kin)
             ]
     return found

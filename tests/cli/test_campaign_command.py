@@ -25,7 +25,7 @@ def campaign(duo, tmp_path, monkeypatch):
 
 
 def test_a_campaign_from_its_beginning(campaign):
-    assert "Prague 9-9" in campaign("new", "Ann").stdout
+    assert "begin in Prague: mission 9-9" in campaign("new", "Ann").stdout
     assert "Berlin is open now: mission Berlin 11-2." in campaign("enter", "Prague", "won").stdout
     assert campaign("enter", "cairo", PLAYTHROUGHS / "cairo-won.duo").code == 0
     assert campaign("enter", "Moscow", "lost").code == 0
@@ -189,7 +189,7 @@ def test_a_game_at_a_real_table_has_its_day_its_points_and_a_note(duo, ann):
         (("Prauge", "won"), "did you mean Prague?"),
         (("Prague", "draw"), "draw cannot be entered: type won, lost, or the file of a record"),
         (("Prague", "lost", "--score", "3"), "Only a mission that was won has points"),
-        (("Prague", "won", "--date", "yesterday"), "yesterday is no date"),
+        (("Prague", "won", "--date", "yesterday"), "yesterday is not a date"),
         (("Prague", "won", "--note", "x" * 201), "at most 200"),
     ],
 )
@@ -213,10 +213,10 @@ def test_an_entry_is_undone_or_removed_by_its_number(duo, ann):
     refused = duo("campaign", "remove", 1)
     assert refused.code == 1
     assert "Cairo is still locked" in refused.stderr
-    assert "Taken out: Cairo" in duo("campaign", "undo").stdout
+    assert "Removed: Cairo" in duo("campaign", "undo").stdout
     assert [entry["city"] for entry in log(duo)] == ["Prague"]
     assert duo("campaign", "remove", 7).code == 1
-    assert "Taken out: Prague" in duo("campaign", "remove", 1).stdout
+    assert "Removed: Prague" in duo("campaign", "remove", 1).stdout
     assert duo("campaign", "undo").code == 1
     assert log(duo) == []
 
@@ -234,7 +234,7 @@ def test_a_record_that_was_taken_out_does_not_come_back_by_itself(ann):
 
 def test_a_team_is_renamed_deleted_and_imported(duo, ann, tmp_path):
     assert duo("campaign", "export", "--out", tmp_path / "c.json").code == 0
-    assert "Ann is Ann and Bob now." in duo("campaign", "rename", "Ann and Bob").stdout
+    assert "Ann is now called Ann and Bob." in duo("campaign", "rename", "Ann and Bob").stdout
     assert json.loads(duo("campaign", "status", "--json").stdout)["team"] == "Ann and Bob"
     assert duo("campaign", "delete").code == 2
     told = json.loads(duo("campaign", "delete", "--yes", "--json").stdout)

@@ -15,7 +15,7 @@ def test_a_refused_clue_names_the_rule_and_the_word(duo):
         "legal": False,
         "rule": "same-family",
         "word": "FALL",
-        "why": "FELL is refused: it belongs to the same family of words as FALL.",
+        "why": "FELL is refused: it belongs to the same word family as FALL.",
         "caution": None,
         "known": True,
         "nearest": None,

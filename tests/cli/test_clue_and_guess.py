@@ -64,7 +64,7 @@ def test_a_clue_that_the_model_does_not_know_is_refused_and_not_guessed_at(clue,
 def test_a_word_of_two_colours_is_named():
     told = run("clue", "--green", "whale", "--black", "whale")
     assert told.exit_code == 1
-    assert told.stderr == "duo: whale stands in --green and in --black\n"
+    assert told.stderr == "duo: whale is in both --green and --black\n"
 
 
 def test_words_of_another_language_are_named():

@@ -105,7 +105,7 @@ def test_a_city_is_played_and_its_result_entered_by_itself(duo, home, campaigns)
     key = only_game(home).final.key
     assassin = next(word for word, letter in zip(WORDS, key.b, strict=True) if letter == "x")
     ran = duo("play", stdin=f"\n\n{assassin}\nn\n")
-    assert "Entered in the campaign of Ann: Prague" in ran.stdout
+    assert "Added to the campaign of Ann: Prague" in ran.stdout
     [played] = campaigns.load("Ann").campaign.games
     assert played.result == Outcome.ASSASSIN
     assert "lost to an assassin" in duo("campaign", "log").stdout
@@ -156,7 +156,7 @@ def begin(duo, *options):
 
 
 def test_missions_that_wait_are_listed_with_their_kind_given_up_and_deleted(duo, home):
-    assert "No mission waits" in duo("play", "--list").stdout
+    assert "No mission is waiting" in duo("play", "--list").stdout
     begin(duo, "--practice", "--seed", "1")
     begin(duo, "--hot-seat", "--mission", "Cairo")
     begin(duo, "--partner", "bold")

@@ -70,7 +70,7 @@ def test_solving_gives_hints_judges_answers_and_explains(duo, packs):
     told = duo("puzzle", "solve", packs, "--number", "1", stdin="\n".join(lines) + "\n")
     assert told.code == 0
     assert "Your side" in told.stdout
-    assert "is no cell" in told.stdout
+    assert "is not a cell" in told.stdout
     assert "need not be" in told.stdout or "True as far" in told.stdout
     assert "Right" in told.stdout
     assert "Answer:" in told.stdout

@@ -427,7 +427,7 @@ def test_a_real_table_is_saved_listed_and_resumed(terminal, tmp_path):
     child.sendline("q")
     assert ended(child) == 0
     child = terminal("assist", "--delete", "1")
-    child.expect_exact("No table waits: duo assist begins one.")
+    child.expect_exact("No table is waiting: duo assist begins one.")
     assert ended(child) == 0
 
 

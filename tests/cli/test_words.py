@@ -33,7 +33,7 @@ def test_problems_in_json_carry_their_lines(duo):
         "valid": False,
         "words": 2,
         "problems": [
-            {"line": 2, "problem": "A stands in line 1 already"},
+            {"line": 2, "problem": "A is already in line 1"},
             {"line": None, "problem": "at least 25 words are needed, not 1"},
         ],
         "warnings": [],
@@ -56,7 +56,7 @@ def test_a_file_that_is_no_list_floods_nobody(duo, tmp_path):
 def test_a_kinship_is_a_warning_and_no_problem(duo):
     ran = duo("words", "check", "-", stdin=GOOD + "NEW YORK\nYORK\n")
     assert ran.code == 0
-    assert ran.stderr == "line 28: YORK is kin to NEW YORK\n"
+    assert ran.stderr == "line 28: YORK is related to NEW YORK\n"
 
 
 def test_a_missing_list_is_a_failure_and_not_an_answer(duo):

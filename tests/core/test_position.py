@@ -47,7 +47,7 @@ def test_other_missions_are_refused(numbers):
 def test_a_board_has_25_different_words():
     with pytest.raises(Refusal, match="25 words, not 24"):
         Position.start(WORDS[:-1], CARD)
-    with pytest.raises(Refusal, match="n1 stands on the board twice"):
+    with pytest.raises(Refusal, match="n1 is on the board twice"):
         Position.start([*WORDS[:-1], "n1"], CARD)
 
 

@@ -88,7 +88,7 @@ def test_a_number_of_moves_taken_back_has_six_digits_at_most(undone):
 
 @pytest.mark.parametrize("undone", ["1000000", "12345678", "-1", "1.5", "²", ""])
 def test_any_other_is_refused(undone):
-    assert "is no number of moves" in refused(read, record(Undone=undone))
+    assert "is not a number of moves" in refused(read, record(Undone=undone))
 
 
 def test_a_record_may_be_as_long_as_is_allowed():

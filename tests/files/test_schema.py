@@ -38,7 +38,7 @@ class Deck:
 
     def __post_init__(self):
         if len({card.number for card in self.cards}) < len(self.cards):
-            raise Refusals([Refusal("a card stands there twice"), Refusal("so this is no deck")])
+            raise Refusals([Refusal("a card appears twice"), Refusal("so this is no deck")])
 
 
 def problems(text, schema=Deck, **options):
@@ -72,8 +72,8 @@ def test_every_problem_is_told_with_its_path():
 
 def test_problems_of_the_whole_are_told_one_by_one():
     text = '{"kind": "deck", "cards": [{"number": 3}, {"number": 3}]}'
-    assert problems(text) == ["a card stands there twice", "so this is no deck"]
-    assert problems(text, where="file") == ["file: a card stands there twice", "file: so this is no deck"]
+    assert problems(text) == ["a card appears twice", "so this is no deck"]
+    assert problems(text, where="file") == ["file: a card appears twice", "file: so this is no deck"]
 
 
 @pytest.mark.parametrize("value", ["true", '"1"', "1.5", "null", "[1]", "NaN"])

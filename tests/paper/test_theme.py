@@ -116,7 +116,7 @@ def test_three_themes_ship_and_their_cells_can_be_told_apart_in_grey():
         (("[border]", "[frame]"), "frame is not known"),
         (("ground = ", "earth = "), "ground is missing"),
         (("symbols = true", "symbols = 1979-05-27"), "neither true nor false"),
-        (("[border]", "[border"), "no TOML"),
+        (("[border]", "[border"), "not TOML"),
         (("[border]", '[font]\nregular = "../../etc/passwd"\n[border]'), "lie beside it"),
         (("[border]", f'[font]\nregular = "{"é" * 200}.ttf"\n[border]'), "lie beside it"),
         (("[border]", '[font]\nregular = "none.ttf"\n[border]'), "there is no font"),
@@ -140,13 +140,13 @@ def test_a_font_that_opens_but_cannot_be_printed_is_refused(written, font):
     section = '[font]\nregular = "{}"\n'
     assert theme.load(str(written(f"{WHOLE}\n{section.format(font.name)}"))).typeface.regular == font
     font.rename(font.with_name("squares.dat"))
-    with pytest.raises(Refusal, match=r"squares\.dat is no TrueType"):
+    with pytest.raises(Refusal, match=r"squares\.dat is not a TrueType"):
         theme.load(str(written(f"{WHOLE}\n{section.format('squares.dat')}")))
 
 
 @pytest.mark.parametrize("line", [f"x = 0x{'f' * 5000}", f"{'a.' * 3000}a = 1", f"x = {'[' * 3000}{']' * 3000}"])
 def test_a_theme_of_monstrous_toml_is_refused_in_a_sentence(written, line):
-    with pytest.raises(Refusal, match=r"this is no TOML: (it is nested too deep|a number has too many digits)"):
+    with pytest.raises(Refusal, match=r"this is not TOML: (it is nested too deep|a number has too many digits)"):
         theme.load(str(written(f"{line}\n{WHOLE}")))
 
 

@@ -104,7 +104,7 @@ def test_a_team_has_a_name_that_can_be_shown(team):
         (lambda told: told.update(team=5), "team is not a text"),
         (lambda told: told.update(duo="\x1b", extra=1), "extra is not known"),
         (lambda told: told.update(map=[]), "cities"),
-        (lambda told: told["games"][0].update(result="drawn"), "game 1: drawn is no result"),
+        (lambda told: told["games"][0].update(result="drawn"), "game 1: drawn is not a result"),
         (lambda told: told["games"][0].update(extra=1), "games[0].extra is not known"),
         (lambda told: told["games"][0].update(record="?"), "game 1: "),
         (lambda told: told["games"][0].update(city="Cairo"), "game 1: Cairo is still locked"),

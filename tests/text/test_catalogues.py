@@ -39,7 +39,7 @@ def test_a_translation_has_the_fields_of_its_sentence():
 
 
 def test_a_refusal_is_told_in_the_language_in_use():
-    refusal = Refusals([Refusal("a word is empty"), Refusal("{word} stands on the board twice", word="LUNE")])
+    refusal = Refusals([Refusal("a word is empty"), Refusal("{word} is on the board twice", word="LUNE")])
     text.use("fr")
     try:
         assert text.tell(refusal) == "un mot est vide\nLUNE est deux fois sur la grille"
@@ -96,7 +96,7 @@ def test_what_the_system_says_is_told_in_the_language_in_use(tmp_path):
 
 
 def test_a_small_word_loses_its_vowel_before_a_word_of_the_table():
-    kinship = "{clue} is refused: it belongs to the same family of words as {word}."
+    kinship = "{clue} is refused: it belongs to the same word family as {word}."
     told = {word: text.say_in("fr", kinship, clue="X", word=word) for word in ("ACHAT", "ÉTÉ", "ROUE", "HAIE", "ONZE")}
     assert [told[word].rpartition(" famille ")[2] for word in told] == [
         "qu'ACHAT.", "qu'ÉTÉ.", "que ROUE.", "que HAIE.", "que ONZE.",

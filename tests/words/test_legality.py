@@ -113,7 +113,7 @@ def test_no_spelling_gets_around_a_visible_word(clue):
 
 def test_a_refusal_is_told_in_the_language_of_the_interface(duo):
     ran = duo("--ui", "fr", "check", "ROUE", 1, "--words", "ROUAGE,PIANO", "--lang", "fr")
-    assert (ran.code, ran.stdout) == (3, "ROUE est refusé : il partage une partie avec ROUAGE.\n")
+    assert (ran.code, ran.stdout) == (3, "ROUE est refusé\xa0: il a un élément commun avec ROUAGE.\n")
 
 
 @pytest.mark.parametrize("clue", ["", "   ", "\t"])

@@ -64,11 +64,11 @@ def test_every_problem_is_told_with_its_line():
     text = "DOG\n\n# cats\nC:T\ndog\n[red]CAT\nB\x1b[31mAT\nŒUF\noeuf\n~" + "A" * 41
     assert told(text, fewest=25) == [
         (4, "C:T has :, which no word may have"),
-        (5, "dog stands in line 1 already"),
+        (5, "dog is already in line 1"),
         (6, "[red]CAT has [ ], which no word in a list may have"),
         (7, r"B\x1b[31mAT has a control character"),
         (7, r"B\x1b[31mAT has [, which no word in a list may have"),
-        (9, "oeuf stands in line 8 already"),
+        (9, "oeuf is already in line 8"),
         (10, f"~{'A' * 39} has ~, which no word may have"),
         (10, f"~{'A' * 39} … is longer than 40 characters"),
         (0, "at least 25 words are needed, not 6"),
@@ -101,9 +101,9 @@ def test_words_that_are_not_good_together_are_warned_of():
     text = "HOT DOG\nNEW YORK\nDOGS\nGAS\nyork\nGATEAU\nGATEAUX"
     assert told(text) == []
     assert [(line, str(kinship)) for line, kinship in wordlist.kinships(text)] == [
-        (3, "DOGS is kin to HOT DOG"),
-        (5, "york is kin to NEW YORK"),
-        (7, "GATEAUX is kin to GATEAU"),
+        (3, "DOGS is related to HOT DOG"),
+        (5, "york is related to NEW YORK"),
+        (7, "GATEAUX is related to GATEAU"),
     ]
 
 

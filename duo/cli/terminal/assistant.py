@@ -26,7 +26,7 @@ def asked_words(screen: Screen) -> tuple[str, ...]:
     """The words of the table, typed or pasted over as many lines as it takes."""
     words: list[str] = []
     while len(words) < BOARD_SIZE:
-        line = screen.line(_("The 25 words, separated by commas or a line each ({count} so far): ", count=len(words)))
+        line = screen.line(_("The 25 words, separated by commas or one per line ({count} so far): ", count=len(words)))
         words += wordlist.words_of(line)
     return tuple(words)
 

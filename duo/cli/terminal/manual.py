@@ -13,7 +13,7 @@ _HELP = {
     Verb.WHY: N_("why your partner touched a word; also with the word: why whale"),
     Verb.HISTORY: N_("every clue so far and what was touched"),
     Verb.RULES: N_("the rules on one page"),
-    Verb.UNDO: N_("take your last move back (practice only, and the record tells)"),
+    Verb.UNDO: N_("take back your last move (practice only; the record counts it)"),
     Verb.SAVE: N_("where the game is saved (it always is)"),
     Verb.QUIT: N_("leave; the next duo play goes on from here"),
     Verb.GUIDE: N_("switch the explanations on or off"),

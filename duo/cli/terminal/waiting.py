@@ -62,7 +62,7 @@ def listed(waiting: Sequence[Left[Followed]], height: int) -> list[Text]:
     """As many as the screen has room for, with their numbers; the latest come first."""
     shown = waiting[: max(1, height - 4)]
     digits = len(str(len(shown)))
-    lines = [Text(_("These missions wait:"), style="bold")]
+    lines = [Text(_("Missions waiting:"), style="bold")]
     lines += [Text(f" {number:>{digits}}  ").append(_line(each)) for number, each in enumerate(shown, start=1)]
     if older := len(waiting) - len(shown):
         lines.append(Text(ngettext("and {count} that was left before", "and {count} that were left before", older)))

@@ -17,6 +17,12 @@ class Rulings:
     def understood(self, word):
         return "q" not in word.casefold()
 
+    def read_as(self, word):
+        return "ELEPHANT" if word == "ELEFANT" else None
+
+    def caution(self, view, clue):
+        return f"{clue.word} is fine unless you mean BEARD." if clue.word == "BEAR" else None
+
     def hint(self, view, level):
         return [f"hint {level}"]
 

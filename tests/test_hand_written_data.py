@@ -65,11 +65,12 @@ def test_pairs_of_clue_and_word_are_named_once_and_look_alikes_look_alike(lang):
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_everyday_rulings_mean_visible_words_and_caution_against_others(lang):
-    text = (DATA / f"legality-everyday-{lang}.tsv").read_text(encoding="utf-8")
+@pytest.mark.parametrize("file", ["legality-everyday", "legality-everyday-2"])
+def test_everyday_rulings_mean_visible_words_and_caution_against_others(lang, file):
+    text = (DATA / f"{file}-{lang}.tsv").read_text(encoding="utf-8")
     lines = [line for line in text.split("\n") if line and not line.startswith("# ")]
     rulings = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
-    assert len({(r["clue"], r["words"], r["meant"]) for r in rulings}) == len(rulings) == 120
+    assert len({(r["clue"], r["words"], r["meant"]) for r in rulings}) == len(rulings) >= 60
     for ruling in rulings:
         words, meant = set(ruling["words"].split(",")), set(filter(None, ruling["meant"].split(",")))
         assert meant <= words

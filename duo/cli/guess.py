@@ -46,8 +46,14 @@ def guess(
     from duo.mind import registry
     from duo.mind.clue_memory import ClueMemory
     from duo.mind.question import Told, question_of
+    from duo.table.advice import HouseAdvisor
 
     words = wordlist.visible(source)
+    read_as = HouseAdvisor(lang).read_as(clue)
+    if read_as:
+        told = _("No dictionary here has {word}; I read it as {nearest}.", word=clue, nearest=read_as)
+        shell.echo(f"duo: {told}", err=True)
+    clue = read_as or clue
     unknown.refuse_clue(clue, lang)
     unknown.warn(words, lang)
     asked = question_of(Told(words, ClueMemory(clue, number), tokens=tokens, mistakes=mistakes))
@@ -55,7 +61,7 @@ def guess(
     if as_json:
         from duo.engine.answers import ranking_json
 
-        shell.answer(ranking_json(ranking, touches))
+        shell.answer({**ranking_json(ranking, touches), "read_as": read_as})
         return
     out = output.console()
     out.print(_table(ranking, touches))

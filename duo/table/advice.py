@@ -14,7 +14,8 @@ from duo.core.word import fold
 from duo.table.explaining import explanation_sentence, stop_sentence, thought_sentence, thoughts_text
 from duo.table.rulings import ruling
 from duo.table.setting import seat_holders
-from duo.text import _
+from duo.text import LANGUAGES, _
+from duo.words import legality
 
 if TYPE_CHECKING:
     from duo.mind.giver import ExpectingGiver
@@ -33,6 +34,12 @@ class Advisor(Protocol):
 
     def understood(self, word: str) -> bool:
         """Whether the partner knows this word at all."""
+
+    def read_as(self, word: str) -> str | None:
+        """The known word as which the partner reads one that no dictionary has; None where it is known or too far."""
+
+    def caution(self, view: View, clue: Clue) -> str | None:
+        """For which visible words this legal clue would not be valid, or None."""
 
     def hint(self, view: View, level: int) -> list[str]:
         """Help with the decision at hand: 1 a nudge, 2 a list, 3 the reason."""
@@ -53,6 +60,16 @@ class HouseAdvisor:
 
     def understood(self, word: str) -> bool:
         return self._listener().model.reads(word)
+
+    def read_as(self, word: str) -> str | None:
+        if self._lang not in LANGUAGES or self._listener().model.knows(word):
+            return None
+        judged = legality.check(word, None, (), self._lang)
+        return None if judged.known or judged.nearest is None else judged.nearest.upper()
+
+    def caution(self, view: View, clue: Clue) -> str | None:
+        judged = ruling(view, clue, self._lang)
+        return None if judged is None else judged.caution
 
     def hint(self, view: View, level: int) -> list[str]:
         return self._clue_hint(view, level) if view.phase is Phase.CLUE else self._guess_hint(view, level)

@@ -28,6 +28,8 @@ _language: ContextVar[str] = ContextVar("language", default="en")
 _ELIDED = re.compile(r"\b([Qq]u|[Jj]usqu|[DdLl])[ea] (?=\{(\w+)\})")
 _QUOTED = re.compile(r"(?<!\w)'([^']*)'(?!\w)")
 _VOWELS = frozenset("AEIOUÀÂÄÆÉÈÊËÎÏÔÖŒÙÛÜ")
+# The beginnings of common words with a mute h; of others it is not known, and nothing is elided.
+_MUTE_H = re.compile("H(?:AB|ALE|ARM|ÉLI|ERB|ERC|ÉRIT|EUR|IST|IV|OMM|ONN|ÔP|ORI|ORL|ÔT|UIL|UÎT|UM|Y)")
 
 
 def use(language: str) -> None:
@@ -92,8 +94,10 @@ def _shown(value: object) -> object:
 
 
 def _elides(value: object) -> bool:
-    """Whether « que » loses its vowel before this word; an h is left alone, as some are mute and some are not."""
-    return isinstance(value, str) and value[:1] in _VOWELS and not value.startswith(("ONZ", "OUI"))
+    """Whether « que » loses its vowel before this word: HERBE but not HACHE, whose h is not mute."""
+    if not isinstance(value, str) or value.startswith(("ONZ", "OUI")):
+        return False
+    return value[:1] in _VOWELS or bool(_MUTE_H.match(value))
 
 
 def decimal(value: float, form: str) -> str:

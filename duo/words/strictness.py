@@ -15,7 +15,9 @@ _RUN = 2  # the fewest that a strict table minds, wherever they stand
 
 
 def to_the_letter(said: Traits, shown: Traits, language: ModuleType) -> bool:
-    """Whether one word stands whole at the start of the other, or at its end, accents aside."""
+    """Whether one word stands whole at the start or the end of the other, accents aside, or is a form of its verb."""
+    if said.homographs & shown.families or shown.homographs & said.families:
+        return True
     return any(
         (len(short) >= _OPENING and long.startswith(short)) or (len(short) >= _CLOSING and long.endswith(short))
         for one in _words(said, language)

@@ -25,6 +25,7 @@ class Traits:
     pieces: frozenset[str]  # the runs of letters, where there are several
     families: frozenset[str]
     piece_families: frozenset[str]  # those of the words of a name of several words
+    homographs: frozenset[str]  # families of verbs that have a form of this spelling
     sounds: frozenset[str]
     foreign: frozenset[str]  # what it could be in another language
     translations: frozenset[str]
@@ -52,6 +53,13 @@ def study(text: str, lexicon: Lexicon, language: ModuleType) -> Traits:
         families=frozenset(name for reading in readings for name in _families(reading, lexicon, language)),
         piece_families=frozenset(
             name for run in telling for reading in _readings(run, lexicon) for name in lexicon.named(reading)
+        ),
+        homographs=frozenset(
+            name
+            for reading in readings
+            for verb in language.verbs_with_form(reading)
+            if lexicon.has(verb)
+            for name in lexicon.kin(verb)
         ),
         sounds=frozenset(sound for reading in readings for sound in _sounds(reading, lexicon, language)),
         foreign=_foreign(text, lexicon),

@@ -109,14 +109,25 @@ class Person:
     def _typed_clue(self, view: View, line: str) -> Clue | None:
         try:
             typed = prompt.clue(line)
-            clue = Clue(view.seat, typed.word.upper(), typed.count, meant=prompt.meant(typed.meant, view))
+            meant = prompt.meant(typed.meant, view)
+            clue = self._as_known(view, Clue(view.seat, typed.word.upper(), typed.count, meant=meant))
             self._desk.session.check(clue)
         except ClueRefused as refused:
             return self._disputed(view, clue, refused)
         except Refusal as refusal:
             self._screen.note(tell(refusal), "red")
             return None
-        return clue if self._understood(view, typed.word) and self._counted(view, clue) else None
+        if caution := self._desk.advisor.caution(view, clue):
+            self._screen.note(caution)
+        return clue if self._understood(view, clue.word) and self._counted(view, clue) else None
+
+    def _as_known(self, view: View, clue: Clue) -> Clue:
+        """The clue, or the known word that it is meant for if no dictionary has it and the person agrees."""
+        nearest = self._desk.advisor.read_as(clue.word)
+        if nearest is None:
+            return clue
+        question = _("No dictionary here has {word}. Do you mean {nearest}?", word=clue.word, nearest=nearest)
+        return replace(clue, word=nearest) if self._screen.confirm(view, question, default=True) else clue
 
     def _counted(self, view: View, clue: Clue) -> bool:
         """Whether the giver's side has as many agents left as the number says, or the person means it."""

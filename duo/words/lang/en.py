@@ -31,14 +31,18 @@ _DOUBLES = re.compile("[^aeiou]*[aeiou][bdfgklmnprtvz]")  # stems that double th
 
 _SUFFIXES = table("""
     ness less ful like hood ship ment ling let ster wise fulness lessness some ward wards eer ese ee fold woman : -
-    able dom er or ish ism ist ing ed age ess ery ette ine ive ous al en ize ise ify ity ance ence ancy ency : - e
+    able dom er or ar ish ism ist ing ed age ess ery ette ine ive ous al en ize ise ify ity ance ence ancy ency : - e
     ant ent ure ian an ic ical y ary ory ry th ie eous uous : - e
     ation ition ion : - e ate ite
     ization isation : - ize ise e y
     ability : able - e
     ibility : ible
     ication : y icate
-    ician : ic ics
+    ician : ic ics icity
+    tific : ce
+    enger : age
+    ress : er or
+    ty : -
     ically : ic y ical
     ally : al -
     ly : - le
@@ -83,6 +87,11 @@ def _singulars(word: str) -> Iterator[str]:
     for ending, base in (("s", ""), ("es", ""), ("ies", "y"), ("ves", "f"), ("ves", "fe")):
         if word.endswith(ending):
             yield word.removesuffix(ending) + base
+
+
+def verbs_with_form(word: str) -> Iterator[str]:  # noqa: ARG001 - French has such forms
+    """Verbs that have a form of this spelling without being kin; in English `inflected` tells them all."""
+    yield from ()
 
 
 def derived(word: str) -> Iterator[str]:

@@ -79,6 +79,12 @@ def inflected(word: str) -> Iterator[str]:
             yield stem + "er"
 
 
+def verbs_with_form(word: str) -> Iterator[str]:
+    """Verbs that have a form of this spelling, kin or not: a fly is no form of moucher, and yet one sees it there."""
+    if word.endswith("e"):
+        yield f"{word}r"
+
+
 def _replaced(word: str, endings: dict[str, tuple[str, ...]]) -> Iterator[str]:
     for ending, bases in endings.items():
         if word.endswith(ending) and len(word) > len(ending) + 1:

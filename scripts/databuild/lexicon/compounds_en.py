@@ -43,7 +43,12 @@ def _is_compound(word: str, first: str, second: str) -> bool:  # noqa: PLR0911 -
         return True
     if second in _NO_SECOND and closeness(word, second) < 0.3:
         return False
-    if first in _NO_FIRST or any(lang in _FOREIGN for _, lang in origins().get(word, ())):
+    borrowed = any(lang in _FOREIGN for _, lang in origins().get(word, ()))
+    heard = min(len(first), len(second)) > 3 and _same_sound(word, first, second) and mentions(word, first)
+    chance = first in _NO_FIRST and not (
+        len(second) > 3 and first not in en.SMALL_WORDS and mentions(word, first)
+    )  # a penknife cuts pens
+    if chance or (borrowed and not heard):  # a passport is a leave to pass, whatever French it comes from
         return False
     if not (_can_stand(first, 4.0) and _can_stand(second, 9.0)):
         return False
@@ -56,7 +61,7 @@ def _is_compound(word: str, first: str, second: str) -> bool:  # noqa: PLR0911 -
         rare, common = sorted(zipf("en").get(half, 0) for half in (first, second))
         borne_out = spoken or near > 0.2 or (rare >= 3.6 and common >= 4.3)
         return borne_out if known else zipf("en").get(word, 0) >= 2.5 and (spoken or near > 0.3)
-    return known and spoken and near > 0.25
+    return known and spoken and near > 0.1
 
 
 def _can_stand(part: str, without_dictionary: float) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from databuild.downloads import member
+from databuild.lexicon import beginnings_en
 from databuild.lexicon import closeness as vectors
 from databuild.lexicon.frequency import zipf
 from databuild.lexicon.groups import Groups
@@ -142,6 +143,12 @@ _PREFIXED = (
 )
 
 
+# Endings that change in a way that chance does not: messenger of message, scientific of science, electrician.
+_ALTERNATING = (("enger", "age"), ("tific", "ce"), ("ician", "ic"), ("ician", "ics"), ("ician", "icity"))
+# Endings of adjectives and agents that may stand on short words, if the definition speaks of these.
+_TELLING = ("en", "y", "ish", "ar", "like", "ine", "al", "ic", "ed")
+
+
 def _derivations(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
     """Words made with an affix from another, where spelling and meaning agree."""
     poses = wordnet().poses
@@ -149,26 +156,53 @@ def _derivations(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
         if len(stems(word)) > 1:  # a spaceship is a ship, no quality of space
             continue
         bases = set(en.derived(word))
-        if word.endswith("y"):  # starry is of star, not of stare
-            bases -= {base + "e" for base in bases if base in poses}
+        if word.endswith("y"):  # starry is of star and not of stare, but spicy of spice
+            common = {base: zipf("en").get(base, 0) for base in bases}
+            bases -= {base + "e" for base in bases if base in poses and common[base] > common.get(base + "e", 0)}
         known = (base for base in sorted(bases - {word}) if len(base) > 2 and base in poses)
         yield from ((word, base) for base in known if zipf("en").get(base, 0) >= 2.0 and _made_from(word, base))
 
 
-def _made_from(word: str, base: str) -> bool:
+def _made_from(word: str, base: str) -> bool:  # noqa: PLR0911 - a verdict for each kind of evidence
     """Whether the affix is one to be trusted, or the meaning speaks for it."""
     poses = wordnet().poses
     suffix = next((s for s in _SAFE if word == base + s or word == base[:-1] + s), "")
     if suffix and set(_SAFE[suffix]) & set(poses[base]) and (suffix != "ly" or "r" in poses.get(word, "r")):
         return True
+    if any(word.endswith(long) and base.endswith(short) for long, short in _ALTERNATING):
+        return True
     near, spoken = vectors.closeness(word, base, vectors.english()), mentions(word, base)
+    if spoken and word.endswith(_TELLING) and (near is None or near > 0.1):  # oaken, wolfish, beggar
+        return True
     if len(base) < 4 or _is_form_of_another(word, base):
         return False
+    if spoken and word.endswith("er") and len(base) > 4:  # revolver of revolve, foreigner of foreign
+        return True
+    if word.endswith("ress") and (near or 0) > 0.3:  # tigress of tiger
+        return True
     if any(word in (prefix + base, f"{prefix}-{base}") for prefix in _PREFIXED):
-        return spoken or (near or 0) > 0.3
+        return spoken or (near or 0) > 0.3 or _makes_a_verb(word, base, near)
     if word.endswith(("ion", "ive")) and "v" in poses[base] and len(base) > 4 and (near is None or near > 0.15):
         return True
     return _shared_start(word, base) >= 4 and ((spoken and (near or 0) > 0.1) or (near or 0) > 0.3)
+
+
+def _makes_a_verb(word: str, base: str, near: float | None) -> bool:
+    """Whether a prefix that makes verbs of nouns stands on a noun, and no vector speaks against it: bejewel."""
+    poses = wordnet().poses
+    wraps = word.startswith(("be", "en", "em")) and len(base) > 4
+    return wraps and "v" in poses.get(word, "") and "n" in poses[base] and (near is None or near > 0.1)
+
+
+def _enclosed(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
+    """Words that carry another behind a prefix and before a suffix, where the definition speaks of it."""
+    poses = wordnet().poses
+    for word in sorted(word for word in vocabulary if word in poses and len(word) > 8 and len(stems(word)) < 2):
+        inside = {word[start:end] for start in (2, 3) for end in range(start + 5, len(word) - 1)}
+        for base in sorted(inside & poses.keys()):
+            near = vectors.closeness(word, base, vectors.english())
+            if (near is None or near > 0.1) and mentions(word, base):  # an expression has lost the press in it
+                yield word, base
 
 
 _VOICED = (("f", "ve"), ("fe", "ve"), ("ce", "se"), ("ss", "ze"), ("ss", "se"), ("th", "the"), ("of", "ve"))
@@ -224,10 +258,12 @@ def _links(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
     yield from _changed()
     yield from _natives()
     yield from _told()
+    yield from beginnings_en.confirmed(mentions)
     for word in origins():
         if " " not in word and _affixed(word):
             yield word, stems(word)[0]
     yield from _derivations(vocabulary)
+    yield from _enclosed(vocabulary)
 
 
 def lemmas(word: str) -> set[str]:
@@ -259,15 +295,21 @@ def vocabulary() -> set[str]:
     return {word for word in known if single.fullmatch(word) and (common.get(word, 0) >= 2.0 or "-" in word)}
 
 
+def _rare() -> set[str]:
+    """Words of the dictionary that are rarely said: the sounds of spidery or queenly are not told, their kin are."""
+    return {word for word in wordnet().poses if word.isalpha() and zipf("en").get(word, 0) < 2.0}
+
+
 @cache
 def families() -> dict[str, tuple[str, ...]]:
     """The families of each word that has kin."""
     groups = Groups()
-    for one, other in _links(vocabulary()):
+    kinsfolk = vocabulary() | _rare()
+    for one, other in _links(kinsfolk):
         groups.join(one, other)
     names = groups.named(lambda word: (-zipf("en").get(word, 0), word))
     poses, found = wordnet().poses, {}
-    for word in sorted(vocabulary()):
+    for word in sorted(kinsfolk):
         bases = lemmas(word)
         own = {word} if word in poses or word in names or not bases else set()
         found[word] = tuple(sorted({names.get(base, base) for base in bases | own}))

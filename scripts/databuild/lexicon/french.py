@@ -8,9 +8,12 @@ from databuild.downloads import member
 from databuild.lexicon.frequency import COMMON, zipf
 from databuild.lexicon.kinship_fr import RARE, agreement, closeness, links
 from databuild.lexicon.lexique import SINGLE, etymologies, lemmas, lexique
-from databuild.readers.wikdict import names
+from databuild.lexicon.names_en import nouns_of_letters
+from databuild.readers.wikdict import dictionary, marked, names
 from duo.core.word import fold
 from duo.words.spelling import bare
+
+_KNOWN = 2.5  # on the scale of Zipf: an acronym that hardly anybody knows has not become a word
 
 
 @cache
@@ -135,6 +138,8 @@ def _kind(written: str, tags: set[str], common: set[str]) -> str | None:
     """What an entry of the spelling dictionary is, beside the words that Lexique has."""
     word = fold(written)
     if re.fullmatch(r"[A-Z]{2,6}", written) and word not in common and "nbro" not in tags:
+        if _is_noun(word):
+            return "word"
         return "acronym" if word not in lexique() or lexique()[word].frequency < 10 else None
     if "prn" in tags and lemmas().get(word, 0) < 20:
         return "name"
@@ -145,9 +150,19 @@ def _kind(written: str, tags: set[str], common: set[str]) -> str | None:
     return "word" if word not in vocabulary() else None
 
 
+_PAIRS = ("fra-deu", "fra-ita", "fra-spa", "fra-fin")
+
+
+def _is_noun(acronym: str) -> bool:
+    """Whether an acronym is a common noun: a dictionary has it and none marks it as a name, or English has it too."""
+    if any(acronym in marked(pair) for pair in _PAIRS) or zipf("fr").get(acronym, 0) < _KNOWN:
+        return False
+    return any(acronym in dictionary(pair) for pair in _PAIRS) or acronym in nouns_of_letters()
+
+
 def _long_names(single: dict[str, tuple[str]]) -> dict[str, tuple[str]]:
     """Names of several words, where no word of theirs is known as a name already."""
-    known = {bare(name) for pair in ("fra-deu", "fra-ita", "fra-spa", "fra-fin") for name in names(pair)}
+    known = {bare(name) for pair in _PAIRS for name in names(pair)}
     letters = [name for name in sorted(known) if re.fullmatch(r"[a-z' -]+", name)]
     return {
         name: ("name",) for name in letters if not any(single.get(run) == ("name",) for run in re.split("[ '-]", name))

@@ -48,7 +48,7 @@ def _look_akin(one: str, other: str) -> bool:
     short, long = sorted((one, other), key=len)
     if len(short) < 4:
         return False
-    shared = next((i for i, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    shared = _shared_start(short, long)
     return short in long or (shared >= 4 and shared >= len(short) - 2)
 
 
@@ -75,6 +75,20 @@ _VERB_ENDINGS = ("e", "er", "ir", "re", "oir")
 _NOUN_ENDINGS = ("e", "ie", "ion", "isme", "ique", "eux", "o")
 
 
+_CHANGING = (
+    ("eau", "el"),
+    ("veu", "vel"),
+    ("oire", "or"),
+    ("teur", "tor"),
+)  # marteler, chevelure, mémorable, motoriser
+
+
+def _changed_stems(lemma: str) -> Iterator[str]:
+    for ending, learned in _CHANGING:
+        if lemma.endswith(ending) and len(lemma) - len(ending) > 1:
+            yield _stem(lemma.removesuffix(ending) + learned)
+
+
 @cache
 def _by_stem() -> dict[str, set[str]]:
     found = defaultdict(set)
@@ -89,8 +103,8 @@ def _by_stem() -> dict[str, set[str]]:
         for ending in endings:
             if lemma.endswith(ending) and len(lemma) - len(ending) > 2 - (ending in _VERB_ENDINGS):
                 found[_stem(lemma.removesuffix(ending), ending)].add(lemma)
-        if lemma.endswith("eau") and len(lemma) > 5:  # marteler of marteau
-            found[_stem(lemma.removesuffix("au") + "l")].add(lemma)
+        for stem in _changed_stems(lemma):
+            found[stem].add(lemma)
     for form, entry in lexique().items():  # douceur and adoucir are made from the feminine douce
         if form.endswith("e") and "ADJ" in entry.poses and form not in lemmas():
             for lemma in entry.lemmas & lemmas().keys():
@@ -121,10 +135,13 @@ def _candidates(word: str) -> Iterator[tuple[str, str]]:
         if not word.endswith(suffix) or len(word) - len(suffix) < 2:
             continue
         bases = {base for stem in _stems(word, suffix) for base in _by_stem().get(stem, ())}
+        if suffix == "erie":  # pâtisserie of pâtissier
+            bases |= {word.removesuffix("erie") + "ier"} & lemmas().keys()
         for base in sorted(bases - {word}):
             poses = lexique()[base].poses
             if (
-                ("VER" in poses and suffix in _OF_VERBS)
+                _stands_whole(base, word, suffix)
+                or ("VER" in poses and suffix in _OF_VERBS)
                 or ("ADJ" in poses and suffix in _OF_ADJECTIVES)
                 or ("NOM" in poses and suffix in _OF_NOUNS)
                 or ("ADJ" in poses and suffix in _OF_NOUNS - _SURE)
@@ -132,7 +149,19 @@ def _candidates(word: str) -> Iterator[tuple[str, str]]:
                 yield base, suffix
 
 
-def _made_from(word: str, base: str, suffix: str) -> bool:  # noqa: PLR0911 - a verdict for each kind of evidence
+# Suffixes that seldom stand behind a noun by chance: MESSAGE is not of MESSE, nor POIREAU of POIRE.
+_ON_WHOLE_NOUNS = set("ade esse eron ier ière erie iste ique aire eux euse able iser ure ien ienne".split())
+
+
+def _stands_whole(base: str, word: str, suffix: str) -> bool:
+    """Whether a noun of some length opens the word as it is, but for a mute e: citron and citronnade."""
+    opening = bare(base).removesuffix("e")
+    changed = base.endswith(("veu", "oire", "teur"))
+    long = len(base) >= (4 if suffix == "esse" else 5) and suffix in _ON_WHOLE_NOUNS
+    return long and "NOM" in lexique()[base].poses and (changed or bare(word).startswith(opening))
+
+
+def _made_from(word: str, base: str, suffix: str) -> bool:  # noqa: C901, PLR0911 - a verdict for each kind of evidence
     """Whether the evidence speaks for kinship, or the suffix is one to be trusted and nothing speaks against it."""
     near, (kin, both) = closeness(word, base), agreement(word, base)
     length = len(word) - len(suffix)
@@ -142,6 +171,10 @@ def _made_from(word: str, base: str, suffix: str) -> bool:  # noqa: PLR0911 - a 
         return kin >= 2
     meant = nearness(word, base)
     if kin and meant is not None and meant >= (0.45 if kin == 1 else 0.38):
+        return True
+    if _stands_whole(base, word, suffix) and (kin if meant is None else meant > (0.12 if kin else 0.3)):
+        return True
+    if suffix == "oir" and length > 4 and "VER" in lexique()[base].poses and near is None:  # mouchoir of moucher
         return True
     if suffix == "er" and length > 3 and kin and (meant is None or meant > 0.15):  # neiger of neige
         return True
@@ -202,6 +235,7 @@ def links() -> Iterator[tuple[str, str]]:
         if word.isalpha() and len(word) > 3:
             yield from ((word, base) for base in _bases(word))
     yield from _learned()
+    yield from _confirmed()
     yield from _irregular()
     yield from _natives()
 
@@ -211,6 +245,34 @@ def _learned() -> Iterator[tuple[str, str]]:
         near = nearness(word, base)
         if word[:4] == base[:4] or ((near is None or near >= 0.1) and not word.endswith(("er", "ir"))):
             yield word, base
+
+
+_LEARNED = ("ation", "al", "aire", "ique", "eux", "if", "ier", "iste", "ien", "esse", "able", "ade")
+
+
+def _confirmed() -> Iterator[tuple[str, str]]:
+    """Learned words with nouns that begin alike, where meaning and a kin pair abroad confirm it: radiation of rayon."""
+    nouns = defaultdict(list)
+    for word, frequency in sorted(lemmas().items()):
+        if frequency >= 1 and word.isalpha() and len(word) > 3 and "NOM" in lexique()[word].poses:
+            nouns[bare(word)[:2]].append(word)
+    for word in sorted(word for word in lemmas() if word.endswith(_LEARNED) and len(word) > 5):
+        for base in (base for base in nouns[bare(word)[:2]] if len(base) < len(word)):
+            shared = max(_shared_start(bare(word), spelt) for spelt in (bare(base), _unworn(base)))
+            if shared > 3 or learned_fr.look_akin(word, base):
+                near, (kin, both) = nearness(word, base), agreement(word, base)
+                enough, most = (0.38, 3.5) if shared > 3 else (0.45, 2)
+                if near is not None and near > enough and kin > both / most:
+                    yield word, base
+
+
+def _unworn(word: str) -> str:
+    """The word with the d that wore away between vowels: rayon was radius, as in radiation."""
+    return re.sub("(?<=[aeo])y(?=[aeiou])", "di", bare(word))
+
+
+def _shared_start(one: str, other: str) -> int:
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def _irregular() -> Iterator[tuple[str, str]]:
@@ -231,10 +293,10 @@ def _natives() -> Iterator[tuple[str, str]]:
     """Peoples with their countries, towns and lands, which Lexique does not have."""
     places = defaultdict(list)
     for place in {name for pair in ("fra-deu", "fra-ita", "fra-spa") for name in proper(pair)} - lemmas().keys():
-        places[place[:3]].append(place)
+        places[bare(place)[:3]].append(place)
     for word in sorted(lemmas()):
-        for place in sorted(places[word[:3]]) if word.isalpha() and "ADJ" in lexique()[word].poses else ():
-            if not place.startswith(word[: len(word) - 4]) or place in (f"{word}e", f"{word}s", bare(word)):
+        for place in sorted(places[bare(word)[:3]]) if word.isalpha() and "ADJ" in lexique()[word].poses else ():
+            if not bare(place).startswith(bare(word)[: len(word) - 4]) or place in (f"{word}e", f"{word}s", bare(word)):
                 continue
             near, (kin, _) = nearness(word, place), agreement(word, place)
             if near is not None and kin and near >= (0.3 if kin > 1 else 0.5):

@@ -1,6 +1,7 @@
 """English words beside the dictionary's common ones: names, acronyms, and what counts as English at all."""
 
 import re
+from collections import Counter
 from functools import cache
 
 from databuild.downloads import member
@@ -9,6 +10,7 @@ from databuild.lexicon.frequency import COMMON, zipf
 from databuild.lexicon.wordnet import wordnet
 from databuild.readers.wikdict import names
 
+_KNOWN = 3.0  # on the scale of Zipf: an acronym that hardly anybody knows has not become a word
 _PRONOUNS = set("ours yours hers theirs mine whose ourselves".split())
 
 
@@ -56,7 +58,19 @@ def others() -> dict[str, tuple[str]]:
             if kind := _kind(written, known, single, is_instance=synset.is_instance):
                 found[word] = (kind,) if kind != "word" else found.get(word, (kind,))
     found |= dict.fromkeys((word for word in vocabulary() if _is_spelt_out(word)), ("acronym",))
-    return found
+    become_words = (word for word in nouns_of_letters() if found.get(word) == ("acronym",))
+    return found | dict.fromkeys(become_words, ("word",))
+
+
+@cache
+def nouns_of_letters() -> set[str]:
+    """Acronyms that are common nouns: most of their meanings are kinds of things, not single ones or organisations."""
+    kinds: Counter[str] = Counter()
+    for synset in wordnet().synsets.values():
+        for written in synset.words:
+            if re.fullmatch(r"[A-Z]{2,6}", written) and not re.fullmatch("[IVXLC]+", written):
+                kinds[written.lower()] += 1 if synset.is_kind else -1
+    return {word for word, more in kinds.items() if more > 0 and zipf("en").get(word, 0) >= _KNOWN}
 
 
 def common() -> list[str]:

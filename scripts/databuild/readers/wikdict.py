@@ -14,20 +14,22 @@ _NUMBER = re.compile(r"^\d+\. | \d+\.$")
 
 def names(pair: str) -> set[str]:
     """Headwords of several words that are marked as proper nouns, folded."""
-    return {name for name in _marked(pair) if " " in name}
+    return {name for name in marked(pair) if " " in name}
 
 
 @cache
 def proper(pair: str) -> set[str]:
     """Headwords of one word that are marked as proper nouns, folded."""
-    return {name for name in _marked(pair) if name.isalpha() and len(name) > 3}
+    return {name for name in marked(pair) if name.isalpha() and len(name) > 3}
 
 
 def _lines(pair: str) -> list[str]:
     return gzip.decompress(member("dict-freedict-", f"/freedict-{pair}.dict.dz").read_bytes()).decode().splitlines()
 
 
-def _marked(pair: str) -> set[str]:
+@cache
+def marked(pair: str) -> set[str]:
+    """Headwords that are marked as proper nouns, folded."""
     return {fold(line[: head.start()]) for line in _lines(pair) if "<pn" in line and (head := _HEAD.search(line))}
 
 

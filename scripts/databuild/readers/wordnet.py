@@ -16,6 +16,8 @@ _ENDINGS = (
     ("er", ""), ("est", ""), ("er", "e"), ("est", "e"),
 )  # fmt: skip
 
+_GROUPS = 14  # the lexicographers' file of groups of people or things
+
 Key = tuple[str, str]  # the letter of the part of speech, and the place in its file
 
 
@@ -35,6 +37,12 @@ class Synset:
     words: tuple[str, ...]
     pointers: tuple[Pointer, ...]
     gloss: str
+    file: int  # of the lexicographers, a subject each
+
+    @property
+    def is_kind(self) -> bool:
+        """A kind of thing: no single thing, and no organisation such as NASA."""
+        return not self.is_instance and self.file != _GROUPS
 
     @property
     def is_instance(self) -> bool:
@@ -146,4 +154,4 @@ def _synsets(letter: str, text: str) -> Iterator[tuple[Key, Synset]]:
             Pointer(fields[i], ("a" if fields[i + 2] == "s" else fields[i + 2], fields[i + 1]), fields[i + 3])
             for i in range(start, start + 4 * int(fields[start - 1]), 4)
         )
-        yield (letter, fields[0]), Synset(words, pointers, gloss.strip())
+        yield (letter, fields[0]), Synset(words, pointers, gloss.strip(), int(fields[1]))

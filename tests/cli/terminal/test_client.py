@@ -73,7 +73,7 @@ def test_a_mission_is_won_by_typing_what_the_screen_asks_for(play):
 
 def test_a_clue_that_the_partner_does_not_know_may_be_changed_without_penalty(play):
     seen = play(["qat 9", "", "ocean 9", *REST], winning_partner())
-    assert "Your partner does not know the word qat." in seen.text
+    assert "Your partner does not know the word QAT." in seen.text
     assert seen.game.final.clues[0].clue.word == "OCEAN"
     assert not seen.game.final.discarded
 
@@ -81,6 +81,16 @@ def test_a_clue_that_the_partner_does_not_know_may_be_changed_without_penalty(pl
 def test_a_clue_that_the_partner_does_not_know_may_be_given_all_the_same(play):
     seen = play(["qat 9", "y", *REST], winning_partner())
     assert seen.game.final.clues[0].clue == Clue(A, "QAT", 9)
+
+
+def test_a_clue_that_no_dictionary_has_is_read_as_the_nearest_word_if_its_giver_agrees(play):
+    seen = play(["elefant 9", "", *REST], winning_partner())
+    assert "No dictionary here has ELEFANT. Do you mean ELEPHANT?" in seen.text
+    assert seen.game.final.clues[0].clue == Clue(A, "ELEPHANT", 9)
+
+
+def test_a_legal_clue_comes_with_its_caution(play):
+    assert "BEAR is fine unless you mean BEARD." in play(["bear 9", *REST], winning_partner()).text
 
 
 def test_an_assassin_ends_it(play):

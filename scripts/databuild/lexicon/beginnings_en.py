@@ -1,0 +1,55 @@
+"""English words that share a stem under different endings, where meaning confirms it: dental and dentist."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from itertools import combinations
+
+from databuild.lexicon import closeness as vectors
+from databuild.lexicon.frequency import zipf
+from databuild.lexicon.wordnet import wordnet
+
+_ENDINGS = (
+    "e y er or ar ist ian ician ic ics ical al ial ual ary ery ory ry ty ity cy ion ation ition ure ture ive ous ious"
+    " ant ent ance ence ancy ency ment ess ress ine ism ize ise ce tist ter tor tion tic tical ator um is ish ia iac ee"
+    " eer ed ade ate ify ular ible able grapher graphy graphic".split()
+)
+# Endings that Latin puts on one participle: traction and tractor, seduction and seductive.
+_OF_PARTICIPLES = frozenset(("ion", "or", "ive", "ory", "ure"))
+_COMMON = 2.3  # on the scale of Zipf: rarer words have no vector to be trusted
+_SHORTEST, _LONG = 4, 5  # letters of a stem; a short one says less
+_CERTAIN, _NEAR, _AROUND, _SOMEHOW = 0.5, 0.33, 0.2, 0.1
+
+Mentions = Callable[[str, str], bool]
+
+
+def confirmed(mentions: Mentions) -> Iterator[tuple[str, str]]:
+    """Pairs with a shared stem that are near in meaning, or where a definition of the one speaks of the other."""
+    for stem, endings in sorted(_by_stem().items()):
+        for one, other in combinations(sorted(endings), 2):
+            near = vectors.closeness(one, other, vectors.english()) or 0.0
+            if near <= _SOMEHOW:
+                continue
+            if _is_near(near, stem, {endings[one], endings[other]}) or mentions(one, other) or mentions(other, one):
+                yield one, other
+
+
+def _is_near(near: float, stem: str, endings: set[str]) -> bool:
+    """Whether two words are as near as their endings and the length of their stem demand."""
+    if endings <= _OF_PARTICIPLES:
+        return near > _AROUND
+    if len(stem) < _LONG or endings == {"", "e"}:  # candle and candy, heroin and heroine
+        return near > _CERTAIN
+    return near > _NEAR
+
+
+def _by_stem() -> dict[str, dict[str, str]]:
+    """The common words of each stem with the ending that each puts on it."""
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    for word in wordnet().poses:
+        if word.isalpha() and zipf("en").get(word, 0) >= _COMMON:
+            found[word][word] = ""
+            for ending in _ENDINGS:
+                stem = word.removesuffix(ending)
+                if stem != word and len(stem) >= _SHORTEST:
+                    found[stem][word] = ending
+    return found

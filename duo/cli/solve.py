@@ -8,11 +8,12 @@ import click
 
 from duo.cli import shell
 from duo.cli.terminal import output
+from duo.core.refusal import Refusal
 from duo.files.reading import read_text
 from duo.puzzle import pack as packs
 from duo.puzzle.kinds import MAKERS
 from duo.puzzle.puzzle import GRADES, Kind
-from duo.text import N_, _, ngettext
+from duo.text import N_, _, ngettext, tell
 
 if TYPE_CHECKING:
     from duo.puzzle.puzzle import Puzzle
@@ -30,7 +31,9 @@ _ANSWER = click.option("--answer", help=N_("Judge this answer and ask nothing.")
 @click.argument("pack", required=False)
 @click.option("--number", type=shell.IntRange(1, packs.MOST_PUZZLES), help=N_("Only this puzzle of the pack."))
 @click.option("--kind", type=click.Choice([kind.value for kind in MAKERS]), help=N_("Kind of puzzle."))
-@click.option("--grade", type=shell.IntRange(GRADES[0], GRADES[-1]), help=N_("From 1 (easy) to 5."))
+@click.option(
+    "--grade", type=shell.IntRange(GRADES[0], GRADES[-1]), help=N_("From 1, easy, to 5. Else the grade that suits you.")
+)
 @shell.lang_option
 @shell.seed_option
 @_ANSWER
@@ -50,7 +53,7 @@ def solve(
         if not chosen:
             raise shell.Failure(_("The pack has no such puzzle."))
     else:
-        chosen = [(1, _new(lang, kind, grade, secrets.randbits(32) if seed is None else seed))]
+        chosen = [(1, _new(lang, kind, grade, seed))]
     if answer is not None or as_json:
         if len(chosen) > 1:
             raise shell.Misuse(_("Say with --number which puzzle is answered."))
@@ -59,31 +62,46 @@ def solve(
     _solve_all(chosen, lang)
 
 
-def _new(lang: str, kind: str | None, grade: int | None, seed: int) -> "Puzzle":
+def _new(lang: str, kind: str | None, grade: int | None, seed: int | None) -> "Puzzle":
+    """A new puzzle of the grade that suits the solver; with a seed always the same."""
     from duo.puzzle.make import Order, made
+    from duo.puzzle.solver import Solver, solver_path
 
     kinds = (Kind(kind),) if kind else tuple(MAKERS)
-    grades = (grade,) if grade else tuple(GRADES)
+    level = Solver.load(solver_path(lang)).level if seed is None else GRADES[seed % len(GRADES)]
+    drawn = secrets.randbits(32) if seed is None else seed
     with output.console(stderr=True).status(_("Looking for a puzzle ...")):
-        order = Order(lang, str(seed), (kinds[seed % len(kinds)],), (grades[seed % len(grades)],))
+        order = Order(lang, str(drawn), (kinds[drawn % len(kinds)],), (grade or level,))
         return next(made(order, 1, set()))[1]
 
 
 def _judge(puzzle: "Puzzle", answer: str | None, lang: str, *, as_json: bool) -> None:
     """Judge one answer without asking anything; without an answer, tell the puzzle."""
+    import json
+
     from duo.puzzle.make import bench_of
     from duo.puzzle.pack import line_of
+    from duo.puzzle.solver import Solver, solver_path
 
     if answer is None:
         asked = puzzle.task.ask()
         told = {"title": asked.title, "question": asked.question, "notes": list(asked.notes)}
         shell.answer({"kind": puzzle.kind, "grade": puzzle.proven.grade, **told, "task": puzzle.task.to_json()})
         return
-    verdict = puzzle.task.judge(puzzle.task.understand(answer), puzzle.proven, bench_of(lang))
+    kept = solver_path(lang)
+    solver = Solver.load(kept)
+    try:
+        verdict = puzzle.task.judge(puzzle.task.understand(answer), solver.as_known(puzzle).proven, bench_of(lang))
+    except Refusal as refusal:
+        if not as_json:
+            raise
+        shell.answer({"right": False, "refused": tell(refusal)})
+        raise shell.AnswerIsNo("") from None
+    if verdict.better:
+        solver.with_best(puzzle, verdict).save(kept)
     if as_json:
-        import json
-
-        shell.answer({"right": verdict.right, "share": round(verdict.share, 4), "verdict": verdict.words,
+        shell.answer({"right": verdict.right, "share": round(verdict.share, 4), "stars": verdict.stars,
+                      "new_best": verdict.better is not None, "verdict": verdict.words, "refused": None,
                       "puzzle": json.loads(line_of(puzzle))})  # fmt: skip
         return
     shell.echo(verdict.words)
@@ -94,17 +112,24 @@ def _solve_all(chosen: "list[tuple[int, Puzzle]]", lang: str) -> None:
     from duo.cli.terminal.solving import Solving
 
     solving = Solving(output.console(), lang)
-    solved = met = 0
+    before = solving.solver.player.rating
+    efforts = []
     try:
         for place, puzzle in chosen:
             if len(chosen) > 1:
                 shell.echo(_("Puzzle {place} of {count}", place=place, count=chosen[-1][0]))
-            solved += solving.solve(puzzle).solved
-            met += 1
+            efforts.append(solving.solve(puzzle))
     except Leave:
         shell.echo()
     if len(chosen) > 1:
-        shell.echo(_("Solved: {solved} of {count}", solved=solved, count=met))
+        at_once = sum(effort.at_once for effort in efforts)
+        later = sum(effort.solved for effort in efforts) - at_once
+        shell.echo(_("Solved at the first try: {solved} of {count}", solved=at_once, count=len(efforts)))
+        if later:
+            shell.echo(_("With more tries or hints: {solved}", solved=later))
+    if solving.solver.player.rating != before:
+        shell.echo(_("Your rating: {rating}; puzzles of grade {grade} suit you now.",
+                     rating=round(solving.solver.player.rating), grade=solving.solver.level))  # fmt: skip
 
 
 @click.command(

@@ -35,6 +35,11 @@ class Effort:
     share: float
     solved: bool
 
+    @property
+    def at_once(self) -> bool:
+        """Whether the first answer solved it, without help."""
+        return self.solved and self.tries == 1 and not self.hints
+
 
 def daily(date: dt.date, lang: str) -> Puzzle:
     """The puzzle of this date."""

@@ -154,10 +154,15 @@ class Deduce:
         )
 
     def _grade(self, certain: dict[int, Colour], tempting: int) -> int:
-        """A step for each of one's own colours that tells something, and one for each thing that misleads."""
+        """A step for each of one's own colours that tells something, and one for each thing that misleads.
+
+        What counting alone brings has grade 3 at most: from 4 on, what the partner has said must be thought through.
+        """
         colours = len({self.own[place] for place in certain})
-        hard = (len(certain) >= _MANY) + bool(tempting) + 2 * needs_the_word(self, certain, tempting)
-        return min(colours + hard, 5)
+        hard = (len(certain) >= _MANY) + bool(tempting)
+        if needs_the_word(self, certain, tempting):
+            return _HARD + (colours + hard >= _HARD - 1)
+        return min(colours + hard, _HARD - 1)
 
     def ask(self) -> Statement:
         own = Grid(
@@ -180,7 +185,7 @@ class Deduce:
             "Which of the unknown cells are certainly green, bystander or assassin for your partner? "
             "Name every certain cell with its colour, and no other. Cells with an agent on them are marked."
         )
-        return Statement(_("What must be so"), question, (own, seen), (told,))
+        return Statement(_("What must be so"), question, (own, seen), (*_pattern(), _typing(), told))
 
     def understand(self, typed: str) -> tuple[str, ...]:
         """Cells and colours such as `b2 g, c4 x`."""
@@ -241,6 +246,21 @@ class Deduce:
             elif self.word_matters():
                 sentence += " " + _("Some green is not covered, so not all greens can lie under agents.")
         return sentence
+
+
+def _pattern() -> tuple[str, ...]:
+    """What the partner has, on every card, on the cells of each of one's own colours."""
+    rows = [
+        _("Your {count} {own}: {greens} green, {bystanders} bystander, {assassins} assassin for your partner.",
+          count=sum(PATTERN[own + other] for other in Colour), own=_named(own), greens=PATTERN[own + Colour.GREEN],
+          bystanders=PATTERN[own + Colour.BYSTANDER], assassins=PATTERN[own + Colour.ASSASSIN])
+        for own in Colour
+    ]  # fmt: skip
+    return (_("Every key card has the same pattern."), *rows)
+
+
+def _typing() -> str:
+    return _("Type g for green, . for bystander, x for assassin, such as: b2 g, c4 x, d1 .")
 
 
 def needs_the_word(task: Deduce, certain: dict[int, Colour], _tempting: int) -> bool:

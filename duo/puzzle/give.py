@@ -199,7 +199,8 @@ class Give:
             clue=clue, count=count, result=decimal(result, ".2f"), share=percent(share),
         )  # fmt: skip
         stars = 1 + sum(share >= bound for bound in STARS) if right else 0
-        return Verdict(right, share, f"{self._verdict(first, right=right)} {told}", stars)
+        better = (clue, count, result) if right and share > 1 else None
+        return Verdict(right, share, f"{self._verdict(first, right=right)} {told}", stars, better)
 
     def _reader(self, bench: "Bench", clue: str, count: int, weights: "Weights") -> "Reached":
         """How the clue draws its reader: the partner, or another ear if most are led to the goal where it is not."""

@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from math import exp, log, log10
 from statistics import fmean
 
+from duo.puzzle.glicko import AVERAGE
+
 # A puzzle has grade 1 if at least nine in ten average players solve it, and so on down to grade 5.
 BOUNDS = (0.9, 0.8, 0.7, 0.55)
 # Of the logistic curve: its base, then the weights of the features below.
 WEIGHTS = (1.82, 0.32, -1.52, 0.23, -0.47)
-AVERAGE = 1500  # the rating of a player of whom nothing is known
 # The share of solvers in the middle of a grade, for kinds whose grade is a rule.
 MIDDLE = {1: 0.95, 2: 0.85, 3: 0.75, 4: 0.62, 5: 0.45}
 _SUREST = 0.999

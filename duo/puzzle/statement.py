@@ -40,12 +40,16 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What an answer is worth: whether it solves the puzzle, its share of the best result, why, and perhaps stars."""
+    """What an answer is worth: whether it solves the puzzle, its share of the best result, why, and perhaps stars.
+
+    `better` is a clue that beats the best known, with its number and result.
+    """
 
     right: bool
     share: float
     words: str
     stars: int | None = None
+    better: tuple[str, int, float] | None = None
 
 
 def compared(answer: tuple[str, ...], due: tuple[str, ...], praise: str) -> Verdict:

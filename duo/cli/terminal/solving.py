@@ -11,14 +11,15 @@ from rich.text import Text
 from duo.cli.terminal import output
 from duo.cli.terminal.prompt import clean
 from duo.cli.terminal.screen import Leave
-from duo.cli.terminal.statement import solution_lines, statement_lines
+from duo.cli.terminal.statement import solution_lines, stars, statement_lines
 from duo.cli.terminal.symbols import symbols
 from duo.core.refusal import Refusal
 from duo.puzzle.daily import Effort
 from duo.puzzle.make import bench_of
 from duo.puzzle.puzzle import Puzzle
+from duo.puzzle.solver import Solver, solver_path
 from duo.puzzle.statement import Verdict
-from duo.text import N_, _, tell
+from duo.text import N_, _, decimal, tell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -37,9 +38,27 @@ class Solving:
         self._console = console
         self._lang = lang
         self._read = read
+        self._kept = solver_path(lang)
+        self.solver = Solver.load(self._kept)
 
     def solve(self, puzzle: Puzzle) -> Effort:
         """Show the puzzle and ask until it is solved or given up; raises Leave when the person goes."""
+        effort = self._attempt(self.solver.as_known(puzzle))
+        self._write(*solution_lines(puzzle))
+        if best := self.solver.best_of(puzzle):
+            told = _("The best known here is yours: {clue} {count}, with {result} agents.", clue=best.clue,
+                     count=best.count, result=decimal(best.result, ".2f"))  # fmt: skip
+            self._write(Text(told))
+        self._keep(self.solver.with_first_try(puzzle, solved=effort.at_once))
+        self._write(Text())
+        return effort
+
+    def _keep(self, solver: Solver) -> None:
+        if solver != self.solver:
+            self.solver = solver
+            solver.save(self._kept)
+
+    def _attempt(self, puzzle: Puzzle) -> Effort:
         look = symbols()
         self._write(*statement_lines(puzzle, self._console.width, look, unicode=output.unicode_ok()), Text())
         hints = puzzle.task.hints(puzzle.proven)
@@ -57,7 +76,6 @@ class Solving:
                 effort = replace(effort, hints=effort.hints + more)
             elif line and (verdict := self._judge(puzzle, line)):
                 effort = Effort(effort.tries + 1, effort.hints, max(effort.share, verdict.share), verdict.right)
-        self._write(*solution_lines(puzzle), Text())
         return effort
 
     def _judge(self, puzzle: Puzzle, line: str) -> Verdict | None:
@@ -68,6 +86,11 @@ class Solving:
             self._write(Text(tell(refusal), style="red"))
             return None
         self._write(Text(verdict.words, style="green" if verdict.right else "yellow"))
+        if verdict.stars:
+            self._write(Text(stars(verdict.stars, 3, unicode=output.unicode_ok()), style="green"))
+        if verdict.better:
+            self._write(Text(_("That beats the best known and is kept as the new best.")))
+            self._keep(self.solver.with_best(puzzle, verdict))
         return verdict
 
     def _ask(self) -> str:

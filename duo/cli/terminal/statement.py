@@ -5,22 +5,22 @@ from rich.text import Text
 
 from duo.cli.terminal.symbols import STYLES, Symbols
 from duo.core.key import ROW
-from duo.puzzle.puzzle import Puzzle
+from duo.puzzle.puzzle import GRADES, Puzzle
 from duo.puzzle.statement import Cell, Grid
 from duo.text import _
 
 _NARROWEST_CELL, _WIDEST_CELL = 4, 22
 
 
-def stars(grade: int, *, unicode: bool) -> str:
+def stars(earned: int, most: int, *, unicode: bool) -> str:
     full, empty = ("★", "☆") if unicode else ("*", "-")
-    return full * grade + empty * (5 - grade)
+    return full * earned + empty * (most - earned)
 
 
 def statement_lines(puzzle: Puzzle, width: int, symbols: Symbols, *, unicode: bool) -> list[Text]:
     """The puzzle as it is set."""
     asked = puzzle.task.ask()
-    lines = [Text(f"{asked.title}  {stars(puzzle.proven.grade, unicode=unicode)}", style="bold"), Text()]
+    lines = [Text(f"{asked.title}  {stars(puzzle.proven.grade, len(GRADES), unicode=unicode)}", style="bold"), Text()]
     for grid in asked.grids:
         lines += [*_grid_lines(grid, width, symbols), Text()]
     lines += [Text(note, style="bold") for note in asked.notes]

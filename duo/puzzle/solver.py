@@ -1,0 +1,147 @@
+"""What is kept of one who solves puzzles: a rating that moves with every first try, and clues that beat the best known.
+
+A puzzle starts with the rating that its grade or its share of solvers gives it, and moves too; what is served and the
+grade that is shown follow the two.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Annotated, Any, Self
+
+from annotated_types import Interval, Len
+
+from duo.files import store
+from duo.files.reading import read_bytes
+from duo.files.schema import read_json
+from duo.puzzle import grade
+from duo.puzzle.glicko import Rated
+from duo.puzzle.puzzle import Puzzle
+from duo.puzzle.statement import Verdict
+
+_MOST_BYTES = 4_000_000
+_MOST_PUZZLES = 20_000
+_SERVED = 0.75  # the chance of success that makes a puzzle worth trying
+_KNOWN_SHARE, _KNOWN_GRADE = 120.0, 200.0  # deviations of a puzzle's first rating: fitted on people, or by rule
+
+_Rating = Annotated[float, Interval(ge=-5000, le=8000)]
+_Deviation = Annotated[float, Interval(ge=1, le=1000)]
+_Volatility = Annotated[float, Interval(gt=0, le=1)]
+_Count = Annotated[int, Interval(ge=0, le=10_000_000)]
+_Key = Annotated[str, Len(16, 16)]
+
+
+@dataclass(frozen=True, slots=True)
+class BestClue:
+    """A person's clue that beats the best known of a puzzle, and what it is expected to bring."""
+
+    clue: Annotated[str, Len(1, 64)]
+    count: Annotated[int, Interval(ge=1, le=9)]
+    result: Annotated[float, Interval(ge=0, le=9)]
+
+
+@dataclass(frozen=True, slots=True)
+class _RatedEntry:
+    rating: _Rating
+    deviation: _Deviation
+    volatility: _Volatility
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A solver as the file keeps one."""
+
+    player: _RatedEntry
+    met: _Count
+    solved: _Count
+    puzzles: Annotated[dict[_Key, _RatedEntry], Len(0, _MOST_PUZZLES)]
+    best: Annotated[dict[_Key, BestClue], Len(0, _MOST_PUZZLES)]
+
+
+@dataclass(frozen=True, slots=True)
+class Solver:
+    """A player's rating, the puzzles that were met with theirs, and how many first tries solved one."""
+
+    player: Rated = field(default_factory=Rated)
+    met: int = 0
+    solved: int = 0
+    puzzles: Mapping[str, Rated] = field(default_factory=dict)
+    best: Mapping[str, BestClue] = field(default_factory=dict)
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        return cls.parse(read_bytes(str(path), _MOST_BYTES)) if path.exists() else cls()
+
+    @classmethod
+    def parse(cls, text: str | bytes) -> Self:
+        entry = read_json(text, _Entry)
+        puzzles = {key: Rated(**asdict(rated)) for key, rated in entry.puzzles.items()}
+        return cls(Rated(**asdict(entry.player)), entry.met, entry.solved, puzzles, entry.best)
+
+    def __str__(self) -> str:
+        kept: dict[str, Any] = {
+            "player": asdict(self.player), "met": self.met, "solved": self.solved,
+            "puzzles": {key: asdict(rated) for key, rated in self.puzzles.items()},
+            "best": {key: asdict(clue) for key, clue in self.best.items()},
+        }  # fmt: skip
+        return json.dumps(kept, ensure_ascii=False, indent=1) + "\n"
+
+    def save(self, path: Path) -> None:
+        store.write(path, str(self))
+
+    def rating_of(self, puzzle: Puzzle) -> Rated:
+        return self.puzzles.get(key_of(puzzle)) or first_rating(puzzle)
+
+    def grade_of(self, puzzle: Puzzle) -> int:
+        """The grade of the puzzle, by its rating once it has been met."""
+        kept = self.puzzles.get(key_of(puzzle))
+        return puzzle.proven.grade if kept is None else grade.grade_of(kept.rating)
+
+    def with_first_try(self, puzzle: Puzzle, *, solved: bool) -> "Solver":
+        """The solver after a first try, without hints; another one at the same puzzle counts for nothing."""
+        key, rated = key_of(puzzle), self.rating_of(puzzle)
+        if key in self.puzzles or len(self.puzzles) >= _MOST_PUZZLES:
+            return self
+        player = self.player.after([(rated, float(solved))])
+        moved = rated.after([(self.player, float(not solved))])
+        puzzles = {**self.puzzles, key: moved}
+        return replace(self, player=player, met=self.met + 1, solved=self.solved + solved, puzzles=puzzles)
+
+    def with_best(self, puzzle: Puzzle, verdict: Verdict) -> "Solver":
+        """The solver with the clue of this verdict as the best that is known of the puzzle, if it is."""
+        if verdict.better is None or len(self.best) >= _MOST_PUZZLES:
+            return self
+        return replace(self, best={**self.best, key_of(puzzle): BestClue(*verdict.better)})
+
+    def best_of(self, puzzle: Puzzle) -> BestClue | None:
+        return self.best.get(key_of(puzzle))
+
+    def as_known(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle with the grade that its rating gives it, and measured by the best clue that is known here."""
+        best = self.best_of(puzzle)
+        figures = {**puzzle.proven.figures, **({"result": best.result} if best else {})}
+        return replace(puzzle, proven=replace(puzzle.proven, grade=self.grade_of(puzzle), figures=figures))
+
+    @property
+    def level(self) -> int:
+        """The grade that this player solves three times out of four."""
+        return grade.grade_of(grade.rating(_SERVED) + self.player.rating - grade.AVERAGE)
+
+
+def first_rating(puzzle: Puzzle) -> Rated:
+    """What is known of a puzzle's rating before anybody here has met it."""
+    if share := puzzle.proven.figures.get("solving"):
+        return Rated(grade.rating(share), _KNOWN_SHARE)
+    return Rated(grade.rating(grade.MIDDLE[puzzle.proven.grade]), _KNOWN_GRADE)
+
+
+def key_of(puzzle: Puzzle) -> str:
+    """What tells a puzzle from all others, wherever it came from."""
+    told = json.dumps([puzzle.kind, puzzle.task.to_json()], sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+def solver_path(lang: str) -> Path:
+    return store.home() / f"puzzles-{lang}.json"

@@ -1,0 +1,83 @@
+"""Ratings move as Glicko-2 says, what is served follows them, and a better clue is kept."""
+
+import random
+from contextlib import suppress
+
+import pytest
+
+from duo.core.refusal import Refusal
+from duo.puzzle.deduce import deduce_tasks
+from duo.puzzle.glicko import Rated
+from duo.puzzle.grade import grade_of, rating
+from duo.puzzle.puzzle import Origin, Puzzle, Unproven
+from duo.puzzle.solver import Solver, first_rating
+from duo.puzzle.statement import Verdict
+
+
+@pytest.fixture(scope="module")
+def puzzles():
+    """Some deductions of all grades, which need no model."""
+    found = []
+    tasks = deduce_tasks(random.Random(4), None, 1)
+    while len(found) < 60:
+        task = next(tasks)
+        with suppress(Unproven):
+            found.append(Puzzle(task, task.prove(), Origin("4", "", ())))
+    return found
+
+
+def test_the_example_of_glickmans_paper_comes_out():
+    after = Rated(1500, 200, 0.06).after([(Rated(1400, 30), 1.0), (Rated(1550, 100), 0.0), (Rated(1700, 300), 0.0)])
+    assert after.rating == pytest.approx(1464.06, abs=0.02)
+    assert after.deviation == pytest.approx(151.52, abs=0.01)
+    assert after.volatility == pytest.approx(0.05999, abs=1e-5)
+
+
+def test_who_solves_everything_is_served_harder_puzzles_and_who_solves_nothing_easier_ones(puzzles):
+    better = worse = Solver()
+    for puzzle in puzzles:
+        better, worse = better.with_first_try(puzzle, solved=True), worse.with_first_try(puzzle, solved=False)
+    assert worse.level < Solver().level < better.level
+    assert (better.met, better.solved, worse.solved) == (60, 60, 0)
+    assert better.player.deviation < Solver().player.deviation
+
+
+def test_a_puzzle_that_is_failed_gets_harder_and_its_grade_follows(puzzles):
+    puzzle = puzzles[0]
+    strong = Solver(player=Rated(2300, 60))
+    after = strong.with_first_try(puzzle, solved=False)
+    assert after.rating_of(puzzle).rating > first_rating(puzzle).rating
+    assert after.grade_of(puzzle) == grade_of(after.rating_of(puzzle).rating)
+    assert strong.grade_of(puzzle) == puzzle.proven.grade
+
+
+def test_only_the_first_try_at_a_puzzle_counts(puzzles):
+    once = Solver().with_first_try(puzzles[0], solved=False)
+    assert once.with_first_try(puzzles[0], solved=True) == once
+
+
+def test_a_clue_that_beats_the_best_known_is_the_measure_from_then_on(puzzles):
+    kept = Solver().with_best(puzzles[0], Verdict(True, 1.2, "", 3, ("JUICE", 2, 1.9)))
+    assert kept.best_of(puzzles[0]).clue == "JUICE"
+    assert kept.as_known(puzzles[0]).proven.figures["result"] == 1.9
+    assert kept.with_best(puzzles[0], Verdict(True, 0.9, "", 2)) == kept
+
+
+def test_a_solver_is_read_back_from_its_file_and_a_broken_file_is_refused(puzzles, tmp_path):
+    solver = Solver().with_first_try(puzzles[0], solved=True).with_best(
+        puzzles[1], Verdict(True, 1.1, "", 3, ("JUS", 2, 1.5))
+    )  # fmt: skip
+    solver.save(tmp_path / "solver.json")
+    assert Solver.load(tmp_path / "solver.json") == solver
+    assert Solver.load(tmp_path / "none.json") == Solver()
+    with pytest.raises(Refusal):
+        Solver.parse('{"player": {"rating": "high"}}')
+
+
+def test_counting_alone_is_grade_three_at_most(puzzles):
+    for puzzle in puzzles:
+        assert (puzzle.proven.grade > 3) == ("partner-said" in puzzle.proven.tags)
+
+
+def test_a_rating_and_its_grade_agree():
+    assert [grade_of(rating(share)) for share in (0.95, 0.85, 0.75, 0.62, 0.45)] == [1, 2, 3, 4, 5]

@@ -17,7 +17,7 @@ from duo.files import store
 from duo.files.reading import read_bytes
 from duo.files.schema import read_json
 from duo.puzzle import grade
-from duo.puzzle.glicko import Rated
+from duo.puzzle.glicko import AVERAGE, Rated
 from duo.puzzle.puzzle import Puzzle
 from duo.puzzle.statement import Verdict
 
@@ -127,7 +127,7 @@ class Solver:
     @property
     def level(self) -> int:
         """The grade that this player solves three times out of four."""
-        return grade.grade_of(grade.rating(_SERVED) + self.player.rating - grade.AVERAGE)
+        return grade.grade_of(grade.rating(_SERVED) + self.player.rating - AVERAGE)
 
 
 def first_rating(puzzle: Puzzle) -> Rated:

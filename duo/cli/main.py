@@ -33,6 +33,7 @@ VERBS = {
     "key": ("duo.cli.key:key", N_("Key cards: deal, show, check, and make decks.")),
     "puzzle": ("duo.cli.puzzle:puzzle", N_("Puzzles: make, solve, check and print them; one a day for everybody.")),
     "words": ("duo.cli.words:words", N_("Word lists: check your own, show those that ship.")),
+    "daily": ("duo.cli.daily:daily", N_("The game and the puzzle of the day, each once, with a streak.")),
     "model": (
         "duo.cli.model:model",
         N_("Word knowledge: list the models, ask them, import your own."),

@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING
 
 import click
@@ -16,7 +17,7 @@ from duo.core.key import Seat
 from duo.core.refusal import Refusal
 from duo.table.saves import GameStore, SavedGame, Waiting
 from duo.table.setting import SeatHolder, seat_holders
-from duo.text import N_, _, tell
+from duo.text import N_, _, ngettext, tell
 
 if TYPE_CHECKING:
     from duo.cli.terminal.screen import Screen
@@ -88,9 +89,28 @@ def play(
         if any((dealing.key, dealing.source, dealing.seed is not None, practice)):
             raise shell.Misuse(_("The daily game has its own words and card and cannot be practice."))
         dealing, more["Daily"] = dealing.daily()
-    chosen = new or any(ctx.get_parameter_source(name) is not ParameterSource.DEFAULT for name in _NEW_GAME)
+        if _told_already(more["Daily"]):
+            return
+    chosen = new or daily or any(ctx.get_parameter_source(name) is not ParameterSource.DEFAULT for name in _NEW_GAME)
     seats = {Seat(seat): SeatHolder(), Seat(seat).other: SeatHolder() if hot_seat else SeatHolder(style, level)}
     play_new(dealing, seats, more, guide=guide, first=Seat(first) if first else None, fresh=chosen)
+
+
+def _told_already(name: str) -> bool:
+    """Tell how the daily game of this name went, if it is over, with the streak and a text to share."""
+    from duo.table import dailies
+    from duo.table.share import share_text
+
+    games = [game for _id, game in home.games().all_games()]
+    game = dailies.played(games, name)
+    if game is None:
+        return False
+    shell.echo(_("Today's game has been played."))
+    if days := dailies.streak(games, game.lang, date.fromisoformat(name.split(" ", maxsplit=1)[0])):
+        shell.echo(ngettext("{count} day in a row", "{count} days in a row", days))
+    shell.echo(_("To share:"))
+    shell.echo(share_text(game, unicode=output.unicode_ok()))
+    return True
 
 
 def play_new(
@@ -161,6 +181,8 @@ def _play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, fi
     session = Session(game, players=partners, rules=rules, keep=saved.keep)
     screen.unfound = partial(unfound_in, game)
     client = TerminalClient(screen, session, HouseAdvisor(game.lang), saved_as=saved.where, guided=guided)
+    if daily := game.header("Daily"):
+        screen.title = _("daily game of {date}", date=daily.split(" ")[0])
     with screen.open(private=client.is_hot_seat):
         game = client.play()
     with contextlib.suppress(Leave, KeyboardInterrupt):

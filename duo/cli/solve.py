@@ -149,31 +149,42 @@ def daily_puzzle(chosen: str | None, lang: str, answer: str | None, as_json: boo
 
     today = dt.datetime.now(dt.UTC).date()
     date = daily.date_of(chosen) if chosen else today
-    with output.console(stderr=True).status(_("Looking for a puzzle ...")):
-        puzzle = daily.daily(date, lang)
     if answer is not None or as_json:
-        _judge(puzzle, answer, lang, as_json=as_json)
+        _judge(_of_day(date, lang), answer, lang, as_json=as_json)
         return
-    _solve_daily(puzzle, date, today, lang)
+    solve_daily(date, lang)
 
 
-def _solve_daily(puzzle: "Puzzle", date: dt.date, today: dt.date, lang: str) -> None:
+def _of_day(date: dt.date, lang: str) -> "Puzzle":
+    from duo.puzzle import daily
+
+    with output.console(stderr=True).status(_("Looking for a puzzle ...")):
+        return daily.daily(date, lang)
+
+
+def solve_daily(date: dt.date, lang: str) -> None:
+    """Solve the puzzle of a day. Today's counts once; the past and the future can be practised, but earn no streak."""
     from duo.cli.terminal.screen import Leave
     from duo.cli.terminal.solving import Solving
     from duo.puzzle import daily
 
+    today = dt.datetime.now(dt.UTC).date()
     path = daily.diary_path(lang)
     diary = daily.Diary.load(path)
-    if streak := diary.streak(today):
+    puzzle, effort = _of_day(date, lang), diary.days.get(str(date)) if date == today else None
+    if effort:
+        shell.echo(_("Today's puzzle has been answered."))
+    elif streak := diary.streak(today):
         shell.echo(ngettext("{count} day in a row", "{count} days in a row", streak))
-    try:
-        effort = Solving(output.console(), lang).solve(puzzle)
-    except Leave:
-        shell.echo()
-        return
-    if date == today:  # the past and the future can be practised, but earn no streak
-        diary = daily.Diary.load(path).with_day(date, effort)  # another window may have kept a day meanwhile
-        diary.save(path)
-        effort = diary.days[str(date)]
+    if effort is None:
+        try:
+            effort = Solving(output.console(), lang).solve(puzzle)
+        except Leave:
+            shell.echo()
+            return
+        if date == today:
+            diary = daily.Diary.load(path).with_day(date, effort)  # another window may have kept a day meanwhile
+            diary.save(path)
+            effort = diary.days[str(date)]
     shell.echo(_("To share:"))
     shell.echo(daily.share_text(date, puzzle, effort, diary.streak(today), unicode=output.unicode_ok()))

@@ -34,6 +34,7 @@ class Look:
     width: int
     height: int
     symbols: Symbols
+    title: str = ""  # what kind of game it is, where that is worth saying
 
 
 def screen(view: View, messages: Sequence[Text], look: Look, unfound: Sequence[int] | None = None) -> list[Text]:
@@ -147,6 +148,7 @@ def status_lines(view: View, look: Look) -> list[Text]:
     first = gap.join(
         [
             named if view.mission.name else _("Mission {mission}", mission=named),
+            *([look.title] if look.title else []),
             _("you are {seat}", seat=view.seat),
             _("agents {found} of {all}", found=view.found, all=AGENTS),
             _whose_turn(view),

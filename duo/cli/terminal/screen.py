@@ -60,6 +60,7 @@ class Screen:
         self.console = console
         self.notes: list[Text] = []
         self.unfound: Callable[[PublicState], Sequence[int]] = by_turn
+        self.title = ""
         self._read = read or _line_reader()
         self._moments = pace() if moments is None else moments
         self._asking = False
@@ -67,7 +68,7 @@ class Screen:
         self._typed_ahead = ""
 
     def look(self) -> grid.Look:
-        return grid.Look(self.console.width, self.console.height, symbols())
+        return grid.Look(self.console.width, self.console.height, symbols(), self.title)
 
     def note(self, sentence: str, style: str = "") -> None:
         self.notes.append(Text(sentence, style=style))

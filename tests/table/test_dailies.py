@@ -5,11 +5,15 @@ import datetime as dt
 from duo.core.record import read
 from duo.table import dailies
 
+WORDS = (
+    "WHALE SHARK PIRATE KING TOWER FALL QUEEN ROSE NOTE BELL RIVER CASTLE PIANO"
+    " ROBOT DRAGON MOON TIGER BRIDGE ENGINE GLASS HONEY LEMON MARBLE NEEDLE NEW_YORK"
+)
 RECORD = """[Duo "1"]
 [Mission "Short 3-3"]
 [Lang "en"]
 [Daily "{name}"]
-[Words "WHALE SHARK PIRATE KING TOWER FALL QUEEN ROSE NOTE BELL RIVER CASTLE PIANO ROBOT DRAGON MOON TIGER BRIDGE ENGINE GLASS HONEY LEMON MARBLE NEEDLE NEW_YORK"]
+[Words "{words}"]
 [Key "gxgg./g...g/ggx../..x../.g..g xg..g/g..gg/....g/g.x.x/..g.g"]
 [Result "{result}"]
 
@@ -22,12 +26,12 @@ LOST = "1A OCEAN 1: SHARK#\n"
 
 
 def game(day, *, won=True):
-    return read(RECORD.format(name=f"{day} en 1 2", result="won" if won else "lost:assassin",
+    return read(RECORD.format(words=WORDS, name=f"{day} en 1 2", result="won" if won else "lost:assassin",
                               moves=WON if won else LOST))  # fmt: skip
 
 
 def waiting(day):
-    return read(RECORD.format(name=f"{day} en 1 2", result="*", moves=""))
+    return read(RECORD.format(words=WORDS, name=f"{day} en 1 2", result="*", moves=""))
 
 
 def test_only_a_game_that_is_over_has_been_played():

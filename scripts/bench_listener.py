@@ -114,7 +114,7 @@ def only(data: fit.Turns, signals: list[int]) -> fit.Turns:
 def subset(data: fit.Turns, chosen: np.ndarray) -> fit.Turns:
     turns = tuple(data.turns[turn] for turn in chosen)
     boards = np.unique(data.boards[chosen], return_inverse=True)[1]
-    return fit.Turns(turns, boards, data.signals[chosen], data.mask[chosen], data.shares[chosen])
+    return fit.Turns(turns, boards, data.signals[chosen], data.mask[chosen], data.shares[chosen], data.offsets[chosen])
 
 
 def leave_words_out(data: fit.Turns) -> fit.Array:

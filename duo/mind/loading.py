@@ -5,6 +5,7 @@ A model whose sums are right can still hold anything, and what does not fit woul
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from tokenize import TokenError
 from typing import Any
 
@@ -12,14 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duo.core.refusal import Refusal
+from duo.data import folder, known
 from duo.files.reading import read_text
-from duo.mind.files import DamagedModel, Manifest, damaged
+from duo.mind.files import MANIFEST, DamagedModel, Manifest, check, damaged, read_manifest
 from duo.mind.signals import BilinearSignal, Senses, Signal, Vectors, dimensions
 from duo.mind.sparse import Cooccurrence, SparsePairs
+from duo.mind.translation import BestPair, StandIns, Translation
 
 WORDS = "share-alike/words.txt"
 FORMS = "share-alike/forms.txt"
 FAMILIARITY = "share-alike/familiarity.npy"
+NAMES = "names.txt"
 MOST_ROWS = 65_536
 _MOST_TEXT = 64_000_000
 _MOST_DIMENSIONS = 4_096
@@ -64,6 +68,18 @@ def check_forms(manifest: Manifest, forms: dict[str, str], words: Sequence[str])
         raise damaged(manifest.folder, FORMS)
 
 
+def read_names(manifest: Manifest, words: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Names, each with the words that it brings to mind; older models have none."""
+    if NAMES not in manifest.files:
+        return {}
+    with sound(manifest, NAMES):
+        lines = (line.split("\t", 1) for line in _text(manifest, NAMES).splitlines())
+        names = {name: tuple(brought.split(",")) for name, brought in lines}
+    if not set().union(*names.values()) <= set(words):
+        raise damaged(manifest.folder, NAMES)
+    return names
+
+
 def read_signal(manifest: Manifest, description: dict[str, str], words: int) -> Signal:
     """One kind of knowledge, as the manifest describes it."""
     make: dict[str, Callable[[Manifest, str, str, int], Signal]] = {
@@ -72,6 +88,7 @@ def read_signal(manifest: Manifest, description: dict[str, str], words: int) -> 
         "senses": _senses,
         "pairs": _pairs,
         "cooccurrence": _cooccurrence,
+        "translation": _translation,
     }
     kind = description.get("kind", "")
     if kind not in make:
@@ -79,6 +96,15 @@ def read_signal(manifest: Manifest, description: dict[str, str], words: int) -> 
     file = description.get("file", "")
     with sound(manifest, file):
         return make[kind](manifest, description["name"], file, words)
+
+
+def read_signals(manifest: Manifest, ear: str, words: int) -> tuple[Signal, ...]:
+    """All that an ear hears with."""
+    heard = manifest.ears[ear]
+    signals = tuple(read_signal(manifest, found, words) for found in manifest.signals if found.get("name") in heard)
+    if not signals:
+        raise damaged(manifest.folder, MANIFEST)
+    return signals
 
 
 def _vectors(manifest: Manifest, name: str, file: str, words: int) -> Signal:
@@ -114,6 +140,44 @@ def _cooccurrence(manifest: Manifest, name: str, file: str, words: int) -> Signa
     return Cooccurrence(name, counts, rows, words, manifest.candidates)
 
 
+def _translation(manifest: Manifest, name: str, file: str, words: int) -> Signal:
+    dealt = _below(manifest, f"{file}-dealt.npy", None, words)
+    lowest, step = _array(manifest, f"{file}-scale.npy", "f", (2,)).tolist()
+    counts = _array(manifest, f"{file}-counts.npy", "u", (words,))
+    starts = np.concatenate([[0], np.cumsum(counts, dtype=np.intp)])
+    other = _other(manifest, name)
+    stand_ins = StandIns(
+        starts,
+        _below(manifest, f"{file}-rows.npy", int(starts[-1]), len(read_words(other)[0])),
+        _array(manifest, f"{file}-prices.npy", "f", (int(starts[-1]),)).astype(np.float32),
+    )
+    weights = _array(manifest, f"{file}-weights.npy", "f", (None,))
+    table = _array(manifest, f"{file}.npy", "u", (len(dealt), words))
+    opened = partial(_best_pair, other, weights)
+    return Translation(name, table, dealt, lowest, step, stand_ins, opened, manifest.candidates)
+
+
+def _other(manifest: Manifest, name: str) -> Manifest:
+    """The model of the other language that translations are heard with: the very one that they were made for."""
+    described = next(signal for signal in manifest.signals if signal["name"] == name)
+    other = read_manifest(folder("models") / known(described["through"]))
+    if other.digest != described["digest"]:
+        raise Refusal(
+            "The model {name} was made to hear through the model {other} of another version; build or get both again.",
+            name=manifest.name,
+            other=other.name,
+        )
+    return other
+
+
+def _best_pair(other: Manifest, weights: Array) -> BestPair:
+    check(other)
+    signals = read_signals(other, other.first_ear, len(read_words(other)[0]))
+    if len(weights) != sum(len(signal.names) for signal in signals):
+        raise damaged(other.folder, MANIFEST)
+    return BestPair(signals, weights, other.candidates)
+
+
 def _text(manifest: Manifest, path: str) -> str:
     if path not in manifest.files:
         raise DamagedModel("The model {name} has no file {path}.", name=manifest.name, path=path)
@@ -128,10 +192,10 @@ def _rows(manifest: Manifest, path: str, rows: int | None) -> Array:
     return vectors
 
 
-def _below(manifest: Manifest, path: str, length: int, limit: int) -> Array:
+def _below(manifest: Manifest, path: str, length: int | None, limit: int) -> Array:
     """Row numbers, of which there are so many and all of which stand for a word."""
     rows = _array(manifest, path, "u", (length,))
-    if length and int(rows.max()) >= limit:
+    if len(rows) and int(rows.max()) >= limit:
         raise damaged(manifest.folder, path)
     return rows
 

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from duo.core.refusal import Refusal
 from duo.data import folder, known
 from duo.files.reading import read_text
-from duo.mind.files import MANIFEST, Manifest, check, current_name, damaged, home, read_manifest
-from duo.mind.loading import check_forms, read_forms, read_signal, read_words
+from duo.mind.files import Manifest, check, current_name, damaged, home, read_manifest
+from duo.mind.loading import check_forms, read_forms, read_names, read_signals, read_words
+from duo.mind.look_alikes import KINDS, LookAlikes
 from duo.mind.signals import Scores, Signal
 from duo.mind.vocabulary import UnknownWord, Vocabulary
 
@@ -34,6 +35,7 @@ class Model:
     familiarity: NDArray[np.float32]
     weights: NDArray[np.float32]
     parts: tuple[Signal, ...]
+    look_alikes: LookAlikes
 
     @classmethod
     def load(cls, lang: str, ear: str | None = None) -> Self:
@@ -65,20 +67,19 @@ class Model:
         words, familiarity = read_words(manifest)
         forms = read_forms(manifest)
         check_forms(manifest, forms, words)
-        heard = manifest.ears[ear]
-        described = (found for found in manifest.signals if found.get("name") in heard)
-        signals = tuple(read_signal(manifest, found, len(words)) for found in described)
-        if not signals:
-            raise damaged(path, MANIFEST)
+        signals = read_signals(manifest, ear, len(words))
         names = [name for signal in signals for name in signal.names]
+        fit = fits(path).get(ear, {})
+        candidates = words[: manifest.candidates]
         return cls(
             manifest=manifest,
             ear=ear,
-            vocabulary=Vocabulary(words, forms),
-            candidates=words[: manifest.candidates],
+            vocabulary=Vocabulary(words, forms, read_names(manifest, words), manifest.candidates, manifest.lang),
+            candidates=candidates,
             familiarity=familiarity[: manifest.candidates],
-            weights=_weights(fits(path).get(ear, {}), names),
+            weights=_weights(fit, names),
             parts=signals,
+            look_alikes=LookAlikes(candidates, fit.get("look_alikes", {})),
         )
 
     def forms(self) -> dict[str, str]:
@@ -121,10 +122,14 @@ class Model:
         return np.stack(self._matrices(clues, words))
 
     def associate(self, clues: Sequence[str], words: Sequence[str]) -> Scores:
-        """The blend of all signals, weighted as the listener was fitted on people: (clues, words)."""
+        """The blend of all signals, weighted as the listener was fitted on people, less what is owed to spelling.
+
+        (clues, words)
+        """
         total = np.zeros((len(clues), len(words)), np.float32)
         for weight, matrix in zip(self.weights, self._matrices(clues, words), strict=True):
             total += weight * matrix
+        self.look_alikes.discount(total, clues, words)
         return total
 
     def _matrices(self, clues: Sequence[str], words: Sequence[str]) -> list[Scores]:
@@ -143,9 +148,16 @@ def fits(path: Path) -> dict[str, dict[str, Any]]:
     try:
         data = json.loads(read_text(str(file), _MOST_WEIGHTS_BYTES))
         found = data["ears"] if "ears" in data else data["minds"]
-        return {ear: fit | {"weights": _checked(fit["weights"]), **_lapse(fit)} for ear, fit in found.items()}
+        return {
+            ear: fit | {"weights": _checked(fit["weights"]), **_lapse(fit), **_discounts(fit)}
+            for ear, fit in found.items()
+        }
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise damaged(path, WEIGHTS) from error
+
+
+def _fit(found: dict[str, Any]) -> dict[str, Any]:
+    return found | {"weights": _checked(found["weights"]), **_lapse(found), **_discounts(found)}
 
 
 def _checked(weights: dict[str, Any]) -> dict[str, float]:
@@ -160,6 +172,14 @@ def _lapse(fit: dict[str, Any]) -> dict[str, float]:
     if not 0 <= (lapse := float(fit.get("lapse", 0.0))) <= 1:
         raise ValueError(lapse)
     return {"lapse": lapse} if "lapse" in fit else {}
+
+
+def _discounts(fit: dict[str, Any]) -> dict[str, dict[str, float]]:
+    """What is taken off for words that begin alike, by kind; models of earlier versions have none."""
+    found = {kind: float(fit.get("look_alikes", {}).get(kind, 0.0)) for kind in KINDS}
+    if not all(math.isfinite(discount) for discount in found.values()):
+        raise ValueError(found)
+    return {"look_alikes": found} if any(found.values()) else {}
 
 
 def _weights(fit: dict[str, Any], names: Sequence[str]) -> NDArray[np.float32]:

@@ -8,8 +8,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from duo.mind.vocabulary import Reading
+
 Scores = NDArray[np.float32]
-Reading = tuple[int, ...]  # the rows that stand for a word: one, or those of its parts
 
 
 class Signal(Protocol):

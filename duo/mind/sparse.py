@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from duo.mind.signals import Reading, Scores
+from duo.mind.signals import Scores
+from duo.mind.vocabulary import Reading
 
 Rows = NDArray[np.intp]
 LARGEST_SURPRISE = 12.0  # e to this is how often rare words meet at most; it brings the numbers under one

@@ -1,14 +1,21 @@
 """The words that a model knows, and what it makes of a word that it does not know."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field
+from functools import lru_cache
+from importlib import import_module
 
 from duo.core.refusal import Refusal
 from duo.core.word import fold
+from duo.text import LANGUAGES
+from duo.words import nearness
 
+Reading = tuple[int, ...]  # the rows that stand for a word: one, those of its parts, or what a name brings to mind
 _SHORTEST_PART = 2
-_ALPHABET = "abcdefghijklmnopqrstuvwxyzàâçéèêëîïôûùü"
 _LONGEST_SPELLED = 20
+_MOST_REMEMBERED = 4096
+# Short words that end a word of two: wakeup, knockout. Any other part that people would not give as a clue is chance.
+_PARTICLES = frozenset({"up", "out", "off", "down", "in", "on", "over", "back"})
 
 
 class UnknownWord(Refusal):
@@ -21,32 +28,58 @@ class Vocabulary:
 
     words: tuple[str, ...]
     forms: InitVar[Mapping[str, str]]  # an inflected form -> the word that it stands for
+    names: InitVar[Mapping[str, Sequence[str]]]  # a name -> the words that it brings to mind
+    candidates: int
+    lang: str
     _rows: dict[str, int] = field(default_factory=dict)
+    _names: dict[str, Reading] = field(default_factory=dict)
+    _remembered: "Callable[[str], Reading]" = field(init=False)
 
-    def __post_init__(self, forms: Mapping[str, str]) -> None:
+    def __post_init__(self, forms: Mapping[str, str], names: Mapping[str, Sequence[str]]) -> None:
         self._rows.update({word: row for row, word in enumerate(self.words)})
         self._rows.update({form: self._rows[base] for form, base in forms.items()})
+        for name, brought in names.items():
+            own = [self._rows[name]] if name in self._rows else []
+            self._names[name] = (*own, *(self._rows[word] for word in brought))
+        object.__setattr__(self, "_remembered", lru_cache(_MOST_REMEMBERED)(self._unknown))
 
     def __contains__(self, word: str) -> bool:
-        return fold(word) in self._rows
+        return (folded := fold(word)) in self._rows or folded in self._names
 
-    def reading(self, word: str) -> tuple[int, ...]:
+    def reading(self, word: str) -> Reading:
         """The row of a known word; else the rows of its parts, or of the word that it misspells."""
         folded = fold(word)
+        if folded in self._names:
+            return self._names[folded]
         if folded in self._rows:
             return (self._rows[folded],)
-        parts = self._joined(folded) or self._parts(folded)
-        if parts:
-            return parts
-        for close in _misspellings(folded):
-            if close in self._rows:
-                return (self._rows[close],)
+        if found := self._remembered(folded):
+            return found
         raise UnknownWord("I do not know the word {word}.", word=word)
 
-    def readings(self, words: Sequence[str]) -> list[tuple[int, ...]]:
+    def readings(self, words: Sequence[str]) -> list[Reading]:
         return [self.reading(word) for word in words]
 
-    def _parts(self, word: str) -> tuple[int, ...]:
+    def misspelt(self, word: str) -> str | None:
+        """The word that an unknown one is taken for by its spelling."""
+        if word in self:
+            return None
+        found = self._remembered(folded := fold(word))
+        return None if len(found) != 1 or self._joined(folded) else self.words[found[0]]
+
+    def _unknown(self, word: str) -> Reading:
+        parts = self._parts(word)
+        return self._joined(word) or self._trusted(word, parts) or self._nearest(word) or parts
+
+    def _trusted(self, word: str, parts: Reading) -> Reading:
+        """Parts that a person would see in the word: separate ones, or two that people give as clues."""
+        if len(word.replace("-", " ").replace("'", " ").split()) > 1:
+            return parts
+        spelt = [self.words[row] for row in parts]
+        seen = all(row < self.candidates and len(part) > _SHORTEST_PART for row, part in zip(parts, spelt, strict=True))
+        return parts if seen or (spelt and spelt[-1] in _PARTICLES) else ()
+
+    def _parts(self, word: str) -> Reading:
         """NEW YORK, secretagent, wakeup: known words side by side, the most familiar pair of them."""
         pieces = word.replace("-", " ").replace("'", " ").split()
         if len(pieces) > 1:
@@ -58,23 +91,15 @@ class Vocabulary:
         ]
         return min(pairs, key=max, default=())
 
-    def _joined(self, word: str) -> tuple[int, ...]:
+    def _joined(self, word: str) -> Reading:
         """Wi-fi as wifi, ice cream as icecream."""
         whole = word.replace("-", "").replace(" ", "").replace("'", "")
         return (self._rows[whole],) if whole in self._rows else ()
 
-
-def _misspellings(word: str) -> Iterator[str]:
-    """Words one slip of the keyboard away, the likeliest slips first."""
-    if not 4 <= len(word) <= _LONGEST_SPELLED:
-        return
-    for i in range(len(word) - 1):
-        yield word[:i] + word[i + 1] + word[i] + word[i + 2 :]
-    for i in range(len(word)):
-        yield word[:i] + word[i + 1 :]
-    for letter in _ALPHABET:
-        for i in range(1, len(word)):
-            yield word[:i] + letter + word[i + 1 :]
-    for letter in _ALPHABET:
-        for i in range(1, len(word) + 1):
-            yield word[:i] + letter + word[i:]
+    def _nearest(self, word: str) -> Reading:
+        """The word that it misspells, one that people give as a clue: dectective, elefant."""
+        if self.lang not in LANGUAGES or len(word) > _LONGEST_SPELLED:
+            return ()
+        language = import_module(f"duo.words.lang.{self.lang}")
+        close = nearness.nearest(word, self.words[: self.candidates], language, aloud=1)
+        return (self._rows[close],) if close else ()

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duo.mind.files import MANIFEST, Manifest, describe_files, write_manifest
-from duo.mind.loading import FAMILIARITY, FORMS, WORDS
+from duo.mind.loading import FAMILIARITY, FORMS, NAMES, WORDS
 from duo.mind.model import WEIGHTS
 
 
@@ -71,9 +71,15 @@ class ModelWriter:
         np.save(path, np.ascontiguousarray(array), allow_pickle=False)
         self._files.append(f"{name}.npy")
 
-    def add_signal(self, name: str, kind: str, file: str | None = None) -> None:
+    def write_names(self, names: Mapping[str, Sequence[str]]) -> None:
+        """Names, each with the words that it brings to mind."""
+        lines = "".join(f"{name}\t{','.join(brought)}\n" for name, brought in sorted(names.items()))
+        (self.partial / NAMES).write_text(lines, "utf-8")
+        self._files.append(NAMES)
+
+    def add_signal(self, name: str, kind: str, file: str | None = None, **more: str) -> None:
         """Say what the arrays that are called after this file stand for."""
-        self._signals.append({"name": name, "kind": kind, "file": file or name})
+        self._signals.append({"name": name, "kind": kind, "file": file or name, **more})
 
     def finish(self, ears: dict[str, tuple[str, ...]], origins: Sequence[Origin]) -> None:
         """Name the origins and swap the folder in; the listener's weights stay where they were."""

@@ -11,10 +11,11 @@ _MOST_SLIPS = 2
 _FEWEST, _MOST = 4, 30  # of fewer letters anything would be near, and no slip makes a word of more
 
 
-def nearest(word: str, vocabulary: tuple[str, ...], language: ModuleType) -> str | None:
+def nearest(word: str, vocabulary: tuple[str, ...], language: ModuleType, aloud: int = _MOST_SLIPS + 1) -> str | None:
     """The word of the vocabulary, the commonest first, that is one or two slips away; None where there is none.
 
-    Words that are read alike go before words that differ by as many letters: `elefant` is not `elegant`.
+    Words that are read alike go before words that differ by as many letters: `elefant` is not `elegant`. Where what
+    is read differs by more than `aloud`, it is another word.
     """
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
@@ -27,9 +28,9 @@ def nearest(word: str, vocabulary: tuple[str, ...], language: ModuleType) -> str
     close = process.extract(plain, spelt, scorer=OSA.distance, score_cutoff=slips, limit=None)
     said = read(plain, language.ALOUD)
     ranked = sorted(
-        (apart + aloud, aloud, rank)
+        (apart + heard, heard, rank)
         for _, apart, rank in close
-        for aloud in (OSA.distance(said, read(spelt[rank], language.ALOUD)),)
+        if (heard := OSA.distance(said, read(spelt[rank], language.ALOUD))) <= aloud
     )
     return vocabulary[ranked[0][2]] if ranked else None
 

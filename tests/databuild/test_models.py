@@ -5,7 +5,6 @@ import pytest
 
 from databuild.models import bilinear, relations
 from databuild.models.blocked import is_blocked
-from databuild.models.bridge import find_bridge
 from databuild.models.fit import boards_of, calibration_error, folds, read_turns
 from databuild.models.pack import Projection, pack_pairs, pack_texts, to_bytes, to_nibbles
 from duo.mind.signals import LEVELS, BilinearSignal, unit
@@ -91,15 +90,6 @@ def test_what_all_vectors_share_is_taken_away():
     projected = Projection(vectors, 1, 8)(vectors)
     assert projected.shape == (500, 8)
     assert abs(float((projected @ projected.T).mean())) < 0.02
-
-
-def test_a_bridge_leads_to_the_closest_words():
-    english = unit(np.eye(5, dtype=np.float32))
-    foreign = unit(np.array([[1, 0.2, 0, 0, 0], [0, 0, 1, 0.9, 0]], np.float32))
-    bridge = find_bridge(foreign, english, width=2, sharpness=10.0)
-    assert bridge.rows.tolist() == [[0, 1], [2, 3]]
-    assert bridge.shares[0, 0] > 0.99
-    assert bridge.carried_pairs({(0, 2): 1.0}, most=5, least=0.1)[0, 1] > 0.5
 
 
 def test_turns_of_one_board_are_never_in_two_folds(tmp_path):

@@ -56,6 +56,9 @@ def _loaded():
     for lang in ("en", "fr"):
         ask({"op": "guess", "words": ["A", "B"], "clue": "ocean", "count": 1, "lang": lang})
         ask({"op": "clue", "green": ["A", "B"], "lang": lang})
+        ask(
+            {"op": "clue", "green": ["BROUETTE", "HAMAC"], "lang": lang}
+        )  # not dealt: French hears them through English
         ask({"op": "check", "words": ["A"], "clue": "ocaen", "lang": lang})
 
 

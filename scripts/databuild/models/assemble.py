@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 from databuild.models.pack import pack_pairs, pack_texts, to_bytes, to_nibbles
 from databuild.models.relations import Pairs
+from databuild.models.translation_table import Translated
+from duo.mind.files import Manifest
 from duo.vectors.writer import ModelWriter, Vocabulary
 
 
@@ -62,6 +64,17 @@ class Assembly(ModelWriter):
         for part, array in pack_pairs(pairs, len(self.vocabulary.words), largest).items():
             self.write_array(f"{file}-{part}", array)
         self.add_signal(name, "pairs", file)
+
+    def translation(self, name: str, found: Translated, through: Manifest) -> None:
+        """Translations are under the licence of the dictionaries that speak for some of them."""
+        file = f"share-alike/{name}"
+        parts: dict[str, NDArray[np.generic]] = {
+            "": found.table, "-dealt": found.dealt, "-scale": found.scale, "-weights": found.weights,
+            "-counts": found.counts, "-rows": found.rows, "-prices": found.prices,
+        }  # fmt: skip
+        for part, array in parts.items():
+            self.write_array(f"{file}{part}", array)
+        self.add_signal(name, "translation", file, through=through.lang, digest=through.digest)
 
     def texts(self, name: str, texts: Sequence[Sequence[int]]) -> None:
         for part, array in pack_texts(texts).items():

@@ -14,11 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duo.core.word import fold
+from duo.mind.look_alikes import KINDS
 from duo.mind.model import Model
 from duo.mind.vocabulary import UnknownWord
 
 Array = NDArray[np.float64]
-RIDGE = 3.0
+RIDGE = 6.0  # the likeliest for turns held out, of 1, 3, 6, 12 and 20
+_TABLES = frozenset(("compounds", "joined", "cooccurrence", "links", "synonyms"))  # what no spelling has a part in
 _SAME_BOARD = 0.8  # of the smaller of two word sets; turns of one game, from either seat, share nearly all
 
 
@@ -33,13 +35,17 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Turns:
-    """Turns as arrays, filled up to one width: signals (turns, words, signals), mask, share of each word."""
+    """Turns as arrays, filled up to one width: signals (turns, words, signals), mask, share of each word.
+
+    `offsets` is what the model takes off for words that begin alike; no weight touches it.
+    """
 
     turns: tuple[Turn, ...]
     boards: NDArray[np.intp]
     signals: Array
     mask: NDArray[np.bool_]
     shares: Array
+    offsets: Array
 
 
 def read_turns(path: Path) -> list[Turn]:
@@ -84,22 +90,24 @@ def measure(model: Model, turns: Sequence[Turn]) -> Turns:
     signals = np.zeros((len(turns), width, len(model.signal_names)))
     mask = np.zeros((len(turns), width), np.bool_)
     shares = np.zeros((len(turns), width))
+    offsets = np.zeros((len(turns), width), np.float32)
     for i, turn in enumerate(turns):
         count = len(turn.words)
         mask[i, :count] = True
         with suppress(UnknownWord):
             signals[i, :count] = model.signals([turn.clue], turn.words)[:, 0].T
+        model.look_alikes.discount(offsets[i : i + 1, :count], [turn.clue], turn.words)
         for target in turn.targets:
             shares[i, target] += 0.5 / len(turn.targets)
         if turn.touched is not None:
             shares[i, turn.touched] += 0.5
         shares[i] /= max(shares[i].sum(), 1e-12)
-    return Turns(tuple(turns), boards_of(turns), signals, mask, shares)
+    return Turns(tuple(turns), boards_of(turns), signals, mask, shares, offsets.astype(np.float64))
 
 
 def chances(data: Turns, weights: Array) -> Array:
     """The listener's chances with these weights: (turns, words)."""
-    scores = np.where(data.mask, data.signals @ weights, -np.inf)
+    scores = np.where(data.mask, data.signals @ weights + data.offsets, -np.inf)
     raised = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=1, keepdims=True))
 
@@ -108,13 +116,13 @@ def fit(data: Turns, chosen: NDArray[np.intp], ridge: float = RIDGE, prior: Arra
     """Weights, none negative, by softmax regression over the board; a ridge draws them to the prior."""
     from scipy.optimize import minimize
 
-    x, mask, shares = data.signals[chosen], data.mask[chosen], data.shares[chosen]
+    x, mask, shares, offsets = (part[chosen] for part in (data.signals, data.mask, data.shares, data.offsets))
     scale = data.signals[data.mask].std(axis=0) + 1e-9
     centre = np.zeros(x.shape[2]) if prior is None else prior * scale
     x = x / scale
 
     def loss(weights: Array) -> tuple[float, Array]:
-        scores = np.where(mask, x @ weights, -np.inf)
+        scores = np.where(mask, x @ weights + offsets, -np.inf)
         scores -= scores.max(axis=1, keepdims=True)
         raised = np.exp(scores)
         total = raised.sum(axis=1, keepdims=True)
@@ -161,16 +169,16 @@ def sharpen(data: Turns, chosen: NDArray[np.intp], weights: Array) -> tuple[floa
     """
     from scipy.optimize import minimize
 
-    scores = np.where(data.mask[chosen], data.signals[chosen] @ weights, -np.inf)
-    scores -= scores.max(axis=1, keepdims=True)
+    plain, offsets = data.signals[chosen] @ weights, data.offsets[chosen]
     mask = data.mask[chosen]
     turns = [data.turns[turn] for turn in chosen]
-    best = scores.argmax(axis=1)
+    best = np.where(mask, plain + offsets, -np.inf).argmax(axis=1)
     green = np.asarray([turn.green[first] for first, turn in zip(best, turns, strict=True)])
     by_chance = np.asarray([(sum(turn.green) - 1) / max(len(turn.words) - 1, 1) for turn in turns])
 
     def loss(parameters: Array) -> float:
-        raised = np.exp(scores * parameters[0])
+        scores = np.where(mask, plain * parameters[0] + offsets, -np.inf)
+        raised = np.exp(scores - scores.max(axis=1, keepdims=True))
         found = lapsed(raised / raised.sum(axis=1, keepdims=True), mask, float(parameters[1]))
         surest = found.max(axis=1)
         right = np.clip(surest + (1 - surest) * by_chance, 1e-9, 1 - 1e-9)
@@ -192,3 +200,33 @@ def calibration_error(told: Array, green: NDArray[np.bool_], bins: int = 10) -> 
     tenth = np.minimum((told * bins).astype(np.intp), bins - 1)
     apart = np.bincount(tenth, told, bins) - np.bincount(tenth, green, bins)
     return float(np.abs(apart).sum() / len(told))
+
+
+def look_alike_discounts(model: Model, words: Sequence[str], weights: Array, quantile: float = 0.9) -> dict[str, float]:
+    """How much closer two words come only because they begin alike, by how much they do.
+
+    Over the pairs of a candidate and a dealt word that have no link in any table of knowledge and are no kin by the
+    rules: so much that their strong pairs are no stronger than those of all pairs. Words that are the whole beginning
+    of another are read as one of its parts, and there the strong pairs are the trouble.
+    """
+    from duo.words.legality import allowed
+
+    signals = model.signals(model.candidates, words)
+    blend = np.tensordot(weights.astype(np.float32), signals, 1)
+    linked = np.zeros(blend.shape, np.bool_)
+    for name, matrix in zip(model.signal_names, signals, strict=True):
+        if name in _TABLES:
+            linked |= matrix > 0
+    usual = float(np.quantile(blend, quantile))
+    found: dict[str, list[float]] = {kind: [] for kind in KINDS}
+    for place, word in enumerate(words):
+        pairs = list(model.look_alikes.among_candidates([word]))
+        legal = allowed([model.candidates[clue] for clue, _, _ in pairs], [word], model.lang)
+        for (clue, _, kind), fine in zip(pairs, legal, strict=True):
+            if fine and not linked[clue, place]:
+                found[kind].append(float(blend[clue, place]))
+    return {
+        kind: round(max(0.0, float(np.quantile(values, quantile)) - usual), 2)
+        for kind, values in found.items()
+        if values
+    }

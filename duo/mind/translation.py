@@ -1,0 +1,146 @@
+"""Words of one language heard through those of another: the best pair of what each may stand for.
+
+A French word stands for a few English ones, each at a price: nothing for its usual meaning, more for a rare one. Two
+French words are as close as the closest pair of these, less what the pair costs. For the words that boards are dealt
+from that was worked out when the model was made, exactly and for every clue; for any other it is worked out here.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from duo.mind.signals import Scores, Signal
+from duo.mind.vocabulary import Reading
+
+Rows = NDArray[np.intp]
+_MANY = 2000  # clues from which the quick way is quicker
+SAME = np.float32(6.0)  # at most, for words that stand for one and the same: perhaps in two meanings, as an organ
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StandIns:
+    """The rows of the other language that each word may stand for: `starts[r]:starts[r + 1]` are those of row r."""
+
+    starts: Rows
+    rows: NDArray[np.uint16]
+    prices: NDArray[np.float32]
+
+    def of(self, readings: Sequence[Reading]) -> "StandIns":
+        """Those of these readings, one after the other; a reading of several rows has those of all."""
+        spans = [[np.arange(self.starts[row], self.starts[row + 1]) for row in reading] for reading in readings]
+        each = [np.concatenate(span) if span else np.zeros(0, np.intp) for span in spans]
+        picked = np.concatenate([*each, np.zeros(0, np.intp)]).astype(np.intp)
+        starts = np.concatenate([[0], np.cumsum([len(found) for found in each])]).astype(np.intp)
+        return StandIns(starts, self.rows[picked], self.prices[picked])
+
+    def first(self, rows: int) -> "StandIns":
+        """Those of so many rows from the start."""
+        end = self.starts[rows]
+        return StandIns(self.starts[: rows + 1], self.rows[:end], self.prices[:end])
+
+
+@dataclass(slots=True, eq=False)
+class BestPair:
+    """Scores of the other language's signals, weighted, for the best pair of stand-ins."""
+
+    signals: tuple[Signal, ...]
+    weights: NDArray[np.float32]
+    candidates: int  # the rows that the signals have a quick way for
+
+    def scores(self, clues: StandIns, words: StandIns, nothing: float) -> Scores:
+        """(clues, words); `nothing` for a word that stands for nothing."""
+        ours, clue_places = np.unique(clues.rows, return_inverse=True)
+        theirs, word_places = np.unique(words.rows, return_inverse=True)
+        if not len(ours) or not len(theirs):
+            return np.full((len(clues.starts) - 1, len(words.starts) - 1), nothing, np.float32)
+        pairs = self._blend(ours, theirs)[:, word_places] - words.prices
+        by_word = _best(pairs.T, words.starts, nothing)
+        by_clue = _best(by_word.T[clue_places] - clues.prices[:, None], clues.starts, nothing)
+        return np.maximum(by_clue, np.float32(nothing))
+
+    def _blend(self, clues: NDArray[np.uint16], words: NDArray[np.uint16]) -> Scores:
+        targets = [(int(row),) for row in words]
+        early = int(np.searchsorted(clues, self.candidates)) if len(clues) > _MANY else 0
+        rest = [(int(row),) for row in clues[early:]]
+        total = np.zeros((len(clues), len(words)), np.float32)
+        weights = iter(self.weights)
+        for signal in self.signals:
+            late = signal.of(rest, targets) if rest else [None] * len(signal.names)
+            # All candidates at once, and those that are not wanted left out, is quicker than one after the other.
+            soon = signal.of_candidates(targets) if early else [None] * len(signal.names)
+            for one, other in zip(soon, late, strict=True):
+                weight = next(weights)
+                if one is not None:
+                    total[:early] += weight * one[clues[:early]]
+                if other is not None:
+                    total[early:] += weight * other
+        same = clues[:, None] == words[None, :]
+        total[same] = np.minimum(total[same], SAME)
+        return total
+
+
+def _best(rows: Scores, starts: Rows, nothing: float) -> Scores:
+    """The largest of each run of rows; `nothing` for an empty run."""
+    found = np.full((len(starts) - 1, rows.shape[1]), nothing, np.float32)
+    filled = np.flatnonzero(np.diff(starts))
+    if len(filled):
+        found[filled] = np.maximum.reduceat(rows, starts[filled], axis=0)
+    return found
+
+
+@dataclass(slots=True, eq=False)
+class Translation:
+    """The signal: a table for the words that are dealt, the best pair of stand-ins for any other."""
+
+    name: str
+    table: NDArray[np.uint8]  # dealt words by rows, in steps above the lowest score
+    dealt: NDArray[np.uint16]  # the rows of the dealt words
+    lowest: float
+    step: float
+    stand_ins: StandIns
+    other: Callable[[], BestPair]  # opened only for words that are not dealt
+    candidates: int
+    _columns: dict[int, int] = field(init=False)
+    _other: BestPair | None = field(default=None)
+
+    def __post_init__(self) -> None:
+        self._columns = {int(row): place for place, row in enumerate(self.dealt)}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (self.name,)
+
+    def of(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
+        return [self._scores(clues, words)]
+
+    def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
+        return [self._scores(None, words)]
+
+    def _scores(self, clues: Sequence[Reading] | None, words: Sequence[Reading]) -> Scores:
+        """For these clues, or for all candidates."""
+        height = self.candidates if clues is None else len(clues)
+        scores = np.empty((height, len(words)), np.float32)
+        strange = []
+        for place, reading in enumerate(words):
+            columns = [self._columns[row] for row in reading if row in self._columns]
+            if len(columns) == len(reading):
+                scores[:, place] = self._told(columns, clues)
+            else:
+                strange.append(place)
+        if strange:
+            if self._other is None:
+                self._other = self.other()
+            sources = self.stand_ins.first(self.candidates) if clues is None else self.stand_ins.of(clues)
+            targets = self.stand_ins.of([words[place] for place in strange])
+            scores[:, strange] = self._other.scores(sources, targets, self.lowest)
+        return scores
+
+    def _told(self, columns: list[int], clues: Sequence[Reading] | None) -> Scores:
+        """What the table says of one word."""
+        if clues is None:
+            steps = self.table[columns, : self.candidates].max(axis=0)
+        else:
+            steps = np.stack([self.table[np.ix_(columns, list(clue))].max() for clue in clues])
+        return np.asarray(self.lowest + np.float32(self.step) * steps, np.float32)

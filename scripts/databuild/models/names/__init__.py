@@ -1,0 +1,20 @@
+"""Well-known names with what they bring to mind, written for this project."""
+
+from collections.abc import Collection
+from pathlib import Path
+
+from duo.core.word import fold
+from duo.vectors.writer import Vocabulary
+
+
+def brought_to_mind(lang: str, vocabulary: Vocabulary, dealt: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """Names with words of the vocabulary; what people give as a clue or find on a card in small letters is no name."""
+    words = set(vocabulary.words)
+    common = {*vocabulary.words[: vocabulary.candidates], *dealt}
+    found = {}
+    for line in Path(__file__).with_name(f"{lang}.tsv").read_text("utf-8").splitlines():
+        name, _, brought = line.partition("\t")
+        if brought and (name := fold(name)) not in common:
+            known = (vocabulary.forms.get(word, word) for word in map(fold, brought.split()))
+            found[name] = tuple(word for word in known if word in words)
+    return {name: brought for name, brought in found.items() if brought}

@@ -1,0 +1,148 @@
+"""Which English words a French word may stand for, and how likely each is.
+
+Two networks translate, from French and back. What one says of a French word and what the other says of English words
+that come to it are two witnesses: the first knows the usual meaning best, the second finds the others, as a peach and
+fishing for *pêche*. A word is asked with its article, since a card is a noun: *la joue* is a cheek, *joue* plays.
+"""
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
+
+from databuild.models.french import Lexique
+from databuild.models.translators import Translations
+from databuild.readers.wordnet import WordNet
+from duo.core.word import fold
+
+_VOWEL = re.compile("[aàâeéèêëiîïoôuùûhœæy]")
+_ENGLISH_ARTICLE = re.compile(r"(?:the|an?|one|some|to|of|my|his)\s+")
+_FRENCH_ARTICLE = re.compile(r"(?:(?:les?|la|une?|des|du|de|d|l|se|s|mon|sa|son)\s+|[ld]['\u2019]\s*)+")
+_SHORT = 2  # letters of a word that says nothing alone
+_PART_SHARE = 0.3  # of what a phrase counts, for each word in it
+_BACK, _LISTED = 0.5, 0.1  # what the way back and the dictionaries count beside the way there
+_HEARD, _USUAL, _SURE = 0.02, 0.05, 0.3  # chances of a translation that is more than noise, of a usual and a sure one
+_STRANGE, _ALIKE = 0.05, 0.3  # likenesses below which the encoder speaks against a word, and above which for it
+_LEAST, _MOST = 0.02, 8  # of the weight of the usual meaning, and meanings in all
+_PRICE = 0.8  # of a meaning that is e times rarer, in units of the English blend
+_EDGE = re.compile(r"^[\W\d_]+|[\W\d_]+$")
+
+
+def french_texts(word: str, lexique: Lexique, cards: Collection[str]) -> tuple[str, ...]:
+    """How a French word is put to the translator."""
+    if word in cards and word in lexique.lemmas and word not in lexique.nouns:
+        return (_capitalised(word),)  # a card is a noun or a name: Paris, not the bets
+    if word in lexique.nouns or word in cards:
+        genders = lexique.nouns.get(word) or "mf"
+        texts = [text for gender in genders for text in _with_articles(word, gender)]
+        bare = word not in cards and word in lexique.others
+        return (*texts, word) if bare else tuple(texts)
+    return (word,) if word in lexique.lemmas else (_capitalised(word),)
+
+
+def _with_articles(word: str, gender: str) -> tuple[str, str]:
+    the, a = {"m": ("le", "un"), "f": ("la", "une")}[gender]
+    return f"l'{word}" if _VOWEL.match(word) else f"{the} {word}", f"{a} {word}"
+
+
+def english_texts(word: str, net: WordNet) -> tuple[str, ...]:
+    """How an English word is put to the translator."""
+    kinds = {key[0] for key in net.senses.get(word, ())}
+    if not kinds:
+        return (_capitalised(word),)
+    texts = [f"the {word}"] if "n" in kinds else []
+    if "v" in kinds:
+        texts.append(f"to {word}")
+    return (*texts, word) if kinds - {"n", "v"} or not texts else tuple(texts)
+
+
+def _capitalised(words: str) -> str:
+    return " ".join(word.capitalize() for word in words.split())
+
+
+Chances = dict[str, float]  # of a word of the other language, by its name
+
+
+def said_in_english(ways: Iterable[Translations], find: Callable[[str], str | None]) -> Chances:
+    """The chance of each English word, over all the ways in which the translator put a French one."""
+    return _said(ways, lambda text: _ENGLISH_ARTICLE.sub("", text, count=1), find, _PART_SHARE)
+
+
+def said_in_french(ways: Iterable[Translations], find: Callable[[str], str | None]) -> Chances:
+    """The same the other way; a hand is not a handbag because that is *un sac à main*."""
+    return _said(ways, lambda text: _FRENCH_ARTICLE.sub("", text, count=1), find, 0.0)
+
+
+def _said(
+    ways: Iterable[Translations],
+    without_article: Callable[[str], str],
+    find: Callable[[str], str | None],
+    part_share: float,
+) -> Chances:
+    found: Chances = defaultdict(float)
+    asked = 0
+    for translations in ways:
+        asked += 1
+        for text, chance in translations:
+            plain = _EDGE.sub("", fold(text))
+            bare = without_article(plain)
+            if (word := find(bare) or find(plain)) is not None:
+                found[word] += math.exp(chance)
+                continue
+            for part in (find(part) for part in re.split(r"[\s'-]+", bare)):  # magnifying glass
+                if part is not None and len(part) > _SHORT:
+                    found[part] += part_share * math.exp(chance)
+    return {word: chance / asked for word, chance in found.items() if chance}
+
+
+def known_as(names: Mapping[str, str]) -> Callable[[str], str | None]:
+    """Finds a word, or the one that an inflected form stands for, in a vocabulary given as form -> word."""
+    return lambda text: names.get(text) or names.get(text.replace(" ", "").replace("-", ""))
+
+
+def turned(chances: Mapping[str, Chances]) -> dict[str, Chances]:
+    """What was said of each word, by the words that were said."""
+    found: dict[str, Chances] = defaultdict(dict)
+    for word, said in chances.items():
+        for other, chance in said.items():
+            found[other][word] = chance
+    return found
+
+
+def stand_ins(
+    one: str, there: Chances, back: Chances, listed: Collection[str], likeness: Callable[[str], float]
+) -> dict[str, float]:
+    """The words that one may stand for and what each costs, the cheapest first.
+
+    `there` is what it is translated to, `back` what is translated to it, `listed` what dictionaries agree on, and
+    likeness what an encoder of both languages finds. Two witnesses are believed; one alone only if the encoder does
+    not speak against it, least of all the way back, which makes something of every word. A word that is spelt the same
+    may only have been left as it was: *chat*, *rate* and *pie* are not what they are in English.
+    """
+    weights: Chances = {}
+    for word in {*there, *back, *listed}:
+        onward, backward, agreed = there.get(word, 0.0), back.get(word, 0.0), word in listed
+        alike = likeness(word)
+        believed = (onward > _HEARD) + (backward > _HEARD) + agreed > 1 or onward > _SURE
+        believed |= word != one and (
+            (onward > _USUAL and alike > _STRANGE)
+            or (onward > _HEARD / 2 and alike > _ALIKE)
+            or (backward > _HEARD and alike > _ALIKE)
+            or (agreed and alike > 2 * _STRANGE)
+        )
+        if believed:
+            weights[word] = onward + _BACK * backward + _LISTED * agreed
+    if not weights and there:  # better one that is doubtful than none
+        best = max(there, key=there.__getitem__)
+        weights = {best: there[best]} if there[best] > _HEARD else {}
+    if not weights:
+        return {}
+    most = max(weights.values())
+    kept = sorted(((weight, word) for word, weight in weights.items() if weight >= _LEAST * most), reverse=True)[:_MOST]
+    return {word: _PRICE * math.log(most / weight) for weight, word in kept}
+
+
+def shares(found: Mapping[str, float]) -> Chances:
+    """How usual each of these meanings is, out of what it costs."""
+    weights = {word: math.exp(-price / _PRICE) for word, price in found.items()}
+    return {word: weight / sum(weights.values()) for word, weight in weights.items()}

@@ -1,0 +1,75 @@
+"""Translates words between French and English, the best few ways of each; the one place that needs ctranslate2."""
+
+import shutil
+import zipfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from databuild.models.encoders import Find
+
+OPUS = "aait-store-cut-part-"  # the source that carries both networks, by Helsinki-NLP
+Translations = list[tuple[str, float]]  # what a text may be in the other language, the likeliest first, in log chances
+Translate = Callable[[Sequence[str]], list[Translations]]
+_PART = 94_371_840  # bytes of a part; of the parts before the first one that is here nothing is read
+_FIRST_PART = 9
+_WAYS = 6
+_LONGEST = 10  # pieces
+_BATCH = 128
+
+
+def opus(direction: str, find: Find) -> Translate:
+    """The Marian network of a direction, `fr_en` or `en_fr`, in eight bits."""
+    from ctranslate2 import Translator
+    from sentencepiece import SentencePieceProcessor
+
+    network = _unpacked(find(OPUS)) / f"helsinki_{direction}"
+    translator: Any = Translator(str(_converted(network)), inter_threads=2, intra_threads=1)
+    source: Any = SentencePieceProcessor(str(network / "source.spm"))
+    target: Any = SentencePieceProcessor(str(network / "target.spm"))
+
+    def translate(texts: Sequence[str]) -> list[Translations]:
+        found = translator.translate_batch(
+            [[*source.encode(text, out_type=str), "</s>"] for text in texts],
+            beam_size=_WAYS, num_hypotheses=_WAYS, return_scores=True, length_penalty=0,
+            max_decoding_length=_LONGEST, max_batch_size=_BATCH,
+        )  # fmt: skip
+        return [
+            [
+                (target.decode(pieces), round(score, 3))
+                for pieces, score in zip(each.hypotheses, each.scores, strict=True)
+            ]
+            for each in found
+        ]
+
+    return translate
+
+
+def _unpacked(folder: Path) -> Path:
+    """The networks out of an archive whose first parts, full of other things, are left where they are."""
+    networks = folder / "networks"
+    if not networks.is_dir():
+        whole, scratch = folder / "whole.zip", folder / "partial"
+        shutil.rmtree(scratch, ignore_errors=True)
+        with whole.open("wb") as file:
+            for number, part in enumerate(sorted(folder.glob("*/input/*.zip.*")), _FIRST_PART):
+                file.seek((number - 1) * _PART)
+                file.write(part.read_bytes())
+        with zipfile.ZipFile(whole) as archive:
+            wanted = [name for name in archive.namelist() if "/helsinki_" in name]
+            archive.extractall(scratch, wanted)
+        whole.unlink()
+        next(scratch.glob("*/Models/NLP")).rename(networks)
+    return networks
+
+
+def _converted(network: Path) -> Path:
+    from ctranslate2.converters import TransformersConverter
+
+    converted = network.with_name(f"{network.name}-int8")
+    if not converted.is_dir():
+        scratch = network.with_name("partial")
+        shutil.rmtree(scratch, ignore_errors=True)
+        TransformersConverter(str(network)).convert(str(scratch), quantization="int8")
+        scratch.rename(converted)
+    return converted

@@ -10,6 +10,7 @@ from duo.cli import paper, shell
 from duo.files.reading import read_text
 from duo.paper.size import Size
 from duo.puzzle import pack as packs
+from duo.puzzle.puzzle import Kind
 from duo.text import LANGUAGES, N_, _
 
 if TYPE_CHECKING:
@@ -17,6 +18,24 @@ if TYPE_CHECKING:
     from duo.puzzle.pack import Pack
 
 _SUFFIXES = (".pdf", ".md", ".html")
+_WAYS = {
+    Kind.READ: N_(
+        "Your partner has given the clue. Find the words that it means, as many as its number says, among those "
+        "that are open. Where an older clue stands beside it, a word of that one is still to be found too."
+    ),
+    Kind.GIVE: N_(
+        "You see your own side of the key. Think of one clue, a single word, for as many of your green words as are "
+        "asked for, which leads your partner to no other word first, and least of all to an assassin."
+    ),
+    Kind.ENDGAME: N_(
+        "The tokens are gone, or nearly. The turns that were played are told. Say for each player which words to "
+        "touch, by the clues that still have words left."
+    ),
+    Kind.DEDUCE: N_(
+        "No words: you see your side of the key and what is known of your partner's. All key cards follow one pattern. "
+        "Name every cell of which the colour is certain, and no other."
+    ),
+}
 
 
 @click.command(
@@ -48,16 +67,19 @@ def print_pack(pack: str, out: str, page: Size, a_page: int, lang: str | None, a
 def _booklet(pack: "Pack", kind: str, page: Size, a_page: int) -> bytes:
     from duo.paper import booktext, pdf
     from duo.paper.booklet import booklet_pages
+    from duo.paper.booklet_front import Front
 
     entries = list(_entries(pack))
     title = _("Puzzles")
     footer = _("duo puzzles, seed {seed}", seed=pack.origin.seed)
+    ways = [(_(kind).capitalize(), _(_WAYS[kind])) for kind in dict.fromkeys(puzzle.kind for puzzle in pack.puzzles)]
     if kind == ".md":
-        return booktext.markdown(entries, title, footer).encode()
+        return booktext.markdown(entries, title, footer, ways).encode()
     if kind == ".html":
-        return booktext.html(entries, title, footer, text.spoken()).encode()
+        return booktext.html(entries, title, footer, ways, text.spoken()).encode()
     paper.need_print_extra()
-    pages = paper.checked(lambda: list(booklet_pages(entries, page, a_page, footer)))
+    front = Front(title, footer, ways)
+    pages = paper.checked(lambda: list(booklet_pages(front, entries, page, a_page, footer)))
     return pdf.document(paper.watched(pages, len(pages), _("Drawing pages")), title)
 
 
@@ -67,5 +89,5 @@ def _entries(pack: "Pack") -> "list[Entry]":
     entries = []
     for number, puzzle in enumerate(pack.puzzles, 1):
         answer, reason = puzzle.task.solution(puzzle.proven)
-        entries.append(Entry(number, puzzle.proven.grade, puzzle.task.ask(), answer, reason))
+        entries.append(Entry(number, _(puzzle.kind), puzzle.proven.grade, puzzle.task.ask(), answer, reason))
     return entries

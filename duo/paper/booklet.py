@@ -1,4 +1,4 @@
-"""A booklet of puzzles: one to four on a page, and the solutions at the end.
+"""A booklet of puzzles: a title page, one to four puzzles on a page with room for answers, the solutions at the end.
 
 What it draws comes as plain values: cells with a text, a colour of the key and a mark; grids of them; and sentences.
 """
@@ -11,6 +11,7 @@ from typing import Protocol
 
 from duo.core.key import ROW, Colour
 from duo.core.refusal import Refusal
+from duo.paper.booklet_front import Front, front_page
 from duo.paper.face import symbol
 from duo.paper.palette import PALETTES, PaletteName
 from duo.paper.shapes import Box, Drawing, Line, Page, Polygon, Shape, Spot, Text
@@ -22,9 +23,11 @@ MOST_A_PAGE = 4
 _MARGIN = 14.0
 _APART = 8.0
 _INK, _FAINT, _PALE = "#1B1B1B", "#8A8A8A", "#DDDDDD"
-_HEADING, _LARGEST_TEXT, _SMALLEST_TEXT = 5.0, 3.8, 2.0
-_LARGEST_CELL, _LARGEST_SQUARE = Size(34, 13), 11.0
-_LARGEST_WORD = 4.0
+_HEADING, _SMALLEST_TEXT = 5.0, 2.0
+_LARGEST_TEXT = {1: 5.2, 2: 4.4, 3: 4.0, 4: 3.8}  # by how many puzzles share the page
+_LARGEST_CELL, _LARGEST_SQUARE = Size(37, 21), 15.0
+_LARGEST_WORD = 5.2
+_ANSWER_LINE = 9.0  # from one line for an answer to the next
 _LINE = 1.35  # of the size of the letters, from one line to the next
 
 
@@ -68,25 +71,28 @@ class Entry:
     """A puzzle of the booklet with its number and its solution."""
 
     number: int
+    kind: str
     grade: int
     asked: Asked
     answer: str
     reason: str
 
 
-def booklet_pages(entries: Sequence[Entry], page: Size, a_page: int, footer: str) -> Iterator[Page]:
-    """Every page: the puzzles in their order, then the solutions."""
+def booklet_pages(front: Front, entries: Sequence[Entry], page: Size, a_page: int, footer: str) -> Iterator[Page]:
+    """Every page: how to solve, the puzzles in their order, then the solutions."""
     if not 1 <= a_page <= MOST_A_PAGE:
         raise Refusal("one to four puzzles fit on a page, not {count}", count=a_page)
     if page.width < 140 or page.height < 180:
         raise Refusal("a booklet has no room on pages of {page}: choose a4 or letter", page=page)
     for entry in entries:
         SHIPPED.check("".join(cell.text for grid in entry.asked.grids for cell in grid.cells) + entry.answer)
+    yield Page(*page, front_page(front, page))
     spots = _spots(page, a_page)
-    waiting, number = iter(entries), 0
+    waiting, number = iter(entries), 1
     while batch := list(islice(waiting, a_page)):
         number += 1
-        drawn = [shape for entry, spot in zip(batch, spots, strict=False) for shape in _puzzle(entry, spot)]
+        placed = [_puzzle(entry, spot, _LARGEST_TEXT[a_page]) for entry, spot in zip(batch, spots, strict=False)]
+        drawn = [shape for puzzle in placed for shape in puzzle]
         yield Page(*page, (*drawn, *_separators(spots), *_footer(page, footer, number)))
     for shapes in _solutions(entries, page):
         number += 1
@@ -119,15 +125,26 @@ def _footer(page: Size, text: str, number: int) -> Drawing:
     return (Text((_MARGIN, y), text, 2.4, _FAINT), Text((page.width - _MARGIN, y), str(number), 2.4, _FAINT))
 
 
-def _puzzle(entry: Entry, spot: Spot) -> Drawing:
-    """One puzzle, its text as large as the spot allows."""
-    size = _LARGEST_TEXT
+def _puzzle(entry: Entry, spot: Spot, size: float) -> Drawing:
+    """One puzzle, its text as large as the spot allows, and lines for the answer in what is left."""
+    end = spot.y + spot.height
     while size > _SMALLEST_TEXT:
-        drawn, bottom = _set(entry, spot, size)
-        if bottom <= spot.y + spot.height:
-            return drawn
+        drawn, bottom = _set(entry, Spot(spot.x, spot.y, spot.width, spot.height - _ANSWER_LINE), size)
+        if bottom <= end - _ANSWER_LINE:
+            return (*drawn, *_answer_lines(Spot(spot.x, bottom, spot.width, end - bottom)))
         size -= 0.2
     raise Refusal("puzzle {number} is too long for its place on the page: put fewer on a page", number=entry.number)
+
+
+def _answer_lines(room: Spot) -> Iterator[Shape]:
+    """Lines to write on, as many as there is room for."""
+    label = _("Answer:")
+    for line in range(1, int(room.height / _ANSWER_LINE) + 1):
+        y, left = room.y + line * _ANSWER_LINE - 1, room.x
+        if line == 1:
+            yield Text((room.x, y), label, 3.4, _INK)
+            left += SHIPPED.width(label, 3.4) + 2
+        yield Line((left, y), (room.x + room.width, y), _FAINT)
 
 
 def _set(entry: Entry, spot: Spot, size: float) -> tuple[Drawing, float]:
@@ -141,7 +158,10 @@ def _set(entry: Entry, spot: Spot, size: float) -> tuple[Drawing, float]:
     for place in range(5):
         centre = (spot.x + spot.width - stars + (place + 0.5) * _HEADING, y - _HEADING * 0.36)
         shapes.append(_star(centre, _HEADING * 0.45, _INK if place < entry.grade else _PALE))
-    y += 2
+    y += 4.2
+    graded = _("{kind}, grade {grade}", kind=entry.kind, grade=entry.grade)
+    shapes.append(Text((spot.x, y), graded, 3.2, _FAINT))
+    y += 1
     for paragraph, bold in ((entry.asked.question, False), *((note, True) for note in entry.asked.notes)):
         for line in SHIPPED.wrapped(paragraph, size, spot.width, bold=bold):
             y += size * _LINE
@@ -168,19 +188,21 @@ def _words(grids: Sequence[Grid], room: Spot) -> tuple[Drawing, float]:
     if height < 5:
         return (), room.y + room.height + 1
     left, y = room.x + (room.width - ROW * width) / 2, room.y
+    largest = min(_LARGEST_WORD, height * 0.4)
+    words = [cell.text for grid in grids for cell in grid.cells]
+    letters = min(SHIPPED.fitting(word, largest, width * 0.92, bold=True) for word in words)
     for grid in grids:
         if grid.title:
             y += 6
             shapes.append(Text((left, y - 2), grid.title, 3.0, _INK, bold=True))
         for place, cell in enumerate(grid.cells):
             x, top = left + place % ROW * width, y + place // ROW * height
-            shapes += _word(cell, Spot(x, top, width, height))
+            shapes += _word(cell, letters, Spot(x, top, width, height))
         y += -(-len(grid.cells) // ROW) * height
     return tuple(shapes), y
 
 
-def _word(cell: Cell, spot: Spot) -> Iterator[Shape]:
-    letters = SHIPPED.fitting(cell.text, min(_LARGEST_WORD, spot.height * 0.4), spot.width * 0.92, bold=True)
+def _word(cell: Cell, letters: float, spot: Spot) -> Iterator[Shape]:
     look = PALETTES[PaletteName.LOW_INK].looks[Colour(cell.colour)] if cell.colour else None
     yield Box(spot.x, spot.y, spot.width, spot.height, fill=look.fill if look else None, stroke=_INK)
     middle = spot.x + spot.width / 2

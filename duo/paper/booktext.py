@@ -8,6 +8,7 @@ from duo.core.key import ROW
 from duo.paper.booklet import Cell, Entry, Grid
 from duo.text import _
 
+Ways = Sequence[tuple[str, str]]  # for each kind of puzzle its name and how it is solved
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+!|<>~&-])")
 _SIGNS = {"g": "■", ".": "·", "x": "✖", "?": "?"}
 _STYLE = """body{font:16px/1.5 sans-serif;max-width:52em;margin:2em auto;padding:0 1em}
@@ -17,10 +18,16 @@ td,th{border:1px solid #555;padding:.4em .7em;text-align:center}
 .puzzle{break-inside:avoid;margin-bottom:2.5em}"""
 
 
-def markdown(entries: Sequence[Entry], title: str, footer: str) -> str:
-    lines = [f"# {_md(title)}", ""]
+def markdown(entries: Sequence[Entry], title: str, footer: str, ways: Ways) -> str:
+    lines = [f"# {_md(title)}", "", f"## {_md(_('How to solve'))}", ""]
+    lines += [line for name, way in ways for line in (f"**{_md(name)}**: {_md(way)}", "")]
     for entry in entries:
-        lines += [f"## {entry.number}. {_md(entry.asked.title)} {_stars(entry.grade)}", ""]
+        lines += [
+            f"## {entry.number}. {_md(entry.asked.title)} {_stars(entry.grade)}",
+            "",
+            f"*{_md(_graded(entry))}*",
+            "",
+        ]
         lines += [_md(entry.asked.question), ""]
         lines += [line for note in entry.asked.notes for line in (f"**{_md(note)}**", "")]
         for grid in entry.asked.grids:
@@ -29,6 +36,10 @@ def markdown(entries: Sequence[Entry], title: str, footer: str) -> str:
     for entry in entries:
         lines += [f"**{entry.number}. {_md(entry.answer)}**", "", _md(entry.reason), ""]
     return "\n".join([*lines, "---", "", _md(footer), ""])
+
+
+def _graded(entry: Entry) -> str:
+    return _("{kind}, grade {grade}", kind=entry.kind, grade=entry.grade)
 
 
 def _stars(grade: int) -> str:
@@ -57,14 +68,16 @@ def _content(cell: Cell) -> str:
     return " ".join(part for part in (cell.text, _SIGNS.get(cell.colour, ""), mark) if part)
 
 
-def html(entries: Sequence[Entry], title: str, footer: str, lang: str) -> str:
+def html(entries: Sequence[Entry], title: str, footer: str, ways: Ways, lang: str) -> str:
     """A page that needs nothing else: no script, no picture, no address."""
-    body = [f"<h1>{escape(title)}</h1>"]
+    body = [f"<h1>{escape(title)}</h1>", f"<h2>{escape(_('How to solve'))}</h2>"]
+    body += [f"<p><strong>{escape(name)}</strong>: {escape(way)}</p>" for name, way in ways]
     for entry in entries:
         asked = entry.asked
         body += [
             '<section class="puzzle">',
             f"<h2>{entry.number}. {escape(asked.title)} <small>{_stars(entry.grade)}</small></h2>",
+            f"<p><small>{escape(_graded(entry))}</small></p>",
             f"<p>{escape(asked.question)}</p>",
             *(f"<p><strong>{escape(note)}</strong></p>" for note in asked.notes),
             *(line for grid in asked.grids for line in _html_grid(grid)),

@@ -182,10 +182,11 @@ class Deduce:
             else _("Your partner still has agents to give clues for.")
         )
         question = _(
-            "Which of the unknown cells are certainly green, bystander or assassin for your partner? "
-            "Name every certain cell with its colour, and no other. Cells with an agent on them are marked."
+            "Which of the unknown cells are certainly green, bystander or assassin for your partner? Name every cell "
+            "that is certain and no other, with g for green, . for bystander or x for assassin, such as b2 g, c4 x. "
+            "Cells with an agent on them are marked."
         )
-        return Statement(_("What must be so"), question, (own, seen), (*_pattern(), _typing(), told))
+        return Statement(_("What must be so"), question, (own, seen), (_pattern(), told))
 
     def understand(self, typed: str) -> tuple[str, ...]:
         """Cells and colours such as `b2 g, c4 x`."""
@@ -248,19 +249,14 @@ class Deduce:
         return sentence
 
 
-def _pattern() -> tuple[str, ...]:
+def _pattern() -> str:
     """What the partner has, on every card, on the cells of each of one's own colours."""
-    rows = [
-        _("Your {count} {own}: {greens} green, {bystanders} bystander, {assassins} assassin for your partner.",
-          count=sum(PATTERN[own + other] for other in Colour), own=_named(own), greens=PATTERN[own + Colour.GREEN],
-          bystanders=PATTERN[own + Colour.BYSTANDER], assassins=PATTERN[own + Colour.ASSASSIN])
-        for own in Colour
-    ]  # fmt: skip
-    return (_("Every key card has the same pattern."), *rows)
-
-
-def _typing() -> str:
-    return _("Type g for green, . for bystander, x for assassin, such as: b2 g, c4 x, d1 .")
+    counts = {own: "/".join(str(PATTERN[own + other]) for other in Colour) for own in Colour}
+    return _(
+        "Every key card: where you are green, your partner has green/bystander/assassin {greens}; where you are "
+        "bystander {bystanders}; where you are assassin {assassins}.", greens=counts[Colour.GREEN],
+        bystanders=counts[Colour.BYSTANDER], assassins=counts[Colour.ASSASSIN],
+    )  # fmt: skip
 
 
 def needs_the_word(task: Deduce, certain: dict[int, Colour], _tempting: int) -> bool:

@@ -13,8 +13,9 @@ from typing import Annotated, Any, Self
 
 from annotated_types import Interval, Len
 
+from duo.core.refusal import Refusal
 from duo.files import store
-from duo.files.reading import read_bytes
+from duo.files.reading import read_kept
 from duo.files.schema import read_json
 from duo.puzzle import grade
 from duo.puzzle.glicko import AVERAGE, Rated
@@ -72,7 +73,16 @@ class Solver:
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        return cls.parse(read_bytes(str(path), _MOST_BYTES)) if path.exists() else cls()
+        """The solver in this file, or a new one; a file that cannot be read is named, and never written over."""
+        if not path.exists():
+            return cls()
+        try:
+            return cls.parse(read_kept(path, _MOST_BYTES))
+        except Refusal as problem:
+            raise Refusal(
+                "{file} cannot be read: {problem}. Move it away, and your rating begins anew.",
+                file=path, problem=problem,
+            ) from problem  # fmt: skip
 
     @classmethod
     def parse(cls, text: str | bytes) -> Self:

@@ -77,7 +77,7 @@ def test_solving_gives_hints_judges_answers_and_explains(duo, packs):
 
 
 def test_leaving_and_giving_up_end_in_peace(duo, packs):
-    assert "Solved: 0 of 1" in duo("puzzle", "solve", packs, stdin="answer\nquit\n").stdout
+    assert "Solved at the first try: 0 of 1" in duo("puzzle", "solve", packs, stdin="answer\nquit\n").stdout
     assert duo("puzzle", "solve", packs, stdin="").code == 0
 
 
@@ -89,6 +89,9 @@ def test_programs_judge_an_answer_without_being_asked(duo, packs):
     wrong = json.loads(duo("puzzle", "solve", packs, "--number", "2", "--answer", "a1 g", "--json").stdout)
     assert wrong["right"] is False
     assert duo("puzzle", "solve", packs, "--answer", "a1 g").code == 2
+    refused = duo("puzzle", "solve", packs, "--number", "2", "--answer", "whale", "--json")
+    assert refused.code == 3
+    assert "whale" in json.loads(refused.stdout)["refused"]
     asked = json.loads(duo("puzzle", "solve", packs, "--number", "2", "--json").stdout)
     assert asked["kind"] == "deduce"
     assert "answer" not in asked
@@ -101,9 +104,13 @@ def test_a_booklet_has_its_puzzles_and_then_its_solutions(duo, packs, tmp_path, 
     assert printed.code == 0
     pages = pypdfium2.PdfDocument(out)
     texts = [pages[number].get_textpage().get_text_range() for number in range(len(pages))]
-    assert len(texts) == -(-5 // a_page) + 1
+    assert len(texts) == -(-5 // a_page) + 2
+    assert "How to solve" in texts[0]
+    assert "Signs" in texts[0]
+    assert "1. What must be so" in texts[1]
+    assert "deduce, grade" in texts[1]
+    assert "Answer:" in texts[1]
     assert "Solutions" in texts[-1]
-    assert "1. What must be so" in texts[0]
 
 
 def test_booklets_are_written_as_text_and_in_french(duo, packs, tmp_path):
@@ -124,7 +131,7 @@ def test_the_daily_puzzle_is_the_same_for_everybody_and_keeps_a_streak(duo, tmp_
     assert duo("puzzle", "daily", "--date", "31/05/2026").code == 1
     told = duo("puzzle", "daily", "--date", "2024-01-06", stdin="answer\n")
     assert "To share:" in told.stdout
-    assert not list(tmp_path.iterdir())
+    assert not list(tmp_path.glob("daily-*"))
 
 
 def test_a_streak_counts_days_in_a_row_and_the_first_effort_of_each(tmp_path):

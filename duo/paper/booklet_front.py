@@ -1,0 +1,73 @@
+"""The first page of a booklet: its title, how each kind of puzzle is solved, and what the signs mean."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from duo.core.key import Colour
+from duo.paper.face import symbol
+from duo.paper.palette import PALETTES, PaletteName
+from duo.paper.shapes import Box, Drawing, Shape, Text
+from duo.paper.size import Size
+from duo.paper.typeface import SHIPPED
+from duo.text import _
+
+_MARGIN = 22.0
+_INK, _FAINT = "#1B1B1B", "#6A6A6A"
+_TITLE, _SUBTITLE, _HEADING, _TEXT = 13.0, 5.0, 5.6, 4.2
+_LINE = 1.4
+_SIGN = 9.0
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """What the first page says: for each kind of puzzle in the booklet its name and how it is solved."""
+
+    title: str
+    subtitle: str
+    ways: Sequence[tuple[str, str]]
+
+
+def front_page(front: Front, page: Size) -> Drawing:
+    width, y = page.width - 2 * _MARGIN, _MARGIN + _TITLE
+    shapes: list[Shape] = [Text((_MARGIN, y), front.title, _TITLE, _INK, bold=True)]
+    y += 9
+    shapes.append(Text((_MARGIN, y), front.subtitle, SHIPPED.fitting(front.subtitle, _SUBTITLE, width), _FAINT))
+    y += 14
+    shapes.append(Text((_MARGIN, y), _("How to solve"), _HEADING, _INK, bold=True))
+    for name, way in front.ways:
+        y += 9
+        shapes.append(Text((_MARGIN, y), name, _TEXT, _INK, bold=True))
+        for line in SHIPPED.wrapped(way, _TEXT, width):
+            y += _TEXT * _LINE
+            shapes.append(Text((_MARGIN, y), line, _TEXT, _INK))
+    y += 15
+    shapes.append(Text((_MARGIN, y), _("Signs"), _HEADING, _INK, bold=True))
+    shapes += _signs(y + 5)
+    y += 5 + 2 * (_SIGN + 3) + 12
+    for line in SHIPPED.wrapped(
+        _("Stars tell how hard a puzzle is, from one to five. The answers, with reasons, are at the end."), _TEXT, width
+    ):
+        shapes.append(Text((_MARGIN, y), line, _TEXT, _INK))
+        y += _TEXT * _LINE
+    return tuple(shapes)
+
+
+def _signs(top: float) -> Iterator[Shape]:
+    """The colours of the key, a cell with an agent on it, and one of which nothing is known."""
+    palette = PALETTES[PaletteName.LOW_INK]
+    names = {Colour.GREEN: _("green: an agent"), Colour.BYSTANDER: _("a bystander"), Colour.ASSASSIN: _("an assassin")}
+    column = 58.0
+    for place, (colour, name) in enumerate(names.items()):
+        x = _MARGIN + place * column
+        yield Box(x, top, _SIGN, _SIGN, fill=palette.looks[colour].fill, stroke=_INK)
+        yield from symbol(colour, palette, (x + _SIGN / 2, top + _SIGN / 2), _SIGN)
+        yield Text((x + _SIGN + 3, top + _SIGN * 0.65), name, _TEXT, _INK)
+    below = top + _SIGN + 3
+    yield Box(_MARGIN, below, _SIGN, _SIGN, stroke=_INK)
+    inset = _SIGN * 0.08
+    yield Box(_MARGIN + inset, below + inset, _SIGN - 2 * inset, _SIGN - 2 * inset, stroke=_INK, thickness=0.6)
+    yield Text((_MARGIN + _SIGN + 3, below + _SIGN * 0.65), _("an agent lies here"), _TEXT, _INK)
+    x = _MARGIN + column
+    yield Box(x, below, _SIGN, _SIGN, stroke=_INK)
+    yield Text((x + _SIGN / 2, below + _SIGN * 0.7), "?", _SIGN * 0.6, _FAINT, align="middle")
+    yield Text((x + _SIGN + 3, below + _SIGN * 0.65), _("not known"), _TEXT, _INK)

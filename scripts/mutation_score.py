@@ -26,12 +26,12 @@ import time
 import tomllib
 import traceback
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
 
-import numpy as np
 import pytest
 from cosmic_ray.commands.init import _all_work_items as every_fault
 from cosmic_ray.mutating import mutate_code
@@ -44,7 +44,6 @@ DATA = ("docs", "keycards", "missions", "models", "wordlists")
 SLOW = 1.0  # seconds of processor time
 PATIENCE = 900  # seconds on the wall's clock of a busy machine; a fault that makes the tests hang is noticed
 LOG = "log.txt"
-Z = 1.96
 
 SAME = ("core/ReplaceComparisonOperator_Is_Eq", "core/ReplaceComparisonOperator_IsNot_NotEq")
 
@@ -230,21 +229,24 @@ def main() -> None:
         every = faults(room)
         random.Random(chosen.seed).shuffle(every)
         sample = list(islice(filter(is_python, every), chosen.sample))
-        survived = 0
-        for number, fault in enumerate(sample, 1):
-            found = tests.for_fault(fault)
-            left = survives(fault, found)
-            survived += left is not None
-            where = f"{fault.module_path}:{fault.start_pos[0]} {fault.operator_name.removeprefix('core/')}"
-            print(f"{number:4}/{len(sample)} {survived:3} survived  {where} ({len(found)} tests)", flush=True)
-            if left is not None:
-                print(left, flush=True)
-    share = 1 - survived / len(sample)
-    reach = Z * np.sqrt(share * (1 - share) / len(sample))
-    print(
-        f"{chosen.room}: {share:.1%} ± {reach:.1%} of {len(sample)} faults noticed, "
-        f"drawn from {len(every)} with seed {chosen.seed}"
-    )
+        survived = done = 0
+        with suppress(KeyboardInterrupt):  # whoever stops it gets the figure so far
+            for done, fault in enumerate(sample, 1):
+                found = tests.for_fault(fault)
+                left = survives(fault, found)
+                survived += left is not None
+                where = f"{fault.module_path}:{fault.start_pos[0]} {fault.operator_name.removeprefix('core/')}"
+                print(f"{done:4}/{len(sample)} {survived:3} survived  {where} ({len(found)} tests)", flush=True)
+                if left is not None:
+                    print(left, flush=True)
+        from duo.lab.statistics import rate  # not before the last fork, as the tests import the spoilt package
+
+        if done:
+            noticed = rate(done - survived, done)
+            print(
+                f"{chosen.room}: {noticed.value:.1%} of {done} faults noticed "
+                f"({noticed.low:.1%} to {noticed.high:.1%}), drawn from {len(every)} with seed {chosen.seed}"
+            )
 
 
 if __name__ == "__main__":

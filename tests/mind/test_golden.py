@@ -16,7 +16,7 @@ PRECISION = {"written": 1e-5, "shipped": 2e-3}
 def test_the_partner_answers_as_it_is_written_down(name, kind):
     expected = [json.loads(line) for line in kept(name, kind).read_text(encoding="utf-8").splitlines()]
     for now, before in zip(answers(name, kind), expected, strict=True):
-        assert close(now, before, PRECISION[kind]), f"{name}: {now}"
+        assert close(now, before, PRECISION[kind]), f"{name}: {now}\nIf this is meant: python scripts/golden_views.py"
 
 
 def close(now, before, precision):

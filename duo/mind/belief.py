@@ -2,8 +2,8 @@
 
 A clue of n means n agents of the giver. Which ones is a draw of the ear (see `meaning`): a set of words is the
 likelier, the more each of them comes to mind on hearing the clue, and the more they have to do with one another. With
-a small chance the clue was given for a reason that nobody else sees, and then it says nothing of any word. Words that
-an earlier clue meant are rarely meant again. A clue of 0 speaks of words that are not green.
+a small chance the clue was given for a reason that nobody else sees, and then it says nothing of any word. Givers come
+back to words that an earlier clue meant in vain. A clue of 0 speaks of words that are not green.
 
 A hypothesis is a set of words that all clues together meant, and of those that they denied. Its weight is the product
 of the clues' draws and of the chance, by the pattern, that all these words are green. What is known counts for every

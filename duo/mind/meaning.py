@@ -28,16 +28,17 @@ class MeaningLaw:
     `focus` is how much sharper the word meant by a clue of 1 stands out than those touched first, `stretch` how fast
     this falls with the number (as a power of it), `kinship` what it counts that two words of a set belong together,
     in standard deviations of the table, and `astray` the share of clues given for a reason that nobody sees. `touched`
-    is how many times stronger a clue pulls to a word that somebody else touched for it and found. These are no fits:
-    `again`, how much rarer a word is meant that an earlier clue meant and that is still open, `denied`, how many words
-    a clue of 0 speaks of, and `unsure`, the share of clues that say no more to one who stopped before their number.
+    is how many times stronger a clue pulls to a word that somebody else touched for it and found, and `again` how many
+    times oftener a word is meant that an earlier clue meant and that is still open: people come back to what was not
+    understood. These are no fits: `denied`, how many words a clue of 0 speaks of, and `unsure`, the share of clues that
+    say no more to one who stopped before their number.
     """
 
     focus: float = 1.1
     stretch: float = 0.2
     kinship: float = 0.25
     astray: float = 0.05
-    again: float = 0.25
+    again: float = 1.5
     denied: int = 2
     touched: float = 1.0
     unsure: float = 0.05

@@ -263,12 +263,16 @@ def test_a_miss_moves_the_clue_to_its_next_word():
     assert after < before  # that the best word was wrong is a reason to doubt the clue
 
 
-def test_a_word_that_an_earlier_clue_meant_is_rarely_meant_again():
-    ear = Ear(pet={"dog": 50, "cat": 40}, bark={"dog": 500})
+def test_a_clue_given_again_for_a_word_confirms_it():
+    ear = Ear(pet={"dog": 50, "cat": 40}, bark={"dog": 8, "hat": 8})
+    once = green(ear, [ClueMemory("pet", 1)])
+    again = green(ear, [ClueMemory("pet", 1), ClueMemory("bark", 1)])
+    assert again["dog"] > once["dog"]
+    assert again["dog"] > again["cat"]
     clues = [ClueMemory("pet", 1), ClueMemory("bark", 1)]
-    rarely, often = (believe(ear, SEVEN, EVEN, clues, MeaningLaw(again=again)) for again in (0.25, 1.0))
-    assert rarely.chances()[1, 0] > often.chances()[1, 0] + 0.05  # the earlier clue then meant its second word
-    assert rarely.chances()[0, 0] > rarely.chances()[1, 0]
+    seldom, often = (believe(ear, SEVEN, EVEN, clues, MeaningLaw(again=times)) for times in (0.25, 1.5))
+    assert often.meant()[0] > seldom.meant()[0]  # who comes back to a word means one word by both clues
+    assert often.meant().sum() < seldom.meant().sum()
 
 
 def test_a_clue_of_0_speaks_against_its_words():

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 _LOOK_AHEAD = 6  # touches
+# Before the last token a word is touched only if it is so likely meant, or so likely green whatever was meant: in games
+# with a giver of another mind, touches of words less likely meant gained nothing (see docs/benchmarks.md).
+_SPOKEN_FOR, _LIKELY = 0.2, 0.6
 _PROVEN = 1 - 1e-9
 _TRIES = 4  # first words that sudden death compares
 
@@ -143,6 +146,8 @@ def _plan(belief: Belief, stakes: Stakes, found: int, depth: int, *, must: bool)
     worth[~chances.any(axis=1)] = -1.0
     if not must:
         worth[chances[:, 0] <= 0] = -1.0
+    if not must and stakes.bank.tokens > 1:  # luck alone is no reason: a later clue may speak
+        worth[(belief.meant() < _SPOKEN_FOR) & (chances[:, 0] < _LIKELY)] = -1.0
     best = int(np.argmax(worth))
     if worth[best] < 0:
         return Plan(stop)

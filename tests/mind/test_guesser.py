@@ -115,7 +115,7 @@ def test_words_are_ranked_in_sudden_death_too():
 
 def test_the_assassin_weighs_more_than_a_bystander():
     safe, deadly = np.array([0.4, 0.6, 0.0]), np.array([0.4, 0.0, 0.6])
-    ear = Fixed(sea={"word2": 0.9})
+    ear = Fixed(sea={"word2": 0.9, "word3": 0.02})
     assert ListeningGuesser(ear).answer(asked(ClueMemory("sea", 2), prior=safe))[1] == 2
     assert ListeningGuesser(ear).answer(asked(ClueMemory("sea", 2), prior=deadly))[1] == 1
 
@@ -124,6 +124,16 @@ def test_what_no_clue_means_is_not_touched_on_the_off_chance():
     ear = Fixed(sea={"word2": 0.95}, king={"word4": 0.95})
     assert ListeningGuesser(ear).answer(asked(ClueMemory("sea", 1)))[1] == 1
     assert ListeningGuesser(ear).answer(asked(ClueMemory("sea", 1), [ClueMemory("king", 1)]))[1] == 2
+
+
+def test_a_word_that_no_clue_speaks_for_is_left_even_if_the_one_meant_is_too_risky():
+    """The word that is likely meant may be an assassin; another that is only safer by luck is no answer to the clue."""
+    prior = np.tile((0.35, 0.6, 0.05), (6, 1))
+    prior[3] = (0.2, 0.0, 0.8)
+    ear = Fixed(sea={"word2": 0.9, "word3": 0.4})
+    ranking, touches = ListeningGuesser(ear).answer(asked(ClueMemory("sea", 2), prior=prior))
+    assert ranking[0].word == "word2"
+    assert touches == 1
 
 
 def test_with_the_last_token_it_takes_what_chances_there_are():
@@ -193,7 +203,7 @@ def test_in_sudden_death_it_starts_where_the_whole_order_is_most_likely_right():
     words = WORDS[:6]
     pairs = [{"word1", "word2"}, {"word3", "word4"}]
     ear = Together(pairs, sea=dict.fromkeys(words[1:5], 0.9), king={"word0": 0.6, "word5": 0.1})
-    side = Side((Group(words, 2.0, 3.0, 1.0),))
+    side = Side((Group(words, 3.0, 2.0, 1.0),))
     clues = (ClueMemory("sea", 2), ClueMemory("king", 1))
 
     def first(left):

@@ -4,7 +4,7 @@
     scripts/fit_belief.py --clues guesses.jsonl [--turns turns.jsonl]
 
 `--clues` are clues for three words of twelve with what several people made of them: `words`, `clue`, `targets`, `by`
-and `guesses`. Everything is cross-fitted by board in five folds: focus, kinship and doubt are fitted on the other folds.
+and `guesses`. Everything is cross-fitted by board in five folds: focus, kinship and doubt are fitted on the others.
 Prints the recall of three beside that of people, how honest the chances of the first, second and third touch are, and
 the law fitted on all boards. With `--turns`, turns that people played as `scripts/fit_listener.py` reads them: how
 often a word that a person touched and found was meant, beside what the law makes of it with and without the touch.
@@ -144,9 +144,8 @@ def main() -> None:
     listener = registry.listener("en")
     cases = read(args.clues, listener)
     recall, runs = cross_fitted(listener, cases)
-    print(
-        f"model {listener.model.digest}, {len(cases)} clues\n\n| clues by | recall of the partner | of people |\n|---|---|---|"
-    )
+    print(f"model {listener.model.digest}, {len(cases)} clues\n")
+    print("| clues by | recall of the partner | of people |\n|---|---|---|")
     for by, found in recall.items():
         print(f"| {by} | {np.mean(found):.3f} | {np.mean([case.people for case in cases if case.by == by]):.3f} |")
     for place, name in enumerate(("First", "Second", "Third")):

@@ -14,8 +14,8 @@ _FEWEST, _MOST = 4, 30  # of fewer letters anything would be near, and no slip m
 def nearest(word: str, vocabulary: tuple[str, ...], language: ModuleType, aloud: int = _MOST_SLIPS + 1) -> str | None:
     """The word of the vocabulary, the commonest first, that is one or two slips away; None where there is none.
 
-    Words that are read alike go before words that differ by as many letters: `elefant` is not `elegant`. Where what
-    is read differs by more than `aloud`, it is another word.
+    Words that are read alike go before words that differ by as many letters: `elefant` is not `elegant`. Two slips
+    that make what is read differ by more than `aloud` make another word.
     """
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
@@ -30,7 +30,7 @@ def nearest(word: str, vocabulary: tuple[str, ...], language: ModuleType, aloud:
     ranked = sorted(
         (apart + heard, heard, rank)
         for _, apart, rank in close
-        if (heard := OSA.distance(said, read(spelt[rank], language.ALOUD))) <= aloud
+        if (heard := OSA.distance(said, read(spelt[rank], language.ALOUD))) <= aloud or apart == 1
     )
     return vocabulary[ranked[0][2]] if ranked else None
 

@@ -11,12 +11,9 @@ if TYPE_CHECKING:
 
 
 def refuse_clue(clue: str, lang: str) -> None:
-    """Refuse a clue of which the model makes nothing: every word would seem equally likely. Say if it is misspelt."""
-    model = _model(lang)
-    if not model.reads(clue):
+    """Refuse a clue of which the model makes nothing: every word would seem equally likely."""
+    if not _model(lang).reads(clue):
         raise shell.Failure(_("I do not know the word {word}.", word=clue))
-    if meant := model.vocabulary.misspelt(clue):
-        shell.echo("duo: " + _("I take {clue} for {word}.", clue=clue, word=meant.upper()), err=True)
 
 
 def warn(words: Sequence[str], lang: str) -> None:

@@ -9,6 +9,7 @@ from duo.core.refusal import Refusal
 from duo.core.word import fold
 from duo.text import LANGUAGES
 from duo.words import nearness
+from duo.words.spelling import bare
 
 Reading = tuple[int, ...]  # the rows that stand for a word: one, those of its parts, or what a name brings to mind
 _SHORTEST_PART = 2
@@ -60,13 +61,6 @@ class Vocabulary:
     def readings(self, words: Sequence[str]) -> list[Reading]:
         return [self.reading(word) for word in words]
 
-    def misspelt(self, word: str) -> str | None:
-        """The word that an unknown one is taken for by its spelling."""
-        if word in self:
-            return None
-        found = self._remembered(folded := fold(word))
-        return None if len(found) != 1 or self._joined(folded) else self.words[found[0]]
-
     def _unknown(self, word: str) -> Reading:
         parts = self._parts(word)
         return self._joined(word) or self._trusted(word, parts) or self._nearest(word) or parts
@@ -102,4 +96,9 @@ class Vocabulary:
             return ()
         language = import_module(f"duo.words.lang.{self.lang}")
         close = nearness.nearest(word, self.words[: self.candidates], language, aloud=1)
-        return (self._rows[close],) if close else ()
+        return (self._rows[close],) if close and _begin_alike(bare(word), bare(close)) else ()
+
+
+def _begin_alike(word: str, other: str) -> bool:
+    """With the same letter or, if these changed places, with the same two: a slip there makes another word."""
+    return word[0] == other[0] or word[:2] == other[1::-1]

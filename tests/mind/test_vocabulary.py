@@ -9,9 +9,14 @@ WORDS = ("house", "boat", "secret", "agent", "ice", "cream", "icecream", "a", "g
 ROW = {word: row for row, word in enumerate(WORDS)}
 
 
+def known(words, forms):
+    """A vocabulary of which every word may be a clue."""
+    return Vocabulary(words, forms, {}, len(words), "en")
+
+
 @pytest.fixture
 def vocabulary():
-    return Vocabulary((*WORDS, "extraordinarinesses"), {"houses": "house", "boats": "boat"})
+    return known((*WORDS, "extraordinarinesses"), {"houses": "house", "boats": "boat"})
 
 
 @pytest.mark.parametrize(
@@ -47,29 +52,36 @@ def test_another_first_letter_or_two_slips_make_another_word(vocabulary, typed):
         vocabulary.reading(typed)
 
 
-def test_the_likelier_slip_is_taken():
-    vocabulary = Vocabulary(("trial", "trails", "trai"), {})
-    assert vocabulary.reading("trail") == (0,)  # letters changed places, before one too many and one too few
-    assert Vocabulary(("trails", "trai"), {}).reading("trail") == (1,)
-    assert Vocabulary(("trails", "trayl"), {}).reading("trail") == (1,)
+def test_the_slip_that_sounds_alike_is_taken():
+    assert known(("elegant", "elephant"), {}).reading("elefant") == (1,)
+    assert known(("trails", "trayl"), {}).reading("trail") == (1,)
+    with pytest.raises(UnknownWord):
+        known(("alliance",), {}).reading("gallinace")  # two slips that are heard
+
+
+def test_a_name_is_read_as_what_it_brings_to_mind():
+    vocabulary = Vocabulary(("fish", "clown", "orwell"), {}, {"nemo": ("fish", "clown"), "orwell": ("fish",)}, 2, "en")
+    assert vocabulary.reading("Nemo") == (0, 1)
+    assert vocabulary.reading("orwell") == (2, 0)
+    assert "NEMO" in vocabulary
 
 
 def test_short_words_and_very_long_ones_are_not_corrected():
-    four, twenty = Vocabulary(("boat",), {}), Vocabulary(("comprehensibilities",), {})
+    four, twenty = known(("boat",), {}), known(("comprehensibilities",), {})
     assert four.reading("baot") == (0,)
     assert twenty.reading("comprehensibilitiees") == (0,)
     with pytest.raises(UnknownWord):
-        Vocabulary(("bot",), {}).reading("bto")
+        known(("bot",), {}).reading("bto")
     with pytest.raises(UnknownWord):
-        Vocabulary(("incomprehensibilities",), {}).reading("incomprehensibilitiess")
+        known(("incomprehensibilities",), {}).reading("incomprehensibilitiess")
 
 
 def test_parts_have_two_letters_at_least():
-    vocabulary = Vocabulary(("a", "kayakers", "ab", "oz"), {})
+    vocabulary = known(("a", "kayakers", "ab", "oz"), {})
     assert vocabulary.reading("kayakersab") == (1, 2)
     assert vocabulary.reading("ozab") == (3, 2)
     with pytest.raises(UnknownWord):
-        Vocabulary(("a", "kayaking"), {}).reading("aakayaking")
+        known(("a", "kayaking"), {}).reading("aakayaking")
 
 
 def test_known_is_only_what_stands_there(vocabulary):

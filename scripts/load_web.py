@@ -38,7 +38,7 @@ from postgres import Cluster
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.public import Phase
-from duo.table.database import Database
+from duo.table.database import Database, Unavailable
 from duo.table.databases import opened
 from duo.table.gamebase import DatabaseStore, Stored, timestamp
 from duo.web.visitor import hashed
@@ -181,23 +181,30 @@ class Crowd:
         self._client = httpx2.AsyncClient(
             base_url=service.address, headers={"Origin": service.address}, limits=limits, timeout=_PATIENCE
         )
+        self._players: list[asyncio.Task[None]] = []
         self._tasks: list[asyncio.Task[None]] = []
 
     def begin(self) -> None:
         for table in self._tables:
-            self._tasks.append(asyncio.create_task(self._play(table)))
+            self._players.append(asyncio.create_task(self._play(table)))
             self._tasks += [asyncio.create_task(self._listen(table, seat)) for seat in table.secrets]
 
     async def end(self) -> None:
-        for task in self._tasks:
+        tasks = (*self._players, *self._tasks)
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         await self._client.aclose()
+
+    def quiet(self) -> None:
+        """From now on people only listen."""
+        for task in self._players:
+            task.cancel()
 
     async def _play(self, table: Table) -> None:
         await asyncio.sleep(self._rng.random() * self._pace)
         while True:
-            with contextlib.suppress(httpx2.TransportError):
+            with contextlib.suppress(httpx2.TransportError, Unavailable):
                 await self.move(table)
             await asyncio.sleep(self._pace * (0.5 + self._rng.random()))
 
@@ -325,29 +332,40 @@ async def check(crowd: Crowd, database: Database, store: DatabaseStore, tables: 
 
 
 async def run(options: argparse.Namespace, folder: Path, address: str, cluster: Cluster | None) -> None:
-    database = opened(address)
-    store = DatabaseStore(database)
     print(f"{'PostgreSQL' if cluster else 'SQLite'}: {options.games} games, a move every {options.pace:g} s each, "
           f"{options.house} of them with the house", flush=True)  # fmt: skip
+    with contextlib.closing(opened(address)) as database:
+        with serving(folder, address, 1) as service:
+            alone, one = await measured_alone(options, database, service)
+        with serving(folder, address, options.workers) as service:
+            phases = await measured_together(options, database, service, cluster)
+    ratios = [p95(each.times) / p95(alone.times) for each in phases if len(each.times) > 1 < len(alone.times)]
+    print("  p95 as ratios to one process: before, during, after", ", ".join(f"{ratio:.2f}" for ratio in ratios))
+    print(f"  memory of one process alone: {one:.0f} MB", flush=True)
 
-    service = Service(folder, address, 1)
-    crowd = Crowd(service, store, seated(database, 0, options.games, options.house), options.pace)
+
+async def measured_alone(options: argparse.Namespace, database: Database, service: Service) -> tuple[Tally, float]:
+    tables = seated(database, 0, options.games, options.house)
+    crowd = Crowd(service, DatabaseStore(database), tables, options.pace)
     crowd.begin()
     await asyncio.sleep(options.warm)
     alone = await phase(crowd, service, options.seconds)
     print(f"  one process:       {alone}; {_cost(alone)}", flush=True)
-    (one,) = service.memory()
+    (memory,) = service.memory()
     await crowd.end()
-    service.stop()
+    return alone, memory
 
-    service = Service(folder, address, options.workers)
+
+async def measured_together(
+    options: argparse.Namespace, database: Database, service: Service, cluster: Cluster | None
+) -> tuple[Tally, Tally, Tally]:
     tables = seated(database, 100_000, options.games, options.house)
-    crowd = Crowd(service, store, tables, options.pace)
+    crowd = Crowd(service, DatabaseStore(database), tables, options.pace)
     crowd.begin()
     await asyncio.sleep(options.warm)
     before = await phase(crowd, service, options.seconds)
     print(f"  {options.workers} processes, before: {before}; {_cost(before)}", flush=True)
-    memory = service.memory()
+    print(f"  memory of each of them: {', '.join(f'{each:.0f}' for each in service.memory())} MB (PSS)", flush=True)
     during, killed = await asyncio.gather(
         phase(crowd, service, options.seconds),
         disturb(service, Restart(service, cluster), options.seconds, options.kills),
@@ -355,16 +373,21 @@ async def run(options: argparse.Namespace, folder: Path, address: str, cluster: 
     print(f"  during {killed} kills and a restart: {during}", flush=True)
     after = await phase(crowd, service, options.seconds)
     print(f"  after:             {after}", flush=True)
-    ratios = [p95(each.times) / p95(alone.times) for each in (before, during, after)]
-    print("  p95 as ratios to one process: before {:.2f}, during {:.2f}, after {:.2f}".format(*ratios))
-    print(f"  memory: one process alone {one:.0f} MB; of {options.workers} each {statistics.mean(memory):.0f} MB (PSS)")
-    crowd._pace = 3600  # noqa: SLF001 - nobody moves any more but the check
-    lost, waiting, stuck = await check(crowd, database, store, tables)
+    crowd.quiet()
+    lost, waiting, stuck = await check(crowd, database, DatabaseStore(database), tables)
     print(f"  {sum(table.told for table in tables)} moves acknowledged, {lost} lost; "
           f"{waiting} games wait for the house, {stuck} take no move", flush=True)  # fmt: skip
     await crowd.end()
-    service.stop()
-    database.close()
+    return before, during, after
+
+
+@contextlib.contextmanager
+def serving(folder: Path, address: str, workers: int) -> Iterator[Service]:
+    service = Service(folder, address, workers)
+    try:
+        yield service
+    finally:
+        service.stop()
 
 
 def _cost(tally: Tally) -> str:
@@ -391,6 +414,7 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=4)
     parser.add_argument("--stores", default="postgresql,sqlite")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended early"))  # and nothing is left running
     for store in options.stores.split(","):
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)

@@ -60,12 +60,15 @@ class PostgresDatabase:
 
     @contextmanager
     def writing(self, *, durable: bool = True) -> Iterator["PostgresWriter"]:
-        with _told(), self._live() as connection:
+        with _told(), self._begun("BEGIN" if durable else "BEGIN; SET LOCAL synchronous_commit = off") as connection:
             writer = PostgresWriter(connection)
-            with connection.transaction():
-                if not durable:
-                    connection.execute("SET LOCAL synchronous_commit = off")
+            try:
                 yield writer
+            except BaseException:
+                with contextlib.suppress(psycopg.Error):
+                    connection.execute("ROLLBACK")
+                raise
+            connection.execute("COMMIT")
             writer.tell()
 
     def watch(self, heard: Heard, stopped: threading.Event) -> None:
@@ -90,19 +93,26 @@ class PostgresDatabase:
         return found
 
     @contextmanager
-    def _live(self) -> Iterator[psycopg.Connection[Row]]:
-        """A connection that answers, so that what follows fails only if the server goes away meanwhile."""
-        connection = self._pool.getconn()
-        try:
-            connection.execute("")
-        except psycopg.OperationalError:
-            self._pool.putconn(connection)
-            self._pool.check()
-            connection = self._pool.getconn()
+    def _begun(self, begin: str) -> Iterator[psycopg.Connection[Row]]:
+        """A connection in a transaction."""
+        connection = self._taken(begin)
         try:
             yield connection
         finally:
             self._pool.putconn(connection)
+
+    def _taken(self, begin: str, again: bool = True) -> psycopg.Connection[Row]:
+        """One whose server has restarted since is replaced, as nothing was done yet."""
+        connection = self._pool.getconn()
+        try:
+            connection.execute(begin)
+        except psycopg.OperationalError:
+            self._pool.putconn(connection)
+            if not again:
+                raise
+            self._pool.check()
+            return self._taken(begin, again=False)
+        return connection
 
 
 class PostgresWriter:

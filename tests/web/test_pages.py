@@ -2,10 +2,14 @@
 
 import io
 import json
+import re
 import zipfile
 
 import pytest
-from boards import KEY
+from boards import KEY, WORDS
+
+from duo.web.rendering import STATIC, static
+from duo.words import wordlist
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -103,3 +107,50 @@ def test_what_is_not_there_is_a_page_that_says_so(house):
     page = house.visitor().get("/nothing")
     assert page.status_code == 404
     assert "There is no such page" in page.text
+
+
+def test_what_the_stylesheet_loads_is_kept_for_ever_by_its_content():
+    style = (STATIC / "style.css").read_text()
+    loaded = set(re.findall(r'url\("([^"?]+)\?v=([0-9a-f]+)"\)', style))
+    assert {name for name, _ in loaded} == {"felt.svg", "wood.svg"}
+    assert all(static(name).endswith(f"v={version}") for name, version in loaded)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "back"),
+    [
+        ("GET", "/score?tokens=2&checks=5", "/score?tokens=2&amp;checks=5"),
+        ("GET", "/puzzles?kind=read&grade=3", "/puzzles?kind=read&amp;grade=3"),
+        ("POST", "/keys/check", "/keys"),
+        ("POST", "/table/words", "/table"),
+        ("POST", "/map/enter", "/map"),
+    ],
+)
+def test_another_language_is_chosen_where_one_is(house, method, path, back):
+    page = house.visitor().request(method, path, data={"x": "1"} if method == "POST" else None)
+    assert f'name="back" value="{back}"' in page.text
+
+
+def test_words_of_a_real_table_are_completed_from_the_lists(house):
+    visitor = house.visitor()
+    known = [word for word in wordlist.shipped("en").words if word.startswith("PI")]
+    told = visitor.post("/table/complete", data={"words": f"{known[0]}, KING,pi", "lang": "en"}).text
+    offered = re.findall(r'data-complete="([^"]+)"', told)
+    assert offered
+    assert set(offered) <= set(known) - {known[0]}
+    assert "3 of 25 words" in told
+
+
+def test_a_side_is_tapped_in_and_stays_when_it_is_incomplete(house):
+    visitor = house.visitor()
+    laid = {"w": list(WORDS), "lang": "en"} | {f"cell-{place}": letter for place, letter in enumerate(KEY.a)}
+    refused = visitor.post("/table/lay", data=laid | {"cell-0": "g", "cell-1": "g", "cell-2": "g", "cell-3": "g"})
+    assert refused.status_code == 400
+    assert refused.text.count("checked") == 25
+    assert visitor.post("/table/lay", data=laid).headers["location"] == "/table"
+    assert visitor.get("/table").text.count("own-x") == 3
+
+
+def test_french_signs_stay_with_the_word_before_them(house):
+    told = house.visitor("fr").get("/score").text
+    assert "Que vaut votre partie\N{NO-BREAK SPACE}?" in told

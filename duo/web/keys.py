@@ -22,7 +22,7 @@ from duo.paper.shapes import Page, Spot, placed
 from duo.paper.size import CARDS, KEY_CARD, PAGES, Size
 from duo.table.setting import some_seed
 from duo.web.forms import Form
-from duo.web.rendering import page, told
+from duo.web.rendering import is_part, page, told
 
 MOST_CARDS = 500
 FORMATS = ("pdf", "svg", "png", "tts", "json", "csv")
@@ -104,7 +104,9 @@ def check(request: Request, form: Form) -> Response:
         cards = file.read(text).cards
     except Refusal as refusal:
         problems = told(refusal)
-    return page(request, "keys-check.html", 200 if cards else 400, cards=cards[:4], count=len(cards), problems=problems)
+    # htmx would put an error at the head of the page; what is wrong with a card belongs beside where it was typed.
+    status = 200 if cards or is_part(request) else 400
+    return page(request, "keys-check.html", status, cards=cards[:4], count=len(cards), problems=problems)
 
 
 def _job(form: Form, kind: str) -> PrintJob:

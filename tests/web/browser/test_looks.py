@@ -3,6 +3,11 @@
 import io
 
 import pytest
+from boards import KEY, WORDS
+
+from duo.core.game import Game
+from duo.core.key import Seat
+from duo.core.moves import Clue, Guess
 
 PATHS = (
     "/",
@@ -14,6 +19,20 @@ PATHS = (
     "/puzzles/en/deduce/2/1?now=yes",
     "/table",
 )
+
+
+# Pages that only a form brings up: a side of the key to tap in, and a refusal.
+AFTER_A_FORM = (("/table", {"#words": ", ".join(WORDS)}), ("/keys?count=2&seed=1", {"#typed": "nonsense"}))
+
+
+def sent(page, server, path, form):
+    """The page after this form has been sent."""
+    page.goto(server.address + path)
+    for field, value in form.items():
+        page.fill(field, value)
+    page.locator(next(iter(form))).evaluate("field => field.form.requestSubmit()")
+    page.wait_for_selector(".paint, #checked .notice")
+    return page
 
 
 def violations(page):
@@ -55,7 +74,25 @@ def test_axe_finds_no_violation_on_any_page(browse, server, lang, theme):
     begun(page, server, first="B")
     page.wait_for_selector("#touch")
     found += violations(page)
+    for path, form in AFTER_A_FORM:
+        found += violations(sent(page, server, path, form))
     assert not found
+
+
+def test_axe_finds_no_violation_after_the_end(browse, server, tmp_path):
+    """The record of a lost mission: its end, its review and its replay."""
+    record = tmp_path / "lost.duo"
+    game = Game.start(WORDS, KEY, more={"A": "person", "B": "person", "First": "A"}).play(Clue(Seat.A, "ZEBRA", 1))
+    record.write_text(str(game.play(Guess(Seat.B, WORDS[KEY.a.index("x")]))))
+    for theme in ("light", "dark"):
+        page = browse("fr", theme)
+        page.goto(server.address + "/score")
+        page.set_input_files("#record", record)
+        page.locator('form[action="/records"] button').click()
+        page.wait_for_selector(".review meter")
+        found = violations(page)
+        page.goto(page.url + "/replay?move=1")
+        assert not found + violations(page)
 
 
 @pytest.mark.parametrize("width", [320, 390, 768, 3840])

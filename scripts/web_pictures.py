@@ -37,19 +37,27 @@ def home(page: Page) -> None:
     page.wait_for_selector(".hero")
 
 
+def begin(page: Page, **choices: str) -> None:
+    """The mission that is always the same, with these choices beside it."""
+    form = page.locator('form[action="/games"]').last
+    form.locator("summary").first.click()
+    page.fill("#seed", SEED)
+    for name, value in choices.items():
+        field = form.locator(f"#{name}")
+        field.select_option(value) if name == "first" else field.fill(value)
+    form.locator("button").last.click()
+
+
 def guessing(page: Page) -> None:
     """The partner has given a clue, and a word is chosen."""
-    page.fill("#seed", SEED)
-    page.locator('form[action="/games"]').last.locator("button").last.click()
+    begin(page)
     page.wait_for_selector("#touch")
     page.locator(".board input").nth(7).check(force=True)
 
 
 def giving(page: Page) -> None:
     """A clue is being typed, and the ruling is there."""
-    page.fill("#seed", SEED)
-    page.select_option("#first", "A")
-    page.locator('form[action="/games"]').last.locator("button").last.click()
+    begin(page, first="A")
     page.locator("#word").type("ocean", delay=30)
     page.wait_for_selector("#ruling .notice")
 
@@ -63,9 +71,7 @@ def inviting(page: Page) -> None:
 
 def ending(page: Page) -> None:
     """A mission played to its end: words are touched until it is."""
-    page.fill("#seed", SEED)
-    page.fill("#mission", "3-1")
-    page.locator('form[action="/games"]').last.locator("button").last.click()
+    begin(page, mission="3-1")
     while not page.locator(".result").count():
         page.wait_for_selector("#touch, #give, .result")
         if page.locator("#give").count():

@@ -7,6 +7,7 @@ import time
 
 import pytest
 from boards import KEY, WORDS
+from servers import wait_until
 
 from duo.core.game import Game
 from duo.core.key import Seat
@@ -59,7 +60,7 @@ def heard_by(database, act, wanted):
     watcher.start()
     try:
         time.sleep(0.3)
-        act()
+        act(heard)
         assert done.wait(20), heard
     finally:
         stopped.set()
@@ -70,10 +71,10 @@ def heard_by(database, act, wanted):
 def test_another_process_hears_of_a_game_that_begins_and_of_every_change(store, any_store):
     with contextlib.closing(opened(any_store)) as other:
         first, second = store.add(game()), store.add(game())
-        heard = heard_by(other, lambda: store.change(first, first.game.play(Clue(Seat.A, "ZEBRA", 1))), first.id)
+        heard = heard_by(other, lambda _heard: store.change(first, first.game.play(Clue(Seat.A, "ZEBRA", 1))), first.id)
         assert second.id not in heard
 
-        def announce():
+        def announce(_heard):
             with store.database.writing() as writer:
                 writer.announce(second.id)
 
@@ -152,12 +153,13 @@ def test_a_server_that_restarts_is_asked_again(postgres):
         store = DatabaseStore(database)
         stored = store.add(game())
 
-        def restart():
+        def restart(heard):
             postgres.stop()
             postgres.start()
+            # Whoever watched is told that anything may be new, and hears on.
+            wait_until(lambda: heard.count(None) == 2)
             store.change(stored, stored.game.play(Clue(Seat.A, "ZEBRA", 1)))
 
-        # Whoever watched is told that anything may be new, and hears on.
         heard_by(database, restart, stored.id)
         assert store.load(stored.id).version == 2
 

@@ -161,7 +161,7 @@ def take(
 def small(data: bytes) -> bytes:
     """The picture in few colours: a page needs no more, and the guide stays light."""
     out = io.BytesIO()
-    Image.open(io.BytesIO(data)).convert("RGB").quantize(96).save(out, "PNG", optimize=True)
+    Image.open(io.BytesIO(data)).convert("RGB").quantize(256).save(out, "PNG", optimize=True)
     return out.getvalue()
 
 

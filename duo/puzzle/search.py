@@ -149,5 +149,6 @@ def give_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[Give]
     while True:
         table = deal_table(rng, bench, 14)
         size = rng.choice(_SIZES[grade])
-        if table.own.count("g") >= size:
-            yield Give(table.words, table.own, size)
+        task = Give(table.words, table.own, size)
+        if table.own.count("g") >= size and task.likely_grade(bench) == grade:
+            yield task

@@ -17,6 +17,7 @@ from duo.core.word import has_control, printable
 from duo.files import schema
 from duo.files.schema import PLAIN
 from duo.table.missionmap import LONGEST_NAME, City, MissionMap
+from duo.text import spoken
 
 FORMAT, VERSION = "duo-campaign", 1
 # A loss at a real table, where nobody noted how.
@@ -54,7 +55,7 @@ class Played:
             raise Refusal("the game is not finished")
         if (mission.tokens, mission.mistakes) != (city.tokens, city.mistakes):
             raise Refusal("the game was played as {mission}, and the mission is {city}",
-                          mission=mission, city=city.mission)  # fmt: skip
+                          mission=f"{mission.tokens}-{mission.mistakes}", city=city.numbers)  # fmt: skip
         return cls(city.name, outcome, date, score(game.final), str(game))
 
     @property
@@ -110,8 +111,8 @@ class Campaign:
     def check_open(self, city: City) -> None:
         """Do nothing if the city may be played; say what opens it if it may not."""
         if self.state(city) is State.LOCKED:
-            doors = ", ".join(sorted(self.map.roads[city.name]))
-            raise Refusal("{city} is still locked: win one of {cities} first", city=city.name, cities=doors)
+            doors = ", ".join(sorted(self.map.city(name).called(spoken()) for name in self.map.roads[city.name]))
+            raise Refusal("{city} is still locked: win one of {cities} first", city=city.called(spoken()), cities=doors)
 
     def after(self, played: Played) -> Self:
         """The campaign with this mission entered; a locked city cannot have been played."""

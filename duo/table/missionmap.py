@@ -15,6 +15,7 @@ from duo.core.mission import Mission, mission_problems
 from duo.core.refusal import Refusal, Refusals
 from duo.core.word import fold, printable
 from duo.files.schema import PLAIN, Check, read_toml, read_value
+from duo.text import spoken
 
 LONGEST_MAP = 1 << 17
 MOST_CITIES = 200
@@ -142,7 +143,7 @@ class MissionMap:
                 "{city} is not on the map; did you mean {near}?",
                 city=printable(name[:LONGEST_NAME]), near=spellings[near[0]],
             )  # fmt: skip
-        known = ", ".join(city.name for city in self.cities)
+        known = ", ".join(city.called(spoken()) for city in self.cities)
         raise Refusal("{city} is not on the map; there are {known}", city=printable(name[:LONGEST_NAME]), known=known)
 
     def distances(self) -> dict[str, int]:

@@ -176,7 +176,7 @@ def test_missions_that_wait_are_listed_with_their_kind_given_up_and_deleted(duo,
     for wrong in ("7", "nothing", "../x"):
         ran = duo("play", "--delete", wrong)
         assert ran.code == 1
-        assert "duo play --list" in ran.stderr
+        assert "see --list" in ran.stderr
     assert duo("play", "--json").code == 2
 
 

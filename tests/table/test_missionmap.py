@@ -80,9 +80,9 @@ def test_a_map_survives_json():
     ("old", "new", "reason"),
     [
         ("[[city]]", "[[town]]", "1 to 200 cities"),
-        ("[[city]]", "[[city]", "no TOML"),
+        ("[[city]]", "[[city]", "not TOML"),
         ("tokens = 8", "tokens = 12", "city 2: a mission has 1 to 11 tokens"),
-        ("mistakes = 4", "mistakes = 9", "0 to its tokens, 8 here, not 9"),
+        ("mistakes = 4", "mistakes = 9", "as many as it has tokens (8), not 9"),
         ("mistakes = 4", "", "mistakes is missing"),
         ("tokens = 8", "tokens = true", "tokens is not a whole number"),
         ("tokens = 8", 'tokens = "8"', "tokens is not a whole number"),

@@ -253,6 +253,6 @@ def test_undo_returns_to_the_decision_before_and_is_counted():
 def test_undo_belongs_to_practice():
     session = Session(GAME)
     session.submit(Clue(A, "OCEAN", 1))
-    with pytest.raises(Refusal, match="belongs to practice"):
+    with pytest.raises(Refusal, match="except in practice"):
         session.undo(A)
     assert session.position.clues

@@ -86,7 +86,7 @@ def test_packed_files_are_refused_unread(tmp_path):
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"hello", b"\x00" * 500, b"one line without end " * 9000])
 def test_what_is_no_file_of_vectors_is_refused(tmp_path, content):
-    refused(tmp_path, content, "no file of word vectors")
+    refused(tmp_path, content, "not a file of word vectors")
 
 
 PACKAGE = """
@@ -141,7 +141,7 @@ def test_an_installed_spacy_package_becomes_a_model_that_knows_the_same(vectors,
 
 
 def test_a_spacy_package_without_vectors_is_refused(installed, tmp_path):
-    with pytest.raises(Refusal, match="no spaCy package with vectors"):
+    with pytest.raises(Refusal, match="not a spaCy package with vectors"):
         import_model(installed("en_no_vectors", spacy.blank("en")), "en", "mine", tmp_path / "model")
     assert not (tmp_path / "model").exists()
 
@@ -188,7 +188,7 @@ def test_vectors_as_large_as_numbers_get_are_still_compared(tmp_path):
 
 def test_a_package_that_is_not_of_spacy_is_refused_and_not_imported(tmp_path):
     for name in ("click", "antigravity"):
-        with pytest.raises(Refusal, match="no spaCy package with vectors"):
+        with pytest.raises(Refusal, match="not a spaCy package with vectors"):
             import_model(name, "en", "mine", tmp_path / "model")
     assert "antigravity" not in sys.modules
 

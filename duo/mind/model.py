@@ -17,7 +17,7 @@ from duo.mind.files import Manifest, check, current_name, damaged, home, read_ma
 from duo.mind.loading import check_forms, read_forms, read_names, read_signals, read_words
 from duo.mind.look_alikes import KINDS, LookAlikes
 from duo.mind.signals import Scores, Signal
-from duo.mind.vocabulary import UnknownWord, Vocabulary
+from duo.mind.vocabulary import UnknownWord, WordIndex
 
 WEIGHTS = "listener.json"
 _MOST_WEIGHTS_BYTES = 1_000_000
@@ -30,7 +30,7 @@ class Model:
 
     manifest: Manifest
     ear: str
-    vocabulary: Vocabulary
+    vocabulary: WordIndex
     candidates: tuple[str, ...]
     familiarity: NDArray[np.float32]
     weights: NDArray[np.float32]
@@ -74,7 +74,7 @@ class Model:
         return cls(
             manifest=manifest,
             ear=ear,
-            vocabulary=Vocabulary(words, forms, read_names(manifest, words), manifest.candidates, manifest.lang),
+            vocabulary=WordIndex(words, forms, read_names(manifest, words), manifest.candidates, manifest.lang),
             candidates=candidates,
             familiarity=familiarity[: manifest.candidates],
             weights=_weights(fit, names),

@@ -24,8 +24,8 @@ class UnknownWord(Refusal):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Vocabulary:
-    """Words by row, rows by word; a word's reading is the rows that stand for it."""
+class WordIndex:
+    """An index of words by row and of rows by word; a word's reading is the rows that stand for it."""
 
     words: tuple[str, ...]
     forms: InitVar[Mapping[str, str]]  # an inflected form -> the word that it stands for

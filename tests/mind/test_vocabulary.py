@@ -2,7 +2,7 @@
 
 import pytest
 
-from duo.mind.vocabulary import UnknownWord, Vocabulary
+from duo.mind.vocabulary import UnknownWord, WordIndex
 
 # The most familiar first.
 WORDS = ("house", "boat", "secret", "agent", "ice", "cream", "icecream", "a", "gent", "secreta", "détective", "ab")
@@ -11,7 +11,7 @@ ROW = {word: row for row, word in enumerate(WORDS)}
 
 def known(words, forms):
     """A vocabulary of which every word may be a clue."""
-    return Vocabulary(words, forms, {}, len(words), "en")
+    return WordIndex(words, forms, {}, len(words), "en")
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_the_slip_that_sounds_alike_is_taken():
 
 
 def test_a_name_is_read_as_what_it_brings_to_mind():
-    vocabulary = Vocabulary(("fish", "clown", "orwell"), {}, {"nemo": ("fish", "clown"), "orwell": ("fish",)}, 2, "en")
+    vocabulary = WordIndex(("fish", "clown", "orwell"), {}, {"nemo": ("fish", "clown"), "orwell": ("fish",)}, 2, "en")
     assert vocabulary.reading("Nemo") == (0, 1)
     assert vocabulary.reading("orwell") == (2, 0)
     assert "NEMO" in vocabulary

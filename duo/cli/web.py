@@ -14,9 +14,9 @@ _NEEDED = {"starlette": "starlette", "uvicorn": "uvicorn", "jinja2": "jinja2", "
     cls=shell.Command,
     help=N_(
         "Play in the browser: starts a server on this machine and opens its first page. With --host 0.0.0.0 others "
-        "in your network can join.\n\nExample: duo web --port 9000 --no-open"
+        "in your network can join. Each option can be set in the environment too: DUO_WEB_STORE, DUO_WEB_WORKERS and "
+        "so on.\n\nExample: duo web --port 9000 --no-open"
     ),
-    epilog=N_("Each option can be set in the environment too: DUO_WEB_STORE, DUO_WEB_WORKERS and so on."),
 )
 @click.option("--host", envvar="DUO_WEB_HOST", default="127.0.0.1", show_default=True,
               help=N_("Where to listen; 0.0.0.0 serves others."))  # fmt: skip

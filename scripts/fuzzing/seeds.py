@@ -3,12 +3,17 @@
 import io
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 from duo.core.key import Seat
 from duo.core.record import read as read_record
+from duo.puzzle.pack import line_of
+from duo.puzzle.pack import read as read_pack
+from duo.puzzle.puzzle import Puzzle
 from duo.table.wire import view_json
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -133,15 +138,26 @@ def tables() -> list[bytes]:
     return [str(table).encode() for table in (laid, said, said.said(Clue(OWN_SEAT, "KINGLY", 1)))]
 
 
-def drafts() -> list[bytes]:
-    """Packs that grow: a line that tells the order, and a puzzle a line."""
-    from duo.puzzle.pack import line_of, read
+@cache
+def puzzles() -> tuple[Puzzle, ...]:
+    return tuple(puzzle for pack in files("data/compat/packs/*")() for puzzle in read_pack(pack.decode()).puzzles)
 
-    packs = [read(pack.decode()) for pack in files("data/compat/packs/*")()]
-    lines = [
-        [f'{{"index": {at}, "puzzle": {line_of(one)}}}\n' for at, one in enumerate(each.puzzles)] for each in packs
-    ]
-    return [f'{{"lang": "en"}}\n{"".join(part)}'.encode() for part in lines]
+
+def drafts() -> list[bytes]:
+    """A pack that grows: a line that tells the order, and a puzzle a line."""
+    lines = (f'{{"index": {place}, "puzzle": {line_of(puzzle)}}}\n' for place, puzzle in enumerate(puzzles()))
+    return [f'{{"lang": "en"}}\n{"".join(lines)}'.encode()]
+
+
+def solvers() -> list[bytes]:
+    """One who has met no puzzle yet, and one who has met all of them and knows a better clue."""
+    from duo.puzzle.solver import BestClue, Solver, key_of
+
+    solver = Solver()
+    for place, puzzle in enumerate(puzzles()):
+        solver = solver.with_first_try(puzzle, solved=place % 2 == 0)
+    best = {key_of(puzzles()[0]): BestClue("OCEAN", 2, 1.5)}
+    return [str(each).encode() for each in (Solver(), replace(solver, best=best))]
 
 
 VERBS = ("key", "score", "check", "replay", "words", "campaign", "lab", "stats", "board", "completion", "model")

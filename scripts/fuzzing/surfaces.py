@@ -9,7 +9,7 @@ import os
 import shutil
 import zlib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -249,6 +249,18 @@ def _diary(data: bytes, _folder: Path) -> None:
     held(Diary.parse(str(diary)) == diary, "a diary that reads back as another")
 
 
+def _solver(data: bytes, _folder: Path) -> None:
+    """What is kept of one who solves puzzles: any rating goes on after a try."""
+    from duo.puzzle.solver import Solver
+
+    solver = Solver.parse(data)
+    held(Solver.parse(str(solver)) == solver, "a solver that reads back as another")
+    for solved in (True, False):
+        after = replace(solver, puzzles={}).with_first_try(seeds.puzzles()[0], solved=solved)
+        held(np.isfinite([after.player.rating, after.player.deviation, after.player.volatility]).all(), "no rating")
+        held(after.level in range(1, 6), "no level")
+
+
 def _wordlist(data: bytes, folder: Path) -> None:
     from duo.words import wordlist
 
@@ -332,6 +344,7 @@ SURFACES = {
     "draft": Surface(seeds.drafts, _draft),
     "lab": Surface(files("data/compat/lab/*"), _lab),
     "diary": Surface(files("data/compat/home/daily-en.json"), _diary),
+    "solver": Surface(seeds.solvers, _solver),
     "wordlist": Surface(plain("\n".join(seeds.WORDS), ",".join(seeds.WORDS), "# a list\nwhale\nWHALE\n"), _wordlist),
     "vectors": Surface(seeds.vectors, _vectors),
     "model": Surface(seeds.models, _model),

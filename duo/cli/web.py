@@ -1,5 +1,6 @@
 """`duo web`: the game in the browser, on this machine or served to friends."""
 
+import contextlib
 from importlib.util import find_spec
 
 import click
@@ -72,4 +73,6 @@ def web(
     def say(address: str) -> None:
         shell.echo(_("duo is at {address} (Ctrl+C ends it)", address=address))
 
-    serve(settings, browser=browser and not settings.public_url, say=say)
+    # Ctrl+C is how it is meant to end, and no failure.
+    with contextlib.suppress(KeyboardInterrupt):
+        serve(settings, browser=browser and not settings.public_url, say=say)

@@ -156,7 +156,7 @@ def over_http(server: Server, store: DatabaseStore, seats: Seats, count: int) ->
     size = 0
     table = Table(store, seats, 1)
     with httpx2.Client(
-        base_url=server.address, headers={"Origin": server.address, "Accept-Encoding": "gzip"}
+        base_url=server.address, headers={"Origin": server.address, "Accept-Encoding": "gzip"}, timeout=60
     ) as client:
         while len(times) < count:
             if table.game.final.outcome() or len(table.game.final.clues) > 7:

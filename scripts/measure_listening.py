@@ -67,9 +67,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
-    print(
-        "| language | giver | guesser | version | games | won | 95 % interval | assassin | agents | turns | first right |"
-    )
+    print("| language | giver | guesser | version | games | won | 95 % interval | assassin | agents | turns | first |")
     print("|---|---|---|---|---|---|---|---|---|---|---|")
     compared = []
     for pairing in PAIRINGS:

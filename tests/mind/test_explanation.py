@@ -59,7 +59,7 @@ def test_a_touch_is_told_with_its_chance_and_the_clue_that_speaks_for_it(guesser
 
 def test_a_clue_speaks_for_a_word_that_it_may_have_meant_with_one_chance_in_ten(guesser):
     shares = guesser.belief(asked(ClueMemory("pet", 1))).attribution()[0]
-    thoughts = {thought.word: thought for thought in guesser.thoughts(asked(ClueMemory("pet", 1)))}
+    thoughts = {thought.word: thought for thought in guesser.explain(asked(ClueMemory("pet", 1))).thoughts}
     for word, share in zip(WORDS, shares, strict=False):
         assert (thoughts[word].clue == "pet") == (share >= 0.1)
     assert min(shares[:2]) < 0.1 < max(shares)  # both kinds are there

@@ -1,5 +1,6 @@
 """Nothing that a seat gets before the end depends on the other side of the key."""
 
+import asyncio
 import random
 
 import pytest
@@ -8,6 +9,7 @@ from boards import KEY, WORDS
 from duo.core.game import Game
 from duo.core.key import CARDS, Colour, KeyCard, Seat
 from duo.core.moves import Clue, Guess, Stop
+from duo.web import together
 from duo.web.seats import Role
 
 # Everything that a seat can ask for while the game goes on.
@@ -105,3 +107,22 @@ def _answers(house, game, seat):
                 (answer.status_code, str(headers).replace(stored.id, "ID"), answer.text.replace(stored.id, "ID"))
             )
     return [tuple(answers[place : place + 2]) for place in range(0, len(answers), 2)]
+
+
+def test_the_stream_of_news_is_the_same_whatever_the_other_side_is(house):
+    rng = random.Random(11)
+    moves = [Clue(Seat.A, "ZEBRA", 1)]
+    games = [game_with(key, moves) for key in (KEY, *(keys_like(Seat.A, (), rng) for _ in range(3)))]
+    told = [asyncio.run(_news(house, game)) for game in games]
+    assert told[0][-1].startswith("event: version")
+    assert all(news == told[0] for news in told)
+
+
+async def _news(house, game):
+    """What the stream of a game tells at first, and after a change of the table."""
+    stored = house.at.games.store.add(game)
+    stream = together._told(house.at, stored.id, bell := asyncio.Event())
+    first = [await anext(stream), await anext(stream)]
+    house.at.games.keeper(stored)(game.play(Guess(Seat.B, WORDS[KEY.a.index("g")])))
+    bell.set()
+    return [*first, await anext(stream)]

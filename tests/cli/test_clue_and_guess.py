@@ -51,7 +51,8 @@ def test_guess_ranks_the_words_and_says_when_to_stop():
 def test_guess_answers_programs_as_the_engine_does():
     words = ["whale", "shark", "king", "tower", "piano"]
     told = run("guess", "ocean", "2", "--words", ",".join(words), "--json")
-    assert json.loads(told.stdout) == engine({"op": "guess", "words": words, "clue": "ocean", "count": 2})
+    answer = engine({"op": "guess", "words": words, "clue": "ocean", "count": 2})
+    assert json.loads(told.stdout) == answer | {"read_as": None}  # a slip of the keyboard would be named here
 
 
 @pytest.mark.parametrize(("clue", "lang"), [("xqzzk", "en"), ("gallinacé", "fr")])

@@ -60,7 +60,7 @@ def test_files_over_other_tables_are_reported_apart(duo, tmp_path, two_runs):
 def test_a_report_speaks_french(duo, two_runs):
     shown = duo("--ui", "fr", "lab", "report", two_runs[0]).stdout
     assert "Parties gagnées\xa0: 8 sur 8" in shown
-    assert "100,0 %" in shown
+    assert "100,0\xa0%" in shown
 
 
 @pytest.mark.parametrize(

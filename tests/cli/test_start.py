@@ -64,7 +64,7 @@ def test_french_help_is_french_to_its_placeholders_and_colons(duo, path, verb):
 
 
 def test_an_argument_that_is_missing_is_called_as_the_help_calls_it(duo):
-    assert "'INDICE'" in duo("--ui", "fr", "check").stderr
+    assert "«\N{NO-BREAK SPACE}INDICE\N{NO-BREAK SPACE}»" in duo("--ui", "fr", "check").stderr
     assert "'CLUE'" in duo("check").stderr
 
 

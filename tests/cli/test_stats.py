@@ -22,7 +22,7 @@ def test_stats_count_what_was_played(duo, tmp_path, monkeypatch):
     told = json.loads(duo("stats", "--json").stdout)
     assert told["wins"] == told["by"]["partner"]["duo bold expert"]["wins"] == 1
     shown = duo("stats").stdout
-    assert "1 mission, 1 won (100 %)" in shown
+    assert "1 mission, 1 won (100%)" in shown
     assert "duo bold expert" in shown
     french = duo("--ui", "fr", "stats").stdout
     assert "1 mission" in french

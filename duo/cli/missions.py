@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from duo.cli import home, shell
 from duo.cli.terminal import output
-from duo.cli.terminal.waiting import Followed, state
+from duo.cli.terminal.waiting import Followed, listed, state, told
 from duo.core.game import Game
 from duo.core.refusal import Refusal
 from duo.table.saves import Broken, Left, Saved
 from duo.table.setting import seat_holders
-from duo.text import _
+from duo.text import N_, _
 
 if TYPE_CHECKING:
     from duo.cli.terminal.screen import Screen
@@ -49,20 +49,26 @@ def tidied(games: Store[Followed], give_up: str | None, delete: str | None, *, n
     waiting, broken = games.unfinished()
     for save in broken:
         shell.echo(f"duo: {home.broken_told(save)}", err=True)
-    if give_up and not games.give_up(_named(give_up, waiting).id):
-        raise Refusal("That mission is being played elsewhere.")
-    if delete and not games.discard(_named(delete, waiting).id):
-        raise Refusal("That mission is being played elsewhere.")
-    if give_up or delete:
+    done = []
+    for name, act, sentence in (
+        (give_up, games.give_up, N_("Given up: {mission}.")),
+        (delete, games.discard, N_("Deleted: {mission}.")),
+    ):
+        if name:
+            mission = _named(name, waiting)
+            if not act(mission.id):
+                raise Refusal("That mission is being played elsewhere.")
+            done.append(_(sentence, mission=told(mission)))
+    if done:
         waiting, _broken = games.unfinished()
     if as_json:
         shell.answer({"missions": [_value(mission) for mission in waiting]})
         return
+    for sentence in done:
+        shell.echo(sentence)
     if not waiting:
         shell.echo(nothing)
         return
-    from duo.cli.terminal.waiting import listed
-
     out = output.console()
     for line in listed(waiting, len(waiting) + 4):
         out.print(line, soft_wrap=True)
@@ -80,13 +86,13 @@ def _named(name: str, waiting: list[Left[Followed]]) -> Left[Followed]:
 
 def _value(mission: Left[Followed]) -> dict[str, object]:
     game, table = mission.game, state(mission.game)
-    told = {
+    value = {
         "id": mission.id, "left": mission.left.isoformat(timespec="seconds"), "mission": str(table.mission),
         "lang": game.lang, "found": table.found, "turn": len(table.clues), "phase": table.phase,
     }  # fmt: skip
     if not isinstance(game, Game):
-        return told
-    return told | {
+        return value
+    return value | {
         "seats": {seat: str(holder) for seat, holder in seat_holders(game).items()},
         "practice": game.header("Practice") == "yes", "daily": game.header("Daily") or None,
         "team": game.header("Team") or None, "city": game.header("City") or None,

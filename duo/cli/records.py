@@ -13,6 +13,7 @@ from duo.core.game import Game
 from duo.core.record import LONGEST_RECORD, read
 from duo.core.refusal import Refusal
 from duo.files.reading import read_text
+from duo.table.saves import GIVEN_UP
 from duo.text import N_, _
 
 LAST = "last"
@@ -46,7 +47,7 @@ def yes_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def ask_before_showing(source: str, game: Game, *, yes: bool) -> None:
     """Both sides of the key would end the suspense of a mission that somebody here still plays."""
-    if yes or game.final.outcome() or not home.is_own(source):
+    if yes or game.final.outcome() or game.header(GIVEN_UP) or not home.is_own(source):
         return
     if not sys.stdin.isatty():
         raise Refusal(

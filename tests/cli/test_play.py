@@ -168,11 +168,17 @@ def test_missions_that_wait_are_listed_with_their_kind_given_up_and_deleted(duo,
     missions = json.loads(duo("play", "--list", "--json").stdout)["missions"]
     assert len(missions) == 3
     named = next(mission["id"] for mission in missions if mission["practice"])
-    assert "practice" not in duo("play", "--give-up", named).stdout
+    gone, *left = duo("play", "--give-up", named).stdout.splitlines()
+    assert gone.startswith("Given up: ")
+    assert "practice" in gone
+    assert left
+    assert "practice" not in "".join(left)
+    assert duo("review", named).code == 0  # its key is no secret any more
     [record] = [path for path in (home / "games").glob("*.duo") if "GivenUp" in path.read_text()]
     assert record.stem == named
     assert len(json.loads(duo("play", "--delete", "1", "--json").stdout)["missions"]) == 1
     assert len(list((home / "games").glob("*.duo"))) == 2
+    assert "Deleted: " in duo("play", "--delete", "1").stdout
     for wrong in ("7", "nothing", "../x"):
         ran = duo("play", "--delete", wrong)
         assert ran.code == 1

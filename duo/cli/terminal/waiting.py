@@ -37,7 +37,7 @@ def chosen(screen: Screen, games: Store, waiting: Sequence[Left[Followed]]) -> L
         number = _number(answer.removeprefix("-"), len(left))
         if number and answer.startswith("-"):
             mission = left[number - 1]
-            if screen.choose(_("Give up {mission}?", mission=_line(mission)), default=False):
+            if screen.choose(_("Give up {mission}?", mission=told(mission)), default=False):
                 games.give_up(mission.id)
                 left.remove(mission)
                 screen.write(listed(left, screen.look().height) if left else [])
@@ -63,13 +63,13 @@ def listed(waiting: Sequence[Left[Followed]], height: int) -> list[Text]:
     shown = waiting[: max(1, height - 4)]
     digits = len(str(len(shown)))
     lines = [Text(_("Missions waiting:"), style="bold")]
-    lines += [Text(f" {number:>{digits}}  ").append(_line(each)) for number, each in enumerate(shown, start=1)]
+    lines += [Text(f" {number:>{digits}}  ").append(told(each)) for number, each in enumerate(shown, start=1)]
     if older := len(waiting) - len(shown):
         lines.append(Text(ngettext("and {count} that was left before", "and {count} that were left before", older)))
     return lines
 
 
-def _line(mission: Left[Followed]) -> str:
+def told(mission: Left[Followed]) -> str:
     final, when = state(mission.game), f"{date(mission.left)} {mission.left:%H:%M}"
     return _(
         "{when}  mission {mission}, {turn}, {found} of 15 found ({kind})",

@@ -57,6 +57,7 @@ class WrittenEar:
     """A listener of which everything is written down: how strongly each clue pulls to each word of one table."""
 
     def __init__(self, path: Path) -> None:
+        self.lang = path.name[:2]
         told = json.loads(path.read_text(encoding="utf-8"))
         self._column = {fold(word): place for place, word in enumerate(told["words"])}
         self._kinship = np.array(told["kinship"])

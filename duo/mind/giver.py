@@ -23,6 +23,7 @@ from duo.mind.reason import Danger, reason
 from duo.mind.search import ClueWeights, Find, Rewards, best_clues
 from duo.mind.skill import LEVELS, STYLES, Level, Style
 from duo.mind.value import AGENTS_OF_A_SIDE, Stakes
+from duo.words.spelling import written
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -70,6 +71,9 @@ class Giver(Protocol):
 
 class Speaker(Hearing, Protocol):
     """A listener that can be asked for all clue words at once."""
+
+    @property
+    def lang(self) -> str: ...
 
     @property
     def candidates(self) -> Sequence[str]: ...
@@ -251,7 +255,7 @@ class ExpectingGiver:
         black = sum(danger.chance for danger in dangers if danger.colour is Colour.ASSASSIN)
         recalled = [words[place] for place in range(greens) if recall[place] > 0.3 and place in targets]
         return Suggestion(
-            word=self._listener.candidates[find.clue],
+            word=written(self._listener.candidates[find.clue], self._listener.lang),
             count=find.number,
             targets=tuple(words[place] for place in targets),
             p_all=find.reached[find.number - 1],

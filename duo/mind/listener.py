@@ -30,6 +30,10 @@ class Listener:
         self._lapse = float(calibration.get("lapse", 0.0))
 
     @property
+    def lang(self) -> str:
+        return self.model.lang
+
+    @property
     def candidates(self) -> tuple[str, ...]:
         return self.model.candidates
 

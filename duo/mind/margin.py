@@ -16,6 +16,7 @@ from duo.mind import plackett_luce
 from duo.mind.giver import Legal, Speaker, Suggestion, Task, task
 from duo.mind.reason import listed
 from duo.text import _
+from duo.words.spelling import written
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -69,7 +70,8 @@ class MarginGiver:
         black = failed * float(drawn[greens + tans :].sum()) / max(missing, _FAINTEST)
         targets = tuple(asked.green[place] for place in np.argsort(-drawn[:greens], kind="stable")[:number])
         return Suggestion(
-            word=self._listener.candidates[clue], count=number, targets=targets, p_all=float(reached[-1]),
+            word=written(self._listener.candidates[clue], self._listener.lang), count=number,
+            targets=targets, p_all=float(reached[-1]),
             expected=float(reached.sum()), black=black, tan=failed - black,
             why=_("{words}: closer than every other word", words=listed(targets)),
         )  # fmt: skip

@@ -130,7 +130,15 @@ class Campaign:
         gone = self.games[number - 1]
         removed = (*self.removed, digest_of(gone.record)) if gone.record else self.removed
         left = replace(self, games=(), removed=removed)
-        for played in (*self.games[: number - 1], *self.games[number:]):
+        for place, played in enumerate(self.games, start=1):
+            city = self.map.city(played.city)
+            if place == number:
+                continue
+            if left.state(city) is State.LOCKED:
+                raise Refusal(
+                    "{city} cannot be removed: it opened {later}, which is entry {place}. Remove that first.",
+                    city=self.map.city(gone.city).called(spoken()), later=city.called(spoken()), place=place,
+                )  # fmt: skip
             left = left.after(played)
         return left
 

@@ -28,6 +28,7 @@ from duo.web.seats import Role
 from duo.web.services import services
 from duo.web.showing import cards, delayed, history, public, told, whose_turn
 from duo.web.visitor import visitor
+from duo.words.spelling import written
 
 _MOST_COUNT = 9
 
@@ -46,7 +47,7 @@ def give(request: Request, form: Form) -> Response:
     opened, seat = _to_move(request, form)
     view = opened.game.final.view(seat)
     count = form.number("count", 1, 0, 25)
-    clue = Clue(seat, form.text("word", most=60).upper(), 1 if count is None else count,
+    clue = Clue(seat, written(form.text("word", most=60).upper(), opened.game.lang), 1 if count is None else count,
                 invalid=form.flag("invalid"), meant=tuple(view.words[place] for place in _places(form)))  # fmt: skip
     try:
         return _submit(request, opened, clue)
@@ -92,11 +93,12 @@ def rule(request: Request, form: Form) -> Response:
     if not word:
         return page(request, "ruling.html", ruling=None, word="", unknown=False)
     view, lang = opened.game.final.view(seat), opened.game.lang
+    word = written(word.upper(), lang)
     meant = tuple(view.words[place] for place in _places(form))
-    judged = ruling(view, Clue(seat, word.upper(), 1 if count is None else count, meant=meant), lang)
+    judged = ruling(view, Clue(seat, word, 1 if count is None else count, meant=meant), lang)
     alone = not seat_holders(opened.game)[seat.other].is_person
     unknown = bool(judged and judged.legal and alone and not HouseAdvisor(lang).understood(word))
-    return page(request, "ruling.html", ruling=judged, word=word.upper(), unknown=unknown)
+    return page(request, "ruling.html", ruling=judged, word=word, unknown=unknown)
 
 
 def hint(request: Request, form: Form) -> Response:

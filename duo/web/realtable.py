@@ -22,6 +22,7 @@ from duo.web.services import known_player, services, with_player
 from duo.web.showing import cards, history
 from duo.web.visitor import visitor
 from duo.words import wordlist
+from duo.words.spelling import written
 
 _NOTE, _LANG = "table", "table-lang"
 _MOST_SUGGESTED = 8
@@ -106,7 +107,7 @@ def judge(request: Request, form: Form) -> Response:
     table, lang = _kept(request)
     if table is None:
         return RedirectResponse("/table", 303)
-    clue = Clue(OWN_SEAT, form.text("word", most=60).upper(), form.number("count", 1, 0, CELLS) or 0)
+    clue = Clue(OWN_SEAT, written(form.text("word", most=60).upper(), lang), form.number("count", 1, 0, CELLS) or 0)
     why = HouseAdvisor(lang).objection(table.view(), clue) or _("{clue} is a legal clue.", clue=clue.word)
     return _following(request, table, lang, hints=[why])
 
@@ -124,7 +125,8 @@ def _after(table: RealTable, form: Form) -> RealTable:
     match form.choice("what", ("clue", "touch", "stop", "done", "undo"), "touch"):
         case "clue":
             count = form.number("count", 1, 0, CELLS)
-            return table.said(Clue(seat, form.text("word", most=60).upper(), 1 if count is None else count,
+            word = written(form.text("word", most=60).upper(), table.lang)
+            return table.said(Clue(seat, word, 1 if count is None else count,
                                    invalid=form.flag("invalid")))  # fmt: skip
         case "stop":
             return table.stopped(seat)

@@ -10,6 +10,8 @@ LONGEST_CLUE = 45
 _LATIN = str.maketrans("øłđıðþæœ", "oldidtao")
 # Letters of other scripts that look like Latin ones, so that a mixed spelling hides nothing.
 _TWINS = str.maketrans("авекмнорстухіјѕαβεικνορτυχ", "abekmhopctyxijsabeiknoptux")
+# Where French writes œ. Elsewhere o and e are sounded apart: coefficient, moelle.
+_LIGATURE = re.compile(r"oe(?=u)|\boe|(?<=\bf)oe(?=t)|(?<=\bc)oe(?=l)", re.IGNORECASE)
 _PIECES = re.compile(r"[^\W\d_]+")
 
 
@@ -31,6 +33,11 @@ def bare(word: str) -> str:
     letters = (c for c in unicodedata.normalize("NFD", word) if unicodedata.category(c) != "Mn")
     plain = "".join(letters).translate(_LATIN)
     return plain.translate(_TWINS) if any("a" <= c <= "z" for c in plain) else plain
+
+
+def written(word: str, lang: str) -> str:
+    """The word as its language writes it: choeur is chœur in French."""
+    return _LIGATURE.sub(lambda oe: "Œ" if oe[0][0].isupper() else "œ", word) if lang == "fr" else word
 
 
 def letters(word: str) -> str:

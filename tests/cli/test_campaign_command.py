@@ -212,7 +212,7 @@ def test_an_entry_is_undone_or_removed_by_its_number(duo, ann):
     duo("campaign", "enter", "Cairo", PLAYTHROUGHS / "cairo-won.duo")
     refused = duo("campaign", "remove", 1)
     assert refused.code == 1
-    assert "Cairo is still locked" in refused.stderr
+    assert "Prague cannot be removed: it opened Cairo, which is entry 2" in refused.stderr
     assert "Removed: Cairo" in duo("campaign", "undo").stdout
     assert [entry["city"] for entry in log(duo)] == ["Prague"]
     assert duo("campaign", "remove", 7).code == 1

@@ -11,6 +11,8 @@ import pytest
 class ToyListener:
     """Pulls are drawn from the two words themselves, so that they are the same in every test and on every table."""
 
+    lang = "en"
+
     def __init__(self, candidates: int = 300, sharpness: float = 2.5) -> None:
         self.candidates = tuple(f"clue{number}" for number in range(candidates))
         self.familiarity = np.linspace(1.0, 0.3, candidates)

@@ -99,6 +99,7 @@ def test_a_beginner_says_small_numbers_and_familiar_words(toy_listener):
 class Written:
     """A speaker with two clues to give and the pulls of every clue written down."""
 
+    lang = "en"
     candidates = ("near", "close")
     familiarity = np.ones(2)
     strengths: ClassVar = {"near": {"g1": 900}, "close": {"g2": 800}, "old": {"g1": 5000}}

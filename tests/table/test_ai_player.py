@@ -24,6 +24,7 @@ WORDS = tuple(f"word{number}" for number in range(25))
 class Ear:
     """A listener with fixed pulls between its clues and the words."""
 
+    lang = "en"
     candidates = tuple(f"clue{number}" for number in range(60))
     familiarity = np.ones(60)
     _pulls = np.exp(np.random.default_rng(1).normal(size=(60, 25)) * 2)

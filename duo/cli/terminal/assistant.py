@@ -18,6 +18,7 @@ from duo.table.narration import Narrator
 from duo.table.realtable import OWN_SEAT, PARTNER_SEAT, RealTable, side
 from duo.text import N_, _, tell
 from duo.words import wordlist
+from duo.words.spelling import written
 
 _COLOURS = {Colour.GREEN: N_("green"), Colour.BYSTANDER: N_("bystander"), Colour.ASSASSIN: N_("assassin")}
 
@@ -121,7 +122,7 @@ class Assistant:
     def _clue(self, line: str) -> None:
         view, typed = self._table.view(), prompt.clue(line)
         seat = view.to_act or self._who(_("Do you give it?"))
-        clue = Clue(seat, typed.word.upper(), typed.count)
+        clue = Clue(seat, written(typed.word.upper(), self._table.lang), typed.count)
         penalty = False
         if objection := self._advisor.objection(view, clue):
             self._screen.note(objection, "red")

@@ -20,6 +20,7 @@ from duo.core.view import View
 from duo.table.advice import Advisor
 from duo.table.session import ClueRefused, InvalidClues, Session
 from duo.text import _, ngettext, tell
+from duo.words.spelling import written
 
 
 class Wish(Enum):
@@ -110,7 +111,8 @@ class Person:
         try:
             typed = prompt.clue(line)
             meant = prompt.meant(typed.meant, view)
-            clue = self._as_known(view, Clue(view.seat, typed.word.upper(), typed.count, meant=meant))
+            word = written(typed.word.upper(), self._desk.session.game.lang)
+            clue = self._as_known(view, Clue(view.seat, word, typed.count, meant=meant))
             self._desk.session.check(clue)
         except ClueRefused as refused:
             return self._disputed(view, clue, refused)

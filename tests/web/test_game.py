@@ -67,6 +67,7 @@ def test_the_ruling_is_told_while_the_clue_is_typed(house):
     game, a, _b = house.table()
     assert "is refused" in a.post(f"/game/{game}/ruling", data={"word": WORDS[0], "count": "1"}).text
     assert "legal" in a.post(f"/game/{game}/ruling", data={"word": "zebra", "count": "1"}).text
+    assert "Do you mean ELEPHANT?" in a.post(f"/game/{game}/ruling", data={"word": "elefant", "count": "1"}).text
     assert house.at.games.store.load(game).version == 1
 
 

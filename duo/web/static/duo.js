@@ -50,6 +50,16 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+// The known word takes the place of one that no dictionary has, and is judged in turn.
+document.addEventListener("click", (event) => {
+  const known = event.target.closest?.("[data-instead]");
+  if (!known) return;
+  const typed = document.getElementById("word");
+  typed.value = known.dataset.instead;
+  typed.focus();
+  typed.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
 // How many agents and assassins are marked on one's own side.
 function tally() {
   const told = document.querySelector("[data-tally]");

@@ -10,7 +10,7 @@ from databuild.downloads import member, unpacked
 from databuild.readers.lexique import Form, read
 from duo.core.word import fold
 
-SINGLE = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
+SINGLE = re.compile(r"(?!(.)\1{2,}$)[^\W\d_]+(?:['-][^\W\d_]+)*")  # and no noise: zzzz
 
 
 @dataclass(slots=True)

@@ -124,6 +124,26 @@ def test_two_browsers_play_by_link_and_code_to_sudden_death_with_a_restart(brows
         page.wait_for_selector(".result.lost")
 
 
+def test_the_ruling_follows_the_marks_and_enter_never_pays_a_token(browse, server):
+    page = browse()
+    page.goto(server.address)
+    page.select_option("#first", "A")
+    page.locator('button:text-is("Begin")').click()
+    game_id = game_of(page)
+    own = page.locator(".board input").first
+    page.locator("#word").press_sequentially("elefant")
+    page.locator("[data-instead]").click()
+    page.wait_for_selector("#ruling :text('ELEPHANT is a legal clue.')")
+    page.fill("#word", own.get_attribute("data-word").replace(" ", "") + "xq")  # which opens with a word of the table
+    page.wait_for_selector("#ruling .notice.good:has-text('unless you mean')")
+    own.check(force=True)
+    page.wait_for_selector("#ruling .notice.bad")
+    with page.expect_response("**/clue"):
+        page.locator("#word").press("Enter")
+    page.wait_for_selector("#ruling .notice.bad")
+    assert not server.game(game_id).moves
+
+
 def test_the_page_of_a_seat_shows_its_own_side_and_no_other(browse, own_server):
     page = browse()
     page.goto(own_server.address)

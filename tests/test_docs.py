@@ -10,7 +10,7 @@ from boards import KEY, WORDS, winning_moves
 from duo.core.game import Game
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "LISEZMOI.md", *sorted((ROOT / "docs").glob("*.md"))]
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _PICTURE = re.compile(r"!\[[^]]*\]\(([^)]+)\)")
 

@@ -3,10 +3,13 @@
 
     scripts/fuzz.py [SURFACE ...] [--cases 100000] [--seed 1]
     scripts/fuzz.py record --guided --cases 100000
+    scripts/fuzz.py kill --cases 200
 
 Tells the cases a second; exit code 1 if one crashed, took too long, or left memory or open files behind. The case is
 kept in build/fuzz, and `scripts/fuzz.py record --replay FILE` runs it again. `--guided` lets libFuzzer, by way of
 Atheris, look for input that reaches new lines (pip install atheris); what it finds stays in build/fuzz/SURFACE.
+
+`kill` is not about input: it kills commands at random moments and compares what they said with what is on disk.
 """
 
 import argparse
@@ -25,14 +28,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType, FunctionType, ModuleType
+from typing import NamedTuple
 
-from fuzzing.mutate import LONGEST, mutated
+from fuzzing.mutate import LONGEST
 from fuzzing.surfaces import SURFACES, Surface
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 KEPT = Path(__file__).resolve().parent.parent / "build" / "fuzz"
+MEMORY = Path("/dev/shm")  # noqa: S108 - a disk is slow where the same small files are written again and again
 MOST_GROWTH = 150  # megabytes, after the first tenth of the cases: caches are bounded, and filled by then
+
+
+class Tried(NamedTuple):
+    """How many cases were tried, and what was wrong with which."""
+
+    cases: int
+    problems: list[tuple[str, bytes]]
 
 
 class TookTooLong(Exception):
@@ -74,31 +86,31 @@ def open_files() -> int:
     return sum(1 for _ in Path("/proc/self/fd").iterdir())
 
 
-def run(name: str, cases: int, seed: int, most: int, progress: Progress | None = None) -> list[tuple[str, bytes]]:
-    """Problems of a surface, each with its case, at most so many; a leak comes without one."""
-    surface, rng, found = SURFACES[name], random.Random(f"{name} {seed}"), list[tuple[str, bytes]]()
+def run(name: str, cases: int, seed: int, most: int, progress: Progress | None = None) -> Tried:
+    """Try a surface until it is through, or has so many problems; a leak comes without a case."""
+    surface, rng, found, number = SURFACES[name], random.Random(f"{name} {seed}"), list[tuple[str, bytes]](), 0
     task = progress.add_task(name, total=cases) if progress else None
     home = Path.cwd()
-    with tempfile.TemporaryDirectory() as folder:
-        for data in surface.corpus:  # good input first: it loads what is loaded once
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() and not surface.slow else None) as folder:
+        for data in () if surface.slow else surface.corpus:  # good input first: it loads what is loaded once
             problem_of(surface, data, Path(folder))
         started, memory, files = time.perf_counter(), 0, 0
-        for number in range(cases):
-            data = mutated(rng, surface.corpus)
+        for number in range(1, cases + 1):
+            data = surface.vary(rng, surface.corpus)
             if problem := problem_of(surface, data, Path(folder)):
                 found.append((problem, data))
                 if len(found) == most:
                     break
-            if number == cases // 10:
+            if number == cases // 10 + 1:
                 memory, files = megabytes(), open_files()
             if progress and task is not None:
-                progress.update(task, completed=number + 1, description=f"{name} {_rate(number + 1, started)}")
+                progress.update(task, completed=number, description=f"{name} {_rate(number, started)}")
         os.chdir(home)
     if (grown := megabytes() - memory) > MOST_GROWTH and cases >= 1000:
         found.append((f"{grown} MB more after {cases} cases than after {cases // 10}", b""))
     if (left := open_files()) > files and cases >= 1000:
         found.append((f"{left - files} files are left open", b""))
-    return found
+    return Tried(number, found)
 
 
 def _rate(done: int, started: float) -> str:
@@ -144,7 +156,7 @@ def _functions(module: ModuleType) -> Iterator[FunctionType]:
 
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("surfaces", nargs="*", metavar="SURFACE", help=f"of {', '.join(SURFACES)}; else all")
+    options.add_argument("surfaces", nargs="*", metavar="SURFACE", help=f"of {', '.join(SURFACES)}; else all but kill")
     options.add_argument("--cases", type=int, default=10_000, help="for each surface")
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--most", type=int, default=5, help="problems after which a surface is left")
@@ -153,11 +165,13 @@ def main() -> int:
     args = options.parse_args()
     if unknown := set(args.surfaces) - set(SURFACES):
         options.error(f"no such surface: {', '.join(sorted(unknown))}; there are {', '.join(SURFACES)}")
-    chosen = args.surfaces or list(SURFACES)
+    chosen = args.surfaces or [name for name, surface in SURFACES.items() if not surface.slow]
     warnings.simplefilter("error")
     warnings.filterwarnings("ignore", "Reading `.npy`")  # numpy's word on a header that it reads all the same
     if args.replay:
-        print(problem_of(SURFACES[chosen[0]], args.replay.read_bytes(), Path(tempfile.mkdtemp())) or "nothing is wrong")
+        with tempfile.TemporaryDirectory() as folder:
+            problem = problem_of(SURFACES[chosen[0]], args.replay.read_bytes(), Path(folder))
+        print(problem or "nothing is wrong")
         return 0
     if args.guided:
         guided(chosen[0], args.cases, args.seed)
@@ -166,8 +180,8 @@ def main() -> int:
     for name in chosen:
         started = time.perf_counter()
         with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-            problems = run(name, args.cases, args.seed, args.most, progress)
-        print(f"{name:10} {args.cases:7} cases, {len(problems)} failed, {_rate(args.cases, started)}", flush=True)
+            tried, problems = run(name, args.cases, args.seed, args.most, progress)
+        print(f"{name:10} {tried:7} cases, {len(problems)} failed, {_rate(tried, started)}", flush=True)
         for problem, data in problems:
             print(f"{problem}\n{kept(name, data)}", flush=True)
         failed = failed or bool(problems)

@@ -93,7 +93,8 @@ def _read_text(path: Path, words: int | None, dimensions: int, tell: Tell) -> Ta
     found: list[str] = []
     rows: list[NDArray[np.float32]] = []
     most, size = _most(dimensions), path.stat().st_size
-    with path.open("rb") as file:
+    # A number too large for us becomes infinite, which the importer refuses by the word that it belongs to.
+    with path.open("rb") as file, np.errstate(over="ignore"):
         if words is not None:
             file.readline(_MOST_LINE)
         for number in itertools.count(1 + (words is not None)):

@@ -6,9 +6,10 @@ A surface takes bytes. A Refusal is an answer; any other exception is a crash.
 import io
 import json
 import os
+import random
 import shutil
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -22,7 +23,8 @@ from duo.core.mission import Mission
 from duo.core.record import read as read_record
 from duo.core.refusal import Refusal
 from duo.core.word import has_control
-from fuzzing import seeds
+from fuzzing import kills, seeds
+from fuzzing.mutate import mutated
 from fuzzing.seeds import files, plain
 
 MOST_TOLD = 20
@@ -49,6 +51,8 @@ class Surface:
     seeds: Callable[[], Iterable[bytes]]
     run: Callable[[bytes, Path], None]
     limit: float = 5.0  # seconds of the processor for one case
+    vary: Callable[[random.Random, Sequence[bytes]], bytes] = mutated
+    slow: bool = False  # tried only when it is asked for by name, on a real disk
 
     @cached_property
     def corpus(self) -> tuple[bytes, ...]:
@@ -349,4 +353,5 @@ SURFACES = {
     "vectors": Surface(seeds.vectors, _vectors),
     "model": Surface(seeds.models, _model),
     "command": Surface(seeds.commands, _command),
+    "kill": Surface(plain(*kills.VICTIMS), kills.run, limit=60.0, vary=kills.cases, slow=True),
 }  # fmt: skip

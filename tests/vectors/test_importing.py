@@ -65,7 +65,7 @@ def test_a_header_that_cannot_be_is_refused(tmp_path):
     refused(tmp_path, b"0 0\n", "cannot be right")
 
 
-@pytest.mark.parametrize("number", [b"nan", b"inf", b"-inf"])
+@pytest.mark.parametrize("number", [b"nan", b"inf", b"-inf", b"1e39", b"-" + b"9" * 400])
 def test_numbers_that_are_none_are_refused_with_their_word(tmp_path, number):
     refused(tmp_path, b"ocean 1 2 3\nwhale 1 " + number + b" 3\n", "the vector of 'whale'")
 

@@ -59,7 +59,7 @@ def board_problems(words: Sequence[str]) -> list[Refusal]:
 
 def has_control(text: str) -> bool:
     """Whether a terminal could obey some of this text, or a person not see it."""
-    return any(unicodedata.category(letter) in _UNSEEN for letter in text)
+    return not text.isprintable() and any(unicodedata.category(letter) in _UNSEEN for letter in text)
 
 
 def printable(text: str, keep: str = "") -> str:

@@ -155,9 +155,11 @@ class Referee:
         said = self._study(clue)
         shown = [(word, self._study(word)) for word in words] if said.letters else []
         rules = [rule for rule in MEANING if rule != "homonym" or WORDPLAY not in variants]
+        marks = frozenset[str]().union(*(carried(rule, said, self.language) for rule in rules))
+        suspects = [(word, traits) for word, traits in shown if not marks.isdisjoint(self._forbidden(word))]
         for strictly in (False, True) if strict else (False,):
             for rule in rules:
-                for word, traits in shown:
+                for word, traits in shown if strictly else suspects:
                     if self._breaks(rule, said, traits, strictly=strictly):
                         return rule, word
         return self._otherwise_broken(clue, count, said, shown, variants)

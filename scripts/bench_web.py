@@ -9,24 +9,29 @@ Every figure is printed beside what it is compared with. Nothing is compared wit
 
 import argparse
 import asyncio
+import gzip
+import http.client
 import os
 import random
 import re
 import resource
 import secrets
-import signal
 import sqlite3
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 from contextlib import closing
+from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlencode
 
 import httpx2
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
+import servers
+from bench_browser import clicks
 
 from duo.core.game import Game
 from duo.core.key import Seat, deal
@@ -43,27 +48,8 @@ from duo.words import wordlist
 WORDS = "zebra yacht opera lunar velvet canyon pepper sonnet anchor glacier turbine walnut".split()
 
 
-class Server:
-    """`duo web` in a process of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.port = folder, 0
-        self.start()
-
-    def start(self) -> None:
-        command = [sys.executable, "-c", "from duo.cli.main import main; main()", "web", "--no-open",
-                   "--port", str(self.port), "--store", str(self.folder / "games.sqlite")]  # fmt: skip
-        env = {**os.environ, "DUO_HOME": str(self.folder / "home"), "LANG": "C.UTF-8", "DUO_PACE": "0"}
-        self.process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
-        line = self.process.stdout.readline() if self.process.stdout else ""
-        found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
-        if not found:
-            sys.exit(f"the server did not start: {line}")
-        self.address, self.port = found[0], int(found[1])
-
-    def kill(self) -> None:
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
+class Server(servers.Server):
+    """`duo web` in a process of its own, and what it uses."""
 
     @property
     def memory(self) -> float:
@@ -125,82 +111,118 @@ def milliseconds(values: list[float]) -> str:
     return f"median {1000 * statistics.median(values):.1f} ms, p95 {1000 * p95(values):.1f} ms"
 
 
-def in_process(folder: Path, count: int) -> list[float]:
-    """The same moves through the same session and the same store, without the web between."""
-    store = DatabaseStore(SqliteDatabase(folder / "in-process.sqlite"))
-    seats = Seats(store.database)
-    times: list[float] = []
-    table = Table(store, seats, 1)
-    while len(times) < count:
-        if table.game.final.outcome() or len(table.game.final.clues) > 7:
-            table = Table(store, seats, len(times))
-        seat, kind, form, after = table.next_move()
+class Caller:
+    """One connection that stays open, and nothing else of a client that would take time of its own."""
+
+    def __init__(self, server: Server) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        self._headers = {"Origin": server.address, "Accept-Encoding": "gzip"}
+
+    def ask(
+        self, path: str, secret: str, form: dict[str, str] | None = None, *, part: bool = False
+    ) -> tuple[float, int, http.client.HTTPMessage, bytes]:
+        """Seconds until the whole answer was there, its status, its headers, and its bytes as they were sent."""
+        headers = self._headers | cookie(secret) | ({"HX-Request": "true"} if part else {})
+        body = None
+        if form is not None:
+            body, headers = urlencode(form), headers | {"Content-Type": "application/x-www-form-urlencoded"}
         started = time.perf_counter()
-        game, saved = store.resume(table.id) or sys.exit("a game is gone")
-        session = Session(game, rules=HouseRules.of(game), keep=saved.keep)
-        move: Clue | Guess | Stop
-        if kind == "clue":
-            move = Clue(seat, form["word"].upper(), 1)
-        else:
-            move = Stop(seat) if kind == "stop" else Guess(seat, table.game.final.words[int(form["place"])])
-        session.submit(move)
-        times.append(time.perf_counter() - started)
-        table.game = after
-    return times
+        self._connection.request("GET" if form is None else "POST", path, body, headers)
+        answer = self._connection.getresponse()
+        data = answer.read()
+        return time.perf_counter() - started, answer.status, answer.headers, data
 
 
-def over_http(server: Server, store: DatabaseStore, seats: Seats, count: int) -> tuple[list[float], list[float], int]:
-    """Moves by forms, as htmx sends them; and the pages of the game."""
-    times: list[float] = []
-    pages: list[float] = []
-    size = 0
-    table = Table(store, seats, 1)
-    with httpx2.Client(
-        base_url=server.address, headers={"Origin": server.address, "Accept-Encoding": "gzip"}, timeout=60
-    ) as client:
-        while len(times) < count:
-            if table.game.final.outcome() or len(table.game.final.clues) > 7:
-                table = Table(store, seats, len(times))
-            seat, kind, form, after = table.next_move()
-            headers = cookie(table.secrets[seat])
-            started = time.perf_counter()
-            answer = client.post(f"/game/{table.id}/{kind}", data=form, headers=headers)
-            times.append(time.perf_counter() - started)
-            if answer.status_code != 303:
-                sys.exit(answer.text)
-            started = time.perf_counter()
-            answer = client.get(f"/game/{table.id}", headers=headers)
-            pages.append(time.perf_counter() - started)
-            size = max(size, int(answer.headers.get("content-length", 0)))
+def in_process(store: DatabaseStore, table: Table, seat: Seat, kind: str, form: dict[str, str]) -> float:
+    """A move through the same session and the same kind of store, without the web between."""
+    started = time.perf_counter()
+    game, saved = store.resume(table.id) or sys.exit("a game is gone")
+    session = Session(game, rules=HouseRules.of(game), keep=saved.keep)
+    move: Clue | Guess | Stop
+    if kind == "clue":
+        move = Clue(seat, form["word"].upper(), 1)
+    else:
+        move = Stop(seat) if kind == "stop" else Guess(seat, table.game.final.words[int(form["place"])])
+    session.submit(move)
+    return time.perf_counter() - started
+
+
+@dataclass
+class Moves:
+    """The times of the same moves: in process, as a form, as a form of htmx with the new table in its answer; pages."""
+
+    alone: list[float] = field(default_factory=list)
+    forms: list[float] = field(default_factory=list)
+    parts: list[float] = field(default_factory=list)
+    pages: list[float] = field(default_factory=list)
+    largest: int = 0
+
+
+def moves(server: Server, folder: Path, count: int) -> Moves:
+    """Every move three times, one directly after the other, so that a busy disk or processor meets all three alike."""
+    caller, found = Caller(server), Moves()
+    stores = [DatabaseStore(SqliteDatabase(folder / name)) for name in ("in-process.sqlite", *["games.sqlite"] * 2)]
+    tables: list[Table] = []
+    while len(found.alone) < count:
+        if not tables or tables[0].game.final.outcome() or len(tables[0].game.final.clues) > 7:
+            tables = [Table(store, Seats(store.database), len(found.alone)) for store in stores]
+        alone, plain, part = tables
+        seat, kind, form, after = alone.next_move()
+        found.alone.append(in_process(stores[0], alone, seat, kind, form))
+        for table, times in ((plain, found.forms), (part, found.parts)):
+            address, secret = f"/game/{table.id}", table.secrets[seat]
+            seconds, status, *_rest = caller.ask(f"{address}/{kind}", secret, form, part=table is part)
+            if status not in ((200, 204) if table is part else (303,)):
+                sys.exit(f"{kind} was answered with {status}")
+            times.append(seconds)
+        seconds, _status, _headers, data = caller.ask(f"/game/{plain.id}", plain.secrets[seat])
+        found.pages.append(seconds)
+        found.largest = max(found.largest, len(data))
+        for table in tables:
             table.game = after
-    return times, pages, size
+    return found
 
 
-def clues(server: Server, store: DatabaseStore, seats: Seats, count: int) -> tuple[list[float], list[float]]:
-    """The partner's first clue: by the engine in this process, and from the form to the page that shows it."""
+def assets(server: Server) -> int:
+    """The bytes of everything that the first visit loads beside the page itself."""
+    caller = Caller(server)
+    names = set(re.findall(rb'/static/[^"]+', gzip.decompress(caller.ask("/", "")[3])))
+    sheet = caller.ask(next(name for name in names if b".css" in name).decode(), "")[3]
+    names |= {b"/static/" + name for name in re.findall(rb"url\(['\"]?([\w.-]+)", gzip.decompress(sheet))}
+    return sum(len(caller.ask(name.decode(), "")[3]) for name in names)
+
+
+def clues(server: Server, store: DatabaseStore, count: int) -> tuple[list[float], list[float]]:
+    """The partner's first clue: by the engine in this process, and from a click on Play to the table that shows it."""
     from duo.table.partner import partner
 
-    house, engine, web = partner("en"), [], []
-    with httpx2.Client(base_url=server.address, headers={"Origin": server.address}, timeout=60) as client:
-        for number in range(count + 1):
-            seed = 10_000 + number
-            game = laid(seed, "duo balanced expert").with_header("First", "B")
-            started = time.perf_counter()
-            house.clue(game.final.view(Seat.B))
-            engine.append(time.perf_counter() - started)
-            stored = store.add(game)
-            secret = secrets.token_urlsafe(16)
-            seats.sit(stored.id, hashed(secret), Role.A)
-            started = time.perf_counter()
-            while 'id="touch"' not in client.get(f"/game/{stored.id}", headers=cookie(secret)).text:
-                time.sleep(0.01)
-            web.append(time.perf_counter() - started)
+    house, engine, web, caller = partner("en"), [], [], Caller(server)
+    for number in range(count + 1):
+        secret = secrets.token_urlsafe(16)
+        started = time.perf_counter()
+        _seconds, _status, headers, _data = caller.ask("/games", secret, {"lang": "en", "seed": str(10_000 + number)})
+        # As the browser does: the page, its stream of news, and the new table when there is news.
+        address = headers["Location"]
+        page = caller.ask(address, secret)[3]
+        with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)) as stream:
+            stream.request("GET", f"{address}/events", headers=cookie(secret))
+            news = stream.getresponse()
+            while b'id="touch"' not in gzip.decompress(page):
+                while news.readline().strip() != b"event: version":
+                    pass
+                page = caller.ask(address, secret, part=True)[3]
+        web.append(time.perf_counter() - started)
+        stored = store.load(address.rpartition("/")[2]) or sys.exit("a game is gone")
+        view = next(iter(stored.game.positions())).view(Seat.B)
+        started = time.perf_counter()
+        house.clue(view)
+        engine.append(time.perf_counter() - started)
     return engine[1:], web[1:]  # the first of each warms up
 
 
 def settle(server: Server, table: Table) -> None:
     """Go on from what the store has: at least every move that was acknowledged."""
-    with closing(sqlite3.connect(server.folder / "games.sqlite", timeout=30)) as connection:
+    with closing(sqlite3.connect(server.store, timeout=30)) as connection:
         (record,) = connection.execute("SELECT record FROM games WHERE id = ?", (table.id,)).fetchone()
     kept = read(record)
     acknowledged = table.game.moves
@@ -266,32 +288,37 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--moves", type=int, default=200)
     parser.add_argument("--clues", type=int, default=10)
+    parser.add_argument("--clicks", type=int, default=5, help="servers and browsers started for clicks on Play")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        alone = in_process(folder, options.moves)
         server = Server(folder)
         store = DatabaseStore(SqliteDatabase(folder / "games.sqlite"))
         seats = Seats(store.database)
-        over_http(server, store, seats, 20)
-        moves, pages, size = over_http(server, store, seats, options.moves)
-        print(f"a move in process: {milliseconds(alone)}")
-        print(
-            f"a move over HTTP:  {milliseconds(moves)}  ratio {statistics.median(moves) / statistics.median(alone):.2f}"
-        )
-        print(f"the game's page:   {milliseconds(pages)}, {size / 1000:.1f} kB over the wire beside its cached files")
-        engine, web = clues(server, store, seats, options.clues)
+        moves(server, folder, 20)
+        found = moves(server, folder, options.moves)
+        alone = statistics.median(found.alone)
+        print(f"a move in process:         {milliseconds(found.alone)}")
+        for how, times in (("as a form:        ", found.forms), ("with its new table:", found.parts)):
+            print(f"a move over HTTP, {how} {milliseconds(times)}, ratio {statistics.median(times) / alone:.2f}")
+        print(f"the game's page: {milliseconds(found.pages)}, {found.largest / 1000:.1f} kB over the wire, and "
+              f"{assets(server) / 1000:.1f} kB of files that are cached")  # fmt: skip
+        engine, web = clues(server, store, options.clues)
         ratios = [one / other for one, other in zip(web, engine, strict=True)]
         print(f"the partner's clue: engine {milliseconds(engine)}; in the page {milliseconds(web)}; "
               f"ratio of medians {statistics.median(web) / statistics.median(engine):.2f}, median of ratios "
               f"{statistics.median(ratios):.2f}")  # fmt: skip
+        cold, warm = clicks(options.clicks) if options.clicks else (None, None)
+        if cold and warm:
+            print(f"from the click on Play in Chromium, cold ({len(cold.board)}): {cold}")
+            print(f"from the click on Play in Chromium, warm ({len(warm.board)}): {warm}", flush=True)
         before = server.memory
         tables = [Table(store, seats, 100 + number) for number in range(options.games)]
         used = server.processor
         times, refused, _ = asyncio.run(crowd(server, tables, options.seconds, options.pace, 0, random.Random(1)))
         used = server.processor - used
         print(f"{options.games} games at once, a request every {options.pace:g} s each: {len(times)} moves, "
-              f"{milliseconds(times)}, ratio of p95 to the move in process alone {p95(times) / p95(alone):.2f}, "
+              f"{milliseconds(times)}, ratio of p95 to the move in process alone {p95(times) / p95(found.alone):.2f}, "
               f"{1000 * used / max(len(times), 1):.1f} ms of processor a move, {len(refused)} refused")  # fmt: skip
         print(f"memory: {before:.0f} MB before, {server.memory:.0f} MB after: "
               f"{1000 * (server.memory - before) / options.games:.0f} kB a game")  # fmt: skip

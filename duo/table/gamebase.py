@@ -1,7 +1,7 @@
 """Games in a database, for faces that serve many at once: a version stands for the lock that a file has."""
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Self
@@ -9,7 +9,7 @@ from typing import Self
 from duo.core.game import Game
 from duo.core.record import read
 from duo.core.refusal import Refusal
-from duo.table.database import Database
+from duo.table.database import Database, Writer
 from duo.table.saves import GIVEN_UP, Broken, GameStore, Left, NotSaved, SavedGame, Waiting
 from duo.table.setting import seat_holders
 
@@ -41,7 +41,8 @@ class DatabaseStore:
     def __init__(self, database: Database) -> None:
         self.database = database
 
-    def add(self, game: Game, *, due: bool = False) -> Stored:
+    def add(self, game: Game, *, due: bool = False, also: Callable[[Writer, str], None] | None = None) -> Stored:
+        """Have a new game on disk; what `also` writes about it belongs to the same transaction."""
         game_id = secrets.token_hex(8)
         with self.database.writing() as writer:
             now = timestamp()
@@ -50,6 +51,8 @@ class DatabaseStore:
                 "VALUES (?, ?, 1, 0, ?, ?, ?, ?)",
                 game_id, str(game), now, now, int(_waits(game)), int(due),
             )  # fmt: skip
+            if also:
+                also(writer, game_id)
             writer.announce(game_id)
         return Stored(game_id, game, 1, due)
 

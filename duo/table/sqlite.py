@@ -46,6 +46,7 @@ class SqliteDatabase:
     def writing(self, *, durable: bool = True) -> Iterator["SqliteWriter"]:
         with self._turn, _told():
             connection = self.connection
+            connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield SqliteWriter(connection)
@@ -91,7 +92,6 @@ class SqliteDatabase:
         try:
             connection = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
             connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")  # a move is on disk before it is answered
             connection.execute("PRAGMA foreign_keys = ON")
         except sqlite3.Error as error:
             raise Refusal("{file} cannot be opened as a database: {reason}", file=self.path, reason=error) from error

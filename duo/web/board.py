@@ -22,7 +22,7 @@ from duo.table.unfound import unfound_in
 from duo.text import LANGUAGES, _, spoken, tell
 from duo.web import ending
 from duo.web.forms import Form
-from duo.web.games import Open
+from duo.web.games import Open, house_acts
 from duo.web.rendering import is_part, page, problem
 from duo.web.seats import Role
 from duo.web.services import services
@@ -142,13 +142,15 @@ def _seated(request: Request) -> tuple[Open, Seat]:
 
 def _submit(request: Request, opened: Open, move: Move) -> Response:
     at = services(request)
+    session = at.games.session(opened)
     try:
-        at.games.session(opened).submit(move)
+        session.submit(move)
     except (ClueRefused, NotSaved):
         raise
     except Refusal as refusal:
         return _with_notice(request, refusal)
-    at.thinker.wake(opened.id)
+    if house_acts(session.game):
+        at.thinker.wake(opened.id)
     return _back(request, opened)
 
 

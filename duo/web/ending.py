@@ -107,8 +107,7 @@ def bring(request: Request, form: Form) -> Response:
     game = read(text)
     at = services(request)
     player, fresh = known_player(request)
-    stored = at.games.store.add(game)
-    at.seats.sit(stored.id, player, Role.READER)
+    stored = at.games.begin(game, player, Role.READER)
     return with_player(RedirectResponse(f"/game/{stored.id}", 303), request, fresh)
 
 

@@ -18,7 +18,7 @@ from duo.table.saves import FolderStore, Waiting
 from duo.table.session import HouseRules, Session
 from duo.table.setting import seat_holders
 from duo.web.changes import Changes
-from duo.web.seats import People, Role, Seats
+from duo.web.seats import People, Role, Seats, give
 
 _FILE = "file-"
 _ID = re.compile(r"[0-9a-f]{16}")
@@ -80,8 +80,10 @@ class Games:
         """A session on this game, in which the house holds its seats but does not act: that is the thinker's."""
         return _session(opened.game, self.keeper(opened.stored))
 
-    def begin(self, game: Game) -> Stored:
-        return self.store.add(game, due=house_acts(game))
+    def begin(self, game: Game, player: bytes, role: Role) -> Stored:
+        """A new game, with the browser that began it in this role."""
+        due = role.seat is not None and house_acts(game)
+        return self.store.add(game, due=due, also=lambda writer, game_id: give(writer, game_id, player, role))
 
     def change(self, opened: Open, game: Game) -> None:
         """Keep what is no move, such as who sits where."""

@@ -71,8 +71,7 @@ def begin_game(
         for game_id, _role, other in at.games.waiting(player):
             if other.header("Daily") == daily:
                 return RedirectResponse(f"/game/{game_id}", 303)
-    stored = at.games.begin(game)
-    at.seats.sit(stored.id, player, Role.A)
+    stored = at.games.begin(game, player, Role.A)
     at.thinker.wake(stored.id)
     return with_player(RedirectResponse(f"/game/{stored.id}", 303), request, fresh)
 

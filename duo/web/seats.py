@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from duo.core.key import Seat
 from duo.core.refusal import Refusal
-from duo.table.database import Database
+from duo.table.database import Database, Writer
 from duo.table.gamebase import timestamp
 from duo.web.visitor import hashed, new_secret
 
@@ -78,11 +78,7 @@ class Seats:
             (count,) = writer.execute("SELECT count(*) FROM holders WHERE game = ?", game).fetchone()
             if not row and count >= MOST_HOLDERS:
                 raise Refusal("{count} people are at this game already.", count=count)
-            writer.execute(
-                "INSERT INTO holders (game, player, role, name) VALUES (?, ?, ?, ?) "
-                "ON CONFLICT (game, player) DO UPDATE SET role = excluded.role, name = excluded.name",
-                game, player, role.value, name[:LONGEST_NAME],
-            )  # fmt: skip
+            give(writer, game, player, role, name)
             writer.announce(game)
 
     def role(self, game: str, player: bytes | None) -> Role | None:
@@ -139,6 +135,15 @@ class Seats:
         with self._database.writing() as writer:
             writer.execute(f"UPDATE games SET {column} = ? WHERE id = ?", int(allowed), game)  # noqa: S608 - ours
             writer.announce(game)
+
+
+def give(writer: Writer, game: str, player: bytes, role: Role, name: str = "") -> None:
+    """Have this browser hold this role, whatever it held before."""
+    writer.execute(
+        "INSERT INTO holders (game, player, role, name) VALUES (?, ?, ?, ?) "
+        "ON CONFLICT (game, player) DO UPDATE SET role = excluded.role, name = excluded.name",
+        game, player, role.value, name[:LONGEST_NAME],
+    )  # fmt: skip
 
 
 class Notes:

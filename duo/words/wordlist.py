@@ -6,6 +6,7 @@ import random
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from duo.core.refusal import Refusal, Refusals
 from duo.core.word import BOARD_SIZE, LONGEST_WORD, fold, from_token, printable, word_problems
@@ -38,8 +39,9 @@ class WordList:
         return hashlib.sha256(str(self).encode()).hexdigest()[:16]
 
 
+@cache
 def shipped(lang: str) -> WordList:
-    """The project's own list in this language."""
+    """The project's own list in this language; read once."""
     return load(str(folder("wordlists") / f"{known(lang)}.txt"), lang)
 
 

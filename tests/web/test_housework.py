@@ -29,8 +29,7 @@ def games(any_store):
 
 def begun(games, player=b"p" * 32):
     """A game in which a person gives the first clue, opened by that person."""
-    stored = games.begin(Game.start(WORDS, KEY, more=WITH_HOUSE))
-    games.seats.sit(stored.id, player, Role.A)
+    stored = games.begin(Game.start(WORDS, KEY, more=WITH_HOUSE), player, Role.A)
     return games.open(stored.id, player)
 
 

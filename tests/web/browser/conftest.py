@@ -1,16 +1,11 @@
 """A real browser and a real server: Chromium of the machine, `duo web` in a process of its own."""
 
 import os
-import shutil
 
 import pytest
+from browsers import ARGS, CHROMIUM
 from servers import Server
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-ARGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
 SLOW = 60_000  # milliseconds that a busy machine may take for one step
 
 

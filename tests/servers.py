@@ -8,6 +8,8 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
+from pathlib import Path
 
 from duo.core.record import read
 
@@ -15,7 +17,9 @@ from duo.core.record import read
 class Server:
     """`duo web` as people start it, on a port that stays the same when it is started again."""
 
-    def __init__(self, folder, pace="0", store=None, options=()):
+    def __init__(
+        self, folder: Path, pace: str = "0", store: Path | str | None = None, options: Sequence[str] = ()
+    ) -> None:
         self.store = store or folder / "games.sqlite"
         self.log = folder / "log"
         self._options = options
@@ -23,7 +27,7 @@ class Server:
         self.port = 0
         self.start()
 
-    def start(self):
+    def start(self) -> None:
         command = [
             sys.executable, "-c", "from duo.cli.main import main; main()",
             "web", "--no-open", "--port", str(self.port), "--store", str(self.store), *self._options,
@@ -35,7 +39,7 @@ class Server:
         self.address = re.search(r"http://127\.0\.0\.1:(\d+)", line)[0]
         self.port = int(self.address.rpartition(":")[2])
 
-    def kill(self):
+    def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)
         self._ended()
 

@@ -20,7 +20,8 @@ import numpy as np
 
 from duo.core.word import fold
 from duo.mind.hypergeometric import DENIED, MOST, Hypergeometric
-from duo.mind.meaning import LAW, Hearing, MeaningLaw, Meanings, draws
+from duo.mind.joining import FOR_COUNTING, FULL, Bounds, joined, posteriors
+from duo.mind.meaning import LAW, NOTHING, Hearing, MeaningLaw, Meanings, draws
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,13 +33,7 @@ if TYPE_CHECKING:
     Masks = NDArray[np.uint64]
 
 _MOST_MEANINGS = 512  # of one clue that are joined with those of the others
-_MOST_HYPOTHESES = 4096
-_MOST_JOINED = 1 << 20  # pairs of a hypothesis and a meaning, shared among the clues
-_FEWEST_CLUES = 4  # that they are shared among
-_MOST_OTHERS = 1024  # hypotheses of all other clues beside which the meanings of one are weighed
-_MOST_SHARED = 1 << 22  # pairs in all, when every clue is weighed in this way
 _DIGITS = 12  # what is left of rounding must not decide between words that are alike
-_NOTHING = Meanings(np.zeros(1, np.uint64), np.ones(1, np.float64))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,30 +80,22 @@ class Belief:
     def attribution(self) -> "Array":
         """The chance of each word, of `words` and then of `known`, to be one that each clue meant: (clues, words)."""
         width = len(self.words) + len(self.known)
-        shares = np.zeros((len(self.clues), width))
-        for place, clue in enumerate(self.clues):
-            shares[place] = self._by_meaning(place) @ _bits(clue.masks, width)
-        return shares
+        shares = [
+            chances @ _bits(clue.masks, width) for clue, chances in zip(self.clues, self._by_meaning(FULL), strict=True)
+        ]
+        return np.array(shares).reshape(-1, width)
 
     def unfound(self) -> "Array":
         """How many of the words that each clue meant are still open, if it was given for a reason that can be seen."""
         left = np.zeros(len(self.clues))
-        for place, clue in enumerate(self.clues):
-            chances = self._by_meaning(place)
+        for place, (clue, chances) in enumerate(zip(self.clues, self._by_meaning(FOR_COUNTING), strict=True)):
             meant = chances @ _bits(clue.masks, len(self.words))
             left[place] = meant.sum() / max(float(chances[clue.masks != 0].sum()), 1e-9)
         return left
 
-    def _by_meaning(self, place: int) -> "Array":
-        """The chance of each meaning of a clue, given all the others."""
-        clue = self.clues[place]
-        rest = [*self.clues[:place], *self.clues[place + 1 :]]
-        others = _joined(rest, self.pattern, self.law, _MOST_OTHERS, _MOST_SHARED // len(self.clues))
-        joint = _joint(others, clue, self.law)
-        chances = joint.weights * self.pattern.chance(joint.masks | np.uint64(self.found))
-        by_meaning: Array = chances.reshape(len(others.masks), -1).sum(axis=0)
-        by_meaning /= by_meaning.sum()
-        return by_meaning
+    def _by_meaning(self, bounds: Bounds) -> "list[Array]":
+        """The chance of each meaning of each clue, given all the others."""
+        return posteriors(self.clues, self.pattern, self.law, np.uint64(self.found), bounds)
 
     def _weighed(self) -> "tuple[Masks, Array]":
         masks = self.hypotheses.masks | np.uint64(self.found)
@@ -125,12 +112,19 @@ def believe(
     listener: Hearing, words: Sequence[str], side: "Side", clues: Sequence["ClueMemory"], law: MeaningLaw = LAW
 ) -> Belief:
     """Listen to the clues of one giver, oldest first, with all that has been touched since."""
+    belief = heard(listener, words, side, clues, law)
+    return replace(belief, hypotheses=joined(belief.clues, belief.pattern, law))
+
+
+def heard(
+    listener: Hearing, words: Sequence[str], side: "Side", clues: Sequence["ClueMemory"], law: MeaningLaw
+) -> Belief:
+    """The clues one by one: enough to tell what each of them meant, and with no hypothesis yet of all together."""
     table = _Table.of(words, side, clues)
     belief = _of_pattern(words, side, table.names[len(words) :])
     kinship = _Kinship(listener, table.names)
-    heard = tuple(table.meanings(listener, kinship, place, belief.pattern, law) for place in range(len(clues)))
-    joined = _joined(heard, belief.pattern, law, _MOST_HYPOTHESES, _MOST_JOINED)
-    return replace(belief, clues=heard, hypotheses=joined, law=law)
+    meanings = tuple(table.meanings(listener, kinship, place, belief.pattern, law) for place in range(len(clues)))
+    return replace(belief, clues=meanings, law=law)
 
 
 def _of_pattern(words: Sequence[str], side: "Side", known: Sequence[str]) -> Belief:
@@ -147,7 +141,7 @@ def _of_pattern(words: Sequence[str], side: "Side", known: Sequence[str]) -> Bel
         black=np.array([group.assassin / w if w > 0 else 0.0 for group, w in zip(side.groups, wrong, strict=True)]),
         pattern=Hypergeometric.of(side, bits),
         clues=(),
-        hypotheses=_NOTHING,
+        hypotheses=NOTHING,
         law=LAW,
     )
 
@@ -209,10 +203,10 @@ class _Table:
         agents = sum(self.expected.get(bit, 0.0 if self.wrong >> bit & 1 else 1.0) for bit in places)
         number = min(clue.count or law.denied, len(places) if not clue.count else int(agents + 1e-9))
         if number < 1:
-            return _NOTHING
+            return NOTHING
         pulls = listener.pull(clue.word, [self.names[bit] for bit in places], 1.0)[0].astype(np.float64)
         if not pulls.any():
-            return _NOTHING
+            return NOTHING
         answers = {self.bits[fold(word)] for word in clue.found[: clue.count] if self._has(word)}
         pulls *= np.where([bit in answers for bit in places], law.touched, 1.0)
         near = kinship.of(places) if number > 1 else np.zeros((len(places), len(places)))
@@ -230,36 +224,10 @@ class _Table:
         fitting = np.where(masks & impossible, 0.0, found.weights * pattern.chance(masks))
         kept = found.best(fitting, _MOST_MEANINGS)
         weights: Array = np.concatenate([np.array([astray]), kept.weights])
-        return Meanings(np.concatenate([_NOTHING.masks, kept.masks]), weights)
+        return Meanings(np.concatenate([NOTHING.masks, kept.masks]), weights)
 
     def _has(self, word: str) -> bool:
         return fold(word) in self.bits
-
-
-def _joined(
-    clues: Sequence[Meanings],
-    pattern: Hypergeometric,
-    law: MeaningLaw,
-    most: int,
-    pairs: int,
-) -> Meanings:
-    """What all these clues together may have meant, within bounds; the clearest come first, as they leave few."""
-    joined = _NOTHING
-    for clue in sorted(clues, key=lambda clue: len(clue.masks)):
-        few = max(pairs // max(len(clues), _FEWEST_CLUES) // len(joined.masks), 1)  # the likeliest come first
-        joint = _joint(joined, Meanings(clue.masks[:few], clue.weights[:few]), law)
-        masks, places = np.unique(joint.masks, return_inverse=True)
-        weights = np.bincount(places, joint.weights, minlength=len(masks)).astype(np.float64)
-        joined = Meanings(masks, weights).best(weights * pattern.chance(masks), most)
-    return joined
-
-
-def _joint(joined: Meanings, clue: Meanings, law: MeaningLaw) -> Meanings:
-    """Every meaning of a clue beside every hypothesis of the others, row by row."""
-    masks = joined.masks[:, None] | clue.masks
-    again = np.bitwise_count((joined.masks[:, None] & clue.masks) & np.uint64((1 << 32) - 1))
-    weights = joined.weights[:, None] * clue.weights * law.again ** again.astype(np.float64)
-    return Meanings(masks.ravel(), weights.ravel())
 
 
 def _bits(masks: "Masks", width: int) -> "Array":

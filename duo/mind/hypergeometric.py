@@ -6,6 +6,7 @@ words are alike, so only how many of each group are in a set counts.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, Self
 
@@ -53,7 +54,8 @@ class Hypergeometric:
         )
         return cls(
             np.array(groups, np.uint64), np.array([float(len(group.words)) for group in side.groups]),
-            np.array([float(group.green) for group in side.groups]), tuple(map(_all_green, side.groups)),
+            np.array([float(group.green) for group in side.groups]),
+            tuple(_all_green(len(group.words), group.green) for group in side.groups),
             finished, np.uint64(uncovered),
         )  # fmt: skip
 
@@ -86,23 +88,20 @@ class Hypergeometric:
         return 1 - over
 
 
-def _all_green(group: "Group") -> "Array":
-    """The chance that so many words are green and so many others are not."""
-    size = len(group.words)
-    table = np.zeros((size + 1, size + 1))
-    for meant in range(size + 1):
-        for denied in range(size + 1 - meant):
-            table[meant, denied] = _falling(group.green, meant) * _falling(size - group.green, denied)
-            table[meant, denied] /= _falling(size, meant + denied)
+@lru_cache(maxsize=1024)  # the same few groups come back at every table
+def _all_green(size: int, green: float) -> "Array":
+    """The chance that so many words of a group are green and so many others are not."""
+    table = np.outer(_falling(green, size), _falling(size - green, size))
+    both = np.add.outer(np.arange(size + 1), np.arange(size + 1))
+    table /= _falling(size, size)[np.minimum(both, size)]
+    table[both > size] = 0.0
+    table.flags.writeable = False
     return table
 
 
-def _falling(number: float, steps: int) -> float:
-    """Number (number - 1) … with so many factors, none of them below 0."""
-    product = 1.0
-    for step in range(steps):
-        product *= max(number - step, 0.0)
-    return product
+def _falling(number: float, most: int) -> "Array":
+    """Number (number - 1) … with 0, 1, … factors up to so many, none of them below 0."""
+    return np.cumprod([1.0, *(max(number - step, 0.0) for step in range(most))], dtype=np.float64)
 
 
 def _finished(group: "Group", covered: int) -> "Array":

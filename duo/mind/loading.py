@@ -211,4 +211,4 @@ def _array(manifest: Manifest, path: str, kinds: str, shape: tuple[int | None, .
             raise damaged(manifest.folder, path)
         if array.dtype.kind == "f" and not np.isfinite(array).all():
             raise damaged(manifest.folder, path)
-        return array
+        return np.asarray(array)  # mapped still; a memmap would make of every row another memmap, which takes its time

@@ -22,7 +22,7 @@ Pair = tuple[int, int, str]  # the places of a clue and of a word, and how they 
 
 def alike(one: str, other: str) -> str | None:
     """How two words, written without accents, begin alike; a word is no look-alike of itself."""
-    if one == other:
+    if one[:SHORTEST] != other[:SHORTEST] or one == other:  # most words differ at once
         return None
     common = sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(one, other, strict=False)))
     if common < SHORTEST:

@@ -74,11 +74,22 @@ class Meanings:
 
     def best(self, scores: "Array", most: int) -> "Meanings":
         """Those with the highest scores: nearly all of the total, and no more than `most`."""
-        order = np.argsort(-scores, kind="stable")[:most]
-        reached = np.cumsum(scores[order])
-        kept = order[: int(np.searchsorted(reached, (1 - _DROPPED) * float(scores.sum()))) + 1]
-        kept = kept[scores[kept] > 0]
-        return Meanings(self.masks[kept], self.weights[kept])
+        return self.at(best_places(scores, most))
+
+    def at(self, places: "Places | slice") -> "Meanings":
+        return Meanings(self.masks[places], self.weights[places])
+
+
+NOTHING = Meanings(np.zeros(1, np.uint64), np.ones(1, np.float64))
+
+
+def best_places(scores: "Array", most: int) -> "Places":
+    """Where the highest scores are: nearly all of the total, and no more than `most`."""
+    order = np.argsort(-scores, kind="stable")[:most]
+    reached = np.cumsum(scores[order])
+    kept = order[: int(np.searchsorted(reached, (1 - _DROPPED) * float(scores.sum()))) + 1]
+    best: Places = kept[scores[kept] > 0]
+    return best
 
 
 def draws(pulls: "Array", kinship: "Array", number: int, law: MeaningLaw = LAW) -> "tuple[Places, Array]":

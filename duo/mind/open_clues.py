@@ -5,10 +5,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from duo.core.key import Seat
-from duo.mind.belief import believe
+from duo.mind.belief import heard
 from duo.mind.clue_memory import ClueMemory, clues_of
 from duo.mind.meaning import LAW, LAW_OF_PARTNER, MeaningLaw
-from duo.mind.question import Told, question_of
+from duo.mind.question import Told, supposed_side
 
 if TYPE_CHECKING:
     from duo.core.public import PublicState
@@ -29,13 +29,12 @@ def unfound(listener: "Listener", table: "PublicState", people: Collection[Seat]
     return tuple(left[turn.giver].pop(0) for turn in table.clues)
 
 
-# A table is drawn far more often than it changes, and to infer it anew costs more than all the rest of a page. Two
-# givers at each of 2,000 tables take some 12 MB.
+# A table is drawn far more often than it changes. Two givers at each of 2,000 tables take some 12 MB.
 @lru_cache(maxsize=4096)
 def _unfound(
     listener: "Listener", words: tuple[str, ...], clues: tuple[ClueMemory, ...], law: MeaningLaw
 ) -> tuple[int, ...]:
     if not words or not clues:
         return (0,) * len(clues)
-    side = question_of(Told(words, None, clues)).side
-    return tuple(int(left + 0.5) for left in believe(listener, words, side, clues, law).unfound())
+    side = supposed_side(Told(words, None, clues))
+    return tuple(int(left + 0.5) for left in heard(listener, words, side, clues, law).unfound())

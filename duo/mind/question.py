@@ -122,7 +122,7 @@ def public_question(table: PublicState, guesser: Seat) -> Question:
 def question_of(told: Told) -> Question:
     """What a guesser at such a table is asked; whatever is not told is supposed."""
     if told.own is None:
-        side = _supposed(told)
+        side = supposed_side(told)
         own_left = _agents_left(told.words, side)
     else:
         covered = _covered(told, told.own)
@@ -158,8 +158,8 @@ def _agents(count: float) -> float:
     return min(count, float(AGENTS_OF_A_SIDE))
 
 
-def _supposed(told: Told) -> Side:
-    """Without one's own side all words are alike, but for those that were missed and are told as if they were open."""
+def supposed_side(told: Told) -> Side:
+    """The giver's side without one's own: all words are alike, but for those missed and told as if they were open."""
     shown = told.shown
     unseen = tuple(word for word in told.words if fold(word) not in shown)
     side = supposed.side(unseen, told.clue.left if told.clue else 0, shown if told.counted else {})

@@ -33,7 +33,12 @@ _Ear = str | None  # of the model's ears; None for the one that the player usual
 def listener(lang: str, ear: str | None = None) -> Listener:
     """The house's ear in this language, or another of its ears; loaded once."""
     path = Model.path(lang, ear)
-    return _listener(path, ear or read_manifest(path).first_ear)
+    return _listener(path, ear or _first_ear(path))
+
+
+@made_once
+def _first_ear(path: Path) -> str:
+    return read_manifest(path).first_ear
 
 
 @made_once

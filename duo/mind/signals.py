@@ -113,6 +113,8 @@ class BilinearSignal:
         return self._rows(readings) * self.strengths
 
     def _rows(self, readings: Sequence[Reading]) -> Scores:
+        if all(len(reading) == 1 for reading in readings):
+            return opened(self.vectors[[reading[0] for reading in readings]])
         return np.stack([opened(self.vectors[list(reading)]).mean(axis=0) for reading in readings])
 
 

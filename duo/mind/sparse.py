@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from duo.mind.signals import Scores
 from duo.mind.vocabulary import Reading
@@ -34,12 +35,16 @@ class SparsePairs:
     def of(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
         if len(clues) > len(words):  # the table is symmetric: look up the fewer
             return [self.of(words, clues)[0].T]
-        rows = np.zeros((len(clues), len(self.counts)), np.float32)
-        for line, reading in enumerate(clues):
+        columns, parts = _columns(words, self.others.dtype)
+        found = np.zeros((len(clues), len(columns)), np.float32)
+        for line, reading in zip(found, clues, strict=True):
             for clue in reading:
                 near, values = self._neighbours(clue)
-                rows[line, near] = np.maximum(rows[line, near], values)
-        return [_strongest(rows, words) / np.float32(255)]
+                places = np.searchsorted(near, columns)
+                places[places == len(near)] = 0
+                if len(near):
+                    np.maximum(line, np.where(near[places] == columns, values[places], 0), out=line)
+        return [_strongest(found, parts) / np.float32(255)]
 
     def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
         scores = np.zeros((len(words), self.candidates), np.float32)
@@ -65,11 +70,18 @@ class SparsePairs:
         return near[span], values[span]
 
 
-def _strongest(rows: Scores, readings: Sequence[Reading]) -> Scores:
-    """Columns of these rows for each reading; of several parts the one that counts most."""
-    if all(len(reading) == 1 for reading in readings):
-        return rows[:, [reading[0] for reading in readings]]
-    return np.stack([rows[:, list(reading)].max(axis=1) for reading in readings], axis=1)
+def _columns(readings: Sequence[Reading], kind: DTypeLike) -> tuple[NDArray[Any], Rows]:
+    """The rows of all these readings one after another, and where each reading begins among them."""
+    ends = np.cumsum([len(reading) for reading in readings], dtype=np.intp)
+    return np.array([row for reading in readings for row in reading], kind), np.concatenate([[0], ends[:-1]])
+
+
+def _strongest(columns: Scores, parts: Rows) -> Scores:
+    """One column for each reading; of several parts the one that counts most."""
+    if columns.shape[1] == len(parts):
+        return columns
+    strongest: Scores = np.maximum.reduceat(columns, parts, axis=1)
+    return strongest
 
 
 @dataclass(slots=True, eq=False)
@@ -92,18 +104,21 @@ class Cooccurrence:
 
     def of(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
         if len(clues) > len(words):  # words meet each other alike: look up the fewer
-            return [_strongest(self._all(words), clues).T]
-        return [_strongest(self._all(clues), words)]
+            return [self.of(words, clues)[0].T]
+        columns, parts = _columns(words, np.intp)
+        return [_strongest(self._all(clues, columns), parts)]
 
     def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
-        return [self._all(words)[:, : self.candidates].T]
+        return [self._all(words, slice(self.candidates)).T]
 
-    def _all(self, words: Sequence[Reading]) -> Scores:
-        """Each word against every row; what is no more than chance counts nothing."""
+    def _all(self, words: Sequence[Reading], columns: "Rows | slice") -> Scores:
+        """Each word against these rows; what is no more than chance counts nothing."""
         if self._index is None:
             self._index = _Index.of(self.counts, self.rows, self.words)
-        surprise = np.stack([np.maximum.reduce([self._index.surprise(row) for row in reading]) for reading in words])
-        return surprise.astype(np.float32)
+        index = self._index
+        return np.stack([
+            np.maximum.reduce([index.surprise(row, columns) for row in reading]).astype(np.float32) for reading in words
+        ])  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,16 +143,17 @@ class _Index:
         alone = np.bincount(rows, weights[text_of], minlength=words).astype(np.float64)
         return cls(rows, starts, weights, order, firsts, text_of, alone)
 
-    def surprise(self, row: int) -> NDArray[np.float64]:
-        """For every row the logarithm of how many times more often than by chance it meets this one."""
+    def surprise(self, row: int, columns: "Rows | slice") -> NDArray[np.float64]:
+        """For these rows the logarithm of how many times more often than by chance each meets this one."""
         texts = self.text_of[self.order[self.firsts[row] : self.firsts[row + 1]]]
         lengths = self.starts[texts + 1] - self.starts[texts]
         ends = np.cumsum(lengths)
         places = np.arange(ends[-1] if len(ends) else 0) + np.repeat(self.starts[texts] - (ends - lengths), lengths)
         together = np.bincount(self.rows[places], np.repeat(self.weights[texts], lengths), minlength=len(self.alone))
-        expected = self.alone * (self.alone[row] / len(self.weights))
+        together[row] = 0.0
+        together = together[columns]
+        expected = self.alone[columns] * (self.alone[row] / len(self.weights))
         met = together > 0
-        met[row] = False
-        found = np.zeros(len(self.alone))
+        found = np.zeros(len(together))
         found[met] = np.maximum(np.log(together[met] / expected[met]), 0) / LARGEST_SURPRISE
         return found

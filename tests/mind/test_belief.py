@@ -1,6 +1,7 @@
 """The belief equals going through everything that can be, and moves as evidence should move it."""
 
 import random
+from dataclasses import replace
 from itertools import combinations, product
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 
 from duo.mind.belief import believe, by_pattern
 from duo.mind.clue_memory import ClueMemory
+from duo.mind.joining import Bounds
 from duo.mind.meaning import LAW_OF_PARTNER, MeaningLaw
 from duo.mind.pattern import Group, Side, posterior, side_of
 
@@ -145,11 +147,20 @@ def test_what_is_dropped_hardly_counts(counts, seed, monkeypatch):
     words, ear = WORDS[:18], RandomEar(seed, spread=1.5)
     side = Side((Group(words[:7], 2, 4, 1), Group(words[7:], 4, 6, 1)))
     clues = [ClueMemory(f"clue{number}", count) for number, count in enumerate(counts)]
-    quick = believe(ear, words, side, clues, LAW).chances()
-    for limit in ("_MOST_MEANINGS", "_MOST_HYPOTHESES", "_MOST_JOINED"):
-        monkeypatch.setattr(f"duo.mind.belief.{limit}", 1 << 24)
+    touched = [replace(clues[0], found=("gone",)), *clues[1:]]
+
+    def told():
+        belief = believe(ear, words, side, clues, LAW)
+        return belief.chances(), belief.attribution(), believe(ear, words, side, touched, LAW).unfound()
+
+    quick = told()
+    monkeypatch.setattr("duo.mind.belief._MOST_MEANINGS", 1 << 24)
+    for bounds in ("FULL", "FOR_COUNTING"):
+        monkeypatch.setattr(f"duo.mind.belief.{bounds}", Bounds(1 << 24, 1 << 24))
+    monkeypatch.setattr("duo.mind.joining.FULL", Bounds(1 << 24, 1 << 24))
     monkeypatch.setattr("duo.mind.meaning._DROPPED", 0.0)
-    assert np.abs(quick - believe(ear, words, side, clues, LAW).chances()).max() < 0.04
+    for quickly, wholly, hardly in zip(quick, told(), (0.04, 0.05, 0.1), strict=True):
+        assert np.abs(quickly - wholly).max() < hardly
 
 
 def late_position(rng):
@@ -323,6 +334,22 @@ def test_a_clue_is_unfound_as_far_as_nothing_found_explains_it():
     assert left[1] > 0.5  # its own turn found a word of the other clue
     untouched = believe(ear, ("tree", *SEVEN), Side((Group(("tree", *SEVEN), 4, 3, 1),)), [ClueMemory("bark", 1)])
     assert untouched.unfound() == pytest.approx([1.0])
+
+
+@pytest.mark.parametrize("found", [0, 1, 1 << 4])
+@pytest.mark.parametrize("seed", range(3))
+def test_what_each_clue_meant_is_weighed_beside_all_that_the_others_can_mean(seed, found):
+    clues = [ClueMemory("sea", 2), ClueMemory("king", 1), ClueMemory("pet", 2, found=("oak",))]
+    belief = replace(believe(RandomEar(seed, spread=1.5), SEVEN, EVEN, clues, LAW), found=found)
+    total, shares = 0.0, np.zeros((3, len(SEVEN) + 1))
+    for meant in product(*(zip(clue.masks.tolist(), clue.weights, strict=True) for clue in belief.clues)):
+        masks, weights = zip(*meant, strict=True)
+        union = masks[0] | masks[1] | masks[2]
+        weight = np.prod(weights) * LAW.again ** (sum(mask.bit_count() for mask in masks) - union.bit_count())
+        weight *= belief.pattern.chance(np.array([union | found], np.uint64))[0]
+        shares += [[weight * (mask >> bit & 1) for bit in range(len(SEVEN) + 1)] for mask in masks]
+        total += weight
+    assert belief.attribution() == pytest.approx(shares / total, abs=1e-3)
 
 
 def test_what_a_person_touched_was_heard_in_the_clue():

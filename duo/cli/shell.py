@@ -11,7 +11,7 @@ from duo import text
 from duo.cli import helptext
 from duo.core.refusal import Refusal
 from duo.core.word import has_control, printable
-from duo.files.trouble import trouble
+from duo.files.trouble import trouble_with_file
 from duo.text import _, tell
 
 LARGEST_SEED = (1 << 64) - 1  # more digits than a record could keep would be no use to anybody
@@ -116,10 +116,7 @@ def told(problems: Iterable[str]) -> str:
 
 def system_message(error: OSError) -> str:
     """What the system says of an error, and of which file, in the language in use."""
-    reason = trouble(error)
-    if error.filename is None:
-        return tell(reason)
-    return shortened(_("{source}: {problem}", source=str(error.filename), problem=reason))
+    return tell(trouble_with_file(error))
 
 
 class IntRange(click.IntRange):

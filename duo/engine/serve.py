@@ -10,10 +10,12 @@ from duo.engine.answers import Answer
 from duo.engine.ops import UnknownOp, answer
 from duo.engine.requests import BadField
 from duo.files.schema import TooLarge
+from duo.files.trouble import trouble_with_file
 from duo.text import LANGUAGES, speaking, tell
 
 LONGEST_LINE = 1 << 16
 _INTERNAL = "internal"
+_REFUSED = "refused"
 
 
 class Reply(NamedTuple):
@@ -63,6 +65,8 @@ def _told(request: dict[str, Any]) -> Answer:
             return answer(request)
         except Refusal as refusal:
             return _error(_code(refusal), tell(refusal))
+        except OSError as error:  # a model that may not be read is no fault of ours
+            return _error(_REFUSED, tell(trouble_with_file(error)))
         except Exception as error:  # noqa: BLE001 - the engine goes on, and the caller learns what happened
             return _error(_INTERNAL, f"{type(error).__name__}: {error}"[:200])
 
@@ -95,7 +99,7 @@ def _code(refusal: Refusal) -> str:
         return "too-large"
     if isinstance(refusal, UnknownOp):
         return "unknown-op"
-    return "bad-field" if isinstance(refusal, BadField) else "refused"
+    return "bad-field" if isinstance(refusal, BadField) else _REFUSED
 
 
 def _reply(name: object, told: Answer) -> Reply:

@@ -4,6 +4,7 @@ import errno
 
 from duo.core.refusal import Refusal
 
+_LONGEST_PATH = 400  # characters that are told
 _TOLD = {
     errno.ENOENT: Refusal("No such file or directory"),
     errno.EACCES: Refusal("Permission denied"),
@@ -32,3 +33,13 @@ def trouble(error: OSError) -> Refusal:
     """The reason alone, without the file that it is about."""
     known = _TOLD.get(error.errno or 0)
     return known or Refusal("{problem}", problem=error.strerror or str(error))
+
+
+def trouble_with_file(error: OSError) -> Refusal:
+    """The reason, and the file that it is about, where the system names one."""
+    if error.filename is None:
+        return trouble(error)
+    path = str(error.filename)
+    if len(path) > _LONGEST_PATH:
+        path = f"{path[: _LONGEST_PATH // 2]} … {path[-_LONGEST_PATH // 2 :]}"
+    return Refusal("{source}: {problem}", source=path, problem=trouble(error))

@@ -170,7 +170,7 @@ def _entry(entry: dict[str, Any]) -> dict[str, Any]:
 def damaged(folder: Path, path: str) -> DamagedModel:
     """The refusal of a model with a file that is not as it should be."""
     return DamagedModel(
-        "The model in {folder} is damaged: {path} has been changed. "
+        "The model in {folder} is damaged: {path} is missing or has been changed. "
         "Get it back with `git checkout -- models`, by installing duo again, or by importing it again.",
         folder=folder,
         path=path,

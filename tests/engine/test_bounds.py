@@ -1,6 +1,7 @@
 """Whatever comes is answered at once, and leaves nothing behind."""
 
 import json
+import os
 import random
 import string
 import subprocess
@@ -157,3 +158,16 @@ def test_random_requests_are_never_a_fault_of_ours():
         request["op"] = rng.choice(["guess", "clue", "check", "deal", "hello"])
         told = ask(request)
         assert told.get("error", {}).get("code") != "internal", request
+
+
+def test_a_model_that_cannot_be_read_is_told_with_its_file_and_is_no_fault_of_ours():
+    request = {"op": "guess", "words": WORDS[:3], "clue": "ocean", "count": 1}
+    environment = {**os.environ, "DUO_MODEL": "a" * 5000}
+    command = [sys.executable, "-c", "from duo.cli.main import main; main()", "engine"]
+    ran = subprocess.run(
+        command, input=json.dumps(request), env=environment, capture_output=True, text=True, check=True
+    )
+    error = json.loads(ran.stdout)["error"]
+    assert error["code"] == "refused"
+    assert "File name too long" in error["message"]
+    assert len(error["message"]) < 500

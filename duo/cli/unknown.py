@@ -7,19 +7,18 @@ from duo.cli import shell
 from duo.text import LANGUAGES, _, ngettext
 
 if TYPE_CHECKING:
-    from duo.mind.listener import Listener
     from duo.mind.model import Model
 
 
 def refuse_clue(clue: str, lang: str) -> None:
     """Refuse a clue of which the model makes nothing: every word would seem equally likely."""
-    if not _listener(lang).hears(clue):
+    if not _model(lang).reads(clue):
         raise shell.Failure(_("I do not know the word {word}.", word=clue))
 
 
 def warn(words: Sequence[str], lang: str) -> None:
     """Say which words of the table are guessed at by their spelling alone; refuse if these are all."""
-    if not (unknown := [word for word in words if not _known(_listener(lang).model, word)]):
+    if not (unknown := [word for word in words if not _known(_model(lang), word)]):
         return
     named = ngettext("I do not know the word {words}.", "I do not know the words {words}.",
                   len(unknown), words=", ".join(unknown))  # fmt: skip
@@ -35,7 +34,7 @@ def _known(model: "Model", word: str) -> bool:
     return model.knows(word) or all(model.knows(part) for part in word.replace("-", " ").split())
 
 
-def _listener(lang: str) -> "Listener":
+def _model(lang: str) -> "Model":
     from duo.mind import registry
 
-    return registry.listener(lang)
+    return registry.listener(lang).model

@@ -7,13 +7,10 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from duo.core.word import fold
 from duo.mind.model import Model, fits
-from duo.words.spelling import bare
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 Chances = NDArray[np.float64]
-_INITIAL = np.float32(4.0)  # how much a letter pulls to the words that begin with it
 _WEAKEST, _STRONGEST = np.float32(-80), np.float32(40)  # keep the sum of a table's pulls in float32 and above zero
 
 
@@ -45,13 +42,9 @@ class Listener:
         """How well people know each candidate, from 0 to 1."""
         return self.model.familiarity
 
-    def hears(self, clue: str) -> bool:
-        """Whether the clue says anything: a word that the model makes something of, or a letter."""
-        return self.model.reads(clue) or _is_letter(clue)
-
     def touch(self, clue: str, words: Sequence[str]) -> Chances:
         """The chance of each open word to be the next one touched."""
-        if not self.hears(clue):
+        if not self.model.reads(clue):
             return np.full(len(words), 1 / max(len(words), 1))
         chances: Chances = self.chances(_pulls(self._scores([clue], words).astype(np.float64), 1.0))[0]
         return chances
@@ -70,7 +63,7 @@ class Listener:
 
     def pull(self, clue: str, words: Sequence[str], sharpness: float) -> NDArray[np.float32]:
         """The same for one clue, which may be any word: (1, words). One that is not known pulls to nothing."""
-        if not self.hears(clue):
+        if not self.model.reads(clue):
             return np.zeros((1, len(words)), np.float32)
         return _pulls(self._scores([clue], words), sharpness)
 
@@ -114,13 +107,7 @@ class Listener:
         return min((float(self.familiarity[row]) for row in said), default=1.0)
 
     def _scores(self, clues: Sequence[str], words: Sequence[str]) -> NDArray[np.float32]:
-        """The blend; a word that the model knows nothing of is as close to a clue as the others are on average.
-
-        The rules want clues about meaning, but a letter is understood all the same: as the first one of a word.
-        """
-        if len(clues) == 1 and not self.model.reads(clues[0]):
-            initial = np.asarray([[bare(fold(word)).startswith(bare(fold(clues[0]))) for word in words]])
-            return np.where(initial, _INITIAL, np.float32(0))
+        """The blend; a word that the model knows nothing of is as close to a clue as the others are on average."""
         known = [place for place, word in enumerate(words) if self.model.reads(word)]
         if len(known) == len(words):
             return self.model.associate(clues, words)
@@ -135,7 +122,3 @@ class Listener:
 def _pulls(scores: NDArray[_Float], sharpness: float) -> NDArray[_Float]:
     pulls: NDArray[_Float] = np.exp(np.clip(scores.dtype.type(sharpness) * scores, _WEAKEST, _STRONGEST))
     return pulls
-
-
-def _is_letter(clue: str) -> bool:
-    return len(clue) == 1 and clue.isalpha()

@@ -59,7 +59,7 @@ class HouseAdvisor:
         return None if judged is None or judged.legal else judged.why
 
     def understood(self, word: str) -> bool:
-        return self._listener().hears(word)
+        return self._listener().model.reads(word)
 
     def read_as(self, word: str) -> str | None:
         if self._lang not in LANGUAGES or self._listener().model.knows(word):

@@ -27,15 +27,3 @@ def test_every_candidate_is_heard_as_it_is_alone(listener):
     np.testing.assert_allclose(everything.sum(axis=1), 1, rtol=1e-4)
     for place in (0, 500, 10_000):
         np.testing.assert_allclose(everything[place], listener.touch(listener.candidates[place], BOARD), atol=1e-4)
-
-
-@pytest.mark.parametrize("lang", ["en", "fr"])
-def test_a_letter_alone_is_heard_as_the_first_of_a_word(lang):
-    listener = Listener(Model.load(lang))
-    words = ("Cliff", "moon", "camel", "église", "elephant", "table")
-    assert listener.hears("c")
-    assert set(np.argsort(-listener.touch("C", words))[:2]) == {0, 2}
-    assert set(np.argsort(-listener.pull("E", words, 1.0)[0])[:2]) == {3, 4}
-    assert listener.touch("C", words).sum() == pytest.approx(1)
-    assert not listener.hears("7")
-    assert not listener.pull("7", words, 1.0).any()

@@ -20,6 +20,7 @@ VERSION = 1
 MANIFEST = "manifest.json"
 MOST_MANIFEST_BYTES = 1_000_000
 _CHUNK = 1 << 22
+_LONGEST_NAME = 200  # characters of a file's name; no system takes many more
 _ORIGIN = ("name", "version", "licence", "taken")
 # Models of version 0.1.0 call their ears `minds`, and some signals and kinds by other names.
 _RENAMED = {"says": "llm-association", "meetings": "cooccurrence", "mutual": "bilinear"}
@@ -158,7 +159,7 @@ def _crc32(path: Path) -> int:
 
 
 def _inside(path: str) -> str:
-    if path.startswith("/") or ".." in Path(path).parts:
+    if path.startswith("/") or ".." in Path(path).parts or len(path) > _LONGEST_NAME:
         raise ValueError(path)
     return path
 

@@ -125,6 +125,8 @@ def test_an_altered_text_is_refused(small, tmp_path, path, content):
         {"candidates": 10**400}, {"candidates": -1}, {"candidates": "many"}, {"ears": {}}, {"ears": {"duo": ["no"]}},
         {"ears": [1]}, {"signals": [{"name": "universal", "kind": "vectors"}]}, {"signals": 7}, {"sources": [{}]},
         {"files": {"../evil": {"bytes": 1, "crc32": 1, "sha256": ""}}}, {"files": {}}, {"format": []}, {"version": {}},
+        {"files": {"a" * 5000: {"bytes": 1, "crc32": 1, "sha256": ""}}},
+        {"signals": [{"name": "universal", "kind": "vectors", "file": "a" * 5000}]},
         {"signals": [{"name": "universal", "kind": "vectors", "file": "../../evil"}]},
     ],
 )  # fmt: skip

@@ -176,7 +176,8 @@ def template(out: Path | None) -> None:
 
 
 def _map(source: str) -> MissionMap:
+    text = read_text(source, LONGEST_MAP)
     try:
-        return MissionMap.parse(read_text(source, LONGEST_MAP))
+        return MissionMap.parse(text)
     except Refusal as problem:
         raise Refusal("{source}: {problem}", source=source, problem=problem) from problem

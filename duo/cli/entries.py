@@ -153,8 +153,9 @@ def delete(team: str | None, yes: bool, as_json: bool) -> None:
 @click.option("--team", metavar="NAME", help=N_("Another name for the team."))
 @shell.json_option
 def import_campaign(file: str, team: str | None, as_json: bool) -> None:
+    text = read_text(file, MOST_BYTES)
     try:
-        found = Campaign.parse(read_text(file, MOST_BYTES))
+        found = Campaign.parse(text)
     except Refusal as problem:
         raise Refusal("{source}: {problem}", source=file, problem=problem) from problem
     if team:

@@ -35,8 +35,9 @@ def find_record(source: str) -> str:
 def read_record(source: str) -> Game:
     """The game in this file or of this name among those saved; a refusal names the file."""
     source = find_record(source)
+    text = read_text(source, LONGEST_RECORD)
     try:
-        return read(read_text(source, LONGEST_RECORD))
+        return read(text)
     except Refusal as problem:
         raise Refusal("{source}: {problem}", source=source, problem=problem) from problem
 

@@ -13,6 +13,7 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from decimal import Context
 from functools import cache
 from pathlib import Path
 
@@ -27,6 +28,9 @@ _language: ContextVar[str] = ContextVar("language", default="en")
 # A small word that loses its vowel before a word that a sentence is told: « que {word} » is « qu'ACHAT ».
 _ELIDED = re.compile(r"\b([Qq]u|[Jj]usqu|[DdLl])[ea] (?=\{(\w+)\})")
 _QUOTED = re.compile(r"(?<!\w)'([^']*)'(?!\w)")
+# A larger number is a joke, or an attack: its size is told, and not its thousands of digits.
+_LARGEST_TOLD = 10**40
+_ROUGHLY = Context(prec=3)
 _VOWELS = frozenset("AEIOUÀÂÄÆÉÈÊËÎÏÔÖŒÙÛÜ")
 # The beginnings of common words with a mute h; of others it is not known, and nothing is elided.
 _MUTE_H = re.compile("H(?:AB|ALE|ARM|ÉLI|ERB|ERC|ÉRIT|EUR|IST|IV|OMM|ONN|ÔP|ORI|ORL|ÔT|UIL|UÎT|UM|Y)")
@@ -90,6 +94,8 @@ def _filled(language: str, sentence: str, fields: Mapping[str, object]) -> str:
 def _shown(value: object) -> object:
     if isinstance(value, Refusal):
         return "; ".join(map(tell, value.each()))
+    if isinstance(value, int) and abs(value) > _LARGEST_TOLD:
+        return _ROUGHLY.create_decimal(value)
     return printable(str(value)) if isinstance(value, str | Path) else value
 
 

@@ -86,6 +86,12 @@ def test_lines_are_broken_at_no_no_break_space():
     assert [line.plain for line in folded(Text("le plus proche\xa0: MER"), out, 15)] == ["le plus ", "proche\xa0: MER"]
 
 
+@pytest.mark.parametrize("digits", [41, 4000, 10_000])
+def test_a_number_of_thousands_of_digits_is_told_by_its_size(digits):
+    assert text._("not {number}", number=-(10**digits)) == f"not -1.00E+{digits}"
+    assert text._("not {number}", number=10**20) == f"not {10**20}"
+
+
 def test_what_the_system_says_is_told_in_the_language_in_use(tmp_path):
     with pytest.raises(OSError) as missing:
         (tmp_path / "nothing").read_text()

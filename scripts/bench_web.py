@@ -45,6 +45,7 @@ from duo.web.seats import Role, Seats
 from duo.web.visitor import PLAYER, hashed
 from duo.words import wordlist
 
+_IDLE = 2.0  # seconds after which a connection is not used again; a server closes it after 5
 WORDS = "zebra yacht opera lunar velvet canyon pepper sonnet anchor glacier turbine walnut".split()
 
 
@@ -117,6 +118,7 @@ class Caller:
     def __init__(self, server: Server) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
         self._headers = {"Origin": server.address, "Accept-Encoding": "gzip"}
+        self._used = 0.0
 
     def ask(
         self, path: str, secret: str, form: dict[str, str] | None = None, *, part: bool = False
@@ -126,10 +128,14 @@ class Caller:
         body = None
         if form is not None:
             body, headers = urlencode(form), headers | {"Content-Type": "application/x-www-form-urlencoded"}
+        if time.monotonic() - self._used > _IDLE:
+            self._connection.close()  # the server may have; the request opens another
+            self._connection.connect()
         started = time.perf_counter()
         self._connection.request("GET" if form is None else "POST", path, body, headers)
         answer = self._connection.getresponse()
         data = answer.read()
+        self._used = time.monotonic()
         return time.perf_counter() - started, answer.status, answer.headers, data
 
 

@@ -286,62 +286,74 @@ async def crowd(
     return times, refused, killer.done  # type: ignore[attr-defined]
 
 
+def measure(server: Server, folder: Path, options: argparse.Namespace) -> None:
+    store = DatabaseStore(SqliteDatabase(folder / "games.sqlite"))
+    seats = Seats(store.database)
+    moves(server, folder, 20)
+    found = moves(server, folder, options.moves)
+    alone = statistics.median(found.alone)
+    print(f"a move in process:         {milliseconds(found.alone)}")
+    for how, times in (("as a form:        ", found.forms), ("with its new table:", found.parts)):
+        print(f"a move over HTTP, {how} {milliseconds(times)}, ratio {statistics.median(times) / alone:.2f}")
+    print(f"the game's page: {milliseconds(found.pages)}, {found.largest / 1000:.1f} kB over the wire, and "
+          f"{assets(server) / 1000:.1f} kB of files that are cached")  # fmt: skip
+    engine, web = clues(server, store, options.clues)
+    ratios = [one / other for one, other in zip(web, engine, strict=True)]
+    print(f"the partner's clue: engine {milliseconds(engine)}; in the page {milliseconds(web)}; "
+          f"ratio of medians {statistics.median(web) / statistics.median(engine):.2f}, median of ratios "
+          f"{statistics.median(ratios):.2f}")  # fmt: skip
+    cold, warm = clicks(options.clicks) if options.clicks else (None, None)
+    if cold and warm:
+        print(f"from the click on Play in Chromium, cold ({len(cold.board)}): {cold}")
+        print(f"from the click on Play in Chromium, warm ({len(warm.board)}): {warm}", flush=True)
+    before = server.memory
+    tables = [Table(store, seats, 100 + number) for number in range(options.games)]
+    used = server.processor
+    times, refused, _ = asyncio.run(crowd(server, tables, options.seconds, options.pace, 0, random.Random(1)))
+    used = server.processor - used
+    print(f"{options.games} games at once, a request every {options.pace:g} s each: {len(times)} moves, "
+          f"{milliseconds(times)}, ratio of p95 to the move in process alone {p95(times) / p95(found.alone):.2f}, "
+          f"{1000 * used / max(len(times), 1):.1f} ms of processor a move, {len(refused)} refused")  # fmt: skip
+    print(f"memory: {before:.0f} MB before, {server.memory:.0f} MB after: "
+          f"{1000 * (server.memory - before) / options.games:.0f} kB a game")  # fmt: skip
+    if options.kills:
+        kill(server, store, options)
+
+
+def kill(server: Server, store: DatabaseStore, options: argparse.Namespace) -> None:
+    """The same load while the server is killed and started again; ends with an error if a move is lost."""
+    seats = Seats(store.database)
+    killed = 0
+    started = time.monotonic()
+    while killed < options.kills:
+        tables = [Table(store, seats, 100_000 * (killed + 1) + n) for n in range(options.games)]
+        wave = min(25, options.kills - killed)
+        times, refused, done = asyncio.run(
+            crowd(server, tables, wave * options.between, options.pace, wave, random.Random(killed))
+        )
+        killed += done
+        print(f"  {killed} kills, {len(times)} moves acknowledged, {len(refused)} refused", flush=True)
+    print(f"{killed} kills of the server under that load in {time.monotonic() - started:.0f} s: "
+          f"no acknowledged move lost, no game broken")  # fmt: skip
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--pace", type=float, default=5.0, help="seconds between the requests of one game")
     parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--between", type=float, default=3.0, help="seconds between two kills, about")
     parser.add_argument("--moves", type=int, default=200)
     parser.add_argument("--clues", type=int, default=10)
     parser.add_argument("--clicks", type=int, default=5, help="servers and browsers started for clicks on Play")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        server = Server(folder)
-        store = DatabaseStore(SqliteDatabase(folder / "games.sqlite"))
-        seats = Seats(store.database)
-        moves(server, folder, 20)
-        found = moves(server, folder, options.moves)
-        alone = statistics.median(found.alone)
-        print(f"a move in process:         {milliseconds(found.alone)}")
-        for how, times in (("as a form:        ", found.forms), ("with its new table:", found.parts)):
-            print(f"a move over HTTP, {how} {milliseconds(times)}, ratio {statistics.median(times) / alone:.2f}")
-        print(f"the game's page: {milliseconds(found.pages)}, {found.largest / 1000:.1f} kB over the wire, and "
-              f"{assets(server) / 1000:.1f} kB of files that are cached")  # fmt: skip
-        engine, web = clues(server, store, options.clues)
-        ratios = [one / other for one, other in zip(web, engine, strict=True)]
-        print(f"the partner's clue: engine {milliseconds(engine)}; in the page {milliseconds(web)}; "
-              f"ratio of medians {statistics.median(web) / statistics.median(engine):.2f}, median of ratios "
-              f"{statistics.median(ratios):.2f}")  # fmt: skip
-        cold, warm = clicks(options.clicks) if options.clicks else (None, None)
-        if cold and warm:
-            print(f"from the click on Play in Chromium, cold ({len(cold.board)}): {cold}")
-            print(f"from the click on Play in Chromium, warm ({len(warm.board)}): {warm}", flush=True)
-        before = server.memory
-        tables = [Table(store, seats, 100 + number) for number in range(options.games)]
-        used = server.processor
-        times, refused, _ = asyncio.run(crowd(server, tables, options.seconds, options.pace, 0, random.Random(1)))
-        used = server.processor - used
-        print(f"{options.games} games at once, a request every {options.pace:g} s each: {len(times)} moves, "
-              f"{milliseconds(times)}, ratio of p95 to the move in process alone {p95(times) / p95(found.alone):.2f}, "
-              f"{1000 * used / max(len(times), 1):.1f} ms of processor a move, {len(refused)} refused")  # fmt: skip
-        print(f"memory: {before:.0f} MB before, {server.memory:.0f} MB after: "
-              f"{1000 * (server.memory - before) / options.games:.0f} kB a game")  # fmt: skip
-        if options.kills:
-            killed = 0
-            started = time.monotonic()
-            while killed < options.kills:
-                tables = [Table(store, seats, 100_000 * (killed + 1) + n) for n in range(options.games)]
-                wave = min(25, options.kills - killed)
-                times, refused, done = asyncio.run(
-                    crowd(server, tables, max(20.0, wave * 3.0), options.pace, wave, random.Random(killed))
-                )
-                killed += done
-                print(f"  {killed} kills, {len(times)} moves acknowledged, {len(refused)} refused", flush=True)
-            print(f"{killed} kills of the server under that load in {time.monotonic() - started:.0f} s: "
-                  f"no acknowledged move lost, no game broken")  # fmt: skip
-        server.kill()
+        server = Server(Path(name))
+        try:
+            measure(server, Path(name), options)
+        finally:
+            server.kill()
     return 0
 
 

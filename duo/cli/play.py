@@ -179,7 +179,7 @@ def _play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, fi
     rules = HouseRules.of(game)
     rules = replace(rules, first=first or rules.first, lead=next(iter(partners), None) if guided else None)
     session = Session(game, players=partners, rules=rules, keep=saved.keep)
-    screen.unfound = partial(unfound_in, game)
+    screen.unfound, screen.first = partial(unfound_in, game), rules.first
     client = TerminalClient(screen, session, HouseAdvisor(game.lang), saved_as=saved.where, guided=guided)
     if daily := game.header("Daily"):
         screen.title = _("daily game of {date}", date=daily.split(" ")[0])
@@ -196,9 +196,9 @@ def _play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, fi
 def _partner(game: Game, holder: SeatHolder) -> "AIPlayer":
     """The partner of the house, who knows your pace from your finished games, but not in a daily one."""
     from duo.table.partner import partner
-    from duo.table.stats import touch_tally
+    from duo.table.stats import learns, touch_tally
 
-    if game.header("Learning") == "no" or game.header("Daily"):
+    if not learns(game):
         return partner(game.lang, holder.style, holder.level)
     finished = (kept for _id, kept in home.games().all_games() if kept.final.outcome())
     return partner(game.lang, holder.style, holder.level, touch_tally(finished))

@@ -85,7 +85,7 @@ def _judge(puzzle: "Puzzle", answer: str | None, lang: str, *, as_json: bool) ->
 
     if answer is None:
         asked = puzzle.task.ask()
-        told = {"title": asked.title, "question": asked.question, "notes": list(asked.notes)}
+        told = {"title": asked.title, "question": asked.to_be_typed, "notes": list(asked.notes)}
         shell.answer({"kind": puzzle.kind, "grade": puzzle.proven.grade, **told, "task": puzzle.task.to_json()})
         return
     kept = solver_path(lang)

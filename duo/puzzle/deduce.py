@@ -183,10 +183,10 @@ class Deduce:
         )
         question = _(
             "Which of the unknown cells are certainly green, bystander or assassin for your partner? Name every cell "
-            "that is certain and no other, with g for green, . for bystander or x for assassin, such as b2 g, c4 x. "
-            "Cells with an agent on them are marked."
+            "that is certain and no other. Cells with an agent on them are marked."
         )
-        return Statement(_("What must be so"), question, (own, seen), (_pattern(), told))
+        to_type = _("Write g for green, . for bystander or x for assassin, such as b2 g, c4 x.")
+        return Statement(_("What must be so"), question, (own, seen), (_pattern(), told), to_type)
 
     def understand(self, typed: str) -> tuple[str, ...]:
         """Cells and colours such as `b2 g, c4 x`."""

@@ -243,16 +243,16 @@ class Endgame:
             else _("The last token: after this turn there is only sudden death, where any miss loses.")
         )
         question = _(
-            "{start} B must touch what is left of A's clues, and A what is left of B's clues. Who touches "
-            "what? Write your answer like A: WORD, B: WORD.", start=start,
-        )  # fmt: skip
+            "{start} B must touch what is left of A's clues, and A what is left of B's clues. Who touches what?",
+            start=start,
+        )
         left, said = N_("Left of {seat}: {line}"), N_("{seat} said {line}")
         notes = [f"{number}. {turn}" for number, turn in enumerate(self.turns, 1)]
         notes += [_(left if self.turns else said, seat=seat, line=clue_line(clue))
                   for seat in Seat for clue in self.clues[seat]]  # fmt: skip
         grid = Grid("", tuple(Cell(word, mark=self._missed_by(word)) for word in self.words))
         title = _("Sudden death") if self.tokens == 0 else _("The last token")
-        return Statement(title, question, (grid,), tuple(notes))
+        return Statement(title, question, (grid,), tuple(notes), _("Write your answer like A: WORD, B: WORD."))
 
     def _missed_by(self, word: str) -> str:
         seats = [seat for seat in Seat if word in self.missed[seat]]

@@ -30,12 +30,18 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """The puzzle as it is set: what is asked, the table, and the clues that lie on it."""
+    """The puzzle as it is set: what is asked, the table, the clues that lie on it, and how an answer is typed."""
 
     title: str
     question: str
     grids: tuple[Grid, ...]
     notes: tuple[str, ...] = ()
+    to_type: str = ""
+
+    @property
+    def to_be_typed(self) -> str:
+        """The question to somebody who answers with the keyboard."""
+        return f"{self.question} {self.to_type}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)

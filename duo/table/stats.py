@@ -83,6 +83,11 @@ def mission_of(game: Game) -> str:
     return str(game.final.mission)
 
 
+def learns(game: Game) -> bool:
+    """Whether the partner goes by a person's earlier games: not if that was declined, and not in a daily game."""
+    return game.header("Learning") != "no" and not game.header("Daily")
+
+
 def touch_tally(games: Iterable[Game]) -> "Tally":
     """How the touches of the people in these games went, on the clues of partners of the house."""
     from duo.mind.pace import Tally

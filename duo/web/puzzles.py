@@ -88,8 +88,9 @@ def solve(request: Request, form: Form) -> Response:
         request, "puzzle.html", source=source, puzzle=puzzle, asked=puzzle.task.ask(), effort=effort, words=words,
         right=right, told_hints=known[:hints], more_hints=hints < len(known), answer=answer, reason=reason,
         shared=shared, streak=streak, way=_way(puzzle, puzzle.task.ask()), names=NAMES,
-        seats=[(seat, seat, seat) for seat in Seat], picked=form.texts("word"),
-        chosen=[form.text(f"cell-{place}") for place in range(CELLS)], typed=form.text("typed"),
+        seats=[(seat, seat, seat) for seat in Seat], typed=form.text("typed"),
+        picked=puzzle.proven.answer if ended else form.texts("word"),
+        chosen=_marked(puzzle) if ended else [form.text(f"cell-{place}") for place in range(CELLS)],
     )  # fmt: skip
     return with_player(response, request, fresh)
 
@@ -122,6 +123,19 @@ def typed_answer(form: Form, puzzle: Puzzle) -> str:
     if told := [f"{name} {colour}" for name, colour in cells if colour]:
         return ", ".join(told)
     raise Refusal("Choose an answer on the board first.")
+
+
+def _marked(puzzle: Puzzle) -> list[str]:
+    """The answer as the choices on the board: a seat or a colour at each place, where there is one."""
+    cells = puzzle.task.ask().grids[-1].cells
+    marks: dict[str, str] = {}
+    for part in puzzle.proven.answer:
+        if puzzle.kind is Kind.ENDGAME:
+            seat, _colon, word = part.partition(":")
+            marks[word] = seat
+        else:
+            name, _equals, marks[name] = part.partition("=")
+    return [marks.get(cell.text or NAMES[place], "") for place, cell in enumerate(cells)] + [""] * (CELLS - len(cells))
 
 
 def _way(puzzle: Puzzle, asked: Statement) -> str:

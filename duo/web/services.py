@@ -17,6 +17,7 @@ from duo.table.database import Database, Unavailable
 from duo.table.databases import opened
 from duo.table.saves import FolderStore
 from duo.web.changes import DatabaseChanges
+from duo.web.experience import Experience
 from duo.web.games import Games
 from duo.web.housework import Housework
 from duo.web.metrics import Metrics, metrics
@@ -59,7 +60,8 @@ class Services:
         games = Games(database, changes, files)
         figures = metrics()
         work = Housework(database, name_of(settings, os.getpid()))
-        thinker = Thinker(games, work, settings.places, settings.pace, figures.thought)
+        experience = Experience(database, files)
+        thinker = Thinker(games, work, experience, settings.places, settings.pace, figures.thought)
         return cls(settings, database, changes, games, games.seats, Notes(database), thinker, figures)
 
     @contextlib.asynccontextmanager

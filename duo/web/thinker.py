@@ -9,6 +9,8 @@ import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING
 
 from duo.core.game import Game
 from duo.core.key import Seat
@@ -23,8 +25,12 @@ from duo.table.players import AIPlayer
 from duo.table.session import HouseRules, Session
 from duo.table.setting import SeatHolder, seat_holders
 from duo.text import LANGUAGES, N_, tell
+from duo.web.experience import Experience
 from duo.web.games import Games, Open, house_acts, is_file
 from duo.web.housework import LEASE, Housework
+
+if TYPE_CHECKING:
+    from duo.mind.pace import Tally
 
 Keep = Callable[[Game], None]
 _BEAT = 0.05
@@ -42,9 +48,16 @@ class Thinker:
     """
 
     def __init__(
-        self, games: Games, work: Housework, places: int, pace: float, thought: Callable[[float], None]
+        self,
+        games: Games,
+        work: Housework,
+        experience: Experience,
+        places: int,
+        pace: float,
+        thought: Callable[[float], None],
     ) -> None:
         self._games = games
+        self._experience = experience
         self._work = work
         self._pace = pace
         self._thought = thought
@@ -194,7 +207,7 @@ class Thinker:
         if stored is None:
             return None
         house = {
-            seat: HousePlayer(stored.game.lang, holder)
+            seat: HousePlayer(stored.game.lang, holder, partial(self._experience.tally, game, stored.game, seat.other))
             for seat, holder in seat_holders(stored.game).items()
             if not holder.is_person
         }
@@ -219,14 +232,15 @@ class Thinker:
 
 
 class HousePlayer:
-    """A player of the house who needs the model only when it is asked."""
+    """A player of the house who needs the model, and a tally of the person opposite, only when it is asked."""
 
-    def __init__(self, lang: str, holder: SeatHolder) -> None:
+    def __init__(self, lang: str, holder: SeatHolder, tally: "Callable[[], Tally | None]") -> None:
         self._lang = lang
         self._holder = holder
+        self._tally = tally
 
     def clue(self, view: View) -> Clue | None:
-        return self._player().clue(view)
+        return self._player(self._tally()).clue(view)
 
     def guess(self, view: View) -> Guess | Stop | None:
         return self._player().guess(view)
@@ -234,5 +248,5 @@ class HousePlayer:
     def aimless(self, view: View, guess: Guess) -> bool:
         return self._player().aimless(view, guess)
 
-    def _player(self) -> AIPlayer:
-        return partner(self._lang, self._holder.style, self._holder.level)
+    def _player(self, tally: "Tally | None" = None) -> AIPlayer:
+        return partner(self._lang, self._holder.style, self._holder.level, tally)

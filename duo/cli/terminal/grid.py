@@ -35,6 +35,7 @@ class Look:
     height: int
     symbols: Symbols
     title: str = ""  # what kind of game it is, where that is worth saying
+    first: Seat | None = None  # who gives the first clue, where that is agreed
 
 
 def screen(view: View, messages: Sequence[Text], look: Look, unfound: Sequence[int] | None = None) -> list[Text]:
@@ -151,7 +152,7 @@ def status_lines(view: View, look: Look) -> list[Text]:
             *([look.title] if look.title else []),
             _("you are {seat}", seat=view.seat),
             _("agents {found} of {all}", found=view.found, all=AGENTS),
-            _whose_turn(view),
+            _whose_turn(view, look.first),
         ]
     )
     bank = f"{symbols.bystander_side * view.bank.bystander_side}{symbols.checkmark_side * view.bank.checkmark_side}"
@@ -166,16 +167,17 @@ def status_lines(view: View, look: Look) -> list[Text]:
     return [*wrapped(Text(first, style="bold"), look.width), *wrapped(Text(second), look.width)]
 
 
-def _whose_turn(view: View) -> str:
+def _whose_turn(view: View, first: Seat | None) -> str:
     if view.phase is Phase.OVER:
         return _("the mission is over")
     if view.phase is Phase.SUDDEN_DEATH:
         return _("SUDDEN DEATH")
-    if view.to_act is None:
+    acts = view.to_act or (None if view.clues else first)
+    if acts is None:
         return _("either of you may give a clue")
     if view.phase is Phase.CLUE:
-        return _("you give a clue") if view.to_act is view.seat else _("your partner gives a clue")
-    return _("you guess") if view.to_act is view.seat else _("your partner guesses")
+        return _("you give a clue") if acts is view.seat else _("your partner gives a clue")
+    return _("you guess") if acts is view.seat else _("your partner guesses")
 
 
 def history_lines(table: PublicState, look: Look, most: int, unfound: Sequence[int] | None = None) -> list[Text]:

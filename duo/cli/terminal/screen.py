@@ -22,6 +22,7 @@ from duo.text import _
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from duo.core.key import Seat
     from duo.core.public import PublicState
 
 # Clears what the terminal has kept of lines that scrolled away.
@@ -61,6 +62,7 @@ class Screen:
         self.notes: list[Text] = []
         self.unfound: Callable[[PublicState], Sequence[int]] = by_turn
         self.title = ""
+        self.first: Seat | None = None
         self._read = read or _line_reader()
         self._moments = pace() if moments is None else moments
         self._asking = False
@@ -68,7 +70,7 @@ class Screen:
         self._typed_ahead = ""
 
     def look(self) -> grid.Look:
-        return grid.Look(self.console.width, self.console.height, symbols(), self.title)
+        return grid.Look(self.console.width, self.console.height, symbols(), self.title, self.first)
 
     def note(self, sentence: str, style: str = "") -> None:
         self.notes.append(Text(sentence, style=style))

@@ -24,7 +24,7 @@ def statement_lines(puzzle: Puzzle, width: int, symbols: Symbols, *, unicode: bo
     for grid in asked.grids:
         lines += [*_grid_lines(grid, width, symbols), Text()]
     lines += [Text(note, style="bold") for note in asked.notes]
-    return [*lines, Text(asked.question)]
+    return [*lines, Text(asked.to_be_typed)]
 
 
 def _grid_lines(grid: Grid, width: int, symbols: Symbols) -> list[Text]:

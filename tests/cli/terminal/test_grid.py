@@ -135,3 +135,12 @@ def test_a_clue_of_many_touches_is_told_to_its_end(width):
     assert "2 unfound" in text
     for word in words_of(A, "g")[:7]:
         assert f"{word}✓" in text
+
+
+@pytest.mark.parametrize(
+    ("first", "told"),
+    [(None, "either of you may give a clue"), (A, "you give a clue"), (B, "your partner gives a clue")],
+)
+def test_who_gives_the_first_clue_is_told_where_it_is_agreed(first, told):
+    look = Look(100, 30, UNICODE, first=first)
+    assert told in " ".join(str(line) for line in grid.status_lines(after().view(A), look))

@@ -1,0 +1,66 @@
+"""What the partner knows of how well the person opposite finds its words: from the finished games before this one."""
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from duo.core.game import Game
+from duo.core.key import Seat
+from duo.core.record import read
+from duo.core.refusal import Refusal
+from duo.table.database import Database
+from duo.table.saves import FolderStore
+from duo.table.stats import learns, touch_tally
+
+if TYPE_CHECKING:
+    from duo.mind.pace import Tally
+
+_MOST = 200  # games that count, the latest; older ones hardly change anything
+
+
+class Experience:
+    """`files` are the terminal's games, on a machine whose games are all one person's; None where strangers are served.
+
+    There every browser has an experience of its own.
+    """
+
+    def __init__(self, database: Database, files: FolderStore | None) -> None:
+        self._database = database
+        self._files = files
+        self._of_files: Tally | None = None
+
+    def tally(self, game_id: str, game: Game, person: Seat) -> "Tally | None":
+        """How the touches of this seat's person went in earlier games; None where the partner shall not go by it."""
+        if not learns(game):
+            return None
+        tally = self._of_terminal()
+        for record in self._of_browser(game_id, person):
+            tally += _touches(record)
+        return tally
+
+    def _of_browser(self, game_id: str, person: Seat) -> list[str]:
+        if self._files:
+            rows = self._database.rows("SELECT record FROM games WHERE waits = 0 AND NOT EXISTS (SELECT 1 FROM holders "
+                "WHERE game = id AND role = 'reader') ORDER BY changed DESC LIMIT ?", _MOST)  # fmt: skip
+        else:
+            rows = self._database.rows(
+                "SELECT record FROM games JOIN holders ON game = id WHERE waits = 0 AND role IN ('A', 'B') "
+                "AND player IN (SELECT player FROM holders WHERE game = ? AND role = ?) ORDER BY changed DESC LIMIT ?",
+                game_id, person.value, _MOST,
+            )  # fmt: skip
+        return [record for (record,) in rows]
+
+    def _of_terminal(self) -> "Tally":
+        """Counted once: files that are finished while the server runs are counted when it is started again."""
+        if self._of_files is None:
+            games = (game for _id, game in self._files.all_games() if game.final.outcome()) if self._files else ()
+            self._of_files = touch_tally(games)
+        return self._of_files
+
+
+@lru_cache(maxsize=1024)
+def _touches(record: str) -> "Tally":
+    try:
+        game = read(record)
+    except Refusal:
+        return touch_tally(())
+    return touch_tally((game,) if game.final.outcome() else ())

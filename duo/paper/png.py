@@ -1,7 +1,7 @@
 """Drawings as pixels, for print shops and virtual tables."""
 
 import io
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, assert_never
 
 from duo.core.refusal import Refusal
@@ -114,7 +114,7 @@ class _Pen:
         self._draw.bitmap((round(x) - right - 1, round(y) - bottom - 1), stamp.rotate(180), shape.colour)
 
 
-@cache
+@lru_cache(maxsize=1 << 6)
 def _face(size: float, typeface: Typeface, *, bold: bool) -> "FreeTypeFont":
     from PIL import ImageFont
 

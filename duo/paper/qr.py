@@ -1,7 +1,7 @@
 """A card's number as a QR code, large enough for scanners."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 
 from duo.paper.shapes import Box, Shape, Spot
 
@@ -21,7 +21,7 @@ def code_shapes(text: str, dark: Spot) -> Iterator[Shape]:
         yield Box(dark.x + start * module, dark.y + row * module, length * module, module, fill="#000000")
 
 
-@cache
+@lru_cache(maxsize=1 << 8)
 def _runs(text: str) -> tuple[tuple[int, int, int], ...]:
     """The dark runs (row, first column, length) of the code; both sides of a card show the same."""
     import segno

@@ -2,7 +2,7 @@
 
 import io
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from threading import RLock
 from typing import Any
@@ -14,6 +14,7 @@ _FOLDER = Path(__file__).with_name("fonts")
 CAP_HEIGHT = 0.73  # of capital letters, in parts of the size
 _LARGEST_FILE = 64 * 1024 * 1024
 _MOST_TRIED = 1_000  # letters
+_MOST_FONTS = 6  # that are kept open: the shipped two, and those of a theme or two
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,7 @@ def _try_out(path: Path) -> None:
     pdf.output()
 
 
-@cache
+@lru_cache(maxsize=_MOST_FONTS)
 def _metrics(path: Path) -> tuple[dict[int, int], int]:
     with _reading:
         font = _opened(path)
@@ -108,7 +109,7 @@ def _metrics(path: Path) -> tuple[dict[int, int], int]:
         return {letter: metrics[name][0] for letter, name in names.items()}, font["head"].unitsPerEm
 
 
-@cache
+@lru_cache(maxsize=1 << 12)
 def _outline(path: Path, letter: str) -> tuple[str, int]:
     from fontTools.pens.svgPathPen import SVGPathPen
 
@@ -121,7 +122,7 @@ def _outline(path: Path, letter: str) -> tuple[str, int]:
         return pen.getCommands(), glyphs[name].width
 
 
-@cache
+@lru_cache(maxsize=_MOST_FONTS)
 def _opened(path: Path) -> Any:
     from fontTools.ttLib import TTFont
 

@@ -1,5 +1,6 @@
 """A look of one's own: colours, signs, border, typeface, art and inks."""
 
+import gc
 import re
 import zlib
 from pathlib import Path
@@ -9,6 +10,7 @@ import pypdfium2
 import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.ttLib import TTFont
 from paper import hands
 from PIL import Image
 
@@ -16,6 +18,7 @@ from duo.core.key import Colour
 from duo.core.refusal import Refusal
 from duo.paper import theme
 from duo.paper.theme import Sign
+from duo.paper.typeface import Typeface
 
 WHOLE = """
 ground = "#FFEEDD"
@@ -142,6 +145,15 @@ def test_a_font_that_opens_but_cannot_be_printed_is_refused(written, font):
     font.rename(font.with_name("squares.dat"))
     with pytest.raises(Refusal, match=r"squares\.dat is not a TrueType"):
         theme.load(str(written(f"{WHOLE}\n{section.format('squares.dat')}")))
+
+
+def test_fonts_of_many_themes_are_not_all_kept(font):
+    for number in range(20):
+        copy = font.with_name(f"{number}.ttf")
+        copy.write_bytes(font.read_bytes())
+        Typeface.load(copy)
+    gc.collect()
+    assert sum(isinstance(each, TTFont) for each in gc.get_objects()) < 12
 
 
 @pytest.mark.parametrize("line", [f"x = 0x{'f' * 5000}", f"{'a.' * 3000}a = 1", f"x = {'[' * 3000}{']' * 3000}"])

@@ -5,6 +5,7 @@ two sets meet. So a whole vocabulary can be indexed by its marks once and checke
 """
 
 from dataclasses import dataclass
+from functools import cache
 from types import ModuleType
 
 from duo.words.lexicon import Lexicon
@@ -118,13 +119,18 @@ def _parts(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
 
 def halves(word: str, lexicon: Lexicon) -> tuple[str, ...]:
     """The common words that an unknown word is glued from, or nothing."""
-    if lexicon.is_foreign(word):
+
+    @cache  # SEASEASEASEA can be cut in so many ways that every rest is looked at once only
+    def glued(rest: str) -> tuple[str, ...]:
+        if lexicon.is_foreign(rest):
+            return ()
+        for cut in range(3, len(rest) - 2):
+            first, second = rest[:cut], rest[cut:]
+            if first in lexicon.common and (others := (second,) if second in lexicon.common else glued(second)):
+                return (first, *others)
         return ()
-    for cut in range(3, len(word) - 2):
-        first, second = word[:cut], word[cut:]
-        if first in lexicon.common and (second in lexicon.common or halves(second, lexicon)):
-            return (first, *(halves(second, lexicon) if second not in lexicon.common else (second,)))
-    return ()
+
+    return glued(word)
 
 
 def _sounds(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:

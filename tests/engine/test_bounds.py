@@ -34,6 +34,7 @@ HARD = {
     "marks": {"op": "check", "words": WORDS, "clue": "e" + "\u0301" * 63, "count": 1},
     "vowels": {"op": "check", "words": WORDS, "clue": "aeiouy" * 10, "count": 1, "lang": "fr"},
     "elisions": {"op": "check", "words": WORDS, "clue": "l'" * 32, "count": 1, "lang": "fr"},
+    "glued": {"op": "check", "words": WORDS, "clue": "sea" * 21, "count": 1},
     "nonsense": {"op": "check", "words": WORDS, "clue": "qwertyuiopasdfghjkl", "count": 1},
     "a full history": {"op": "guess", "words": WORDS, "clue": "zz-" * 21, "count": 25, "history": FULL},
     "many clues": {"op": "guess", "words": WORDS, "clue": "ocean", "count": 25, "history": HISTORY},

@@ -3,6 +3,7 @@
 import csv
 import random
 import re
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -156,3 +157,12 @@ def test_every_rule_has_its_sentence_and_its_place():
         *("part-of-word", "same-family", "sounds-like", "homonym", "visible-word", "position", "translation"),
         *("proper-name", "one-word"),
     ]
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "sea"), ("en", "the"), ("fr", "eau"), ("fr", "mer")])
+def test_words_glued_together_many_times_are_refused_at_once(lang, word):
+    check("ready", 1, ["WHALE"], lang)
+    begun = time.process_time()
+    for said in (word * 42, word * 41 + "qq"):
+        assert not check(said, 1, ["WHALE"], lang).legal
+    assert time.process_time() - begun < 1

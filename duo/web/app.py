@@ -6,6 +6,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -40,6 +41,21 @@ from duo.web.rendering import STATIC, problem, told
 from duo.web.security import Guard, TooLarge
 from duo.web.services import Services
 from duo.web.settings import Settings
+
+
+class _Number(Convertor[int]):
+    """A number in an address; Starlette's own takes thousands of digits, with which Python does not reckon."""
+
+    regex = "[0-9]{1,9}"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+register_url_convertor("number", _Number())
 
 # Address, method, page. A page is a plain function of the request and its form.
 PAGES: tuple[tuple[str, str, Endpoint], ...] = (
@@ -76,10 +92,10 @@ PAGES: tuple[tuple[str, str, Endpoint], ...] = (
     ("/puzzles/daily", "GET", puzzles.solve),
     ("/puzzles/daily/{lang}", "GET", puzzles.solve),
     ("/puzzles/daily/{lang}", "POST", puzzles.solve),
-    ("/puzzles/pack/{number:int}", "GET", puzzles.solve),
-    ("/puzzles/pack/{number:int}", "POST", puzzles.solve),
-    ("/puzzles/{lang}/{kind}/{grade:int}/{number:int}", "GET", puzzles.solve),
-    ("/puzzles/{lang}/{kind}/{grade:int}/{number:int}", "POST", puzzles.solve),
+    ("/puzzles/pack/{number:number}", "GET", puzzles.solve),
+    ("/puzzles/pack/{number:number}", "POST", puzzles.solve),
+    ("/puzzles/{lang}/{kind}/{grade:number}/{number:number}", "GET", puzzles.solve),
+    ("/puzzles/{lang}/{kind}/{grade:number}/{number:number}", "POST", puzzles.solve),
     ("/table", "GET", realtable.show),
     ("/table/words", "POST", realtable.words),
     ("/table/complete", "POST", realtable.complete),

@@ -37,7 +37,8 @@ forms = st.dictionaries(st.sampled_from(FIELDS), st.one_of(values, st.lists(valu
 def addresses(game, over):
     """Every address with parts that fit, or do not."""
     parts = {"{game}": (game, over, "0" * 16, "file-x", "x"), "{secret}": ("A" * 22, "x"), "{lang}": ("en", "xx"),
-             "{kind}": ("deduce", "x"), "{grade:int}": ("1", "9"), "{number:int}": ("1", "999999999")}  # fmt: skip
+             "{kind}": ("deduce", "x"), "{grade:number}": ("1", "9"),
+             "{number:number}": ("1", "999999999", "9" * 5000)}  # fmt: skip
     found = []
     for path, method, _page in PAGES:
         for choice in range(5 if "{" in path else 2):

@@ -46,12 +46,12 @@ class Listener:
         """The chance of each open word to be the next one touched."""
         if not self.model.reads(clue):
             return np.full(len(words), 1 / max(len(words), 1))
-        chances: Chances = self.chances(_pulls(self._scores([clue], words).astype(np.float64), 1.0))[0]
+        chances: Chances = self.chances(pulls(self._scores([clue], words).astype(np.float64), 1.0))[0]
         return chances
 
     def touch_each(self, clues: Sequence[str], words: Sequence[str]) -> Chances:
         """The same for several clues that the model knows: (clues, words)."""
-        return self.chances(_pulls(self._scores(clues, words).astype(np.float64), 1.0))
+        return self.chances(pulls(self._scores(clues, words).astype(np.float64), 1.0))
 
     def touch_all(self, words: Sequence[str]) -> NDArray[np.float32]:
         """The same for every candidate: (candidates, words)."""
@@ -59,13 +59,13 @@ class Listener:
 
     def pull_all(self, words: Sequence[str], sharpness: float) -> NDArray[np.float32]:
         """How strongly every candidate pulls to each word, whatever else lies on the table: (candidates, words)."""
-        return _pulls(self._scores(self.model.candidates, words), sharpness)
+        return pulls(self._scores(self.model.candidates, words), sharpness)
 
     def pull(self, clue: str, words: Sequence[str], sharpness: float) -> NDArray[np.float32]:
         """The same for one clue, which may be any word: (1, words). One that is not known pulls to nothing."""
         if not self.model.reads(clue):
             return np.zeros((1, len(words)), np.float32)
-        return _pulls(self._scores([clue], words), sharpness)
+        return pulls(self._scores([clue], words), sharpness)
 
     def chances(self, pulls: NDArray[_Float]) -> NDArray[_Float]:
         """The chance of each word to be the next one touched, out of pulls of full sharpness: (clues, words)."""
@@ -119,6 +119,7 @@ class Listener:
         return scores
 
 
-def _pulls(scores: NDArray[_Float], sharpness: float) -> NDArray[_Float]:
-    pulls: NDArray[_Float] = np.exp(np.clip(scores.dtype.type(sharpness) * scores, _WEAKEST, _STRONGEST))
-    return pulls
+def pulls(scores: NDArray[_Float], sharpness: float) -> NDArray[_Float]:
+    """How strongly clues pull, out of the model's blend."""
+    pulled: NDArray[_Float] = np.exp(np.clip(scores.dtype.type(sharpness) * scores, _WEAKEST, _STRONGEST))
+    return pulled

@@ -126,8 +126,12 @@ class Model:
 
         (clues, words)
         """
+        return self.blend(self._matrices(clues, words), clues, words)
+
+    def blend(self, said: Sequence[Scores], clues: Sequence[str], words: Sequence[str]) -> Scores:
+        """The same out of what each signal has said of these clues and words."""
         total = np.zeros((len(clues), len(words)), np.float32)
-        for weight, matrix in zip(self.weights, self._matrices(clues, words), strict=True):
+        for weight, matrix in zip(self.weights, said, strict=True):
             total += weight * matrix
         self.look_alikes.discount(total, clues, words)
         return total

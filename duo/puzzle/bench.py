@@ -9,6 +9,7 @@ import numpy as np
 
 from duo.mind.giver import PERSON, drawn
 from duo.mind.registry import listener
+from duo.puzzle.survey import FAMILIAR, Survey
 from duo.words import legality
 from duo.words.wordlist import WordList, shipped
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from duo.words.legality import Ruling
 
     Matrix = NDArray[np.floating]
+    Rows = NDArray[np.intp]
     Weights = NDArray[np.float32]
 
 # The calibrated listener that reads clues, and the ears that must read them alike, as far as the model has them. The
@@ -32,33 +34,6 @@ HOUSE = "duo"  # the ear of the house, with which its giver gives clues
 _COMPOUNDS = "compounds"
 _PAIRS = frozenset({_COMPOUNDS, "cooccurrence", "links", "synonyms"})  # signals that are silent about most words
 
-# So many clue words, in the order of familiarity; rarer ones would make riddles of vocabulary.
-FAMILIAR = 9_000
-_PORTION = 25  # words that are looked at together
-
-
-class Affinity:
-    """How strongly one listener connects all familiar clue words with the words that boards are dealt from."""
-
-    def __init__(self, listener: "Listener", words: Sequence[str]) -> None:
-        self._listener = listener
-        self._words = words
-
-    def to(self, words: Sequence[str]) -> "Weights":
-        """The pull of each familiar clue word to each of these words, at full sharpness: (clues, words)."""
-        if all(word in self._kept for word in words):
-            return np.stack([self._kept[word] for word in words], axis=1)
-        return self._found(words)
-
-    @cached_property
-    def _kept(self) -> "dict[str, Weights]":
-        """By words of the list; always found in the same portions, so that every process has the same last digits."""
-        portions = [self._words[start : start + _PORTION] for start in range(0, len(self._words), _PORTION)]
-        return {word: row for few in portions for word, row in zip(few, self._found(few).T.copy(), strict=True)}
-
-    def _found(self, words: Sequence[str]) -> "Weights":
-        return self._listener.pull_all(words, 1.0)[:FAMILIAR]
-
 
 class Bench:
     """The word list, the referee and the ears of one language."""
@@ -69,6 +44,11 @@ class Bench:
     @cached_property
     def wordlist(self) -> WordList:
         return shipped(self.lang)
+
+    @cached_property
+    def dealt(self) -> WordList:
+        """The words that puzzles deal: names of several words are left out, of which the ears know too little."""
+        return WordList(self.lang, tuple(word for word in self.wordlist.words if " " not in word))
 
     @cached_property
     def partner(self) -> "Listener":
@@ -105,20 +85,25 @@ class Bench:
         return self.first.candidates[:FAMILIAR]
 
     @cached_property
-    def _read(self) -> Affinity:
-        return Affinity(self.first, self.wordlist.words)
+    def survey(self) -> Survey:
+        """What the candidates say of the words that boards are dealt from."""
+        blended = tuple(dict.fromkeys((self.first, self.partner)))
+        return Survey.of(self.dealt.words, blended, tuple(dict.fromkeys((self.partner, *self.ears))))
 
-    @cached_property
-    def _given(self) -> Affinity:
-        return self._read if self.partner is self.first else Affinity(self.partner, self.wordlist.words)
+    def touch_all(self, words: Sequence[str], rows: "Rows") -> "NDArray[np.float64]":
+        """What the listener touches next on hearing each of these candidates: (rows, words)."""
+        return self.first.chances(self._pull(self.first, words, rows).astype("float64"))
 
-    def touch_all(self, words: Sequence[str]) -> "NDArray[np.float64]":
-        """What the listener touches next on hearing each candidate: (candidates, words)."""
-        return self.first.chances(self._read.to(words).astype("float64"))
+    def draw_all(self, words: Sequence[str], rows: "Rows") -> "tuple[Weights, Weights]":
+        """How these candidates draw people, and how likely nothing comes to mind, just as the giver expects it."""
+        return drawn(self._pull(self.partner, words, rows) ** PERSON, self.partner.familiarity[rows])
 
-    def draw_all(self, words: Sequence[str]) -> "tuple[Weights, Weights]":
-        """How each candidate draws people, and how likely nothing comes to mind, just as the giver expects it."""
-        return drawn(self._given.to(words) ** PERSON, self.partner.familiarity[:FAMILIAR])
+    def _pull(self, ear: "Listener", words: Sequence[str], rows: "Rows") -> "Weights":
+        """The pull of these candidates to each of these words, at full sharpness."""
+        columns = self.survey.columns
+        if all(word in columns for word in words):
+            return self.survey.pulls[ear][np.ix_(rows, np.array([columns[word] for word in words]))]
+        return ear.pull_all(words, 1.0)[rows]
 
     def draw(self, clue: str, words: Sequence[str]) -> "tuple[Weights, Weights]":
         """The same for one clue, which may be any word: (1, words), (1,)."""
@@ -130,9 +115,10 @@ class Bench:
         firm: Weights = weights[0] / nothing[0]
         return firm
 
-    def sayable(self, words: Sequence[str]) -> "NDArray[np.bool_]":
-        """Which candidates are legal while these words are visible, by the strict rule that AI clues keep."""
-        return np.array(legality.allowed(self.candidates, words, self.lang, strict=True), dtype=np.bool_)
+    def sayable(self, words: Sequence[str], rows: "Rows") -> "Rows":
+        """Those of these candidates that are legal while these words are visible, by the strict rule of AI clues."""
+        said = [self.candidates[row] for row in rows]
+        return rows[np.array(legality.allowed(said, words, self.lang, strict=True), dtype=np.bool_)]
 
     def check(self, clue: str, count: int, words: Sequence[str], *, strict: bool = False) -> "Ruling":
         return legality.check(clue, count, words, self.lang, strict=strict)

@@ -25,12 +25,14 @@ from duo.puzzle.assessment import Share, links, reasons
 from duo.puzzle.clues import Words, alike, firmness
 from duo.puzzle.puzzle import Kind, Proven, Unproven
 from duo.puzzle.statement import Cell, Grid, Statement, Verdict
+from duo.puzzle.survey import CLEAR, PLAYED
 from duo.text import N_, _, decimal
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from duo.puzzle.bench import Bench
+    from duo.puzzle.survey import Bounds
 
     Array = NDArray[np.float64]
     Chosen = NDArray[np.bool_]
@@ -117,8 +119,8 @@ class Give:
 
     def solving(self, bench: "Bench") -> "tuple[NDArray[np.intp], Weights, Weights, Chosen]":
         """The legal candidates, how they draw, how likely nothing comes to mind, and which of them solve the puzzle."""
-        legal = np.flatnonzero(bench.sayable(self.words))
-        weights, nothing = (part[legal] for part in bench.draw_all(self.words))
+        legal = bench.sayable(self.words, np.arange(len(bench.candidates)))
+        weights, nothing = bench.draw_all(self.words, legal)
         return legal, weights, nothing, self.leads(weights) & self.comes_to_mind(weights, nothing)
 
     def likely_grade(self, bench: "Bench") -> int:
@@ -128,36 +130,47 @@ class Give:
     def prove(self, bench: "Bench") -> Proven:
         legal, weights, nothing, solving = self.solving(bench)
         results = self.results(weights, nothing)
-        rows = [row for row in np.argsort(-results, kind="stable") if solving[row]][:_LOOKED_AT]
-        said = [bench.candidates[legal[row]] for row in rows]
-        alike = self._alike(bench, said, weights[rows]) if said else []
-        clear = [place for place in alike if self._clear(bench, said[place], weights[rows[place]])]
-        if len(clear) < 2:
-            raise Unproven("fewer than two clues lead every ear to the same words")
-        best, rival = clear[:2]
-        meant = self._meant(weights[rows[best]])
+        sensible = solving & np.isin(legal, self._outstanding(bench, PLAYED))
+        rows = [row for row in np.argsort(-results, kind="stable") if sensible[row]]
+        clear = set(self._outstanding(bench, CLEAR).tolist())
+        looked_at = [row for row in rows if legal[row] in clear][:_LOOKED_AT]
+        said = [bench.candidates[legal[row]] for row in looked_at]
+        alike = self._alike(bench, said, weights[looked_at]) if said else []
+        best = next((looked_at[p] for p in alike if self._clear(bench, said[p], weights[looked_at[p]])), None)
+        rival = next((row for row in rows if row != best), None)
+        if best is None or rival is None:
+            raise Unproven("no clue leads every ear to the same words, with another one beside it")
+        clue, next_clue = (bench.candidates[legal[row]].upper() for row in (best, rival))
+        meant = self._meant(weights[best])
         answer = tuple(self.words[place] for place in meant)
-        share = Share(said[best].upper(), tuple(meant), self.words)
+        share = Share(clue, tuple(meant), self.words)
         return Proven(
-            answer=(said[best].upper(), *answer),
+            answer=(clue, *answer),
             grade=_grade(int(solving.sum())),
             tags=tuple(tag for tag, holds in TAGS.items() if holds(self)),
             figures={
-                "result": round(float(results[rows[best]]), 4),
-                "next": round(float(results[rows[rival]]), 4),
+                "result": round(float(results[best]), 4),
+                "next": round(float(results[rival]), 4),
                 "solving-clues": int(solving.sum()),
             },
-            rival=(said[rival].upper(),),
+            rival=(next_clue,),
             links=links(bench, [share], answer),
         )
+
+    def _outstanding(self, bench: "Bench", bounds: "Bounds") -> "NDArray[np.intp]":
+        """The candidates for which greens stand out; all of them where a word is not one that puzzles deal."""
+        if not bench.survey.columns.keys() >= set(self.words):
+            return np.arange(len(bench.candidates))
+        green = np.array(list(self.own)) == Colour.GREEN
+        return bench.survey.outstanding(self.words, green, self.size, bounds)[0]
 
     def _alike(self, bench: "Bench", said: Sequence[str], weights: "Weights") -> list[int]:
         """The places of those clues that lead every ear to the words that they lead the partner to."""
         meant = np.sort(np.argsort(-weights, axis=1, kind="stable")[:, : self.size])
         left = list(range(len(said)))
         for ear in bench.ears:
-            if len(left) < 2:
-                break  # most tables end here, before every ear was asked
+            if not left:
+                break
             touch = ear.touch_each([said[place] for place in left], self.words)
             first = np.sort(np.argsort(-touch, axis=1, kind="stable")[:, : self.size])
             left = [place for place, row in zip(left, first, strict=True) if (row == meant[place]).all()]

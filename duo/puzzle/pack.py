@@ -164,15 +164,23 @@ def _faults(puzzle: Puzzle, bench: "Bench") -> list[Refusal]:
         again = puzzle.task.prove(bench)
     except Refusal as refusal:
         return [refusal]
-    if again.answer != puzzle.proven.answer:
+    if again.answer != puzzle.proven.answer and not _still_solves(puzzle, bench):
         return [Refusal("its answer is {answer}, not {kept}",
                         answer=", ".join(again.answer), kept=", ".join(puzzle.proven.answer))]  # fmt: skip
     # Other ears find other figures; that the answer is clear to them too is all that can be asked.
-    if puzzle.origin.ears != ears_of(puzzle.kind, bench):
+    if puzzle.origin.ears != ears_of(puzzle.kind, bench) or puzzle.origin.generator != GENERATOR:
         return []
     if others := _differences(puzzle.proven, again):
         return [Refusal("these do not follow from its task: {fields}", fields=", ".join(others))]
     return []
+
+
+def _still_solves(puzzle: Puzzle, bench: "Bench") -> bool:
+    """Whether the best clue known to another generator or model solves its puzzle, though a better one is known now."""
+    made_so = puzzle.origin.generator == GENERATOR and puzzle.origin.ears == ears_of(puzzle.kind, bench)
+    if puzzle.kind is not Kind.GIVE or made_so:
+        return False
+    return puzzle.task.judge(puzzle.proven.answer[:1], puzzle.proven, bench).right
 
 
 def traits_of(puzzles: Iterable[Puzzle]) -> set[str]:

@@ -1,32 +1,41 @@
-"""Endgames out of played games: two human-like partners play, and the game is left where little is to find.
+"""Endgames out of played games: two partners play a game to its end, and then some touches are taken back.
 
-A giver gives clues for words that no earlier clue of its own means; the guesser touches by the chances of the house's
-ear, as people do, so that words are missed and left for later. The mission is as long as the game
-was when it was left.
+A giver gives clues for words that no earlier clue of its own means, and the guesser finds them. Of such a game a few
+words are left open: their turn ended before they were touched, with a stop or on the bystander that people would
+touch most likely. So each position can be reached, and the turns that lead there are known.
 """
 
 import random
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from duo.core.key import Colour, Seat, deal
 from duo.mind.clue_memory import ClueMemory
-from duo.puzzle.endgame import MOST_CLUES, MOST_TURNS, MOST_WORDS, Endgame, Turn
-from duo.puzzle.search import Readings, agreed
+from duo.puzzle.endgame import MOST_CLUES, MOST_TURNS, Endgame, Turn
+from duo.puzzle.search import Readings, heard
+from duo.puzzle.survey import CLEAR, PLAYED
 from duo.words.wordlist import draw
 
 if TYPE_CHECKING:
     from duo.puzzle.bench import Bench
 
 _LEFT = {1: (1,), 2: (1, 2), 3: (2, 2, 3), 4: (2, 3), 5: (3, 4)}  # how many words are left, by the grade that is wanted
-_LATE = 9  # agents left to find, both sides counted, from which on a game is late
-_TIRED = 6  # how often a late turn is looked at until something is left of it
 _COUNTS = (3, 3, 3, 2)  # how many words a giver would like to mean
-_CHOICE = 12  # clues that a giver has in mind, of which one is said that all minds read alike
-_DOUBT = 0.35  # the chance below which a guesser would rather stop
+_CHOICE = 12  # clues that a giver has in mind
+_TRIED = 8  # ways to take touches back that are tried of one game
+_STOPPED = 0.4  # the chance that a turn ended with a stop, where something was found
+
+
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """A turn of which everything was found: the row of the clue, and the words in the order of the touches."""
+
+    giver: Seat
+    row: int
+    meant: tuple[str, ...]
 
 
 @dataclass
@@ -35,129 +44,124 @@ class _Game:
 
     words: tuple[str, ...]
     sides: dict[Seat, dict[str, str]]
-    wanted: int
-    covered: set[str] = field(default_factory=set)
-    missed: dict[Seat, list[str]] = field(default_factory=lambda: {seat: [] for seat in Seat})
-    clues: dict[Seat, list[ClueMemory]] = field(default_factory=lambda: {seat: [] for seat in Seat})
-    pending: dict[Seat, set[str]] = field(default_factory=lambda: {seat: set() for seat in Seat})
-    turns: list[Turn] = field(default_factory=list)
+    turns: list[_Played] = field(default_factory=list)
 
-    def open_to(self, seat: Seat) -> list[str]:
-        return [word for word in self.words if word not in self.covered and word not in self.missed[seat]]
+    @property
+    def covered(self) -> set[str]:
+        return {word for turn in self.turns for word in turn.meant}
+
+    def open(self) -> list[str]:
+        covered = self.covered
+        return [word for word in self.words if word not in covered]
 
     def left(self, giver: Seat) -> list[str]:
         """The agents of this side that are still to be found."""
-        return [word for word, colour in self.sides[giver].items() if colour == "g" and word not in self.covered]
-
-    def unmeant(self, giver: Seat) -> list[str]:
-        """Those among them that no clue has meant yet."""
-        return [word for word in self.left(giver) if word not in self.pending[giver]]
-
-    @property
-    def late(self) -> bool:
-        return sum(len(self.left(seat)) for seat in Seat) <= _LATE
-
-    def visible(self) -> list[str]:
-        return [word for word in self.words if word not in self.covered]
+        return [word for word in self.open() if self.sides[giver][word] == Colour.GREEN]
 
 
 def endgame_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[Endgame]:
     """The ends of missions, without end."""
     while True:
-        card, words = deal(rng), draw(bench.wordlist, rng)
-        sides = {seat: dict(zip(words, card.side(seat), strict=True)) for seat in Seat}
-        game = _Game(words, sides, rng.choice(_LEFT[grade]))
-        yield from _ends(rng, bench, game)
-
-
-def _ends(rng: random.Random, bench: "Bench", game: _Game) -> Iterator[Endgame]:
-    """The position in which every word left is meant by a clue that was given, if the game comes so far."""
-    giver = rng.choice(list(Seat))
-    while len(game.turns) < MOST_TURNS:
-        if not game.unmeant(giver):
-            giver = giver.other
-        if not game.unmeant(giver):
-            if task := _end(rng, game):
+        game = _played(rng, bench)
+        lone = _lone(bench, game) if game else []
+        for _ in range(_TRIED):
+            size = rng.choice(_LEFT[grade])
+            if game and len(lone) >= size and (task := _taken_back(rng, bench, game, set(rng.sample(lone, size)))):
                 yield task
-            return
-        if not _turn(rng, bench, game, giver):
-            return
+
+
+def _played(rng: random.Random, bench: "Bench") -> _Game | None:
+    """A game that was won in time, if it was."""
+    card, words = deal(rng), draw(bench.dealt, rng)
+    game = _Game(words, {seat: dict(zip(words, card.side(seat), strict=True)) for seat in Seat})
+    giver = rng.choice(list(Seat))
+    while game.left(giver) or game.left(giver.other):
+        giver = giver if game.left(giver) else giver.other
+        turn = _turn(rng, bench, game, giver) if len(game.turns) < MOST_TURNS else None
+        if turn is None:
+            return None
+        game.turns.append(turn)
         giver = giver.other
+    return game
 
 
-def _turn(rng: random.Random, bench: "Bench", game: _Game, giver: Seat) -> bool:
-    """A clue, and what the other seat touches on hearing it; false if the giver has no clue."""
-    words = game.open_to(giver.other)
-    said = _clue(rng, bench, game, giver, words)
-    if said is None:
-        return False
-    clue, meant, alike = said
-    # Of use are only games in which as many words are left as are wanted, and none that a doubtful clue meant, which
-    # nobody could tell afterwards. So the others are not played to their end: the touches are looked at again here.
-    touched = tuple(f"{word}+" for word in meant)
-    if alike and sum(map(len, game.pending.values())) < game.wanted:
-        for _ in range(_TIRED if game.late else 1):
-            touched = tuple(_touched(rng, bench, game.sides[giver], clue, len(meant), words))
-            if {mark[:-1] for mark in touched if mark[-1] == "+"} != set(meant):
-                break
-    turn = Turn("A" if giver is Seat.A else "B", clue, len(meant), touched)
-    game.covered |= set(turn.found)
-    game.missed[giver.other] += turn.missed
-    game.pending[giver] |= set(meant) - set(turn.found)
-    game.turns.append(turn)
-    game.clues[giver].append(ClueMemory(clue, len(meant), turn.found))
-    return True
-
-
-def _clue(
-    rng: random.Random, bench: "Bench", game: _Game, giver: Seat, words: list[str]
-) -> tuple[str, list[str], bool] | None:
-    """A clue, the words that it means, and whether all ears read it alike; for fewer words if there is no other."""
-    left = set(game.unmeant(giver))
+def _turn(rng: random.Random, bench: "Bench", game: _Game, giver: Seat) -> _Played | None:
+    """A clue that people would say, for fewer words if there is no other; one that leaves no doubt comes first."""
+    words, left = game.open(), game.left(giver)
     wanted = np.array([word in left for word in words])
-    said = {clue.word for seat in Seat for clue in game.clues[seat]}
-    sayable = bench.sayable(game.visible())
+    said = {turn.row for turn in game.turns}
     for count in range(min(rng.choice(_COUNTS), len(left)), 0, -1):
-        readings = Readings.of(bench, words, count)
-        fits = readings.clear(wanted) & sayable
-        alike = list(agreed(rng, bench, words, readings, fits, _CHOICE))
-        for row in (*alike, *rng.sample(np.flatnonzero(fits).tolist(), min(_CHOICE, int(fits.sum())))):
-            if (clue := bench.candidates[row].upper()) not in said:
-                return clue, [words[place] for place in readings.places[row]], row in alike
+        for bounds in (CLEAR, PLAYED):
+            readings = Readings.of(bench, words, wanted, count, bounds).sayable(bench, words).some(rng, _CHOICE)
+            for row, places in zip(readings.rows.tolist(), readings.places, strict=True):
+                if row not in said:
+                    return _Played(giver, row, tuple(words[place] for place in places))
     return None
 
 
-def _touched(
-    rng: random.Random, bench: "Bench", side: Mapping[str, str], clue: str, count: int, words: list[str]
-) -> Iterator[str]:
-    """What the guesser touches, drawn by the chances of the house's mind, with a mark of what it was.
-
-    Never an assassin: that game would be over, and another one would have been looked at.
-    """
-    open_ = [word for word in words if side[word] != Colour.ASSASSIN]
-    for number in range(count):
-        chances = bench.partner.touch(clue, open_)
-        if number and chances.max() < _DOUBT:
-            return
-        word = rng.choices(open_, chances.tolist())[0]
-        if side[word] == Colour.BYSTANDER:
-            yield f"{word}~"
-            return
-        yield f"{word}+"
-        open_.remove(word)
+def _lone(bench: "Bench", game: _Game) -> list[str]:
+    """The words that would leave no doubt if only they were not touched; none that is green for both sides."""
+    return [
+        word
+        for turn in game.turns
+        for word in turn.meant
+        if game.sides[turn.giver.other][word] != Colour.GREEN and _stands_out(bench, turn.row, [word], game.open())
+    ]
 
 
-def _end(rng: random.Random, game: _Game) -> Endgame | None:
-    """The position as a task, if the clues that are not used up mean just the words that are left."""
-    clues = {seat: tuple(clue for clue in game.clues[seat] if clue.left) for seat in Seat}
-    left = {seat: game.left(seat) for seat in Seat}
-    if not 1 <= sum(map(len, left.values())) <= MOST_WORDS:
+def _taken_back(rng: random.Random, bench: "Bench", game: _Game, left: set[str]) -> Endgame | None:
+    """The position in which these words were not touched, if all are clear to everybody."""
+    rows = np.array([turn.row for turn in game.turns])
+    if len(bench.sayable(sorted(left), rows)) < len(rows):
         return None
-    if any(len(clues[s]) > MOST_CLUES or sum(clue.left for clue in clues[s]) != len(left[s]) for s in Seat):
+    visible = tuple(word for word in game.words if word not in game.covered or word in left)
+    turns, missed = _ended(rng, bench, game, left, visible)
+    words = {seat: [word for word in visible if word not in missed[seat]] for seat in Seat}
+    for turn in game.turns:
+        meant = [word for word in turn.meant if word in left]
+        if meant and not _clear(bench, turn.row, meant, words[turn.giver.other]):
+            return None
+    clues = {
+        seat: tuple(
+            ClueMemory(turn.clue, turn.count, turn.found)
+            for turn in turns
+            if turn.giver == seat and len(turn.found) < turn.count
+        )
+        for seat in Seat
+    }
+    if any(len(clues[seat]) > MOST_CLUES for seat in Seat):
         return None
-    if set(left[Seat.A]) & set(left[Seat.B]):  # one touch would cover both sides
-        return None
-    visible = tuple(game.visible())
-    missed = {seat: tuple(game.missed[seat]) for seat in Seat}
-    missed = {seat: tuple(word for word in missed[seat] if word in visible) for seat in Seat}
-    return Endgame(visible, clues, missed, rng.choice((0, 0, 1)), tuple(replace(turn) for turn in game.turns))
+    return Endgame(visible, clues, {seat: tuple(missed[seat]) for seat in Seat}, rng.choice((0, 0, 1)), turns)
+
+
+def _ended(
+    rng: random.Random, bench: "Bench", game: _Game, left: set[str], visible: Sequence[str]
+) -> tuple[tuple[Turn, ...], dict[Seat, list[str]]]:
+    """The turns as they then went, and what each seat has missed."""
+    turns: list[Turn] = []
+    missed: dict[Seat, list[str]] = {seat: [] for seat in Seat}
+    for turn in game.turns:
+        clue = bench.candidates[turn.row].upper()
+        touched = [f"{word}+" for word in turn.meant if word not in left]
+        if len(touched) < len(turn.meant) and (not touched or rng.random() > _STOPPED):
+            side, every = game.sides[turn.giver], [word for seat in Seat for word in missed[seat]]
+            tan = [word for word in visible if side[word] == Colour.BYSTANDER and word not in (*every, *left)]
+            word = tan[int(np.argmax(bench.partner.touch(clue, tan)))]
+            missed[turn.giver.other].append(word)
+            touched.append(f"{word}~")
+        giver: Literal["A", "B"] = "A" if turn.giver is Seat.A else "B"
+        turns.append(Turn(giver, clue, len(turn.meant), tuple(touched)))
+    return tuple(turns), missed
+
+
+def _clear(bench: "Bench", row: int, meant: list[str], words: Sequence[str]) -> bool:
+    """Whether a clue leaves no doubt which of these words it means."""
+    return _stands_out(bench, row, meant, words) and all(heard(ear, bench, words, [(row, meant)]) for ear in bench.ears)
+
+
+def _stands_out(bench: "Bench", row: int, meant: list[str], words: Sequence[str]) -> bool:
+    survey = bench.survey
+    columns = [survey.columns[word] for word in meant]
+    beside = survey.beside(row, columns)
+    enough = bool((survey.rarity[row, columns] >= CLEAR.together).all())
+    return enough and all(beside[survey.columns[word]] for word in words if word not in meant)

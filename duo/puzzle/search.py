@@ -3,40 +3,41 @@
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from duo.core.key import deal
+from duo.core.key import Colour, deal
 from duo.mind import plackett_luce
 from duo.mind.clue_memory import ClueMemory
 from duo.puzzle.give import Give
-from duo.puzzle.ranking import FIRM, MARGIN, REACH
+from duo.puzzle.ranking import REACH
 from duo.puzzle.read import Read
-from duo.words.wordlist import draw
+from duo.puzzle.survey import CLEAR, Bounds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from duo.mind.listener import Listener
     from duo.puzzle.bench import Bench
+    from duo.puzzle.survey import Survey
 
     Array = NDArray[np.float64]
     Places = NDArray[np.intp]
     Chosen = NDArray[np.bool_]
 
-_TRIED = 40  # clues that are tried on one table
-_TAKEN = 4  # clues of one table that become tasks, so that tables differ
-_ALONE = 0.5  # the chance with which a clue for one word is read; less of it is no clue to anything
-_REMEMBERED = 0.3  # the chance with which an earlier clue was read
-# By the grade that is wanted: how many words an earlier clue meant, how many of them were found, and how many words
-# the clue to read means. An earlier clue for none was not given.
+_MOST_GONE, _MOST_GONE_OF_GIVING = 10, 14  # words that may be covered when a clue is read, or to be given
+# By the grade that is wanted: how many words each clue meant and how many of them were found, the clue to read last.
+_ONE, _TWO, _THREE = ((1, 0),), ((2, 0),), ((3, 0),)
 _READINGS = {
-    1: ((0, 0, 1), (0, 0, 1), (0, 0, 2)), 2: ((0, 0, 1), (0, 0, 2), (0, 0, 2)), 3: ((0, 0, 2), (0, 0, 3), (2, 1, 1)),
-    4: ((0, 0, 3), (0, 0, 3), (2, 1, 1), (2, 1, 2)), 5: ((2, 0, 2), (2, 1, 2)),
-}  # fmt: skip
+    1: (_ONE, _ONE, _TWO),
+    2: (_ONE, _TWO, _TWO),
+    3: (_TWO, _THREE, ((2, 1), (1, 0))),
+    4: (_THREE, _THREE, ((2, 1), (1, 0)), ((2, 1), (2, 0))),
+    5: (((2, 0), (2, 0)), ((2, 1), (2, 0)), ((2, 1), (3, 0)), ((3, 1), (2, 0))),
+}
 # How many words the clue is to mean, by the grade that is wanted.
-_SIZES = {1: (2,), 2: (2, 2, 3), 3: (2, 3), 4: (3,), 5: (3, 4)}
+_SIZES = {1: (2,), 2: (2, 2, 3), 3: (2, 3), 4: (3,), 5: (3, 4, 4)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,102 +54,155 @@ class OpenWords:
         left = [(word, letter) for word, letter in zip(self.words, self.own, strict=True) if word not in gone]
         return OpenWords(tuple(word for word, _ in left), "".join(letter for _, letter in left))
 
+    def touched(self, rng: random.Random, most: int, spared: Sequence[str] = ()) -> list[str]:
+        """Up to so many words, none of them an assassin or spared."""
+        open_ = [w for w, letter in zip(self.words, self.own, strict=True) if letter != "x" and w not in spared]
+        return rng.sample(open_, rng.randrange(most + 1))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Readings:
-    """How every candidate clue for n words reads: the places it draws most, their chance and the next best."""
+    """Candidate clues for n words of a table, each with the places that it means and the chance that they are read."""
 
+    rows: "Places"
     places: "Places"
     chance: "Array"
-    next_chance: "Array"
-    firm: "Array"
 
     @classmethod
-    def of(cls, bench: "Bench", words: Sequence[str], count: int) -> "Readings":
-        weights = bench.touch_all(words)
+    def of(
+        cls, bench: "Bench", words: Sequence[str], wanted: "Chosen", count: int, bounds: Bounds = CLEAR
+    ) -> "Readings":
+        """Those for which the wanted places stand out, to the kinds of knowledge and to the listener, and come to mind.
+
+        Legality is left to ask: it depends on all words that are visible.
+        """
+        rows, places = bench.survey.outstanding(words, wanted, count, bounds)
+        weights = bench.touch_all(words, rows)
         order = np.argsort(-weights, axis=1, kind="stable")[:, : count + 1]
         heaviest = np.take_along_axis(weights, order, axis=1)
         total = weights.sum(axis=1)
         best, rival = heaviest[:, :count], np.delete(heaviest, count - 1, axis=1)
-        chances = [plackett_luce.run(own, total - own.sum(axis=1), count)[-1] for own in (best, rival)]
-        drawn, nothing = bench.draw_all(words)
-        firm = np.take_along_axis(drawn, order[:, :count], axis=1).min(axis=1) / nothing
-        return cls(order[:, :count], chances[0], chances[1], firm)
+        chance, next_chance = (plackett_luce.run(own, total - own.sum(axis=1), count)[-1] for own in (best, rival))
+        drawn, nothing = bench.draw_all(words, rows)
+        firm = np.take_along_axis(drawn, places, axis=1).min(axis=1) / nothing
+        same = (np.sort(order[:, :count]) == places).all(axis=1)
+        fits = same & (chance >= bounds.margin * next_chance) & (firm >= bounds.firm)
+        return cls(rows[fits], order[fits, :count], chance[fits])
 
-    def clear(self, wanted: "Chosen") -> "Chosen":
-        """Whether the answer stands out, comes to mind and lies wholly in the wanted places."""
-        stands_out = (self.chance >= MARGIN * self.next_chance) & (self.firm >= FIRM)
-        return stands_out & wanted[self.places].all(axis=1)
+    def only(self, fits: "Chosen") -> "Readings":
+        return Readings(self.rows[fits], self.places[fits], self.chance[fits])
 
+    def sayable(self, bench: "Bench", visible: Sequence[str]) -> "Readings":
+        return self.only(np.isin(self.rows, bench.sayable(visible, self.rows)))
 
-def deal_table(rng: random.Random, bench: "Bench", most_gone: int) -> OpenWords:
-    """A table in mid-game: some greens have been found, some bystanders are covered."""
-    words, own = draw(bench.wordlist, rng), deal(rng).a
-    gone = rng.randrange(most_gone + 1)
-    touched = [word for word, letter in zip(words, own, strict=True) if letter != "x"]
-    return OpenWords(words, own).without(rng.sample(touched, gone))
+    def some(self, rng: random.Random, most: int) -> "Readings":
+        """So many of them, in a random order."""
+        return self.only(np.array(rng.sample(range(len(self.rows)), min(most, len(self.rows))), dtype=np.intp))
+
+    def agreed(self, bench: "Bench", words: Sequence[str]) -> "Readings":
+        """Those that every other ear reads in the same way, with no other word within its reach."""
+        left = self
+        count = self.places.shape[1]
+        for ear in bench.others:
+            if not len(left.rows):
+                break
+            touch = ear.touch_each([bench.candidates[row] for row in left.rows], words)
+            order = np.argsort(-touch, axis=1, kind="stable")
+            same = (np.sort(order[:, :count]) == np.sort(left.places)).all(axis=1)
+            weakest, next_ = (np.take_along_axis(touch, order[:, [at]], axis=1)[:, 0] for at in (count - 1, count))
+            left = left.only(same & (weakest >= REACH * next_))
+        return left
 
 
 def read_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[Read]:
     """Readings of about this grade, without end."""
     while True:
-        table = deal_table(rng, bench, 10)
-        meant, found, count = rng.choice(_READINGS[grade])
-        earlier: tuple[ClueMemory, ...] = ()
-        if meant:
-            table, earlier = _with_history(rng, bench, table, meant, found)
-        green = np.array([letter == "g" for letter in table.own])
-        if len(earlier) != bool(meant) or green.sum() < meant - found + count:
-            continue
-        readings = Readings.of(bench, table.words, count)
-        fits = readings.clear(green) & bench.sayable(table.words)
-        if count == 1:
-            fits &= readings.chance >= _ALONE
-        for row in islice(agreed(rng, bench, table.words, readings, fits), _TAKEN):
-            clue = ClueMemory(bench.candidates[row].upper(), count)
-            yield Read(table.words, (*earlier, clue), table.of_colour("x"))
+        if task := _reading(rng, bench, rng.choice(_READINGS[grade])):
+            yield task
 
 
-def _with_history(
-    rng: random.Random, bench: "Bench", table: OpenWords, count: int, found: int
-) -> tuple[OpenWords, tuple[ClueMemory, ...]]:
-    """A clue for so many was given, and so many of its words have been found; nothing if no clue lends itself."""
-    green = np.array([letter == "g" for letter in table.own])
-    readings = Readings.of(bench, table.words, count)
-    fits = readings.clear(green) & bench.sayable(table.words) & (readings.chance >= _REMEMBERED)
-    for row in agreed(rng, bench, table.words, readings, fits):
-        gone = tuple(table.words[int(place)] for place in readings.places[row, :found])
-        return table.without(gone), (ClueMemory(bench.candidates[row].upper(), count, gone),)
-    return table, ()
+def _reading(rng: random.Random, bench: "Bench", shape: Sequence[tuple[int, int]]) -> Read | None:
+    """A table on which clues for so many words each were given, oldest first, and so many of them found.
+
+    On a table that is dealt at random hardly any two clues leave no doubt. So clues come first, then the words that
+    they mean, then others of which none comes to mind.
+    """
+    said = _said(rng, bench, [meant for meant, _found in shape])
+    table = _table_for(rng, bench, said) if said else None
+    if table is None:
+        return None
+    found = [meant[:number] for (_row, meant), (_meant, number) in zip(said, shape, strict=True)]
+    visible = table.words
+    if len(bench.sayable(visible, np.array([row for row, _meant in said]))) < len(said):
+        return None
+    table = table.without([word for some in found for word in some])
+    left = [(row, meant[number:]) for (row, meant), (_meant, number) in zip(said, shape, strict=True)]
+    if not all(heard(ear, bench, table.words, left) for ear in bench.ears):
+        return None
+    clues = (
+        ClueMemory(bench.candidates[row].upper(), len(meant), tuple(some))
+        for (row, meant), some in zip(said, found, strict=True)
+    )
+    return Read(table.words, tuple(clues), table.of_colour("x"))
 
 
-def agreed(
-    rng: random.Random, bench: "Bench", words: Sequence[str], readings: Readings, fits: "Chosen", most: int = _TRIED
-) -> Iterator[int]:
-    """Some of the clues that fit, in a random order: those that the other ears read in the same way."""
-    rows = np.flatnonzero(fits)
-    if not len(rows):
-        return
-    tried = rng.sample(rows.tolist(), min(most, len(rows)))
-    count = readings.places.shape[1]
-    alike = np.ones(len(tried), dtype=np.bool_)
-    for ear in bench.others:
-        left = np.flatnonzero(alike)
-        if not len(left):
-            return
-        touch = ear.touch_each([bench.candidates[tried[row]] for row in left], words)
-        order = np.argsort(-touch, axis=1, kind="stable")
-        same = (np.sort(order[:, :count]) == np.sort(readings.places[[tried[row] for row in left]])).all(axis=1)
-        weakest, next_ = (np.take_along_axis(touch, order[:, [at]], axis=1)[:, 0] for at in (count - 1, count))
-        alike[left] = same & (weakest >= REACH * next_)
-    yield from (tried[row] for row in np.flatnonzero(alike))
+def _said(rng: random.Random, bench: "Bench", counts: Sequence[int]) -> list[tuple[int, list[str]]]:
+    """Rows of clues for so many words each, with these words; nothing if one clue brings to mind what another means."""
+    survey, words = bench.survey, bench.dealt.words
+    said: list[tuple[int, list[int]]] = []
+    for count in counts:
+        row = int(rng.choice(survey.clues_for(count)))
+        free = [column for column in survey.standing_out(row, count).tolist() if _apart(survey, said, column)]
+        if len(free) < count:
+            return []
+        meant = rng.sample(free, count)
+        beside = survey.beside(row, meant)
+        if not all(beside[column] for _row, columns in said for column in columns):
+            return []
+        said.append((row, meant))
+    return [(row, [words[column] for column in columns]) for row, columns in said]
+
+
+def _apart(survey: "Survey", said: Sequence[tuple[int, list[int]]], column: int) -> bool:
+    return all(survey.beside(row, meant)[column] for row, meant in said)
+
+
+def _table_for(
+    rng: random.Random, bench: "Bench", said: Sequence[tuple[int, list[str]]], most_gone: int = _MOST_GONE
+) -> OpenWords | None:
+    """A table in mid-game with the words that clues mean, which are green, and others that none brings to mind."""
+    survey = bench.survey
+    meant = [word for _row, words in said for word in words]
+    beside = [survey.beside(row, [survey.columns[word] for word in words]) for row, words in said]
+    free = np.flatnonzero(np.logical_and.reduce(beside)).tolist()
+    colours = list(deal(rng).a)
+    for _word in meant:
+        colours.remove(Colour.GREEN)
+    if len(free) < len(colours):
+        return None
+    others = zip((bench.dealt.words[column] for column in rng.sample(free, len(colours))), colours, strict=True)
+    cells = [*((word, str(Colour.GREEN)) for word in meant), *others]
+    rng.shuffle(cells)
+    table = OpenWords(tuple(word for word, _ in cells), "".join(colour for _, colour in cells))
+    return table.without(table.touched(rng, most_gone, meant))
+
+
+def heard(ear: "Listener", bench: "Bench", words: Sequence[str], said: Sequence[tuple[int, list[str]]]) -> bool:
+    """Whether this ear thinks first of the words that clues mean, with no other word within its reach."""
+    touch = ear.touch_each([bench.candidates[row] for row, _meant in said], words)
+    return all(
+        touch[line, [words.index(word) for word in meant]].min()
+        >= REACH * max(touch[line, place] for place, word in enumerate(words) if word not in meant)
+        for line, (_row, meant) in enumerate(said)
+    )
 
 
 def give_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[Give]:
-    """Tables on which a clue is to be given, without end."""
+    """Tables on which a clue is to be given, without end; each has one that leaves no doubt."""
     while True:
-        table = deal_table(rng, bench, 14)
         size = rng.choice(_SIZES[grade])
-        task = Give(table.words, table.own, size)
-        if table.own.count("g") >= size and task.likely_grade(bench) == grade:
+        said = _said(rng, bench, [size])
+        table = _table_for(rng, bench, said, _MOST_GONE_OF_GIVING) if said else None
+        task = Give(table.words, table.own, size) if table else None
+        if task and task.likely_grade(bench) == grade:
             yield task

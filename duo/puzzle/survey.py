@@ -1,0 +1,180 @@
+"""What every familiar clue word says of every word that boards are dealt from, worked out once for a process.
+
+An ear can always name the words of a board that a clue draws most, and of nine thousand clues some draw them by
+chance. So a puzzle asks more: a word that is meant has to stand out among all words that are ever dealt, not only
+among those that happen to lie on the table, and by most of the model's kinds of knowledge. How far it stands out is
+told in standard deviations.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from duo.mind.listener import pulls
+from duo.puzzle.ranking import FIRM, MARGIN
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from duo.mind.listener import Listener
+
+    Rows = NDArray[np.intp]
+    Weights = NDArray[np.float32]
+    Small = NDArray[np.float16]
+
+# So many clue words, in the order of familiarity; rarer ones would make riddles of vocabulary.
+FAMILIAR = 9_000
+_BLOCK = 1000  # clues that are looked at together
+_EVERY = 10  # clues that tell how rare something is
+_STEPS = 4000
+_PORTION = 25  # words that are looked at together, always the same, so that every process has the same last digits
+_HIGHEST = np.float32(3.5)  # deviations beyond which a word stands out no further: one kind is not to carry a clue
+_SENSES = ("-of-word", "-of-clue")  # two directions of one kind of knowledge
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How rarely a word stands out as far as one that is meant must, alone or with others: 2 is one pair in a hundred.
+
+    `gap` is how much rarer that has to be than for any other word of the table, and `others` how rarely one of those
+    may stand out; `reach` is how many deviations it may stand out by any one kind of knowledge. For the listener the
+    answer has to be `margin` times as likely as the next, and each word `firm` times as likely to come to mind as none.
+    """
+
+    alone: float
+    together: float
+    gap: float
+    others: float
+    reach: float
+    margin: float
+    firm: float
+
+    def meant(self, count: int) -> float:
+        return self.alone if count == 1 else self.together
+
+
+CLEAR = Bounds(
+    alone=2.7, together=2.5, gap=1.0, others=1.7, reach=3.5, margin=MARGIN, firm=FIRM
+)  # what a puzzle asks for
+PLAYED = Bounds(
+    alone=2.0, together=1.5, gap=0.1, others=9.0, reach=9.0, margin=1.2, firm=1.0
+)  # what people say in a game
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Survey:
+    """The arrays are (clues, words): by ear how strongly clues pull, and how far words stand out for them.
+
+    `height` is the mean over the kinds of knowledge that have something to say of every pair. `reach` is the most that
+    any kind says, with those that know only some pairs, such as compounds: a word within reach may be thought of.
+    """
+
+    columns: Mapping[str, int]
+    pulls: "Mapping[Listener, Weights]"
+    rarity: "Small"
+    reach: "Small"
+    alone: "Rows"
+    together: "Rows"
+
+    @classmethod
+    def of(cls, words: Sequence[str], blended: "Sequence[Listener]", ears: "Sequence[Listener]") -> "Survey":
+        """Of these words, with the pulls of some ears and what all of them know."""
+        drawn: dict[Listener, list[Weights]] = {ear: [] for ear in blended}
+        said: dict[str, list[Small]] = {}
+        for start in range(0, len(words), _PORTION):
+            few = words[start : start + _PORTION]
+            known = _known(ears, few)
+            for ear, parts in drawn.items():
+                model = ear.model
+                blend = model.blend([known[name] for name in model.signal_names], model.candidates, few)
+                parts.append(pulls(blend[:FAMILIAR], 1.0))
+            for name, matrix in known.items():
+                said.setdefault(name, []).append(matrix[:FAMILIAR].astype(np.float16))
+        height, reach = _heights({name: np.concatenate(parts, axis=1) for name, parts in said.items()})
+        columns = {word: column for column, word in enumerate(words)}
+        rarity = _rarity(height)
+        alone, together = ((rarity >= CLEAR.meant(count)).sum(axis=1) for count in (1, 2))
+        pulled = {ear: np.concatenate(parts, axis=1) for ear, parts in drawn.items()}
+        return cls(columns, pulled, rarity, reach, alone, together)
+
+    def clues_for(self, count: int) -> "Rows":
+        """The clues for which so many words stand out."""
+        return np.flatnonzero((self.alone if count == 1 else self.together) >= count)
+
+    def standing_out(self, row: int, count: int) -> "Rows":
+        """The columns of the words that stand out for a clue for so many."""
+        return np.flatnonzero(self.rarity[row] >= CLEAR.meant(count))
+
+    def beside(self, row: int, meant: Sequence[int]) -> "NDArray[np.bool_]":
+        """Which words may lie beside those that a clue means, with no doubt which are meant."""
+        rarity = self.rarity[row].astype(np.float32)
+        limit = min(CLEAR.others, rarity[meant].min() - CLEAR.gap)
+        beside: NDArray[np.bool_] = (rarity <= limit) & (self.reach[row] <= CLEAR.reach)
+        return beside
+
+    def outstanding(
+        self, words: Sequence[str], wanted: "NDArray[np.bool_]", count: int, bounds: Bounds = CLEAR
+    ) -> "tuple[Rows, Rows]":
+        """The clues for which so many of the wanted places stand out and no other does, and these places, sorted."""
+        rarity = self._at(self.rarity, words)
+        negative = np.partition(-rarity, (count - 1, count), axis=1)
+        weakest, next_ = -negative[:, count - 1], -negative[:, count]
+        rows = np.flatnonzero(
+            (weakest >= bounds.meant(count)) & (next_ <= np.minimum(bounds.others, weakest - bounds.gap))
+        )
+        places = np.sort(np.argsort(-rarity[rows], axis=1, kind="stable")[:, :count])
+        reach = self._at(self.reach[rows], words)
+        np.put_along_axis(reach, places, -np.inf, axis=1)
+        fits = wanted[places].all(axis=1) & (reach.max(axis=1) <= bounds.reach)
+        return rows[fits], places[fits]
+
+    def _at(self, table: "Small", words: Sequence[str]) -> "Weights":
+        """The columns of these words in one of the arrays."""
+        return table[:, [self.columns[word] for word in words]].astype(np.float32)
+
+
+def _known(ears: "Sequence[Listener]", words: Sequence[str]) -> "dict[str, Weights]":
+    """What each signal that some ear has says of every candidate and these words."""
+    known: dict[str, Weights] = {}
+    for ear in ears:
+        model = ear.model
+        if not known.keys() >= set(model.signal_names):
+            known |= zip(model.signal_names, model.signals(model.candidates, words), strict=True)
+    return known
+
+
+def _heights(said: "Mapping[str, Small]") -> "tuple[Small, Small]":
+    """The mean over the kinds of knowledge that are not silent about most pairs, and the most of all kinds."""
+    kinds: dict[str, list[str]] = {}
+    for name in said:
+        kinds.setdefault(name.removesuffix(_SENSES[0]).removesuffix(_SENSES[1]), []).append(name)
+    full = {kind for kind, names in kinds.items() if 2 * np.count_nonzero(said[names[0]]) > said[names[0]].size}
+    shape = next(iter(said.values())).shape
+    mean, reach = np.empty(shape, np.float16), np.empty(shape, np.float16)
+    for start in range(0, shape[0], _BLOCK):  # block by block: all at once would take several times the memory
+        rows = slice(start, start + _BLOCK)
+        height = {
+            kind: np.maximum.reduce([_deviations(said[name][rows].astype(np.float32)) for name in names])
+            for kind, names in kinds.items()
+        }
+        mean[rows] = np.mean([height[kind] for kind in full], axis=0)
+        reach[rows] = np.maximum.reduce(list(height.values()))
+    return mean, reach
+
+
+def _rarity(height: "Small") -> "Small":
+    """How rare it is that a word stands out as far for a clue: 2 for one pair in a hundred, 3 for one in a thousand."""
+    some = np.sort(height[::_EVERY], axis=None).astype(np.float32)
+    rarer = -np.log10(1 - np.arange(len(some), dtype=np.float32) / len(some))
+    kept = np.searchsorted(some, np.linspace(some[0], some[-1], _STEPS))
+    return np.interp(height, some[kept], rarer[kept]).astype(np.float16)
+
+
+def _deviations(matrix: "Weights") -> "Weights":
+    """How far each word stands out for a clue; of a clue that the kind does not know, no word does."""
+    spread = matrix.std(axis=1, keepdims=True)
+    away = matrix - matrix.mean(axis=1, keepdims=True)
+    found: Weights = np.minimum(np.divide(away, spread, out=np.zeros_like(away), where=spread > 0), _HIGHEST)
+    return found

@@ -102,7 +102,8 @@ class Bench:
         """The pull of these candidates to each of these words, at full sharpness."""
         columns = self.survey.columns
         if all(word in columns for word in words):
-            return self.survey.pulls[ear][np.ix_(rows, np.array([columns[word] for word in words]))]
+            found: Weights = self.survey.pulls[ear][np.ix_(rows, np.array([columns[word] for word in words]))]
+            return found
         return ear.pull_all(words, 1.0)[rows]
 
     def draw(self, clue: str, words: Sequence[str]) -> "tuple[Weights, Weights]":

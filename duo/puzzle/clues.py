@@ -12,7 +12,8 @@ from duo.core.word import BOARD_SIZE, LONGEST_WORD, fold
 from duo.files.schema import Check, matching
 from duo.mind.clue_memory import ClueMemory
 from duo.puzzle.puzzle import Unproven
-from duo.puzzle.ranking import FIRM, FIRM_TO_ALL, Drawn
+from duo.puzzle.ranking import FIRM_TO_ALL, Drawn
+from duo.puzzle.survey import FIRM
 from duo.text import _, ngettext
 
 if TYPE_CHECKING:

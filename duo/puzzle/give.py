@@ -139,7 +139,7 @@ class Give:
         best = next((looked_at[p] for p in alike if self._clear(bench, said[p], weights[looked_at[p]])), None)
         rival = next((row for row in rows if row != best), None)
         if best is None or rival is None:
-            raise Unproven("no clue leads every ear to the same words, with another one beside it")
+            raise Unproven("no clue leads every ear to the same words")
         clue, next_clue = (bench.candidates[legal[row]].upper() for row in (best, rival))
         meant = self._meant(weights[best])
         answer = tuple(self.words[place] for place in meant)

@@ -13,6 +13,7 @@ import numpy as np
 
 from duo.mind import plackett_luce
 from duo.puzzle.puzzle import Unproven
+from duo.puzzle.survey import MARGIN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,10 +22,8 @@ if TYPE_CHECKING:
     Places = NDArray[np.intp]
 
 
-MARGIN = 2.0  # how many times as likely as the next answer the answer must be
-REACH = 2.0  # the same under each ear of other sources; with less the next answer is within its reach
-FIRM = 4.0  # how many times as likely to come to mind as nothing at all each word of the answer must be
-FIRM_TO_ALL = 1.25  # the same for every ear
+REACH = 2.0  # MARGIN under each ear of other sources; with less the next answer is within its reach
+FIRM_TO_ALL = 1.25  # FIRM for every ear
 
 # What the proof of a reading tells: the chances under both ears, how firm its weakest word is, and who solves it;
 # since generator 3 also how far the answer stands before the next under the ear that likes it least, and how near the

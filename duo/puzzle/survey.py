@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from duo.mind.listener import pulls
-from duo.puzzle.ranking import FIRM, MARGIN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,6 +23,8 @@ if TYPE_CHECKING:
     Weights = NDArray[np.float32]
     Small = NDArray[np.float16]
 
+MARGIN = 2.0  # how many times as likely as the next answer the answer must be
+FIRM = 4.0  # how many times as likely to come to mind as nothing at all each word of the answer must be
 # So many clue words, in the order of familiarity; rarer ones would make riddles of vocabulary.
 FAMILIAR = 9_000
 _BLOCK = 1000  # clues that are looked at together

@@ -23,7 +23,8 @@ from duo.puzzle.grade import BOUNDS, Features, grade, grade_of, rating, solving
 from duo.puzzle.make import Order, attempt, bench_of
 from duo.puzzle.pack import line_of, puzzle_of
 from duo.puzzle.puzzle import Kind, Origin, Unproven
-from duo.puzzle.ranking import FIRM, MARGIN, REACH, Drawn, clearly, set_chance
+from duo.puzzle.ranking import REACH, Drawn, clearly, set_chance
+from duo.puzzle.survey import FIRM, MARGIN
 from duo.puzzle.tags import Case, assassin_near, compound, near_miss, old_clue, rare_sense, two_senses
 from duo.puzzle.tags import case as case_of
 from duo.words import legality

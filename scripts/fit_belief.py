@@ -28,7 +28,8 @@ from duo.mind.meaning import LAW, LAW_OF_PARTNER, MeaningLaw, draws
 from duo.mind.pattern import Group, Side
 
 FOLDS = 5
-FOCUS, KINSHIP, ASTRAY = (0.9, 1.1, 1.3), (0.0, 0.15, 0.25, 0.4), (0.02, 0.05, 0.1)
+FOCUS, KINSHIP, ASTRAY = (0.8, 0.9, 1.0, 1.1, 1.3), (0.0, 0.15, 0.25, 0.4), (0.02, 0.05, 0.1)
+EVEN = (0.0, 0.3, 0.6, 0.9)
 Touch = tuple[int, float, bool]  # its place in the turn, the chance told, whether it was right
 BINS = ((0.0, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 1.01))
 
@@ -73,7 +74,8 @@ def likelihood(cases: Sequence[Case], law: MeaningLaw) -> float:
 
 
 def fitted(cases: Sequence[Case]) -> MeaningLaw:
-    laws = [replace(LAW, focus=f, kinship=k, astray=a) for f, k, a in product(FOCUS, KINSHIP, ASTRAY)]
+    grid = product(FOCUS, KINSHIP, ASTRAY, EVEN)
+    laws = [replace(LAW, focus=f, kinship=k, astray=a, even=e) for f, k, a, e in grid]
     return max(laws, key=lambda law: likelihood(cases, law))
 
 
@@ -152,8 +154,8 @@ def main() -> None:
         print_calibration([(p, right) for at, p, right in runs if at == place], f"{name} touch")
     best = fitted(cases)
     print(f"\nlaw fitted on all: focus {best.focus * len(cases[0].targets) ** -best.stretch:.2f} for three words, "
-          f"kinship {best.kinship}, astray {best.astray}; shipped: "
-          f"{LAW.focus * len(cases[0].targets) ** -LAW.stretch:.2f}, {LAW.kinship}, {LAW.astray}")  # fmt: skip
+          f"kinship {best.kinship}, astray {best.astray}, even {best.even}; shipped: "
+          f"{LAW.focus * len(cases[0].targets) ** -LAW.stretch:.2f}, {LAW.kinship}, {LAW.astray}, {LAW.even}")  # fmt: skip
     if args.turns:
         for law, name in ((LAW, "by the ear alone"), (LAW_OF_PARTNER, "and by the touch")):
             print_calibration(

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _MOST_SETS = 13_000  # all there are for a number up to 4; larger ones are sought among the words that fit best
 _DROPPED = 1e-4  # the share of what may be meant that is not looked at further
+_USUAL_SPREAD = 2.5  # of the logarithms of the pulls of a table, as people's clues for three words have it
 _FAINTEST = 1e-9  # of the strongest pull, below which a word is as good as never meant
 
 
@@ -27,7 +28,9 @@ class MeaningLaw:
 
     `focus` is how much sharper the word meant by a clue of 1 stands out than those touched first, `stretch` how fast
     this falls with the number (as a power of it), `kinship` what it counts that two words of a set belong together,
-    in standard deviations of the table, and `astray` the share of clues given for a reason that nobody sees. `touched`
+    in standard deviations of the table, and `astray` the share of clues given for a reason that nobody sees. `even` is
+    how far a clue for several words that pulls to one of them far more than to the others is taken for no sharper than
+    usual: it was given for the others too. `touched`
     is how many times stronger a clue pulls to a word that somebody else touched for it and found, and `again` how many
     times oftener a word is meant that an earlier clue meant and that is still open: people come back to what was not
     understood. These are no fits: `denied`, how many words a clue of 0 speaks of, and `unsure`, the share of clues that
@@ -35,8 +38,9 @@ class MeaningLaw:
     """
 
     focus: float = 1.1
-    stretch: float = 0.2
-    kinship: float = 0.25
+    stretch: float = 0.3
+    kinship: float = 0.3
+    even: float = 0.5
     astray: float = 0.05
     again: float = 1.5
     denied: int = 2
@@ -95,7 +99,11 @@ def best_places(scores: "Array", most: int) -> "Places":
 def draws(pulls: "Array", kinship: "Array", number: int, law: MeaningLaw = LAW) -> "tuple[Places, Array]":
     """Sets of `number` places with the chance of each to be the set that is meant."""
     sets = _sets(pulls, number)
-    energy = law.focus * number**-law.stretch * np.log(np.maximum(pulls / pulls.max(), _FAINTEST))[sets].sum(axis=1)
+    fits = np.log(np.maximum(pulls / pulls.max(), _FAINTEST))
+    sharpness = law.focus * number**-law.stretch
+    if number > 1:
+        sharpness *= 1 - law.even + law.even * _USUAL_SPREAD / max(float(fits.std()), 1.0)
+    energy = sharpness * fits[sets].sum(axis=1)
     for one, other in combinations(range(number), 2):
         energy += law.kinship * kinship[sets[:, one], sets[:, other]]
     chances = np.exp(energy - energy.max())

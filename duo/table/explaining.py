@@ -41,13 +41,13 @@ def stop_sentence(explained: "Explanation") -> str:
     after = explained.thoughts[0]
     told = {"word": after.word, "chance": percent(after.p)}
     if explained.answered:
-        return _("It stopped: the clues seem answered; the likeliest word, {word}, had a chance of {chance}.", **told)
+        return _("Stopped: the clues seem answered; the likeliest word, {word}, had a chance of {chance}.", **told)
     if after.clue is None:
         reason = _(
-            "It stopped: no clue pointed to another word, and the likeliest, {word}, had a chance of {chance}.", **told
+            "Stopped: no clue pointed to another word, and the likeliest, {word}, had a chance of {chance}.", **told
         )
     else:
-        reason = _("It stopped: the next word was {word} for {clue}, with a chance of {chance}.",
+        reason = _("Stopped: the next word was {word} for {clue}, with a chance of {chance}.",
                    clue=after.clue.upper(), **told)  # fmt: skip
     if explained.stop is None or explained.touch >= explained.stop:
         return reason

@@ -49,6 +49,11 @@ class TurnReview:
     touches: list[TouchReview] = field(default_factory=list)
     stop: "Explanation | None" = None
 
+    @property
+    def early_stop(self) -> "Explanation | None":
+        """Why the guesser stopped with fewer touches than the clue's number, if it did."""
+        return self.stop if self.clue and len(self.touches) < self.clue.count else None
+
     def as_json(self) -> dict[str, Any]:
         """The turn as `duo review --json` tells it."""
         clue = self.clue

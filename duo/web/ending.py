@@ -11,6 +11,7 @@ from duo.core.refusal import Refusal
 from duo.core.scoring import SCORED_TOKENS, figures, score
 from duo.mind import registry
 from duo.table.events import GameEnded, events
+from duo.table.explaining import stop_sentence
 from duo.table.missionmap import called
 from duo.table.narration import Narrator
 from duo.table.review import review
@@ -77,7 +78,7 @@ def looked_back(request: Request, _form: Form) -> Response:
         raise Refusal("The partner does not speak the language of these words.")
     people = [seat for seat, holder in seat_holders(game).items() if holder.is_person]
     turns = list(review(game, registry.house_giver(game.lang), registry.house_guesser(game.lang), people))
-    return page(request, "review.html", turns=turns, game=opened.id)
+    return page(request, "review.html", turns=turns, game=opened.id, stop_sentence=stop_sentence)
 
 
 def replay(request: Request, form: Form) -> Response:

@@ -7,7 +7,7 @@ import pytest
 from boards import KEY, WORDS, A, B, winning_moves, words_of
 
 from duo.core.game import Game
-from duo.core.position import Clue, Guess, Outcome
+from duo.core.position import Clue, Guess, Outcome, Stop
 from duo.core.record import read
 from duo.table.campaigns import CampaignFolder
 from duo.table.missionmap import shipped
@@ -138,6 +138,18 @@ def test_a_review_tells_every_turn_with_chances_and_alternatives(duo, tmp_path):
     shown = duo("review", path).stdout
     assert "1A SEA 2  meant: WHALE, PIRATE" in shown
     assert "Instead:" in shown
+
+
+@pytest.mark.parametrize(("touched", "early"), [(("WHALE",), True), (("WHALE", "PIRATE"), False)])
+def test_a_review_explains_a_stop_before_the_number_and_no_other(duo, tmp_path, touched, early):
+    game = Game.start(WORDS, KEY).play(Clue(A, "SEA", 2))
+    for move in (*(Guess(B, word) for word in touched), Stop(B), Clue(B, "ROYAL", 1)):
+        game = game.play(move)
+    path = tmp_path / "game.duo"
+    path.write_text(str(game))
+    shown = duo("review", path, "--yes").stdout
+    assert ("B Stopped: the next word was " in shown) is early
+    assert shown.count("Stopped") == early
 
 
 def test_a_broken_record_is_refused(duo, tmp_path):

@@ -13,7 +13,7 @@ from duo.mind.joining import Bounds
 from duo.mind.meaning import LAW_OF_PARTNER, MeaningLaw
 from duo.mind.pattern import Group, Side, posterior, side_of
 
-LAW = MeaningLaw(focus=1.1, stretch=0.2, kinship=0.25, astray=0.05, again=0.5, denied=2)
+LAW = MeaningLaw(focus=1.1, stretch=0.2, kinship=0.25, even=0.4, astray=0.05, again=0.5, denied=2)
 WORDS = tuple(f"word{number}" for number in range(25))
 
 
@@ -41,10 +41,13 @@ def draw_chance(ear, clue, words, chosen, law):
     """The chance of a set to be the one that is meant, by going through all sets of its size."""
     number = len(chosen)
     pulls, near = np.log(ear.pull(clue, words, 1.0)[0]), ear.kinship(words)
+    sharpness = law.focus * number**-law.stretch
+    if number > 1:
+        sharpness *= 1 - law.even + law.even * 2.5 / max(np.std(pulls), 1)
 
     def weight(places):
         pairs = sum(near[a][b] for a, b in combinations(places, 2))
-        return np.exp(law.focus * number**-law.stretch * sum(pulls[place] for place in places) + law.kinship * pairs)
+        return np.exp(sharpness * sum(pulls[place] for place in places) + law.kinship * pairs)
 
     return weight(chosen) / sum(weight(places) for places in combinations(range(len(words)), number))
 

@@ -1,11 +1,13 @@
 """What one clue may have meant: sets of words, the likelier the more they come to mind and belong together."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from duo.mind.meaning import MeaningLaw, Meanings, draws
 
-PLAIN = MeaningLaw(focus=1.0, stretch=0.0, kinship=0.0)
+PLAIN = MeaningLaw(focus=1.0, stretch=0.0, kinship=0.0, even=0.0)
 
 
 def flat(words):
@@ -27,16 +29,27 @@ def test_a_set_counts_as_much_as_the_product_of_its_words():
 
 def test_focus_stands_out_and_falls_with_the_number():
     pulls = np.array([4.0, 2.0, 1.0])
-    _, sharp = draws(pulls, flat(3), 1, MeaningLaw(focus=2.0, stretch=0.0, kinship=0.0))
+    _, sharp = draws(pulls, flat(3), 1, MeaningLaw(focus=2.0, stretch=0.0, kinship=0.0, even=0.0))
     assert sharp == pytest.approx(np.array([16, 4, 1]) / 21)
-    _, two = draws(pulls, flat(3), 2, MeaningLaw(focus=2.0, stretch=1.0, kinship=0.0))
+    _, two = draws(pulls, flat(3), 2, MeaningLaw(focus=2.0, stretch=1.0, kinship=0.0, even=0.0))
     assert two == pytest.approx(np.array([8, 4, 2]) / 14)  # half as sharp for two words
+
+
+def test_a_clue_that_pulls_to_one_word_above_all_was_given_for_the_second_too():
+    """However much stronger the first word pulls, the second stands out from the rest as it does in other clues."""
+    pulls = np.exp(np.array([20.0, 2.0, 0.0, 0.0, 0.0, 0.0]))
+    (_, plain), (_, even) = (draws(pulls, flat(6), 2, replace(PLAIN, even=share)) for share in (0.0, 1.0))
+    assert plain[0] > 0.6 > even[0] > plain[1]
+    _, alone = draws(pulls, flat(6), 1, replace(PLAIN, even=1.0))
+    assert alone == pytest.approx(draws(pulls, flat(6), 1, PLAIN)[1])  # a clue for one word is as sharp as it is
+    usual = np.exp(np.array([5.0, 0.0, 0.0, -5.0]) / np.std([5.0, 0.0, 0.0, -5.0]) * 2.5)
+    assert draws(usual, flat(4), 2, replace(PLAIN, even=1.0))[1] == pytest.approx(draws(usual, flat(4), 2, PLAIN)[1])
 
 
 def test_words_that_belong_together_are_meant_together():
     near = flat(3)
     near[1, 2] = near[2, 1] = 2.0
-    _, chances = draws(np.ones(3), near, 2, MeaningLaw(focus=1.0, stretch=0.0, kinship=0.5))
+    _, chances = draws(np.ones(3), near, 2, MeaningLaw(focus=1.0, stretch=0.0, kinship=0.5, even=0.0))
     assert chances == pytest.approx(np.array([1, 1, np.e]) / (2 + np.e))
 
 

@@ -110,11 +110,11 @@ def test_a_stop_is_explained_by_the_next_word_and_why_that_was_not_enough(adviso
     game = played(Clue(A, "ocean", 1), Guess(B, "WHALE"), Stop(B))
     for about in ("", "stop"):
         assert advisor.why(game, A, about)[0].startswith(
-            "It stopped: the clues seem answered; the likeliest word, SHARK, "
+            "Stopped: the clues seem answered; the likeliest word, SHARK, "
         )
     vague = played(Clue(A, "building", 3), Guess(B, "CASTLE"), Stop(B))
     [told] = advisor.why(vague, A, "")
-    assert told.startswith("It stopped: the next word was TOWER for BUILDING, with a chance of ")
+    assert told.startswith("Stopped: the next word was TOWER for BUILDING, with a chance of ")
     touched = played(Clue(A, "ocean", 1), Guess(B, "WHALE"))
     assert "has not touched" in advisor.why(touched, A, "stop")[0]
 

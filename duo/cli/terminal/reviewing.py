@@ -8,11 +8,13 @@ from duo.cli.terminal import output
 from duo.cli.terminal.symbols import TOUCH_STYLES, symbols
 from duo.core.game import Game
 from duo.core.key import Colour
+from duo.table.explaining import stop_sentence
 from duo.table.review import TouchReview, TurnReview, review
 from duo.table.setting import seat_holders
 from duo.text import _, wrapped
 
 _NARROWEST = 20
+_INDENT = "   "
 
 
 def watched(game: Game, *, everyone: bool = False) -> Iterator[TurnReview]:
@@ -36,6 +38,10 @@ def review_lines(turns: Iterable[TurnReview], width: int) -> Iterator[Text]:
         yield _heading(turn)
         for touch in turn.touches:
             yield _touch_line(touch)
+        if turn.clue and turn.early_stop:
+            told = wrapped(stop_sentence(turn.early_stop), max(_NARROWEST, width - len(_INDENT) - 2))
+            yield Text(f"{_INDENT}{turn.clue.seat.other} {told[0]}")
+            yield from (Text(f"{_INDENT}  {part}") for part in told[1:])
         for place, other in enumerate(turn.alternatives):
             instead = "" if place else _("Instead:")
             intro = f"   {instead:<12}"
@@ -63,7 +69,7 @@ def _heading(turn: TurnReview) -> Text:
 def _touch_line(touch: TouchReview) -> Text:
     from duo.mind.reason import percent
 
-    line = Text(f"   {touch.seat} ")
+    line = Text(f"{_INDENT}{touch.seat} ")
     line.append(f"{touch.word}{symbols().touched(touch.colour)}", style=TOUCH_STYLES[Colour(touch.colour)])
     line.append("  " + _("{chance} likely to be an agent", chance=percent(touch.p)))
     if touch.better:

@@ -153,9 +153,10 @@ def main() -> None:
     for place, name in enumerate(("First", "Second", "Third")):
         print_calibration([(p, right) for at, p, right in runs if at == place], f"{name} touch")
     best = fitted(cases)
-    print(f"\nlaw fitted on all: focus {best.focus * len(cases[0].targets) ** -best.stretch:.2f} for three words, "
-          f"kinship {best.kinship}, astray {best.astray}, even {best.even}; shipped: "
-          f"{LAW.focus * len(cases[0].targets) ** -LAW.stretch:.2f}, {LAW.kinship}, {LAW.astray}, {LAW.even}")  # fmt: skip
+    for name, law in (("fitted on all", best), ("shipped", LAW)):
+        focus = law.focus * len(cases[0].targets) ** -law.stretch
+        print(f"law {name}: focus {focus:.2f} for {len(cases[0].targets)} words, kinship {law.kinship}, "
+              f"astray {law.astray}, even {law.even}")  # fmt: skip
     if args.turns:
         for law, name in ((LAW, "by the ear alone"), (LAW_OF_PARTNER, "and by the touch")):
             print_calibration(

@@ -21,6 +21,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections import Counter
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -45,6 +46,7 @@ from duo.web.seats import Role, Seats
 from duo.web.visitor import PLAYER, hashed
 from duo.words import wordlist
 
+_SHORTEST = 10.0  # seconds of a wave of kills
 _IDLE = 2.0  # seconds after which a connection is not used again; a server closes it after 5
 WORDS = "zebra yacht opera lunar velvet canyon pepper sonnet anchor glacier turbine walnut".split()
 
@@ -286,6 +288,11 @@ async def crowd(
     return times, refused, killer.done  # type: ignore[attr-defined]
 
 
+def _kinds(refused: list[str]) -> str:
+    """How often each status was answered to which kind of move."""
+    return ", ".join(f"{count} × {kind}" for kind, count in Counter(refused).most_common()) or "none"
+
+
 def measure(server: Server, folder: Path, options: argparse.Namespace) -> None:
     store = DatabaseStore(SqliteDatabase(folder / "games.sqlite"))
     seats = Seats(store.database)
@@ -313,7 +320,7 @@ def measure(server: Server, folder: Path, options: argparse.Namespace) -> None:
     used = server.processor - used
     print(f"{options.games} games at once, a request every {options.pace:g} s each: {len(times)} moves, "
           f"{milliseconds(times)}, ratio of p95 to the move in process alone {p95(times) / p95(found.alone):.2f}, "
-          f"{1000 * used / max(len(times), 1):.1f} ms of processor a move, {len(refused)} refused")  # fmt: skip
+          f"{1000 * used / max(len(times), 1):.1f} ms of processor a move, {len(refused)} refused ({_kinds(refused)})")  # fmt: skip
     print(f"memory: {before:.0f} MB before, {server.memory:.0f} MB after: "
           f"{1000 * (server.memory - before) / options.games:.0f} kB a game")  # fmt: skip
     if options.kills:
@@ -329,10 +336,12 @@ def kill(server: Server, store: DatabaseStore, options: argparse.Namespace) -> N
         tables = [Table(store, seats, 100_000 * (killed + 1) + n) for n in range(options.games)]
         wave = min(25, options.kills - killed)
         times, refused, done = asyncio.run(
-            crowd(server, tables, wave * options.between, options.pace, wave, random.Random(killed))
+            crowd(server, tables, max(_SHORTEST, wave * options.between), options.pace, wave, random.Random(killed))
         )
         killed += done
-        print(f"  {killed} kills, {len(times)} moves acknowledged, {len(refused)} refused", flush=True)
+        print(
+            f"  {killed} kills, {len(times)} moves acknowledged, {len(refused)} refused ({_kinds(refused)})", flush=True
+        )
     print(f"{killed} kills of the server under that load in {time.monotonic() - started:.0f} s: "
           f"no acknowledged move lost, no game broken")  # fmt: skip
 

@@ -185,8 +185,8 @@ def _shown(
 ) -> dict[str, Any]:
     """Everything that the template of a game under way needs, out of what this visitor may know."""
     at, game, seat = services(request), opened.game, opened.seat
-    table, sides = _visible(at.seats.openness(opened.id) if not opened.is_file else {}, opened)
     session = at.games.session(opened)
+    table, sides, able = _visible(at.seats.openness(opened.id) if not opened.is_file else {}, opened, session)
     acts = seat is not None and seat in session.awaiting
     holds = seat_holders(game)
     return {
@@ -201,7 +201,8 @@ def _shown(
         # The clue that stands over the words to touch need not be read twice.
         "repeated": table.phase is Phase.GUESS and acts and not table.clues[-1].touches,
         "told": told(game, seat) if opened.role is not Role.ONLOOKER or not sides else [],
-        "whose": whose_turn(table, session.able, seat),
+        "whose": whose_turn(table, able, seat),
+        "is_late": seat is None and bool(sides),
         "mission": called(table.mission, spoken()),
         "board_lang": game.lang if game.lang in LANGUAGES else "",
         "phase": table.phase.value,
@@ -241,16 +242,20 @@ def at_table(request: Request, opened: Open) -> dict[str, Any]:
     return {"people": people, "openness": at.seats.openness(opened.id), "unmet": bool(unmet)}
 
 
-def _visible(openness: dict[Seat, bool], opened: Open) -> tuple[PublicState, tuple[str, ...]]:
-    """The table and the sides of the key that this visitor may see."""
+def _visible(
+    openness: dict[Seat, bool], opened: Open, session: Session
+) -> tuple[PublicState, tuple[str, ...], tuple[Seat, ...]]:
+    """The table and the sides of the key that this visitor may see, and who may act there."""
     final = opened.game.final
     if opened.seat:
         view = final.view(opened.seat)
-        return view, (view.own,)
+        return view, (view.own,), session.able
     if openness and all(openness.values()):
         earlier = delayed(opened.game)
-        return public(earlier), (earlier.key.a, earlier.key.b)
-    return public(final), ()
+        first = session.rules.first if not earlier.clues else None
+        able = (first,) if first else earlier.givers or earlier.guessers
+        return public(earlier), (earlier.key.a, earlier.key.b), able
+    return public(final), (), session.able
 
 
 def _own_open(table: PublicState, seat: Seat | None, sides: tuple[str, ...]) -> int:

@@ -50,6 +50,9 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+// What was typed is still there where it was sent from.
+document.addEventListener("click", (event) => { if (event.target.closest?.("[data-back]")) history.back(); });
+
 // The known word takes the place of one that no dictionary has, and is judged in turn.
 document.addEventListener("click", (event) => {
   const known = event.target.closest?.("[data-instead]");
@@ -110,6 +113,9 @@ function listen() {
   stream.addEventListener("people", () => {
     const shown = document.querySelector("[data-people]");
     if (shown) htmx.trigger(shown, "seen");
+    // The players may have let onlookers see more.
+    const onlooker = document.querySelector("[data-onlooker]");
+    if (onlooker) htmx.trigger(onlooker, "moved");
   });
 }
 

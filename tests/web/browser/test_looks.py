@@ -17,7 +17,9 @@ PATHS = (
     "/map",
     "/puzzles",
     "/puzzles/en/deduce/2/1?now=yes",
+    "/puzzles/en/read/1/1?now=yes",
     "/table",
+    "/nowhere",
 )
 
 
@@ -79,13 +81,14 @@ def test_axe_finds_no_violation_on_any_page(browse, server, lang, theme):
     assert not found
 
 
-def test_axe_finds_no_violation_after_the_end(browse, server, tmp_path):
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_axe_finds_no_violation_after_the_end(browse, server, tmp_path, lang):
     """The record of a lost mission: its end, its review and its replay."""
     record = tmp_path / "lost.duo"
     game = Game.start(WORDS, KEY, more={"A": "person", "B": "person", "First": "A"}).play(Clue(Seat.A, "ZEBRA", 1))
     record.write_text(str(game.play(Guess(Seat.B, WORDS[KEY.a.index("x")]))))
     for theme in ("light", "dark"):
-        page = browse("fr", theme)
+        page = browse(lang, theme)
         page.goto(server.address + "/score")
         page.set_input_files("#record", record)
         page.locator('form[action="/records"] button').click()

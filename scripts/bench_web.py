@@ -290,7 +290,7 @@ async def crowd(
 
 def _kinds(refused: list[str]) -> str:
     """How often each status was answered to which kind of move."""
-    return ", ".join(f"{count} × {kind}" for kind, count in Counter(refused).most_common()) or "none"
+    return ", ".join(f"{count} times {kind}" for kind, count in Counter(refused).most_common()) or "none"
 
 
 def measure(server: Server, folder: Path, options: argparse.Namespace) -> None:
@@ -320,7 +320,8 @@ def measure(server: Server, folder: Path, options: argparse.Namespace) -> None:
     used = server.processor - used
     print(f"{options.games} games at once, a request every {options.pace:g} s each: {len(times)} moves, "
           f"{milliseconds(times)}, ratio of p95 to the move in process alone {p95(times) / p95(found.alone):.2f}, "
-          f"{1000 * used / max(len(times), 1):.1f} ms of processor a move, {len(refused)} refused ({_kinds(refused)})")  # fmt: skip
+          f"{1000 * used / max(len(times), 1):.1f} ms of processor a move, {len(refused)} refused "
+          f"({_kinds(refused)})")  # fmt: skip
     print(f"memory: {before:.0f} MB before, {server.memory:.0f} MB after: "
           f"{1000 * (server.memory - before) / options.games:.0f} kB a game")  # fmt: skip
     if options.kills:

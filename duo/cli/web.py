@@ -21,13 +21,13 @@ _NEEDED = {"starlette": "starlette", "uvicorn": "uvicorn", "jinja2": "jinja2", "
 )
 @click.option("--host", envvar="DUO_WEB_HOST", default="127.0.0.1", show_default=True,
               help=N_("Where to listen; 0.0.0.0 serves others."))  # fmt: skip
-@click.option("--port", envvar="DUO_WEB_PORT", type=click.IntRange(0, 65_535), default=8380, show_default=True,
+@click.option("--port", envvar="DUO_WEB_PORT", type=shell.IntRange(0, 65_535), default=8380, show_default=True,
               help=N_("0 takes a free one."))  # fmt: skip
 @click.option("--open/--no-open", "browser", envvar="DUO_WEB_OPEN", default=True, help=N_("Open the browser."))
 @click.option("--store", envvar="DUO_WEB_STORE", metavar="FILE|postgresql://…", help=N_("The database of the games."))
-@click.option("--workers", envvar="DUO_WEB_WORKERS", type=click.IntRange(1, 64), default=1, show_default=True,
+@click.option("--workers", envvar="DUO_WEB_WORKERS", type=shell.IntRange(1, 64), default=1, show_default=True,
               help=N_("Processes that answer."))  # fmt: skip
-@click.option("--thinkers", envvar="DUO_WEB_THINKERS", type=click.IntRange(0, 64), default=0,
+@click.option("--thinkers", envvar="DUO_WEB_THINKERS", type=shell.IntRange(0, 64), default=0,
               help=N_("Games that one process thinks about at once; 0 takes what the machine has."))  # fmt: skip
 @click.option("--public-url", envvar="DUO_WEB_PUBLIC_URL", default="", metavar="URL",
               help=N_("The address that people open, when a proxy stands before the server."))  # fmt: skip
@@ -35,7 +35,7 @@ _NEEDED = {"starlette": "starlette", "uvicorn": "uvicorn", "jinja2": "jinja2", "
               help=N_("Proxies that are believed where a request comes from."))  # fmt: skip
 @click.option("--metrics-from", envvar="DUO_WEB_METRICS_FROM", default="127.0.0.0/8,::1", show_default=True,
               help=N_("Who may read /metrics."))  # fmt: skip
-@click.option("--keep-days", envvar="DUO_WEB_KEEP_DAYS", type=click.IntRange(0, 36_500), default=0,
+@click.option("--keep-days", envvar="DUO_WEB_KEEP_DAYS", type=shell.IntRange(0, 36_500), default=0,
               help=N_("Delete games that nobody has changed for so many days; 0 keeps them all."))  # fmt: skip
 @click.option("--log", envvar="DUO_WEB_LOG", type=click.Choice(["text", "json"]), default="text", show_default=True,
               help=N_("json writes a line for every request."))  # fmt: skip

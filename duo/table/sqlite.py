@@ -13,6 +13,7 @@ from duo.table.database import Cursor, Heard, Row, Unavailable
 from duo.table.schema import MIGRATIONS, statements
 
 _BUSY = 10.0  # seconds that a writer waits for another
+_BEGINNING = b"SQLite format 3\0"
 _LOOK = 0.1  # seconds between looks at what others have changed
 
 
@@ -25,6 +26,9 @@ class SqliteDatabase:
         # Writers of one process take turns here, where nobody has to ask again and again.
         self._turn = threading.Lock()
         path.parent.mkdir(parents=True, exist_ok=True)
+        if _is_something_else(path):
+            raise Refusal("{file} cannot be opened as a database: {reason}",
+                          file=path, reason=Refusal("it is no database, and is left as it is"))  # fmt: skip
         with contextlib.suppress(OSError):  # SQLite tells better why a file cannot be opened
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # for its owner alone: every key is in it
         self._migrate()
@@ -108,6 +112,15 @@ class SqliteDatabase:
                 for statement in statements(migration):
                     writer.execute(statement)
                 writer.execute(f"PRAGMA user_version = {number}")
+
+
+def _is_something_else(path: Path) -> bool:
+    """SQLite takes any file of less than a page for an empty database, and would write over it."""
+    if not path.is_file():
+        return path.exists()  # a pipe, with which it waits for ever, or a folder
+    with path.open("rb") as file:
+        beginning = file.read(len(_BEGINNING))
+    return beginning not in (b"", _BEGINNING)
 
 
 class SqliteWriter:

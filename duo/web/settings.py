@@ -11,6 +11,7 @@ from duo.core.refusal import Refusal
 
 PORT = 8380
 THIS_MACHINE = "127.0.0.0/8,::1"
+EVERYBODY = "*"  # as uvicorn writes that every proxy is trusted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +42,8 @@ class Settings:
             raise Refusal("{address} is not the address of a site, such as https://duo.example.org",
                           address=self.public_url)  # fmt: skip
         networks(self.metrics_from)
+        if self.trusted_proxies != EVERYBODY:
+            networks(self.trusted_proxies)
 
     @property
     def is_public(self) -> bool:

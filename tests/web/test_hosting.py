@@ -1,6 +1,8 @@
 """What whoever runs a server asks of it: is it well, what does it do, who may see that, what is kept."""
 
+import os
 import re
+import sys
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
@@ -12,6 +14,7 @@ from duo.core.refusal import Refusal
 from duo.table.database import Unavailable
 from duo.table.gamebase import timestamp
 from duo.table.missionmap import shipped
+from duo.table.sqlite import SqliteDatabase
 from duo.web.campaignnotes import CampaignNotes
 from duo.web.retention import forget
 from duo.web.settings import Settings
@@ -90,6 +93,26 @@ def test_what_is_no_site_is_refused(url):
 def test_networks_that_are_none_are_refused():
     with pytest.raises(Refusal, match="is no list of addresses"):
         Settings(store="x", metrics_from="everybody")
+    with pytest.raises(Refusal, match="is no list of addresses"):
+        Settings(store="x", trusted_proxies="10.0.0.0/99")
+    assert Settings(store="x", trusted_proxies="*").trusted_proxies == "*"
+
+
+@pytest.mark.parametrize("size", [1, 300, 511, 5000])
+def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(tmp_path, size):
+    notes = tmp_path / "notes.txt"
+    notes.write_bytes(b"x" * size)
+    with pytest.raises(Refusal, match="no database"):
+        SqliteDatabase(notes)
+    assert notes.read_bytes() == b"x" * size
+    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs pipes with a name")
+def test_a_pipe_as_the_store_is_refused_and_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(Refusal, match="no database"):
+        SqliteDatabase(tmp_path / "pipe")
 
 
 def test_options_come_from_the_environment_and_bad_ones_are_named(duo):

@@ -81,7 +81,7 @@ def _judge(puzzle: "Puzzle", answer: str | None, lang: str, *, as_json: bool) ->
 
     from duo.puzzle.make import bench_of
     from duo.puzzle.pack import line_of
-    from duo.puzzle.solver import Solver, solver_path
+    from duo.puzzle.solver import Solver, solver_path, verdict_told
 
     if answer is None:
         asked = puzzle.task.ask()
@@ -104,12 +104,13 @@ def _judge(puzzle: "Puzzle", answer: str | None, lang: str, *, as_json: bool) ->
                       "new_best": verdict.better is not None, "verdict": verdict.words, "refused": None,
                       "puzzle": json.loads(line_of(puzzle))})  # fmt: skip
         return
-    shell.echo(verdict.words)
+    shell.echo(verdict_told(verdict))
 
 
 def _solve_all(chosen: "list[tuple[int, Puzzle]]", lang: str) -> None:
     from duo.cli.terminal.screen import Leave
     from duo.cli.terminal.solving import Solving
+    from duo.puzzle.solver import first_tries_told
 
     solving = Solving(output.console(), lang)
     before = solving.solver.player.rating
@@ -124,12 +125,11 @@ def _solve_all(chosen: "list[tuple[int, Puzzle]]", lang: str) -> None:
     if len(chosen) > 1:
         at_once = sum(effort.at_once for effort in efforts)
         later = sum(effort.solved for effort in efforts) - at_once
-        shell.echo(_("Solved at the first try: {solved} of {count}", solved=at_once, count=len(efforts)))
+        shell.echo(first_tries_told(at_once, len(efforts)))
         if later:
             shell.echo(_("With more tries or hints: {solved}", solved=later))
     if solving.solver.player.rating != before:
-        shell.echo(_("Your rating: {rating}; puzzles of grade {grade} suit you now.",
-                     rating=round(solving.solver.player.rating), grade=solving.solver.level))  # fmt: skip
+        shell.echo(solving.solver.rating_told)
 
 
 @click.command(

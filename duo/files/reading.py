@@ -1,9 +1,13 @@
 """Reading what others wrote: never more than was asked for."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from duo.core.refusal import Refusal
+
+_T = TypeVar("_T")
 
 
 def read_bytes(source: str, limit: int) -> bytes:
@@ -33,3 +37,17 @@ def read_kept(path: Path, limit: int) -> str:
     if path.exists() and not path.is_file():
         raise Refusal("it is no file")
     return read_text(str(path), limit)
+
+
+def parse_kept(path: Path, limit: int, parse: Callable[[str], _T], unreadable: str) -> _T | None:
+    """What a file that we keep holds, or nothing if there is none.
+
+    One that cannot be read is refused with the template, which has places for `file` and `problem`, and is never
+    written over.
+    """
+    if not path.exists():
+        return None
+    try:
+        return parse(read_kept(path, limit))
+    except Refusal as problem:
+        raise Refusal(unreadable, file=path, problem=problem) from problem

@@ -12,12 +12,12 @@ from annotated_types import Interval, Len
 from duo import text
 from duo.core.refusal import Refusal
 from duo.files import store
-from duo.files.reading import read_kept
+from duo.files.reading import parse_kept
 from duo.files.schema import matching, read_json
 from duo.puzzle.kinds import MAKERS
 from duo.puzzle.make import Order, made
 from duo.puzzle.puzzle import Puzzle
-from duo.text import _, ngettext
+from duo.text import N_, _, ngettext
 
 _MOST_BYTES = 1_000_000
 _MOST_DAYS = 20_000
@@ -72,16 +72,9 @@ class Diary:
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        """The diary in this file, or an empty one; one that cannot be read is named, and never written over."""
-        if not path.exists():
-            return cls({})
-        try:
-            return cls.parse(read_kept(path, _MOST_BYTES))
-        except Refusal as problem:
-            raise Refusal(
-                "{file} cannot be read: {problem}. Move it away, and your days are counted anew.",
-                file=path, problem=problem,
-            ) from problem  # fmt: skip
+        """The diary in this file, or an empty one."""
+        unreadable = N_("{file} cannot be read: {problem}. Move it away, and your days are counted anew.")
+        return parse_kept(path, _MOST_BYTES, cls.parse, unreadable) or cls({})
 
     @classmethod
     def parse(cls, text: str | bytes) -> Self:

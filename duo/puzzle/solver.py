@@ -13,14 +13,14 @@ from typing import Annotated, Any, Self
 
 from annotated_types import Interval, Len
 
-from duo.core.refusal import Refusal
 from duo.files import store
-from duo.files.reading import read_kept
+from duo.files.reading import parse_kept
 from duo.files.schema import read_json
 from duo.puzzle import grade
 from duo.puzzle.glicko import AVERAGE, Rated
 from duo.puzzle.puzzle import Puzzle
 from duo.puzzle.statement import Verdict
+from duo.text import N_, _, decimal
 
 _MOST_BYTES = 4_000_000
 _MOST_PUZZLES = 20_000
@@ -73,16 +73,9 @@ class Solver:
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        """The solver in this file, or a new one; a file that cannot be read is named, and never written over."""
-        if not path.exists():
-            return cls()
-        try:
-            return cls.parse(read_kept(path, _MOST_BYTES))
-        except Refusal as problem:
-            raise Refusal(
-                "{file} cannot be read: {problem}. Move it away, and your rating begins anew.",
-                file=path, problem=problem,
-            ) from problem  # fmt: skip
+        """The solver in this file, or a new one."""
+        unreadable = N_("{file} cannot be read: {problem}. Move it away, and your rating begins anew.")
+        return parse_kept(path, _MOST_BYTES, cls.parse, unreadable) or cls()
 
     @classmethod
     def parse(cls, text: str | bytes) -> Self:
@@ -134,10 +127,39 @@ class Solver:
         figures = {**puzzle.proven.figures, **({"result": best.result} if best else {})}
         return replace(puzzle, proven=replace(puzzle.proven, grade=self.grade_of(puzzle), figures=figures))
 
+    def best_told(self, puzzle: Puzzle) -> str:
+        """That the best clue known here is this player's, or nothing."""
+        best = self.best_of(puzzle)
+        if best is None:
+            return ""
+        return _("The best known here is yours: {clue} {count}, with {result} agents.", clue=best.clue,
+                 count=best.count, result=decimal(best.result, ".2f"))  # fmt: skip
+
+    @property
+    def rating_told(self) -> str:
+        return _("Your rating: {rating}; puzzles of grade {grade} suit you now.",
+                 rating=round(self.player.rating), grade=self.level)  # fmt: skip
+
+    @property
+    def tries_told(self) -> str:
+        """How many first tries solved their puzzle."""
+        return first_tries_told(self.solved, self.met)
+
     @property
     def level(self) -> int:
         """The grade that this player solves three times out of four."""
         return grade.grade_of(grade.rating(_SERVED) + self.player.rating - AVERAGE)
+
+
+def first_tries_told(solved: int, met: int) -> str:
+    return _("Solved at the first try: {solved} of {count}", solved=solved, count=met)
+
+
+def verdict_told(verdict: Verdict) -> str:
+    """What is said of a verdict: right or wrong, and whether it is the new best."""
+    if verdict.better is None:
+        return verdict.words
+    return f"{verdict.words} {_('That beats the best known and is kept as the new best.')}"
 
 
 def first_rating(puzzle: Puzzle) -> Rated:

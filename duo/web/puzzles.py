@@ -15,6 +15,7 @@ from duo.puzzle.daily import Diary, Effort, daily, diary_path, share_text
 from duo.puzzle.kinds import MAKERS
 from duo.puzzle.make import Order, bench_of, made
 from duo.puzzle.puzzle import GRADES, Kind, Puzzle
+from duo.puzzle.solver import Solver, solver_path, verdict_told
 from duo.puzzle.statement import NAMES, Statement
 from duo.text import LANGUAGES, spoken, tell
 from duo.web.forms import Form
@@ -49,12 +50,14 @@ class Source:
 
 def show(request: Request, form: Form) -> Response:
     """What there is to solve."""
-    kinds = tuple(kind.value for kind in MAKERS)
+    kinds, numbers = tuple(kind.value for kind in MAKERS), range(1, SHOWN + 1)
     lang = form.choice("lang", LANGUAGES, spoken())
+    solver = _solver(request, lang)
     return page(
         request, "puzzles.html", kinds=kinds, kind=form.choice("kind", kinds, kinds[0]), lang=lang,
-        grade=form.number("grade", 2, GRADES[0], GRADES[-1]), grades=list(GRADES), numbers=range(1, SHOWN + 1),
+        grade=form.number("grade", solver.level, GRADES[0], GRADES[-1]), grades=list(GRADES), numbers=numbers,
         streak=_diary(request, lang).streak(_today()), packed=_pack_size(request),
+        rated=[solver.rating_told, solver.tries_told] if solver.met else [],
     )  # fmt: skip
 
 
@@ -64,29 +67,36 @@ def solve(request: Request, form: Form) -> Response:
     if not is_part(request) and request.method == "GET" and not form.flag("now"):
         # Finding it may take a moment, and the page says so meanwhile.
         return page(request, "puzzle.html", source=source, puzzle=None, effort=None)
-    puzzle = _packed(request, source.number) if source.kind == _PACK else source.puzzle()
+    made_ = _packed(request, source.number) if source.kind == _PACK else source.puzzle()
+    solver = _solver(request, source.lang)
+    puzzle = solver.as_known(made_)
     tries, hints = form.number("tries", 0, 0, 999) or 0, form.number("hints", 0, 0, 99) or 0
     asked = form.choice("do", ("", "answer", "hint", "solution"), "")
     known = puzzle.task.hints(puzzle.proven)
-    words, right, share = "", False, 0.0
+    words, right, share, stars = "", False, 0.0, 0
     if asked == "hint":
         hints = min(hints + 1, len(known))
     elif asked == "answer":
         try:
             typed = typed_answer(form, puzzle)
             verdict = puzzle.task.judge(puzzle.task.understand(typed), puzzle.proven, bench_of(source.lang))
-            tries, words, right, share = tries + 1, verdict.words, verdict.right, verdict.share
+            tries, words, right, share = tries + 1, verdict_told(verdict), verdict.right, verdict.share
+            stars, solver = verdict.stars or 0, solver.with_best(made_, verdict)
         except Refusal as refusal:
             words = tell(refusal)
     ended = right or asked == "solution"
     effort = Effort(tries, hints, share, right)
     player, fresh = known_player(request)
+    if ended:
+        solver = solver.with_first_try(made_, solved=effort.at_once)
+    _keep_solver(request, player, source.lang, solver)
     streak = _note_day(request, player, source, effort) if ended and source.date == _today() else 0
     answer, reason = puzzle.task.solution(puzzle.proven) if ended else ("", "")
     shared = share_text(source.date, puzzle, effort, streak) if ended and source.date else ""
     response = page(
         request, "puzzle.html", source=source, puzzle=puzzle, asked=puzzle.task.ask(), effort=effort, words=words,
         right=right, told_hints=known[:hints], more_hints=hints < len(known), answer=answer, reason=reason,
+        stars=stars, rated=[solver.best_told(made_), solver.rating_told, solver.tries_told] if ended else [],
         shared=shared, streak=streak, way=_way(puzzle, puzzle.task.ask()), names=NAMES,
         seats=[(seat, seat, seat) for seat in Seat], typed=form.text("typed"),
         picked=puzzle.proven.answer if ended else form.texts("word"),
@@ -189,6 +199,26 @@ def _of_day(date: dt.date, lang: str) -> Puzzle:
 
 def _today() -> dt.date:
     return dt.datetime.now(dt.UTC).date()
+
+
+def _solver(request: Request, lang: str) -> Solver:
+    """The rating of this machine's user; where strangers are served, that of this browser."""
+    at = services(request)
+    if not at.settings.is_public:
+        return Solver.load(solver_path(lang))
+    text = at.notes.read(visitor(request).player, f"puzzles-{lang}")
+    return Solver.parse(text) if text else Solver()
+
+
+def _keep_solver(request: Request, player: bytes, lang: str, solver: Solver) -> None:
+    """Keep what has changed of the rating."""
+    at = services(request)
+    if solver == _solver(request, lang):
+        return
+    if at.settings.is_public:
+        at.notes.write(player, f"puzzles-{lang}", str(solver))
+    else:
+        solver.save(solver_path(lang))
 
 
 def _diary(request: Request, lang: str) -> Diary:

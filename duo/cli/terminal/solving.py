@@ -17,9 +17,9 @@ from duo.core.refusal import Refusal
 from duo.puzzle.daily import Effort
 from duo.puzzle.make import bench_of
 from duo.puzzle.puzzle import Puzzle
-from duo.puzzle.solver import Solver, solver_path
+from duo.puzzle.solver import Solver, solver_path, verdict_told
 from duo.puzzle.statement import Verdict
-from duo.text import N_, _, decimal, tell
+from duo.text import N_, _, tell
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -45,9 +45,7 @@ class Solving:
         """Show the puzzle and ask until it is solved or given up; raises Leave when the person goes."""
         effort = self._attempt(self.solver.as_known(puzzle))
         self._write(*solution_lines(puzzle))
-        if best := self.solver.best_of(puzzle):
-            told = _("The best known here is yours: {clue} {count}, with {result} agents.", clue=best.clue,
-                     count=best.count, result=decimal(best.result, ".2f"))  # fmt: skip
+        if told := self.solver.best_told(puzzle):
             self._write(Text(told))
         self._keep(self.solver.with_first_try(puzzle, solved=effort.at_once))
         self._write(Text())
@@ -85,12 +83,10 @@ class Solving:
         except Refusal as refusal:
             self._write(Text(tell(refusal), style="red"))
             return None
-        self._write(Text(verdict.words, style="green" if verdict.right else "yellow"))
+        self._write(Text(verdict_told(verdict), style="green" if verdict.right else "yellow"))
         if verdict.stars:
             self._write(Text(stars(verdict.stars, 3, unicode=output.unicode_ok()), style="green"))
-        if verdict.better:
-            self._write(Text(_("That beats the best known and is kept as the new best.")))
-            self._keep(self.solver.with_best(puzzle, verdict))
+        self._keep(self.solver.with_best(puzzle, verdict))
         return verdict
 
     def _ask(self) -> str:

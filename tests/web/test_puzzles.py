@@ -1,4 +1,4 @@
-"""Puzzles in the browser: right or wrong is said, first tries move a rating, and a better clue earns stars and is kept."""
+"""Puzzles in the browser: right or wrong is said, first tries move a rating, and a clue that solves earns stars."""
 
 import json
 from pathlib import Path

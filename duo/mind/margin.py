@@ -1,8 +1,10 @@
-"""The classic giver of word-vector bots, kept as a yardstick: the largest gap between what is meant and the rest.
+"""The classic giver of word-vector bots, kept as a yardstick, by the best rule that was published for it.
 
-A clue's margin for n words is how much closer its n-th green word is than the closest word of another colour. It
-says the largest number that some clue reaches with a safe margin. For a listener whose chances are a softmax of
-cosines, the logarithm of two chances' ratio is, but for its lapses, the difference of the cosines times a constant.
+A clue's margin for n words is how much closer its n-th green word is than the closest word of another colour. The
+rule is that of Thomas Ahle's codenames bot: the margin times (n to the power of 0.6, less 0.99), so that one word alone
+is hardly ever worth a clue, over one plus the logarithm of the clue's rank by how common it is, so that rare words need
+more. A listener pulls to a word by the exponential of its cosine, so the logarithm of a pull is the cosine but for a
+constant factor, which changes no order.
 """
 
 from collections.abc import Iterator
@@ -25,8 +27,7 @@ if TYPE_CHECKING:
 
     Weights = NDArray[np.float32]
 
-_MOST = 4
-_SAFE = 1.0  # the least log-ratio with which a number above 1 is said; best for two that share these vectors
+_AGGRESSION, _SINGLE = 0.6, 0.99
 _FAINTEST = 1e-12
 
 
@@ -42,27 +43,25 @@ class MarginGiver:
         greens = len(asked.green)
         if not greens:
             return []
-        drawn = self._listener.touch_all(asked.words)
-        closeness = np.log(drawn + _FAINTEST)
-        meant = -np.sort(-closeness[:, :greens], axis=1)[:, :_MOST]
-        margins = meant - closeness[:, greens:].max(axis=1, keepdims=True)
-        finds = islice(self._finds(asked, margins), top)
-        return [self._suggestion(asked, clue, number, drawn[clue]) for clue, number in finds]
+        closeness = np.log(self._listener.pull_all(asked.words, 1.0) + _FAINTEST)
+        meant = -np.sort(-closeness[:, :greens], axis=1)
+        margins = meant - closeness[:, greens:].max(axis=1, keepdims=True, initial=np.log(_FAINTEST))
+        finds = islice(self._finds(asked, worth(margins)), top)
+        return [self._suggestion(asked, word, number) for word, number in finds]
 
-    def _finds(self, asked: Task, margins: "Weights") -> Iterator[tuple[int, int]]:
-        """Clues and numbers, the largest numbers with a safe margin first."""
+    def _finds(self, asked: Task, worths: "Weights") -> Iterator[tuple[str, int]]:
+        """Clues, each with its best number, the best first."""
         given = set(asked.said)
-        for number in range(margins.shape[1], 0, -1):
-            margin = margins[:, number - 1]
-            order = np.argsort(-margin, kind="stable")
-            safe = order[margin[order] >= _SAFE] if number > 1 else order
-            for clue in safe.tolist():
-                word = self._listener.candidates[clue]
-                if fold(word) not in given and self._legal(word, asked.visible):
-                    given.add(fold(word))
-                    yield clue, number
+        numbers = worths.argmax(axis=1)
+        best = worths[np.arange(len(worths)), numbers]
+        for clue in np.argsort(-best, kind="stable").tolist():
+            word = self._listener.candidates[clue]
+            if fold(word) not in given and self._legal(word, asked.visible):
+                given.add(fold(word))
+                yield word, int(numbers[clue]) + 1
 
-    def _suggestion(self, asked: Task, clue: int, number: int, drawn: "Weights") -> Suggestion:
+    def _suggestion(self, asked: Task, clue: str, number: int) -> Suggestion:
+        drawn = self._listener.touch(clue, asked.words)
         greens, tans = len(asked.green), len(asked.tan)
         missing = float(drawn[greens:].sum())
         reached = plackett_luce.run(drawn[None, :greens].astype(np.float64), np.array([missing]), number)[:, 0]
@@ -70,8 +69,16 @@ class MarginGiver:
         black = failed * float(drawn[greens + tans :].sum()) / max(missing, _FAINTEST)
         targets = tuple(asked.green[place] for place in np.argsort(-drawn[:greens], kind="stable")[:number])
         return Suggestion(
-            word=written(self._listener.candidates[clue], self._listener.lang), count=number,
+            word=written(clue, self._listener.lang), count=number,
             targets=targets, p_all=float(reached[-1]),
             expected=float(reached.sum()), black=black, tan=failed - black,
             why=_("{words}: closer than every other word", words=listed(targets)),
         )  # fmt: skip
+
+
+def worth(margins: "Weights") -> "Weights":
+    """What a clue is worth with each number: (candidates, numbers), the most common candidates first."""
+    numbers = np.arange(1, margins.shape[1] + 1, dtype=np.float32)
+    rarity = np.log(np.arange(1, len(margins) + 1, dtype=np.float32)) + 1
+    found: Weights = margins * (numbers**_AGGRESSION - _SINGLE) / rarity[:, None]
+    return found

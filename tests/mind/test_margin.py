@@ -26,16 +26,23 @@ def margin(listener, view, word, number):
     return np.log(greens[number - 1] / max(chances[other] for other in asked.tan + asked.black))
 
 
-def test_it_says_the_largest_number_that_some_clue_reaches_safely(toy_listener, view):
+def test_it_says_the_clue_and_number_whose_margin_is_worth_most(toy_listener, view):
     listener = toy_listener(candidates=120)
     best = MarginGiver(listener, lambda clue, visible: True).suggest(view, 1)[0]
-    assert margin(listener, view, best.word, best.count) == pytest.approx(
-        max(margin(listener, view, word, best.count) for word in listener.candidates), abs=1e-4
-    )
-    larger = [margin(listener, view, word, best.count + 1) for word in listener.candidates]
-    assert max(larger) < 1.0
+    worths = {
+        (word, number): margin(listener, view, word, number) * (number**0.6 - 0.99) / (1 + np.log(rank))
+        for rank, word in enumerate(listener.candidates, 1)
+        for number in range(1, len(task(view).green) + 1)
+    }
+    assert (best.word, best.count) == max(worths, key=worths.get)
     assert best.count == len(best.targets)
     assert set(best.targets) <= set(task(view).green)
+
+
+def test_with_no_margin_anywhere_it_means_one_word(toy_listener, view):
+    listener = toy_listener(candidates=120)
+    dead = MarginGiver(listener, lambda clue, visible: max(margin(listener, view, clue, n) for n in (1, 2)) < 0)
+    assert {suggestion.count for suggestion in dead.suggest(view, 3)} == {1}
 
 
 def test_it_gives_only_legal_clues_each_once(toy_listener, view):

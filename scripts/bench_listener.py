@@ -17,10 +17,10 @@ import numpy as np
 from scipy.stats import spearmanr
 
 from databuild.models import fit
+from databuild.models.ears import crossed
 from duo.mind.model import Model
 from duo.mind.vocabulary import UnknownWord
 
-SEEDS = range(5)
 DRAWS = 2000
 
 
@@ -96,11 +96,6 @@ def table(model: Model, data: fit.Turns, exact_data: fit.Turns | None) -> Iterat
     cells = ["**all together**", rate(data), "", rate(exact_data) if exact_data else ""]
     cells += [agreement(model, model.weights.astype(np.float64), found) for found in sets.values()]
     yield "| " + " | ".join(cells) + " |"
-
-
-def crossed(data: fit.Turns) -> fit.Array:
-    """For each turn how often, over the ways to fold, the likeliest word was meant."""
-    return np.asarray(np.mean([fit.hits(data, fit.cross_fit(data, seed)) for seed in SEEDS], axis=0))
 
 
 def rate(data: fit.Turns) -> str:

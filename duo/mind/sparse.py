@@ -26,7 +26,7 @@ class SparsePairs:
     others: NDArray[np.uint16]
     values: NDArray[np.uint8]
     candidates: int
-    _mirrored: tuple[Rows, NDArray[np.uint16], NDArray[np.uint8]] | None = field(default=None)
+    _mirrored: tuple[Rows, NDArray[np.uint16], NDArray[np.uint8]] | None = field(default=None, init=False)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -96,7 +96,7 @@ class Cooccurrence:
     rows: NDArray[np.uint16]
     words: int
     candidates: int
-    _index: "_Index | None" = field(default=None)
+    _index: "_Index | None" = field(default=None, init=False)
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -55,12 +55,12 @@ class BestPair:
         theirs, word_places = np.unique(words.rows, return_inverse=True)
         if not len(ours) or not len(theirs):
             return np.full((len(clues.starts) - 1, len(words.starts) - 1), nothing, np.float32)
-        pairs = self._blend(ours, theirs)[:, word_places] - words.prices
+        pairs = self.blend(ours, theirs)[:, word_places] - words.prices
         by_word = _best(pairs.T, words.starts, nothing)
         by_clue = _best(by_word.T[clue_places] - clues.prices[:, None], clues.starts, nothing)
         return np.maximum(by_clue, np.float32(nothing))
 
-    def _blend(self, clues: NDArray[np.uint16], words: NDArray[np.uint16]) -> Scores:
+    def blend(self, clues: NDArray[np.uint16], words: NDArray[np.uint16]) -> Scores:
         targets = [(int(row),) for row in words]
         early = int(np.searchsorted(clues, self.candidates)) if len(clues) > _MANY else 0
         rest = [(int(row),) for row in clues[early:]]

@@ -26,6 +26,14 @@ def test_synonyms_listed_both_ways_are_closer_than_those_listed_one_way():
     assert relations.synonyms(thesaurus, relations.Rows(VOCABULARY)) == {(0, 1): 1.0, (0, 4): 0.6}
 
 
+def test_words_meet_in_a_french_definition_and_in_the_phrase_that_it_defines():
+    rows = relations.Rows(Vocabulary(("serpent", "sonnette", "venin", "dangereux"), 4, (1.0,) * 4, {"venins": "venin"}))
+    entries = {"serpent à sonnette": ["Animal aux venins d'un autre."], "venin": ["Liquide très dangereux.", "Fiel."],
+               "sonnette": ["Ce qui sonne, comme le serpent."]}  # fmt: skip
+    lemmas = {"serpent": ["serpent", "sonnette"]}
+    assert relations.french_definitions(entries, rows, {"dangereux"}, lemmas) == [[0, 1, 2]]
+
+
 def test_words_written_together_are_joined():
     joined = relations.joined([("matchstick", 0.4), ("rowboat", 0.7)], relations.Rows(VOCABULARY))
     assert joined == {(2, 3): 0.4, (0, 1): 0.7}

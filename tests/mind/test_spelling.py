@@ -17,6 +17,7 @@ from duo.words.wordlist import shipped
 DATA = Path(__file__).parent.parent / "data"
 KNOWLEDGE = {"compounds", "joined", "cooccurrence", "links", "synonyms"}  # tables, in which spelling has no part
 MARGIN = 0.25  # by how much unlinked look-alikes may be closer than any two words, in standard deviations of the blend
+HOMONYMS = 0.4  # how many of the pairs that only an English homonym joins may still stand first
 AMONG = 20  # words on a board for one pair; by chance one word in twenty stands first
 
 
@@ -76,6 +77,12 @@ def test_a_card_is_a_noun_and_french(model, heard):
         assert first(heard["homograph", "new"]) <= 0.2
         assert all(chance < 0.5 for _, chance in heard["translation", "known"])
         assert first(heard["translation", "new"]) <= 0.35
+
+
+def test_an_english_homonym_is_no_link_and_second_meanings_are(model, heard):
+    if model.lang == "fr" and "cooccurrence" in model.signal_names:  # French that has a dictionary of its own
+        assert first(heard["english-homonym", "new"]) <= HOMONYMS
+        assert first(heard["link", "new"]) >= 0.65
 
 
 def test_names_senses_and_slips_are_understood(model, heard):

@@ -41,13 +41,14 @@ def model():
     return Model.load("fr")
 
 
-def test_the_table_says_what_the_stand_ins_say(model):
+def test_the_table_says_what_the_stand_ins_say_or_less(model):
     [signal] = [part for part in model.parts if isinstance(part, Translation)]
     dealt, clues = [(int(row),) for row in signal.dealt[:40]], [(row,) for row in range(0, signal.candidates, 97)]
     [told] = signal.of(clues, dealt)
     found = signal.other().scores(signal.stand_ins.of(clues), signal.stand_ins.of(dealt), signal.lowest)
-    # The table leaves out what English look-alikes owe to spelling, which few pairs have.
-    assert np.quantile(np.abs(told - found), 0.99) <= signal.step
+    # The table also takes off what English look-alikes owe to spelling and homonyms to another French word.
+    assert (told <= found + signal.step).mean() > 0.999
+    assert np.median(found - told) <= signal.step
 
 
 def test_a_word_that_no_list_has_is_heard_too(model):

@@ -52,12 +52,19 @@ class Assembly(ModelWriter):
         self.add_signal(name, "bilinear")
 
     def senses(
-        self, name: str, words: NDArray[np.float32], glosses: NDArray[np.float32], counts: Sequence[int]
+        self,
+        name: str,
+        words: NDArray[np.float32],
+        glosses: NDArray[np.float32],
+        counts: Sequence[int],
+        *,
+        share_alike: bool = False,
     ) -> None:
-        self._write_vectors(f"{name}-words", words)
-        self._write_vectors(f"{name}-glosses", glosses)
-        self.write_array(f"{name}-starts", np.concatenate([[0], np.cumsum(counts)]).astype(np.uint32))
-        self.add_signal(name, "senses")
+        file = f"share-alike/{name}" if share_alike else name
+        self._write_vectors(f"{file}-words", words)
+        self._write_vectors(f"{file}-glosses", glosses)
+        self.write_array(f"{file}-starts", np.concatenate([[0], np.cumsum(counts)]).astype(np.uint32))
+        self.add_signal(name, "senses", file)
 
     def pairs(self, name: str, pairs: Pairs, largest: float, *, share_alike: bool = False) -> None:
         file = f"share-alike/{name}" if share_alike else name
@@ -76,7 +83,8 @@ class Assembly(ModelWriter):
             self.write_array(f"{file}{part}", array)
         self.add_signal(name, "translation", file, through=through.lang, digest=through.digest)
 
-    def texts(self, name: str, texts: Sequence[Sequence[int]]) -> None:
+    def texts(self, name: str, texts: Sequence[Sequence[int]], *, share_alike: bool = False) -> None:
+        file = f"share-alike/{name}" if share_alike else name
         for part, array in pack_texts(texts).items():
-            self.write_array(f"{name}-{part}", array)
-        self.add_signal(name, "cooccurrence")
+            self.write_array(f"{file}-{part}", array)
+        self.add_signal(name, "cooccurrence", file)

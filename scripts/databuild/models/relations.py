@@ -4,7 +4,7 @@ import json
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 
@@ -14,6 +14,9 @@ from duo.vectors.writer import Vocabulary
 
 Pairs = dict[tuple[int, int], float]  # the lower row first
 _TOKEN = re.compile(r"[a-z']+")
+_FRENCH_TOKEN = re.compile("[a-zàâäçéèêëîïôöûùüÿœæ-]+")
+_MOST_GLOSSES = 8
+_LONGEST_TEXT = 250  # words; their number is kept in a byte
 _CORPUS_WORDS = 1_024_908_267_229.0
 _RAREST = 1e5
 _SHORTEST_PART = 3
@@ -116,6 +119,29 @@ def definitions(wordnet: WordNet, rows: Rows) -> list[list[int]]:
     texts = (" ".join([*synset.words, synset.gloss]) for synset in wordnet.synsets.values())
     present = (sorted(rows.all(_TOKEN.findall(text.lower()))) for text in texts)
     return [words for words in present if len(words) > 1]
+
+
+def french_definitions(
+    entries: Mapping[str, Sequence[str]], rows: Rows, stop_words: Container[str], lemmas: Mapping[str, Sequence[str]]
+) -> list[list[int]]:
+    """The same for a French dictionary; in an entry of several words, as serpent à sonnette, these meet too.
+
+    A form of the entry itself says nothing: to play is *jouer*, and the cheek, *la joue*, has no part in it.
+    """
+    found = []
+    for entry, glosses in entries.items():
+        whole = rows.get(entry)
+        head = {whole} if whole is not None else rows.all(_content_words(entry.replace("-", " "), stop_words))
+        for gloss in glosses[:_MOST_GLOSSES] if head else ():
+            content = _content_words(fold(gloss), stop_words)
+            words = head | rows.all(word for word in content if entry not in lemmas.get(word, ()))
+            if len(words) > 1:
+                found.append(sorted(words)[:_LONGEST_TEXT])
+    return found
+
+
+def _content_words(text: str, stop_words: Container[str]) -> list[str]:
+    return [word for word in _FRENCH_TOKEN.findall(text) if len(word) >= _SHORTEST_PART and word not in stop_words]
 
 
 def links(conceptnet: Path, rows: Rows) -> Pairs:

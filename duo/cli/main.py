@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from duo import __version__, text
+from duo.blas import ONE_THREAD
 from duo.cli import shell
 from duo.cli.terminal import output
 from duo.core.refusal import Refusal
@@ -110,6 +111,8 @@ def main() -> None:
     output.open_closed_streams()
     output.speak_plainly()
     _speak(text.preferred())
+    for name, count in ONE_THREAD.items():
+        os.environ.setdefault(name, count)
     try:
         try:
             duo()

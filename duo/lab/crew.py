@@ -11,11 +11,9 @@ from functools import cache
 from typing import Any
 
 from duo import processes
+from duo.blas import ONE_THREAD
 from duo.core.refusal import Refusal
 
-# The sums of a matrix product depend on how many threads share it, and a game may hang on the last bit. Dask's
-# nannies set the same for their workers.
-_ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 _PATIENCE = "10s"
 # Dask's nannies set this for their workers. malloc then hands back at once whatever is freed, and no longer learns
 # that large arrays come again: a game would cost twice its processor time, half of it in the system.
@@ -35,8 +33,8 @@ class Crew:
 @contextmanager
 def local(jobs: int) -> Iterator[Crew]:
     """So many processes of this machine, each with its own copy of the model."""
-    before = {name: os.environ.get(name) for name in _ONE_THREAD}
-    os.environ.update(_ONE_THREAD)
+    before = {name: os.environ.get(name) for name in ONE_THREAD}
+    os.environ.update(ONE_THREAD)  # as Dask's nannies do for their workers
     try:
         with processes.pool(jobs) as executor:
             yield Crew(executor, jobs)

@@ -175,7 +175,7 @@ def _best_pair(other: Manifest, weights: Array) -> BestPair:
     signals = read_signals(other, other.first_ear, len(read_words(other)[0]))
     if len(weights) != sum(len(signal.names) for signal in signals):
         raise damaged(other.folder, MANIFEST)
-    return BestPair(signals, weights, other.candidates)
+    return BestPair(signals, weights)
 
 
 def _text(manifest: Manifest, path: str) -> str:

@@ -15,7 +15,8 @@ from duo.mind.signals import Scores, Signal
 from duo.mind.vocabulary import Reading
 
 Rows = NDArray[np.intp]
-_MANY = 2000  # clues from which the quick way is quicker
+_BLOCK = 2000  # clues that are heard at a time: all at once would open every row of the other model, and keep it
+_MOST_REMEMBERED = 64  # words that are not dealt, with all that may be said for them: 50 kB each
 SAME = np.float32(6.0)  # at most, for words that stand for one and the same: perhaps in two meanings, as an organ
 
 
@@ -47,7 +48,6 @@ class BestPair:
 
     signals: tuple[Signal, ...]
     weights: NDArray[np.float32]
-    candidates: int  # the rows that the signals have a quick way for
 
     def scores(self, clues: StandIns, words: StandIns, nothing: float) -> Scores:
         """(clues, words); `nothing` for a word that stands for nothing."""
@@ -62,22 +62,17 @@ class BestPair:
 
     def blend(self, clues: NDArray[np.uint16], words: NDArray[np.uint16]) -> Scores:
         targets = [(int(row),) for row in words]
-        early = int(np.searchsorted(clues, self.candidates)) if len(clues) > _MANY else 0
-        rest = [(int(row),) for row in clues[early:]]
-        total = np.zeros((len(clues), len(words)), np.float32)
-        weights = iter(self.weights)
-        for signal in self.signals:
-            late = signal.of(rest, targets) if rest else [None] * len(signal.names)
-            # All candidates at once, and those that are not wanted left out, is quicker than one after the other.
-            soon = signal.of_candidates(targets) if early else [None] * len(signal.names)
-            for one, other in zip(soon, late, strict=True):
-                weight = next(weights)
-                if one is not None:
-                    total[:early] += weight * one[clues[:early]]
-                if other is not None:
-                    total[early:] += weight * other
+        blocks = [clues[start : start + _BLOCK] for start in range(0, len(clues), _BLOCK)]
+        total = np.concatenate([self._heard([(int(row),) for row in block], targets) for block in blocks])
         same = clues[:, None] == words[None, :]
         total[same] = np.minimum(total[same], SAME)
+        return total
+
+    def _heard(self, clues: Sequence[Reading], words: Sequence[Reading]) -> Scores:
+        total = np.zeros((len(clues), len(words)), np.float32)
+        matrices = (matrix for signal in self.signals for matrix in signal.of(clues, words))
+        for weight, matrix in zip(self.weights, matrices, strict=True):
+            total += weight * matrix
         return total
 
 
@@ -104,6 +99,7 @@ class Translation:
     candidates: int
     _columns: dict[int, int] = field(init=False)
     _other: BestPair | None = field(default=None)
+    _remembered: dict[Reading, Scores] = field(default_factory=dict)  # a column for all candidates
 
     def __post_init__(self) -> None:
         self._columns = {int(row): place for place, row in enumerate(self.dealt)}
@@ -130,12 +126,23 @@ class Translation:
             else:
                 strange.append(place)
         if strange:
-            if self._other is None:
-                self._other = self.other()
-            sources = self.stand_ins.first(self.candidates) if clues is None else self.stand_ins.of(clues)
-            targets = self.stand_ins.of([words[place] for place in strange])
-            scores[:, strange] = self._other.scores(sources, targets, self.lowest)
+            readings = [words[place] for place in strange]
+            scores[:, strange] = self._of_all(readings) if clues is None else self._best_pairs(clues, readings)
         return scores
+
+    def _of_all(self, words: Sequence[Reading]) -> Scores:
+        """All candidates for words that are not dealt; these stay on the table for a whole game."""
+        known = dict(self._remembered)
+        if fresh := [reading for reading in dict.fromkeys(words) if reading not in known]:
+            known |= zip(fresh, self._best_pairs(None, fresh).T, strict=True)
+            self._remembered = dict(list(known.items())[-_MOST_REMEMBERED:])
+        return np.stack([known[reading] for reading in words], axis=1)
+
+    def _best_pairs(self, clues: Sequence[Reading] | None, words: Sequence[Reading]) -> Scores:
+        if self._other is None:
+            self._other = self.other()
+        sources = self.stand_ins.first(self.candidates) if clues is None else self.stand_ins.of(clues)
+        return self._other.scores(sources, self.stand_ins.of(words), self.lowest)
 
     def _told(self, columns: list[int], clues: Sequence[Reading] | None) -> Scores:
         """What the table says of one word."""

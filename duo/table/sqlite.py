@@ -14,6 +14,7 @@ from duo.table.schema import MIGRATIONS, statements
 
 _BUSY = 10.0  # seconds that a writer waits for another
 _BEGINNING = b"SQLite format 3\0"
+_CACHE = 256  # kilobytes of each thread's own; the system keeps the file in memory for all of them
 _LOOK = 0.1  # seconds between looks at what others have changed
 
 
@@ -97,6 +98,7 @@ class SqliteDatabase:
             connection = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute(f"PRAGMA cache_size = -{_CACHE}")
         except sqlite3.Error as error:
             raise Refusal("{file} cannot be opened as a database: {reason}", file=self.path, reason=error) from error
         return connection

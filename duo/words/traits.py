@@ -4,6 +4,7 @@ For each rule of meaning a clue carries some marks and a visible word forbids so
 two sets meet. So a whole vocabulary can be indexed by its marks once and checked against a board by look-ups.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
@@ -12,6 +13,7 @@ from duo.words.lexicon import Lexicon
 from duo.words.spelling import bare, foreign_forms, letters, pieces
 
 _SEVERAL = 2
+_NONE: frozenset[str] = frozenset()  # Python makes every empty set anew, and most traits of most words are empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ def study(text: str, lexicon: Lexicon, language: ModuleType) -> Traits:
     readings = _readings(text, lexicon)
     runs = pieces(text.removesuffix("'s"))
     parts = {part for reading in readings for part in _parts(reading, lexicon, language)}
-    several = frozenset(bare(run) for run in runs) if len(runs) >= _SEVERAL else frozenset[str]()
+    several = frozenset(bare(run) for run in runs) if len(runs) >= _SEVERAL else _NONE
     if several and not any(lexicon.has(reading) for reading in readings):
         parts |= {part for run in runs for part in _parts(run, lexicon, language)}
     telling = {run for run in runs if bare(run) not in language.SMALL_WORDS} if several else set[str]()
@@ -48,23 +50,23 @@ def study(text: str, lexicon: Lexicon, language: ModuleType) -> Traits:
         letters=letters(text),
         is_bare=is_bare,
         readings=readings,
-        forms=frozenset({*itself, *(form for reading in readings for form in _lemmas(reading, lexicon, language))}),
-        parts=frozenset(form for word in words for form in (word, *_lemmas(word, lexicon, language))),
+        forms=_few({*itself, *(form for reading in readings for form in _lemmas(reading, lexicon, language))}),
+        parts=_few(form for word in words for form in (word, *_lemmas(word, lexicon, language))),
         pieces=several,
-        families=frozenset(name for reading in readings for name in _families(reading, lexicon, language)),
-        piece_families=frozenset(
+        families=_few(name for reading in readings for name in _families(reading, lexicon, language)),
+        piece_families=_few(
             name for run in telling for reading in _readings(run, lexicon) for name in lexicon.named(reading)
         ),
-        homographs=frozenset(
+        homographs=_few(
             name
             for reading in readings
             for verb in language.verbs_with_form(reading)
             if lexicon.has(verb)
             for name in lexicon.kin(verb)
         ),
-        sounds=frozenset(sound for reading in readings for sound in _sounds(reading, lexicon, language)),
+        sounds=_few(sound for reading in readings for sound in _sounds(reading, lexicon, language)),
         foreign=_foreign(text, lexicon),
-        translations=frozenset(key for reading in readings for key in lexicon.translations(reading)),
+        translations=_few(key for reading in readings for key in lexicon.translations(reading)),
     )
 
 
@@ -72,8 +74,12 @@ def _foreign(text: str, lexicon: Lexicon) -> frozenset[str]:
     """What the clue can be in another language: CAFÉ is French, whatever it means in Spanish."""
     known = lexicon.has(text)
     if lexicon.is_own(text) or (known and bare(text) != text):
-        return frozenset()
-    return frozenset({letters(text)} if known else foreign_forms(letters(text)))
+        return _NONE
+    return _few({letters(text)} if known else foreign_forms(letters(text)))
+
+
+def _few(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(names) or _NONE
 
 
 def _readings(text: str, lexicon: Lexicon) -> tuple[str, ...]:

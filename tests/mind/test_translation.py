@@ -31,7 +31,7 @@ def stand_ins(*each):
 
 
 def test_the_best_pair_of_meanings_counts_less_what_they_cost():
-    pair = BestPair((Blend([[0, 1, 5], [1, 0, 2], [5, 2, 0]]),), np.ones(1, np.float32), 3)
+    pair = BestPair((Blend([[0, 1, 5], [1, 0, 2], [5, 2, 0]]),), np.ones(1, np.float32))
     clues, words = stand_ins({0: 0.0, 1: 0.5}, {}), stand_ins({1: 0.0, 2: 3.0}, {2: 0.0})
     np.testing.assert_allclose(pair.scores(clues, words, -1.0), [[2.0, 5.0], [-1.0, -1.0]])
 

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+from anyio import to_thread
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.convertors import Convertor, register_url_convertor
@@ -37,6 +38,7 @@ from duo.web import (
 )
 from duo.web.forms import Endpoint, handled
 from duo.web.health import Observed
+from duo.web.lanes import RETRY_AFTER, Busy
 from duo.web.rendering import STATIC, problem, told
 from duo.web.security import Guard, TooLarge
 from duo.web.services import Services
@@ -113,6 +115,12 @@ PAGES: tuple[tuple[str, str, Endpoint], ...] = (
     ("/keys/deck", "GET", keys.download),
     ("/keys/check", "POST", keys.check),
 )
+_THREADS = 16  # that answer requests; each has memory of its own, and only one computes at a time
+# Pages that wait their turn, as they take a part of a second or many.
+_THOUGHTS = frozenset({board.hint, board.why, realtable.advise})
+_MADE = frozenset({
+    ending.looked_back, puzzles.solve, puzzles.bring_pack, keys.show, keys.page_picture, keys.download, keys.check,
+})  # fmt: skip
 _SENTENCES = {
     400: N_("The request could not be understood."),
     404: N_("There is no such page."),
@@ -122,7 +130,8 @@ _SENTENCES = {
 
 def create_app(settings: Settings) -> Starlette:
     at = Services.start(settings)
-    routes: list[Any] = [Route(path, handled(page), methods=[method]) for path, method, page in PAGES]
+    lanes = dict.fromkeys(_THOUGHTS, at.lanes.thoughts) | dict.fromkeys(_MADE, at.lanes.made)
+    routes: list[Any] = [Route(path, handled(page, lanes.get(page)), methods=[method]) for path, method, page in PAGES]
     routes += [
         Route("/game/{game}/events", together.events),
         Route("/engine", engine.answer, methods=["POST"]),
@@ -136,6 +145,7 @@ def create_app(settings: Settings) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        to_thread.current_default_thread_limiter().total_tokens = _THREADS
         async with at.running():
             yield
 
@@ -180,6 +190,13 @@ async def _not_saved(request: Request, error: Exception) -> Response:
     return answer
 
 
+async def _busy(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Busy)  # noqa: S101 - as it is registered
+    answer = problem(request, error.status, [_(error.template)])
+    answer.headers["Retry-After"] = str(RETRY_AFTER)
+    return answer
+
+
 async def _not_found(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
     return problem(request, status, [_(_SENTENCES.get(status, _SENTENCES[400]))])
@@ -196,6 +213,7 @@ async def _failed(request: Request, _error: Exception) -> Response:
 _HANDLERS: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
     Outdated: _outdated,
     NotSaved: _not_saved,
+    Busy: _busy,
     Refusal: _refused,
     HTTPException: _not_found,
     TooLarge: _too_large,

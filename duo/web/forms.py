@@ -11,6 +11,8 @@ from starlette.responses import Response
 
 from duo.core.refusal import Refusal
 from duo.core.word import printable
+from duo.web.lanes import Lane
+from duo.web.visitor import client_of
 
 Endpoint = Callable[["Request", "Form"], Response]
 Value = TypeVar("Value")
@@ -65,12 +67,14 @@ class Form:
             raise Refusal("{source} is not UTF-8 text (byte {place})", source=name, place=error.start) from error
 
 
-def handled(function: Endpoint) -> Callable[[Request], object]:
+def handled(function: Endpoint, lane: Lane | None = None) -> Callable[[Request], object]:
     """A page as a function that may block: it runs beside the event loop, with its form read before."""
 
     @wraps(function)
     async def endpoint(request: Request) -> Response:
         form = await _read(request)
+        if lane:
+            return await lane.run(client_of(request), function, request, form)
         return await run_in_threadpool(function, request, form)
 
     return endpoint

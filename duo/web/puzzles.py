@@ -1,7 +1,6 @@
 """Puzzles: one a day with a streak, any number by kind and grade, and packs that were brought along."""
 
 import datetime as dt
-import threading
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -27,7 +26,6 @@ SHOWN = 12  # puzzles of a kind and grade that the list offers
 _MOST_NUMBER = 100_000
 _PACK = "pack"
 _MOST_PACK = 1 << 21
-_alone = threading.Lock()  # the search for a puzzle takes a whole core: one at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +40,7 @@ class Source:
     number: int = 0
 
     def puzzle(self) -> Puzzle:
-        with _alone:
-            return (
-                _of_day(self.date, self.lang) if self.date else _numbered(self.lang, self.kind, self.grade, self.number)
-            )
+        return _of_day(self.date, self.lang) if self.date else _numbered(self.lang, self.kind, self.grade, self.number)
 
 
 def show(request: Request, form: Form) -> Response:

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from duo.text import N_, _, speaking
 from duo.web.rendering import problem
 from duo.web.settings import Settings, is_loopback
-from duo.web.visitor import language
+from duo.web.visitor import client_of, language
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -65,6 +65,8 @@ class Guard:
                 self._check(request)
             except Refused as refused:
                 response = problem(request, refused.status, [_(refused.template)])
+                if refused.status == 429:
+                    response.headers["Retry-After"] = "2"
                 await response(scope, receive, guarded)
                 return
             most = MOST_UPLOAD if request.url.path in UPLOADS else MOST_BYTES
@@ -80,7 +82,7 @@ class Guard:
             raise Refused(421, N_("This server does not answer by that name."))
         if request.method not in _SAFE and not _same_origin(request):
             raise Refused(403, N_("This form was sent from another site. Open the page here and send it again."))
-        if self._settings.is_public and not self._rates.allows(request.client.host if request.client else ""):
+        if self._settings.is_public and not self._rates.allows(client_of(request)):
             raise Refused(429, N_("Too many requests at once. Wait a moment and try again."))
 
 

@@ -6,6 +6,7 @@ import logging
 import os
 import socket
 import time
+from collections import Counter
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
@@ -20,6 +21,7 @@ from duo.web.changes import DatabaseChanges
 from duo.web.experience import Experience
 from duo.web.games import Games
 from duo.web.housework import Housework
+from duo.web.lanes import Lanes
 from duo.web.metrics import Metrics, metrics
 from duo.web.retention import forget
 from duo.web.seats import Notes, Seats
@@ -34,7 +36,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Services:
-    """`present` are the browsers whose event streams this process holds, with how many of them.
+    """`present` are the browsers whose event streams this process holds, `listening` the addresses they come from.
 
     Once it is `stopping`, streams end and nothing new is thought about. `predecessor` is the process in whose place
     this one was started, if there was one: what it was thinking about is taken over at once.
@@ -48,7 +50,9 @@ class Services:
     notes: Notes
     thinker: Thinker
     metrics: Metrics
-    present: dict[tuple[str, bytes], int] = field(default_factory=dict)
+    lanes: Lanes
+    present: Counter[tuple[str, bytes]] = field(default_factory=Counter)
+    listening: Counter[str] = field(default_factory=Counter)
     stopping: bool = False
     predecessor: str = ""
 
@@ -62,7 +66,8 @@ class Services:
         work = Housework(database, name_of(settings, os.getpid()))
         experience = Experience(database, files)
         thinker = Thinker(games, work, experience, settings.places, settings.pace, figures.thought)
-        return cls(settings, database, changes, games, games.seats, Notes(database), thinker, figures)
+        lanes = Lanes(public=settings.is_public)
+        return cls(settings, database, changes, games, games.seats, Notes(database), thinker, figures, lanes)
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:

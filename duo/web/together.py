@@ -3,8 +3,10 @@
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
 from io import BytesIO
+from typing import TypeVar
 
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
@@ -17,16 +19,20 @@ from duo.core.refusal import Refusal
 from duo.core.word import printable
 from duo.table.database import Unavailable
 from duo.table.setting import SeatHolder, seat_holders
+from duo.text import N_
 from duo.web.board import at_table, opened_game
 from duo.web.forms import Form
 from duo.web.games import Open
+from duo.web.lanes import Busy
 from duo.web.rendering import is_part, page
 from duo.web.seats import LONGEST_NAME, Role
 from duo.web.services import Services, known_player, services, with_player
-from duo.web.visitor import is_secret, visitor
+from duo.web.visitor import client_of, is_secret, visitor
 
 MOST_STREAMS = 3_000
+MOST_STREAMS_OF_ONE = 100  # client address: a school may have one for all
 _STILL_THERE = 20.0  # seconds after which a silent stream says that it lives, and looks for what it may have missed
+_Key = TypeVar("_Key")
 _AGAIN = 2000  # milliseconds after which a browser whose stream broke asks for another
 
 
@@ -106,29 +112,43 @@ async def events(request: Request) -> Response:
     """A stream of version numbers: nothing of the game itself, so nothing that a seat may not know."""
     at = services(request)
     opened = await run_in_threadpool(opened_game, request)
-    if sum(at.present.values()) >= MOST_STREAMS:
-        raise HTTPException(503)
+    client = client_of(request)
+    if at.settings.is_public and at.listening[client] >= MOST_STREAMS_OF_ONE:
+        raise Busy(429, N_("Too many pages from your address are listening for news. Close some of them."))
+    if at.listening.total() >= MOST_STREAMS:
+        raise Busy(503, N_("Too many pages are listening for news. Try again in a few seconds."))
     return StreamingResponse(
-        _news(at, opened, visitor(request).player), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"}
+        _news(at, opened, visitor(request).player, client),
+        media_type="text/event-stream",
+        headers={"X-Accel-Buffering": "no"},
     )
 
 
-async def _news(at: Services, opened: Open, player: bytes | None) -> AsyncIterator[str]:
+async def _news(at: Services, opened: Open, player: bytes | None, client: str) -> AsyncIterator[str]:
     here = (opened.id, player or b"")
-    at.present[here] = at.present.get(here, 0) + 1
-    at.metrics.streams(1)
+    with _counted(at.present, here), _counted(at.listening, client):
+        at.metrics.streams(1)
+        try:
+            if at.present[here] == 1 and player and not opened.is_file:
+                with contextlib.suppress(Unavailable):
+                    await asyncio.to_thread(at.seats.arrived, *here)
+            with at.changes.bell(opened.id) as bell:
+                async for news in _told(at, opened.id, bell):
+                    yield news
+        finally:
+            at.metrics.streams(-1)
+
+
+@contextlib.contextmanager
+def _counted(counts: Counter[_Key], key: _Key) -> Iterator[None]:
+    """One more for as long as this lasts; who is not there any more leaves nothing behind."""
+    counts[key] += 1
     try:
-        if at.present[here] == 1 and player and not opened.is_file:
-            with contextlib.suppress(Unavailable):
-                await asyncio.to_thread(at.seats.arrived, *here)
-        with at.changes.bell(opened.id) as bell:
-            async for news in _told(at, opened.id, bell):
-                yield news
+        yield
     finally:
-        at.metrics.streams(-1)
-        at.present[here] -= 1
-        if not at.present[here]:
-            del at.present[here]
+        counts[key] -= 1
+        if not counts[key]:
+            del counts[key]
 
 
 async def _told(at: Services, game: str, bell: asyncio.Event) -> AsyncIterator[str]:

@@ -1,6 +1,7 @@
 """Who is asking: the browser's own secret, its language and its theme, all from cookies."""
 
 import hashlib
+import ipaddress
 import re
 import secrets
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ PLAYER, LANGUAGE, THEME = "duo", "duo-lang", "duo-theme"
 THEMES = ("light", "dark")
 _SECRET = re.compile(r"[0-9A-Za-z_-]{22}")
 _YEAR = 365 * 24 * 3600
+_OF_ONE_SUBSCRIBER = 64  # bits of an IPv6 address; the rest are the subscriber's to choose
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +62,18 @@ def remember(response: Response, request: HTTPConnection, name: str, value: str,
     """Set a cookie that no script can read and no other site sends."""
     secure = request.url.scheme == "https"
     response.set_cookie(name, value, max_age=_YEAR, path=path, httponly=True, samesite="lax", secure=secure)
+
+
+def client_of(request: HTTPConnection) -> str:
+    """Where a request comes from, as far as limits go: an address, or the network that one subscriber has.
+
+    Behind a trusted proxy this is the client that the proxy names.
+    """
+    host = request.client.host if request.client else ""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address):
+        return host
+    return str(address.ipv4_mapped or ipaddress.ip_network((address, _OF_ONE_SUBSCRIBER), strict=False))

@@ -37,7 +37,7 @@ class _LessSpelling(BestPair):
     """The blend of English, less what is owed to spelling; kin, which no clue of English may be, are no look-alikes."""
 
     def __init__(self, model: Model) -> None:
-        super().__init__(model.parts, model.weights, len(model.candidates))
+        super().__init__(model.parts, model.weights)
         self.words = model.vocabulary.words
         self.look_alikes = LookAlikes(self.words, model.look_alikes.discounts)
         self.lang = model.lang

@@ -1,0 +1,77 @@
+"""Work that takes a while, one piece at a time in each lane, so that nobody who plays waits behind it.
+
+Whoever comes when too many wait is told to come again. A page that only shows a game is in no lane.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from typing import ParamSpec, TypeVar
+
+from anyio import CapacityLimiter, to_thread
+
+from duo.text import N_
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+RETRY_AFTER = 5  # seconds after which somebody who was turned away may ask again
+_MOST_WAITING = 16
+_MOST_OF_ONE = 6  # a page of key cards asks for its pictures at once
+_PATIENCE = 25.0  # seconds; proxies and people wait little longer
+_MANY = N_("Many people ask for this just now. Try again in a few seconds.")
+
+
+class Busy(Exception):
+    """Too much is asked at once: by everybody (503), or by this client alone (429)."""
+
+    def __init__(self, status: int, template: str) -> None:
+        super().__init__(template)
+        self.status = status
+        self.template = template
+
+
+class Lane:
+    """One piece of work at a time. Of one client it takes at most `of_one`, with those that wait."""
+
+    def __init__(self, of_one: int | None = None, waiting: int = _MOST_WAITING, patience: float = _PATIENCE) -> None:
+        self._of_one = of_one
+        self._waiting = waiting
+        self._patience = patience
+        self._clients: Counter[str] = Counter()
+        self._place = asyncio.Semaphore(1)
+
+    async def run(self, client: str, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Do this beside the event loop, once it is its turn."""
+        if self._of_one is not None and self._clients[client] >= self._of_one:
+            raise Busy(429, N_("Several things that you asked for are still being made. Wait for them and try again."))
+        if self._clients.total() > self._waiting:
+            raise Busy(503, _MANY)
+        self._clients[client] += 1
+        try:
+            await self._turn()
+            try:
+                return await to_thread.run_sync(partial(work, *arguments, **named), limiter=CapacityLimiter(1))
+            finally:
+                self._place.release()
+        finally:
+            self._clients[client] -= 1
+            if not self._clients[client]:
+                del self._clients[client]
+
+    async def _turn(self) -> None:
+        try:
+            async with asyncio.timeout(self._patience):
+                await self._place.acquire()
+        except TimeoutError as error:
+            raise Busy(503, _MANY) from error
+
+
+class Lanes:
+    """`thoughts` take a part of a second: a hint, an answer of the engine. What is `made` may take many."""
+
+    def __init__(self, *, public: bool) -> None:
+        of_one = _MOST_OF_ONE if public else None
+        self.thoughts = Lane(of_one)
+        self.made = Lane(of_one)

@@ -6,7 +6,8 @@
 
 Every table has a browser at each seat that listens for news and asks for the page when there is some; some tables have
 the partner of the house at one seat. Each store is asked first with one process alone, then with several: before,
-during and after the kills. Times are told as ratios to those of one process. At the end every game is compared with
+during and after the kills. All tables have two turns behind them when it begins, so that pages cost the same in every
+phase. Times are told as ratios to those of one process. At the end every game is compared with
 what its players were told is done, and goes on with one more move.
 """
 
@@ -24,8 +25,8 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import httpx2
@@ -37,12 +38,14 @@ from postgres import Cluster
 
 from duo.core.game import Game
 from duo.core.key import Seat
+from duo.core.moves import Clue, Guess, Stop
 from duo.core.public import Phase
 from duo.table.database import Database, Unavailable
 from duo.table.databases import opened
 from duo.table.gamebase import DatabaseStore, Stored, timestamp
 from duo.web.visitor import hashed
 
+_TURNS = 2  # behind every table when the load begins
 _PATIENCE = 60.0  # seconds after which a request or a game is stuck
 
 
@@ -74,9 +77,12 @@ class Service:
         """Processor seconds used so far by those that answer now."""
         return sum(_processor(pid) for pid in self.pids())
 
-    def memory(self) -> list[float]:
-        """What each process adds in megabytes: its own pages, and its part of those that are shared."""
-        return [_kilobytes(pid, "Pss:") / 1024 for pid in self.pids()]
+    def memory(self) -> str:
+        """What each process has in megabytes: pages of its own, and these with its part of those that are shared."""
+        own, all_in_all = (
+            [f"{_kilobytes(pid, name) / 1024:.0f}" for pid in self.pids()] for name in ("Private_Dirty:", "Pss:")
+        )
+        return f"{', '.join(own)} MB of its own, {', '.join(all_in_all)} MB with its part of what is shared (PSS)"
 
     def kill_all(self) -> None:
         os.killpg(self.process.pid, signal.SIGKILL)
@@ -131,6 +137,24 @@ class Table:
         return (seat, "touch", {"place": str(greens[0])}) if greens else None
 
 
+def opened_game(table: Table) -> Game:
+    """The table's game after two turns, in which people moved as they will."""
+    game = table.game
+    while len(game.final.clues) < _TURNS or game.final.phase is not Phase.CLUE:
+        planned = Table.next_move(replace(table, secrets=dict.fromkeys(Seat, "")), game)
+        if planned is None:
+            break
+        seat, kind, form = planned
+        match kind:
+            case "clue":
+                game = game.play(Clue(seat, form["word"].upper(), int(form["count"])))
+            case "touch":
+                game = game.play(Guess(seat, game.final.words[int(form["place"])]))
+            case _:
+                game = game.play(Stop(seat))
+    return game
+
+
 def seated(database: Database, first: int, games: int, house: int) -> list[Table]:
     """So many tables with their people, some of them with the house; laid in one transaction."""
     tables, rows, holders = [], [], []
@@ -139,6 +163,8 @@ def seated(database: Database, first: int, games: int, house: int) -> list[Table
         game = laid(first + number, "duo balanced expert" if with_house else "person")
         people = {seat: secrets.token_urlsafe(16) for seat in ((Seat.A,) if with_house else Seat)}
         table = Table(secrets.token_hex(8), game, random.Random(first + number), people)
+        table.game = game = opened_game(table)
+        table.told = table.moves_of_people(game)
         tables.append(table)
         rows.append((table.id, str(game), 1, 0, timestamp(), timestamp(), 1))
         holders += [(table.id, hashed(secret), seat.value) for seat, secret in people.items()]
@@ -341,44 +367,51 @@ async def run(options: argparse.Namespace, folder: Path, address: str, cluster: 
             phases = await measured_together(options, database, service, cluster)
     ratios = [p95(each.times) / p95(alone.times) for each in phases if len(each.times) > 1 < len(alone.times)]
     print("  p95 as ratios to one process: before, during, after", ", ".join(f"{ratio:.2f}" for ratio in ratios))
-    print(f"  memory of one process alone: {one:.0f} MB", flush=True)
+    print(f"  memory of one process alone: {one}", flush=True)
 
 
-async def measured_alone(options: argparse.Namespace, database: Database, service: Service) -> tuple[Tally, float]:
-    tables = seated(database, 0, options.games, options.house)
-    crowd = Crowd(service, DatabaseStore(database), tables, options.pace)
-    crowd.begin()
-    await asyncio.sleep(options.warm)
-    alone = await phase(crowd, service, options.seconds)
-    print(f"  one process:       {alone}; {_cost(alone)}", flush=True)
-    (memory,) = service.memory()
-    await crowd.end()
-    return alone, memory
+async def measured_alone(options: argparse.Namespace, database: Database, service: Service) -> tuple[Tally, str]:
+    async with playing(options, database, service, 0) as (crowd, _tables):
+        alone = await phase(crowd, service, options.seconds)
+        print(f"  one process:       {alone}; {_cost(alone)}", flush=True)
+        return alone, service.memory()
 
 
 async def measured_together(
     options: argparse.Namespace, database: Database, service: Service, cluster: Cluster | None
 ) -> tuple[Tally, Tally, Tally]:
-    tables = seated(database, 100_000, options.games, options.house)
+    print(f"  idle, each of {options.workers}: {service.memory()}", flush=True)
+    async with playing(options, database, service, 100_000) as (crowd, tables):
+        before = await phase(crowd, service, options.seconds)
+        print(f"  {options.workers} processes, before: {before}; {_cost(before)}", flush=True)
+        print(f"  under load, each of them: {service.memory()}", flush=True)
+        during, killed = await asyncio.gather(
+            phase(crowd, service, options.seconds),
+            disturb(service, Restart(service, cluster), options.seconds, options.kills),
+        )
+        print(f"  during {killed} kills and a restart: {during}", flush=True)
+        after = await phase(crowd, service, options.seconds)
+        print(f"  after:             {after}", flush=True)
+        crowd.quiet()
+        lost, waiting, stuck = await check(crowd, database, DatabaseStore(database), tables)
+        print(f"  {sum(table.told for table in tables)} moves acknowledged, {lost} lost; "
+              f"{waiting} games wait for the house, {stuck} take no move", flush=True)  # fmt: skip
+        return before, during, after
+
+
+@contextlib.asynccontextmanager
+async def playing(
+    options: argparse.Namespace, database: Database, service: Service, first: int
+) -> AsyncIterator[tuple[Crowd, list[Table]]]:
+    """Tables of their own for this service, with people who play at them from now on."""
+    tables = seated(database, first, options.games, options.house)
     crowd = Crowd(service, DatabaseStore(database), tables, options.pace)
     crowd.begin()
-    await asyncio.sleep(options.warm)
-    before = await phase(crowd, service, options.seconds)
-    print(f"  {options.workers} processes, before: {before}; {_cost(before)}", flush=True)
-    print(f"  memory of each of them: {', '.join(f'{each:.0f}' for each in service.memory())} MB (PSS)", flush=True)
-    during, killed = await asyncio.gather(
-        phase(crowd, service, options.seconds),
-        disturb(service, Restart(service, cluster), options.seconds, options.kills),
-    )
-    print(f"  during {killed} kills and a restart: {during}", flush=True)
-    after = await phase(crowd, service, options.seconds)
-    print(f"  after:             {after}", flush=True)
-    crowd.quiet()
-    lost, waiting, stuck = await check(crowd, database, DatabaseStore(database), tables)
-    print(f"  {sum(table.told for table in tables)} moves acknowledged, {lost} lost; "
-          f"{waiting} games wait for the house, {stuck} take no move", flush=True)  # fmt: skip
-    await crowd.end()
-    return before, during, after
+    try:
+        await asyncio.sleep(options.warm)
+        yield crowd, tables
+    finally:
+        await crowd.end()
 
 
 @contextlib.contextmanager

@@ -6,15 +6,18 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator
+from itertools import product
 from typing import TYPE_CHECKING
 
 from duo.core.refusal import Refusal
+from duo.web.memory import return_large_arrays
 from duo.web.settings import Settings
 
 if TYPE_CHECKING:
     import uvicorn
 
 _GRACE = 20  # seconds for answers under way when the server stops
+_TABLES = 2  # of each language that are thought about before the fork
 _PARENT = 1.0  # seconds between looks whether the process that started this one is still there
 
 
@@ -24,6 +27,7 @@ def serve(settings: Settings, *, browser: bool, say: Callable[[str], None]) -> N
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
     address = settings.public_url or f"http://{shown}:{listening.getsockname()[1]}"
     _allow_many_files()
+    return_large_arrays()
 
     def announce() -> None:
         say(f"{address}/")
@@ -102,7 +106,7 @@ def _answer_together(settings: Settings, listening: socket.socket, started: Call
 
 
 def _warm_up() -> None:
-    """Have a clue given and heard in every language: what that loads and works out is then there for all."""
+    """Have clues given and heard in every language: what that loads and works out is then there for all."""
     from duo.core.key import Seat
     from duo.table import setting
     from duo.table.partner import partner
@@ -110,8 +114,8 @@ def _warm_up() -> None:
     from duo.text import LANGUAGES
     from duo.words import wordlist
 
-    for lang in LANGUAGES:
-        game = setting.lay(wordlist.shipped(lang), 1, seats=dict.fromkeys(Seat, SeatHolder()))
+    for lang, seed in product(LANGUAGES, range(_TABLES)):
+        game = setting.lay(wordlist.shipped(lang), seed, seats=dict.fromkeys(Seat, SeatHolder()))
         player = partner(lang)
         if clue := player.clue(game.final.view(Seat.A)):
             player.guess(game.play(clue).final.view(Seat.B))

@@ -1,13 +1,20 @@
-"""A table of words in a file: read word by word where it lies, or as a whole once many words are asked for."""
+"""A table of words in a file, read word by word where it lies; once many words are asked for, by an index.
+
+The index is two arrays of numbers. A dictionary of all words and values would take ten times as much, and a copy of it
+in every process that is forked: Python counts in each object who uses it.
+"""
 
 import mmap
-from collections.abc import Iterator, Mapping
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
 from duo.words.spelling import bare
 
 _MANY = 600  # look-ups that cost as much as reading the file
+_HASH = (1 << 64) - 1  # a hash as a number that is not below zero
 _SCAN = 20  # look-ups that cost as much as looking for a value from one end to the other
 
 
@@ -28,18 +35,27 @@ class SortedTsv(Mapping[str, str]):
         return isinstance(word, str) and self._look_up(word) is not None
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._whole)
+        yield from (word for word, _ in self._lines() if word not in self._changes)
+        yield from self._changes
 
     def __len__(self) -> int:
-        return len(self._whole)
+        return sum(1 for _ in self)
 
     def _look_up(self, word: str) -> str | None:
-        if self._asked > _MANY:
-            return self._whole.get(word)
-        self._asked += 1
         if (changed := self._changes.get(word)) is not None:
             return changed
+        if self._asked > _MANY:
+            return self._by_index(word)
+        self._asked += 1
         return next((value for found, value in self._spelt(bare(word)) if found == word), None)
+
+    def _by_index(self, word: str) -> str | None:
+        for start in self._starts.at(word):
+            begins = f"{word}\t".encode()
+            value = start + len(begins)
+            if self._bytes[start:value] == begins:
+                return self._bytes[value : self._bytes.find(b"\n", value)].decode()
+        return None
 
     def spelt(self, plain: str) -> Iterator[str]:
         """The words that have these letters, whatever their accents."""
@@ -49,15 +65,17 @@ class SortedTsv(Mapping[str, str]):
 
     def tells(self, value: str) -> bool:
         """Whether some word has this among its values."""
-        if self._asked > _MANY:
-            return value in self._told
+        if any(value in values.split() for values in self._changes.values()):
+            return True
+        if self._asked > _MANY and not self._values.at(value):
+            return False
         self._asked += _SCAN
         sought, place = value.encode(), -1
         while (place := self._bytes.find(sought, place + 1)) >= 0:
             after = self._bytes[place + len(sought) : place + len(sought) + 1]
             if self._bytes[place - 1 : place] in (b"\t", b" ") and after in (b" ", b"\n"):
                 return True
-        return any(value in values.split() for values in self._changes.values())
+        return False
 
     @cached_property
     def _bytes(self) -> mmap.mmap:
@@ -65,13 +83,23 @@ class SortedTsv(Mapping[str, str]):
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
     @cached_property
-    def _whole(self) -> dict[str, str]:
-        rows = (line.partition("\t") for line in self._bytes[:].decode().splitlines())
-        return {word: value for word, _, value in rows} | dict(self._changes)
+    def _starts(self) -> "_Index":
+        """Where the line of each word begins."""
+        words, start = [], 0
+        for line in self._bytes[:].split(b"\n")[:-1]:
+            words.append((line.partition(b"\t")[0].decode(), start))
+            start += len(line) + 1
+        return _Index(words)
 
     @cached_property
-    def _told(self) -> frozenset[str]:
-        return frozenset(value for values in self._whole.values() for value in values.split())
+    def _values(self) -> "_Index":
+        """The values of all words; where they stand is not told."""
+        return _Index((value, 0) for value in {value for _, values in self._lines() for value in values.split()})
+
+    def _lines(self) -> Iterator[tuple[str, str]]:
+        for line in self._bytes[:].decode().split("\n")[:-1]:
+            word, _, value = line.partition("\t")
+            yield word, value
 
     def _line(self, place: int) -> tuple[int, str, str]:
         """Where the line around this byte ends, its word and its value."""
@@ -96,6 +124,22 @@ class SortedTsv(Mapping[str, str]):
                 return
             yield word, value
             low = end + 1
+
+
+class _Index:
+    """Numbers by the hashes of words: what stands under the same hash may be of another word."""
+
+    def __init__(self, numbers: Iterable[tuple[str, int]]) -> None:
+        pairs = sorted((hash(word) & _HASH, number) for word, number in numbers)
+        self._hashes = array("Q", [hashed for hashed, _ in pairs])
+        self._numbers = array("L", [number for _, number in pairs])
+
+    def at(self, word: str) -> Sequence[int]:
+        hashed = hash(word) & _HASH
+        place = end = bisect_left(self._hashes, hashed)
+        while end < len(self._hashes) and self._hashes[end] == hashed:
+            end += 1
+        return self._numbers[place:end] if end > place else ()
 
 
 def order(word: str) -> tuple[str, str]:

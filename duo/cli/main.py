@@ -123,5 +123,6 @@ def main() -> None:
         sys.exit(1)
     except OSError as error:  # nothing can be told where it should be: the disk is full, or the stream is closed
         output.abandon()
-        shell.Failure(shell.system_message(error)).show()
+        if not (isinstance(error.__context__, SystemExit) and error.__context__.code):  # else it has been told
+            shell.Failure(shell.system_message(error)).show()
         sys.exit(1)

@@ -34,6 +34,7 @@ def test_an_output_that_nobody_can_write_to_is_told(tmp_path, verb):
         assert "Exception ignored" not in ran.stderr
         assert ran.returncode == 1, (verb, away, ran)
         assert ran.stderr.startswith("duo: ")
+        assert ran.stderr.count("duo: ") == 1
 
 
 @pytest.mark.parametrize("name", ["x" * 5000, "\x00", "/proc/1/mem/x", "a" * 255 + "/b"])

@@ -151,8 +151,9 @@ class MissionMap:
         return _distances(self.start.name, self.roads)
 
 
+@cache
 def shipped() -> MissionMap:
-    """Our own map."""
+    """Our own map; read once."""
     return MissionMap.parse((data.folder("missions") / "map.toml").read_text(encoding="utf-8"))
 
 

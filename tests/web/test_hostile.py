@@ -3,6 +3,7 @@
 import os
 import random
 
+import pytest
 from boards import KEY, WORDS
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -56,6 +57,7 @@ def addresses(game, over):
     ]
 
 
+@pytest.mark.timeout(max(300, REQUESTS // 5))
 def test_no_request_breaks_the_server(house):
     game, a, _b = house.table()
     a.post(f"/game/{game}/clue", data={"word": "zebra", "count": "1"})

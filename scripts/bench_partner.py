@@ -30,6 +30,7 @@ from duo.mind.clue_memory import ClueMemory
 from duo.mind.giver import ExpectingGiver, Task
 from duo.mind.guesser import ListeningGuesser
 from duo.mind.listener import Listener
+from duo.mind.look_alikes import LookAlikes
 from duo.mind.model import Model
 from duo.mind.pattern import Group, Side
 from duo.mind.question import Question
@@ -86,14 +87,16 @@ def halved(model: Model) -> Model:
     parts: list[Any] = []
     for part in model.parts:
         assert is_dataclass(part)  # noqa: S101 - every signal is; the protocol cannot say so
-        prepared = [field for field in fields(part) if field.name.startswith("_")]
+        prepared = [field for field in fields(part) if field.init and field.name.startswith("_")]
         blank = {
             field.name: None if field.default_factory is MISSING else field.default_factory() for field in prepared
         }
         parts.append(replace(part, candidates=count, **blank))
+    candidates = model.candidates[:count]
     return replace(
-        model, candidates=model.candidates[:count], familiarity=model.familiarity[:count], parts=tuple(parts)
-    )
+        model, candidates=candidates, familiarity=model.familiarity[:count], parts=tuple(parts),
+        look_alikes=LookAlikes(candidates, model.look_alikes.discounts),
+    )  # fmt: skip
 
 
 def products(model: Model, boards: Sequence[Board]) -> Callable[[Board], None]:

@@ -16,7 +16,7 @@ from duo.core.key import Colour, Seat, deal
 from duo.mind.clue_memory import ClueMemory
 from duo.puzzle.endgame import MOST_CLUES, MOST_TURNS, Endgame, Turn
 from duo.puzzle.search import Readings, heard
-from duo.puzzle.survey import CLEAR, PLAYED
+from duo.puzzle.survey import LATE, PLAYED
 from duo.words.wordlist import draw
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def _turn(rng: random.Random, bench: "Bench", game: _Game, giver: Seat) -> _Play
     wanted = np.array([word in left for word in words])
     said = {turn.row for turn in game.turns}
     for count in range(min(rng.choice(_COUNTS), len(left)), 0, -1):
-        for bounds in (CLEAR, PLAYED):
+        for bounds in (LATE, PLAYED):
             readings = Readings.of(bench, words, wanted, count, bounds).sayable(bench, words).some(rng, _CHOICE)
             for row, places in zip(readings.rows.tolist(), readings.places, strict=True):
                 if row not in said:
@@ -162,6 +162,6 @@ def _clear(bench: "Bench", row: int, meant: list[str], words: Sequence[str]) -> 
 def _stands_out(bench: "Bench", row: int, meant: list[str], words: Sequence[str]) -> bool:
     survey = bench.survey
     columns = [survey.columns[word] for word in meant]
-    beside = survey.beside(row, columns)
-    enough = bool((survey.rarity[row, columns] >= CLEAR.together).all())
+    beside = survey.beside(row, columns, LATE)
+    enough = bool((survey.rarity[row, columns] >= LATE.together).all())
     return enough and all(beside[survey.columns[word]] for word in words if word not in meant)

@@ -56,20 +56,19 @@ class Bounds:
         return self.alone if count == 1 else self.together
 
 
-CLEAR = Bounds(
-    alone=2.7, together=2.5, gap=1.0, others=1.7, reach=3.5, margin=MARGIN, firm=FIRM
-)  # what a puzzle asks for
-PLAYED = Bounds(
-    alone=2.0, together=1.5, gap=0.1, others=9.0, reach=9.0, margin=1.2, firm=1.0
-)  # what people say in a game
+# What a puzzle asks for that is built around its clue; of one that was played; and what people say in a game.
+CLEAR = Bounds(alone=2.8, together=2.5, gap=1.4, others=1.0, reach=2.5, margin=MARGIN, firm=FIRM)
+LATE = Bounds(alone=2.7, together=2.5, gap=1.0, others=1.7, reach=3.5, margin=MARGIN, firm=FIRM)
+PLAYED = Bounds(alone=2.0, together=1.5, gap=0.1, others=9.0, reach=9.0, margin=1.2, firm=1.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Survey:
     """The arrays are (clues, words): by ear how strongly clues pull, and how far words stand out for them.
 
-    `height` is the mean over the kinds of knowledge that have something to say of every pair. `reach` is the most that
-    any kind says, with those that know only some pairs, such as compounds: a word within reach may be thought of.
+    `rarity` is how rarely a word stands out so far in the mean of the kinds of knowledge that have something to say of
+    every pair. `reach` is the most that any kind says, with those that know only some pairs, such as compounds: a word
+    within reach may be thought of. `alone` and `together` are the numbers of words that stand out for each clue.
     """
 
     columns: Mapping[str, int]
@@ -108,11 +107,11 @@ class Survey:
         """The columns of the words that stand out for a clue for so many."""
         return np.flatnonzero(self.rarity[row] >= CLEAR.meant(count))
 
-    def beside(self, row: int, meant: Sequence[int]) -> "NDArray[np.bool_]":
+    def beside(self, row: int, meant: Sequence[int], bounds: Bounds = CLEAR) -> "NDArray[np.bool_]":
         """Which words may lie beside those that a clue means, with no doubt which are meant."""
         rarity = self.rarity[row].astype(np.float32)
-        limit = min(CLEAR.others, rarity[meant].min() - CLEAR.gap)
-        beside: NDArray[np.bool_] = (rarity <= limit) & (self.reach[row] <= CLEAR.reach)
+        limit = min(bounds.others, rarity[meant].min() - bounds.gap)
+        beside: NDArray[np.bool_] = (rarity <= limit) & (self.reach[row] <= bounds.reach)
         return beside
 
     def outstanding(

@@ -9,8 +9,12 @@ import postgres as machine
 import pytest
 from click.testing import CliRunner
 
+from duo.blas import ONE_THREAD
+
 hypothesis.settings.register_profile("duo", deadline=None, derandomize=True)
 hypothesis.settings.load_profile("duo")
+
+os.environ.update(ONE_THREAD)  # as the command does, before any test loads NumPy
 
 # A shell that starts the tests in the background has them ignore interrupts, and every process they start too.
 signal.signal(signal.SIGINT, signal.default_int_handler)

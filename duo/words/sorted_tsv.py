@@ -130,9 +130,10 @@ class _Index:
     """Numbers by the hashes of words: what stands under the same hash may be of another word."""
 
     def __init__(self, numbers: Iterable[tuple[str, int]]) -> None:
-        pairs = sorted((hash(word) & _HASH, number) for word, number in numbers)
-        self._hashes = array("Q", [hashed for hashed, _ in pairs])
-        self._numbers = array("L", [number for _, number in pairs])
+        # As single numbers, which are sorted several times faster than pairs.
+        joined = sorted([(hash(word) & _HASH) << 32 | number for word, number in numbers])
+        self._hashes = array("Q", [each >> 32 for each in joined])
+        self._numbers = array("L", [each & 0xFFFF_FFFF for each in joined])
 
     def at(self, word: str) -> Sequence[int]:
         hashed = hash(word) & _HASH

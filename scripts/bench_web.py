@@ -29,6 +29,9 @@ from urllib.parse import urlencode
 
 import httpx2
 
+from duo.blas import ONE_THREAD
+
+os.environ.update(ONE_THREAD)  # as the command has it, before NumPy is loaded: the engine here is that of `duo engine`
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 import servers

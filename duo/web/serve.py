@@ -10,7 +10,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from duo.core.refusal import Refusal
-from duo.web.memory import return_large_arrays
+from duo.web.memory import share_memory_of_threads
 from duo.web.settings import Settings
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def serve(settings: Settings, *, browser: bool, say: Callable[[str], None]) -> N
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
     address = settings.public_url or f"http://{shown}:{listening.getsockname()[1]}"
     _allow_many_files()
-    return_large_arrays()
+    share_memory_of_threads()
 
     def announce() -> None:
         say(f"{address}/")

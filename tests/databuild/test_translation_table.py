@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from signals import PairSignal
 
 from databuild.models.translation_table import OwnEar, tabled
 from duo.mind.look_alikes import LookAlikes
@@ -10,19 +11,6 @@ FRENCH = ("écaille", "échelle", "mesure", "poisson")
 ENGLISH = ("scale", "measure", "fish")
 CLOSE = [[0, 9, 8], [9, 0, 0], [8, 0, 0]]  # a scale to measure, the scales of a fish
 OWN = [[0, 1, 0, 7], [1, 0, 7, 0], [0, 7, 0, 0], [7, 0, 0, 0]]  # what French says of itself
-
-
-class Table:
-    names = ("table",)
-
-    def __init__(self, scores):
-        self.scores = np.asarray(scores, np.float32)
-
-    def of(self, clues, words):
-        return [self.scores[np.ix_([row for (row,) in clues], [row for (row,) in words])]]
-
-    def of_candidates(self, words):
-        return [self.scores[:, [row for (row,) in words]]]
 
 
 class Words:
@@ -34,14 +22,16 @@ class Words:
 
 class English:
     lang, candidates, vocabulary = "en", ENGLISH, Words()
-    parts, weights, look_alikes = (Table(CLOSE),), np.ones(1, np.float32), LookAlikes(ENGLISH, {})
+    parts, weights, look_alikes = (PairSignal(CLOSE),), np.ones(1, np.float32), LookAlikes(ENGLISH, {})
 
 
 @pytest.fixture
 def heard():
     found = [{"scale": 0.0}, {"scale": 0.0}, {"measure": 0.0}, {"fish": 0.0}]
     told = []
-    made = tabled(FRENCH, FRENCH[:2], English, found, OwnEar(((1.0, Table(OWN)),)), lambda *done: told.append(done))
+    made = tabled(
+        FRENCH, FRENCH[:2], English, found, OwnEar(((1.0, PairSignal(OWN)),)), lambda *done: told.append(done)
+    )
     assert told
     lowest, step = made.scale
     return {

@@ -2,24 +2,10 @@
 
 import numpy as np
 import pytest
+from signals import PairSignal
 
 from duo.mind.model import Model
 from duo.mind.translation import BestPair, StandIns, Translation
-
-
-class Blend:
-    """A signal of the other language with one number for each pair of rows."""
-
-    names = ("blend",)
-
-    def __init__(self, scores):
-        self.scores = np.asarray(scores, np.float32)
-
-    def of(self, clues, words):
-        return [self.scores[np.ix_([row for (row,) in clues], [row for (row,) in words])]]
-
-    def of_candidates(self, words):
-        return [self.scores[:, [row for (row,) in words]]]
 
 
 def stand_ins(*each):
@@ -31,7 +17,7 @@ def stand_ins(*each):
 
 
 def test_the_best_pair_of_meanings_counts_less_what_they_cost():
-    pair = BestPair((Blend([[0, 1, 5], [1, 0, 2], [5, 2, 0]]),), np.ones(1, np.float32))
+    pair = BestPair((PairSignal([[0, 1, 5], [1, 0, 2], [5, 2, 0]]),), np.ones(1, np.float32))
     clues, words = stand_ins({0: 0.0, 1: 0.5}, {}), stand_ins({1: 0.0, 2: 3.0}, {2: 0.0})
     np.testing.assert_allclose(pair.scores(clues, words, -1.0), [[2.0, 5.0], [-1.0, -1.0]])
 

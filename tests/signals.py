@@ -1,0 +1,16 @@
+"""A signal made by hand: one number for each pair of rows."""
+
+import numpy as np
+
+
+class PairSignal:
+    names = ("pairs",)
+
+    def __init__(self, scores):
+        self.scores = np.asarray(scores, np.float32)
+
+    def of(self, clues, words):
+        return [self.scores[np.ix_([row for (row,) in clues], [row for (row,) in words])]]
+
+    def of_candidates(self, words):
+        return [self.scores[:, [row for (row,) in words]]]

@@ -137,7 +137,7 @@ class Give:
         said = [bench.candidates[legal[row]] for row in looked_at]
         alike = self._alike(bench, said, weights[looked_at]) if said else []
         best = next((looked_at[p] for p in alike if self._clear(bench, said[p], weights[looked_at[p]])), None)
-        rival = next((row for row in rows if row != best), None)
+        rival = next((row for row in rows if best is not None and results[row] < results[best]), None)
         if best is None or rival is None:
             raise Unproven("no clue leads every ear to the same words")
         clue, next_clue = (bench.candidates[legal[row]].upper() for row in (best, rival))

@@ -187,6 +187,7 @@ def test_a_clue_that_leads_to_its_words_first_solves_and_earns_stars_beside_the_
     next_best = task.judge(task.understand(f"{proven.rival[0]} {task.size}"), proven, bench)
     assert next_best.right
     assert next_best.share == pytest.approx(proven.figures["next"] / proven.figures["result"], abs=1e-3)
+    assert proven.figures["next"] < proven.figures["result"]
     with pytest.raises(Refusal):
         task.judge(task.understand(task.words[0].split()[0]), proven, bench)
     for typed in ("two words", "", "ocean 1", "ocean 10"):

@@ -4,6 +4,7 @@ import asyncio
 import threading
 
 import pytest
+from anyio.from_thread import start_blocking_portal
 from starlette.requests import HTTPConnection
 
 from duo.web.lanes import Busy, Lane
@@ -26,6 +27,11 @@ class Work:
         return "done"
 
 
+def run(main):
+    with start_blocking_portal() as portal:  # a loop of its own: a browser's may run in this thread
+        portal.call(main)
+
+
 async def begun(lane, client, work):
     task = asyncio.create_task(lane.run(client, work))
     await asyncio.sleep(0.02)
@@ -41,7 +47,7 @@ def test_one_piece_at_a_time_and_the_others_wait():
         assert await asyncio.gather(*tasks) == ["done"] * 4
         assert work.most == 1
 
-    asyncio.run(main())
+    run(main)
 
 
 def test_when_too_many_wait_the_next_is_told_to_come_again():
@@ -55,7 +61,7 @@ def test_when_too_many_wait_the_next_is_told_to_come_again():
         await asyncio.gather(*tasks)
         assert await lane.run("another", work) == "done"
 
-    asyncio.run(main())
+    run(main)
 
 
 def test_one_client_does_not_take_the_whole_lane():
@@ -70,7 +76,7 @@ def test_one_client_does_not_take_the_whole_lane():
         assert await asyncio.gather(*tasks) == ["done"] * 3
         assert await lane.run("greedy", work) == "done"  # what is done counts no more
 
-    asyncio.run(main())
+    run(main)
 
 
 def test_nobody_waits_for_ever():
@@ -83,7 +89,7 @@ def test_nobody_waits_for_ever():
         work.end.set()
         assert await first == "done"
 
-    asyncio.run(main())
+    run(main)
 
 
 def test_what_fails_leaves_its_place():
@@ -96,7 +102,7 @@ def test_what_fails_leaves_its_place():
             with pytest.raises(TimeoutError, match="its own"):
                 await lane.run("a", fails)
 
-    asyncio.run(main())
+    run(main)
 
 
 def test_a_full_lane_is_told_on_a_page_and_in_the_engine_while_the_game_goes_on(house, monkeypatch):

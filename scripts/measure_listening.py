@@ -11,7 +11,7 @@ table. With `--games 0` nothing is played, and what the folders hold is printed.
 import argparse
 from pathlib import Path
 
-from measure_partner import beside, first_touches
+from measure_partner import beside, first_touches, outcome
 
 from duo.core.mission import Mission
 from duo.lab import crew
@@ -51,11 +51,8 @@ def told(path: Path) -> Report | None:
 
 
 def row(pairing: Pairing, when: str, found: Report, path: Path) -> str:
-    rate, figures, (right, _number) = found.win_rate, found.figures(), first_touches(path)
-    return (
-        f"| {' | '.join(pairing)} | {when} | {figures['games']} | {rate.value:.1%} | {rate.low:.1%} to {rate.high:.1%} "
-        f"| {found.assassins.value:.1%} | {figures['mean_found']:.1f} | {figures['mean_turns']:.1f} | {right:.1%} |"
-    )
+    right, _number = first_touches(path)
+    return f"| {' | '.join(pairing)} | {when} | {found.figures()['games']} | {outcome(found)} | {right:.1%} |"
 
 
 def main() -> None:

@@ -62,11 +62,16 @@ def first_touches(path: Path) -> tuple[float, float]:
 
 
 def row(pairing: Pairing, found: Report, path: Path) -> str:
-    rate, figures = found.win_rate, found.figures()
     right, number = first_touches(path)
+    return f"| {' | '.join(pairing)} | {outcome(found)} | {number:.2f} | {right:.1%} |"
+
+
+def outcome(found: Report) -> str:
+    """Missions won with the interval, assassins, agents and turns, as cells of a table."""
+    rate, figures = found.win_rate, found.figures()
     return (
-        f"| {' | '.join(pairing)} | {rate.value:.1%} | {rate.low:.1%} to {rate.high:.1%} | {found.assassins.value:.1%} "
-        f"| {figures['mean_found']:.1f} | {figures['mean_turns']:.1f} | {number:.2f} | {right:.1%} |"
+        f"{rate.value:.1%} | {rate.low:.1%} to {rate.high:.1%} | {found.assassins.value:.1%} "
+        f"| {figures['mean_found']:.1f} | {figures['mean_turns']:.1f}"
     )
 
 

@@ -11,9 +11,8 @@ from duo.cli.dealing import Dealing
 from duo.cli.pad import print_map
 from duo.cli.terminal import output
 from duo.core.key import Seat
-from duo.core.refusal import Refusal
 from duo.files import store
-from duo.files.reading import read_text
+from duo.files.reading import parse_text
 from duo.table.campaign import LOST, Campaign, State
 from duo.table.missionmap import LONGEST_MAP, TEMPLATE, MissionMap, shipped
 from duo.table.setting import SeatHolder
@@ -176,8 +175,4 @@ def template(out: Path | None) -> None:
 
 
 def _map(source: str) -> MissionMap:
-    text = read_text(source, LONGEST_MAP)
-    try:
-        return MissionMap.parse(text)
-    except Refusal as problem:
-        raise Refusal("{source}: {problem}", source=source, problem=problem) from problem
+    return parse_text(source, LONGEST_MAP, MissionMap.parse)

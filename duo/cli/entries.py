@@ -13,7 +13,7 @@ from duo.cli.records import read_record
 from duo.cli.terminal.asking import agreed
 from duo.core.public import Outcome
 from duo.core.refusal import Refusal
-from duo.files.reading import read_text
+from duo.files.reading import parse_text
 from duo.puzzle.daily import date_of
 from duo.table import narration
 from duo.table.campaign import LONGEST_NOTE, LOST, Campaign, Played
@@ -153,11 +153,7 @@ def delete(team: str | None, yes: bool, as_json: bool) -> None:
 @click.option("--team", metavar="NAME", help=N_("Another name for the team."))
 @shell.json_option
 def import_campaign(file: str, team: str | None, as_json: bool) -> None:
-    text = read_text(file, MOST_BYTES)
-    try:
-        found = Campaign.parse(text)
-    except Refusal as problem:
-        raise Refusal("{source}: {problem}", source=file, problem=problem) from problem
+    found = parse_text(file, MOST_BYTES, Campaign.parse)
     if team:
         found = Campaign(team, found.map, found.games, found.removed)
     home.campaigns().adopt(found)

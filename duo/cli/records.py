@@ -12,7 +12,7 @@ from duo.cli.terminal.asking import agreed
 from duo.core.game import Game
 from duo.core.record import LONGEST_RECORD, read
 from duo.core.refusal import Refusal
-from duo.files.reading import read_text
+from duo.files.reading import parse_text
 from duo.table.saves import GIVEN_UP
 from duo.text import N_, _
 
@@ -34,12 +34,7 @@ def find_record(source: str) -> str:
 
 def read_record(source: str) -> Game:
     """The game in this file or of this name among those saved; a refusal names the file."""
-    source = find_record(source)
-    text = read_text(source, LONGEST_RECORD)
-    try:
-        return read(text)
-    except Refusal as problem:
-        raise Refusal("{source}: {problem}", source=source, problem=problem) from problem
+    return parse_text(find_record(source), LONGEST_RECORD, read)
 
 
 def yes_option(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -10,7 +10,7 @@ import click
 from duo import text
 from duo.cli import helptext
 from duo.core.refusal import Refusal
-from duo.core.word import has_control, printable
+from duo.core.word import has_control, printable, shortened
 from duo.files.trouble import trouble_with_file
 from duo.text import _, tell
 
@@ -99,7 +99,7 @@ def _plainly(error: click.UsageError) -> click.UsageError:
     told = error.format_message()
 
     def format_message() -> str:
-        return text.quoted(shortened(plain(told)))
+        return text.quoted(shortened(plain(told), _LONGEST_SENTENCE))
 
     error.format_message = format_message  # type: ignore[method-assign]  # whatever class of click's it is
     return error
@@ -180,12 +180,6 @@ def seed_option(function: Callable[..., Any]) -> Callable[..., Any]:
 def plain(text: str) -> str:
     """Lines of text with everything written out that a terminal could obey."""
     return printable(text, keep="\n\t")
-
-
-def shortened(sentence: str) -> str:
-    """A sentence in which something monstrous that was typed is shown by its beginning and its end."""
-    half = _LONGEST_SENTENCE // 2
-    return sentence if len(sentence) <= _LONGEST_SENTENCE else f"{sentence[:half]} … {sentence[-half:]}"
 
 
 def echo(text: str = "", *, err: bool = False, nl: bool = True) -> None:

@@ -67,3 +67,9 @@ def printable(text: str, keep: str = "") -> str:
     if text.isprintable():
         return text
     return "".join(c if c in keep or not has_control(c) else f"\\x{ord(c):02x}" for c in text)
+
+
+def shortened(text: str, most: int) -> str:
+    """Text in which something monstrous that was typed is shown by its beginning and its end."""
+    half = most // 2
+    return text if len(text) <= most else f"{text[:half]} … {text[-half:]}"

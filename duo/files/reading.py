@@ -32,6 +32,15 @@ def read_text(source: str, limit: int) -> str:
         raise Refusal("{source} is not UTF-8 text (byte {place})", source=source, place=error.start) from error
 
 
+def parse_text(source: str, limit: int, parse: Callable[[str], _T]) -> _T:
+    """What a file holds, or standard input for `-`; a refusal of what is in it names the source."""
+    text = read_text(source, limit)
+    try:
+        return parse(text)
+    except Refusal as problem:
+        raise Refusal("{source}: {problem}", source=source, problem=problem) from problem
+
+
 def read_kept(path: Path, limit: int) -> str:
     """The text of a file that we keep; a pipe or a folder of its name is refused, and not waited for."""
     if path.exists() and not path.is_file():

@@ -3,6 +3,7 @@
 import errno
 
 from duo.core.refusal import Refusal
+from duo.core.word import shortened
 
 _LONGEST_PATH = 400  # characters that are told
 _TOLD = {
@@ -39,7 +40,5 @@ def trouble_with_file(error: OSError) -> Refusal:
     """The reason, and the file that it is about, where the system names one."""
     if error.filename is None:
         return trouble(error)
-    path = str(error.filename)
-    if len(path) > _LONGEST_PATH:
-        path = f"{path[: _LONGEST_PATH // 2]} … {path[-_LONGEST_PATH // 2 :]}"
+    path = shortened(str(error.filename), _LONGEST_PATH)
     return Refusal("{source}: {problem}", source=path, problem=trouble(error))

@@ -16,7 +16,7 @@ from duo.files.reading import read_text
 from duo.mind.files import Manifest, check, current_name, damaged, home, read_manifest
 from duo.mind.loading import check_forms, read_forms, read_names, read_signals, read_words
 from duo.mind.look_alikes import KINDS, LookAlikes
-from duo.mind.signals import Scores, Signal
+from duo.mind.signals import Scores, Signal, weighted
 from duo.mind.vocabulary import UnknownWord, WordIndex
 
 WEIGHTS = "listener.json"
@@ -130,9 +130,7 @@ class Model:
 
     def blend(self, said: Sequence[Scores], clues: Sequence[str], words: Sequence[str]) -> Scores:
         """The same out of what each signal has said of these clues and words."""
-        total = np.zeros((len(clues), len(words)), np.float32)
-        for weight, matrix in zip(self.weights, said, strict=True):
-            total += weight * matrix
+        total = weighted(self.weights, said, (len(clues), len(words)))
         self.look_alikes.discount(total, clues, words)
         return total
 

@@ -1,7 +1,7 @@
 """The kinds of knowledge in a model, each giving one or two numbers for a clue and a word."""
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -11,6 +11,14 @@ from numpy.typing import NDArray
 from duo.mind.vocabulary import Reading
 
 Scores = NDArray[np.float32]
+
+
+def weighted(weights: NDArray[np.float32], matrices: Iterable[Scores], shape: tuple[int, int]) -> Scores:
+    """The sum of what signals say, each with its weight."""
+    total = np.zeros(shape, np.float32)
+    for weight, matrix in zip(weights, matrices, strict=True):
+        total += weight * matrix
+    return total
 
 
 class Signal(Protocol):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from duo.mind.signals import Scores, Signal
+from duo.mind.signals import Scores, Signal, weighted
 from duo.mind.vocabulary import Reading
 
 Rows = NDArray[np.intp]
@@ -69,11 +69,8 @@ class BestPair:
         return total
 
     def _heard(self, clues: Sequence[Reading], words: Sequence[Reading]) -> Scores:
-        total = np.zeros((len(clues), len(words)), np.float32)
         matrices = (matrix for signal in self.signals for matrix in signal.of(clues, words))
-        for weight, matrix in zip(self.weights, matrices, strict=True):
-            total += weight * matrix
-        return total
+        return weighted(self.weights, matrices, (len(clues), len(words)))
 
 
 def _best(rows: Scores, starts: Rows, nothing: float) -> Scores:

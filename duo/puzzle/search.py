@@ -89,7 +89,7 @@ class Readings:
         fits = same & (chance >= bounds.margin * next_chance) & (firm >= bounds.firm)
         return cls(rows[fits], order[fits, :count], chance[fits])
 
-    def only(self, fits: "Chosen") -> "Readings":
+    def only(self, fits: "Chosen | Places") -> "Readings":
         return Readings(self.rows[fits], self.places[fits], self.chance[fits])
 
     def sayable(self, bench: "Bench", visible: Sequence[str]) -> "Readings":

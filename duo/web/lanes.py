@@ -5,7 +5,8 @@ Whoever comes when too many wait is told to come again. A page that only shows a
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import ParamSpec, TypeVar
 
@@ -15,6 +16,7 @@ from duo.text import N_
 
 P = ParamSpec("P")
 T = TypeVar("T")
+_Key = TypeVar("_Key")
 
 RETRY_AFTER = 5  # seconds after which somebody who was turned away may ask again
 _MOST_WAITING = 16
@@ -48,17 +50,12 @@ class Lane:
             raise Busy(429, N_("Several things that you asked for are still being made. Wait for them and try again."))
         if self._clients.total() > self._waiting:
             raise Busy(503, _MANY)
-        self._clients[client] += 1
-        try:
+        with counted(self._clients, client):
             await self._turn()
             try:
                 return await to_thread.run_sync(partial(work, *arguments, **named), limiter=CapacityLimiter(1))
             finally:
                 self._place.release()
-        finally:
-            self._clients[client] -= 1
-            if not self._clients[client]:
-                del self._clients[client]
 
     async def _turn(self) -> None:
         try:
@@ -66,6 +63,18 @@ class Lane:
                 await self._place.acquire()
         except TimeoutError as error:
             raise Busy(503, _MANY) from error
+
+
+@contextmanager
+def counted(counts: Counter[_Key], key: _Key) -> Iterator[None]:
+    """One more for as long as this lasts; who is not there any more leaves nothing behind."""
+    counts[key] += 1
+    try:
+        yield
+    finally:
+        counts[key] -= 1
+        if not counts[key]:
+            del counts[key]
 
 
 class Lanes:

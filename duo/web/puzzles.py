@@ -3,6 +3,8 @@
 import datetime as dt
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
+from typing import TypeVar
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -26,6 +28,7 @@ SHOWN = 12  # puzzles of a kind and grade that the list offers
 _MOST_NUMBER = 100_000
 _PACK = "pack"
 _MOST_PACK = 1 << 21
+_Kept = TypeVar("_Kept", Solver, Diary)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,7 @@ def solve(request: Request, form: Form) -> Response:
         # Finding it may take a moment, and the page says so meanwhile.
         return page(request, "puzzle.html", source=source, puzzle=None, effort=None)
     made_ = _packed(request, source.number) if source.kind == _PACK else source.puzzle()
-    solver = _solver(request, source.lang)
+    solver = before = _solver(request, source.lang)
     puzzle = solver.as_known(made_)
     tries, hints = form.number("tries", 0, 0, 999) or 0, form.number("hints", 0, 0, 99) or 0
     asked = form.choice("do", ("", "answer", "hint", "solution"), "")
@@ -84,7 +87,8 @@ def solve(request: Request, form: Form) -> Response:
     player, fresh = known_player(request)
     if ended:
         solver = solver.with_first_try(made_, solved=effort.at_once)
-    _keep_solver(request, player, source.lang, solver)
+    if solver != before:
+        _keep(request, player, _rating(source.lang), solver)
     streak = _note_day(request, player, source, effort) if ended and source.date == _today() else 0
     answer, reason = puzzle.task.solution(puzzle.proven) if ended else ("", "")
     shared = share_text(source.date, puzzle, effort, streak) if ended and source.date else ""
@@ -196,41 +200,50 @@ def _today() -> dt.date:
     return dt.datetime.now(dt.UTC).date()
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where something of a solver is kept: in a file of this machine's user, or as a note of this browser."""
+
+    path: Path
+    note: str
+
+
+def _rating(lang: str) -> _Place:
+    return _Place(solver_path(lang), f"puzzles-{lang}")
+
+
+def _days(lang: str) -> _Place:
+    return _Place(diary_path(lang), f"daily-{lang}")
+
+
 def _solver(request: Request, lang: str) -> Solver:
-    """The rating of this machine's user; where strangers are served, that of this browser."""
-    at = services(request)
-    if not at.settings.is_public:
-        return Solver.load(solver_path(lang))
-    text = at.notes.read(visitor(request).player, f"puzzles-{lang}")
-    return Solver.parse(text) if text else Solver()
-
-
-def _keep_solver(request: Request, player: bytes, lang: str, solver: Solver) -> None:
-    """Keep what has changed of the rating."""
-    at = services(request)
-    if solver == _solver(request, lang):
-        return
-    if at.settings.is_public:
-        at.notes.write(player, f"puzzles-{lang}", str(solver))
-    else:
-        solver.save(solver_path(lang))
+    return _kept(request, _rating(lang), Solver, Solver())
 
 
 def _diary(request: Request, lang: str) -> Diary:
-    """The days of this machine's user; where strangers are served, those of this browser."""
+    return _kept(request, _days(lang), Diary, Diary({}))
+
+
+def _kept(request: Request, place: _Place, kind: type[_Kept], none_yet: _Kept) -> _Kept:
+    """That of this machine's user; where strangers are served, that of this browser."""
     at = services(request)
     if not at.settings.is_public:
-        return Diary.load(diary_path(lang))
-    text = at.notes.read(visitor(request).player, f"daily-{lang}")
-    return Diary.parse(text) if text else Diary({})
+        return kind.load(place.path)
+    text = at.notes.read(visitor(request).player, place.note)
+    return kind.parse(text) if text else none_yet
+
+
+def _keep(request: Request, player: bytes, place: _Place, value: Solver | Diary) -> None:
+    at = services(request)
+    if at.settings.is_public:
+        at.notes.write(player, place.note, str(value))
+    else:
+        value.save(place.path)
 
 
 def _note_day(request: Request, player: bytes, source: Source, effort: Effort) -> int:
     """Keep how today's puzzle was met, once; the streak after it."""
-    at, today = services(request), _today()
+    today = _today()
     diary = _diary(request, source.lang).with_day(today, effort)
-    if at.settings.is_public:
-        at.notes.write(player, f"daily-{source.lang}", str(diary))
-    else:
-        diary.save(diary_path(source.lang))
+    _keep(request, player, _days(source.lang), diary)
     return diary.streak(today)

@@ -3,10 +3,8 @@
 import asyncio
 import contextlib
 import random
-from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from io import BytesIO
-from typing import TypeVar
 
 from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
@@ -23,7 +21,7 @@ from duo.text import N_
 from duo.web.board import at_table, opened_game
 from duo.web.forms import Form
 from duo.web.games import Open
-from duo.web.lanes import Busy
+from duo.web.lanes import Busy, counted
 from duo.web.rendering import is_part, page
 from duo.web.seats import LONGEST_NAME, Role
 from duo.web.services import Services, known_player, services, with_player
@@ -32,7 +30,6 @@ from duo.web.visitor import client_of, is_secret, visitor
 MOST_STREAMS = 3_000
 MOST_STREAMS_OF_ONE = 100  # client address: a school may have one for all
 _STILL_THERE = 20.0  # seconds after which a silent stream says that it lives, and looks for what it may have missed
-_Key = TypeVar("_Key")
 _AGAIN = 2000  # milliseconds after which a browser whose stream broke asks for another
 
 
@@ -126,7 +123,7 @@ async def events(request: Request) -> Response:
 
 async def _news(at: Services, opened: Open, player: bytes | None, client: str) -> AsyncIterator[str]:
     here = (opened.id, player or b"")
-    with _counted(at.present, here), _counted(at.listening, client):
+    with counted(at.present, here), counted(at.listening, client):
         at.metrics.streams(1)
         try:
             if at.present[here] == 1 and player and not opened.is_file:
@@ -137,18 +134,6 @@ async def _news(at: Services, opened: Open, player: bytes | None, client: str) -
                     yield news
         finally:
             at.metrics.streams(-1)
-
-
-@contextlib.contextmanager
-def _counted(counts: Counter[_Key], key: _Key) -> Iterator[None]:
-    """One more for as long as this lasts; who is not there any more leaves nothing behind."""
-    counts[key] += 1
-    try:
-        yield
-    finally:
-        counts[key] -= 1
-        if not counts[key]:
-            del counts[key]
 
 
 async def _told(at: Services, game: str, bell: asyncio.Event) -> AsyncIterator[str]:

@@ -5,7 +5,8 @@
 
 All figures come from one run on one machine, so that ratios hold where seconds do not. Prints one JSON object:
 `products_ms` is the time of the matrix products of all candidates with the words of a board. `listener`, `clue` and
-`guess` are a whole listening, clue search and guess in multiples of it, and `half` a clue search over half of the
+`guess` are a whole listening, clue search and guess in multiples of it, at a table never seen before; `again` is a clue
+search at a table that an earlier clue was sought for, as in most turns of a game, and `half` one over half of the
 candidates in multiples of one over all. `growth_mb` is the memory that so many requests leave behind.
 """
 
@@ -50,9 +51,12 @@ def main() -> None:
     listener = registry.listener(args.lang)
     boards = [draw(shipped(args.lang), random.Random(seed)) for seed in range(args.boards)]
     giver, guesser = giver_of(listener), ListeningGuesser(listener)
-    half = giver_of(Listener(halved(listener.model)))
+    half = halved(listener.model)
 
-    def clue(board: Board) -> None:
+    def clue(board: Board, model: Model = listener.model) -> None:
+        giver_of(Listener(model)).answer(task(board), 5)  # one that remembers no table
+
+    def again(board: Board) -> None:
         giver.answer(task(board), 5)
 
     def guess(board: Board) -> None:
@@ -60,15 +64,16 @@ def main() -> None:
         guesser.answer(Question(board, Side((Group(board, 9, 13, 3),)), said, (), STAKES))
 
     seconds = timed(
-        boards, products=products(listener.model, boards), listener=listener.touch_all, clue=clue, guess=guess,
-        half=lambda board: half.answer(task(board), 5),
+        boards, products=products(listener.model, boards), listener=Listener(listener.model).touch_all,
+        clue=clue, seen=again, again=again, guess=guess, half=lambda board: clue(board, half),
     )  # fmt: skip
     plain = seconds["products"]
     print(json.dumps({
         "lang": args.lang, "model": listener.model.digest, "candidates": len(listener.candidates),
         "boards": len(boards), "products_ms": round(1000 * plain, 2),
         "listener": round(seconds["listener"] / plain, 3), "clue": round(seconds["clue"] / plain, 3),
-        "guess": round(seconds["guess"] / plain, 3), "half": round(seconds["half"] / seconds["clue"], 3),
+        "again": round(seconds["again"] / plain, 3), "guess": round(seconds["guess"] / plain, 3),
+        "half": round(seconds["half"] / seconds["clue"], 3),
         "growth_mb": growth((guess, clue), boards, args.requests),
     }))  # fmt: skip
 

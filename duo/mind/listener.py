@@ -1,16 +1,18 @@
 """What a person would touch on hearing a clue: a softmax over the model's blend, fitted on people."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from duo.mind.column_memory import ColumnMemory
 from duo.mind.model import Model, fits
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 Chances = NDArray[np.float64]
+_MOST_COLUMNS = 75  # words that are remembered with all that may be said for them: those of three tables, 90 kB each
 _WEAKEST, _STRONGEST = np.float32(-80), np.float32(40)  # keep the sum of a table's pulls in float32 and above zero
 
 
@@ -25,7 +27,7 @@ class Listener:
     def __init__(self, model: Model) -> None:
         self.model = model
         calibration = fits(model.manifest.folder).get(model.ear, {})
-        # A table keeps its words for a whole game.
+        self._blend_of_candidates = ColumnMemory(partial(model.associate, model.candidates), _MOST_COLUMNS)
         self._kinships = lru_cache(maxsize=16)(self._kinship)
         self._lapse = float(calibration.get("lapse", 0.0))
 
@@ -110,13 +112,18 @@ class Listener:
         """The blend; a word that the model knows nothing of is as close to a clue as the others are on average."""
         known = [place for place, word in enumerate(words) if self.model.reads(word)]
         if len(known) == len(words):
-            return self.model.associate(clues, words)
+            return self._blend(clues, words)
         scores = np.zeros((len(clues), len(words)), np.float32)
         if known:
-            some = self.model.associate(clues, [words[place] for place in known])
+            some = self._blend(clues, [words[place] for place in known])
             scores += some.mean(axis=1, keepdims=True)
             scores[:, known] = some
         return scores
+
+    def _blend(self, clues: Sequence[str], words: Sequence[str]) -> NDArray[np.float32]:
+        if clues is self.model.candidates and words:
+            return self._blend_of_candidates.of(words)
+        return self.model.associate(clues, words)
 
 
 def pulls(scores: NDArray[_Float], sharpness: float) -> NDArray[_Float]:

@@ -7,7 +7,6 @@ was measured on pairs that have no other link (`scripts/fit_listener.py`); so mu
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import takewhile
 
 import numpy as np
 
@@ -24,10 +23,9 @@ def alike(one: str, other: str) -> str | None:
     """How two words, written without accents, begin alike; a word is no look-alike of itself."""
     if one[:SHORTEST] != other[:SHORTEST] or one == other:  # most words differ at once
         return None
-    common = sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(one, other, strict=False)))
-    if common < SHORTEST:
-        return None
-    return "whole" if common == min(len(one), len(other)) else KINDS[min(common, 5) - SHORTEST]
+    if one.startswith(other) or other.startswith(one):
+        return "whole"
+    return "5" if one[:5] == other[:5] else "4" if one[:4] == other[:4] else "3"
 
 
 class LookAlikes:

@@ -1,7 +1,7 @@
 """The kinds of knowledge in a model, each giving one or two numbers for a clue and a word."""
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -11,13 +11,15 @@ from numpy.typing import NDArray
 from duo.mind.vocabulary import Reading
 
 Scores = NDArray[np.float32]
+Opening = Callable[[NDArray[np.generic]], Scores]
+_BLOCK = 2048  # rows that are opened at once
 
 
 def weighted(weights: NDArray[np.float32], matrices: Iterable[Scores], shape: tuple[int, int]) -> Scores:
-    """The sum of what signals say, each with its weight."""
-    total = np.zeros(shape, np.float32)
+    """The sum of what signals say, each with its weight; a column lies in one piece, as in what they say."""
+    total, part = np.zeros(shape, np.float32, order="F"), np.empty(shape, np.float32, order="F")
     for weight, matrix in zip(weights, matrices, strict=True):
-        total += weight * matrix
+        total += np.multiply(matrix, weight, out=part)
     return total
 
 
@@ -31,7 +33,7 @@ class Signal(Protocol):
         """The matrices for these clues."""
 
     def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
-        """The matrices for the candidates of the model, all of them."""
+        """The matrices for the candidates of the model, all of them; quickest if a word's column lies in one piece."""
 
 
 # What four bits stand for: the sixteen levels that lose least of normal numbers with a spread of one (Lloyd and Max).
@@ -62,6 +64,14 @@ def unit(vectors: NDArray[np.generic]) -> Scores:
     return dense
 
 
+def columns_of(vectors: NDArray[np.generic], rows: Sequence[int] | NDArray[np.intp], scaled: Opening) -> Scores:
+    """These rows as columns of float32, in the order in which products with a few words are quickest."""
+    columns = np.empty((dimensions(vectors), len(rows)), np.float32)
+    for start in range(0, len(rows), _BLOCK):  # part by part: all at once would take the memory twice
+        columns[:, start : start + _BLOCK] = scaled(vectors[rows[start : start + _BLOCK]]).T
+    return columns
+
+
 def rows_of(vectors: NDArray[np.generic], readings: Sequence[Reading]) -> Scores:
     """A vector for each reading: its row, or the mean of its rows."""
     single = all(len(reading) == 1 for reading in readings)
@@ -77,7 +87,7 @@ class Vectors:
     name: str
     vectors: NDArray[np.generic]
     candidates: int
-    _candidate_rows: Scores | None = field(default=None)
+    _candidate_columns: Scores | None = field(default=None)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -87,9 +97,9 @@ class Vectors:
         return [rows_of(self.vectors, clues) @ rows_of(self.vectors, words).T]
 
     def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
-        if self._candidate_rows is None:
-            self._candidate_rows = unit(self.vectors[: self.candidates])
-        return [self._candidate_rows @ rows_of(self.vectors, words).T]
+        if self._candidate_columns is None:
+            self._candidate_columns = columns_of(self.vectors, range(self.candidates), unit)
+        return [(rows_of(self.vectors, words) @ self._candidate_columns).T]
 
 
 @dataclass(slots=True, eq=False)
@@ -103,7 +113,7 @@ class BilinearSignal:
     vectors: NDArray[np.generic]
     strengths: NDArray[np.float32]
     candidates: int
-    _candidate_rows: Scores | None = field(default=None)
+    _candidate_columns: Scores | None = field(default=None)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -113,9 +123,9 @@ class BilinearSignal:
         return [self._rows(clues) @ self._counted(words).T]
 
     def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
-        if self._candidate_rows is None:
-            self._candidate_rows = opened(self.vectors[: self.candidates])
-        return [self._candidate_rows @ self._counted(words).T]
+        if self._candidate_columns is None:
+            self._candidate_columns = columns_of(self.vectors, range(self.candidates), opened)
+        return [(self._counted(words) @ self._candidate_columns).T]
 
     def _counted(self, readings: Sequence[Reading]) -> Scores:
         return self._rows(readings) * self.strengths
@@ -155,14 +165,18 @@ class Senses:
 
     def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
         if self._ranked is None:
-            self._ranked = _Ranked.of(self.vectors, self.glosses, self.starts[: self.candidates + 1].astype(np.intp))
+            starts = self.starts[: self.candidates + 1].astype(np.intp)
+            self._ranked = _Ranked.of(columns_of(self.vectors, range(self.candidates), unit), self.glosses, starts)
         word_rows = rows_of(self.vectors, words)
-        word_senses, word_starts = self._meanings(words, word_rows)
-        products = word_senses @ self._ranked.rows.T
+        word_senses, starts = self._meanings(words, word_rows)
+        products = word_senses @ self._ranked.own
+        of_clue = self._ranked.closest_gloss(word_rows)
+        np.maximum(of_clue, products[starts], out=of_clue)
+        of_word = np.empty_like(of_clue)
         # A loop over the few words: reduceat is ten times slower along this axis.
-        spans = itertools.pairwise([*word_starts.tolist(), len(products)])
-        of_word = np.stack([products[start:end].max(axis=0) for start, end in spans], axis=1)
-        return [self._ranked.placed(of_word), self._ranked.closest(word_rows)]
+        for best, (start, end) in zip(of_word, itertools.pairwise([*starts.tolist(), len(products)]), strict=True):
+            products[start:end].max(axis=0, out=best)
+        return [of_word.T, of_clue.T]
 
     def _meanings(self, readings: Sequence[Reading], rows: Scores) -> tuple[Scores, NDArray[np.intp]]:
         picked: list[int] = []
@@ -184,42 +198,34 @@ class Senses:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Ranked:
-    """The meanings of the candidates in float32: their own vectors, then all first glosses, all second ones ...
+    """The meanings of the candidates as columns: their own vectors, and all first glosses, all second ones ...
 
     Candidates with many glosses come first, so that those with a gloss of some rank are a run from the start: a
     maximum over such runs is several times faster than one over the few meanings of each word.
     """
 
-    meanings: Scores
-    runs: tuple[int, ...]  # how many candidates have a meaning of each rank; all have their own vector
-    places: NDArray[np.intp]  # of each candidate in this order
+    own: Scores
+    glosses: Scores
+    runs: tuple[int, ...]
+    places: NDArray[np.intp]  # of the candidates among those with a gloss; just behind these for one without
 
     @classmethod
-    def of(cls, vectors: NDArray[np.generic], glosses: NDArray[np.generic], starts: NDArray[np.intp]) -> "_Ranked":
+    def of(cls, own: Scores, glosses: NDArray[np.generic], starts: NDArray[np.intp]) -> "_Ranked":
         counts = np.diff(starts)
         order = np.argsort(-counts, kind="stable")
         runs = [int((counts > rank).sum()) for rank in range(int(counts.max(initial=0)))]
-        meanings = np.empty((len(counts) + sum(runs), dimensions(vectors)), np.float32)
-        meanings[: len(counts)] = unit(vectors[: len(counts)][order])
-        start = len(counts)
-        for rank, run in enumerate(runs):  # filled part by part: all at once would take the memory twice
-            meanings[start : start + run] = unit(glosses[starts[order[:run]] + rank])
+        rows = [starts[order[:run]] + rank for rank, run in enumerate(runs)]
+        columns = columns_of(glosses, np.concatenate([*rows, np.zeros(0, np.intp)]), unit)
+        return cls(own, columns, tuple(runs), np.minimum(np.argsort(order, kind="stable"), max(runs, default=0)))
+
+    def closest_gloss(self, word_rows: Scores) -> Scores:
+        """The product of each word with the closest gloss of every candidate; the least there is where it has none."""
+        first, *others = self.runs or (0,)
+        best = np.full((len(word_rows), first + 1), -np.inf, np.float32)
+        products = word_rows @ self.glosses
+        best[:, :first] = products[:, :first]
+        start = first
+        for run in others:
+            np.maximum(best[:, :run], products[:, start : start + run], out=best[:, :run])
             start += run
-        return cls(meanings, (len(counts), *runs), np.argsort(order, kind="stable"))
-
-    @property
-    def rows(self) -> Scores:
-        return self.meanings[: self.runs[0]]
-
-    def closest(self, word_rows: Scores) -> Scores:
-        """For every candidate the product of its closest meaning with each word."""
-        products = self.meanings @ word_rows.T
-        best, start = products[: self.runs[0]], self.runs[0]
-        for run in self.runs[1:]:
-            np.maximum(best[:run], products[start : start + run], out=best[:run])
-            start += run
-        return self.placed(best)
-
-    def placed(self, ranked: Scores) -> Scores:
-        """Rows back in the order of the candidates."""
-        return ranked[self.places]
+        return best.take(self.places, axis=1)

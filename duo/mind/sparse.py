@@ -53,8 +53,7 @@ class SparsePairs:
                 near, values = self._neighbours(word)
                 end = int(np.searchsorted(near, self.candidates))
                 chosen = near[:end]
-                scores[column, chosen] = np.maximum(scores[column, chosen], values[:end])
-        scores /= np.float32(255)
+                scores[column, chosen] = np.maximum(scores[column, chosen], values[:end] / np.float32(255))
         return [scores.T]
 
     def _neighbours(self, row: int) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:

@@ -7,10 +7,12 @@ from that was worked out when the model was made, exactly and for every clue; fo
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
+from duo.mind.column_memory import ColumnMemory
 from duo.mind.signals import Scores, Signal, weighted
 from duo.mind.vocabulary import Reading
 
@@ -96,10 +98,11 @@ class Translation:
     candidates: int
     _columns: dict[int, int] = field(init=False)
     _other: BestPair | None = field(default=None)
-    _remembered: dict[Reading, Scores] = field(default_factory=dict)  # a column for all candidates
+    _of_strange: ColumnMemory[Reading] = field(init=False)
 
     def __post_init__(self) -> None:
         self._columns = {int(row): place for place, row in enumerate(self.dealt)}
+        self._of_strange = ColumnMemory(partial(self._best_pairs, None), _MOST_REMEMBERED)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -114,7 +117,7 @@ class Translation:
     def _scores(self, clues: Sequence[Reading] | None, words: Sequence[Reading]) -> Scores:
         """For these clues, or for all candidates."""
         height = self.candidates if clues is None else len(clues)
-        scores = np.empty((height, len(words)), np.float32)
+        scores = np.empty((height, len(words)), np.float32, order="F")
         strange = []
         for place, reading in enumerate(words):
             columns = [self._columns[row] for row in reading if row in self._columns]
@@ -124,16 +127,8 @@ class Translation:
                 strange.append(place)
         if strange:
             readings = [words[place] for place in strange]
-            scores[:, strange] = self._of_all(readings) if clues is None else self._best_pairs(clues, readings)
+            scores[:, strange] = self._of_strange.of(readings) if clues is None else self._best_pairs(clues, readings)
         return scores
-
-    def _of_all(self, words: Sequence[Reading]) -> Scores:
-        """All candidates for words that are not dealt; these stay on the table for a whole game."""
-        known = dict(self._remembered)
-        if fresh := [reading for reading in dict.fromkeys(words) if reading not in known]:
-            known |= zip(fresh, self._best_pairs(None, fresh).T, strict=True)
-            self._remembered = dict(list(known.items())[-_MOST_REMEMBERED:])
-        return np.stack([known[reading] for reading in words], axis=1)
 
     def _best_pairs(self, clues: Sequence[Reading] | None, words: Sequence[Reading]) -> Scores:
         if self._other is None:

@@ -16,6 +16,7 @@ from duo.core.refusal import Refusal
 from duo.data import folder, known
 from duo.files.reading import read_text
 from duo.mind.files import MANIFEST, DamagedModel, Manifest, check, damaged, read_manifest
+from duo.mind.next_word import NextWord
 from duo.mind.signals import BilinearSignal, Senses, Signal, Vectors, dimensions
 from duo.mind.sparse import Cooccurrence, SparsePairs
 from duo.mind.translation import BestPair, StandIns, Translation
@@ -85,6 +86,7 @@ def read_signal(manifest: Manifest, description: dict[str, str], words: int) -> 
     make: dict[str, Callable[[Manifest, str, str, int], Signal]] = {
         "vectors": _vectors,
         "bilinear": _bilinear,
+        "next-word": _next_word,
         "senses": _senses,
         "pairs": _pairs,
         "cooccurrence": _cooccurrence,
@@ -115,6 +117,14 @@ def _bilinear(manifest: Manifest, name: str, file: str, words: int) -> Signal:
     vectors = _rows(manifest, f"{file}.npy", words)
     strengths = _array(manifest, f"{file}-strengths.npy", "f", (dimensions(vectors),))
     return BilinearSignal(name, vectors, strengths, manifest.candidates)
+
+
+def _next_word(manifest: Manifest, name: str, file: str, words: int) -> Signal:
+    heard, said = (_rows(manifest, f"{file}-{part}.npy", words) for part in ("heard", "said"))
+    if dimensions(heard) != dimensions(said):
+        raise damaged(manifest.folder, f"{file}-said.npy")
+    strengths = _array(manifest, f"{file}-strengths.npy", "f", (dimensions(heard),))
+    return NextWord(name, heard, said, strengths, manifest.candidates)
 
 
 def _senses(manifest: Manifest, name: str, file: str, words: int) -> Signal:

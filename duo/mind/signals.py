@@ -72,8 +72,15 @@ def columns_of(vectors: NDArray[np.generic], rows: Sequence[int] | NDArray[np.in
     return columns
 
 
+def mean_rows(vectors: NDArray[np.generic], readings: Sequence[Reading]) -> Scores:
+    """For each reading its row, or the mean of its rows, as long as they are."""
+    if all(len(reading) == 1 for reading in readings):
+        return opened(vectors[[reading[0] for reading in readings]])
+    return np.stack([opened(vectors[list(reading)]).mean(axis=0) for reading in readings])
+
+
 def rows_of(vectors: NDArray[np.generic], readings: Sequence[Reading]) -> Scores:
-    """A vector for each reading: its row, or the mean of its rows."""
+    """For each reading its row, or the mean of its rows, of length one."""
     single = all(len(reading) == 1 for reading in readings)
     if single:
         return unit(vectors[[reading[0] for reading in readings]])
@@ -120,7 +127,7 @@ class BilinearSignal:
         return (self.name,)
 
     def of(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
-        return [self._rows(clues) @ self._counted(words).T]
+        return [mean_rows(self.vectors, clues) @ self._counted(words).T]
 
     def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
         if self._candidate_columns is None:
@@ -128,12 +135,7 @@ class BilinearSignal:
         return [(self._counted(words) @ self._candidate_columns).T]
 
     def _counted(self, readings: Sequence[Reading]) -> Scores:
-        return self._rows(readings) * self.strengths
-
-    def _rows(self, readings: Sequence[Reading]) -> Scores:
-        if all(len(reading) == 1 for reading in readings):
-            return opened(self.vectors[[reading[0] for reading in readings]])
-        return np.stack([opened(self.vectors[list(reading)]).mean(axis=0) for reading in readings])
+        return mean_rows(self.vectors, readings) * self.strengths
 
 
 @dataclass(slots=True, eq=False)

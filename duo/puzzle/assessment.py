@@ -33,6 +33,8 @@ _LINKS = {
     "links": N_("dictionaries link {clue} and {word}"),
     "cooccurrence": N_("{clue} and {word} are often met together"),
     "llm-association": N_("{clue} makes one think of {word}"),
+    "llm-word-after-clue": N_("{clue} makes one think of {word}"),
+    "llm-clue-after-word": N_("{word} makes one think of {clue}"),
     _SILENT: N_("{clue} and {word} are near in sense"),
 }
 

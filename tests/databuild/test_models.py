@@ -7,7 +7,8 @@ from databuild.models import bilinear, relations
 from databuild.models.blocked import is_blocked
 from databuild.models.fit import boards_of, calibration_error, folds, read_turns
 from databuild.models.pack import Projection, pack_pairs, pack_texts, to_bytes, to_nibbles
-from duo.mind.signals import LEVELS, BilinearSignal, unit
+from duo.mind.next_word import NextWord
+from duo.mind.signals import LEVELS, BilinearSignal, opened, unit
 from duo.mind.sparse import Cooccurrence, SparsePairs
 from duo.vectors.writer import Vocabulary
 
@@ -70,9 +71,7 @@ def test_bytes_keep_the_direction_of_a_vector():
 
 def test_four_bits_keep_a_number_to_the_closest_level():
     vectors = np.random.default_rng(0).normal(size=(40, 32)).astype(np.float32)
-    kept = BilinearSignal("m", to_nibbles(vectors), np.ones(32, np.float32), candidates=40)._rows(
-        [(row,) for row in range(40)]
-    )
+    kept = opened(to_nibbles(vectors))
     assert set(kept.ravel()) == set(LEVELS)
     closest = LEVELS[np.abs(vectors[..., None] - LEVELS).argmin(axis=-1)]
     np.testing.assert_array_equal(kept, closest)
@@ -90,6 +89,20 @@ def test_words_that_make_a_network_say_each_other_are_close_in_both_directions()
     assert np.argsort(scores[3])[::-1].tolist().index(7) < 3
     [one] = plain.of([(3,)], [(7,), (8, 9)])
     np.testing.assert_allclose(one[0], [scores[3, 7], scores[3, [8, 9]].mean()], atol=1e-4)
+
+
+def test_what_a_network_says_after_a_word_has_a_direction():
+    rng = np.random.default_rng(0)
+    states, outputs = rng.normal(size=(200, 12)), rng.normal(size=(200, 12))
+    outputs[7] = 4 * (states[3] - states.mean(axis=0))  # after the word 3 the network is about to say the word 7
+    signal = NextWord("m", *bilinear.next_word(states, outputs, np.ones(200, np.bool_), kept=None), candidates=200)
+    word_after_clue, clue_after_word = signal.of_candidates([(row,) for row in range(200)])
+    assert word_after_clue[3, 7] > np.quantile(word_after_clue[3], 0.97)
+    assert word_after_clue[7, 3] < np.quantile(word_after_clue[7], 0.95)
+    np.testing.assert_allclose(clue_after_word, word_after_clue.T, atol=1e-4)
+    [after_clue, after_word] = signal.of([(3,)], [(7,), (8, 9)])
+    np.testing.assert_allclose(after_clue[0], [word_after_clue[3, 7], word_after_clue[3, [8, 9]].mean()], atol=1e-4)
+    np.testing.assert_allclose(after_word[0], [word_after_clue[7, 3], word_after_clue[[8, 9], 3].mean()], atol=1e-4)
 
 
 def test_what_all_vectors_share_is_taken_away():

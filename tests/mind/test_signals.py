@@ -6,6 +6,7 @@ from math import erf, exp, inf, log, pi, sqrt
 import numpy as np
 import pytest
 
+from duo.mind.next_word import NextWord
 from duo.mind.signals import LEVELS, BilinearSignal, Senses, Vectors, dimensions, opened, rows_of
 from duo.mind.sparse import LARGEST_SURPRISE, Cooccurrence, SparsePairs
 
@@ -73,6 +74,29 @@ def test_a_bilinear_signal_weighs_each_direction(words):
     every = [[strength((row,), word) for word in words] for row in range(CANDIDATES)]
     for _again in range(2):
         np.testing.assert_allclose(signal.of_candidates(words)[0], every, rtol=1e-3, atol=1e-3)
+
+
+@pytest.mark.parametrize("words", [SINGLE, JOINED], ids=["whole", "parts"])
+def test_a_next_word_is_told_from_the_clue_and_from_the_word(words):
+    strengths = np.array([2.0, 1.0, 0.5, 0.25], np.float32)
+    said = np.roll(ROWS, 1, axis=0)
+    signal = NextWord("n", ROWS, said, strengths, CANDIDATES)
+    assert signal.names == ("n-word-after-clue", "n-clue-after-word")
+
+    def after(first, second):
+        heard, next_one = (
+            rows[list(reading)].astype(float).mean(axis=0) for rows, reading in ((ROWS, first), (said, second))
+        )
+        return (heard * strengths * next_one).sum()
+
+    def expected(clues):
+        return [[[after(clue, word) for word in words] for clue in clues],
+                [[after(word, clue) for word in words] for clue in clues]]  # fmt: skip
+
+    np.testing.assert_allclose(signal.of(SINGLE, words), expected(SINGLE), rtol=1e-3, atol=1e-3)
+    for _again in range(2):  # the second time out of what was kept
+        every = expected([(row,) for row in range(CANDIDATES)])
+        np.testing.assert_allclose(signal.of_candidates(words), every, rtol=1e-3, atol=1e-3)
 
 
 def meanings(reading):

@@ -51,6 +51,15 @@ class Assembly(ModelWriter):
         self.write_array(f"{name}-strengths", strengths)
         self.add_signal(name, "bilinear")
 
+    def next_word(
+        self, name: str, heard: NDArray[np.float32], said: NDArray[np.float32], strengths: NDArray[np.float32]
+    ) -> None:
+        """Two vectors a word, whose directions all have the same spread, and what each direction counts."""
+        self._write_numbers(f"{name}-heard", heard)
+        self._write_numbers(f"{name}-said", said)
+        self.write_array(f"{name}-strengths", strengths)
+        self.add_signal(name, "next-word")
+
     def senses(
         self,
         name: str,

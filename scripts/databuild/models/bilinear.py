@@ -1,8 +1,9 @@
-"""How much two words make a language model say each other, as one vector a word.
+"""How much two words make a language model say each other, as one vector a word, or as two.
 
 The network says word w after clue c the more likely, the larger the product of its state on hearing c and the output
-vector of w; measured against how much other clues make it say w, that is a score of how much c brings w to mind. The
-mean of both directions is a symmetric table of all words, and its strongest directions are kept.
+vector of w; measured against how much other clues make it say w, that is a score of how much c brings w to mind. Two
+vectors a word, heard and said, keep both directions apart. The mean of both is a symmetric table, for which one is
+enough. Of either, the strongest directions are kept.
 """
 
 from collections.abc import Sequence
@@ -46,6 +47,25 @@ def bilinear(states: Matrix, outputs: Matrix, whole: NDArray[np.bool_], kept: in
     vectors = both @ np.linalg.solve(root, directions[:, strongest])
     spread = vectors[:_REFERENCE].std(axis=0)
     return np.asarray(vectors / spread, np.float32), np.asarray(strengths[strongest] * spread**2, np.float32)
+
+
+def next_word(
+    states: Matrix, outputs: Matrix, whole: NDArray[np.bool_], kept: int | None
+) -> tuple[Matrix, Matrix, Matrix]:
+    """Each word as heard and as said, every direction of the same spread, and what each direction counts.
+
+    The product of what is heard of a clue with what is said of a word, each direction as much as it counts, is how
+    much the clue brings the word to mind.
+    """
+    heard, said = _heard_and_said(states, outputs, whole)
+    # All directions of what is heard have the same spread, so what is said tells which are strong.
+    common = said[:_REFERENCE]
+    _, directions = np.linalg.eigh(common.T @ common)
+    strongest = directions[:, ::-1][:, :kept]
+    vectors = heard @ strongest, said @ strongest
+    spreads = [each[:_REFERENCE].std(axis=0) for each in vectors]
+    scaled = [np.asarray(each / spread, np.float32) for each, spread in zip(vectors, spreads, strict=True)]
+    return scaled[0], scaled[1], np.asarray(spreads[0] * spreads[1], np.float32)
 
 
 def _heard_and_said(states: Matrix, outputs: Matrix, whole: NDArray[np.bool_]) -> tuple[Array, Array]:

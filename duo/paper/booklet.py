@@ -75,7 +75,7 @@ class Entry:
     grade: int
     asked: Asked
     answer: str
-    reason: str
+    reasons: Sequence[str]
 
 
 def booklet_pages(front: Front, entries: Sequence[Entry], page: Size, a_page: int, footer: str) -> Iterator[Page]:
@@ -127,12 +127,15 @@ def _footer(page: Size, text: str, number: int) -> Drawing:
 
 def _puzzle(entry: Entry, spot: Spot, size: float) -> Drawing:
     """One puzzle, its text as large as the spot allows, and lines for the answer in what is left."""
-    end = spot.y + spot.height
-    while size > _SMALLEST_TEXT:
-        drawn, bottom = _set(entry, Spot(spot.x, spot.y, spot.width, spot.height - _ANSWER_LINE), size)
-        if bottom <= end - _ANSWER_LINE:
-            return (*drawn, *_answer_lines(Spot(spot.x, bottom, spot.width, end - bottom)))
-        size -= 0.2
+    end, room = spot.y + spot.height, Spot(spot.x, spot.y, spot.width, spot.height - _ANSWER_LINE)
+    notes = entry.asked.notes
+    for paragraphs in (notes, (" ".join(notes),)):  # one after another, or where that takes too much room all in one
+        letters = size
+        while letters > _SMALLEST_TEXT:
+            drawn, bottom = _set(entry, paragraphs, room, letters)
+            if bottom <= end - _ANSWER_LINE:
+                return (*drawn, *_answer_lines(Spot(spot.x, bottom, spot.width, end - bottom)))
+            letters -= 0.2
     raise Refusal("puzzle {number} is too long for its place on the page: put fewer on a page", number=entry.number)
 
 
@@ -147,8 +150,8 @@ def _answer_lines(room: Spot) -> Iterator[Shape]:
         yield Line((left, y), (room.x + room.width, y), _FAINT)
 
 
-def _set(entry: Entry, spot: Spot, size: float) -> tuple[Drawing, float]:
-    """The puzzle with its text in this size, and where it ends."""
+def _set(entry: Entry, notes: Sequence[str], spot: Spot, size: float) -> tuple[Drawing, float]:
+    """The puzzle with its text in this size and its notes as these paragraphs, and where it ends."""
     shapes: list[Shape] = []
     heading = f"{entry.number}.  {entry.asked.title}"
     stars = 5 * _HEADING
@@ -162,7 +165,7 @@ def _set(entry: Entry, spot: Spot, size: float) -> tuple[Drawing, float]:
     graded = _("{kind}, grade {grade}", kind=entry.kind, grade=entry.grade)
     shapes.append(Text((spot.x, y), graded, 3.2, _FAINT))
     y += 1
-    for paragraph, bold in ((entry.asked.question, False), *((note, True) for note in entry.asked.notes)):
+    for paragraph, bold in ((entry.asked.question, False), *((note, True) for note in notes)):
         for line in SHIPPED.wrapped(paragraph, size, spot.width, bold=bold):
             y += size * _LINE
             shapes.append(Text((spot.x, y), line, size, _INK, bold=bold))
@@ -248,10 +251,18 @@ def _square(cell: Cell, spot: Spot) -> Iterator[Shape]:
     else:
         size = spot.height * 0.6
         yield Text((middle[0], middle[1] + size * 0.36), cell.colour, size, _FAINT, align="middle")
-    if cell.mark:
+    yield from _lying(cell.mark, spot)
+
+
+def _lying(mark: str, spot: Spot) -> Iterator[Shape]:
+    """What lies on a square: an agent as a frame, tokens as arrows that point at who touched it."""
+    if mark == "agent":
         inset = spot.width * 0.08
         yield Box(spot.x + inset, spot.y + inset, spot.width - 2 * inset, spot.height - 2 * inset, stroke=_INK,
                   thickness=0.6)  # fmt: skip
+        return
+    size = spot.height * 0.6
+    yield Text((spot.x + spot.width / 2, spot.y + spot.height / 2 + size * 0.36), mark, size, _INK, align="middle")
 
 
 def _solutions(entries: Sequence[Entry], page: Size) -> Iterator[Drawing]:
@@ -275,5 +286,6 @@ def _solutions(entries: Sequence[Entry], page: Size) -> Iterator[Drawing]:
 def _solution(entry: Entry, width: float) -> Iterable[tuple[str, float, bool]]:
     for line in SHIPPED.wrapped(f"{entry.number}.  {entry.answer}", 3.4, width, bold=True):
         yield line, 3.4, True
-    for line in SHIPPED.wrapped(entry.reason, 3.0, width):
-        yield line, 3.0, False
+    for reason in entry.reasons:
+        for line in SHIPPED.wrapped(reason, 3.0, width):
+            yield line, 3.0, False

@@ -34,7 +34,8 @@ def markdown(entries: Sequence[Entry], title: str, footer: str, ways: Ways) -> s
             lines += [*_md_grid(grid), ""]
     lines += [f"# {_md(_('Solutions'))}", ""]
     for entry in entries:
-        lines += [f"**{entry.number}. {_md(entry.answer)}**", "", _md(entry.reason), ""]
+        lines += [f"**{entry.number}. {_md(entry.answer)}**", ""]
+        lines += [*(f"- {_md(reason)}" for reason in entry.reasons), ""]
     return "\n".join([*lines, "---", "", _md(footer), ""])
 
 
@@ -85,7 +86,8 @@ def html(entries: Sequence[Entry], title: str, footer: str, ways: Ways, lang: st
         ]
     body += [f"<h1>{escape(_('Solutions'))}</h1>", "<dl>"]
     for entry in entries:
-        body.append(f"<dt>{entry.number}. {escape(entry.answer)}</dt><dd>{escape(entry.reason)}</dd>")
+        told = "".join(f"<li>{escape(reason)}</li>" for reason in entry.reasons)
+        body.append(f"<dt>{entry.number}. {escape(entry.answer)}</dt><dd><ul>{told}</ul></dd>")
     body += ["</dl>", f"<footer><small>{escape(footer)}</small></footer>"]
     head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{_STYLE}</style>'
     return "\n".join(

@@ -274,7 +274,7 @@ class Endgame:
         split = _("A touches {a}, B touches {b}.", a=self.left(Seat.A), b=self.left(Seat.B))
         return (split, *(_told(mark) for mark in proven.answer[:-1]))
 
-    def solution(self, proven: Proven) -> tuple[str, str]:
+    def solution(self, proven: Proven) -> tuple[str, tuple[str, ...]]:
         words = [mark.partition(":")[2] for mark in proven.answer]
         meant = zip(words, (link.partition(":")[0] for link in proven.links), strict=False)
         reason = [_("{word} belongs to the clue {clue}.", word=word, clue=clue) for word, clue in meant]
@@ -289,7 +289,7 @@ class Endgame:
                 chance=percent(proven.figures["solving"]),
             )
         )
-        return " ".join(_told(mark) for mark in proven.answer), " ".join(reason)
+        return " ".join(_told(mark) for mark in proven.answer), tuple(reason)
 
 
 def _told(mark: str) -> str:

@@ -255,13 +255,13 @@ class Give:
             _("The best known clue begins with {letter} and has {count} letters.", letter=best[0], count=len(best)),
         )
 
-    def solution(self, proven: Proven) -> tuple[str, str]:
+    def solution(self, proven: Proven) -> tuple[str, tuple[str, ...]]:
         reason = _(
             "It brings {words} to mind and should find {result} agents; the next best, {rival}, finds {next}.",
             words=listed(proven.answer[1:]), result=decimal(proven.figures["result"], ".2f"), rival=proven.rival[0],
             next=decimal(proven.figures["next"], ".2f"),
         )  # fmt: skip
-        return f"{proven.answer[0]} {self.size}", " ".join([*reasons(proven.answer[1:], proven.links), reason])
+        return f"{proven.answer[0]} {self.size}", (*reasons(proven.answer[1:], proven.links), reason)
 
 
 def _grade(solving: int) -> int:

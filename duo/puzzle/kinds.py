@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from duo.puzzle.bench import Bench
-from duo.puzzle.deduce import Deduce, deduce_tasks
+from duo.puzzle.deduce import Deduce
+from duo.puzzle.deductions import deduce_tasks
 from duo.puzzle.endgame import Endgame
 from duo.puzzle.give import Give
 from duo.puzzle.played import endgame_tasks

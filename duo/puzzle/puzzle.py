@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from duo.puzzle.statement import Statement, Verdict
 
 # Rises whenever the same seed would give other puzzles.
-GENERATOR = 5
+GENERATOR = 6
 GRADES = range(1, 6)
 
 
@@ -94,8 +94,8 @@ class Task(Protocol):
         """Sentences that help more and more."""
         ...
 
-    def solution(self, proven: Proven) -> tuple[str, str]:
-        """The answer as a person reads it, and the reason."""
+    def solution(self, proven: Proven) -> tuple[str, tuple[str, ...]]:
+        """The answer as a person reads it, and its reasons, step by step."""
         ...
 
 

@@ -139,7 +139,7 @@ class Read:
         sentences += [_("{word} is meant.", word=word) for word in proven.answer[:-1]]
         return tuple(sentences)
 
-    def solution(self, proven: Proven) -> tuple[str, str]:
+    def solution(self, proven: Proven) -> tuple[str, tuple[str, ...]]:
         reason = reasons(proven.answer, proven.links) or [
             ngettext("{clues} brings {words} to mind.", "{clues} bring {words} to mind.", len(self.clues),
                      clues=listed([clue.word for clue in self.clues]), words=listed(proven.answer))
@@ -156,4 +156,4 @@ class Read:
             trap = next(word for word in proven.rival if word not in proven.answer)
             named = _("{word} (an assassin)", word=trap) if trap in self.black else trap
             reason.append(_("The nearest other word is {word}.", word=named))
-        return ", ".join(proven.answer), " ".join([*reason, *tags.sentences(proven.tags)])
+        return ", ".join(proven.answer), (*reason, *tags.sentences(proven.tags))

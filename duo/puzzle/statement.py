@@ -12,11 +12,15 @@ NAME = "[a-e][1-5]"
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell; `colour` is a letter of the key or nothing, `mark` a sign of what lies on it."""
+    """One cell; `colour` is a letter of the key or nothing, `mark` a sign of what lies on it.
+
+    `asked` where its colour is asked for, though no question mark stands there.
+    """
 
     text: str
     colour: str = ""
     mark: str = ""
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,11 +90,11 @@ def solve(request: Request, form: Form) -> Response:
     if solver != before:
         _keep(request, player, _rating(source.lang), solver)
     streak = _note_day(request, player, source, effort) if ended and source.date == _today() else 0
-    answer, reason = puzzle.task.solution(puzzle.proven) if ended else ("", "")
+    answer, reasons = puzzle.task.solution(puzzle.proven) if ended else ("", ())
     shared = share_text(source.date, puzzle, effort, streak) if ended and source.date else ""
     response = page(
         request, "puzzle.html", source=source, puzzle=puzzle, asked=puzzle.task.ask(), effort=effort, words=words,
-        right=right, told_hints=known[:hints], more_hints=hints < len(known), answer=answer, reason=reason,
+        right=right, told_hints=known[:hints], more_hints=hints < len(known), answer=answer, reasons=reasons,
         stars=stars, rated=[solver.best_told(made_), solver.rating_told, solver.tries_told] if ended else [],
         shared=shared, streak=streak, way=_way(puzzle, puzzle.task.ask()), names=NAMES,
         seats=[(seat, seat, seat) for seat in Seat], typed=form.text("typed"),

@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 
 from duo.core.refusal import Refusal
-from duo.puzzle.deduce import deduce_tasks
+from duo.puzzle.deductions import deduce_tasks
 from duo.puzzle.glicko import Rated
 from duo.puzzle.grade import grade_of, rating
 from duo.puzzle.puzzle import Origin, Puzzle, Unproven
@@ -74,9 +74,9 @@ def test_a_solver_is_read_back_from_its_file_and_a_broken_file_is_refused(puzzle
         Solver.parse('{"player": {"rating": "high"}}')
 
 
-def test_counting_alone_is_grade_three_at_most(puzzles):
+def test_counting_alone_is_grade_two_at_most(puzzles):
     for puzzle in puzzles:
-        assert (puzzle.proven.grade > 3) == ("partner-said" in puzzle.proven.tags)
+        assert (puzzle.proven.grade > 2) == ("partner-said" in puzzle.proven.tags)
 
 
 def test_a_rating_and_its_grade_agree():

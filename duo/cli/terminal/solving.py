@@ -44,7 +44,7 @@ class Solving:
     def solve(self, puzzle: Puzzle) -> Effort:
         """Show the puzzle and ask until it is solved or given up; raises Leave when the person goes."""
         effort = self._attempt(self.solver.as_known(puzzle))
-        self._write(*solution_lines(puzzle))
+        self._write(*solution_lines(puzzle, symbols()))
         if told := self.solver.best_told(puzzle):
             self._write(Text(told))
         self._keep(self.solver.with_first_try(puzzle, solved=effort.at_once))

@@ -44,10 +44,11 @@ def _grid_lines(grid: Grid, width: int, symbols: Symbols) -> list[Text]:
 
 def _content(cell: Cell, symbols: Symbols) -> str:
     sign = symbols.colours.get(cell.colour, "")
-    mark = symbols.agent if cell.mark == "agent" else cell.mark
+    mark = symbols.agent if cell.mark == "agent" else symbols.pointed(cell.mark)
     return " ".join(part for part in (cell.text, sign, mark) if part)
 
 
-def solution_lines(puzzle: Puzzle) -> list[Text]:
-    answer, reason = puzzle.task.solution(puzzle.proven)
-    return [Text(_("Answer: {answer}", answer=answer), style="bold"), Text(reason)]
+def solution_lines(puzzle: Puzzle, symbols: Symbols) -> list[Text]:
+    answer, reasons = puzzle.task.solution(puzzle.proven)
+    told = (Text(f" {symbols.dash} {reason}") for reason in reasons)
+    return [Text(_("Answer: {answer}", answer=answer), style="bold"), *told]

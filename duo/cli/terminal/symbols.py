@@ -44,6 +44,11 @@ class Symbols:
     checkmark_side: str
     dash: str
     cut: str
+    pointing: str  # the signs of tokens that point to the partner and to you
+
+    def pointed(self, mark: str) -> str:
+        """A mark with the signs that this terminal has for tokens."""
+        return mark.translate(str.maketrans("↑↓", self.pointing))
 
     def touched(self, colour: str) -> str:
         """The sign beside a word that was touched and turned out to have this colour."""
@@ -52,11 +57,11 @@ class Symbols:
 
 UNICODE = Symbols(
     colours={"g": "■", ".": "·", "x": "✖", "?": "?"},
-    agent="✓", miss="○", bystander_side="●", checkmark_side="✓", dash="·", cut="…",
+    agent="✓", miss="○", bystander_side="●", checkmark_side="✓", dash="·", cut="…", pointing="↑↓",
 )  # fmt: skip
 ASCII = Symbols(
     colours={"g": "#", ".": ".", "x": "X", "?": "?"},
-    agent="+", miss="o", bystander_side="o", checkmark_side="v", dash="-", cut="~",
+    agent="+", miss="o", bystander_side="o", checkmark_side="v", dash="-", cut="~", pointing="^v",
 )  # fmt: skip
 
 

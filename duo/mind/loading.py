@@ -17,9 +17,9 @@ from duo.data import folder, known
 from duo.files.reading import read_text
 from duo.mind.files import MANIFEST, DamagedModel, Manifest, check, damaged, read_manifest
 from duo.mind.next_word import NextWord
-from duo.mind.signals import BilinearSignal, Senses, Signal, Vectors, dimensions
+from duo.mind.signals import BilinearSignal, Scores, Senses, Signal, Vectors, dimensions
 from duo.mind.sparse import Cooccurrence, SparsePairs
-from duo.mind.translation import BestPair, StandIns, Translation
+from duo.mind.translation import BYTE, NIBBLE, BestPair, StandIns, Translation
 
 WORDS = "share-alike/words.txt"
 FORMS = "share-alike/forms.txt"
@@ -152,7 +152,7 @@ def _cooccurrence(manifest: Manifest, name: str, file: str, words: int) -> Signa
 
 def _translation(manifest: Manifest, name: str, file: str, words: int) -> Signal:
     dealt = _below(manifest, f"{file}-dealt.npy", None, words)
-    lowest, step = _array(manifest, f"{file}-scale.npy", "f", (2,)).tolist()
+    levels = _levels(manifest, file)
     counts = _array(manifest, f"{file}-counts.npy", "u", (words,))
     starts = np.concatenate([[0], np.cumsum(counts, dtype=np.intp)])
     other = _other(manifest, name)
@@ -162,9 +162,24 @@ def _translation(manifest: Manifest, name: str, file: str, words: int) -> Signal
         _array(manifest, f"{file}-prices.npy", "f", (int(starts[-1]),)).astype(np.float32),
     )
     weights = _array(manifest, f"{file}-weights.npy", "f", (None,))
-    table = _array(manifest, f"{file}.npy", "u", (len(dealt), words))
+    width = words if len(levels) > NIBBLE else (words + 1) // 2
+    table = _array(manifest, f"{file}.npy", "u", (len(dealt), width))
+    if table.itemsize != 1:
+        raise damaged(manifest.folder, f"{file}.npy")
     opened = partial(_best_pair, other, weights)
-    return Translation(name, table, dealt, lowest, step, stand_ins, opened, manifest.candidates)
+    return Translation(name, table, dealt, levels, stand_ins, opened, manifest.candidates)
+
+
+def _levels(manifest: Manifest, file: str) -> Scores:
+    """What the numbers of a table stand for: sixteen or 256 levels; earlier models have the lowest and a step."""
+    path = f"{file}-levels.npy"
+    if path not in manifest.files:
+        lowest, step = _array(manifest, f"{file}-scale.npy", "f", (2,)).tolist()
+        return np.asarray(lowest + step * np.arange(BYTE), np.float32)
+    levels: Scores = _array(manifest, path, "f", (None,)).astype(np.float32)
+    if len(levels) not in (NIBBLE, BYTE) or (np.diff(levels) < 0).any():
+        raise damaged(manifest.folder, path)
+    return levels
 
 
 def _other(manifest: Manifest, name: str) -> Manifest:

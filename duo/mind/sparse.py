@@ -143,13 +143,15 @@ class _Index:
         return cls(rows, starts, weights, order, firsts, text_of, alone)
 
     def surprise(self, row: int, columns: "Rows | slice") -> NDArray[np.float64]:
-        """For these rows the logarithm of how many times more often than by chance each meets this one."""
+        """For these rows the logarithm of how many times more often than by chance each meets this one.
+
+        A word meets itself wherever it stands: a name may bring to mind the very word that lies on the table.
+        """
         texts = self.text_of[self.order[self.firsts[row] : self.firsts[row + 1]]]
         lengths = self.starts[texts + 1] - self.starts[texts]
         ends = np.cumsum(lengths)
         places = np.arange(ends[-1] if len(ends) else 0) + np.repeat(self.starts[texts] - (ends - lengths), lengths)
         together = np.bincount(self.rows[places], np.repeat(self.weights[texts], lengths), minlength=len(self.alone))
-        together[row] = 0.0
         together = together[columns]
         expected = self.alone[columns] * (self.alone[row] / len(self.weights))
         met = together > 0

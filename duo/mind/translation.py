@@ -19,6 +19,7 @@ from duo.mind.vocabulary import Reading
 Rows = NDArray[np.intp]
 _BLOCK = 2000  # clues that are heard at a time: all at once would open every row of the other model, and keep it
 _MOST_REMEMBERED = 64  # words that are not dealt, with all that may be said for them: 50 kB each
+NIBBLE, BYTE = 16, 256  # levels that four and eight bits tell apart
 SAME = np.float32(6.0)  # at most, for words that stand for one and the same: perhaps in two meanings, as an organ
 
 
@@ -89,10 +90,9 @@ class Translation:
     """The signal: a table for the words that are dealt, the best pair of stand-ins for any other."""
 
     name: str
-    table: NDArray[np.uint8]  # dealt words by rows, in steps above the lowest score
+    table: NDArray[np.uint8]  # dealt words by rows, as places among the levels; two a byte if these are sixteen
     dealt: NDArray[np.uint16]  # the rows of the dealt words
-    lowest: float
-    step: float
+    levels: Scores  # rising
     stand_ins: StandIns
     other: Callable[[], BestPair]  # opened only for words that are not dealt
     candidates: int
@@ -134,12 +134,19 @@ class Translation:
         if self._other is None:
             self._other = self.other()
         sources = self.stand_ins.first(self.candidates) if clues is None else self.stand_ins.of(clues)
-        return self._other.scores(sources, self.stand_ins.of(words), self.lowest)
+        return self._other.scores(sources, self.stand_ins.of(words), float(self.levels[0]))
 
     def _told(self, columns: list[int], clues: Sequence[Reading] | None) -> Scores:
         """What the table says of one word."""
         if clues is None:
-            steps = self.table[columns, : self.candidates].max(axis=0)
-        else:
-            steps = np.stack([self.table[np.ix_(columns, list(clue))].max() for clue in clues])
-        return np.asarray(self.lowest + np.float32(self.step) * steps, np.float32)
+            return self.levels[self._places(columns, np.arange(self.candidates))]
+        starts = np.cumsum([0, *map(len, clues[:-1])])
+        places = self._places(columns, np.asarray([row for clue in clues for row in clue], np.intp))
+        return self.levels[np.maximum.reduceat(places, starts)]
+
+    def _places(self, columns: list[int], rows: Rows) -> Rows:
+        """The highest place among the levels that each of these rows has in any of the columns."""
+        lines = self.table[columns]
+        places = lines[:, rows] if len(self.levels) > NIBBLE else lines[:, rows // 2] >> 4 * (1 - rows % 2) & 15
+        highest: Rows = places.max(axis=0)
+        return highest

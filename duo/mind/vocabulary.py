@@ -86,9 +86,9 @@ class WordIndex:
         return min(pairs, key=max, default=())
 
     def _joined(self, word: str) -> Reading:
-        """Wi-fi as wifi, ice cream as icecream."""
+        """Wi-fi as wifi, ice cream as icecream, d'Artagnan as dartagnan."""
         whole = word.replace("-", "").replace(" ", "").replace("'", "")
-        return (self._rows[whole],) if whole in self._rows else ()
+        return self._names.get(whole) or ((self._rows[whole],) if whole in self._rows else ())
 
     def _nearest(self, word: str) -> Reading:
         """The word that it misspells, one that people give as a clue: dectective, elefant."""

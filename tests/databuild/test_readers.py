@@ -108,9 +108,10 @@ def test_the_wiktionary_tells_what_words_and_phrases_mean_but_not_forms_and_name
     data.mkdir(parents=True)
     with gzip.open(data / "glosses.txt.gz", "wt", encoding="utf-8") as file:
         file.write("Écaille\tPetite lame. | Pluriel de rien.\nserpent à sonnette\tCrotale.\nécaille\tEnveloppe.\n"
-                   "Zola\tNom de famille.\n")  # fmt: skip
+                   "Zola\tNom de famille.\nmerlin\tHache. | Hameau de .\nBages\tCommune française.\n")  # fmt: skip
     found = wiktionnaire.read_definitions(tmp_path)
-    assert found == {"écaille": ["Petite lame.", "Enveloppe."], "serpent à sonnette": ["Crotale."], "zola": []}
+    assert found == {"écaille": ["Petite lame.", "Enveloppe."], "serpent à sonnette": ["Crotale."], "zola": [],
+                     "merlin": ["Hache."], "bages": ["Commune française."]}  # fmt: skip
 
 
 def test_the_first_spelling_of_a_word_in_glove_is_taken_and_a_broken_line_left_out(tmp_path):

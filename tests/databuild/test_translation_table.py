@@ -4,13 +4,21 @@ import numpy as np
 import pytest
 from signals import PairSignal
 
+from databuild.models import translation
 from databuild.models.translation_table import OwnEar, tabled
 from duo.mind.look_alikes import LookAlikes
+from duo.mind.translation import StandIns, Translation
 
-FRENCH = ("écaille", "échelle", "mesure", "poisson")
-ENGLISH = ("scale", "measure", "fish")
-CLOSE = [[0, 9, 8], [9, 0, 0], [8, 0, 0]]  # a scale to measure, the scales of a fish
-OWN = [[0, 1, 0, 7], [1, 0, 7, 0], [0, 7, 0, 0], [7, 0, 0, 0]]  # what French says of itself
+FRENCH = ("écaille", "échelle", "mesure", "poisson", "balance")
+ENGLISH = ("scale", "measure", "fish", "scales")
+CLOSE = [[9, 9, 8, 9], [9, 0, 0, 0], [8, 0, 0, 0], [9, 0, 0, 0]]  # a scale to measure, the scales of a fish
+OWN = [
+    [0, 1, 0, 7, 7],
+    [1, 0, 7, 0, 0],
+    [0, 7, 0, 0, 7],
+    [7, 0, 0, 0, 0],
+    [7, 0, 7, 0, 0],
+]  # what French says of itself
 
 
 class Words:
@@ -25,19 +33,22 @@ class English:
     parts, weights, look_alikes = (PairSignal(CLOSE),), np.ones(1, np.float32), LookAlikes(ENGLISH, {})
 
 
-@pytest.fixture
-def heard():
-    found = [{"scale": 0.0}, {"scale": 0.0}, {"measure": 0.0}, {"fish": 0.0}]
-    told = []
-    made = tabled(
-        FRENCH, FRENCH[:2], English, found, OwnEar(((1.0, PairSignal(OWN)),)), lambda *done: told.append(done)
-    )
+@pytest.fixture(params=[False, True], ids=["packed", "exact"])
+def heard(request):
+    found = [{"scale": 0.0}, {"scale": 0.0}, {"measure": 0.0}, {"fish": 0.0}, {"scales": 0.0}]
+    told, ear = [], OwnEar(((1.0, PairSignal(OWN)),))
+    made = tabled(FRENCH, FRENCH[:2], English, found, ear, lambda *done: told.append(done), exact=request.param)
     assert told
-    lowest, step = made.scale
+    assert made.table.shape == (2, 5 if request.param else 3)
+    nothing = StandIns(np.zeros(6, np.intp), np.zeros(0, np.uint16), np.zeros(0, np.float32))
+    signal = Translation("t", made.table, made.dealt, made.levels, nothing, lambda: None, candidates=5)
+    [scores] = signal.of_candidates([(0,), (1,)])
+    np.testing.assert_array_equal(scores, signal.of([(row,) for row in range(5)], [(0,), (1,)])[0])
+    np.testing.assert_array_equal(
+        signal.of([(0, 3), (1,)], [(0,)])[0][:, 0], [max(scores[0, 0], scores[3, 0]), scores[1, 0]]
+    )
     return {
-        (clue, word): lowest + step * made.table[column, row]
-        for column, word in enumerate(FRENCH[:2])
-        for row, clue in enumerate(FRENCH)
+        (clue, word): scores[row, column] for column, word in enumerate(FRENCH[:2]) for row, clue in enumerate(FRENCH)
     }
 
 
@@ -46,3 +57,25 @@ def test_the_meaning_that_another_word_explains_better_is_fined(heard):
     assert heard["mesure", "écaille"] < 0
     assert heard["poisson", "écaille"] == pytest.approx(8, abs=0.1)
     assert heard["poisson", "échelle"] < 0
+
+
+def test_nothing_is_closer_to_a_word_than_itself(heard):
+    assert heard["écaille", "écaille"] == pytest.approx(8, abs=0.1)
+    assert heard["échelle", "échelle"] == pytest.approx(9, abs=0.1)
+
+
+def test_kin_of_an_english_word_count_no_more_than_the_word_itself(heard):
+    assert heard["balance", "écaille"] == pytest.approx(6, abs=0.1)
+
+
+def test_a_name_stands_for_itself_and_then_for_what_it_brings_to_mind():
+    found = {"cloche": {"bell": 0.0, "chime": 1.0}, "bosse": {"bump": 0.0}, "quasimodo": {}, "merlin": {"merlin": 0.0}}
+    mended = translation.with_what_names_bring(
+        found, {"quasimodo": ("cloche", "bosse"), "merlin": ("bosse",), "elsa": ("bosse",)}
+    )
+    assert list(mended) == list(found)
+    price, dearest = mended["quasimodo"]["bell"], mended["merlin"]["bump"]
+    assert price > dearest > 1.2  # no usual meaning, and less of one among two
+    assert mended["quasimodo"] == pytest.approx({"bell": price, "bump": price, "chime": price + 1.0})
+    assert list(mended["merlin"].items()) == [("merlin", 0.0), ("bump", dearest)]
+    assert mended["cloche"] == found["cloche"]

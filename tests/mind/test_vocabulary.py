@@ -46,6 +46,12 @@ def test_one_slip_of_the_keyboard_is_understood(vocabulary, typed, meant):
     assert vocabulary.reading(typed) == (ROW[meant],)
 
 
+def test_a_name_is_read_by_what_it_brings_to_mind_however_it_is_written():
+    words = WordIndex(WORDS, {}, {"dagent": ("secret", "boat"), "ice": ("cream",)}, len(WORDS), "en")
+    assert words.reading("D'Agent") == words.reading("dagent") == (ROW["secret"], ROW["boat"])
+    assert words.reading("ice") == (ROW["ice"], ROW["cream"])
+
+
 @pytest.mark.parametrize("typed", ["xouse", "haxse", "hosue1"])
 def test_another_first_letter_or_two_slips_make_another_word(vocabulary, typed):
     with pytest.raises(UnknownWord, match=typed):

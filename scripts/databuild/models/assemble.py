@@ -85,7 +85,7 @@ class Assembly(ModelWriter):
         """Translations are under the licence of the dictionaries that speak for some of them."""
         file = f"share-alike/{name}"
         parts: dict[str, NDArray[np.generic]] = {
-            "": found.table, "-dealt": found.dealt, "-scale": found.scale, "-weights": found.weights,
+            "": found.table, "-dealt": found.dealt, "-levels": found.levels, "-weights": found.weights,
             "-counts": found.counts, "-rows": found.rows, "-prices": found.prices,
         }  # fmt: skip
         for part, array in parts.items():

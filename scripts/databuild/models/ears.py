@@ -13,7 +13,7 @@ from duo.mind.model import WEIGHTS, Model, fits
 from duo.words.wordlist import shipped
 
 # Which pairs are strong. A French dictionary joins a verb with nouns that are spelt like its forms: more is taken off.
-_STRONG = {"en": 0.9, "fr": 0.98}
+_STRONG = {"en": 0.9, "fr": 0.99}
 _PLAIN = frozenset(("glove", "news"))  # vectors of whole words, which no spelling is in
 
 

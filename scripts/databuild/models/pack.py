@@ -38,7 +38,13 @@ def to_bytes(vectors: NDArray[np.float32]) -> NDArray[np.int8]:
 def to_nibbles(vectors: NDArray[np.float32]) -> NDArray[np.uint8]:
     """Each number as the closest of sixteen levels, two a byte."""
     nearest = np.searchsorted((LEVELS[1:] + LEVELS[:-1]) / 2, vectors).astype(np.uint8)
-    return (nearest[:, ::2] << 4 | nearest[:, 1::2]).astype(np.uint8)
+    return two_a_byte(nearest)
+
+
+def two_a_byte(numbers: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Rows of numbers below sixteen; an odd row ends with a nought."""
+    even = np.pad(numbers, ((0, 0), (0, numbers.shape[1] % 2)))
+    return (even[:, ::2] << 4 | even[:, 1::2]).astype(np.uint8)
 
 
 def pack_pairs(pairs: Pairs, words: int, largest: float) -> dict[str, NDArray[Any]]:

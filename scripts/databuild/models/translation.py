@@ -8,7 +8,7 @@ fishing for *pêche*. A word is asked with its article, since a card is a noun: 
 import math
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from databuild.models.french import Lexique
 from databuild.models.translators import Translations
@@ -25,6 +25,7 @@ _HEARD, _USUAL, _SURE = 0.02, 0.05, 0.3  # chances of a translation that is more
 _STRANGE, _ALIKE = 0.05, 0.3  # likenesses below which the encoder speaks against a word, and above which for it
 _LEAST, _MOST = 0.02, 8  # of the weight of the usual meaning, and meanings in all
 _PRICE = 0.8  # of a meaning that is e times rarer, in units of the English blend
+_BROUGHT = 1.3  # of what a name brings to mind: more than any usual meaning of a word
 _EDGE = re.compile(r"^[\W\d_]+|[\W\d_]+$")
 
 
@@ -140,6 +141,24 @@ def stand_ins(
     most = max(weights.values())
     kept = sorted(((weight, word) for word, weight in weights.items() if weight >= _LEAST * most), reverse=True)[:_MOST]
     return {word: _PRICE * math.log(most / weight) for weight, word in kept}
+
+
+def with_what_names_bring(
+    found: Mapping[str, Mapping[str, float]], names: Mapping[str, Sequence[str]]
+) -> dict[str, Mapping[str, float]]:
+    """The same, where a name also stands for what it brings to mind, each as likely, after its own translations.
+
+    Quasimodo is no English word, but a bell, a hump and a cathedral are.
+    """
+    mended = dict(found)
+    for name in names.keys() & found.keys():
+        each = sorted(
+            ((price, word) for brought in names[name] for word, price in found[brought].items()), reverse=True
+        )
+        dearer = _BROUGHT + _PRICE * math.log(len(names[name]))
+        meant = {word: dearer + price for price, word in each} | dict(found[name])
+        mended[name] = dict(sorted(meant.items(), key=lambda pair: pair[1])[:_MOST])
+    return mended
 
 
 def shares(found: Mapping[str, float]) -> Chances:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from databuild.models.pack import two_a_byte
 from duo.mind.look_alikes import LookAlikes
 from duo.mind.model import Model
 from duo.mind.signals import Scores, Signal
-from duo.mind.translation import BestPair, Rows, StandIns
+from duo.mind.translation import BYTE, NIBBLE, SAME, BestPair, Rows, StandIns
 from duo.words.legality import allowed
 
 Matrix = NDArray[np.float32]
@@ -17,7 +18,8 @@ _BLOCK = 48  # dealt words at a time
 _USUAL_PRICE = 1.2  # of a word that stands for an English one as one of its usual meanings
 _SYNONYM = 5.0  # how close a word comes to itself in the ear of French alone, at most
 _FINE, _SLACK = 2.0, 1.0  # for each unit by which a rival is closer, beyond the first
-_LOWEST, _HIGHEST = -1.5, 13.8  # what the blend says of hardly any pair; a byte has 256 steps between
+_LOWEST, _HIGHEST = -1.5, 13.8  # what the blend says of hardly any pair
+_ROUNDS = 300  # until levels no longer move
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,7 +28,7 @@ class Translated:
 
     table: NDArray[np.uint8]
     dealt: NDArray[np.uint16]
-    scale: Matrix
+    levels: Matrix
     weights: Matrix
     counts: NDArray[np.uint8]
     rows: NDArray[np.uint16]
@@ -34,7 +36,11 @@ class Translated:
 
 
 class _LessSpelling(BestPair):
-    """The blend of English, less what is owed to spelling; kin, which no clue of English may be, are no look-alikes."""
+    """The blend of English, less what is owed to spelling.
+
+    Kin, which no clue of English may be, are no look-alikes but as good as one word: *organe* is not *orgue* because
+    it is one of the organs.
+    """
 
     def __init__(self, model: Model) -> None:
         super().__init__(model.parts, model.weights)
@@ -51,8 +57,10 @@ class _LessSpelling(BestPair):
             pairs = [pair for pair in self.look_alikes.among_candidates([word]) if places[pair[0]] >= 0]
             legal = allowed([self.words[clue] for clue, _, _ in pairs], [word], self.lang)
             for (clue, _, kind), fine in zip(pairs, legal, strict=True):
-                if fine:
-                    scores[places[clue], column] -= self.look_alikes.discounts.get(kind, 0.0)
+                found = scores[places[clue], column]
+                scores[places[clue], column] = (
+                    found - self.look_alikes.discounts.get(kind, 0.0) if fine else min(found, SAME)
+                )
         return scores
 
 
@@ -134,8 +142,10 @@ def tabled(
     found: Sequence[Mapping[str, float]],
     ear: OwnEar,
     tell: Callable[[int, int], None],
+    *,
+    exact: bool,
 ) -> Translated:
-    """`found` are the English stand-ins of each word with their prices."""
+    """`found` are the English stand-ins of each word with their prices; exact keeps a byte a pair."""
     counts = np.asarray([len(each) for each in found], np.uint8)
     rows = np.asarray([english.vocabulary.reading(word)[0] for each in found for word in each], np.uint16)
     prices = np.asarray([price for each in found for price in each.values()], np.float16)
@@ -144,21 +154,39 @@ def tabled(
     row_of = {word: row for row, word in enumerate(words)}
     columns = [row_of[word] for word in dealt]
     pair, homonyms = _LessSpelling(english), _Homonyms(ear, everything)
-    step = (_HIGHEST - _LOWEST) / 255
+    step = (_HIGHEST - _LOWEST) / (BYTE - 1)
     table = np.empty((len(dealt), len(words)), np.uint8)
     for start in range(0, len(dealt), _BLOCK):
         tell(start, len(dealt))
         scores = _scores(pair, homonyms, everything, columns[start : start + _BLOCK])
-        table[start : start + _BLOCK] = np.clip(np.rint((scores - _LOWEST) / step), 0, 255)
+        table[start : start + _BLOCK] = np.clip(np.rint((scores - _LOWEST) / step), 0, BYTE - 1)
+    levels, nearest = _fitted_levels(np.bincount(table.ravel(), minlength=BYTE))
     return Translated(
-        table,
+        table if exact else two_a_byte(nearest[table]),
         np.asarray(columns, np.uint16),
-        np.asarray([_LOWEST, step], np.float32),
+        (_LOWEST + step * (np.arange(BYTE) if exact else levels)).astype(np.float32),
         english.weights.astype(np.float32),
         counts,
         rows,
         prices,
     )
+
+
+def _fitted_levels(counts: NDArray[np.intp]) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
+    """Sixteen levels for steps that occur so often, and the nearest of them for each step (Lloyd and Max).
+
+    The first is the lowest step. Others count by the root of how often they occur: strong pairs are few, and decide.
+    """
+    steps, weights = np.arange(len(counts)), np.sqrt(counts)
+    reached = np.cumsum(weights[1:]) / weights[1:].sum()
+    between = (np.arange(NIBBLE - 1) + 0.5) / (NIBBLE - 1)
+    levels = np.concatenate([[0.0], np.interp(between, reached, steps[1:])])
+    for _ in range(_ROUNDS):
+        nearest = np.abs(steps[:, None] - levels).argmin(axis=1)
+        total = np.bincount(nearest, weights, NIBBLE)
+        means = np.bincount(nearest, weights * steps, NIBBLE) / np.maximum(total, 1e-9)
+        levels[1:] = np.where(total > 0, means, levels)[1:]
+    return levels, nearest.astype(np.uint8)
 
 
 def _scores(pair: _LessSpelling, homonyms: _Homonyms, everything: StandIns, dealt: Sequence[int]) -> Scores:
@@ -177,4 +205,5 @@ def _scores(pair: _LessSpelling, homonyms: _Homonyms, everything: StandIns, deal
             pairs = blend[clue_places][:, word_places[own]] - targets.prices[own] - everything.prices[:, None]
             pairs -= fines.of(place, row_of, clue_places, word_places[own])
             scores[place, filled] = np.maximum.reduceat(pairs.max(axis=1), everything.starts[filled])
+    scores[np.arange(len(dealt)), list(dealt)] = scores.max(axis=1)  # a name may bring the very word to mind
     return np.maximum(scores, np.float32(_LOWEST))

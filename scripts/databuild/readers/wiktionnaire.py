@@ -12,6 +12,10 @@ _SILENT = re.compile(
     "(?:Pluriel|Féminin|Masculin|Première|Deuxième|Troisième|Participe|Variante|Ancienne orth)"
     "|(?:Nom de famille|Patronyme|Prénom)"
 )
+# A village is called like many a word, and says nothing of it.
+_VILLAGE = re.compile(
+    "(?:Ancienne )?(?:[Cc]ommune|[Pp]aroisse|[Mm]unicipalité|[Ll]ocalité|Canton français|Hameau|Section de|Village)"
+)
 
 
 def read_definitions(denckring: Path) -> dict[str, list[str]]:
@@ -21,4 +25,7 @@ def read_definitions(denckring: Path) -> dict[str, list[str]]:
         for line in lines:
             entry, _, glosses = line.rstrip("\n").partition("\t")
             entries[fold(entry)] += [gloss for gloss in glosses.split(" | ") if not _SILENT.match(gloss)]
-    return entries
+    return {
+        entry: [gloss for gloss in glosses if not _VILLAGE.match(gloss)] or glosses
+        for entry, glosses in entries.items()
+    }

@@ -9,12 +9,16 @@ from duo.vectors.writer import Vocabulary
 
 def brought_to_mind(lang: str, vocabulary: Vocabulary, dealt: Collection[str]) -> dict[str, tuple[str, ...]]:
     """Names with words of the vocabulary; what people give as a clue or find on a card in small letters is no name."""
-    words = set(vocabulary.words)
     common = {*vocabulary.words[: vocabulary.candidates], *dealt}
+    return {name: brought for name, brought in listed(lang, vocabulary).items() if name not in common}
+
+
+def listed(lang: str, vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:
+    """All names of the list, those too that are written like another word."""
+    words = set(vocabulary.words)
     found = {}
     for line in Path(__file__).with_name(f"{lang}.tsv").read_text("utf-8").splitlines():
         name, _, brought = line.partition("\t")
-        if brought and (name := fold(name)) not in common:
-            known = (vocabulary.forms.get(word, word) for word in map(fold, brought.split()))
-            found[name] = tuple(word for word in known if word in words)
+        known = (vocabulary.forms.get(word, word) for word in map(fold, brought.split()))
+        found[fold(name)] = tuple(word for word in known if word in words)
     return {name: brought for name, brought in found.items() if brought}

@@ -70,7 +70,7 @@ def test_kin_of_an_english_word_count_no_more_than_the_word_itself(heard):
 
 def test_a_name_stands_for_itself_and_then_for_what_it_brings_to_mind():
     found = {"cloche": {"bell": 0.0, "chime": 1.0}, "bosse": {"bump": 0.0}, "quasimodo": {}, "merlin": {"merlin": 0.0}}
-    mended = translation.with_what_names_bring(
+    mended = translation.with_what_is_brought(
         found, {"quasimodo": ("cloche", "bosse"), "merlin": ("bosse",), "elsa": ("bosse",)}
     )
     assert list(mended) == list(found)
@@ -79,3 +79,9 @@ def test_a_name_stands_for_itself_and_then_for_what_it_brings_to_mind():
     assert mended["quasimodo"] == pytest.approx({"bell": price, "bump": price, "chime": price + 1.0})
     assert list(mended["merlin"].items()) == [("merlin", 0.0), ("bump", dearest)]
     assert mended["cloche"] == found["cloche"]
+
+
+def test_a_word_that_no_translator_knows_stands_for_its_synonyms():
+    found = {"chameau": {"camel": 0.0}, "dromadaire": {}, "méhari": {}, "truc": {}}
+    thesaurus = {"dromadaire": [["méhari"], ["chameau", "inconnu"]], "chameau": [["dromadaire"]], "truc": [["méhari"]]}
+    assert translation.synonyms_of_unknown(found, thesaurus) == {"dromadaire": ["chameau"]}

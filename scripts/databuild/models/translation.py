@@ -25,7 +25,8 @@ _HEARD, _USUAL, _SURE = 0.02, 0.05, 0.3  # chances of a translation that is more
 _STRANGE, _ALIKE = 0.05, 0.3  # likenesses below which the encoder speaks against a word, and above which for it
 _LEAST, _MOST = 0.02, 8  # of the weight of the usual meaning, and meanings in all
 _PRICE = 0.8  # of a meaning that is e times rarer, in units of the English blend
-_BROUGHT = 1.3  # of what a name brings to mind: more than any usual meaning of a word
+_BROUGHT = 1.3  # of what a name brings to mind and of a synonym: more than any usual meaning of a word
+_SYNONYMS = 4  # that speak for a word that no translator knows
 _EDGE = re.compile(r"^[\W\d_]+|[\W\d_]+$")
 
 
@@ -143,22 +144,32 @@ def stand_ins(
     return {word: _PRICE * math.log(most / weight) for weight, word in kept}
 
 
-def with_what_names_bring(
-    found: Mapping[str, Mapping[str, float]], names: Mapping[str, Sequence[str]]
+def with_what_is_brought(
+    found: Mapping[str, Mapping[str, float]], brought: Mapping[str, Sequence[str]]
 ) -> dict[str, Mapping[str, float]]:
-    """The same, where a name also stands for what it brings to mind, each as likely, after its own translations.
+    """The same, where a word also stands for what it brings to mind, each as likely, after its own translations.
 
     Quasimodo is no English word, but a bell, a hump and a cathedral are.
     """
     mended = dict(found)
-    for name in names.keys() & found.keys():
-        each = sorted(
-            ((price, word) for brought in names[name] for word, price in found[brought].items()), reverse=True
-        )
-        dearer = _BROUGHT + _PRICE * math.log(len(names[name]))
-        meant = {word: dearer + price for price, word in each} | dict(found[name])
-        mended[name] = dict(sorted(meant.items(), key=lambda pair: pair[1])[:_MOST])
+    for word in brought.keys() & found.keys():
+        each = sorted(((price, it) for other in brought[word] for it, price in found[other].items()), reverse=True)
+        dearer = _BROUGHT + _PRICE * math.log(len(brought[word]))
+        meant = {it: dearer + price for price, it in each} | dict(found[word])
+        mended[word] = dict(sorted(meant.items(), key=lambda pair: pair[1])[:_MOST])
     return mended
+
+
+def synonyms_of_unknown(
+    found: Mapping[str, Mapping[str, float]], thesaurus: Mapping[str, Sequence[Sequence[str]]]
+) -> dict[str, list[str]]:
+    """For the words that nothing was found for a few synonyms that something was found for."""
+    unknown = {
+        word: [other for meaning in thesaurus.get(word, ()) for other in meaning if found.get(other)][:_SYNONYMS]
+        for word, own in found.items()
+        if not own
+    }
+    return {word: others for word, others in unknown.items() if others}
 
 
 def shares(found: Mapping[str, float]) -> Chances:

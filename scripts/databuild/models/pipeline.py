@@ -61,7 +61,7 @@ def build_english(workshop: Workshop, models: Path, wordlists: Path, *, exact: b
     universal = workshop.encoded("universal", vocabulary.words)
     assembly.vectors("universal", Projection(universal[:_REFERENCE], 2, None if exact else 192)(universal))
     _add_senses(assembly, workshop, net, vocabulary, set(boards), None if exact else 112)
-    assembly.next_word("llm", *bilinear.next_word(*_llm(workshop, QWEN, "qwen", vocabulary), None if exact else 384))
+    assembly.next_word("llm", *bilinear.next_word(*_llm(workshop, QWEN, "qwen", vocabulary), None if exact else 512))
     rows = relations.Rows(vocabulary)
     assembly.pairs("compounds", relations.compounds(workshop.source("wordsegment"), rows), _LARGEST_SURPRISE)
     assembly.pairs("joined", relations.joined(zip(vocabulary.words, vocabulary.familiarity, strict=True), rows), 1.0)

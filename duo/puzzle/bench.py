@@ -98,13 +98,17 @@ class Bench:
         """How these candidates draw people, and how likely nothing comes to mind, just as the giver expects it."""
         return drawn(self._pull(self.partner, words, rows) ** PERSON, self.partner.familiarity[rows])
 
-    def _pull(self, ear: "Listener", words: Sequence[str], rows: "Rows") -> "Weights":
+    def pull_all(self, words: Sequence[str]) -> "Weights":
+        """The partner's pull of every candidate to each of these words, at full sharpness."""
+        return self._pull(self.partner, words)
+
+    def _pull(self, ear: "Listener", words: Sequence[str], rows: "Rows | slice" = slice(None)) -> "Weights":
         """The pull of these candidates to each of these words, at full sharpness."""
         columns = self.survey.columns
         if all(word in columns for word in words):
-            found: Weights = self.survey.pulls[ear][np.ix_(rows, np.array([columns[word] for word in words]))]
+            found: Weights = self.survey.pulls[ear].T[[columns[word] for word in words]].T[rows]
             return found
-        return ear.pull_all(words, 1.0)[rows]
+        return ear.pull_all(words, 1.0)[: len(self.candidates)][rows]
 
     def draw(self, clue: str, words: Sequence[str]) -> "tuple[Weights, Weights]":
         """The same for one clue, which may be any word: (1, words), (1,)."""

@@ -102,67 +102,77 @@ class Give:
 
     def leads(self, weights: "Reached", count: int | None = None) -> "Chosen":
         """Which clues that draw so, (clues, words), lead to as many greens as they say before any other word."""
-        first = np.argsort(-weights, axis=1, kind="stable")[:, : count or self.size]
-        leads: Chosen = (np.array(list(self.own))[first] == Colour.GREEN).all(axis=1)
+        others = np.flatnonzero(np.array(list(self.own)) != Colour.GREEN)
+        leads: Chosen = self._weakest(weights, count) > weights[:, others].max(axis=1)
         return leads
 
     def comes_to_mind(self, weights: "Weights", nothing: "Weights", count: int | None = None) -> "Chosen":
-        """Of which clues all the words that they lead to come to mind rather than nothing."""
-        weakest = -np.sort(-weights, axis=1)[:, (count or self.size) - 1]
-        comes: Chosen = weakest >= FAINT * nothing
+        """Of which clues all the greens that they mean come to mind rather than nothing."""
+        comes: Chosen = self._weakest(weights, count) >= FAINT * nothing
         return comes
+
+    def _weakest(self, weights: "Reached", count: int | None) -> "Reached":
+        """How clues draw the last of as many greens as they say."""
+        green = weights[:, self.of_colour(Colour.GREEN)]
+        last = green.shape[1] - (count or self.size)
+        green.partition(last, axis=1)
+        return green[:, last]
 
     def fits(self, answer: tuple[str, ...]) -> bool:
         """A clue, and where the best known one is told the greens that it brings to mind."""
         greens = {self.words[place] for place in self.of_colour("g")}
         return len(answer) == 1 or (len(set(answer)) == len(answer) == 1 + self.size and set(answer[1:]) <= greens)
 
-    def solving(self, bench: "Bench") -> "tuple[NDArray[np.intp], Weights, Weights, Chosen]":
-        """The legal candidates, how they draw, how likely nothing comes to mind, and which of them solve the puzzle."""
-        legal = bench.sayable(self.words, np.arange(len(bench.candidates)))
-        weights, nothing = bench.draw_all(self.words, legal)
-        return legal, weights, nothing, self.leads(weights) & self.comes_to_mind(weights, nothing)
+    def solving(self, bench: "Bench") -> "tuple[NDArray[np.intp], Weights, Weights]":
+        """The candidates that solve the puzzle, how they draw, and how likely nothing comes to mind.
+
+        Most lead elsewhere, which the pulls tell already; the rest is worked out for the others alone.
+        """
+        every = np.arange(len(bench.candidates))
+        leading = bench.sayable(self.words, every[self.leads(bench.pull_all(self.words))])
+        weights, nothing = bench.draw_all(self.words, leading)
+        comes = self.comes_to_mind(weights, nothing)
+        return leading[comes], weights[comes], nothing[comes]
 
     def likely_grade(self, bench: "Bench") -> int:
         """The grade that the puzzle has if it can be proven, which takes ten times as long."""
-        return _grade(int(self.solving(bench)[-1].sum()))
+        return _grade(len(self.solving(bench)[0]))
 
     def prove(self, bench: "Bench") -> Proven:
-        legal, weights, nothing, solving = self.solving(bench)
+        solving, weights, nothing = self.solving(bench)
         results = self.results(weights, nothing)
-        sensible = solving & np.isin(legal, self._outstanding(bench, PLAYED))
+        sensible, clear = (np.isin(solving, self._outstanding(bench, solving, bounds)) for bounds in (PLAYED, CLEAR))
         rows = [row for row in np.argsort(-results, kind="stable") if sensible[row]]
-        clear = set(self._outstanding(bench, CLEAR).tolist())
-        looked_at = [row for row in rows if legal[row] in clear][:_LOOKED_AT]
-        said = [bench.candidates[legal[row]] for row in looked_at]
+        looked_at = [row for row in rows if clear[row]][:_LOOKED_AT]
+        said = [bench.candidates[solving[row]] for row in looked_at]
         alike = self._alike(bench, said, weights[looked_at]) if said else []
         best = next((looked_at[p] for p in alike if self._clear(bench, said[p], weights[looked_at[p]])), None)
         rival = next((row for row in rows if best is not None and results[row] < results[best]), None)
         if best is None or rival is None:
             raise Unproven("no clue leads every ear to the same words")
-        clue, next_clue = (bench.candidates[legal[row]].upper() for row in (best, rival))
+        clue, next_clue = (bench.candidates[solving[row]].upper() for row in (best, rival))
         meant = self._meant(weights[best])
         answer = tuple(self.words[place] for place in meant)
         share = Share(clue, tuple(meant), self.words)
         return Proven(
             answer=(clue, *answer),
-            grade=_grade(int(solving.sum())),
+            grade=_grade(len(solving)),
             tags=tuple(tag for tag, holds in TAGS.items() if holds(self)),
             figures={
                 "result": round(float(results[best]), 4),
                 "next": round(float(results[rival]), 4),
-                "solving-clues": int(solving.sum()),
+                "solving-clues": len(solving),
             },
             rival=(next_clue,),
             links=links(bench, [share], answer),
         )
 
-    def _outstanding(self, bench: "Bench", bounds: "Bounds") -> "NDArray[np.intp]":
-        """The candidates for which greens stand out; all of them where a word is not one that puzzles deal."""
+    def _outstanding(self, bench: "Bench", rows: "NDArray[np.intp]", bounds: "Bounds") -> "NDArray[np.intp]":
+        """Those of these candidates for which greens stand out; all where a word is not one that puzzles deal."""
         if not bench.survey.columns.keys() >= set(self.words):
-            return np.arange(len(bench.candidates))
+            return rows
         green = np.array(list(self.own)) == Colour.GREEN
-        return bench.survey.outstanding(self.words, green, self.size, bounds)[0]
+        return bench.survey.outstanding(self.words, green, self.size, bounds, rows)[0]
 
     def _alike(self, bench: "Bench", said: Sequence[str], weights: "Weights") -> list[int]:
         """The places of those clues that lead every ear to the words that they lead the partner to."""
@@ -215,9 +225,10 @@ class Give:
         result = float(self.results(weights, nothing, count)[0])
         share = result / max(proven.figures["result"], 1e-6)
         reader = self._reader(bench, clue, count, weights)
-        heard = reader is not weights or bool(self.comes_to_mind(weights, nothing, count)[0])
-        right = heard and bool(self.leads(reader, count)[0])
-        first = [self.words[place] for place in np.argsort(-reader[0], kind="stable")[:count]] if heard else []
+        first = [self.words[place] for place in np.argsort(-reader[0], kind="stable")[:count]]
+        if reader is weights and reader[0, self.words.index(first[-1])] < FAINT * nothing[0]:
+            first = []
+        right = bool(first) and all(self._colour(word) == Colour.GREEN for word in first)
         told = _(
             "{clue} {count} should find {result} agents, {share} of what the best known clue finds.",
             clue=clue, count=count, result=decimal(result, ".2f"), share=percent(share),

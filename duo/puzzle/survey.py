@@ -96,7 +96,8 @@ class Survey:
         columns = {word: column for column, word in enumerate(words)}
         rarity = _rarity(height)
         alone, together = ((rarity >= CLEAR.meant(count)).sum(axis=1) for count in (1, 2))
-        pulled = {ear: np.concatenate(parts, axis=1) for ear, parts in drawn.items()}
+        # By words, as boards ask for them: a clue after another would be read from all over the memory.
+        pulled = {ear: np.concatenate([part.T for part in parts]).T for ear, parts in drawn.items()}
         return cls(columns, pulled, rarity, reach, alone, together)
 
     def clues_for(self, count: int) -> "Rows":
@@ -115,24 +116,29 @@ class Survey:
         return beside
 
     def outstanding(
-        self, words: Sequence[str], wanted: "NDArray[np.bool_]", count: int, bounds: Bounds = CLEAR
-    ) -> "tuple[Rows, Rows]":
-        """The clues for which so many of the wanted places stand out and no other does, and these places, sorted."""
-        rarity = self._at(self.rarity, words)
+        self, words: Sequence[str], wanted: "NDArray[np.bool_]", count: int, bounds: Bounds = CLEAR,
+        among: "Rows | None" = None,
+    ) -> "tuple[Rows, Rows]":  # fmt: skip
+        """The clues for which so many of the wanted places stand out and no other does, and these places, sorted.
+
+        With `among`, only these clues are looked at.
+        """
+        clues = np.arange(len(self.rarity)) if among is None else among
+        rarity = self._at(self.rarity, clues, words)
         negative = np.partition(-rarity, (count - 1, count), axis=1)
         weakest, next_ = -negative[:, count - 1], -negative[:, count]
-        rows = np.flatnonzero(
-            (weakest >= bounds.meant(count)) & (next_ <= np.minimum(bounds.others, weakest - bounds.gap))
-        )
-        places = np.sort(np.argsort(-rarity[rows], axis=1, kind="stable")[:, :count])
-        reach = self._at(self.reach[rows], words)
+        far = (weakest >= bounds.meant(count)) & (next_ <= np.minimum(bounds.others, weakest - bounds.gap))
+        rows, places = clues[far], np.sort(np.argsort(-rarity[far], axis=1, kind="stable")[:, :count])
+        reach = self._at(self.reach, rows, words)
         np.put_along_axis(reach, places, -np.inf, axis=1)
         fits = wanted[places].all(axis=1) & (reach.max(axis=1) <= bounds.reach)
         return rows[fits], places[fits]
 
-    def _at(self, table: "Small", words: Sequence[str]) -> "Weights":
-        """The columns of these words in one of the arrays."""
-        return table[:, [self.columns[word] for word in words]].astype(np.float32)
+    def _at(self, table: "Small", rows: "Rows", words: Sequence[str]) -> "Weights":
+        """These clues and words in one of the arrays."""
+        columns = np.array([self.columns[word] for word in words])
+        found: Weights = table[np.ix_(rows, columns)].astype(np.float32)
+        return found
 
 
 def _known(ears: "Sequence[Listener]", words: Sequence[str]) -> "dict[str, Weights]":

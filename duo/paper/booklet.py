@@ -25,7 +25,12 @@ _APART = 8.0
 _INK, _FAINT, _PALE = "#1B1B1B", "#8A8A8A", "#DDDDDD"
 _HEADING, _SMALLEST_TEXT = 5.0, 2.0
 _LARGEST_TEXT = {1: 5.2, 2: 4.4, 3: 4.0, 4: 3.8}  # by how many puzzles share the page
-_LARGEST_CELL, _LARGEST_SQUARE = Size(37, 21), 15.0
+_LARGEST_CELL, _TALLEST_ALONE, _LARGEST_SQUARE = Size(37, 21), 32.0, 15.0
+_SMALLEST_CELL, _SMALLEST_SQUARE = 5.0, 4.0
+# How many times the smallest cells should be, and how small the text may be made for that.
+_COMFORTS = ((2.0, 2.9), (1.5, 2.5), (1.0, _SMALLEST_TEXT))
+_MOST_LINES = 8
+_TALL = 150.0  # the room from which cells may be taller
 _LARGEST_WORD = 5.2
 _ANSWER_LINE = 9.0  # from one line for an answer to the next
 _LINE = 1.35  # of the size of the letters, from one line to the next
@@ -129,10 +134,12 @@ def _puzzle(entry: Entry, spot: Spot, size: float) -> Drawing:
     """One puzzle, its text as large as the spot allows, and lines for the answer in what is left."""
     end, room = spot.y + spot.height, Spot(spot.x, spot.y, spot.width, spot.height - _ANSWER_LINE)
     notes = entry.asked.notes
-    for paragraphs in (notes, (" ".join(notes),)):  # one after another, or where that takes too much room all in one
+    # Notes stand one after another, or all in one paragraph where there is no room for that.
+    ways = [(notes, *comfort) for comfort in _COMFORTS] + [((" ".join(notes),), *_COMFORTS[-1])]
+    for paragraphs, comfort, smallest in ways:
         letters = size
-        while letters > _SMALLEST_TEXT:
-            drawn, bottom = _set(entry, paragraphs, room, letters)
+        while letters > smallest:
+            drawn, bottom = _set(entry, paragraphs, room, letters, comfort)
             if bottom <= end - _ANSWER_LINE:
                 return (*drawn, *_answer_lines(Spot(spot.x, bottom, spot.width, end - bottom)))
             letters -= 0.2
@@ -142,7 +149,7 @@ def _puzzle(entry: Entry, spot: Spot, size: float) -> Drawing:
 def _answer_lines(room: Spot) -> Iterator[Shape]:
     """Lines to write on, as many as there is room for."""
     label = _("Answer:")
-    for line in range(1, int(room.height / _ANSWER_LINE) + 1):
+    for line in range(1, min(int(room.height / _ANSWER_LINE), _MOST_LINES) + 1):
         y, left = room.y + line * _ANSWER_LINE - 1, room.x
         if line == 1:
             yield Text((room.x, y), label, 3.4, _INK)
@@ -150,8 +157,11 @@ def _answer_lines(room: Spot) -> Iterator[Shape]:
         yield Line((left, y), (room.x + room.width, y), _FAINT)
 
 
-def _set(entry: Entry, notes: Sequence[str], spot: Spot, size: float) -> tuple[Drawing, float]:
-    """The puzzle with its text in this size and its notes as these paragraphs, and where it ends."""
+def _set(entry: Entry, notes: Sequence[str], spot: Spot, size: float, comfort: float) -> tuple[Drawing, float]:
+    """The puzzle with its text in this size and its notes as these paragraphs, and where it ends.
+
+    It ends beyond the spot where cells would be smaller than so many times the smallest.
+    """
     shapes: list[Shape] = []
     heading = f"{entry.number}.  {entry.asked.title}"
     stars = 5 * _HEADING
@@ -172,7 +182,8 @@ def _set(entry: Entry, notes: Sequence[str], spot: Spot, size: float) -> tuple[D
         y += size * 0.4
     y += size
     room = Spot(spot.x, y, spot.width, spot.y + spot.height - y)
-    drawn, bottom = _squares(entry.asked.grids, room) if entry.asked.grids[0].named else _words(entry.asked.grids, room)
+    draw = _squares if entry.asked.grids[0].named else _words
+    drawn, bottom = draw(entry.asked.grids, room, comfort)
     return (*shapes, *drawn), bottom
 
 
@@ -181,14 +192,15 @@ def _star(centre: tuple[float, float], radius: float, fill: str) -> Polygon:
     return Polygon(tuple((centre[0] + r * math.cos(a), centre[1] + r * math.sin(a)) for r, a in corners), fill)
 
 
-def _words(grids: Sequence[Grid], room: Spot) -> tuple[Drawing, float]:
+def _words(grids: Sequence[Grid], room: Spot, comfort: float) -> tuple[Drawing, float]:
     """Words in cells, the grids under one another."""
     shapes: list[Shape] = []
     rows = sum(-(-len(grid.cells) // ROW) for grid in grids)
     titles = sum(bool(grid.title) for grid in grids) * 6.0
     width = min(room.width / ROW, _LARGEST_CELL.width)
-    height = min((room.height - titles) / rows, _LARGEST_CELL.height)
-    if height < 5:
+    tallest = _TALLEST_ALONE if room.height > _TALL else _LARGEST_CELL.height
+    height = min((room.height - titles) / rows, tallest)
+    if height < comfort * _SMALLEST_CELL:
         return (), room.y + room.height + 1
     left, y = room.x + (room.width - ROW * width) / 2, room.y
     largest = min(_LARGEST_WORD, height * 0.4)
@@ -219,13 +231,13 @@ def _word(cell: Cell, letters: float, spot: Spot) -> Iterator[Shape]:
         yield Text((middle, spot.y + spot.height * 0.9), cell.mark, small, _FAINT, align="middle")
 
 
-def _squares(grids: Sequence[Grid], room: Spot) -> tuple[Drawing, float]:
+def _squares(grids: Sequence[Grid], room: Spot, comfort: float) -> tuple[Drawing, float]:
     """Grids of bare cells beside one another, with the names of their columns and rows."""
     shapes: list[Shape] = []
     apart = 10.0
     each = (room.width - apart * (len(grids) - 1)) / len(grids)
     cell = min((each - 6) / ROW, (room.height - 12) / ROW, _LARGEST_SQUARE)
-    if cell < 4:
+    if cell < comfort * _SMALLEST_SQUARE:
         return (), room.y + room.height + 1
     for place, grid in enumerate(grids):
         left, top = room.x + place * (each + apart) + 6, room.y + 12

@@ -72,6 +72,8 @@ def _signs(top: float) -> Iterator[Shape]:
     yield Text((x + _SIGN / 2, below + _SIGN * 0.7), "?", _SIGN * 0.6, _FAINT, align="middle")
     yield Text((x + _SIGN + 3, below + _SIGN * 0.65), _("not known"), _TEXT, _INK)
     x += column
+    pointing = _("tokens: ↓ you, ↑ partner")
+    small = SHIPPED.fitting(pointing, _TEXT, column - _SIGN - 6)
     yield Box(x, below, _SIGN, _SIGN, stroke=_INK)
     yield Text((x + _SIGN / 2, below + _SIGN * 0.7), "↑↓", _SIGN * 0.6, _INK, align="middle")
-    yield Text((x + _SIGN + 3, below + _SIGN * 0.65), _("tokens: ↓ you, ↑ partner"), _TEXT, _INK)
+    yield Text((x + _SIGN + 3, below + _SIGN * 0.65), pointing, small, _INK)

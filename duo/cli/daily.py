@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from duo import text
 from duo.cli import home, shell
 from duo.table import dailies, setting
 from duo.text import N_, _, ngettext
@@ -57,14 +58,15 @@ def _tell(lang: str, *, as_json: bool) -> None:
         return
     to_come = _("still to come")
     puzzle = to_come if met is None else _("solved") if met.solved else _("not solved")
-    shell.echo(_("Daily of {date}", date=today))
+    shell.echo(_("Daily of {date}", date=text.date(today)))
     shell.echo(_told(_("Game"), _(RESULTS[outcome]) if outcome else to_come, told["game"]["streak"], "duo daily game"))
     shell.echo(_told(_("Puzzle"), puzzle, told["puzzle"]["streak"], "duo daily puzzle"))
 
 
 def _told(name: str, result: str, streak: int, command: str) -> str:
     days = f", {ngettext('{count} day in a row', '{count} days in a row', streak)}" if streak else ""
-    return f"  {name}: {result}{days}  ({command})"
+    told = _("{name}: {result}", name=name, result=f"{result}{days}")
+    return f"  {told}  ({command})"
 
 
 def _today() -> dt.date:

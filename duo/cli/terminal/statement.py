@@ -29,23 +29,29 @@ def statement_lines(puzzle: Puzzle, width: int, symbols: Symbols, *, unicode: bo
 
 def _grid_lines(grid: Grid, width: int, symbols: Symbols) -> list[Text]:
     lines = [Text(grid.title)] if grid.title else []
-    widest = max(cell_len(_content(cell, symbols)) for cell in grid.cells) + 2
+    widest = max(cell_len(part) for cell in grid.cells for part in _parts(cell, symbols)) + 2
     size = min(max(widest, _NARROWEST_CELL), _WIDEST_CELL, (width - 4) // ROW - 1)
     if grid.named:
         lines.append(Text("   " + "".join(set_cell_size(f" {name}", size + 1) for name in "abcde"), style="dim"))
     for row in range(0, len(grid.cells), ROW):
         line = Text(f" {row // ROW + 1} " if grid.named else " ", style="dim" if grid.named else "")
+        below = Text(" ", style="dim")
         for cell in grid.cells[row : row + ROW]:
-            line.append(set_cell_size(f" {_content(cell, symbols)}", size), style=STYLES.get(cell.colour, ""))
+            content, mark = _parts(cell, symbols)
+            line.append(set_cell_size(f" {content}", size), style=STYLES.get(cell.colour, ""))
             line.append(" ")
-        lines.append(line)
+            below.append(set_cell_size(f" {mark}", size + 1))
+        lines += [line, below] if below.plain.strip() else [line]
     return lines
 
 
-def _content(cell: Cell, symbols: Symbols) -> str:
+def _parts(cell: Cell, symbols: Symbols) -> tuple[str, str]:
+    """What stands in a cell, and below it; what is told of a word has a line of its own."""
     sign = symbols.colours.get(cell.colour, "")
     mark = symbols.agent if cell.mark == "agent" else symbols.pointed(cell.mark)
-    return " ".join(part for part in (cell.text, sign, mark) if part)
+    if cell.text:
+        return f"{cell.text} {sign}".rstrip(), mark
+    return f"{sign} {mark}".strip(), ""
 
 
 def solution_lines(puzzle: Puzzle, symbols: Symbols) -> list[Text]:

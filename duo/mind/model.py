@@ -48,8 +48,9 @@ class Model:
 
     @staticmethod
     def path(lang: str, ear: str | None = None) -> Path:
-        """Where the model of a language is; a user's own model has no ears but its own."""
-        return home(lang) if ear is None else folder("models") / known(lang)
+        """Where the model of a language is: the one in use, or the shipped one for an ear that this does not have."""
+        path = home(lang)
+        return path if ear is None or ear in read_manifest(path).ears else folder("models") / known(lang)
 
     @classmethod
     def open(cls, path: Path, ear: str | None = None) -> Self:

@@ -1,6 +1,8 @@
 """Givers and guessers are found by name, and one can bring one's own."""
 
 import random
+import shutil
+from dataclasses import replace
 from importlib.metadata import EntryPoint
 
 import pytest
@@ -8,7 +10,9 @@ import pytest
 from duo.core.key import Seat, deal
 from duo.core.position import Position
 from duo.core.refusal import Refusal
+from duo.data import folder
 from duo.mind import registry
+from duo.mind.files import read_manifest, write_manifest
 from duo.mind.giver import task
 from duo.mind.skill import LEVELS, STYLES
 from duo.words import legality
@@ -64,6 +68,18 @@ def test_a_giver_on_another_mind_says_something_else():
 def test_a_mind_that_the_model_has_not_is_refused_by_name():
     with pytest.raises(Refusal, match="no ear taste; it has duo, glove, usage, knowledge, stranger"):
         registry.giver("expert@taste", "en", random.Random(1))
+
+
+def test_an_ear_is_that_of_the_model_in_use_or_the_shipped_one_if_it_has_none(monkeypatch, tmp_path):
+    whole = shutil.copytree(folder("models") / "fr", tmp_path / "whole")
+    monkeypatch.setenv("DUO_MODEL", str(whole))
+    assert registry.listener("fr", "news").model.manifest.folder == whole
+    plain = shutil.copytree(whole, tmp_path / "plain")
+    manifest = read_manifest(plain)
+    write_manifest(replace(manifest, ears={"mine": manifest.ears["news"]}))
+    monkeypatch.setenv("DUO_MODEL", str(plain))
+    assert registry.listener("fr", "mine").model.manifest.folder == plain
+    assert registry.listener("fr", "news").model.manifest.folder == folder("models") / "fr"
 
 
 @pytest.mark.parametrize(("lang", "place"), [("en", "corner"), ("en", "left"), ("fr", "coin"), ("fr", "gauche")])

@@ -41,6 +41,8 @@ def test_a_form_in_a_definition_is_the_word_that_it_is_a_form_of():
     lexique = Lexique({"nuit": ["nuit", "nuire"], "paris": ["pari"]}, frozenset(), {}, frozenset(), {"nuit": "nuire"})
     entries = {"nuisible": ["Qui nuit.", "Sorti la nuit."], "parier": ["Faire des paris.", "Jouer à Paris."]}
     assert relations.french_definitions(entries, rows, set(), lexique) == [[0, 2], [0, 1], [4, 5], [3, 5]]
+    kin = {"nuit": ["Qui sait nuire.", "Contraire du jour, parfois nuisible."], "nuire": ["Porter la nuit."]}
+    assert relations.french_definitions(kin, rows, set(), lexique) == [[0, 1]]
 
 
 def test_words_written_together_are_joined():

@@ -84,7 +84,6 @@ def test_second_meanings_are_links(heard):
     assert first(heard["link", "new"]) >= 0.6
 
 
-@pytest.mark.xfail(strict=True, reason="the French that ships was built without a dictionary of its own")
 @pytest.mark.parametrize("model", ["fr"], indirect=True)
 def test_an_english_homonym_is_no_link(heard):
     assert first(heard["english-homonym", "new"]) <= HOMONYMS

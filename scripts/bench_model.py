@@ -19,6 +19,7 @@ from random import Random
 import numpy as np
 
 from duo.mind.model import Model
+from duo.mind.next_word import NextWord
 from duo.mind.signals import BilinearSignal, Senses, Vectors, dimensions
 from duo.words.wordlist import draw, shipped
 
@@ -67,6 +68,8 @@ def shapes(model: Model, words: tuple[str, ...]) -> list[tuple[int, int, int]]:
     for signal in model.parts:
         if isinstance(signal, Vectors | BilinearSignal):
             found.append((clues, dimensions(signal.vectors), targets))
+        elif isinstance(signal, NextWord):
+            found += [(clues, dimensions(signal.heard), targets)] * 2
         elif isinstance(signal, Senses):
             inner = dimensions(signal.vectors)
             glosses = sum(int(signal.starts[row + 1] - signal.starts[row]) for reading in readings for row in reading)

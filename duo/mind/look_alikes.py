@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from duo.core.word import fold
 from duo.mind.signals import Scores
@@ -16,6 +17,7 @@ from duo.words.spelling import bare
 
 SHORTEST = 3  # letters in common
 KINDS = ("3", "4", "5", "whole")  # letters in common, 5 for more; `whole` where one word is the beginning of the other
+_MOST_REMEMBERED = 1024  # words, each with the few candidates that begin alike
 Pair = tuple[int, int, str]  # the places of a clue and of a word, and how they are alike
 
 
@@ -35,14 +37,19 @@ class LookAlikes:
         self.discounts = discounts
         self._candidates = candidates
         self._openings = lru_cache(maxsize=1)(self._by_opening)
+        self._of_word = lru_cache(maxsize=_MOST_REMEMBERED)(self._discounted)
 
     def discount(self, scores: Scores, clues: Sequence[str], words: Sequence[str]) -> None:
         """Take off what is owed to spelling; `scores` is (clues, words)."""
         if not any(self.discounts.values()):
             return
-        found = self.among_candidates(words) if clues is self._candidates else _among(clues, words)
-        for clue, word, kind in found:
-            scores[clue, word] -= np.float32(self.discounts.get(kind, 0.0))
+        if clues is self._candidates:
+            for place, word in enumerate(words):
+                rows, amounts = self._of_word(word)
+                scores[rows, place] -= amounts
+            return
+        for clue, place, kind in _among(clues, words):
+            scores[clue, place] -= np.float32(self.discounts.get(kind, 0.0))
 
     def among_candidates(self, words: Sequence[str]) -> Iterator[Pair]:
         openings = self._openings()
@@ -50,6 +57,12 @@ class LookAlikes:
             for clue, spelt in openings.get(word[:SHORTEST], ()):
                 if kind := alike(spelt, word):
                     yield clue, place, kind
+
+    def _discounted(self, word: str) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+        """The candidates that begin like the word, and what is taken off for each."""
+        pairs = list(self.among_candidates([word]))
+        amounts = [self.discounts.get(kind, 0.0) for _, _, kind in pairs]
+        return np.array([clue for clue, _, _ in pairs], np.intp), np.array(amounts, np.float32)
 
     def _by_opening(self) -> dict[str, list[tuple[int, str]]]:
         openings: dict[str, list[tuple[int, str]]] = defaultdict(list)

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -120,7 +120,7 @@ class Model:
 
         Given `model.candidates` itself it takes the fast way over the whole vocabulary.
         """
-        return np.stack(self._matrices(clues, words))
+        return np.stack(list(self._matrices(clues, words)))
 
     def associate(self, clues: Sequence[str], words: Sequence[str]) -> Scores:
         """The blend of all signals, weighted as the listener was fitted on people, less what is owed to spelling.
@@ -129,18 +129,18 @@ class Model:
         """
         return self.blend(self._matrices(clues, words), clues, words)
 
-    def blend(self, said: Sequence[Scores], clues: Sequence[str], words: Sequence[str]) -> Scores:
+    def blend(self, said: Iterable[Scores], clues: Sequence[str], words: Sequence[str]) -> Scores:
         """The same out of what each signal has said of these clues and words."""
         total = weighted(self.weights, said, (len(clues), len(words)))
         self.look_alikes.discount(total, clues, words)
         return total
 
-    def _matrices(self, clues: Sequence[str], words: Sequence[str]) -> list[Scores]:
+    def _matrices(self, clues: Sequence[str], words: Sequence[str]) -> Iterator[Scores]:
+        """One after the other: those of all candidates together would take 20 MB."""
         targets = self.vocabulary.readings(words)
-        if clues is self.candidates:
-            return [matrix for signal in self.parts for matrix in signal.of_candidates(targets)]
-        sources = self.vocabulary.readings(clues)
-        return [matrix for signal in self.parts for matrix in signal.of(sources, targets)]
+        sources = None if clues is self.candidates else self.vocabulary.readings(clues)
+        for signal in self.parts:
+            yield from signal.of_candidates(targets) if sources is None else signal.of(sources, targets)
 
 
 def fits(path: Path) -> dict[str, dict[str, Any]]:

@@ -5,6 +5,7 @@ weights still open. A run of touches then has closed forms: the same run falls o
 when every word rings a bell after an exponential time with its weight as rate, and words are touched as they ring.
 """
 
+from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
     Weights = NDArray[np.floating[Any]]
+    Places = NDArray[np.intp]
 
 LONGEST_RUN = 4
 _STEP = 0.5  # of the logarithm of time; the rule's error falls as exp(-10 / step)
@@ -84,18 +86,22 @@ def run(green: "Weights", missing: "Weights", longest: int = LONGEST_RUN) -> "Ar
     clues, width = green.shape
     greens = green.sum(axis=1)
     reached = np.zeros((longest, clues))
-    sets: dict[tuple[int, ...], Array] = {(): np.ones(clues)}
-    weight: dict[tuple[int, ...], Array] = {(): np.zeros(clues)}
+    sets, weight = np.ones((1, clues)), np.zeros((1, clues))  # by set: the chance, and the weight of its members
     for size in range(longest):
-        go_on = {s: chance / (greens - weight[s] + missing) for s, chance in sets.items()}
-        for s, chance in go_on.items():
-            reached[size] += chance * np.maximum(greens - weight[s], 0)
+        go_on = sets / (greens - weight + missing)
+        reached[size] = (go_on * np.maximum(greens - weight, 0)).sum(axis=0)
         if size == longest - 1 or size == width:
             break
-        sets, larger = {}, {}
-        for s in combinations(range(width), size + 1):
-            parts = [s[:k] + s[k + 1 :] for k in range(size + 1)]
-            sets[s] = sum((go_on[part] * green[:, last] for part, last in zip(parts, s, strict=True)), np.zeros(clues))
-            larger[s] = weight[parts[0]] + green[:, s[0]]
-        weight = larger
+        members, without = _larger(width, size + 1)
+        sets = (go_on[without] * green.T[members]).sum(axis=1)
+        weight = weight[without[:, 0]] + green.T[members[:, 0]]
     return reached
+
+
+@lru_cache(maxsize=64)
+def _larger(width: int, size: int) -> "tuple[Places, Places]":
+    """Every set of so many places, and for each of its members the number of the set that is left without it."""
+    smaller = {members: number for number, members in enumerate(combinations(range(width), size - 1))}
+    sets = list(combinations(range(width), size))
+    without = [[smaller[members[:k] + members[k + 1 :]] for k in range(size)] for members in sets]
+    return np.array(sets, dtype=np.intp), np.array(without, dtype=np.intp)

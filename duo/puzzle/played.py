@@ -92,7 +92,7 @@ def _turn(rng: random.Random, bench: "Bench", game: _Game, giver: Seat) -> _Play
     said = {turn.row for turn in game.turns}
     for count in range(min(rng.choice(_COUNTS), len(left)), 0, -1):
         for bounds in (LATE, PLAYED):
-            readings = Readings.of(bench, words, wanted, count, bounds).sayable(bench, words).some(rng, _CHOICE)
+            readings = Readings.of(bench, words, wanted, count, bounds).some(rng, _CHOICE).sayable(bench, words)
             for row, places in zip(readings.rows.tolist(), readings.places, strict=True):
                 if row not in said:
                     return _Played(giver, row, tuple(words[place] for place in places))

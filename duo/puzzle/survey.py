@@ -98,7 +98,7 @@ class Survey:
         alone, together = ((rarity >= CLEAR.meant(count)).sum(axis=1) for count in (1, 2))
         # By words, as boards ask for them: a clue after another would be read from all over the memory.
         pulled = {ear: np.concatenate([part.T for part in parts]).T for ear, parts in drawn.items()}
-        return cls(columns, pulled, rarity, reach, alone, together)
+        return cls(columns, pulled, np.asfortranarray(rarity), np.asfortranarray(reach), alone, together)
 
     def clues_for(self, count: int) -> "Rows":
         """The clues for which so many words stand out."""
@@ -123,20 +123,21 @@ class Survey:
 
         With `among`, only these clues are looked at.
         """
-        clues = np.arange(len(self.rarity)) if among is None else among
-        rarity = self._at(self.rarity, clues, words)
+        columns = np.array([self.columns[word] for word in words])
+        enough = (self.rarity.T[columns[wanted]] >= bounds.meant(count)).sum(axis=0) >= count
+        clues = np.flatnonzero(enough) if among is None else among[enough[among]]
+        rarity = self._at(self.rarity, clues, columns)
         negative = np.partition(-rarity, (count - 1, count), axis=1)
         weakest, next_ = -negative[:, count - 1], -negative[:, count]
         far = (weakest >= bounds.meant(count)) & (next_ <= np.minimum(bounds.others, weakest - bounds.gap))
         rows, places = clues[far], np.sort(np.argsort(-rarity[far], axis=1, kind="stable")[:, :count])
-        reach = self._at(self.reach, rows, words)
+        reach = self._at(self.reach, rows, columns)
         np.put_along_axis(reach, places, -np.inf, axis=1)
         fits = wanted[places].all(axis=1) & (reach.max(axis=1) <= bounds.reach)
         return rows[fits], places[fits]
 
-    def _at(self, table: "Small", rows: "Rows", words: Sequence[str]) -> "Weights":
+    def _at(self, table: "Small", rows: "Rows", columns: "Rows") -> "Weights":
         """These clues and words in one of the arrays."""
-        columns = np.array([self.columns[word] for word in words])
         found: Weights = table[np.ix_(rows, columns)].astype(np.float32)
         return found
 

@@ -23,7 +23,7 @@ from duo.mind.next_word import NextWord
 from duo.mind.signals import BilinearSignal, Senses, Vectors, dimensions
 from duo.words.wordlist import draw, shipped
 
-LIMITS = {"start": 4.0, "associate": 3.0, "megabytes": 250.0}
+LIMITS = {"start": 4.0, "associate": 3.0, "megabytes": 280.0}  # 320 MB in play
 TRIES = 7
 FIRST = """
 import resource

@@ -163,5 +163,5 @@ def _stands_out(bench: "Bench", row: int, meant: list[str], words: Sequence[str]
     survey = bench.survey
     columns = [survey.columns[word] for word in meant]
     beside = survey.beside(row, columns, LATE)
-    enough = bool((survey.rarity[row, columns] >= LATE.together).all())
+    enough = bool((survey.rarity[row, columns] >= LATE.meant(len(meant))).all())
     return enough and all(beside[survey.columns[word]] for word in words if word not in meant)

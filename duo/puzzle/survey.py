@@ -58,7 +58,7 @@ class Bounds:
 
 # What a puzzle asks for that is built around its clue; of one that was played; and what people say in a game.
 CLEAR = Bounds(alone=2.8, together=2.5, gap=1.4, others=1.0, reach=2.5, margin=MARGIN, firm=FIRM)
-LATE = Bounds(alone=2.7, together=2.5, gap=1.0, others=1.7, reach=3.5, margin=MARGIN, firm=FIRM)
+LATE = Bounds(alone=2.8, together=2.5, gap=1.3, others=1.2, reach=3.5, margin=MARGIN, firm=FIRM)
 PLAYED = Bounds(alone=2.0, together=1.5, gap=0.1, others=9.0, reach=9.0, margin=1.2, firm=1.0)
 
 

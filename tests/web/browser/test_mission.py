@@ -95,7 +95,7 @@ def test_two_browsers_play_by_link_and_code_to_sudden_death_with_a_restart(brows
     anne.wait_for_selector("text=Bob")  # without reloading
     anne.wait_for_selector("#unmet .notice", state="detached")
 
-    anne.fill("#word", "zebra")
+    anne.fill("#word", "astronomy")
     anne.locator("[data-give]").click()
     bob.wait_for_selector("#touch")
     assert "Your turn" in bob.title()
@@ -131,9 +131,9 @@ def test_the_ruling_follows_the_marks_and_enter_never_pays_a_token(browse, serve
     page.locator('button:text-is("Begin")').click()
     game_id = game_of(page)
     own = page.locator(".board input").first
-    page.locator("#word").press_sequentially("elefant")
+    page.locator("#word").press_sequentially("hipopotamus")
     page.locator("[data-instead]").click()
-    page.wait_for_selector("#ruling :text('ELEPHANT is a legal clue.')")
+    page.wait_for_selector("#ruling :text('HIPPOPOTAMUS is a legal clue.')")
     page.fill("#word", own.get_attribute("data-word").replace(" ", "") + "xq")  # which opens with a word of the table
     page.wait_for_selector("#ruling .notice.good:has-text('unless you mean')")
     own.check(force=True)

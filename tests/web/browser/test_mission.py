@@ -106,7 +106,7 @@ def test_two_browsers_play_by_link_and_code_to_sudden_death_with_a_restart(brows
     bob.locator('form[action$="/stop"] button').click()
     bob.wait_for_selector("#give")
     anne.wait_for_selector("text=Your partner gives a clue.")
-    bob.fill("#word", "yacht")
+    bob.fill("#word", "philosophy")
     bob.locator("[data-give]").click()
     anne.wait_for_selector("#touch")
     touch(anne, green_for(own_server.game(game_id), Seat.A))

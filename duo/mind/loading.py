@@ -18,7 +18,7 @@ from duo.files.reading import read_text
 from duo.mind.files import MANIFEST, DamagedModel, Manifest, check, damaged, read_manifest
 from duo.mind.next_word import NextWord
 from duo.mind.signals import BilinearSignal, Scores, Senses, Signal, Vectors, dimensions
-from duo.mind.sparse import Cooccurrence, SparsePairs
+from duo.mind.sparse import Associations, Cooccurrence, SparsePairs
 from duo.mind.translation import BYTE, NIBBLE, BestPair, StandIns, Translation
 
 WORDS = "share-alike/words.txt"
@@ -88,7 +88,8 @@ def read_signal(manifest: Manifest, description: dict[str, str], words: int) -> 
         "bilinear": _bilinear,
         "next-word": _next_word,
         "senses": _senses,
-        "pairs": _pairs,
+        "pairs": partial(_pairs, SparsePairs),
+        "associations": partial(_pairs, Associations),
         "cooccurrence": _cooccurrence,
         "translation": _translation,
     }
@@ -137,11 +138,11 @@ def _senses(manifest: Manifest, name: str, file: str, words: int) -> Signal:
     return Senses(name, vectors, glosses, starts, manifest.candidates)
 
 
-def _pairs(manifest: Manifest, name: str, file: str, words: int) -> Signal:
+def _pairs(kind: type[SparsePairs], manifest: Manifest, name: str, file: str, words: int) -> Signal:
     counts = _array(manifest, f"{file}-counts.npy", "u", (words,))
     pairs = int(counts.sum(dtype=np.int64))
     others = _below(manifest, f"{file}-others.npy", pairs, words)
-    return SparsePairs(name, counts, others, _array(manifest, f"{file}-values.npy", "u", (pairs,)), manifest.candidates)
+    return kind(name, counts, others, _array(manifest, f"{file}-values.npy", "u", (pairs,)), manifest.candidates)
 
 
 def _cooccurrence(manifest: Manifest, name: str, file: str, words: int) -> Signal:

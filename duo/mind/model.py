@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 from duo.core.refusal import Refusal
 from duo.data import folder, known
 from duo.files.reading import read_text
+from duo.mind.blend import are_listings, join, weighted
 from duo.mind.files import Manifest, check, current_name, damaged, home, read_manifest
 from duo.mind.loading import check_forms, read_forms, read_names, read_signals, read_words
 from duo.mind.look_alikes import KINDS, LookAlikes
-from duo.mind.signals import Scores, Signal, weighted
+from duo.mind.signals import Scores, Signal
 from duo.mind.vocabulary import UnknownWord, WordIndex
 
 WEIGHTS = "listener.json"
@@ -131,8 +132,9 @@ class Model:
 
     def blend(self, said: Iterable[Scores], clues: Sequence[str], words: Sequence[str]) -> Scores:
         """The same out of what each signal has said of these clues and words."""
-        total = weighted(self.weights, said, (len(clues), len(words)))
+        total, listed = weighted(self.weights, said, are_listings(self.parts), (len(clues), len(words)))
         self.look_alikes.discount(total, clues, words)
+        join(total, listed)
         return total
 
     def _matrices(self, clues: Sequence[str], words: Sequence[str]) -> Iterator[Scores]:

@@ -1,7 +1,7 @@
 """The kinds of knowledge in a model, each giving one or two numbers for a clue and a word."""
 
 import itertools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -13,14 +13,6 @@ from duo.mind.vocabulary import Reading
 Scores = NDArray[np.float32]
 Opening = Callable[[NDArray[np.generic]], Scores]
 _BLOCK = 2048  # rows that are opened at once
-
-
-def weighted(weights: NDArray[np.float32], matrices: Iterable[Scores], shape: tuple[int, int]) -> Scores:
-    """The sum of what signals say, each with its weight; a column lies in one piece, as in what they say."""
-    total, part = np.zeros(shape, np.float32, order="F"), np.empty(shape, np.float32, order="F")
-    for weight, matrix in zip(weights, matrices, strict=True):
-        total += np.multiply(matrix, weight, out=part)
-    return total
 
 
 class Signal(Protocol):

@@ -69,6 +69,10 @@ class SparsePairs:
         return near[span], values[span]
 
 
+class Associations(SparsePairs):
+    """What words bring to mind, as people wrote it down: a list of pairs, and no degree for all others."""
+
+
 def _columns(readings: Sequence[Reading], kind: DTypeLike) -> tuple[NDArray[Any], Rows]:
     """The rows of all these readings one after another, and where each reading begins among them."""
     ends = np.cumsum([len(reading) for reading in readings], dtype=np.intp)

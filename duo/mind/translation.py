@@ -12,8 +12,9 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from duo.mind.blend import are_listings, join, weighted
 from duo.mind.column_memory import ColumnMemory
-from duo.mind.signals import Scores, Signal, weighted
+from duo.mind.signals import Scores, Signal
 from duo.mind.vocabulary import Reading
 
 Rows = NDArray[np.intp]
@@ -73,7 +74,9 @@ class BestPair:
 
     def _heard(self, clues: Sequence[Reading], words: Sequence[Reading]) -> Scores:
         matrices = (matrix for signal in self.signals for matrix in signal.of(clues, words))
-        return weighted(self.weights, matrices, (len(clues), len(words)))
+        total, listed = weighted(self.weights, matrices, are_listings(self.signals), (len(clues), len(words)))
+        join(total, listed)
+        return total
 
 
 def _best(rows: Scores, starts: Rows, nothing: float) -> Scores:

@@ -32,7 +32,8 @@ EARS = {
 }
 HOUSE = "duo"  # the ear of the house, with which its giver gives clues
 _COMPOUNDS = "compounds"
-_PAIRS = frozenset({_COMPOUNDS, "cooccurrence", "links", "synonyms"})  # signals that are silent about most words
+# Signals that are silent about most words.
+_PAIRS = frozenset({_COMPOUNDS, "cooccurrence", "links", "synonyms", "associations"})
 
 
 class Bench:

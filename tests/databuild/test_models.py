@@ -1,11 +1,13 @@
 """The parts of a model, each on a handful of words."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from databuild.models import bilinear, relations
+from databuild.models import associations, bilinear, relations
 from databuild.models.blocked import is_blocked
-from databuild.models.fit import boards_of, calibration_error, folds, read_turns
+from databuild.models.fit import Turn, Turns, boards_of, calibration_error, chances, fit, folds, read_turns
 from databuild.models.french import Lexique
 from databuild.models.pack import Projection, pack_pairs, pack_texts, to_bytes, to_nibbles
 from duo.mind.next_word import NextWord
@@ -26,6 +28,18 @@ def test_an_inflected_form_carries_the_links_of_its_word():
 def test_synonyms_listed_both_ways_are_closer_than_those_listed_one_way():
     thesaurus = {"row": [["boat", "sea"]], "boats": [["row"], ["unheard"]]}
     assert relations.synonyms(thesaurus, relations.Rows(VOCABULARY)) == {(0, 1): 1.0, (0, 4): 0.6}
+
+
+def test_what_comes_to_mind_first_counts_most_and_both_ways_more():
+    listing = {"row": ("boats", "boat", "sea", "unheard"), "sea": ("row",), "unheard": ("match",)}
+    pairs = associations.pairs(listing, relations.Rows(VOCABULARY))
+    assert pairs == {(0, 1): 1.0, (0, 4): 1.3}
+    assert max(pairs.values()) <= associations.LARGEST
+
+
+def test_a_name_that_several_words_bring_to_mind_is_heard_as_these():
+    listing = {"sea": ("match", "popeye"), "boat": ("popeye", "boats"), "row": ("ahab",), "boats": ("ahab",)}
+    assert associations.only_brought(listing, VOCABULARY) == {"popeye": ("boat", "sea")}
 
 
 def test_words_meet_in_a_french_definition_and_in_the_phrase_that_it_defines():
@@ -146,3 +160,33 @@ def test_honest_chances_have_no_calibration_error():
 def test_blocked_words_are_known_by_hash_alone():
     assert is_blocked("nazi")
     assert not is_blocked("ocean")
+
+
+@pytest.fixture
+def turns():
+    """Turns of people who go by one signal and by a list, at a level of two."""
+    rng = np.random.default_rng(5)
+    signal, listed = rng.normal(size=(400, 8)), rng.random((400, 8)) * (rng.random((400, 8)) < 0.3)
+    signals = np.stack([signal, listed], axis=2)
+    each = tuple(Turn(tuple("abcdefgh"), "clue", (0,), 0, (True,) * 8) for _ in range(400))
+    mask, nothing = np.ones((400, 8), bool), np.zeros((400, 8))
+    asked = Turns(each, np.arange(400), signals, mask, nothing, nothing, np.array([False, True]))
+    return replace(asked, shares=chances(asked, np.array([1.5, 2.0])))
+
+
+def test_weights_and_the_level_of_a_list_are_found_again(turns):
+    np.testing.assert_allclose(fit(turns, np.arange(400), ridge=0.0), [1.5, 2.0], atol=0.01)
+
+
+def test_a_list_that_lists_nothing_gets_no_level(turns):
+    silent = replace(turns, signals=turns.signals * [1.0, 0.0])
+    assert fit(silent, np.arange(400))[1] == 0
+
+
+def test_how_far_a_weight_moves_the_blend_is_its_derivative(turns):
+    weights, step = np.array([1.1, 1.7]), 1e-6
+    _, moves = turns.scores(weights)
+    for place in (0, 1):
+        more = weights + step * (np.arange(2) == place)
+        moved = (turns.scores(more)[0] - turns.scores(weights)[0]) / step
+        np.testing.assert_allclose(moves[:, :, place], moved, atol=1e-4)

@@ -59,10 +59,14 @@ def test_all_candidates_at_once_get_what_each_gets_alone(model):
     np.testing.assert_allclose(whole[:, some], alone, atol=1e-4)
 
 
-def test_the_blend_is_the_weighted_sum_of_the_signals(model):
-    clues, board = model.candidates[500:502], BOARDS[model.lang]
-    blend = np.tensordot(model.weights, model.signals(clues, board), axes=1)
-    np.testing.assert_allclose(model.associate(clues, board), blend, rtol=1e-3, atol=1e-4)
+def test_the_blend_is_the_weighted_sum_of_the_signals_and_a_listed_word_pulls_beside_it(model):
+    clues, board = model.candidates[500:540], BOARDS[model.lang]
+    *signals, listed = model.signals(clues, board)
+    *weights, level = model.weights
+    assert model.signal_names[-1] == "associations"
+    assert level > 0 < listed.max()
+    pull = np.exp(np.tensordot(weights, signals, axes=1)) + listed * np.exp(level)
+    np.testing.assert_allclose(model.associate(clues, board), np.log(pull), rtol=1e-3, atol=1e-3)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from math import erf, exp, inf, log, pi, sqrt
 import numpy as np
 import pytest
 
+from duo.mind.blend import join, weighted
 from duo.mind.next_word import NextWord
 from duo.mind.signals import LEVELS, BilinearSignal, Senses, Vectors, dimensions, opened, rows_of
 from duo.mind.sparse import LARGEST_SURPRISE, Cooccurrence, SparsePairs
@@ -177,3 +178,20 @@ def test_texts_tell_which_words_meet_more_often_than_by_chance(words):
     np.testing.assert_allclose(signal.of_candidates(words)[0], every, atol=1e-6)
     assert signal.names == ("c",)
     assert log(65_536) < LARGEST_SURPRISE  # what the rarest words of the largest model can reach
+
+
+def test_a_word_comes_to_mind_because_it_is_listed_or_by_all_else_together():
+    scores = np.array([[0.0, 4.0, 1.0]], np.float32)
+    strengths = np.array([[1.0, 0.5, 0.0]], np.float32)
+    total, listed = weighted(
+        np.array([2.0, 3.0, 0.5], np.float32), [scores, strengths, scores], (False, True, False), (1, 3)
+    )
+    np.testing.assert_allclose(total, 2.5 * scores)
+    join(total, listed)
+    np.testing.assert_allclose(np.exp(total), np.exp(2.5 * scores) + strengths * np.exp(3), rtol=1e-5)
+
+
+def test_a_list_that_nobody_goes_by_changes_nothing():
+    scores = np.array([[-2.0, 4.0]], np.float32)
+    join(scores, [(np.array([[1.0, 0.3]], np.float32), 0.0)])
+    assert scores.tolist() == [[-2.0, 4.0]]

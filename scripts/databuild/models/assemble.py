@@ -75,11 +75,14 @@ class Assembly(ModelWriter):
         self.write_array(f"{file}-starts", np.concatenate([[0], np.cumsum(counts)]).astype(np.uint32))
         self.add_signal(name, "senses", file)
 
-    def pairs(self, name: str, pairs: Pairs, largest: float, *, share_alike: bool = False) -> None:
+    def pairs(self, name: str, pairs: Pairs, largest: float, *, kind: str = "pairs", share_alike: bool = False) -> None:
         file = f"share-alike/{name}" if share_alike else name
         for part, array in pack_pairs(pairs, len(self.vocabulary.words), largest).items():
             self.write_array(f"{file}-{part}", array)
-        self.add_signal(name, "pairs", file)
+        self.add_signal(name, kind, file)
+
+    def associations(self, name: str, pairs: Pairs, largest: float) -> None:
+        self.pairs(name, pairs, largest, kind="associations")
 
     def translation(self, name: str, found: Translated, through: Manifest) -> None:
         """Translations are under the licence of the dictionaries that speak for some of them."""

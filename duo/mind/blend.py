@@ -10,8 +10,10 @@ from duo.mind.sparse import Associations
 
 
 def are_listings(signals: Iterable[Signal]) -> tuple[bool, ...]:
-    """For each matrix that these signals give, whether it lists what comes to mind."""
-    return tuple(isinstance(signal, Associations) for signal in signals for _ in signal.names)
+    """For each matrix that these signals give, whether it is a list that brings words to mind by itself."""
+    return tuple(
+        isinstance(signal, Associations) and place > 0 for signal in signals for place in range(len(signal.names))
+    )
 
 
 def weighted(
@@ -26,7 +28,7 @@ def weighted(
     for weight, matrix, is_listing in zip(weights, matrices, listings, strict=True):
         if is_listing:
             listed.append((matrix, float(weight)))
-        else:
+        elif weight:
             total += np.multiply(matrix, weight, out=part)
     return total, listed
 

@@ -139,7 +139,7 @@ class Model:
 
     def _matrices(self, clues: Sequence[str], words: Sequence[str]) -> Iterator[Scores]:
         """One after the other: those of all candidates together would take 20 MB."""
-        targets = self.vocabulary.readings(words)
+        targets = [self.vocabulary.card(word) for word in words]
         sources = None if clues is self.candidates else self.vocabulary.readings(clues)
         for signal in self.parts:
             yield from signal.of_candidates(targets) if sources is None else signal.of(sources, targets)

@@ -70,7 +70,20 @@ class SparsePairs:
 
 
 class Associations(SparsePairs):
-    """What words bring to mind, as people wrote it down: a list of pairs, and no degree for all others."""
+    """What comes to mind because it is listed: a list of pairs, and no degree for all others.
+
+    It speaks in two ways: it adds to what else speaks for a word, and it brings a word to mind by itself.
+    """
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (self.name, f"{self.name}-alone")
+
+    def of(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
+        return 2 * super().of(clues, words)
+
+    def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
+        return 2 * super().of_candidates(words)
 
 
 def _columns(readings: Sequence[Reading], kind: DTypeLike) -> tuple[NDArray[Any], Rows]:

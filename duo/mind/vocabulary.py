@@ -34,6 +34,7 @@ class WordIndex:
     lang: str
     _rows: dict[str, int] = field(default_factory=dict)
     _names: dict[str, Reading] = field(default_factory=dict)
+    _given: tuple[str, ...] = field(init=False)  # what people give as clues: words, and behind them names
     _remembered: "Callable[[str], Reading]" = field(init=False)
 
     def __post_init__(self, forms: Mapping[str, str], names: Mapping[str, Sequence[str]]) -> None:
@@ -42,6 +43,8 @@ class WordIndex:
         for name, brought in names.items():
             own = [self._rows[name]] if name in self._rows else []
             self._names[name] = (*own, *(self._rows[word] for word in brought))
+        expressions = (word for word in self.words[self.candidates :] if " " in word)
+        object.__setattr__(self, "_given", (*self.words[: self.candidates], *expressions, *self._names))
         object.__setattr__(self, "_remembered", lru_cache(_MOST_REMEMBERED)(self._unknown))
 
     def __contains__(self, word: str) -> bool:
@@ -60,6 +63,11 @@ class WordIndex:
 
     def readings(self, words: Sequence[str]) -> list[Reading]:
         return [self.reading(word) for word in words]
+
+    def card(self, word: str) -> Reading:
+        """The same for a word on the table, which is itself before it is a name: a queen is no band."""
+        row = self._rows.get(fold(word))
+        return self.reading(word) if row is None else (row,)
 
     def _unknown(self, word: str) -> Reading:
         parts = self._parts(word)
@@ -91,12 +99,12 @@ class WordIndex:
         return self._names.get(whole) or ((self._rows[whole],) if whole in self._rows else ())
 
     def _nearest(self, word: str) -> Reading:
-        """The word that it misspells, one that people give as a clue: dectective, elefant."""
+        """What it misspells, a word or a name that people give as a clue: dectective, elefant, snowhite."""
         if self.lang not in LANGUAGES or len(word) > _LONGEST_SPELLED:
             return ()
         language = import_module(f"duo.words.lang.{self.lang}")
-        close = nearness.nearest(word, self.words[: self.candidates], language, aloud=1)
-        return (self._rows[close],) if close and _begin_alike(bare(word), bare(close)) else ()
+        close = nearness.nearest(word, self._given, language, aloud=1)
+        return self.reading(close) if close and _begin_alike(bare(word), bare(close)) else ()
 
 
 def _begin_alike(word: str, other: str) -> bool:

@@ -33,6 +33,7 @@ _LINKS = {
     "links": N_("dictionaries link {clue} and {word}"),
     "cooccurrence": N_("{clue} and {word} are often met together"),
     "associations": N_("{clue} makes one think of {word}"),
+    "associations-alone": N_("{clue} makes one think of {word}"),
     "llm-association": N_("{clue} makes one think of {word}"),
     "llm-word-after-clue": N_("{clue} makes one think of {word}"),
     "llm-clue-after-word": N_("{word} makes one think of {clue}"),

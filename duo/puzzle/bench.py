@@ -33,7 +33,7 @@ EARS = {
 HOUSE = "duo"  # the ear of the house, with which its giver gives clues
 _COMPOUNDS = "compounds"
 # Signals that are silent about most words.
-_PAIRS = frozenset({_COMPOUNDS, "cooccurrence", "links", "synonyms", "associations"})
+_PAIRS = frozenset({_COMPOUNDS, "cooccurrence", "links", "synonyms", "associations", "associations-alone"})
 
 
 class Bench:

@@ -10,6 +10,7 @@ from databuild.models.blocked import is_blocked
 from databuild.models.fit import Turn, Turns, boards_of, calibration_error, chances, fit, folds, read_turns
 from databuild.models.french import Lexique
 from databuild.models.pack import Projection, pack_pairs, pack_texts, to_bytes, to_nibbles
+from databuild.readers.wordnet import Pointer, Synset, WordNet
 from duo.mind.next_word import NextWord
 from duo.mind.signals import LEVELS, BilinearSignal, opened, unit
 from duo.mind.sparse import Cooccurrence, SparsePairs
@@ -35,11 +36,24 @@ def test_what_comes_to_mind_first_counts_most_and_both_ways_more():
     pairs = associations.pairs(listing, relations.Rows(VOCABULARY))
     assert pairs == {(0, 1): 1.0, (0, 4): 1.3}
     assert max(pairs.values()) <= associations.LARGEST
+    kinds = {(0, 1): 1.0, (2, 3): 1.0, (2, 5): 0.5}
+    assert associations.with_kinds(pairs, kinds) == {(0, 1): 1.0, (0, 4): 1.3, (2, 3): 0.4, (2, 5): 0.2}
 
 
 def test_a_name_that_several_words_bring_to_mind_is_heard_as_these():
     listing = {"sea": ("match", "popeye"), "boat": ("popeye", "boats"), "row": ("ahab",), "boats": ("ahab",)}
     assert associations.only_brought(listing, VOCABULARY) == {"popeye": ("boat", "sea")}
+
+
+def test_a_noun_is_near_what_it_is_a_kind_of_and_less_with_each_step():
+    def synset(words, *above):
+        return Synset(words, tuple(Pointer("@", ("n", key), "0000") for key in above), "", 3)
+
+    synsets = {("n", "1"): synset(("matchstick",), "2"), ("n", "2"): synset(("stick", "rod"), "3"),
+               ("n", "3"): synset(("Sea", "object"), "1"), ("n", "4"): synset(("row",), "2")}  # fmt: skip
+    senses = {"matchstick": [("v", "9"), ("n", "1")], "row": [("n", "3"), ("n", "4")]}
+    pairs = relations.kinds(WordNet(synsets, senses, {}), relations.Rows(VOCABULARY))
+    assert pairs == pytest.approx({(3, 5): 1.0, (4, 5): 0.94, (0, 5): 1.0, (0, 3): 0.94, (0, 4): 0.6 * 0.94})
 
 
 def test_words_meet_in_a_french_definition_and_in_the_phrase_that_it_defines():

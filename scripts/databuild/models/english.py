@@ -16,7 +16,8 @@ _CLUE = re.compile(r"[a-z]{3,15}")
 _UNKIND = re.compile(r"offensive|obscene|vulgar|slur|disparag|derogatory|insulting term|contempt")
 
 
-def vocabulary(wordnet: WordNet, board_words: Iterable[str]) -> Vocabulary:
+def vocabulary(wordnet: WordNet, board_words: Iterable[str], listed: Iterable[str]) -> Vocabulary:
+    """The words of boards, those that have a line of associations, and what is usual enough."""
     from spacy.lang.en.stop_words import STOP_WORDS
     from wordfreq import top_n_list, zipf_frequency
 
@@ -40,7 +41,7 @@ def vocabulary(wordnet: WordNet, board_words: Iterable[str]) -> Vocabulary:
     clues |= {word for word in boards if _CLUE.fullmatch(word)}
     others = [word for word in known if word not in clues]
     familiar = sorted(clues, key=lambda word: (-frequency.get(word, 0.0), word))
-    rest = [*(word for word in boards if word not in clues), *others]
+    rest = [*(word for word in [*boards, *listed] if word not in clues), *others]
     everything = dict.fromkeys([*familiar, *rest])
     forms = {
         word: base for word in others if (base := _base(wordnet, word, frequency, everything)) and word not in boards

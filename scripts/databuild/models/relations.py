@@ -9,7 +9,7 @@ from itertools import combinations
 from pathlib import Path
 
 from databuild.models.french import Lexique
-from databuild.readers.wordnet import WordNet
+from databuild.readers.wordnet import Key, WordNet
 from duo.core.word import fold
 from duo.vectors.writer import Vocabulary
 
@@ -23,6 +23,13 @@ _CORPUS_WORDS = 1_024_908_267_229.0
 _RAREST = 1e5
 _SHORTEST_PART = 3
 _LEAST_SURPRISE = 2.0
+_SENSE_SHARES = (1.0, 0.6, 0.4)  # of the meanings of a noun, the most used first
+_STEP, _MOST_STEPS = 0.06, 7
+_KIND_OF = frozenset(("@", "@i"))  # a kind of a thing, and a single thing of a kind
+_EVERYTHING = frozenset(
+    "entity abstraction object whole unit thing matter attribute group grouping relation measure quantity amount cause "
+    "state act deed".split()
+)
 _LINK_STOP = frozenset(
     (
         "a",
@@ -121,6 +128,37 @@ def definitions(wordnet: WordNet, rows: Rows) -> list[list[int]]:
     texts = (" ".join([*synset.words, synset.gloss]) for synset in wordnet.synsets.values())
     present = (sorted(rows.all(_TOKEN.findall(text.lower()))) for text in texts)
     return [words for words in present if len(words) > 1]
+
+
+def kinds(wordnet: WordNet, rows: Rows) -> Pairs:
+    """How near a noun is to what it is a kind of: a scorpion is an arachnid and, some steps on, an animal.
+
+    A rarer meaning counts less, and so does each step. What nearly everything is says nothing.
+    """
+    pairs: Pairs = {}
+    for word, senses in wordnet.senses.items():
+        row = rows.get(word)
+        nouns = [key for key in senses if key[0] == "n"] if row is not None else []
+        for share, key in zip(_SENSE_SHARES, nouns, strict=False):
+            for other, steps in _above(wordnet, key, rows):
+                if row is not None and other != row:
+                    pair = (min(row, other), max(row, other))
+                    pairs[pair] = max(pairs.get(pair, 0.0), share * (1 - _STEP * (steps - 1)))
+    return pairs
+
+
+def _above(wordnet: WordNet, key: Key, rows: Rows) -> Iterator[tuple[int, int]]:
+    """The rows of the words for what this meaning is a kind of, and how many steps away they are."""
+    seen, now = {key}, [key]
+    for steps in range(1, _MOST_STEPS + 1):
+        pointers = (
+            pointer for each in now for pointer in wordnet.synsets[each].pointers if pointer.symbol in ("@", "@i")
+        )
+        now = [target for target in dict.fromkeys(pointer.target for pointer in pointers) if target not in seen]
+        seen.update(now)
+        for target in now:
+            words = (word.lower().replace("_", " ") for word in wordnet.synsets[target].words)
+            yield from ((row, steps) for row in rows.all(word for word in words if word not in _EVERYTHING))
 
 
 def french_definitions(

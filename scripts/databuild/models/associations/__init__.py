@@ -15,6 +15,7 @@ Listing = Mapping[str, tuple[str, ...]]  # a word and what it brings to mind, th
 LARGEST = 1.3
 _LAST = 0.15  # what the last word of a line counts; the first counts one
 _MUTUAL = 0.3  # more, where each of two words brings the other to mind
+_KIND = 0.4  # what it counts to be the next kind above
 _LEAST, _MOST = 2, 5  # of the words that stand for one that is known only as what they bring to mind
 
 
@@ -31,6 +32,11 @@ def pairs(listing: Listing, rows: Rows) -> Pairs:
         back = brings.get((other, head))
         found[min(head, other), max(head, other)] = strength if back is None else max(strength, back) + _MUTUAL
     return found
+
+
+def with_kinds(brought: Pairs, kinds: Pairs) -> Pairs:
+    """The same where a thing also brings to mind what it is a kind of, and the kind the thing: too many for a line."""
+    return brought | {pair: max(brought.get(pair, 0.0), _KIND * nearness) for pair, nearness in kinds.items()}
 
 
 def only_brought(listing: Listing, vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:

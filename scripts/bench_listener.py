@@ -72,7 +72,11 @@ def other_minds(model: Model, data: fit.Turns) -> Iterator[str]:
     for ear in model.manifest.ears:
         other = fit.measure(Model.load(model.lang, ear), data.turns)
         strange = not set(model.manifest.ears[ear]) & set(model.manifest.ears[model.ear])
-        both = replace(data, signals=np.concatenate([data.signals, other.signals], axis=2))
+        both = replace(
+            data,
+            signals=np.concatenate([data.signals, other.signals], axis=2),
+            listings=np.concatenate([data.listings, other.listings]),
+        )
         yield f"| {ear} | {rate(other)} | {rate(both) if strange else ''} |"
     yield ""
 
@@ -85,7 +89,7 @@ def table(model: Model, data: fit.Turns, exact_data: fit.Turns | None) -> Iterat
     yield "|---" * len(columns) + "|"
     names = list(model.signal_names)
     kinds = dict.fromkeys(name.removesuffix("-of-word").removesuffix("-of-clue").removesuffix("-to-word")
-                          .removesuffix("-to-clue") for name in names)  # fmt: skip
+                          .removesuffix("-to-clue").removesuffix("-alone") for name in names)  # fmt: skip
     for kind in kinds:
         own = [place for place, name in enumerate(names) if name == kind or name.startswith(f"{kind}-")]
         rest = [place for place in range(len(names)) if place not in own]

@@ -9,7 +9,7 @@ import numpy as np
 
 from duo.mind.giver import PERSON, drawn
 from duo.mind.registry import listener
-from duo.puzzle.survey import FAMILIAR, Survey
+from duo.puzzle.survey import FAMILIAR, FIRM, Survey
 from duo.words import legality
 from duo.words.wordlist import WordList, shipped
 
@@ -119,6 +119,13 @@ class Bench:
         """How many times as likely as nothing at all each word comes to this mind."""
         weights, nothing = drawn(ear.pull(clue, words, PERSON), np.array([ear.familiar(clue)]))
         firm: Weights = weights[0] / nothing[0]
+        return firm
+
+    def brings(self, row: int) -> "NDArray[np.bool_]":
+        """Which of the words that puzzles deal this candidate brings firmly to the partner's mind, each on its own."""
+        pulls = self.survey.pulls[self.partner][row, :, None] ** PERSON
+        weights, nothing = drawn(pulls, np.full(len(pulls), self.partner.familiarity[row]))
+        firm: NDArray[np.bool_] = weights[:, 0] >= FIRM * nothing
         return firm
 
     def sayable(self, words: Sequence[str], rows: "Rows") -> "Rows":

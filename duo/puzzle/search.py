@@ -152,7 +152,12 @@ def _said(rng: random.Random, bench: "Bench", counts: Sequence[int]) -> list[tup
     said: list[tuple[int, list[int]]] = []
     for count in counts:
         row = int(rng.choice(survey.clues_for(count)))
-        free = [column for column in survey.standing_out(row, count).tolist() if _apart(survey, said, column)]
+        brought = bench.brings(row)
+        free = [
+            column
+            for column in survey.standing_out(row, count).tolist()
+            if brought[column] and _apart(survey, said, column)
+        ]
         if len(free) < count:
             return []
         meant = rng.sample(free, count)

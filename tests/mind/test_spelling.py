@@ -15,14 +15,8 @@ from duo.words.legality import allowed
 from duo.words.wordlist import shipped
 
 DATA = Path(__file__).parent.parent / "data"
-KNOWLEDGE = {
-    "compounds",
-    "joined",
-    "cooccurrence",
-    "links",
-    "synonyms",
-    "associations",
-}  # tables, in which spelling has no part
+# Tables, in which spelling has no part.
+KNOWLEDGE = {"compounds", "joined", "cooccurrence", "links", "synonyms", "associations"}
 MARGIN = 0.25  # by how much unlinked look-alikes may be closer than any two words, in standard deviations of the blend
 HOMONYMS = 0.4  # how many of the pairs that only an English homonym joins may still stand first
 AMONG = 20  # words on a board for one pair; by chance one word in twenty stands first

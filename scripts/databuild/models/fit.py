@@ -64,23 +64,24 @@ class Turns:
             offsets=self.offsets[chosen],
         )
 
-    def scores(self, weights: Array, sharpness: float = 1.0) -> tuple[Array, Array]:
-        """The blend with these weights, as the model makes it, and how far each signal moves it with its weight.
+    def scores(self, weights: Array, sharpness: float = 1.0) -> Array:
+        """The blend with these weights, as the model makes it: (turns, words); a sharper ear goes by the same lists."""
+        return np.where(self.mask, np.logaddexp.reduce(self._ways(weights, sharpness)), -np.inf)
 
-        (turns, words), (turns, words, signals); a sharper ear goes by the same lists.
-        """
+    def moves(self, weights: Array) -> Array:
+        """How far the weight of each signal moves the blend: (turns, words, signals)."""
+        ways = self._ways(weights)
+        shares = np.exp(ways - np.logaddexp.reduce(ways))
+        moves: Array = self.signals * shares[0, :, :, None]
+        moves[:, :, self.listings] = np.moveaxis(shares[1:], 0, 2)
+        return moves
+
+    def _ways(self, weights: Array, sharpness: float = 1.0) -> Array:
+        """The ways in which a word comes to mind: by all signals together, then by each list: (ways, turns, words)."""
         plain = sharpness * (self.signals @ np.where(self.listings, 0.0, weights)) + self.offsets
-        moves = self.signals.copy()
-        scores = plain
-        for place in np.flatnonzero(self.listings):
-            with np.errstate(divide="ignore"):
-                beside = np.log(self.signals[:, :, place]) + weights[place]
-            joined = np.logaddexp(scores, beside)
-            share = np.exp(beside - joined)  # of what the list adds
-            moves *= (1 - share)[:, :, None]
-            moves[:, :, place] = share
-            scores = joined
-        return np.where(self.mask, scores, -np.inf), moves
+        with np.errstate(divide="ignore"):
+            listed = np.log(self.signals[:, :, self.listings]) + weights[self.listings]
+        return np.concatenate([plain[None], np.moveaxis(listed, 2, 0)])
 
 
 def read_turns(path: Path) -> list[Turn]:
@@ -143,7 +144,7 @@ def measure(model: Model, turns: Sequence[Turn]) -> Turns:
 
 def chances(data: Turns, weights: Array) -> Array:
     """The listener's chances with these weights: (turns, words)."""
-    return _softmax(data.scores(weights)[0])
+    return _softmax(data.scores(weights))
 
 
 def _softmax(scores: Array) -> Array:
@@ -164,10 +165,9 @@ def fit(data: Turns, chosen: NDArray[np.intp], ridge: float = RIDGE, prior: Arra
     ridges = np.where(data.listings, 0.0, ridge)
 
     def loss(weights: Array) -> tuple[float, Array]:
-        scores, moves = part.scores(weights / scale)
-        found = _softmax(scores)
+        found = _softmax(part.scores(weights / scale))
         likelihood = np.log(np.where(part.mask, np.maximum(found, 1e-300), 1.0))
-        gradient = np.einsum("nws,nw->s", moves, found - part.shares) / scale
+        gradient = np.einsum("nws,nw->s", part.moves(weights / scale), found - part.shares) / scale
         away = weights - centre
         return float(-(part.shares * likelihood).sum() + (ridges * away**2).sum()), gradient + 2 * ridges * away
 
@@ -191,8 +191,7 @@ def cross_fit(data: Turns, seed: int, ridge: float = RIDGE, prior: Array | None 
     for number in range(int(part.max()) + 1):
         others = np.flatnonzero(part != number)
         held_out = np.flatnonzero(part == number)
-        weights = fit(data, others, ridge, prior)
-        weights, lapse = sharpen(data, others, weights)
+        weights, lapse = sharpen(data, others, fit(data, others, ridge, prior))
         found[held_out] = lapsed(chances(data, weights), data.mask, lapse)[held_out]
     return found
 
@@ -212,12 +211,12 @@ def sharpen(data: Turns, chosen: NDArray[np.intp], weights: Array) -> tuple[Arra
     from scipy.optimize import minimize
 
     part = data.of(chosen)
-    best = part.scores(weights)[0].argmax(axis=1)
+    best = part.scores(weights).argmax(axis=1)
     green = np.asarray([turn.green[first] for first, turn in zip(best, part.turns, strict=True)])
     by_chance = np.asarray([(sum(turn.green) - 1) / max(len(turn.words) - 1, 1) for turn in part.turns])
 
     def loss(parameters: Array) -> float:
-        found = lapsed(_softmax(part.scores(weights, parameters[0])[0]), part.mask, float(parameters[1]))
+        found = lapsed(_softmax(part.scores(weights, parameters[0])), part.mask, float(parameters[1]))
         surest = found.max(axis=1)
         right = np.clip(surest + (1 - surest) * by_chance, 1e-9, 1 - 1e-9)
         touches = (part.shares * np.log(np.where(part.mask, found, 1.0))).sum()

@@ -53,7 +53,8 @@ def build_english(workshop: Workshop, models: Path, wordlists: Path, *, exact: b
     listing = associations.listed("en")
     vocabulary = english.vocabulary(net, boards, listing)
     assembly = Assembly(models / "en", "duo-en", "en", MADE, vocabulary, np.float32 if exact else None)
-    assembly.write_names(names.brought_to_mind("en", vocabulary, boards))
+    well_known = names.brought_to_mind("en", vocabulary, boards)
+    assembly.write_names(associations.only_brought(listing, vocabulary) | well_known)
     universal = workshop.encoded("universal", vocabulary.words)
     assembly.vectors("universal", Projection(universal[:_REFERENCE], 2, None if exact else 192)(universal))
     _add_senses(assembly, workshop, net, vocabulary, set(boards), None if exact else 112)
@@ -122,7 +123,8 @@ def build_french(workshop: Workshop, models: Path, wordlists: Path, *, exact: bo
     listing = associations.listed("fr")
     vocabulary = french.vocabulary(lexique, dealt, listing)
     assembly = Assembly(models / "fr", "duo-fr", "fr", MADE, vocabulary, np.float32 if exact else None)
-    assembly.write_names(names.brought_to_mind("fr", vocabulary, dealt))
+    well_known = names.brought_to_mind("fr", vocabulary, dealt)
+    assembly.write_names(associations.only_brought(listing, vocabulary) | well_known)
     # With its article a word is French: `four` alone is a number, `le four` an oven.
     asked = [translation.french_texts(word, lexique, dealt)[0] for word in vocabulary.words]
     universal = workshop.encoded("universal", asked)

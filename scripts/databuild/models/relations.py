@@ -138,10 +138,12 @@ def kinds(wordnet: WordNet, rows: Rows) -> Pairs:
     pairs: Pairs = {}
     for word, senses in wordnet.senses.items():
         row = rows.get(word)
-        nouns = [key for key in senses if key[0] == "n"] if row is not None else []
+        if row is None:
+            continue
+        nouns = (key for key in senses if key[0] == "n")
         for share, key in zip(_SENSE_SHARES, nouns, strict=False):
             for other, steps in _above(wordnet, key, rows):
-                if row is not None and other != row:
+                if other != row:
                     pair = (min(row, other), max(row, other))
                     pairs[pair] = max(pairs.get(pair, 0.0), share * (1 - _STEP * (steps - 1)))
     return pairs
@@ -151,10 +153,9 @@ def _above(wordnet: WordNet, key: Key, rows: Rows) -> Iterator[tuple[int, int]]:
     """The rows of the words for what this meaning is a kind of, and how many steps away they are."""
     seen, now = {key}, [key]
     for steps in range(1, _MOST_STEPS + 1):
-        pointers = (
-            pointer for each in now for pointer in wordnet.synsets[each].pointers if pointer.symbol in ("@", "@i")
-        )
-        now = [target for target in dict.fromkeys(pointer.target for pointer in pointers) if target not in seen]
+        pointers = (pointer for each in now for pointer in wordnet.synsets[each].pointers)
+        above = dict.fromkeys(pointer.target for pointer in pointers if pointer.symbol in _KIND_OF)
+        now = [target for target in above if target not in seen]
         seen.update(now)
         for target in now:
             words = (word.lower().replace("_", " ") for word in wordnet.synsets[target].words)

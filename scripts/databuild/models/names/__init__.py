@@ -1,9 +1,8 @@
-"""Well-known names with what they bring to mind, written for this project, and those that other words bring to mind."""
+"""Well-known names with what they bring to mind, written for this project."""
 
 from collections.abc import Collection
 from pathlib import Path
 
-from databuild.models import associations
 from duo.core.word import fold
 from duo.vectors.writer import Vocabulary
 
@@ -11,8 +10,7 @@ from duo.vectors.writer import Vocabulary
 def brought_to_mind(lang: str, vocabulary: Vocabulary, dealt: Collection[str]) -> dict[str, tuple[str, ...]]:
     """Names with words of the vocabulary; what people give as a clue or find on a card in small letters is no name."""
     common = {*vocabulary.words[: vocabulary.candidates], *dealt}
-    hand_made = {name: brought for name, brought in listed(lang, vocabulary).items() if name not in common}
-    return associations.only_brought(associations.listed(lang), vocabulary) | hand_made
+    return {name: brought for name, brought in listed(lang, vocabulary).items() if name not in common}
 
 
 def listed(lang: str, vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:

@@ -42,7 +42,7 @@ $(TESTABLE): $(INSTALLED)
 
 # Installing compiles the catalogue; whoever edits it has it compiled anew.
 $(CATALOGUE): duo/text/locale/fr.po | $(TESTABLE)
-	$(BIN)/python scripts/catalogues.py
+	$(BIN)/python scripts/builds/catalogues.py
 
 clean:
 	rm -rf $(VENV) build dist

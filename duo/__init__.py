@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from duo.core.refusal import Refusal
     from duo.core.scoring import score
     from duo.core.view import View
-    from duo.mind.giver import Suggestion
-    from duo.mind.guesser import Ranked
+    from duo.mind.giver.giver import Suggestion
+    from duo.mind.guesser.guesser import Ranked
     from duo.mind.registry import giver, guesser
+    from duo.table.dealing import deal
+    from duo.table.json_views import event_json, view_json
     from duo.table.partner import partner
     from duo.table.players import AIPlayer, Player
     from duo.table.session import HouseRules, Session
-    from duo.table.setting import deal
-    from duo.table.wire import event_json, view_json
     from duo.words.legality import check
 
 __version__ = "0.2.0.dev0"
@@ -47,14 +47,14 @@ _HOMES = {
     "duo.core.refusal": ("Refusal",),
     "duo.core.scoring": ("score",),
     "duo.core.view": ("View",),
-    "duo.mind.giver": ("Suggestion",),
-    "duo.mind.guesser": ("Ranked",),
+    "duo.mind.giver.giver": ("Suggestion",),
+    "duo.mind.guesser.guesser": ("Ranked",),
     "duo.mind.registry": ("giver", "guesser"),
     "duo.table.partner": ("partner",),
     "duo.table.players": ("AIPlayer", "Player"),
     "duo.table.session": ("HouseRules", "Session"),
-    "duo.table.setting": ("deal",),
-    "duo.table.wire": ("event_json", "view_json"),
+    "duo.table.dealing": ("deal",),
+    "duo.table.json_views": ("event_json", "view_json"),
     "duo.words.legality": ("check",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}

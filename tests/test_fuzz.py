@@ -1,4 +1,7 @@
-"""A small part of scripts/fuzz.py, the same every time: hostile input neither crashes nor hangs nor leaves anything."""
+"""A small part of scripts/checks/fuzz.py, the same every time.
+
+Hostile input neither crashes nor hangs nor leaves anything behind.
+"""
 
 import random
 import subprocess

@@ -17,29 +17,32 @@ from duo.text import N_, _
 
 # verb: (where it lives, what it is for)
 VERBS = {
-    "play": ("duo.cli.play:play", N_("Play a mission with a partner, or two people at one screen.")),
-    "web": ("duo.cli.web:web", N_("Play in the browser, with the partner or with someone far away.")),
-    "watch": ("duo.cli.watch:watch", N_("Watch two partners play a mission.")),
-    "review": ("duo.cli.review:review_command", N_("Look back at a recorded game, turn by turn.")),
-    "assist": ("duo.cli.assist:assist", N_("Get help at a real table: clues to give, and what a clue may mean.")),
-    "stats": ("duo.cli.stats:stats", N_("Count your games: wins, scores, streaks.")),
-    "board": ("duo.cli.board:board", N_("Word boards: print a table's words or word cards.")),
-    "campaign": ("duo.cli.campaign:campaign", N_("Campaigns: the mission map, what is won, what is open.")),
-    "check": ("duo.cli.check:check", N_("Check whether a clue is legal.")),
-    "replay": ("duo.cli.replay:replay", N_("Check a game record against every rule and show it.")),
-    "score": ("duo.cli.score:score", N_("Score recorded games, or one played at a real table.")),
-    "clue": ("duo.cli.clue:clue", N_("Suggest clues for the words on your table.")),
-    "engine": ("duo.cli.engine:engine", N_("Answer other programs, one JSON object per line.")),
-    "guess": ("duo.cli.guess:guess", N_("Rank the words on your table by a clue.")),
-    "key": ("duo.cli.key:key", N_("Key cards: deal, show, check, and make decks.")),
-    "puzzle": ("duo.cli.puzzle:puzzle", N_("Puzzles: make, solve, check and print them; one a day for everybody.")),
-    "words": ("duo.cli.words:words", N_("Word lists: check your own, show those that ship.")),
-    "daily": ("duo.cli.daily:daily", N_("The game and the puzzle of the day, each once, with a streak.")),
+    "play": ("duo.cli.game.play:play", N_("Play a mission with a partner, or two people at one screen.")),
+    "web": ("duo.cli.programs.web:web", N_("Play in the browser, with the partner or with someone far away.")),
+    "watch": ("duo.cli.game.watch:watch", N_("Watch two partners play a mission.")),
+    "review": ("duo.cli.game.review:review_command", N_("Look back at a recorded game, turn by turn.")),
+    "assist": ("duo.cli.table.assist:assist", N_("Get help at a real table: clues to give, and what a clue may mean.")),
+    "stats": ("duo.cli.game.stats:stats", N_("Count your games: wins, scores, streaks.")),
+    "board": ("duo.cli.cards.board:board", N_("Word boards: print a table's words or word cards.")),
+    "campaign": ("duo.cli.campaign.campaign:campaign", N_("Campaigns: the mission map, what is won, what is open.")),
+    "check": ("duo.cli.table.check:check", N_("Check whether a clue is legal.")),
+    "replay": ("duo.cli.game.replay:replay", N_("Check a game record against every rule and show it.")),
+    "score": ("duo.cli.game.score:score", N_("Score recorded games, or one played at a real table.")),
+    "clue": ("duo.cli.table.clue:clue", N_("Suggest clues for the words on your table.")),
+    "engine": ("duo.cli.programs.engine:engine", N_("Answer other programs, one JSON object per line.")),
+    "guess": ("duo.cli.table.guess:guess", N_("Rank the words on your table by a clue.")),
+    "key": ("duo.cli.cards.key:key", N_("Key cards: deal, show, check, and make decks.")),
+    "puzzle": (
+        "duo.cli.puzzle.puzzle:puzzle",
+        N_("Puzzles: make, solve, check and print them; one a day for everybody."),
+    ),
+    "words": ("duo.cli.table.words:words", N_("Word lists: check your own, show those that ship.")),
+    "daily": ("duo.cli.game.daily:daily", N_("The game and the puzzle of the day, each once, with a streak.")),
     "model": (
-        "duo.cli.model:model",
+        "duo.cli.programs.model:model",
         N_("Word knowledge: list the models, ask them, import your own."),
     ),
-    "lab": ("duo.cli.lab:lab", N_("Self-play: let partners play by themselves, and count how it went.")),
+    "lab": ("duo.cli.programs.lab:lab", N_("Self-play: let partners play by themselves, and count how it went.")),
     "completion": ("duo.cli.completion:completion", N_("Print the completion script for your shell.")),
 }
 
@@ -72,7 +75,7 @@ def _speak(language: str) -> None:
 
 def _think_with(home: str | None) -> None:
     if home is not None:
-        from duo.mind.files import CHOSEN, read_manifest
+        from duo.mind.model.manifest import CHOSEN, read_manifest
 
         try:
             read_manifest(Path(home))

@@ -11,7 +11,7 @@ from duo import text
 from duo.cli import helptext
 from duo.core.refusal import Refusal
 from duo.core.word import has_control, printable, shortened
-from duo.files.trouble import trouble_with_file
+from duo.files.os_errors import trouble_with_file
 from duo.text import _, tell
 
 LARGEST_SEED = (1 << 64) - 1  # more digits than a record could keep would be no use to anybody

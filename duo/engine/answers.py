@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from duo.mind.explanation import Thought
-    from duo.mind.giver import Suggestion
+    from duo.mind.giver.giver import Suggestion
+    from duo.mind.guesser.explanation import Thought
     from duo.words.legality import Ruling
 
 Answer = dict[str, Any]

@@ -12,7 +12,7 @@ from duo.core.public import PublicState
 from duo.core.refusal import Refusal
 from duo.core.view import View
 from duo.engine.requests import MOST_CLUES, BadField, Lang, Level, Style, read
-from duo.table.view_reader import read_view
+from duo.table.view_parser import read_view
 from duo.text import LANGUAGES
 
 _NAMES = ("record", "view")

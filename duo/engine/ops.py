@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from duo import __version__
+from duo.cache import made_once
 from duo.engine import games
 from duo.engine.answers import Answer, clues_json, ranking_json, ruling_json
 from duo.engine.requests import (
@@ -16,7 +17,6 @@ from duo.engine.requests import (
     check_size,
     read,
 )
-from duo.once import made_once
 from duo.text import LANGUAGES
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def answer(request: Mapping[str, Any]) -> Answer:
 
 
 def hello(request: Mapping[str, Any]) -> Answer:
-    from duo.mind.files import MANIFEST, home, read_manifest
+    from duo.mind.model.manifest import MANIFEST, home, read_manifest
 
     read(request, Request)
     homes = {lang: home(lang) for lang in LANGUAGES if (home(lang) / MANIFEST).is_file()}
@@ -48,7 +48,7 @@ def hello(request: Mapping[str, Any]) -> Answer:
 
 def guess(request: Mapping[str, Any]) -> Answer:
     from duo.mind import registry
-    from duo.mind.question import question
+    from duo.mind.guesser.query import question
 
     if games.is_about_a_game(request):
         seen = games.seen(request, "guess")
@@ -60,8 +60,9 @@ def guess(request: Mapping[str, Any]) -> Answer:
 
 
 def clue(request: Mapping[str, Any]) -> Answer:
-    from duo.mind import ideas, registry
-    from duo.mind.giver import task
+    from duo.mind import registry
+    from duo.mind.giver import alternatives
+    from duo.mind.giver.giver import task
 
     wanted: games.GameRequest | ClueRequest
     if games.is_about_a_game(request):
@@ -71,7 +72,9 @@ def clue(request: Mapping[str, Any]) -> Answer:
         wanted = read(request, ClueRequest)
         lang, asked = wanted.lang, wanted.task()
     giver = registry.house_giver(lang, wanted.level, wanted.style)
-    return clues_json(giver.answer(asked, wanted.top) if wanted.same else ideas.different(giver, asked, wanted.top))
+    return clues_json(
+        giver.answer(asked, wanted.top) if wanted.same else alternatives.different(giver, asked, wanted.top)
+    )
 
 
 def check(request: Mapping[str, Any]) -> Answer:
@@ -85,7 +88,7 @@ def check(request: Mapping[str, Any]) -> Answer:
 
 
 def deal(request: Mapping[str, Any]) -> Answer:
-    from duo.table.setting import laid
+    from duo.table.dealing import laid
 
     asked = read(request, DealRequest)
     words, card = laid(_word_list(asked.lang), asked.seed)

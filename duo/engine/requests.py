@@ -12,11 +12,11 @@ from duo.core.public import Variant
 from duo.core.refusal import Refusal
 from duo.core.word import BOARD_SIZE, fold, word_problem
 from duo.files.schema import Check, TooLarge, read_value, shown
-from duo.mind.clue_memory import ClueMemory
+from duo.mind.belief.clue_history import ClueMemory
 
 if TYPE_CHECKING:
-    from duo.mind.giver import Task
-    from duo.mind.question import Question
+    from duo.mind.giver.giver import Task
+    from duo.mind.guesser.query import Question
 
 R = TypeVar("R")
 
@@ -130,7 +130,7 @@ class GuessRequest(TableRequest):
 
     def question(self) -> "Question":
         """What the guesser is asked; refused if no table can be so."""
-        from duo.mind.question import Told, question_of
+        from duo.mind.guesser.query import Told, question_of
 
         heard = None if self.clue is None or self.count is None else ClueMemory(self.clue, self.count, self.found)
         told = Told(self.words, heard, self.earlier, self.own, self.seen, self.tokens, self.mistakes)
@@ -161,7 +161,7 @@ class ClueRequest(TableRequest):
 
     def task(self) -> "Task":
         """What the giver is asked."""
-        from duo.mind.giver import task_of
+        from duo.mind.giver.giver import task_of
 
         return task_of(
             self.green, self.tan, self.black,

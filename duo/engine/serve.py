@@ -9,8 +9,8 @@ from duo.core.refusal import Refusal
 from duo.engine.answers import Answer
 from duo.engine.ops import UnknownOp, answer
 from duo.engine.requests import BadField
+from duo.files.os_errors import trouble_with_file
 from duo.files.schema import TooLarge
-from duo.files.trouble import trouble_with_file
 from duo.text import LANGUAGES, speaking, tell
 
 LONGEST_LINE = 1 << 16

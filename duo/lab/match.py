@@ -19,9 +19,9 @@ from duo.lab.crew import Crew, reuse_memory
 from duo.lab.ledger import Ledger
 from duo.lab.results import Header, IllegalClue, Result
 from duo.mind import registry
-from duo.mind.files import home, read_manifest
-from duo.mind.model import WEIGHTS
-from duo.table import setting
+from duo.mind.model.manifest import home, read_manifest
+from duo.mind.model.model import WEIGHTS
+from duo.table import dealing
 from duo.table.players import AIPlayer
 from duo.table.rulings import broken_clues
 from duo.table.session import Session
@@ -100,7 +100,7 @@ class Match:
 
     def _played(self, index: int, seed: int) -> Result:
         mission = Mission.parse(self.header.mission)
-        game = setting.lay(
+        game = dealing.lay(
             self.wordlist, seed, mission=mission, seats={},
             more={"Giver": self.header.giver, "Guesser": self.header.guesser},
         )  # fmt: skip

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from duo.core.moves import Turn
 
 # How far players lie apart in the logit of a touch to be right, and where the posterior is looked at; what people's
-# turns say of the first is told by `scripts/fit_pace.py`.
+# turns say of the first is told by `scripts/builds/fit_pace.py`.
 SPREAD = 0.5
 _GRID = np.linspace(-3, 3, 121)
 

@@ -11,16 +11,16 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
+from duo.cache import made_once
 from duo.core.refusal import Refusal
-from duo.mind.files import read_manifest
-from duo.mind.giver import PERSON, ExpectingGiver, Giver
-from duo.mind.guesser import Guesser, ListeningGuesser, SamplingGuesser
-from duo.mind.listener import Listener
-from duo.mind.margin import MarginGiver
-from duo.mind.model import Model
+from duo.mind.giver.giver import PERSON, ExpectingGiver, Giver
+from duo.mind.giver.margin import MarginGiver
+from duo.mind.guesser.guesser import Guesser, ListeningGuesser, SamplingGuesser
+from duo.mind.listener.listener import Listener
+from duo.mind.model.manifest import read_manifest
+from duo.mind.model.model import Model
 from duo.mind.pace import Tally
 from duo.mind.skill import LEVELS, STYLES
-from duo.once import made_once
 from duo.words import legality
 
 PLAIN = {"en": "glove", "fr": "news"}  # the ear that hears nothing but plain word vectors

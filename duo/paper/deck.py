@@ -8,7 +8,7 @@ from duo.paper.face import Style, face
 from duo.paper.layout import Layout
 from duo.paper.shapes import Page, Spot, placed
 from duo.paper.sheet import in_print_order, numbered, two_sided
-from duo.paper.testpage import test_sheet
+from duo.paper.test_page import test_sheet
 from duo.paper.thumb import thumb_page
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from duo.mind.giver import PERSON, drawn
+from duo.mind.giver.giver import PERSON, drawn
 from duo.mind.registry import listener
 from duo.puzzle.survey import FAMILIAR, FIRM, Survey
 from duo.words import legality
@@ -16,7 +16,7 @@ from duo.words.wordlist import WordList, shipped
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from duo.mind.listener import Listener
+    from duo.mind.listener.listener import Listener
     from duo.words.legality import Ruling
 
     Matrix = NDArray[np.floating]

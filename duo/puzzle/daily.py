@@ -14,8 +14,8 @@ from duo.core.refusal import Refusal
 from duo.files import store
 from duo.files.reading import parse_kept
 from duo.files.schema import matching, read_json
-from duo.puzzle.kinds import MAKERS
-from duo.puzzle.make import Order, made
+from duo.puzzle.kinds.registry import TASK_PARSERS
+from duo.puzzle.making.make import Order, made
 from duo.puzzle.puzzle import Puzzle
 from duo.text import N_, _, ngettext
 
@@ -43,7 +43,7 @@ class Effort:
 
 def daily(date: dt.date, lang: str) -> Puzzle:
     """The puzzle of this date."""
-    kinds = tuple(MAKERS)
+    kinds = tuple(TASK_PARSERS)
     order = Order(lang, f"daily/{date}", (kinds[date.toordinal() % len(kinds)],), (_GRADES[date.weekday()],))
     return next(made(order, 1, set()))[1]
 

@@ -9,7 +9,7 @@ from annotated_types import Interval, Len
 
 from duo.core.refusal import Refusal, Refusals
 from duo.files.schema import Check, expect, matching, read_json, read_value, shown
-from duo.puzzle.kinds import MAKERS, ears_of
+from duo.puzzle.kinds.registry import TASK_PARSERS, ears_of
 from duo.puzzle.puzzle import GENERATOR, GRADES, Kind, Origin, Proven, Puzzle, Task
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def read(text: str) -> Pack:
 def puzzle_of(value: Any) -> Puzzle:
     """The puzzle in an object out of a file."""
     entry = read_value(value, _PuzzleEntry)
-    task = MAKERS[entry.kind].from_json(entry.task)
+    task = TASK_PARSERS[entry.kind](entry.task)
     told = {name: entry.proof.pop(name) for name in ("rival", "links") if name in entry.proof}
     proof = read_value({**told, "figures": entry.proof}, _ProofEntry, where="proof")
     proven = Proven(entry.answer, entry.grade, entry.tags, proof.figures, proof.rival, proof.links)

@@ -16,8 +16,8 @@ from annotated_types import Interval, Len
 from duo.files import store
 from duo.files.reading import parse_kept
 from duo.files.schema import read_json
-from duo.puzzle import grade
 from duo.puzzle.glicko import AVERAGE, Rated
+from duo.puzzle.proof import grade
 from duo.puzzle.puzzle import Puzzle
 from duo.puzzle.statement import Verdict
 from duo.text import N_, _, decimal

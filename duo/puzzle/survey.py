@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from duo.mind.listener import pulls
+from duo.mind.listener.listener import pulls
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from duo.mind.listener import Listener
+    from duo.mind.listener.listener import Listener
 
     Rows = NDArray[np.intp]
     Weights = NDArray[np.float32]

@@ -11,16 +11,16 @@ from duo.core.key import ROW, Seat
 from duo.core.position import Clue, Guess, Phase, Stop
 from duo.core.view import View
 from duo.core.word import fold
-from duo.table.explaining import explanation_sentence, stop_sentence, thought_sentence, thoughts_text
+from duo.table.dealing import seat_holders
+from duo.table.explanation_text import explanation_sentence, stop_sentence, thought_sentence, thoughts_text
 from duo.table.rulings import ruling
-from duo.table.setting import seat_holders
 from duo.text import LANGUAGES, _
 from duo.words import legality
 
 if TYPE_CHECKING:
-    from duo.mind.giver import ExpectingGiver
-    from duo.mind.guesser import ListeningGuesser
-    from duo.mind.listener import Listener
+    from duo.mind.giver.giver import ExpectingGiver
+    from duo.mind.guesser.guesser import ListeningGuesser
+    from duo.mind.listener.listener import Listener
 
 _LISTED = 5
 _REASONS = 3
@@ -75,7 +75,7 @@ class HouseAdvisor:
         return self._clue_hint(view, level) if view.phase is Phase.CLUE else self._guess_hint(view, level)
 
     def why(self, game: Game, seat: Seat, about: str) -> list[str]:
-        from duo.mind.question import public_question
+        from duo.mind.guesser.query import public_question
 
         acts = [
             (before, move)
@@ -95,11 +95,11 @@ class HouseAdvisor:
         return [explanation_sentence(guesser.explain(public_question(before, move.seat), move))]
 
     def _clue_hint(self, view: View, level: int) -> list[str]:
-        from duo.mind import ideas
-        from duo.mind.giver import task
-        from duo.mind.reason import listed
+        from duo.mind.giver import alternatives
+        from duo.mind.giver.giver import task
+        from duo.mind.giver.reason import listed
 
-        found = ideas.different(self._giver(), task(view), _LISTED)
+        found = alternatives.different(self._giver(), task(view), _LISTED)
         if not found:
             return [_("No clue comes to mind.")]
         if level == 1:
@@ -114,7 +114,7 @@ class HouseAdvisor:
         ]
 
     def _guess_hint(self, view: View, level: int) -> list[str]:
-        from duo.mind.question import question
+        from duo.mind.guesser.query import question
 
         explained = self._guesser().explain(question(view))
         likeliest = sorted(explained.thoughts, key=lambda thought: -thought.p)[:_LISTED]

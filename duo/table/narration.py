@@ -6,6 +6,8 @@ from typing import assert_never
 from duo.core.game import Game
 from duo.core.key import Colour, Seat
 from duo.core.position import Outcome, Touch
+from duo.table.campaign.mission_map import City
+from duo.table.dealing import SeatHolder, seat_holders
 from duo.table.events import (
     ClueGiven,
     Event,
@@ -17,8 +19,6 @@ from duo.table.events import (
     Touched,
     TurnStopped,
 )
-from duo.table.missionmap import City
-from duo.table.setting import SeatHolder, seat_holders
 from duo.text import N_, _, spoken
 
 _ENDS = {

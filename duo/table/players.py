@@ -10,8 +10,8 @@ from duo.core.refusal import Refusal
 from duo.core.view import View
 
 if TYPE_CHECKING:
-    from duo.mind.giver import Giver
-    from duo.mind.guesser import Guesser
+    from duo.mind.giver.giver import Giver
+    from duo.mind.guesser.guesser import Guesser
 
 
 class Player(Protocol):
@@ -72,8 +72,8 @@ class AIPlayer:
         return self._guesser.decide(view)
 
     def aimless(self, view: View, guess: Guess) -> bool:
-        from duo.mind.guesser import ListeningGuesser
-        from duo.mind.question import public_question
+        from duo.mind.guesser.guesser import ListeningGuesser
+        from duo.mind.guesser.query import public_question
 
         # What it says must tell nothing of its own side, so it asks itself as everybody at the table could.
         if not isinstance(self._guesser, ListeningGuesser):

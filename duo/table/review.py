@@ -10,9 +10,9 @@ from duo.core.position import Clue, Guess, Phase, Position, Stop
 from duo.core.word import fold
 
 if TYPE_CHECKING:
-    from duo.mind.explanation import Explanation
-    from duo.mind.giver import Giver, Suggestion
-    from duo.mind.question import Question
+    from duo.mind.giver.giver import Giver, Suggestion
+    from duo.mind.guesser.explanation import Explanation
+    from duo.mind.guesser.query import Question
 
 ALTERNATIVES = 3
 
@@ -120,7 +120,7 @@ def _touch(before: Position, guess: Guess, guesser: Explainer) -> TouchReview:
 
 
 def _asked(before: Position, move: Guess | Stop) -> "Question":
-    from duo.mind.question import question
+    from duo.mind.guesser.query import question
 
     return question(before.view(move.seat))
 

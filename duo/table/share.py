@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from duo.core.game import UNFINISHED, Game
 from duo.core.position import Outcome, Touch
 from duo.core.scoring import score
-from duo.table.missionmap import called
+from duo.table.campaign.mission_map import called
 from duo.text import N_, _, ngettext, spoken
 
 _SQUARES = {"g": "🟩", ".": "🟨", "x": "⬛"}

@@ -9,7 +9,7 @@ from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.position import Outcome
 from duo.core.scoring import score
-from duo.table.setting import seat_holders
+from duo.table.dealing import seat_holders
 
 if TYPE_CHECKING:
     from duo.mind.pace import Tally

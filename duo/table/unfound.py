@@ -6,7 +6,7 @@ from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.public import Phase, PublicState
 from duo.core.refusal import Refusal
-from duo.table.setting import seat_holders
+from duo.table.dealing import seat_holders
 from duo.text import LANGUAGES
 
 
@@ -35,12 +35,13 @@ def by_turn(table: PublicState) -> tuple[int, ...]:
 
 
 def _inferred(table: PublicState, lang: str, people: Collection[Seat]) -> tuple[int, ...]:
-    from duo.mind import open_clues, registry
+    from duo.mind import registry
+    from duo.mind.guesser import unfound
 
     if lang not in LANGUAGES:
         return by_turn(table)
     try:
-        inferred = open_clues.unfound(registry.listener(lang), table, people)
+        inferred = unfound.unfound(registry.listener(lang), table, people)
         return tuple(
             0 if turn.giver in table.finished else left for turn, left in zip(table.clues, inferred, strict=True)
         )

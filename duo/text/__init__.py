@@ -1,8 +1,8 @@
 """Sentences for people, in the language of the interface.
 
 The English sentence is the message id. A language has one catalogue, `locale/fr.po`, kept up to date by
-`scripts/catalogues.py` and compiled when the package is built, with no-break spaces where the language wants them; a
-test fails when a sentence has no translation.
+`scripts/builds/catalogues.py` and compiled when the package is built, with no-break spaces where the language wants
+them; a test fails when a sentence has no translation.
 """
 
 import datetime as dt

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from duo.core.refusal import Refusal
 from duo.core.word import LONGEST_WORD, fold, has_control
-from duo.mind.loading import MOST_ROWS
-from duo.mind.model import Model
-from duo.mind.signals import unit
+from duo.mind.model.loading import MOST_ROWS
+from duo.mind.model.model import Model
+from duo.mind.model.signals import unit
 from duo.vectors.readers import Table, Tell, read_file, read_package, untold
 from duo.vectors.writer import ModelWriter, Origin, Vocabulary
 

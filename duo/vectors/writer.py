@@ -9,9 +9,9 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from duo.mind.files import MANIFEST, Manifest, describe_files, write_manifest
-from duo.mind.loading import FAMILIARITY, FORMS, NAMES, WORDS
-from duo.mind.model import WEIGHTS
+from duo.mind.model.loading import FAMILIARITY, FORMS, NAMES, WORDS
+from duo.mind.model.manifest import MANIFEST, Manifest, describe_files, write_manifest
+from duo.mind.model.model import WEIGHTS
 
 
 @dataclass(frozen=True, slots=True)

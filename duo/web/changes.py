@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
 
-from duo.table.database import Database
+from duo.table.store.database import Database
 
 
 class Changes(Protocol):

@@ -7,9 +7,9 @@ from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.record import read
 from duo.core.refusal import Refusal
-from duo.table.database import Database
-from duo.table.saves import FolderStore
 from duo.table.stats import learns, touch_tally
+from duo.table.store.database import Database
+from duo.table.store.folder import FolderStore
 
 if TYPE_CHECKING:
     from duo.mind.pace import Tally

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from duo.core.refusal import Refusal
 from duo.core.word import printable
-from duo.web.lanes import Lane
+from duo.web.live.lanes import Lane
 from duo.web.visitor import client_of
 
 Endpoint = Callable[["Request", "Form"], Response]

@@ -11,12 +11,12 @@ from starlette.exceptions import HTTPException
 
 from duo.core.game import Game
 from duo.core.key import Seat
-from duo.table.database import Database
-from duo.table.gamebase import DatabaseStore, Outdated, Stored
+from duo.table.dealing import seat_holders
 from duo.table.players import ScriptedPlayer
-from duo.table.saves import FolderStore, Waiting
 from duo.table.session import HouseRules, Session
-from duo.table.setting import seat_holders
+from duo.table.store.database import Database
+from duo.table.store.database_store import DatabaseStore, Outdated, Stored
+from duo.table.store.folder import FolderStore, Waiting
 from duo.web.changes import Changes
 from duo.web.seats import People, Role, Seats, give
 

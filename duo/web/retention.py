@@ -1,7 +1,7 @@
 """Old games, where whoever runs the server does not keep them for ever."""
 
-from duo.table.database import Database
-from duo.table.gamebase import timestamp
+from duo.table.store.database import Database
+from duo.table.store.database_store import timestamp
 
 _PART = 200  # rows that are deleted in one transaction, so that nobody waits long for it
 _KEYS = {"games": "id", "notes": "player, name"}

@@ -7,8 +7,8 @@ from enum import StrEnum
 
 from duo.core.key import Seat
 from duo.core.refusal import Refusal
-from duo.table.database import Database, Writer
-from duo.table.gamebase import timestamp
+from duo.table.store.database import Database, Writer
+from duo.table.store.database_store import timestamp
 from duo.web.visitor import hashed, new_secret
 
 MOST_LINKS = 30

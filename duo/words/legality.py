@@ -7,8 +7,8 @@ from functools import lru_cache
 from importlib import import_module
 from threading import Lock
 
+from duo.cache import made_once
 from duo.core.word import fold, printable
-from duo.once import made_once
 from duo.text import N_, _
 from duo.words import nearness
 from duo.words.clueform import Fault, fault, is_known

@@ -349,7 +349,7 @@ def test_everything_fits_24_lines(terminal):
 # The partner is made only when somebody writes into the pipe, and then tells which heavy libraries were there before.
 LATE_PARTNER = """
 import os, pathlib, sys
-from duo.cli import play
+from duo.cli.game import play
 real = play._partner
 def late(*how):
     pathlib.Path(os.environ["GATE"]).read_text()
@@ -376,7 +376,7 @@ def test_the_board_is_there_before_the_partner_and_without_the_workshop(terminal
         "import sys, io; sys.stdin = io.StringIO('\\n'); sys.argv = ['duo', 'play', '--seed', '1', '--lang', 'en']\n"
     )
     run = "from duo.cli.main import main\ntry: main()\nexcept SystemExit: pass\n"
-    check = "assert 'duo.mind.model' in sys.modules and not {'gensim', 'spacy'} & set(sys.modules)"
+    check = "assert 'duo.mind.model.model' in sys.modules and not {'gensim', 'spacy'} & set(sys.modules)"
     home = {**os.environ, "DUO_HOME": str(tmp_path / "other"), "DUO_PACE": "0"}
     subprocess.run([sys.executable, "-c", leave + run + check], check=True, env=home, stdout=subprocess.DEVNULL)
 

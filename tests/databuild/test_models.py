@@ -11,9 +11,9 @@ from databuild.models.fit import Turn, Turns, boards_of, calibration_error, chan
 from databuild.models.french import Lexique
 from databuild.models.pack import Projection, pack_pairs, pack_texts, to_bytes, to_nibbles
 from databuild.readers.wordnet import Pointer, Synset, WordNet
-from duo.mind.next_word import NextWord
-from duo.mind.signals import LEVELS, BilinearSignal, opened, unit
-from duo.mind.sparse import Cooccurrence, SparsePairs
+from duo.mind.model.next_word import NextWord
+from duo.mind.model.signals import LEVELS, BilinearSignal, opened, unit
+from duo.mind.model.sparse import Cooccurrence, SparsePairs
 from duo.vectors.writer import Vocabulary
 
 WORDS = ("row", "boat", "match", "stick", "sea", "matchstick")

@@ -6,8 +6,8 @@ from signals import PairSignal
 
 from databuild.models import translation
 from databuild.models.translation_table import OwnEar, tabled
-from duo.mind.look_alikes import LookAlikes
-from duo.mind.translation import StandIns, Translation
+from duo.mind.model.look_alikes import LookAlikes
+from duo.mind.model.translation import StandIns, Translation
 
 FRENCH = ("écaille", "échelle", "mesure", "poisson", "balance")
 ENGLISH = ("scale", "measure", "fish", "scales")

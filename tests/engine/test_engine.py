@@ -16,7 +16,7 @@ from duo.core.key import KeyCard, Seat
 from duo.core.mission import Mission
 from duo.core.position import Clue, Guess, Stop
 from duo.engine.serve import LONGEST_LINE, lines, reply
-from duo.table.wire import view_json
+from duo.table.json_views import view_json
 
 DUO = Path(sys.executable).with_name("duo")
 WORDS = ["WHALE", "SHARK", "KING", "TOWER", "PIANO", "NURSE", "BREAD", "GLASS", "HONEY", "MOON"]

@@ -10,7 +10,7 @@ from boards import KEY, WORDS
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.engine.serve import reply
-from duo.table.wire import view_json
+from duo.table.json_views import view_json
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = json.loads((ROOT / "docs" / "schemas" / "duo-engine.json").read_text())

@@ -17,7 +17,7 @@ from duo.lab.ledger import Ledger
 from duo.lab.match import Match
 from duo.lab.results import Result
 from duo.mind import registry
-from duo.mind.giver import Suggestion
+from duo.mind.giver.giver import Suggestion
 from duo.words.wordlist import shipped
 
 GAMES = 3

@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 import pytest
 from runs import HEADER, result
 
-from duo.cli.terminal.counts import report_lines
+from duo.cli.terminal.lab_report import report_lines
 from duo.core.position import Outcome
 from duo.core.refusal import Refusal
 from duo.lab.report import compare, report

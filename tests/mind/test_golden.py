@@ -1,6 +1,6 @@
 """At every view of a few whole games the partner says and does what is written down, with the same chances.
 
-After a change that is meant, `python scripts/golden_views.py` writes it down anew, and the difference is read.
+After a change that is meant, `python scripts/checks/golden_views.py` writes it down anew, and the difference is read.
 """
 
 import json
@@ -16,7 +16,9 @@ PRECISION = {"written": 1e-5, "shipped": 2e-3}
 def test_the_partner_answers_as_it_is_written_down(name, kind):
     expected = [json.loads(line) for line in kept(name, kind).read_text(encoding="utf-8").splitlines()]
     for now, before in zip(answers(name, kind), expected, strict=True):
-        assert close(now, before, PRECISION[kind]), f"{name}: {now}\nIf this is meant: python scripts/golden_views.py"
+        assert close(now, before, PRECISION[kind]), (
+            f"{name}: {now}\nIf this is meant: python scripts/checks/golden_views.py"
+        )
 
 
 def close(now, before, precision):

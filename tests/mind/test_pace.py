@@ -5,7 +5,7 @@ import pytest
 from played import played
 
 from duo.core.key import Seat
-from duo.mind.giver import ExpectingGiver
+from duo.mind.giver.giver import ExpectingGiver
 from duo.mind.pace import PEOPLE, Tally, ease_of
 
 ALWAYS_RIGHT = Tally(right=(((2, 0), 20), ((2, 1), 20)))

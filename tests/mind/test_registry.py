@@ -12,8 +12,8 @@ from duo.core.position import Position
 from duo.core.refusal import Refusal
 from duo.data import folder
 from duo.mind import registry
-from duo.mind.files import read_manifest, write_manifest
-from duo.mind.giver import task
+from duo.mind.giver.giver import task
+from duo.mind.model.manifest import read_manifest, write_manifest
 from duo.mind.skill import LEVELS, STYLES
 from duo.words import legality
 from duo.words.wordlist import shipped

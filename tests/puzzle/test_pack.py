@@ -7,8 +7,8 @@ import pytest
 from duo.core.refusal import Refusal
 from duo.puzzle import pack
 from duo.puzzle.bench import Bench
-from duo.puzzle.draft import draft_of, grown
-from duo.puzzle.make import Order, made
+from duo.puzzle.making.draft import draft_of, grown
+from duo.puzzle.making.make import Order, made
 from duo.puzzle.puzzle import Kind, Origin
 
 ORDER = Order("en", "7", (Kind.DEDUCE,), (1, 2))

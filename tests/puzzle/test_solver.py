@@ -6,9 +6,9 @@ from contextlib import suppress
 import pytest
 
 from duo.core.refusal import Refusal
-from duo.puzzle.deductions import deduce_tasks
 from duo.puzzle.glicko import Rated
-from duo.puzzle.grade import grade_of, rating
+from duo.puzzle.making.deduce_search import deduce_tasks
+from duo.puzzle.proof.grade import grade_of, rating
 from duo.puzzle.puzzle import Origin, Puzzle, Unproven
 from duo.puzzle.solver import Solver, first_rating
 from duo.puzzle.statement import Verdict

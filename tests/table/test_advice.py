@@ -9,10 +9,11 @@ from duo.core.game import Game
 from duo.core.key import KeyCard
 from duo.core.mission import STANDARD, Mission
 from duo.core.position import Clue, Guess, Phase, Position, Stop
-from duo.mind import ideas, registry
-from duo.mind.giver import task
-from duo.mind.question import public_question
-from duo.mind.reason import percent
+from duo.mind import registry
+from duo.mind.giver import alternatives
+from duo.mind.giver.giver import task
+from duo.mind.giver.reason import percent
+from duo.mind.guesser.query import public_question
 from duo.mind.registry import house_guesser
 from duo.table.advice import HouseAdvisor
 from duo.text import speaking
@@ -49,7 +50,7 @@ def test_hints_for_a_clue_speak_of_ones_own_agents_and_say_more_each_time(adviso
 
 
 def test_the_clues_of_a_hint_are_different_ideas(advisor):
-    found = ideas.different(registry.house_giver("en"), task(START.view(A)), 5)
+    found = alternatives.different(registry.house_giver("en"), task(START.view(A)), 5)
     assert len({frozenset(clue.targets) for clue in found}) == len(found) == 5
     assert all(clue.word.upper() in advisor.hint(START.view(A), 2)[0] for clue in found)
 

@@ -12,8 +12,8 @@ from duo.core.mission import Mission
 from duo.core.position import Clue, Guess, Phase, Position, Stop
 from duo.core.refusal import Refusal
 from duo.core.rules import RuleBroken
-from duo.mind.giver import ExpectingGiver
-from duo.mind.guesser import ListeningGuesser
+from duo.mind.giver.giver import ExpectingGiver
+from duo.mind.guesser.guesser import ListeningGuesser
 from duo.table.events import NothingToGoBy, Touched
 from duo.table.players import AIPlayer
 from duo.table.session import HouseRules, Session

@@ -15,14 +15,14 @@ from rich.text import Text
 from duo import text
 from duo.cli.terminal.console import PlainConsole, folded
 from duo.core.refusal import Refusal, Refusals
-from duo.files.trouble import trouble
+from duo.files.os_errors import trouble
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_no_sentence_lacks_its_french():
     run = subprocess.run(
-        [sys.executable, ROOT / "scripts/catalogues.py", "--check"], capture_output=True, text=True, check=False
+        [sys.executable, ROOT / "scripts/builds/catalogues.py", "--check"], capture_output=True, text=True, check=False
     )
     assert run.returncode == 0, run.stdout
 

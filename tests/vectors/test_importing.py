@@ -11,7 +11,7 @@ import spacy
 from gensim.models import KeyedVectors
 
 from duo.core.refusal import Refusal
-from duo.mind.model import Model
+from duo.mind.model.model import Model
 from duo.vectors.importing import import_model
 
 WORDS = ["ocean", "whale", "shark", "king", "queen", "crown", "piano", "music", "song", "New_York"]

@@ -6,9 +6,9 @@ from starlette.testclient import TestClient
 
 from duo.core.game import Game
 from duo.core.key import Seat
-from duo.table.setting import SeatHolder
-from duo.web.app import create_app
+from duo.table.dealing import SeatHolder
 from duo.web.seats import Role
+from duo.web.server.app import create_app
 from duo.web.settings import Settings
 from duo.web.visitor import PLAYER, hashed, new_secret
 

@@ -6,7 +6,7 @@ from boards import KEY, WORDS
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.moves import Clue, Guess
-from duo.table.saves import FolderStore
+from duo.table.store.folder import FolderStore
 from duo.web.experience import Experience
 from duo.web.seats import Role
 

@@ -10,7 +10,7 @@ from boards import KEY, WORDS
 from duo.core.game import Game
 from duo.core.key import CARDS, Colour, KeyCard, Seat
 from duo.core.moves import Clue, Guess, Stop
-from duo.web import together
+from duo.web.pages import people
 from duo.web.seats import Role
 
 # Everything that a seat can ask for while the game goes on.
@@ -123,7 +123,7 @@ def test_the_stream_of_news_is_the_same_whatever_the_other_side_is(house):
 async def _news(house, game):
     """What the stream of a game tells at first, and after a change of the table."""
     stored = house.at.games.store.add(game)
-    stream = together._told(house.at, stored.id, bell := asyncio.Event())
+    stream = people._told(house.at, stored.id, bell := asyncio.Event())
     first = [await anext(stream), await anext(stream)]
     house.at.games.keeper(stored)(game.play(Guess(Seat.B, WORDS[KEY.a.index("g")])))
     bell.set()

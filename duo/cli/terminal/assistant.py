@@ -15,7 +15,7 @@ from duo.core.word import BOARD_SIZE, fold
 from duo.table.advice import Advisor
 from duo.table.events import GameEnded
 from duo.table.narration import Narrator
-from duo.table.realtable import OWN_SEAT, PARTNER_SEAT, RealTable, side
+from duo.table.real_table import OWN_SEAT, PARTNER_SEAT, RealTable, side
 from duo.text import N_, _, tell
 from duo.words import wordlist
 from duo.words.spelling import written

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from duo.cli.terminal.guide import Tutor
 from duo.cli.terminal.person import Desk, Person, Wish
 from duo.cli.terminal.screen import Leave, Screen
 from duo.cli.terminal.symbols import event_style
-from duo.cli.terminal.tutor import Tutor
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.position import Phase
@@ -14,8 +14,8 @@ from duo.core.view import View
 from duo.table.advice import Advisor
 from duo.table.events import Event, SuddenDeathBegan
 from duo.table.narration import Narrator
-from duo.table.saves import NotSaved
 from duo.table.session import Session
+from duo.table.store.folder import NotSaved
 from duo.text import _, tell
 
 _TO_READ, _TO_READ_LONGER = 1.2, 2.5

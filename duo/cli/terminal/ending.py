@@ -44,7 +44,7 @@ def show_end(screen: Screen, game: Game, where: str, news: Iterable[str] = ()) -
     look = screen.look()
     screen.show(end_lines(game, look, [line for sentence in told for line in wrapped(sentence, look.width)]))
     if screen.choose(_("Look back at every turn?")):
-        from duo.cli.terminal.reviewing import review_lines, watched
+        from duo.cli.terminal.review_report import review_lines, watched
 
         screen.write(list(review_lines(watched(game), look.width)))
     else:

@@ -12,7 +12,7 @@ from duo.core.key import ROW, Seat
 from duo.core.moves import Touch, Turn
 from duo.core.public import AGENTS, Phase, PublicState
 from duo.core.view import View
-from duo.table.missionmap import called
+from duo.table.campaign.mission_map import called
 from duo.table.unfound import by_turn
 from duo.text import _, ngettext
 

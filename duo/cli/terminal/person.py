@@ -8,10 +8,10 @@ from rich.text import Text
 
 from duo.cli.terminal import prompt
 from duo.cli.terminal.grid import history_lines
+from duo.cli.terminal.guide import Tutor
 from duo.cli.terminal.manual import help_lines, rules_lines
 from duo.cli.terminal.prompt import Command, Verb
 from duo.cli.terminal.screen import Leave, Screen
-from duo.cli.terminal.tutor import Tutor
 from duo.core.key import Colour
 from duo.core.moves import Clue, Guess, Move, Stop
 from duo.core.position import Phase

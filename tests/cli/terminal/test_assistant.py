@@ -9,8 +9,8 @@ from duo.cli.terminal.screen import Leave
 from duo.core.key import Colour
 from duo.core.mission import STANDARD
 from duo.core.moves import Clue
-from duo.table.realtable import RealTable, TableFolder
-from duo.table.saves import NotSaved
+from duo.table.real_table import RealTable, TableFolder
+from duo.table.store.folder import NotSaved
 
 AGENT, BYSTANDER = words_of(A, "g")[0], words_of(A, ".")[0]
 

@@ -13,8 +13,8 @@ from duo.core.record import read
 from duo.core.refusal import Refusal
 from duo.files import store
 from duo.table.players import LoadingPlayer, ScriptedPlayer
-from duo.table.saves import FolderStore
 from duo.table.session import HouseRules, Session
+from duo.table.store.folder import FolderStore
 
 AGENTS = words_of(A, "g")
 REST = [word for word in words_of(B, "g") if word not in AGENTS]

@@ -16,8 +16,8 @@ from duo.core.game import Game
 from duo.core.mission import Mission
 from duo.core.position import Clue, Variant
 from duo.core.record import read
-from duo.table.saves import FolderStore
 from duo.table.session import ClueRefused, HouseRules, InvalidClues, Session
+from duo.table.store.folder import FolderStore
 
 SESSIONS = 1000
 PIECES = [

@@ -1,0 +1,1 @@
+"""Commands for campaigns and the mission pad."""

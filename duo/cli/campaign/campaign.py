@@ -1,0 +1,180 @@
+"""`duo campaign`: the mission map, and each team's way over it."""
+
+import json
+from pathlib import Path
+
+import click
+
+from duo import __version__
+from duo.cli import shell, user_data
+from duo.cli.campaign import edit, team_campaigns
+from duo.cli.campaign.mission_pad import print_map
+from duo.cli.game import deal_options
+from duo.cli.game.deal_options import Dealing
+from duo.cli.terminal import output
+from duo.core.key import Seat
+from duo.files import store
+from duo.files.reading import parse_text
+from duo.table.campaign.campaign import LOST, Campaign, State
+from duo.table.campaign.mission_map import LONGEST_MAP, TEMPLATE, MissionMap, shipped
+from duo.table.dealing import SeatHolder
+from duo.table.share import RESULTS
+from duo.text import N_, _, date, ngettext, spoken
+
+
+@click.group(cls=shell.Group, help=N_("Campaigns: the mission map, what is won, what is open."))
+def campaign() -> None:
+    pass
+
+
+for command in edit.COMMANDS:
+    campaign.add_command(command)
+campaign.add_command(print_map)
+
+
+@campaign.command(
+    help=N_("Begin a campaign for a team, on our map or on one of your own.\n\nExample: duo campaign new Ann+Bob")
+)
+@click.argument("name", metavar="[TEAM]", required=False)
+@team_campaigns.team_option
+@click.option("--map", "map_file", metavar="FILE", help=N_("Your own map; see duo campaign template."))
+@shell.json_option
+def new(name: str | None, team: str | None, map_file: str | None, as_json: bool) -> None:
+    begun = user_data.campaigns().create(name or team or _("Team"), _map(map_file) if map_file else shipped())
+    if as_json:
+        shell.answer(team_campaigns.status(begun))
+        return
+    start = begun.map.start
+    shell.echo(
+        _("{team} can begin in {city}: mission {mission}.", team=begun.team, city=start.called(spoken()),
+            mission=start.numbers)
+    )  # fmt: skip
+
+
+@campaign.command(
+    name="map", help=N_("Draw the map: what is won, open and locked.\n\nExample: duo campaign map --team Ann+Bob")
+)
+@team_campaigns.team_option
+@shell.json_option
+def draw_map(team: str | None, as_json: bool) -> None:
+    if team is None and not user_data.campaigns().teams():
+        shell.echo(team_campaigns.no_campaign(), err=True)
+        loaded = Campaign(_("Team"), shipped())
+    else:
+        loaded = team_campaigns.load(team)
+    if as_json:
+        cities = [
+            {
+                **value, "state": loaded.state(city), "wins": loaded.wins(city), "losses": loaded.losses(city),
+                "linked": sorted(loaded.map.roads[city.name]),
+            }
+            for city, value in zip(loaded.map.cities, loaded.map.value(), strict=True)
+        ]  # fmt: skip
+        shell.answer({"team": loaded.team, "cities": cities})
+        return
+    from duo.cli.terminal.mission_map import ASCII, UNICODE, map_lines
+
+    out = output.console()
+    for line in map_lines(loaded, out.width, UNICODE if output.unicode_ok() else ASCII):
+        out.print(line, soft_wrap=True)
+
+
+@campaign.command(help=N_("Show how far a team has come and which cities are open.\n\nExample: duo campaign status"))
+@team_campaigns.team_option
+@shell.json_option
+def status(team: str | None, as_json: bool) -> None:
+    loaded = team_campaigns.load(team)
+    told = team_campaigns.status(loaded)
+    if as_json:
+        shell.answer(told)
+        return
+    cities = ngettext(
+        "{count} of {all} cities won", "{count} of {all} cities won", len(told["won"]), all=len(loaded.map.cities)
+    )
+    won = ngettext("{count} mission won", "{count} missions won", told["wins"])
+    lost = ngettext("{count} lost", "{count} lost", told["losses"])
+    shell.echo(_("{team}: {far}.", team=loaded.team, far=f"{cities}, {won}, {lost}"))
+    if reachable := loaded.with_state(State.OPEN):
+        shell.echo(_("Open:"))
+        for city in reachable:
+            shell.echo(f"  {city.called(spoken())} {city.numbers}")
+    else:
+        shell.echo(_("Every city of the map is won!"))
+
+
+@campaign.command(help=N_("List the missions played, in order.\n\nExample: duo campaign log --team Ann+Bob"))
+@team_campaigns.team_option
+@shell.json_option
+def log(team: str | None, as_json: bool) -> None:
+    loaded = team_campaigns.load(team)
+    if as_json:
+        shell.answer({"team": loaded.team, "games": loaded.value()["games"]})
+        return
+    if not loaded.games:
+        shell.echo(_("No mission has been played yet."))
+    for number, played in enumerate(loaded.games, start=1):
+        city = loaded.map.city(played.city)
+        result = _("lost") if played.result == LOST else _(RESULTS[played.result])
+        points = "" if played.score is None else f", {ngettext('{count} point', '{count} points', played.score)}"
+        place = f"{city.called(spoken())} {city.numbers}"
+        note = f" ({played.note})" if played.note else ""
+        told = _("{city}: {result}", city=place, result=f"{result}{points}{note}")
+        shell.echo(f"{number:3}  {date(played.date)}  {told}")
+
+
+@campaign.command(
+    name="play",
+    help=N_(
+        "Play a city of the map with a partner; the result is entered automatically, "
+        "even if you leave and continue later with duo play.\n\nExample: duo campaign play Prague"
+    ),
+)
+@click.argument("city")
+@team_campaigns.team_option
+@deal_options.partner_options
+@shell.lang_option
+@shell.words_option
+@shell.seed_option
+def play_city(
+    city: str, team: str | None, style: str, level: str, lang: str, source: str | None, seed: int | None
+) -> None:
+    from duo.cli.game.play import play_new
+
+    loaded = team_campaigns.load(team)
+    place = loaded.map.city(city)
+    loaded.check_open(place)
+    table = Dealing(None, str(place.mission), None, None, lang, source, seed, ())
+    play_new(table, {Seat.A: SeatHolder(), Seat.B: SeatHolder(style, level)}, {"Team": loaded.team, "City": place.name})
+
+
+@campaign.command(
+    help=N_("Write a campaign as one JSON file, with its map and records.\n\nExample: duo campaign export --out c.json")
+)
+@team_campaigns.team_option
+@click.option("--out", type=shell.OutPath(path_type=Path), help=N_("The file to write (default: standard output)."))
+@shell.json_option
+def export(team: str | None, out: Path | None, as_json: bool) -> None:
+    value = {**team_campaigns.load(team).value(), "duo": __version__}
+    if out is not None:
+        store.write(out, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+    if out is None or as_json:
+        shell.answer(value)
+
+
+@campaign.command(
+    help=N_(
+        "Write an empty map to fill in with the cities of your own pad.\n\nExample: duo campaign template --out my.toml"
+    )
+)
+@click.option("--out", type=shell.OutPath(path_type=Path), help=N_("The file to write (default: standard output)."))
+def template(out: Path | None) -> None:
+    if out is None:
+        shell.echo(TEMPLATE, nl=False)
+    elif out.exists():
+        raise shell.Failure(_("{file} is there already and is left as it is.", file=out))
+    else:
+        store.write(out, TEMPLATE)
+
+
+def _map(source: str) -> MissionMap:
+    return parse_text(source, LONGEST_MAP, MissionMap.parse)

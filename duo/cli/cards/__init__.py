@@ -1,0 +1,1 @@
+"""Commands for key cards, decks, boards and printing."""

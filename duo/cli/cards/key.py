@@ -1,0 +1,107 @@
+"""`duo key`: key cards, dealt, shown and checked."""
+
+import random
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from duo.cli import shell
+from duo.cli.cards.deck import deck
+from duo.cli.cards.print import print_deck
+from duo.cli.terminal import output
+from duo.cli.terminal.symbols import STYLES, symbols
+from duo.core.key import ROW, KeyCard, Seat, deal
+from duo.core.refusal import Refusal
+from duo.files.reading import read_text
+from duo.text import N_, _, ngettext, tell
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+
+# A number has no dot; two halves have a blank between; a lone half is a card too, if a bad one.
+_CARD = re.compile(r"[^./\\]*|\S+\s+\S.*|[gx./?]+")
+
+
+@click.group(cls=shell.Group, help=N_("Key cards: deal, show, check, and make decks."))
+def key() -> None:
+    pass
+
+
+@key.command(help=N_("Deal a card, every valid card being equally likely.\n\nExample: duo key new --seed 7"))
+@shell.seed_option
+@shell.json_option
+def new(seed: int | None, as_json: bool) -> None:
+    _show(deal(random.Random(seed)), "both", as_json=as_json)
+
+
+@key.command(help=N_("Show a card given by its number or its text.\n\nExample: duo key show HDNQXZJ2WH1~ --side a"))
+@click.argument("card", nargs=-1, required=True)
+@click.option("--side", type=click.Choice(["a", "b", "both"]), default="both", help=N_("Which side to show."))
+@shell.json_option
+def show(card: tuple[str, ...], side: str, as_json: bool) -> None:
+    _show(KeyCard.read(" ".join(card)), side, as_json=as_json)
+
+
+@key.command(
+    help=N_(
+        "Check cards and report every problem of each: a deck file, a card's text or number, or - for standard input."
+        "\n\nExample: duo key check deck.json"
+    )
+)
+@click.argument("source", nargs=-1, required=True)
+@shell.json_option
+def check(source: tuple[str, ...], as_json: bool) -> None:
+    from duo.deck import file
+
+    text = " ".join(source)
+    if text == "-" or Path(text).is_file() or not _CARD.fullmatch(text):
+        text = read_text(text, file.MOST_BYTES)
+    try:
+        cards, problems = len(file.read(text).cards), []
+    except Refusal as refusal:
+        cards = 0
+        problems = [tell(problem) for problem in refusal.each()]
+    if as_json:
+        shell.answer({"valid": not problems, "cards": cards, "problems": problems})
+    elif not problems:
+        shell.echo(ngettext("{count} card follows the pattern.", "All {count} cards follow the pattern.", cards))
+    if problems:
+        raise shell.AnswerIsNo("" if as_json else shell.told(problems))
+
+
+def _show(card: KeyCard, side: str, *, as_json: bool) -> None:
+    if as_json:
+        shell.answer({"number": card.code, "a": card.a, "b": card.b, "key": str(card)})
+        return
+    from rich.columns import Columns
+    from rich.table import Table
+    from rich.text import Text
+
+    sides = []
+    for seat in Seat:
+        if side not in (seat.lower(), "both"):
+            continue
+        grid = Table.grid()
+        for row in range(0, len(card.a), ROW):
+            grid.add_row(*(_cell(colour) for colour in card.side(seat)[row : row + ROW]))
+        sides.append(Table.grid(padding=(0, 3)))
+        sides[-1].add_row(Text(_("Side {seat}", seat=seat)))
+        sides[-1].add_row(grid)
+    out = output.console()
+    out.print(Columns(sides))
+    out.print(_("Card {number}", number=card.code))
+    if side == "both":
+        out.print(str(card))
+
+
+def _cell(colour: str) -> "Text":
+    from rich.text import Text
+
+    return Text(f" {symbols().colours[colour]} ", style=STYLES[colour])
+
+
+key.add_command(deck)
+key.add_command(print_deck)

@@ -1,0 +1,130 @@
+"""`duo key print`: a deck on paper, as pictures and for virtual tables."""
+
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from duo.cli import shell
+from duo.cli.cards import printing
+from duo.core.key import KeyCard
+from duo.files.reading import read_text
+from duo.paper.cells import cells_csv
+from duo.paper.job import MOST_CARDS, PrintJob, title
+from duo.paper.layout import Flip
+from duo.paper.palette import PaletteName
+from duo.paper.size import KEY_CARD
+from duo.text import N_, _
+
+if TYPE_CHECKING:
+    from duo.deck.file import Deck
+
+Cards = tuple[KeyCard, ...]
+
+
+@click.command(
+    "print",
+    cls=shell.Command,
+    help=N_(
+        "Print a deck: sheets to cut (pdf, svg), single faces for a print shop (png), a deck for Tabletop Simulator "
+        "(tts), or a table of all cells for other programs (csv).\n\nExamples: duo key print deck.json --out deck.pdf; "
+        "duo key print --count 100 --seed 7 --format tts --out table"
+    ),
+)
+@click.argument("deck", required=False)
+@click.option(
+    "--count", type=shell.IntRange(1, MOST_CARDS), help=N_("Deal this many cards instead of reading a deck file.")
+)
+@shell.seed_option
+@click.option("--format", "kind", type=click.Choice(["pdf", "svg", "png", "tts", "csv"]), default="pdf",
+              show_default=True, help=N_("Kind of file."))  # fmt: skip
+@click.option("--out", type=shell.OutPath(), required=True,
+              help=N_("Where to write: a file, or a folder for png, tts and single svg faces."))  # fmt: skip
+@printing.card_option(KEY_CARD)
+@click.option("--bleed", type=printing.length, metavar="MM",
+              help=N_("Background printed beyond the cut: 2 mm, or what print shops ask for with png."))  # fmt: skip
+@printing.sheet_options
+@click.option("--flip", type=click.Choice([flip.value for flip in Flip]), default="long", show_default=True,
+              help=N_("How backs are matched to fronts: the printer's flip edge, one sheet to fold and glue, "
+                        "or separate sheets (pdf, svg)."))  # fmt: skip
+@click.option("--palette", type=click.Choice([name.value for name in PaletteName]), default="colour", show_default=True,
+              help=N_("Colours; low-ink and colour-blind always show symbols."))  # fmt: skip
+@printing.theme_option
+@click.option("--single", is_flag=True,
+              help=N_("For print shops: one page per face with trim and bleed boxes, "
+                      "or one file per face (svg)."))  # fmt: skip
+@click.option("--symbols", is_flag=True, help=N_("A symbol in each cell beside its colour."))
+@click.option("--number/--no-number", default=True, show_default=True, help=N_("The card's number on both sides."))
+@click.option("--qr", is_flag=True, help=N_("The number as a QR code on both sides."))
+@click.option("--test-page/--no-test-page", default=True, show_default=True,
+              help=N_("A first page to test the printer with (pdf, svg)."))  # fmt: skip
+@click.option("--thumb", is_flag=True,
+              help=N_("A last page with what your colours tell about your partner's (pdf, svg)."))  # fmt: skip
+@click.option("--dpi", type=shell.IntRange(72, 1200), default=300, show_default=True,
+              help=N_("Pixels per inch (png, tts)."))  # fmt: skip
+@click.option("--base-url", help=N_("Where the pictures will be on the web, else they are local files (tts)."))
+@shell.json_option
+def print_deck(
+    deck: str | None, count: int | None, seed: int | None, kind: str, out: str, as_json: bool, **options: Any
+) -> None:
+    if (deck is None) == (count is None):
+        raise shell.Misuse(_("Give a deck file, or --count and --seed to deal a deck: one of the two."))
+    if options["base_url"] and kind != "tts":
+        raise shell.Misuse(_("--base-url is for --format tts only."))
+    if kind in ("pdf", "svg", "csv") and not (kind == "svg" and options["single"]):
+        printing.check_name(Path(out), kind)
+    printing.need_print_extra()
+    base_url = options.pop("base_url")
+    options["flip"], options["palette"] = Flip(options["flip"]), PaletteName(options["palette"])
+    job = PrintJob(kind=kind, **options)
+    printing.checked(job.check)
+    made = _deck(deck, count, secrets.randbits(32) if seed is None else seed)
+    if kind == "csv":
+        files = [printing.write(Path(out), cells_csv(made.cards).encode())]
+    elif kind in ("png", "tts") or (kind == "svg" and job.single):
+        files = _write_pictures(job, made.cards, Path(out), base_url)
+    else:
+        files = _write_pages(job, made.cards, Path(out))
+    printing.report(files, {"format": kind, "cards": len(made.cards), "seed": made.seed}, as_json=as_json)
+
+
+def _deck(path: str | None, count: int | None, seed: int) -> "Deck":
+    from duo.deck import file
+    from duo.deck.make import make
+
+    if count is not None:
+        return make(count, seed)
+    deck = file.read(read_text(str(path), file.MOST_BYTES))
+    if len(deck.cards) > MOST_CARDS:
+        raise shell.Failure(
+            _("The deck has {count} cards; at most {most} are printed at once.",
+                count=len(deck.cards), most=MOST_CARDS)
+        )  # fmt: skip
+    return deck
+
+
+def _write_pages(job: PrintJob, cards: Cards, out: Path) -> list[Path]:
+    from duo.paper import pdf
+
+    pages = printing.checked(lambda: job.pages(cards))
+    drawn = printing.watched(pages, job.page_count(cards), _("Drawing pages"))
+    if job.kind == "svg":
+        return printing.write_pages_as_svg(drawn, out, title())
+    flip = None if job.single else job.flip
+    return [printing.write(out, pdf.document(drawn, title(), flip, job.style.theme.cmyk))]
+
+
+def _write_pictures(job: PrintJob, cards: Cards, out: Path, base_url: str | None) -> list[Path]:
+    """The faces, or the sheets of Tabletop Simulator with addresses on the web or on this machine."""
+
+    def address(name: str) -> str:
+        return f"{base_url.rstrip('/')}/{name}" if base_url else (out / name).resolve().as_uri()
+
+    if job.kind == "tts":
+        made = printing.watched(job.table_sheets(cards, address), None, _("Drawing sheets"))
+    else:
+        drawn = job.faces(cards) if job.kind == "png" else job.drawings(cards)
+        made = printing.watched(drawn, 2 * len(cards), _("Drawing faces"))
+    files = [printing.write(out / name, data) for name, data in made]
+    return [files[-1], *files[:-1]] if job.kind == "tts" else files

@@ -1,0 +1,1 @@
+"""Commands that play, watch, review and score games."""

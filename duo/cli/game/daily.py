@@ -1,0 +1,73 @@
+"""`duo daily`: the game and the puzzle of the day, each once, with a streak and a text to share."""
+
+import datetime as dt
+from typing import Any
+
+import click
+
+from duo import text
+from duo.cli import shell, user_data
+from duo.table import daily_games, dealing
+from duo.text import N_, _, ngettext
+
+_GAME, _PUZZLE = "game", "puzzle"
+
+
+@click.command(
+    cls=shell.Command,
+    help=N_(
+        "The game and the puzzle of the day: the same for everybody (UTC date), each once. Without a name it tells "
+        "what is done and what is still to come.\n\nExample: duo daily game"
+    ),
+)
+@click.argument("what", required=False, type=click.Choice([_GAME, _PUZZLE]))
+@shell.lang_option
+@shell.json_option
+@click.pass_context
+def daily(ctx: click.Context, what: str | None, lang: str, as_json: bool) -> None:
+    if what and as_json:
+        raise shell.Misuse(_("--json tells what is done today; leave out game and puzzle."))
+    if what == _GAME:
+        from duo.cli.game.play import play
+
+        ctx.invoke(play, daily=True, lang=lang)
+    elif what == _PUZZLE:
+        from duo.cli.puzzle.solve import solve_daily
+
+        solve_daily(_today(), lang)
+    else:
+        _tell(lang, as_json=as_json)
+
+
+def _tell(lang: str, *, as_json: bool) -> None:
+    from duo.puzzle.daily import Diary, diary_path
+    from duo.table.share import RESULTS
+    from duo.words.wordlist import shipped
+
+    today, games = _today(), [game for _id, game in user_data.games().all_games()]
+    name, diary = dealing.daily_name(shipped(lang)), Diary.load(diary_path(lang))
+    played, met = daily_games.played(games, name), diary.days.get(str(today))
+    outcome = played.final.outcome() if played else None
+    told: dict[str, Any] = {
+        "date": str(today), "lang": lang,
+        "game": {"result": outcome, "streak": daily_games.streak(games, lang, today)},
+        "puzzle": {"solved": met.solved if met else None, "streak": diary.streak(today)},
+    }  # fmt: skip
+    if as_json:
+        shell.answer(told)
+        return
+    to_come = _("still to come")
+    puzzle = to_come if met is None else _("solved") if met.solved else _("not solved")
+    shell.echo(_("Daily of {date}", date=text.date(today)))
+    shell.echo(_told(_("Game"), _(RESULTS[outcome]) if outcome else to_come, told["game"]["streak"], "duo daily game"))
+    shell.echo(_told(_("Puzzle"), puzzle, told["puzzle"]["streak"], "duo daily puzzle"))
+
+
+def _told(name: str, result: str, streak: int, command: str) -> str:
+    days = f", {ngettext('{count} day in a row', '{count} days in a row', streak)}" if streak else ""
+    told = _("{name}: {result}", name=name, result=f"{result}{days}")
+    return f"  {told}  ({command})"
+
+
+def _today() -> dt.date:
+    return dt.date.fromisoformat(dealing.today())

@@ -1,0 +1,97 @@
+"""The options that say which words, which card and which mission; shared by every command that lays a table."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import wraps
+from typing import Any
+
+import click
+
+from duo.cli import shell
+from duo.core.game import Game
+from duo.core.key import KeyCard, Seat
+from duo.core.position import Variant
+from duo.mind.skill import LEVELS, STYLES
+from duo.table import dealing
+from duo.table.dealing import SeatHolder
+from duo.text import N_
+from duo.words import wordlist
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """What was chosen on the command line; whatever was not is left to the seed, and the seed to chance."""
+
+    key: str | None
+    mission: str | None
+    tokens: int | None
+    mistakes: int | None
+    lang: str
+    source: str | None
+    seed: int | None
+    variants: tuple[str, ...]
+
+    def words(self) -> wordlist.WordList:
+        return wordlist.load(self.source, self.lang) if self.source else wordlist.shipped(self.lang)
+
+    def daily(self) -> "tuple[Dealing, str]":
+        """Today's game, with its name."""
+        name = dealing.daily_name(self.words())
+        return replace(self, seed=dealing.seed_of(name)), name
+
+    def lay(self, seats: Mapping[Seat, SeatHolder], more: Mapping[str, str]) -> Game:
+        """The table laid, with headers that tell where everything came from."""
+        words = self.words()
+        return dealing.lay(
+            words,
+            dealing.some_seed() if self.seed is None else self.seed,
+            key=KeyCard.read(self.key) if self.key else None,
+            mission=dealing.mission(self.mission, self.tokens, self.mistakes),
+            variants=self.variants,
+            seats=seats,
+            more=dealing.provenance(words, seats) | dict(more),
+        )
+
+
+NAMES = tuple(field.name for field in fields(Dealing))
+
+_OPTIONS = (
+    click.option("--key", metavar="NUMBER", help=N_("Play this key card.")),
+    click.option("--mission", metavar="T-M|CITY", help=N_("Tokens and allowed mistakes, such as 9-5, or a city.")),
+    click.option("--tokens", type=shell.IntRange(), help=N_("Timer tokens, from 1 to 11.")),
+    click.option("--mistakes", type=shell.IntRange(), help=N_("How many of the tokens lie bystander side up.")),
+    shell.lang_option,
+    shell.words_option,
+    shell.seed_option,
+    click.option(
+        "--variants",
+        multiple=True,
+        type=click.Choice([variant.value for variant in Variant]),
+        help=N_("A variant; may be repeated."),
+    ),
+)
+
+
+def options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command these options; it receives them as one argument, `dealing`."""
+
+    @wraps(function)
+    def gathered(*arguments: Any, **given: Any) -> Any:
+        dealing = Dealing(**{name: given.pop(name) for name in NAMES})
+        return function(*arguments, dealing=dealing, **given)
+
+    for option in reversed(_OPTIONS):
+        gathered = option(gathered)
+    return gathered
+
+
+def partner_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    style = click.option(
+        "--partner", "style", type=click.Choice(list(STYLES)), default="balanced", show_default=True,
+        help=N_("How daring the partner's clues are."),
+    )  # fmt: skip
+    level = click.option(
+        "--level", type=click.Choice(list(LEVELS)), default="expert", show_default=True,
+        help=N_("How well the partner plays."),
+    )  # fmt: skip
+    return style(level(function))

@@ -1,0 +1,240 @@
+"""`duo play`: a mission at this terminal, begun or gone on with."""
+
+import contextlib
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date
+from typing import TYPE_CHECKING
+
+import click
+from click.core import ParameterSource
+
+from duo.cli import shell, user_data
+from duo.cli.game import deal_options
+from duo.cli.game.deal_options import Dealing
+from duo.cli.terminal import output
+from duo.core.game import Game
+from duo.core.key import Seat
+from duo.core.refusal import Refusal
+from duo.table.dealing import SeatHolder, seat_holders
+from duo.table.store.folder import GameStore, SavedGame, Waiting
+from duo.text import N_, _, ngettext, tell
+
+if TYPE_CHECKING:
+    from duo.cli.terminal.screen import Screen
+    from duo.table.players import AIPlayer
+
+# Whoever names one of these wants a new game, and is not asked about an old one.
+_NEW_GAME = (*deal_options.NAMES, "seat", "first", "hot_seat", "style", "level", "practice", "learn")
+
+
+@click.command(
+    cls=shell.Command,
+    help=N_(
+        "Play a mission with a partner at this terminal. Without options it goes on with the mission you left, or "
+        "begins a standard one of nine tokens.\n\nExample: duo play --mission 9-5 --partner bold"
+    ),
+)
+@click.option("--seat", type=click.Choice([*Seat]), default=Seat.A, show_default=True, help=N_("Your seat."))
+@click.option("--first", type=click.Choice([*Seat]), help=N_("The seat that gives the first clue (default: either)."))
+@click.option("--hot-seat", is_flag=True, help=N_("Two people at one screen, which hides each key from the other."))
+@deal_options.partner_options
+@deal_options.options
+@click.option("--daily", is_flag=True, help=N_("Today's game (UTC date), the same for everybody."))
+@click.option("--practice", is_flag=True, help=N_("Allow undo; the record counts how often."))
+@click.option(
+    "--learn/--no-learn", default=True,
+    help=N_("Let your partner adapt to your pace, known from your finished missions."),
+)  # fmt: skip
+@click.option(
+    "--guide/--no-guide", default=None, help=N_("Explain things as they come up; on by default in your first mission.")
+)
+@click.option("--new", is_flag=True, help=N_("Begin a new mission even if one is waiting."))
+@click.option("--list", "listing", is_flag=True, help=N_("List the missions waiting."))
+@click.option(
+    "--give-up", metavar="NUMBER", help=N_("Give up the mission with this number in the list; its record stays.")
+)
+@click.option("--delete", metavar="NUMBER", help=N_("Delete the mission with this number in the list."))
+@shell.json_option
+@click.pass_context
+def play(
+    ctx: click.Context,
+    seat: str,
+    first: str | None,
+    hot_seat: bool,
+    style: str,
+    level: str,
+    dealing: Dealing,
+    daily: bool,
+    practice: bool,
+    learn: bool,
+    guide: bool | None,
+    new: bool,
+    listing: bool,
+    give_up: str | None,
+    delete: str | None,
+    as_json: bool,
+) -> None:
+    if listing or give_up or delete:
+        from duo.cli.game.unfinished import tidied
+
+        nothing = _("No mission is waiting: duo play begins one.")
+        tidied(user_data.games(), give_up, delete, nothing=nothing, as_json=as_json)
+        return
+    if as_json:
+        raise shell.Misuse(_("--json belongs to --list."))
+    more = {"Practice": "yes"} if practice else {}
+    if not learn:
+        more["Learning"] = "no"
+    if daily:
+        if any((dealing.key, dealing.source, dealing.seed is not None, practice)):
+            raise shell.Misuse(_("The daily game has its own words and card and cannot be practice."))
+        dealing, more["Daily"] = dealing.daily()
+        if _told_already(more["Daily"]):
+            return
+    chosen = new or daily or any(ctx.get_parameter_source(name) is not ParameterSource.DEFAULT for name in _NEW_GAME)
+    seats = {Seat(seat): SeatHolder(), Seat(seat).other: SeatHolder() if hot_seat else SeatHolder(style, level)}
+    play_new(dealing, seats, more, guide=guide, first=Seat(first) if first else None, fresh=chosen)
+
+
+def _told_already(name: str) -> bool:
+    """Tell how the daily game of this name went, if it is over, with the streak and a text to share."""
+    from duo.table import daily_games
+    from duo.table.share import share_text
+
+    games = [game for _id, game in user_data.games().all_games()]
+    game = daily_games.played(games, name)
+    if game is None:
+        return False
+    shell.echo(_("Today's game has been played."))
+    if days := daily_games.streak(games, game.lang, date.fromisoformat(name.split(" ", maxsplit=1)[0])):
+        shell.echo(ngettext("{count} day in a row", "{count} days in a row", days))
+    shell.echo(_("To share:"))
+    shell.echo(share_text(game, unicode=output.unicode_ok()))
+    return True
+
+
+def play_new(
+    table: Dealing,
+    seats: Mapping[Seat, SeatHolder],
+    more: Mapping[str, str],
+    *,
+    guide: bool | None = None,
+    first: Seat | None = None,
+    fresh: bool = True,
+) -> None:
+    """Lay a table and play; unless it is to be a fresh one, the person may go on with the game that waits.
+
+    A daily or campaign game that waits already is gone on with in any case.
+    """
+    from duo.cli.terminal.screen import Leave, Screen
+
+    screen = Screen(output.console())
+    try:
+        games = user_data.games()
+        waiting = _waiting_game(screen, games, more, ask=not fresh)
+        if waiting:
+            game, saved = waiting
+        else:
+            guide = next(games.all_games(), None) is None if guide is None else guide
+            game = table.lay(seats, more)
+            if table.source == "-":
+                output.ask_at_terminal()
+            saved = games.begin(game)
+        with saved:
+            again = _play_on(screen, game, saved, guided=bool(guide), first=first)
+        if again:
+            _play_again(table, game)
+    except (Leave, KeyboardInterrupt):
+        screen.console.print()
+        screen.console.print(_("The mission is saved. duo play goes on from here."))
+
+
+def _play_again(table: Dealing, game: Game) -> None:
+    """Play another mission of the same kind with the same partner, on words and a card of its own."""
+    source = None if table.source == "-" else table.source
+    final = game.final
+    another = Dealing(None, str(final.mission), None, None, game.lang, source, None, tuple(sorted(final.variants)))
+    kept = {name: game.header(name) for name in ("Practice", "Learning") if game.header(name)}
+    play_new(another, seat_holders(game), kept, guide=False)
+
+
+def _play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, first: Seat | None) -> bool:
+    """Play a saved game to its end, show the end, and offer the review; whether another is wanted."""
+    from functools import partial
+
+    from duo.cli.terminal.client import TerminalClient
+    from duo.cli.terminal.ending import show_end
+    from duo.cli.terminal.screen import Leave
+    from duo.table.advice import HouseAdvisor
+    from duo.table.players import LoadingPlayer
+    from duo.table.session import HouseRules, Session
+    from duo.table.unfound import unfound_in
+
+    partners = {
+        seat: LoadingPlayer(partial(_partner, game, holder))
+        for seat, holder in seat_holders(game).items()
+        if not holder.is_person
+    }
+    # Who is new to the game hears a clue before having to give one.
+    rules = HouseRules.of(game)
+    rules = replace(rules, first=first or rules.first, lead=next(iter(partners), None) if guided else None)
+    session = Session(game, players=partners, rules=rules, keep=saved.keep)
+    screen.unfound, screen.first = partial(unfound_in, game), rules.first
+    client = TerminalClient(screen, session, HouseAdvisor(game.lang), saved_as=saved.where, guided=guided)
+    if daily := game.header("Daily"):
+        screen.title = _("daily game of {date}", date=daily.split(" ")[0])
+    with screen.open(private=client.is_hot_seat):
+        game = client.play()
+    with contextlib.suppress(Leave, KeyboardInterrupt):
+        show_end(screen, game, saved.where, _entered(game))
+        # A daily game is the same all day, and a campaign goes on from the map.
+        if not game.header("Daily") and not game.header("Team"):
+            return screen.choose(_("Play again?"), default=False)
+    return False
+
+
+def _partner(game: Game, holder: SeatHolder) -> "AIPlayer":
+    """The partner of the house, who knows your pace from your finished games, but not in a daily one."""
+    from duo.table.partner import partner
+    from duo.table.stats import learns, touch_tally
+
+    if not learns(game):
+        return partner(game.lang, holder.style, holder.level)
+    finished = (kept for _id, kept in user_data.games().all_games() if kept.final.outcome())
+    return partner(game.lang, holder.style, holder.level, touch_tally(finished))
+
+
+def _entered(game: Game) -> list[str]:
+    """Enter the mission in the campaign of the team that played it, if one did, and say what that opens."""
+    team = game.header("Team")
+    if not team:
+        return []
+    from duo.table.narration import openings
+
+    played = [game for _id, game in user_data.games().all_games()]
+    try:
+        before, after = user_data.campaigns().catch_up(team, played, game.header("Date"))
+    except Refusal as refusal:  # the campaign was renamed or deleted meanwhile; the game itself is kept
+        return [tell(refusal)]
+    entered = _("Added to the campaign of {team}: {city}.", team=team, city=game.header("City"))
+    return [entered, *openings(after.campaign.opened_since(before))]
+
+
+def _waiting_game(
+    screen: "Screen", games: GameStore, more: Mapping[str, str], *, ask: bool
+) -> tuple[Game, SavedGame] | None:
+    """The game to go on with, if there is one: the same daily or city, or the one that the person chooses."""
+    from duo.cli.game.unfinished import resumed
+    from duo.cli.terminal.unfinished_menu import chosen
+
+    def choose(waiting: list[Waiting]) -> Waiting | None:
+        same = next((each for each in waiting if _is_same(each.game, more)), None)
+        return chosen(screen, games, waiting) if not same and ask and waiting else same
+
+    return resumed(screen, games, choose)
+
+
+def _is_same(game: Game, more: Mapping[str, str]) -> bool:
+    named = {name: more[name] for name in ("Daily", "Team", "City") if name in more}
+    return bool(named) and all(game.header(name) == value for name, value in named.items())

@@ -1,0 +1,101 @@
+"""`duo score`: what a game is worth."""
+
+import click
+
+from duo.cli import shell
+from duo.cli.game.record_files import read_record
+from duo.cli.terminal import output
+from duo.core.position import Position
+from duo.core.refusal import Refusal
+from duo.core.scoring import figures, rating, score_of_figures
+from duo.core.word import printable
+from duo.table.scorecard import rated, shown, summed
+from duo.text import N_, _, ngettext, tell
+
+
+@click.command(
+    cls=shell.Command,
+    help=N_(
+        "Score recorded games, or a game won with nine tokens at a real table.\n\n"
+        "Example: duo score monday.duo tuesday.duo\n\nExample: duo score --tokens-left 2 --checks 5"
+    ),
+)
+@click.argument("files", nargs=-1, metavar="[FILE]...")
+@click.option("--tokens-left", type=shell.IntRange(), help=N_("Tokens left in the bank after the winning turn."))
+@click.option("--checks", type=shell.IntRange(), help=N_("Checkmark tokens before the two players."))
+@click.option("--sudden-death", is_flag=True, help=N_("The game was won in sudden death."))
+@shell.json_option
+def score(
+    files: tuple[str, ...], tokens_left: int | None, checks: int | None, sudden_death: bool, as_json: bool
+) -> None:
+    by_figures = tokens_left is not None or checks is not None or sudden_death
+    if bool(files) == by_figures:
+        raise shell.Misuse(_("Give either files or the figures of a game: --tokens-left and --checks."))
+    if files:
+        _score_files(files, as_json=as_json)
+    elif sudden_death and tokens_left is None and checks is not None:
+        _score_figures(0, checks, sudden_death=True, as_json=as_json)  # it begins when the bank is empty
+    elif tokens_left is None or checks is None:
+        raise shell.Misuse(_("A score needs both --tokens-left and --checks."))
+    else:
+        _score_figures(tokens_left, checks, sudden_death=sudden_death, as_json=as_json)
+
+
+def _score_figures(tokens_left: int, checks: int, *, sudden_death: bool, as_json: bool) -> None:
+    points = score_of_figures(tokens_left, checks, sudden_death=sudden_death)
+    if as_json:
+        shell.answer(
+            {"tokens_left": tokens_left, "checks": checks, "sudden_death": sudden_death,
+             "score": points, "rating": rating(points)}
+        )  # fmt: skip
+    else:
+        score = ngettext("Score: {count} point", "Score: {count} points", points)
+        shell.echo(f"{score} ({summed(tokens_left, checks, sudden_death=sudden_death)}). {rated(points)}")
+
+
+def _score_files(files: tuple[str, ...], *, as_json: bool) -> None:
+    """Every file that can be read is scored; the others are named, and then the command fails."""
+    games: list[tuple[str, Position]] = []
+    problems = []
+    for file in files:
+        try:
+            games.append((file, read_record(file).final))
+        except Refusal as refusal:
+            problems.append(tell(refusal))
+        except OSError as error:
+            problems.append(shell.system_message(error))
+    if as_json and len(files) == 1 and games:
+        shell.answer(figures(games[0][1]))
+    elif as_json and len(files) > 1:
+        shell.answer({"games": [{"file": file, **figures(final)} for file, final in games]})
+    elif games:
+        _print_table(games)
+    if problems:
+        told = "\n".join(problems)
+        raise shell.Failure(told)
+
+
+def _print_table(games: list[tuple[str, Position]]) -> None:
+    """A line for each game. Its file comes last and whole, so that it can be copied, however long it is."""
+    rows = [(_("Score"), _("Sum"), _("Turns"), _("Result"), _("Game"))]
+    for file, final in games:
+        rows.append((*_told(final), printable(file)))
+    from rich.cells import cell_len, set_cell_size
+    from rich.text import Text
+
+    out = output.console()
+    widths = [max(cell_len(row[column]) for row in rows) for column in range(len(rows[0]) - 1)]
+    for number, row in enumerate(rows):
+        cells = (set_cell_size(cell, width) for cell, width in zip(row, widths, strict=False))
+        out.print(Text("  ".join([*cells, row[-1]]), style="" if number else "bold"), soft_wrap=True)
+
+
+def _told(final: Position) -> tuple[str, str, str, str]:
+    """Points, how they come about, turns, and the result with what it means."""
+    told = figures(final)
+    result, turns = shown("result", told["result"]), str(final.turns)
+    points = told["score"]
+    if not isinstance(points, int):
+        return "-", "-", turns, result
+    total = summed(final.bank.tokens, final.checks, sudden_death=final.sudden_death)
+    return str(points), total, turns, f"{result}. {rated(points, final.mission)}"

@@ -1,0 +1,120 @@
+"""`duo watch`: two partners of the house play a mission, and you watch."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from duo.cli import shell
+from duo.cli.game import deal_options
+from duo.cli.game.deal_options import Dealing
+from duo.cli.terminal import output
+from duo.core.game import Game
+from duo.core.key import Seat
+from duo.table.campaign.mission_map import called
+from duo.table.dealing import SeatHolder
+from duo.text import N_, _, spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from duo.cli.terminal.screen import Screen
+    from duo.core.position import Position
+    from duo.table.events import Event
+
+_TO_READ = 1.5
+
+
+@click.command(
+    cls=shell.Command,
+    help=N_(
+        "Watch two partners play a mission with each other, with both sides of the key in view.\n\n"
+        "Example: duo watch --fast --seed 7"
+    ),
+)
+@click.option("--fast", is_flag=True, help=N_("Without pauses."))
+@click.option("--out", type=shell.OutPath(dir_okay=False), help=N_("Write the game's record to this file."))
+@deal_options.partner_options
+@deal_options.options
+@shell.json_option
+def watch(fast: bool, out: str | None, style: str, level: str, dealing: Dealing, as_json: bool) -> None:
+    holder = SeatHolder(style, level)
+    game = dealing.lay(dict.fromkeys(Seat, holder), {})
+    try:
+        game = _play(game, style, level, shown=not as_json, fast=fast)
+    except KeyboardInterrupt:
+        if as_json or out:  # what was asked for is not there
+            raise
+        return
+    if out:
+        from pathlib import Path
+
+        from duo.files import store
+
+        store.write(Path(out), str(game))
+    if as_json:
+        from duo.core.scoring import figures
+
+        shell.answer({**figures(game.final), "record": str(game)})
+
+
+def _play(game: Game, style: str, level: str, *, shown: bool, fast: bool) -> Game:
+    from duo.cli.terminal.screen import Screen
+    from duo.table.partner import partner
+    from duo.table.session import Session
+
+    screen = Screen(output.console(stderr=not shown), moments=0 if fast else None)
+    if shown:
+        _show_table(screen, game)
+    with screen.thinking(_("The partners sit down ..."), 0):
+        players = {seat: partner(game.lang, style, level) for seat in Seat}
+    session = Session(game, players=players)
+    steps = session.advance()
+    while happened := _next(screen, steps):
+        for event in happened if shown else ():
+            _tell(screen, event, session.position)
+            screen.moment(_TO_READ)
+    if shown:
+        _show_end(screen, session.game)
+    return session.game
+
+
+def _next(screen: "Screen", steps: "Iterator[tuple[Event, ...]]") -> "tuple[Event, ...]":
+    with screen.thinking(_("Thinking ..."), 0):
+        return next(steps, ())
+
+
+def _show_table(screen: "Screen", game: Game) -> None:
+    from rich.text import Text
+
+    from duo.cli.terminal.grid import board_lines
+
+    look, final = screen.look(), game.final
+    heading = _("Mission {mission}, card {card}. Both sides of the key, A then B:",
+                  mission=called(final.mission, spoken()), card=final.key.code)  # fmt: skip
+    screen.write([Text(heading, style="bold")])
+    screen.write(board_lines(final, (final.key.a, final.key.b), look.width, look.symbols, airy=False))
+    screen.write([Text()])
+
+
+def _tell(screen: "Screen", event: "Event", position: "Position") -> None:
+    from rich.text import Text
+
+    from duo.cli.terminal.symbols import event_style
+    from duo.table.events import ClueGiven, GameEnded
+    from duo.table.narration import Narrator
+
+    if isinstance(event, GameEnded):
+        return
+    indent = "" if isinstance(event, ClueGiven) else "   "
+    line = Text(indent + Narrator().tell(event), style=event_style(event))
+    if isinstance(event, ClueGiven) and (meant := position.clues[-1].clue.meant):
+        line.append("  " + _("meant: {words}", words=", ".join(meant)), style="not bold dim")
+    screen.write([line])
+
+
+def _show_end(screen: "Screen", game: Game) -> None:
+    from rich.text import Text
+
+    from duo.cli.terminal.ending import end_lines
+
+    screen.write([Text(), *end_lines(game, screen.look())])

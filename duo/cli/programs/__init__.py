@@ -1,0 +1,1 @@
+"""Commands for programs and models: engine, lab, model, web server."""

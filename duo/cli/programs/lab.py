@@ -1,0 +1,131 @@
+"""`duo lab`: games of the partner with itself, played and counted."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from duo.cli import shell
+from duo.cli.terminal import output
+from duo.core.mission import STANDARD, Mission
+from duo.core.refusal import Refusal
+from duo.text import N_, _
+from duo.words import wordlist
+
+if TYPE_CHECKING:
+    from duo.lab.match import Match
+    from duo.lab.report import Report
+
+_MOST_GAMES = 10_000_000
+_MOST_JOBS = 256
+
+
+@click.group(cls=shell.Group, help=N_("Self-play: let partners play by themselves, and count how it went."))
+def lab() -> None:
+    pass
+
+
+@lab.command(
+    help=N_(
+        "Play many games between two partners of the same kind and keep them in a file, one line per game. The same "
+        "command goes on where it was stopped. Any number of jobs gives the same file.\n\n"
+        "Example: duo lab selfplay --games 400 --seed 1 --guesser human-like --out games.jsonl"
+    )
+)
+@click.option(
+    "--games", type=shell.IntRange(1, _MOST_GAMES), default=100, show_default=True, help=N_("How many games.")
+)
+@click.option(
+    "--seed", type=shell.IntRange(0, shell.LARGEST_SEED), default=0, show_default=True,
+    help=N_("Same seed, same result."),
+)  # fmt: skip
+@click.option(
+    "--jobs", type=shell.IntRange(1, _MOST_JOBS), default=os.cpu_count() or 1, help=N_("How many games at a time.")
+)
+@click.option("--giver", default="expert", show_default=True, help=N_("Who gives the clues, in both seats."))
+@click.option("--guesser", default="expert", show_default=True, help=N_("Who guesses, in both seats."))
+@click.option(
+    "--mission", metavar="T-M", default=str(STANDARD), show_default=True, help=N_("Tokens and allowed mistakes.")
+)
+@shell.lang_option
+@shell.words_option
+@click.option(
+    "--out", type=shell.OutPath(dir_okay=False), required=True, help=N_("The file to write or to go on with.")
+)
+@click.option("--scheduler", metavar="ADDRESS", help=N_("Play on the Dask cluster with this scheduler."))
+@shell.json_option
+def selfplay(
+    games: int, seed: int, jobs: int, giver: str, guesser: str, mission: str, lang: str, source: str | None, out: str,
+    scheduler: str | None, as_json: bool,
+) -> None:  # fmt: skip
+    from duo.lab.match import Match
+
+    words = wordlist.load(source, lang) if source else wordlist.shipped(lang)
+    match = Match.between(giver, guesser, words, seed, Mission.parse(mission))
+    _play(match, games, jobs, Path(out), scheduler)
+    click.get_current_context().invoke(report, files=(out,), as_json=as_json)
+
+
+def _play(match: "Match", games: int, jobs: int, out: Path, scheduler: str | None) -> None:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from duo.lab import crew
+    from duo.processes import one_interrupt
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with (
+        one_interrupt(),
+        Progress(*columns, console=output.console(stderr=True), transient=True) as bar,
+        crew.cluster(scheduler) if scheduler else crew.local(jobs) as players,
+    ):
+        task = bar.add_task(_("Playing"), total=games)
+        for done in match.play_on(out, games, players):
+            bar.update(task, completed=done)
+
+
+@lab.command(
+    help=N_(
+        "Count the games of one or more files. Every further file is compared with the first, table by table, if "
+        "both were played at the same tables.\n\nExample: duo lab report ours.jsonl margin.jsonl"
+    )
+)
+@click.argument("files", nargs=-1, required=True, type=click.Path())
+@shell.json_option
+def report(files: tuple[str, ...], as_json: bool) -> None:
+    reports = [_counted(path) for path in files]
+    if as_json:
+        shell.answer(_answer(files, reports))
+        return
+    from duo.cli.terminal.lab_report import comparison_lines, report_lines
+
+    out = output.console()
+    for path, counted in zip(files, reports, strict=True):
+        for line in report_lines(path, counted, out.width):
+            out.print(line)
+    for path, counted in zip(files[1:], reports[1:], strict=True):
+        for line in comparison_lines(files[0], reports[0], path, counted):
+            out.print(line)
+
+
+def _counted(path: str) -> "Report":
+    from duo.lab.report import report
+
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123 - a path as the user typed it
+            return report(file)
+    except Refusal as problem:
+        raise Refusal("{path}: {problem}", path=path, problem=problem) from problem
+
+
+def _answer(files: tuple[str, ...], reports: "list[Report]") -> dict[str, Any]:
+    from duo.lab.report import compare
+
+    first = reports[0]
+    pairs = [
+        {"first": files[0], "second": path, **compare(first, other).figures()}
+        for path, other in zip(files[1:], reports[1:], strict=True)
+        if first.header.same_tables(other.header)
+    ]
+    told = [{"file": path, **counted.figures()} for path, counted in zip(files, reports, strict=True)]
+    return {"runs": told, "comparisons": pairs}

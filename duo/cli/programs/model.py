@@ -1,0 +1,172 @@
+"""`duo model`: what the partner knows of words."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from duo import text
+from duo.cli import shell
+from duo.cli.terminal import output
+from duo.core.refusal import Refusal
+from duo.mind.model import manifest as manifests
+from duo.text import N_, _, decimal
+
+if TYPE_CHECKING:
+    from duo.mind.model.model import Model
+
+_MEGABYTE = 1_000_000
+
+
+@click.group(cls=shell.Group, help=N_("Word knowledge: list the models, ask them, import your own."))
+def model() -> None:
+    pass
+
+
+@model.command("list", help=N_("Show the models that are here.\n\nExample: duo model list"))
+@shell.json_option
+def show(as_json: bool) -> None:
+    found = [_summary(manifests.read_manifest(manifests.home(lang))) for lang in text.LANGUAGES]
+    if as_json:
+        shell.answer({"models": found})
+        return
+    for each in found:
+        told = _readable(each) | {"ears": ", ".join(each["ears"])}
+        line = _("{name} ({lang}): {candidates} clues, {megabytes} MB, ears {ears}, content {digest}", **told)
+        shell.echo(line)
+
+
+@model.command(help=N_("Show what a model is made of.\n\nExample: duo model info --lang fr"))
+@shell.lang_option
+@shell.json_option
+def info(lang: str, as_json: bool) -> None:
+    manifest = manifests.read_manifest(manifests.home(lang))
+    told = _summary(manifest) | {
+        "signals": [signal["name"] for signal in manifest.signals],
+        "sources": manifest.sources,
+    }
+    if as_json:
+        shell.answer(told)
+        return
+    shell.echo(_("{name}, made {made}, content {digest}", **told))
+    shell.echo(_("{candidates} clues to give, {megabytes} MB", **_readable(told)))
+    shell.echo(_("Kinds of knowledge: {names}", names=", ".join(told["signals"])))
+    shell.echo(_("Ears: {names}", names=", ".join(told["ears"])))
+    for source in manifest.sources:
+        shell.echo(f"  {source['name']} {source['version']} ({source['licence']}): {source['taken']}")
+
+
+@model.command(
+    help=N_("Check every file against its checksum; exit code 3 if one is damaged.\n\nExample: duo model check")
+)
+@shell.json_option
+def check(as_json: bool) -> None:
+    problems: list[str] = []
+    for lang in text.LANGUAGES:
+        try:
+            manifests.check(manifests.read_manifest(manifests.home(lang)), thorough=True)
+        except Refusal as refusal:
+            problems.append(text.tell(refusal))
+    if as_json:
+        shell.answer({"valid": not problems, "problems": problems})
+    elif not problems:
+        shell.echo(_("All models are whole."))
+    if problems:
+        raise shell.AnswerIsNo("" if as_json else "\n".join(problems))
+
+
+@model.command(
+    "import",
+    help=N_(
+        "Make a model from word vectors: a word2vec file (text or binary), a GloVe or fastText text file, or the name "
+        "of an installed spaCy package. Use it with `duo --model FOLDER ...`.\n\n"
+        "Example: duo model import glove.6B.100d.txt --out mymodel"
+    ),
+)
+@click.argument("source")
+@click.option("--out", "home", required=True, type=shell.OutPath(path_type=Path), help=N_("The folder for the model."))
+@click.option("--name", help=N_("Name of the model (default: that of the file)."))
+@shell.lang_option
+@shell.json_option
+def bring(source: str, home: Path, name: str | None, lang: str, as_json: bool) -> None:
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from duo.vectors.importing import import_model
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
+    console = output.console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(_("Reading {source} ...", source=source), total=None)
+        made = import_model(
+            source, lang, name or Path(source).stem, home, lambda done, of: bar.update(task, completed=done, total=of)
+        )
+    told = _summary(made.manifest) | {"folder": str(home), "words": len(made.vocabulary.words)}
+    if as_json:
+        shell.answer(told)
+    else:
+        shell.echo(_("{name} is in {folder}: {words} words, {candidates} of them clues to give.", **told))
+        shell.echo(_("Use it with `duo --model {folder} ...`.", folder=home))
+
+
+@model.command(help=N_("Show the clues that suggest a word most strongly.\n\nExample: duo model similar whale"))
+@click.argument("word")
+@click.option("--top", type=shell.IntRange(1, 1000), default=10, show_default=True, help=N_("How many."))
+@shell.lang_option
+@shell.json_option
+def similar(word: str, top: int, lang: str, as_json: bool) -> None:
+    loaded = _load(lang)
+    scores = loaded.associate(loaded.candidates, [word])[:, 0]
+    order = [int(place) for place in (-scores).argsort(kind="stable")[: top + 1]]
+    found = [place for place in order if loaded.candidates[place] != word.casefold()][:top]
+    told: list[dict[str, Any]] = [
+        {"word": loaded.candidates[place], "score": round(float(scores[place]), 3)} for place in found
+    ]
+    if as_json:
+        shell.answer({"word": word, "similar": told})
+    else:
+        for each in told:
+            shell.echo(f"{decimal(each['score'], '8.3f')}  {each['word']}")
+
+
+@model.command(
+    help=N_("Show how two words are connected, by each kind of knowledge.\n\nExample: duo model compare ocean whale")
+)
+@click.argument("first")
+@click.argument("second")
+@shell.lang_option
+@shell.json_option
+def compare(first: str, second: str, lang: str, as_json: bool) -> None:
+    loaded = _load(lang)
+    signals = loaded.signals([first], [second])[:, 0, 0]
+    told = {name: round(float(value), 4) for name, value in zip(loaded.signal_names, signals, strict=True)}
+    blend = round(float(loaded.associate([first], [second])[0, 0]), 4)
+    if as_json:
+        shell.answer({"clue": first, "word": second, "score": blend, "signals": told})
+        return
+    for name, value in told.items():
+        shell.echo(f"{decimal(value, '8.3f')}  {name}")
+    shell.echo(_("{score}  in total", score=decimal(blend, "8.3f")))
+
+
+def _load(lang: str) -> "Model":
+    from duo.mind.model.model import Model
+
+    return Model.load(lang)
+
+
+def _readable(summary: dict[str, Any]) -> dict[str, Any]:
+    return summary | {"megabytes": decimal(summary["megabytes"], "g")}
+
+
+def _summary(manifest: manifests.Manifest) -> dict[str, Any]:
+    size = sum(entry["bytes"] for entry in manifest.files.values())
+    return {
+        "name": manifest.name,
+        "lang": manifest.lang,
+        "made": manifest.made,
+        "digest": manifest.digest,
+        "candidates": manifest.candidates,
+        "megabytes": round(size / _MEGABYTE, 1),
+        "ears": list(manifest.ears),
+        "minds": list(manifest.ears),  # as version 0.1.0 called them
+    }

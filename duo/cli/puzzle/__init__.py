@@ -1,0 +1,1 @@
+"""Commands that make, solve and print puzzles."""

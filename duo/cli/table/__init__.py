@@ -1,0 +1,1 @@
+"""Commands for a real table: clues, guesses, rulings, word lists."""

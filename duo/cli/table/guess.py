@@ -1,0 +1,110 @@
+"""`duo guess`: what to touch at a real table."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from duo.cli import shell
+from duo.cli.table import unknown_words
+from duo.cli.terminal import output
+from duo.core.mission import MOST_TOKENS
+from duo.text import N_, _, ngettext
+from duo.words import wordlist
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.table import Table
+
+    from duo.mind.guesser.explanation import Thought
+
+
+@click.command(
+    cls=shell.Command,
+    help=N_(
+        "Rank the words that you may touch by your partner's clue.\n\n"
+        "Example: duo guess ocean 2 --words whale,shark,king,tower,piano"
+    ),
+)
+@click.argument("clue")
+@click.argument("number", metavar="COUNT", type=shell.IntRange(0, 25))
+@click.option("--words", "source", required=True, metavar="FILE|WORDS|-", help=N_("The words that you may touch."))
+@click.option("--tokens", type=shell.IntRange(1, MOST_TOKENS), help=N_("Timer tokens left."))
+@click.option("--mistakes", type=shell.IntRange(0, MOST_TOKENS), help=N_("How many of them lie bystander side up."))
+@click.option("--why", is_flag=True, help=N_("Explain the order."))
+@shell.lang_option
+@shell.json_option
+def guess(
+    clue: str,
+    number: int,
+    source: str,
+    tokens: int | None,
+    mistakes: int | None,
+    why: bool,
+    lang: str,
+    as_json: bool,
+) -> None:
+    from duo.mind import registry
+    from duo.mind.belief.clue_history import ClueMemory
+    from duo.mind.guesser.query import Told, question_of
+    from duo.table.advice import HouseAdvisor
+
+    words = wordlist.visible(source)
+    read_as = HouseAdvisor(lang).read_as(clue)
+    if read_as:
+        told = _("No dictionary here has {word}; I read it as {nearest}.", word=clue, nearest=read_as)
+        shell.echo(f"duo: {told}", err=True)
+    clue = read_as or clue
+    unknown_words.refuse_clue(clue, lang)
+    unknown_words.warn(words, lang)
+    asked = question_of(Told(words, ClueMemory(clue, number), tokens=tokens, mistakes=mistakes))
+    ranking, touches = registry.house_guesser(lang).answer(asked)
+    if as_json:
+        from duo.engine.answers import ranking_json
+
+        shell.answer({**ranking_json(ranking, touches), "read_as": read_as})
+        return
+    out = output.console()
+    out.print(_table(ranking, touches))
+    out.print(ngettext("Touch the first, then stop.", "Touch the first {count} in this order, then stop.", touches))
+    if why:
+        for sentence in _reasons(clue, number, ranking, touches):
+            output.print_sentence(out, sentence)
+
+
+def _reasons(clue: str, number: int, ranking: "Sequence[Thought]", touches: int) -> list[str]:
+    """What stands behind the order and the stop."""
+    from duo.mind.giver.reason import percent
+
+    best = ranking[0]
+    reasons = [
+        _("{word} is what people think of first for {clue}: its chance to be right is {chance}.",
+            word=best.word, clue=clue, chance=percent(best.p))
+    ]  # fmt: skip
+    if touches < len(ranking):
+        after = ranking[touches]
+        reasons.append(
+            _("{word} has a chance of {chance}, which is not worth the risk.",
+                word=after.word, chance=percent(after.p))
+        )  # fmt: skip
+    if touches > number:
+        reasons.append(_("It is worth touching more words than the number says, as a miss costs little here."))
+    return reasons
+
+
+def _table(ranking: "Sequence[Thought]", touches: int) -> "Table":
+    from rich.table import Table
+    from rich.text import Text
+
+    from duo.mind.giver.reason import percent
+
+    table = Table(box=None, pad_edge=False, show_header=False)
+    for place, ranked in enumerate(ranking):
+        style = "bold green" if place < touches else ""
+        table.add_row(
+            Text(f"{place + 1:2}"),
+            Text(ranked.word, style=style),
+            Text(output.bar(ranked.p), style=style),
+            Text(percent(ranked.p), justify="right"),
+        )
+    return table

@@ -1,0 +1,88 @@
+"""The games of a run as a person reads them: sentences and bars."""
+
+from collections.abc import Iterator, Mapping
+
+from rich.text import Text
+
+from duo.cli.terminal.bar_chart import bar_lines
+from duo.core.refusal import Refusal
+from duo.lab.report import Report, compare, mean
+from duo.lab.statistics import Estimate
+from duo.table.share import RESULTS
+from duo.text import _, decimal, ngettext, tell
+
+
+def report_lines(path: str, report: Report, width: int) -> Iterator[Text]:
+    """One run: who played, how often they won, and how their games went."""
+    run = report.header
+    yield Text(
+        _("{path}: clues by {giver}, guesses by {guesser}, mission {mission}, {lang}, seed {seed}",
+            path=path, giver=run.giver, guesser=run.guesser, mission=run.mission, lang=run.lang,
+            seed=run.seed),
+        style="bold",
+    )  # fmt: skip
+    yield Text(
+        _("Games won: {won} of {games}, {rate}", won=sum(report.won), games=report.games, rate=_share(report.win_rate))
+    )
+    yield Text(
+        _("On average {turns} turns, {bystanders} bystanders, {found} agents found",
+            turns=_mean(report.turns), bystanders=_mean(report.bystanders),
+            found=decimal(report.found / report.games, ".2f"))
+    )  # fmt: skip
+    yield Text(_("An assassin was touched in {rate} of the games", rate=_share(report.assassins)))
+    yield Text(_("Games that came to sudden death: {games}", games=report.sudden_deaths))
+    if report.illegal:
+        yield Text(_disqualified(report), style="bold red")
+    yield Text()
+    yield from _chart(_("How the games ended"), {_(RESULTS[end]): n for end, n in report.outcomes.items()}, width)
+    yield from _chart(_("Turns"), report.turns, width)
+    yield from _chart(_("Bystanders"), report.bystanders, width)
+    if report.scores:
+        title = _("Points of the games won, {mean} on average", mean=_mean(report.scores))
+        yield from _chart(title, report.scores, width)
+
+
+def comparison_lines(first_path: str, first: Report, path: str, other: Report) -> Iterator[Text]:
+    """Two runs over the same tables."""
+    names = {"first": first_path, "second": path}
+    yield Text(_("{first} beside {second}", **names), style="bold")
+    try:
+        pairs = compare(first, other)
+    except Refusal as refusal:
+        yield Text(tell(refusal))
+        return
+    difference = pairs.difference()
+    yield Text(
+        _("Over {tables} tables that both played, the first wins {points} percentage points more often "
+            "(95% interval {low} to {high})", tables=pairs.tables, points=decimal(100 * difference.value, "+.1f"),
+            low=decimal(100 * difference.low, "+.1f"), high=decimal(100 * difference.high, "+.1f"))
+    )  # fmt: skip
+    yield Text(
+        _("{first} tables were won by the first alone, {second} by the second alone; "
+            "luck alone would do that with chance {chance}",
+            first=pairs.only_first, second=pairs.only_second, chance=decimal(pairs.chance(), ".2g"))
+    )  # fmt: skip
+
+
+def _disqualified(report: Report) -> str:
+    index, clue = report.illegal[0]
+    return ngettext(
+        "{count} game is disqualified for a clue against the rules ({clue} in game {index}, {rule}) and counts as lost",
+        "{count} games are disqualified for clues against the rules (the first: {clue} in game {index}, {rule}) "
+        "and count as lost",
+        report.disqualified, clue=f"{clue.clue.upper()} {clue.count}", index=index, rule=clue.rule,
+    )  # fmt: skip
+
+
+def _chart(title: str, counted: Mapping[str, int] | Mapping[int, int], width: int) -> list[Text]:
+    return [Text(title, style="bold"), *bar_lines(counted, width), Text()]
+
+
+def _share(estimate: Estimate) -> str:
+    return _("{value}% (95% interval {low} to {high}%)", value=decimal(100 * estimate.value, ".1f"),
+               low=decimal(100 * estimate.low, ".1f"), high=decimal(100 * estimate.high, ".1f"))  # fmt: skip
+
+
+def _mean(counted: Mapping[int, int]) -> str:
+    value = mean(counted)
+    return "-" if value is None else decimal(value, ".2f")

@@ -1,0 +1,1 @@
+"""Choosing a clue: the query, the search over candidates, and the reasons."""

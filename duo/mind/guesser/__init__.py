@@ -1,0 +1,1 @@
+"""Choosing what to touch: the query, the decision, and its explanation."""

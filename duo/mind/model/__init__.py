@@ -1,0 +1,1 @@
+"""What is known of words: model files, vocabulary, signals and their blend."""

@@ -1,0 +1,225 @@
+"""The kinds of knowledge in a model, each giving one or two numbers for a clue and a word."""
+
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from duo.mind.model.vocabulary import Reading
+
+Scores = NDArray[np.float32]
+Opening = Callable[[NDArray[np.generic]], Scores]
+_BLOCK = 2048  # rows that are opened at once
+
+
+class Signal(Protocol):
+    """Numbers for every clue and word, a matrix a name."""
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+    def of(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
+        """The matrices for these clues."""
+
+    def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
+        """The matrices for the candidates of the model, all of them; quickest if a word's column lies in one piece."""
+
+
+# What four bits stand for: the sixteen levels that lose least of normal numbers with a spread of one (Lloyd and Max).
+_UPPER_LEVELS = (0.1284, 0.3881, 0.6568, 0.9424, 1.2562, 1.6181, 2.0690, 2.7326)
+LEVELS = np.asarray([*(-level for level in reversed(_UPPER_LEVELS)), *_UPPER_LEVELS], np.float32)
+_BOTH_LEVELS = np.stack([LEVELS[np.arange(256) >> 4], LEVELS[np.arange(256) & 15]], axis=1)
+
+
+def opened(vectors: NDArray[np.generic]) -> Scores:
+    """Rows as float32; those of unsigned bytes have two numbers of four bits a byte."""
+    if vectors.dtype != np.uint8:
+        return vectors.astype(np.float32)
+    rows: Scores = _BOTH_LEVELS[vectors].reshape(len(vectors), -1)
+    return rows
+
+
+def dimensions(vectors: NDArray[np.generic]) -> int:
+    """How many numbers a row has, packed or not."""
+    width: int = vectors.shape[1]
+    return 2 * width if vectors.dtype == np.uint8 else width
+
+
+def unit(vectors: NDArray[np.generic]) -> Scores:
+    """Rows as float32 of length one."""
+    dense = opened(vectors)
+    lengths = np.sqrt(np.einsum("ij,ij->i", dense, dense))
+    dense /= np.maximum(lengths, 1e-12)[:, None]
+    return dense
+
+
+def columns_of(vectors: NDArray[np.generic], rows: Sequence[int] | NDArray[np.intp], scaled: Opening) -> Scores:
+    """These rows as columns of float32, in the order in which products with a few words are quickest."""
+    columns = np.empty((dimensions(vectors), len(rows)), np.float32)
+    for start in range(0, len(rows), _BLOCK):  # part by part: all at once would take the memory twice
+        columns[:, start : start + _BLOCK] = scaled(vectors[rows[start : start + _BLOCK]]).T
+    return columns
+
+
+def mean_rows(vectors: NDArray[np.generic], readings: Sequence[Reading]) -> Scores:
+    """For each reading its row, or the mean of its rows, as long as they are."""
+    if all(len(reading) == 1 for reading in readings):
+        return opened(vectors[[reading[0] for reading in readings]])
+    return np.stack([opened(vectors[list(reading)]).mean(axis=0) for reading in readings])
+
+
+def rows_of(vectors: NDArray[np.generic], readings: Sequence[Reading]) -> Scores:
+    """For each reading its row, or the mean of its rows, of length one."""
+    single = all(len(reading) == 1 for reading in readings)
+    if single:
+        return unit(vectors[[reading[0] for reading in readings]])
+    return unit(np.stack([unit(vectors[list(reading)]).mean(0) for reading in readings]))
+
+
+@dataclass(slots=True, eq=False)
+class Vectors:
+    """The cosine of two word vectors."""
+
+    name: str
+    vectors: NDArray[np.generic]
+    candidates: int
+    _candidate_columns: Scores | None = field(default=None)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (self.name,)
+
+    def of(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
+        return [rows_of(self.vectors, clues) @ rows_of(self.vectors, words).T]
+
+    def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
+        if self._candidate_columns is None:
+            self._candidate_columns = columns_of(self.vectors, range(self.candidates), unit)
+        return [(rows_of(self.vectors, words) @ self._candidate_columns).T]
+
+
+@dataclass(slots=True, eq=False)
+class BilinearSignal:
+    """How much two words bring each other to mind: the product of their vectors, each direction as much as it counts.
+
+    A direction may count against: words that share it then bring each other less to mind.
+    """
+
+    name: str
+    vectors: NDArray[np.generic]
+    strengths: NDArray[np.float32]
+    candidates: int
+    _candidate_columns: Scores | None = field(default=None)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (self.name,)
+
+    def of(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
+        return [mean_rows(self.vectors, clues) @ self._counted(words).T]
+
+    def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
+        if self._candidate_columns is None:
+            self._candidate_columns = columns_of(self.vectors, range(self.candidates), opened)
+        return [(self._counted(words) @ self._candidate_columns).T]
+
+    def _counted(self, readings: Sequence[Reading]) -> Scores:
+        return mean_rows(self.vectors, readings) * self.strengths
+
+
+@dataclass(slots=True, eq=False)
+class Senses:
+    """How close a clue comes to the closest meaning of a word, and a word to the closest meaning of a clue.
+
+    A word's meanings are its own vector and those of its glosses; `starts[r]:starts[r + 1]` are the glosses of row r.
+    """
+
+    name: str
+    vectors: NDArray[np.generic]
+    glosses: NDArray[np.generic]
+    starts: NDArray[np.uint32]
+    candidates: int
+    _ranked: "_Ranked | None" = field(default=None)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (f"{self.name}-of-word", f"{self.name}-of-clue")
+
+    def of(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
+        clue_rows, word_rows = rows_of(self.vectors, clues), rows_of(self.vectors, words)
+        clue_senses, clue_starts = self._meanings(clues, clue_rows)
+        word_senses, word_starts = self._meanings(words, word_rows)
+        return [
+            np.maximum.reduceat(clue_rows @ word_senses.T, word_starts, axis=1),
+            np.maximum.reduceat(clue_senses @ word_rows.T, clue_starts, axis=0),
+        ]
+
+    def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
+        if self._ranked is None:
+            starts = self.starts[: self.candidates + 1].astype(np.intp)
+            self._ranked = _Ranked.of(columns_of(self.vectors, range(self.candidates), unit), self.glosses, starts)
+        word_rows = rows_of(self.vectors, words)
+        word_senses, starts = self._meanings(words, word_rows)
+        products = word_senses @ self._ranked.own
+        of_clue = self._ranked.closest_gloss(word_rows)
+        np.maximum(of_clue, products[starts], out=of_clue)
+        of_word = np.empty_like(of_clue)
+        # A loop over the few words: reduceat is ten times slower along this axis.
+        for best, (start, end) in zip(of_word, itertools.pairwise([*starts.tolist(), len(products)]), strict=True):
+            products[start:end].max(axis=0, out=best)
+        return [of_word.T, of_clue.T]
+
+    def _meanings(self, readings: Sequence[Reading], rows: Scores) -> tuple[Scores, NDArray[np.intp]]:
+        picked: list[int] = []
+        counts = []
+        for reading in readings:
+            spans = [(self.starts[b], self.starts[b + 1]) for b in reading]
+            own = [row for start, end in spans for row in range(start, end)]
+            picked += own
+            counts.append(len(own))
+        starts = np.concatenate([[0], np.cumsum(np.asarray(counts, np.intp) + 1)[:-1]])
+        senses = np.empty((len(picked) + len(readings), rows.shape[1]), np.float32)
+        is_gloss = np.ones(len(senses), bool)
+        is_gloss[starts] = False
+        senses[starts] = rows
+        if picked:
+            senses[is_gloss] = unit(self.glosses[picked])
+        return senses, starts.astype(np.intp)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Ranked:
+    """The meanings of the candidates as columns: their own vectors, and all first glosses, all second ones ...
+
+    Candidates with many glosses come first, so that those with a gloss of some rank are a run from the start: a
+    maximum over such runs is several times faster than one over the few meanings of each word.
+    """
+
+    own: Scores
+    glosses: Scores
+    runs: tuple[int, ...]
+    places: NDArray[np.intp]  # of the candidates among those with a gloss; just behind these for one without
+
+    @classmethod
+    def of(cls, own: Scores, glosses: NDArray[np.generic], starts: NDArray[np.intp]) -> "_Ranked":
+        counts = np.diff(starts)
+        order = np.argsort(-counts, kind="stable")
+        runs = [int((counts > rank).sum()) for rank in range(int(counts.max(initial=0)))]
+        rows = [starts[order[:run]] + rank for rank, run in enumerate(runs)]
+        columns = columns_of(glosses, np.concatenate([*rows, np.zeros(0, np.intp)]), unit)
+        return cls(own, columns, tuple(runs), np.minimum(np.argsort(order, kind="stable"), max(runs, default=0)))
+
+    def closest_gloss(self, word_rows: Scores) -> Scores:
+        """The product of each word with the closest gloss of every candidate; the least there is where it has none."""
+        first, *others = self.runs or (0,)
+        best = np.full((len(word_rows), first + 1), -np.inf, np.float32)
+        products = word_rows @ self.glosses
+        best[:, :first] = products[:, :first]
+        start = first
+        for run in others:
+            np.maximum(best[:, :run], products[:, start : start + run], out=best[:, :run])
+            start += run
+        return best.take(self.places, axis=1)

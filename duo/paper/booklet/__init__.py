@@ -1,0 +1,1 @@
+"""Puzzle booklets: pages, front page, and text forms."""

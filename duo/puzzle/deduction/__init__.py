@@ -1,0 +1,1 @@
+"""Deductions on a key card: premises, counting, and steps of inference."""

@@ -1,0 +1,258 @@
+"""What is stated of the partner's side beside the cells that are known: each premise is a few counts of cells.
+
+A premise holds if all counts of one of its ways hold. So the solver can count the cards that fit all premises, the
+inference can draw a conclusion from any of them by the same two rules, and each tells in a sentence what was stated
+and why something follows from it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar, Protocol
+
+from duo.core.key import CELLS, PATTERN, Colour
+from duo.core.refusal import Refusal
+from duo.files.schema import shown
+from duo.mind.giver.reason import listed
+from duo.puzzle.statement import NAMES
+from duo.text import N_, _, ngettext
+
+_COLOURS = {Colour.GREEN: N_("green"), Colour.BYSTANDER: N_("bystander"), Colour.ASSASSIN: N_("assassin")}
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """From `least` to `most` of these cells have this colour on the partner's side."""
+
+    cells: frozenset[int]
+    colour: Colour
+    least: int
+    most: int
+
+
+Ways = tuple[tuple[Tally, ...], ...]
+
+
+class Premise(Protocol):
+    """Something stated. `effort` is the grade of a puzzle in which nothing harder has to be thought through."""
+
+    @property
+    def effort(self) -> int: ...
+
+    @property
+    def tag(self) -> str: ...
+
+    @property
+    def ways(self) -> Ways:
+        """All counts of one of these hold."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """What it is called where something would contradict it."""
+        ...
+
+    def none_left(self, tally: Tally, cells: Sequence[int]) -> str:
+        """Why these cells cannot have the colour: there are as many already as there may be."""
+        ...
+
+    def all_needed(self, tally: Tally, cells: Sequence[int], missing: int) -> str:
+        """Why these cells must have the colour: so many are missing, and there are no others."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """What every key card has on the cells of one of one's own colours."""
+
+    effort: ClassVar[int] = 1
+    tag: ClassVar[str] = ""
+    own: Colour
+    cells: frozenset[int]
+
+    @property
+    def ways(self) -> Ways:
+        counts = ((other, PATTERN[self.own + other]) for other in Colour)
+        return (tuple(Tally(self.cells, other, count, count) for other, count in counts),)
+
+    @property
+    def name(self) -> str:
+        return _("the pattern where you are {own}", own=named(self.own))
+
+    def none_left(self, tally: Tally, cells: Sequence[int]) -> str:
+        return _(
+            "Where you are {own}, every {colour} of your partner is placed: {cells} cannot be {colour}.",
+            own=named(self.own), colour=named(tally.colour), cells=names(cells),
+        )  # fmt: skip
+
+    def all_needed(self, tally: Tally, cells: Sequence[int], missing: int) -> str:
+        return ngettext(
+            "Where you are {own}, {count} cell more must be {colour} for your partner, and it can only be {cells}.",
+            "Where you are {own}, {count} cells more must be {colour} for your partner, and they can only be {cells}.",
+            missing, own=named(self.own), colour=named(tally.colour), cells=names(cells),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """All nine agents of the partner's side are covered, or not; `open` are the cells without an agent."""
+
+    effort: ClassVar[int] = 3
+    tag: ClassVar[str] = "partner-said"
+    open: frozenset[int]
+    over: bool
+
+    @property
+    def ways(self) -> Ways:
+        least, most = (0, 0) if self.over else (1, len(self.open))
+        return ((Tally(self.open, Colour.GREEN, least, most),),)
+
+    @property
+    def name(self) -> str:
+        return _("what your partner said of being finished")
+
+    def none_left(self, _tally: Tally, cells: Sequence[int]) -> str:
+        return _("All nine greens are covered: {cells} cannot be green.", cells=names(cells))
+
+    def all_needed(self, _tally: Tally, cells: Sequence[int], _missing: int) -> str:
+        return _("Some green is not covered, and it can only be {cells}.", cells=names(cells))
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The partner's clue with this place among all: it fits these cells, and so many greens among them."""
+
+    number: int
+    count: int
+    cells: frozenset[int]
+
+    @property
+    def effort(self) -> int:
+        return 4 if self.count else 3
+
+    @property
+    def tag(self) -> str:
+        return "giver-said" if self.count else "zero-clue"
+
+    @property
+    def ways(self) -> Ways:
+        greens = Tally(self.cells, Colour.GREEN, self.count, self.count)
+        return ((greens, Tally(self.cells, Colour.ASSASSIN, 0, 0)) if self.count else (greens,),)
+
+    @property
+    def name(self) -> str:
+        return _("clue {number}", number=self.number)
+
+    def none_left(self, tally: Tally, cells: Sequence[int]) -> str:
+        if tally.colour is Colour.ASSASSIN:
+            return _("Clue {number} fits no assassin: {cells} cannot be one.", number=self.number, cells=names(cells))
+        if not self.count:
+            return _("Clue {number} is for 0: {cells} cannot be green.", number=self.number, cells=names(cells))
+        return _("Clue {number} has all its greens: {cells} cannot be green.", number=self.number, cells=names(cells))
+
+    def all_needed(self, _tally: Tally, cells: Sequence[int], missing: int) -> str:
+        return ngettext(
+            "Clue {number} still needs {count} green, and it can only be {cells}.",
+            "Clue {number} still needs {count} greens, and they can only be {cells}.",
+            missing, number=self.number, cells=names(cells),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Unsaid:
+    """Another clue that the partner might have given in the place of one for so many: it would fit these cells.
+
+    As the partner gives one with the highest number of those that fit no assassin, this one has as many greens at most,
+    or fits an assassin.
+    """
+
+    effort: ClassVar[int] = 5
+    tag: ClassVar[str] = "not-said"
+    number: int
+    count: int
+    cells: frozenset[int]
+
+    @property
+    def ways(self) -> Ways:
+        few = Tally(self.cells, Colour.GREEN, 0, self.count)
+        deadly = Tally(self.cells, Colour.ASSASSIN, 1, len(self.cells))
+        return (few,), (deadly,)
+
+    @property
+    def name(self) -> str:
+        return _("the clue not given before clue {number}", number=self.number)
+
+    def none_left(self, _tally: Tally, cells: Sequence[int]) -> str:
+        return ngettext(
+            "The clue not given before clue {number} fits no assassin, so it fits {count} green at most: "
+            "{cells} cannot be green.",
+            "The clue not given before clue {number} fits no assassin, so it fits {count} greens at most: "
+            "{cells} cannot be green.",
+            self.count, number=self.number, cells=names(cells),
+        )  # fmt: skip
+
+    def all_needed(self, _tally: Tally, cells: Sequence[int], _missing: int) -> str:
+        return ngettext(
+            "The clue not given before clue {number} fits more than {count} green, so it must fit an assassin too, "
+            "which can only be {cells}.",
+            "The clue not given before clue {number} fits more than {count} greens, so it must fit an assassin too, "
+            "which can only be {cells}.",
+            self.count, number=self.number, cells=names(cells),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class SaidClue:
+    """A clue of the partner's, by the cells that it fits, and those that clues not given in its place would fit."""
+
+    count: int
+    cells: frozenset[int]
+    unsaid: tuple[frozenset[int], ...] = field(default=())
+
+    def premises(self, number: int) -> tuple[Premise, ...]:
+        return (
+            *(Unsaid(number, self.count, cells) for cells in self.unsaid),
+            Said(number, self.count, self.cells),
+        )
+
+    def told(self, number: int) -> tuple[str, ...]:
+        """The clue as it is stated, after those that were thought of before it."""
+        thought = N_("Before clue {number} your partner also thought of one that would fit {cells}.")
+        return (
+            *(_(thought, number=number, cells=names(cells)) for cells in self.unsaid),
+            _("Clue {number}, for {count}, fits {cells}.", number=number, count=self.count, cells=names(self.cells)),
+        )
+
+
+def rules(clues: Sequence[SaidClue]) -> tuple[str, ...]:
+    """How the partner gives clues: what may be taken from them is sound by these sentences."""
+    told = []
+    if clues:
+        told.append(
+            _("Your partner's number says how many of their greens the clue fits; a clue for 1 or more fits none of "
+              "their assassins.")
+        )  # fmt: skip
+    if any(clue.unsaid for clue in clues):
+        told.append(_("Of the clues that fit none of their assassins, your partner gives one with the highest number."))
+    return tuple(told)
+
+
+def patterns(own: str) -> tuple[Pattern, ...]:
+    return tuple(
+        Pattern(colour, frozenset(place for place in range(CELLS) if own[place] == colour)) for colour in Colour
+    )
+
+
+def names(cells: Iterable[int]) -> str:
+    return listed([NAMES[place] for place in sorted(cells)])
+
+
+def named(colour: str) -> str:
+    return _(_COLOURS[Colour(colour)])
+
+
+def colour_typed(typed: str) -> Colour:
+    """The colour whose sign or name, or the beginning of its name, was typed."""
+    for colour, name in _COLOURS.items():
+        if typed == colour or name.startswith(typed) or _(name).startswith(typed):
+            return colour
+    raise Refusal("{text} is not a colour: type g for green, . for bystander, x for assassin", text=shown(typed))

@@ -1,0 +1,1 @@
+"""The kinds of puzzle: read, give, endgame and deduce."""

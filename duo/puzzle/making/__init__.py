@@ -1,0 +1,1 @@
+"""Finding new puzzles: searches for each kind, parallel making, drafts."""

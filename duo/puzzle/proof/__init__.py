@@ -1,0 +1,1 @@
+"""What proves and grades a puzzle: ranked answers, assessment, tags, grades."""

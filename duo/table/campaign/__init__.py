@@ -1,0 +1,1 @@
+"""The mission map and the campaigns played on it."""

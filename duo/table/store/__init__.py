@@ -1,0 +1,1 @@
+"""Saved games: one protocol, with a folder, SQLite or PostgreSQL behind it."""

@@ -1,0 +1,30 @@
+"""Which database an address names."""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+from duo.core.refusal import Refusal
+from duo.table.store.database import Database
+
+_SCHEMES = ("postgresql://", "postgres://")
+
+
+def is_postgres(address: str) -> bool:
+    return address.startswith(_SCHEMES)
+
+
+def opened(address: str) -> Database:
+    """The database at `postgresql://…`, or in the SQLite file of that path; made ready if it is new."""
+    if not is_postgres(address):
+        if "://" in address:
+            raise Refusal("{store} is neither a file nor the address of a PostgreSQL database (postgresql://…)",
+                          store=address.partition("://")[0] + "://…")  # fmt: skip
+        from duo.table.store.sqlite import SqliteDatabase
+
+        return SqliteDatabase(Path(address))
+    if missing := [name for name in ("psycopg", "psycopg_pool") if find_spec(name) is None]:
+        raise Refusal("A PostgreSQL database needs {packages}. Install them with: pip install 'duo[postgres]'",
+                      packages=", ".join(missing))  # fmt: skip
+    from duo.table.store.postgres import PostgresDatabase
+
+    return PostgresDatabase(address)

@@ -1,0 +1,205 @@
+"""Games in a database, for faces that serve many at once: a version stands for the lock that a file has."""
+
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Self
+
+from duo.core.game import Game
+from duo.core.record import read
+from duo.core.refusal import Refusal
+from duo.table.dealing import seat_holders
+from duo.table.store.database import Database, Writer
+from duo.table.store.folder import GIVEN_UP, Broken, GameStore, Left, NotSaved, SavedGame, Waiting
+
+# Not records that somebody brought along to look at.
+_PLAYED = "NOT EXISTS (SELECT 1 FROM holders WHERE game = id AND role = 'reader')"
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A game as it was read; its version must be told when it is changed.
+
+    `due` says that the house must act. `deferred` is the seat that lets the house act first, if one does.
+    """
+
+    id: str
+    game: Game
+    version: int
+    due: bool = False
+    deferred: str = ""
+
+
+class Outdated(NotSaved):
+    """Somebody else has changed the game since it was read."""
+
+
+class DatabaseStore:
+    """The games of a database; as a `GameStore` it is one store among others, for every face."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    def add(self, game: Game, *, due: bool = False, also: Callable[[Writer, str], None] | None = None) -> Stored:
+        """Have a new game on disk; what `also` writes about it belongs to the same transaction."""
+        game_id = secrets.token_hex(8)
+        with self.database.writing() as writer:
+            now = timestamp()
+            writer.execute(
+                "INSERT INTO games (id, record, version, sequence, begun, changed, waits, due) "
+                "VALUES (?, ?, 1, 0, ?, ?, ?, ?)",
+                game_id, str(game), now, now, int(_waits(game)), int(due),
+            )  # fmt: skip
+            if also:
+                also(writer, game_id)
+            writer.announce(game_id)
+        return Stored(game_id, game, 1, due)
+
+    def load(self, game_id: str) -> Stored | None:
+        row = self.database.row("SELECT record, version, due, deferred FROM games WHERE id = ?", game_id)
+        return Stored(game_id, read(row[0]), row[1], bool(row[2]), row[3]) if row else None
+
+    def version(self, game_id: str) -> int:
+        """The game's version; 0 if there is no such game."""
+        row = self.database.row("SELECT version FROM games WHERE id = ?", game_id)
+        return int(row[0]) if row else 0
+
+    def change(self, before: Stored, game: Game, *, due: bool = False) -> Stored:
+        """Have the game on disk in the place of the one that was read; raises Outdated if that is no longer there.
+
+        If the house must act next, that is told in the same transaction: no game is left waiting for a house that
+        nobody has called.
+        """
+        with self.database.writing() as writer:
+            changed = writer.execute(
+                "UPDATE games SET record = ?, version = version + 1, changed = ?, waits = ?, due = ?, deferred = '', "
+                "trouble = '', lease = lease * ? WHERE id = ? AND version = ?",
+                str(game), timestamp(), int(_waits(game)), int(due), int(due), before.id, before.version,
+            )  # fmt: skip
+            if not changed.rowcount:
+                raise Outdated("Not done: the game has gone on meanwhile. This is how it stands now.")
+            writer.announce(before.id)
+        return Stored(before.id, game, before.version + 1, due)
+
+    # As a store of saved games
+
+    def begin(self, game: Game) -> "SavedRow":
+        return SavedRow(self, self.add(game))
+
+    def unfinished(self) -> tuple[list[Waiting], list[Broken]]:
+        """The missions of one person with the house: a game of two people goes on where both of them are."""
+        waiting, broken = [], []
+        rows = self.database.rows(
+            f"SELECT id, record, changed FROM games WHERE waits = 1 AND {_PLAYED} ORDER BY changed DESC"  # noqa: S608
+        )
+        for game_id, record, changed in rows:
+            try:
+                game = read(record)
+                if any(not holder.is_person for holder in seat_holders(game).values()):
+                    waiting.append(Left(game_id, game, datetime.fromisoformat(changed).astimezone()))
+            except Refusal as reason:
+                broken.append(Broken(self._where(game_id), reason))
+        return waiting, broken
+
+    def resume(self, game_id: str) -> "tuple[Game, SavedRow] | None":
+        stored = self.load(game_id)
+        return (stored.game, SavedRow(self, stored)) if stored and _waits(stored.game) else None
+
+    def all_games(self) -> Iterator[tuple[str, Game]]:
+        rows = self.database.rows(f"SELECT id, record FROM games WHERE {_PLAYED} ORDER BY begun, id")  # noqa: S608
+        for game_id, record in rows:
+            try:
+                yield game_id, read(record)
+            except Refusal:
+                continue
+
+    def passed_over(self) -> list[Broken]:
+        return []
+
+    def give_up(self, game_id: str) -> bool:
+        stored = self.load(game_id)
+        if stored is None or not _waits(stored.game):
+            return False
+        self.change(stored, stored.game.with_header(GIVEN_UP, f"{datetime.now(UTC):%Y-%m-%d}"))
+        return True
+
+    def discard(self, game_id: str) -> bool:
+        with self.database.writing() as writer:
+            return writer.execute("DELETE FROM games WHERE id = ?", game_id).rowcount > 0
+
+    def _where(self, game_id: str) -> str:
+        return f"{self.database.where} ({game_id})"
+
+
+class JoinedStores:
+    """Several stores as one. A game stays where it was begun; new ones begin in the first.
+
+    `broken` tells of stores that belong to them and cannot be opened: the rest works all the same.
+    """
+
+    def __init__(self, first: GameStore, *others: GameStore, broken: Sequence[Broken] = ()) -> None:
+        self._first = first
+        self._stores = (first, *others)
+        self._broken = list(broken)
+
+    def begin(self, game: Game) -> SavedGame:
+        return self._first.begin(game)
+
+    def unfinished(self) -> tuple[list[Waiting], list[Broken]]:
+        found = [store.unfinished() for store in self._stores]
+        waiting = sorted((each for part, _ in found for each in part), key=lambda each: each.left, reverse=True)
+        return waiting, [*self._broken, *(each for _, part in found for each in part)]
+
+    def resume(self, game_id: str) -> tuple[Game, SavedGame] | None:
+        return next((taken for store in self._stores if (taken := store.resume(game_id))), None)
+
+    def all_games(self) -> Iterator[tuple[str, Game]]:
+        for store in self._stores:
+            yield from store.all_games()
+
+    def passed_over(self) -> list[Broken]:
+        return [*self._broken, *(each for store in self._stores for each in store.passed_over())]
+
+    def give_up(self, game_id: str) -> bool:
+        return any(store.give_up(game_id) for store in self._stores)
+
+    def discard(self, game_id: str) -> bool:
+        return any(store.discard(game_id) for store in self._stores)
+
+
+class SavedRow:
+    """A game of the database while it is played elsewhere than in the browser."""
+
+    def __init__(self, store: DatabaseStore, stored: Stored) -> None:
+        self._store = store
+        self._stored = stored
+
+    @property
+    def id(self) -> str:
+        return self._stored.id
+
+    @property
+    def where(self) -> str:
+        return f"{self._store.database.where} ({self.id})"
+
+    def keep(self, game: Game) -> None:
+        self._stored = self._store.change(self._stored, game)
+
+    def close(self) -> None:
+        """Nothing is held: a version was seen, not a lock taken."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _waits(game: Game) -> bool:
+    return game.final.outcome() is None and not game.header(GIVEN_UP)
+
+
+def timestamp(seconds: float = 0.0) -> str:
+    """The time so many seconds from now, as the tables have it."""
+    return f"{datetime.now(UTC) + timedelta(seconds=seconds):%Y-%m-%dT%H:%M:%S.%fZ}"

@@ -1,0 +1,284 @@
+"""Games under way: where they are kept, so that each is played at one table at a time and none is ever lost.
+
+A face is handed a `GameStore` and asks nothing else. `FolderStore` keeps a file and a lock for each game, as any
+`Folder` does for what has a text form.
+"""
+
+import contextlib
+import re
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
+
+from duo.core.game import Game
+from duo.core.record import LONGEST_RECORD, read
+from duo.core.refusal import Refusal
+from duo.files import locks, store
+from duo.files.os_errors import trouble
+from duo.files.reading import read_text
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+GIVEN_UP = "GivenUp"  # the header that tells when the players gave an unfinished game up
+_MOST_BYTES = 1_000_000
+# A header that was cut off inside says nothing: such a game is read, and told about.
+_OVER = re.compile(rb'^(?:\[Result "(?!\*)[^"\n]*"\]|\[%s "[^"\n]*"\])\r?$' % GIVEN_UP.encode(), re.MULTILINE)
+
+
+Kept = TypeVar("Kept")
+Held_contra = TypeVar("Held_contra", contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Left(Generic[Kept]):
+    """What waits to be gone on with, and when it was left, in local time."""
+
+    id: str
+    game: Kept
+    left: datetime
+
+
+Waiting = Left[Game]
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A game that could not be read, and why: where it was put aside, or where it is if it could not be moved."""
+
+    where: str
+    reason: Refusal
+    put_aside: bool = True
+
+
+class NotSaved(Refusal):
+    """A move could not be written, so it was not made."""
+
+
+class Saved(Protocol[Held_contra]):
+    """A game while it is being played. Nobody else plays it until it is closed."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def where(self) -> str:
+        """Where its record is, as a person is told."""
+
+    def keep(self, game: Held_contra) -> None:
+        """Have the game kept before returning; raises NotSaved, and then it is as it was."""
+
+    def close(self) -> None: ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *_: object) -> None: ...
+
+
+SavedGame = Saved[Game]
+
+
+class GameStore(Protocol):
+    """Where games are kept, each under an id of its own."""
+
+    def begin(self, game: Game) -> SavedGame:
+        """Keep a new game, and hold it for play."""
+
+    def unfinished(self) -> tuple[list[Waiting], list[Broken]]:
+        """The games that wait to be gone on with, the one left last first, and those that had to be put aside."""
+
+    def resume(self, game_id: str) -> tuple[Game, SavedGame] | None:
+        """A waiting game as it is now, held for play; None if somebody plays it, or has played it to its end."""
+
+    def all_games(self) -> Iterator[tuple[str, Game]]:
+        """Every game that can be read with its id, earliest first."""
+
+    def passed_over(self) -> list[Broken]:
+        """What is called a game there and cannot be one."""
+
+    def give_up(self, game_id: str) -> bool:
+        """Let a waiting game wait no more; its record stays and tells so. False if it does not wait."""
+
+    def discard(self, game_id: str) -> bool:
+        """Delete a game that nobody plays. False if there is none."""
+
+
+class Folder(Generic[Kept]):
+    """Files of one folder, a game in each by its text form; the folder is made when the first game begins."""
+
+    suffix: str
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def _read(self, path: Path) -> Kept:
+        raise NotImplementedError
+
+    def _is_over(self, path: Path) -> bool:
+        raise NotImplementedError
+
+    def begin(self, game: Kept) -> "SavedFile[Kept]":
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._sweep()
+        while True:
+            path = self._folder / f"{datetime.now(UTC):%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}{self.suffix}"
+            if not path.exists() and (lock := locks.try_lock(_lock_path(path))):
+                saved = SavedFile[Kept](path, lock)
+                try:
+                    saved.keep(game)
+                except NotSaved:
+                    saved.close()
+                    raise
+                return saved
+
+    def unfinished(self) -> tuple[list[Left[Kept]], list[Broken]]:
+        waiting, broken = [], self.passed_over()
+        for path in self._paths():
+            try:
+                if not self._is_over(path) and not _is_being_played(path):
+                    waiting.append(Left(path.stem, self._read(path), _left(path)))
+            except Refusal as reason:
+                broken.append(_put_aside(path, reason))
+            except FileNotFoundError:
+                continue
+            except OSError as error:
+                broken.append(_unreadable(path, error))
+        return sorted(waiting, key=lambda game: (game.left, game.id), reverse=True), broken
+
+    def resume(self, game_id: str) -> "tuple[Kept, SavedFile[Kept]] | None":
+        path = self._path(game_id)
+        lock = locks.try_lock(_lock_path(path)) if path.exists() else None
+        if not lock:
+            return None
+        saved = SavedFile[Kept](path, lock)
+        with contextlib.suppress(Refusal, OSError):
+            if not self._is_over(path):
+                return self._read(path), saved
+        saved.close()
+        return None
+
+    def passed_over(self) -> list[Broken]:
+        """What is called a game in the folder and cannot be one: a folder, a pipe, a link that leads nowhere."""
+        reason = Refusal("it is not a file")
+        entries = sorted(self._folder.glob(f"*{self.suffix}"))
+        return [Broken(str(path), reason, put_aside=False) for path in entries if not path.is_file()]
+
+    def discard(self, game_id: str) -> bool:
+        path = self._path(game_id)
+        lock = locks.try_lock(_lock_path(path)) if path.exists() else None
+        if not lock:
+            return False
+        with SavedFile[Kept](path, lock):
+            path.unlink(missing_ok=True)
+        return True
+
+    def _sweep(self) -> None:
+        """Remove what processes left that were killed as they began a game: nobody writes under its name again."""
+        store.sweep(self._folder, f"*{self.suffix}")
+        for path in self._folder.glob("*.lock"):
+            orphan = not path.with_suffix(self.suffix).exists() and store.is_left_behind(path)
+            if orphan and (lock := locks.try_lock(path)):
+                locks.release(lock)
+
+    def _paths(self) -> list[Path]:
+        return sorted(path for path in self._folder.glob(f"*{self.suffix}") if path.is_file())
+
+    def _path(self, game_id: str) -> Path:
+        return self._folder / f"{Path(game_id).name}{self.suffix}"
+
+
+class FolderStore(Folder[Game]):
+    """Games as `*.duo` files, each the record of its game."""
+
+    suffix = ".duo"
+
+    def all_games(self) -> Iterator[tuple[str, Game]]:
+        for path in self._paths():
+            with contextlib.suppress(Refusal, OSError):
+                yield path.stem, self._read(path)
+
+    def give_up(self, game_id: str) -> bool:
+        taken = self.resume(game_id)
+        if taken is None:
+            return False
+        game, saved = taken
+        with saved:
+            saved.keep(game.with_header(GIVEN_UP, f"{datetime.now(UTC):%Y-%m-%d}"))
+        return True
+
+    def _read(self, path: Path) -> Game:
+        return read(read_text(str(path), _MOST_BYTES))
+
+    def _is_over(self, path: Path) -> bool:
+        with path.open("rb") as file:
+            return _OVER.search(file.read(LONGEST_RECORD)) is not None
+
+
+class SavedFile(Generic[Kept]):
+    """A game's file while it is being played."""
+
+    def __init__(self, path: Path, lock: "BaseFileLock") -> None:
+        self.path = path
+        self._lock = lock
+
+    @property
+    def id(self) -> str:
+        return self.path.stem
+
+    @property
+    def where(self) -> str:
+        return str(self.path)
+
+    def keep(self, game: Kept) -> None:
+        """Have the game on disk before returning; after an error the file is as it was."""
+        try:
+            store.write(self.path, str(game), private=True)  # the whole key is in it
+        except OSError as error:
+            raise NotSaved("Not done, because it could not be saved: {reason}", reason=trouble(error)) from error
+
+    def close(self) -> None:
+        locks.release(self._lock)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _left(path: Path) -> datetime:
+    """When the file was written; a time that no calendar has, from a wrong clock, is as good as none."""
+    try:
+        return datetime.fromtimestamp(path.stat().st_mtime, UTC).astimezone()
+    except (OverflowError, ValueError):
+        return datetime.fromtimestamp(0, UTC).astimezone()
+
+
+def _is_being_played(path: Path) -> bool:
+    if not _lock_path(path).exists():
+        return False
+    lock = locks.try_lock(_lock_path(path))
+    if lock:
+        locks.release(lock)
+    return lock is None
+
+
+def _put_aside(path: Path, reason: Refusal) -> Broken:
+    aside = path.parent / "broken" / path.name
+    try:
+        aside.parent.mkdir(exist_ok=True)
+        path.replace(aside)
+    except OSError:
+        return Broken(str(path), reason, put_aside=False)
+    return Broken(str(aside), reason)
+
+
+def _unreadable(path: Path, error: OSError) -> Broken:
+    return Broken(str(path), trouble(error), put_aside=False)
+
+
+def _lock_path(path: Path) -> Path:
+    return path.with_suffix(".lock")

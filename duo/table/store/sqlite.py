@@ -1,0 +1,153 @@
+"""The games in one SQLite file, for the processes of one machine: WAL mode, short writers, and a counter for news."""
+
+import contextlib
+import os
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from duo.core.refusal import Refusal
+from duo.table.store.database import Cursor, Heard, Row, Unavailable
+from duo.table.store.migrations import MIGRATIONS, statements
+
+_BUSY = 10.0  # seconds that a writer waits for another
+_BEGINNING = b"SQLite format 3\0"
+_CACHE = 256  # kilobytes of each thread's own; the system keeps the file in memory for all of them
+_LOOK = 0.1  # seconds between looks at what others have changed
+
+
+class SqliteDatabase:
+    """A file of games. Each thread has a connection of its own."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._local = threading.local()
+        # Writers of one process take turns here, where nobody has to ask again and again.
+        self._turn = threading.Lock()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if _is_something_else(path):
+            raise Refusal("{file} cannot be opened as a database: {reason}",
+                          file=path, reason=Refusal("it is no database, and is left as it is"))  # fmt: skip
+        with contextlib.suppress(OSError):  # SQLite tells better why a file cannot be opened
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # for its owner alone: every key is in it
+        self._migrate()
+
+    @property
+    def where(self) -> str:
+        return str(self.path)
+
+    def row(self, statement: str, *values: object) -> Row | None:
+        with _told():
+            found: Row | None = self.connection.execute(statement, values).fetchone()
+        return found
+
+    def rows(self, statement: str, *values: object) -> list[Row]:
+        with _told():
+            return self.connection.execute(statement, values).fetchall()
+
+    @contextmanager
+    def writing(self, *, durable: bool = True) -> Iterator["SqliteWriter"]:
+        with self._turn, _told():
+            connection = self.connection
+            connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield SqliteWriter(connection)
+            except BaseException:
+                connection.execute("ROLLBACK")
+                raise
+            connection.execute("COMMIT")
+
+    def watch(self, heard: Heard, stopped: threading.Event) -> None:
+        known, last = None, self._last()
+        while not stopped.wait(_LOOK):
+            try:
+                # This counter moves when another connection has written; reading it costs next to nothing.
+                (counter,) = self.connection.execute("PRAGMA data_version").fetchone()
+                if counter == known:
+                    continue
+                changed = self.rows("SELECT id, sequence FROM games WHERE sequence > ? ORDER BY sequence", last)
+            except (sqlite3.Error, Unavailable):
+                continue  # somebody has the file for a moment; the counter is still to be seen
+            known = counter
+            for game, sequence in changed:
+                last = max(last, sequence)
+                heard(game)
+
+    def close(self) -> None:
+        """The connection of this thread; those of others end with their threads."""
+        self.connection.close()
+        del self._local.connection
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The connection of this thread."""
+        opened: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if opened is None:
+            opened = self._local.connection = self._open()
+        return opened
+
+    def _last(self) -> int:
+        row = self.row("SELECT coalesce(max(sequence), 0) FROM games")
+        return int(row[0]) if row else 0
+
+    def _open(self) -> sqlite3.Connection:
+        try:
+            connection = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA foreign_keys = ON")
+            connection.execute(f"PRAGMA cache_size = -{_CACHE}")
+        except sqlite3.Error as error:
+            raise Refusal("{file} cannot be opened as a database: {reason}", file=self.path, reason=error) from error
+        return connection
+
+    def _migrate(self) -> None:
+        """Bring an older file up to date; one of a newer version is left alone."""
+        with self.writing() as writer:
+            (version,) = writer.execute("PRAGMA user_version").fetchone()
+            if version > len(MIGRATIONS):
+                raise Refusal("{file} was written by a newer duo; this one reads version {version}",
+                              file=self.path, version=len(MIGRATIONS))  # fmt: skip
+            for number, migration in enumerate(MIGRATIONS[version:], start=version + 1):
+                for statement in statements(migration):
+                    writer.execute(statement)
+                writer.execute(f"PRAGMA user_version = {number}")
+
+
+def _is_something_else(path: Path) -> bool:
+    """SQLite takes any file of less than a page for an empty database, and would write over it."""
+    if not path.is_file():
+        return path.exists()  # a pipe, with which it waits for ever, or a folder
+    with path.open("rb") as file:
+        beginning = file.read(len(_BEGINNING))
+    return beginning not in (b"", _BEGINNING)
+
+
+class SqliteWriter:
+    """One transaction of a file."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def execute(self, statement: str, *values: object) -> Cursor:
+        return self._connection.execute(statement, values)
+
+    def execute_each(self, statement: str, rows: Iterable[Row]) -> None:
+        self._connection.executemany(statement, rows)
+
+    def announce(self, game: str) -> None:
+        """The highest number is the newest change; a watcher asks for those above what it has seen."""
+        self._connection.execute(
+            "UPDATE games SET sequence = (SELECT max(sequence) + 1 FROM games) WHERE id = ?", (game,)
+        )
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """An error of the file as a refusal: what could not be written was not done."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise Unavailable("Not done, because it could not be saved: {reason}", reason=str(error)) from error

@@ -1,0 +1,61 @@
+"""Campaigns of the browsers that a server for others has: in its database, where every process finds them."""
+
+from collections.abc import Callable
+from urllib.parse import quote
+
+from duo.core.word import fold
+from duo.table.campaign.campaign import Campaign
+from duo.table.campaign.campaign_store import Campaigns, Loaded, missing, taken
+from duo.web.seats import Notes
+
+_PREFIX = "campaign-"
+
+
+class CampaignNotes(Campaigns):
+    """The campaigns of one browser, each a note of its own."""
+
+    def __init__(self, notes: Notes, player: bytes | None) -> None:
+        self._notes = notes
+        self._player = player
+
+    def teams(self) -> list[str]:
+        texts = [self._notes.read(self._player, name) for name in self._notes.names(self._player, _PREFIX)]
+        return sorted(Campaign.parse(text).team for text in texts if text)
+
+    def load(self, team: str) -> Loaded:
+        text = self._notes.read(self._player, _name(team))
+        if not text:
+            raise missing(team)
+        return Loaded(Campaign.parse(text))
+
+    def adopt(self, campaign: Campaign) -> None:
+        def begun(text: str) -> str:
+            if text:
+                raise taken(campaign.team)
+            return str(campaign)
+
+        self._write(campaign.team, begun)
+
+    def _change(self, team: str, change: Callable[[Campaign], Campaign]) -> tuple[Campaign, Loaded]:
+        states: list[Campaign] = []
+
+        def changed(text: str) -> str:
+            if not text:
+                raise missing(team)
+            before = Campaign.parse(text)
+            states.extend((before, change(before)))
+            return str(states[-1])
+
+        self._write(team, changed)
+        before, after = states
+        return before, Loaded(after)
+
+    def _write(self, team: str, change: Callable[[str], str]) -> None:
+        if self._player is None:
+            raise missing(team)
+        self._notes.change(self._player, _name(team), change)
+
+
+def _name(team: str) -> str:
+    """Teams that read the same are the same."""
+    return _PREFIX + quote(fold(team), safe="")

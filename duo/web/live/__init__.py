@@ -1,0 +1,1 @@
+"""What runs beside requests: AI moves, change notifications, lanes for long work."""

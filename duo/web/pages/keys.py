@@ -1,0 +1,156 @@
+"""Key cards: a deck as it will print, its files, and cards that are checked."""
+
+import io
+import zipfile
+from collections.abc import Iterable
+from functools import lru_cache
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from duo.core.key import KeyCard, Seat
+from duo.core.refusal import Refusal
+from duo.deck import file
+from duo.deck.file import Deck
+from duo.deck.make import make
+from duo.paper import pdf, svg
+from duo.paper.face import face
+from duo.paper.job import PrintJob, title
+from duo.paper.layout import Flip
+from duo.paper.palette import PaletteName
+from duo.paper.shapes import Page, Spot, placed
+from duo.paper.size import CARDS, KEY_CARD, PAGES, Size
+from duo.table.dealing import some_seed
+from duo.web.forms import Form
+from duo.web.rendering import is_part, page, told
+
+MOST_CARDS = 500
+FORMATS = ("pdf", "svg", "png", "tts", "json", "csv")
+_CHOICES = (
+    "count", "seed", "balance", "size", "page", "flip", "palette", "symbols", "number", "qr", "test_page", "thumb",
+    "crop_marks",
+)  # fmt: skip
+_LARGEST_SEED = 1 << 63
+_TYPES = {"pdf": "application/pdf", "svg": "image/svg+xml", "json": "application/json", "csv": "text/csv"}
+_ZIP = "application/zip"
+# The picture of a sheet is a document of its own: it may style itself and do nothing else.
+_PICTURE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"}
+
+
+def show(request: Request, form: Form) -> Response:
+    """The choices and what would be printed with them; without any, those that most people want."""
+    if not form.text("seed"):
+        return RedirectResponse(f"/keys?count=20&seed={some_seed()}&number=yes&crop_marks=yes&test_page=yes", 303)
+    pages, problems = 0, list[str]()
+    try:
+        pages = _job(form, "pdf").page_count(_deck(form).cards)
+    except Refusal as refusal:
+        problems = told(refusal)
+    return page(
+        request, "keys.html", chosen={name: form.text(name) for name in _CHOICES}, query=request.url.query,
+        pages=pages, problems=problems, most=MOST_CARDS, shown=form.number("shown", min(3, pages), 1, 100_000),
+    )  # fmt: skip
+
+
+def page_picture(_request: Request, form: Form) -> Response:
+    """One page of the print job, by the same drawing that is printed."""
+    cards = _deck(form).cards
+    wanted = form.number("shown", 1, 1, 100_000)
+    for number, sheet in enumerate(_job(form, "svg").pages(cards), start=1):
+        if number == wanted:
+            return _picture(sheet)
+    raise Refusal("there is no page {page}", page=wanted)
+
+
+def face_picture(_request: Request, form: Form) -> Response:
+    """One side of a card."""
+    style = PrintJob(kind="tts", symbols=True).style
+    seat = Seat(form.choice("side", tuple(Seat), Seat.A))
+    drawn = face(KeyCard.read(form.text("card")), seat, style)
+    return _picture(Page(*style.size, placed(drawn, Spot(0, 0, *style.size))))
+
+
+def download(_request: Request, form: Form) -> Response:
+    """The deck as a file of the format asked for; several files come as one archive."""
+    kind = form.choice("format", FORMATS, "pdf")
+    deck = _deck(form)
+    name = f"key-cards-{len(deck.cards)}-seed-{deck.seed}"
+    if kind == "json":
+        return _file(deck.to_json().encode(), f"{name}.json", kind)
+    if kind == "csv":
+        return _file(deck.to_csv().encode(), f"{name}.csv", kind)
+    job = _job(form, kind)
+    if kind == "pdf":
+        return _file(pdf.document(job.pages(deck.cards), title(), job.flip), f"{name}.pdf", kind)
+    if kind == "svg":
+        drawn = [svg.document(sheet, title()).encode() for sheet in job.pages(deck.cards)]
+        digits = max(2, len(str(len(drawn))))
+        files: Iterable[tuple[str, bytes]] = (
+            (f"page-{number:0{digits}d}.svg", data) for number, data in enumerate(drawn, start=1)
+        )
+    elif kind == "png":
+        files = job.faces(deck.cards)
+    else:
+        files = job.table_sheets(deck.cards, str)
+    return _file(_archive(files), f"{name}-{kind}.zip", kind)
+
+
+def check(request: Request, form: Form) -> Response:
+    """Whether a deck file, or what was typed from a card, follows the pattern."""
+    text = form.upload("deck")
+    cards: tuple[KeyCard, ...] = ()
+    problems: list[str] = []
+    try:
+        cards = file.read(text).cards
+    except Refusal as refusal:
+        problems = told(refusal)
+    # htmx would put an error at the head of the page; what is wrong with a card belongs beside where it was typed.
+    status = 200 if cards or is_part(request) else 400
+    return page(request, "keys-check.html", status, cards=cards[:4], count=len(cards), problems=problems)
+
+
+def _job(form: Form, kind: str) -> PrintJob:
+    size = form.text("size", "key") or "key"
+    job = PrintJob(
+        kind=kind,
+        size=KEY_CARD if size == "key" else Size.parse(size, CARDS),
+        page=PAGES[form.choice("page", tuple(PAGES), "a4")],
+        flip=Flip(form.choice("flip", tuple(Flip), Flip.LONG)),
+        palette=PaletteName(form.choice("palette", tuple(PaletteName), PaletteName.COLOUR)),
+        symbols=form.flag("symbols"),
+        number=form.flag("number"),
+        qr=form.flag("qr"),
+        test_page=form.flag("test_page"),
+        thumb=form.flag("thumb"),
+        crop_marks=form.flag("crop_marks"),
+    )
+    job.check()
+    return job
+
+
+def _deck(form: Form) -> Deck:
+    count = form.number("count", 20, 1, MOST_CARDS)
+    seed = form.number("seed", 0, 0, _LARGEST_SEED)
+    return _made(count or 20, seed or 0, balance=form.flag("balance"))
+
+
+@lru_cache(maxsize=16)
+def _made(count: int, seed: int, *, balance: bool) -> Deck:
+    return make(count, seed, balance=balance)
+
+
+def _picture(sheet: Page) -> Response:
+    return Response(svg.document(sheet, title()), media_type=_TYPES["svg"], headers=_PICTURE)
+
+
+def _file(data: bytes, name: str, kind: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(data, media_type=_ZIP if name.endswith(".zip") else _TYPES[kind], headers=headers)
+
+
+def _archive(files: Iterable[tuple[str, bytes]]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in files:
+            archive.writestr(name, data)
+    return out.getvalue()

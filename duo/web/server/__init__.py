@@ -1,0 +1,1 @@
+"""Serving the site: application, workers, health checks, security."""

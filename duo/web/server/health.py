@@ -1,0 +1,77 @@
+"""Whether a server lives, whether it can serve, and its figures; for load balancers and Prometheus."""
+
+import asyncio
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from duo.table.store.database import Unavailable
+from duo.web import logs
+from duo.web.app_state import Services, services
+from duo.web.metrics import Metrics
+from duo.web.server.security import PROBES
+
+_PATIENCE = 3.0  # seconds that a probe waits for the database
+_STREAM = "/game/{game}/events"
+
+
+async def lives(_request: Request) -> Response:
+    """200 for as long as the process answers at all."""
+    return PlainTextResponse("ok\n")
+
+
+async def ready(request: Request) -> Response:
+    """200 when the games can be reached, the partner can think, and the server is not about to stop."""
+    at = services(request)
+    checks = {"store": await _reached(at), "partner": at.thinker.is_ready, "staying": not at.stopping}
+    return JSONResponse(checks, 200 if all(checks.values()) else 503)
+
+
+async def figures(request: Request) -> Response:
+    """The metrics, for those who may read them; for everybody else there is no such page."""
+    at = services(request)
+    if not at.settings.may_read_metrics(request.client.host if request.client else ""):
+        raise HTTPException(404)
+    counts = await asyncio.to_thread(at.thinker.counts)
+    return Response(at.metrics.text(*counts), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+async def _reached(at: Services) -> bool:
+    with suppress(Unavailable, TimeoutError):
+        async with asyncio.timeout(_PATIENCE):
+            return await asyncio.to_thread(at.database.row, "SELECT 1") is not None
+    return False
+
+
+class Observed:
+    """Counts and logs every request by the pattern of its address."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics, patterns: Mapping[object, str]) -> None:
+        self._app = app
+        self._metrics = metrics
+        self._patterns = patterns
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["path"] in PROBES:
+            await self._app(scope, receive, send)
+            return
+        started, status = time.perf_counter(), 500
+
+        async def observed(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, observed)
+        finally:
+            route = self._patterns.get(scope.get("endpoint"), "none")
+            seconds = None if route == _STREAM else time.perf_counter() - started
+            self._metrics.answered(route, scope["method"], status, seconds)
+            logs.request(route, scope["method"], status, started)

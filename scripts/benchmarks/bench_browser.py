@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Measure in Chromium how long it takes from the click on Play until the board can be used.
+
+    python scripts/benchmarks/bench_browser.py --servers 5
+
+Cold is the first game of a server that has just said its address, in a browser that has just been started; the games
+that follow in the same browser are warm.
+"""
+
+import argparse
+import statistics
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
+
+from browsers import ARGS, CHROMIUM
+from servers import Server
+
+WARM = 4  # games after the first
+
+
+@dataclass
+class Loaded:
+    """Seconds from the click on Play: until the words are there and can be used, and until it is the person's turn."""
+
+    board: list[float] = field(default_factory=list)
+    turn: list[float] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return f"board usable {_told(self.board)}; the partner's clue is there {_told(self.turn)}"
+
+
+def _told(seconds: list[float]) -> str:
+    return f"median {1000 * statistics.median(seconds):.0f} ms, slowest {1000 * max(seconds):.0f} ms"
+
+
+# Since the click, by the clock of the browser itself: when the board is drawn and its scripts have run, and when the
+# words can be touched.
+_WATCH = """
+if (location.pathname.startsWith("/game/")) document.addEventListener("DOMContentLoaded", () => {
+  const shown = document.documentElement.dataset;
+  const since = () => Date.now() - Number(sessionStorage.getItem("clicked"));
+  requestAnimationFrame(() => requestAnimationFrame(() => { shown.board = since(); }));
+  const look = () => document.querySelector("#touch") ? shown.turn = since() : requestAnimationFrame(look);
+  look();
+});
+else document.addEventListener("click", () => sessionStorage.setItem("clicked", Date.now()), true);
+"""
+
+
+def clicks(count: int) -> tuple[Loaded, Loaded]:
+    """Chromium, from the click on Play: with a server and a browser that are new each time, and with both warm."""
+    cold, warm = Loaded(), Loaded()
+    with sync_playwright() as playwright:
+        for _ in range(count):
+            with tempfile.TemporaryDirectory() as folder:
+                browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
+                server = Server(Path(folder), pace="1")
+                _click(browser, server.address, [cold, *[warm] * WARM])
+                browser.close()
+                server.kill()
+    return cold, warm
+
+
+def _click(browser: Browser, address: str, loaded: list[Loaded]) -> None:
+    context = browser.new_context(viewport={"width": 1200, "height": 820})
+    context.add_init_script(_WATCH)
+    page = context.new_page()
+    for each in loaded:
+        page.goto(address)
+        page.locator(".hero button").first.click()
+        page.wait_for_selector("html[data-board][data-turn]", timeout=60_000)
+        html = page.locator("html")
+        each.board.append(int(html.get_attribute("data-board") or 0) / 1000)
+        each.turn.append(int(html.get_attribute("data-turn") or 0) / 1000)
+    context.close()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--servers", type=int, default=5)
+    cold, warm = clicks(parser.parse_args().servers)
+    print(f"from the click on Play, cold ({len(cold.board)}): {cold}")
+    print(f"from the click on Play, warm ({len(warm.board)}): {warm}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

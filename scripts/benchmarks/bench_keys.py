@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""Measure dealing and balancing, as ratios within one run.
+
+python scripts/benchmarks/bench_keys.py [--json]
+"""
+
+import json
+import random
+import sys
+import time
+from collections.abc import Callable
+
+from duo.core.key import CELLS
+from duo.deck.arrays import ONE_OF_EACH, deal_many
+from duo.deck.balance import balanced
+
+
+def seconds(work: Callable[[], object], rounds: int = 5) -> float:
+    """The best of several rounds: the one that other programs disturbed least."""
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def shuffle_one_at_a_time(count: int) -> None:
+    rng = random.Random(1)
+    for _ in range(count):
+        cells = ONE_OF_EACH.tolist()
+        rng.shuffle(cells)
+
+
+def main() -> None:
+    deal_many(CELLS, 1)  # numpy loads parts of itself at the first call
+    small = seconds(lambda: deal_many(10_000, 1)) / 10_000
+    large = seconds(lambda: deal_many(100_000, 1)) / 100_000
+    plain = seconds(lambda: shuffle_one_at_a_time(10_000), 3) / 10_000
+    deck = seconds(lambda: balanced(100, 1), 3)
+    figures = {
+        "cost per card, 100,000 cards : 10,000 cards (at most 1.3)": round(large / small, 3),
+        "cost per card, pure Python : numpy (at least 10)": round(plain / large, 1),
+        "microseconds per card": round(large * 1e6, 3),
+        "balanced deck of 100, seconds": round(deck, 2),
+    }
+    if "--json" in sys.argv[1:]:
+        print(json.dumps(figures))
+    else:
+        for name, value in figures.items():
+            print(f"{value:>8}  {name}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""How fast and how large the association model is, against what the machine needs for the bare products.
+
+    scripts/benchmarks/bench_model.py [--lang en] [--json]
+
+Ratios are measured in one run, the best of several tries each, so that they hold on any machine. Exits 1 when one is
+over its limit.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from random import Random
+
+import numpy as np
+
+from duo.mind.model.model import Model
+from duo.mind.model.next_word import NextWord
+from duo.mind.model.signals import BilinearSignal, Senses, Vectors, dimensions
+from duo.words.wordlist import draw, shipped
+
+LIMITS = {"start": 4.0, "associate": 3.0, "megabytes": 280.0}  # 320 MB in play
+TRIES = 7
+FIRST = """
+import resource
+from duo.mind.model.model import Model
+Model.load({lang!r}).associate([{clue!r}], [{word!r}])
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+"""
+WHOLE = """
+import resource
+from duo.mind.model.model import Model
+model = Model.load({lang!r})
+model.associate(model.candidates, {words!r})
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+"""
+
+
+def quickest(act: Callable[[], object], tries: int = TRIES) -> float:
+    def once() -> float:
+        start = time.perf_counter()
+        act()
+        return time.perf_counter() - start
+
+    return min(once() for _ in range(tries))
+
+
+def products(model: Model, words: tuple[str, ...]) -> float:
+    """Seconds for plain float32 products of the shapes of the model's sense and word vectors, summed."""
+    rng = np.random.default_rng(0)
+    total = 0.0
+    for rows, inner, columns in shapes(model, words):
+        left = rng.standard_normal((rows, inner), np.float32)
+        right = rng.standard_normal((inner, columns), np.float32)
+        total += quickest(partial(np.matmul, left, right))
+    return total
+
+
+def shapes(model: Model, words: tuple[str, ...]) -> list[tuple[int, int, int]]:
+    """(rows, inner, columns) of every dense product for all candidates against these words."""
+    readings = model.vocabulary.readings(words)
+    clues, targets = len(model.candidates), len(words)
+    found = []
+    for signal in model.parts:
+        if isinstance(signal, Vectors | BilinearSignal):
+            found.append((clues, dimensions(signal.vectors), targets))
+        elif isinstance(signal, NextWord):
+            found += [(clues, dimensions(signal.heard), targets)] * 2
+        elif isinstance(signal, Senses):
+            inner = dimensions(signal.vectors)
+            glosses = sum(int(signal.starts[row + 1] - signal.starts[row]) for reading in readings for row in reading)
+            found.append((clues, inner, targets + glosses))
+            found.append((clues + int(signal.starts[clues]), inner, targets))
+    return found
+
+
+def run(code: str) -> str:
+    return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+
+
+def main() -> None:
+    options = argparse.ArgumentParser()
+    options.add_argument("--lang", default="en")
+    options.add_argument("--json", action="store_true")
+    args = options.parse_args()
+
+    words = draw(shipped(args.lang), Random(1))
+    # First of all: a child's peak counts what its parent held when it was started.
+    memory = float(run(WHOLE.format(lang=args.lang, words=words)))
+    model = Model.load(args.lang)
+    first = FIRST.format(lang=args.lang, clue=model.candidates[100], word=words[0])
+    bare = quickest(lambda: run("import numpy"))
+    start = quickest(lambda: run(first))
+    model.associate(model.candidates, words)
+    whole = quickest(lambda: model.associate(model.candidates, words))
+    plain = products(model, words)
+    guess = quickest(lambda: model.associate([model.candidates[100]], words))
+    report = {
+        "candidates": len(model.candidates),
+        "import_numpy_ms": round(bare * 1000, 1),
+        "first_association_ms": round(start * 1000, 1),
+        "start": round(start / bare, 2),
+        "products_ms": round(plain * 1000, 2),
+        "associate_ms": round(whole * 1000, 2),
+        "associate": round(whole / plain, 2),
+        "one_clue_ms": round(guess * 1000, 2),
+        "one_clue": round(guess / plain, 3),
+        "megabytes": round(memory, 1),
+    }
+    if args.json:
+        print(json.dumps(report))
+    else:
+        for name, value in report.items():
+            print(f"{name:<22} {value}" + (f"   (at most {LIMITS[name]})" if name in LIMITS else ""))
+    sys.exit(any(report[name] > limit for name, limit in LIMITS.items()))
+
+
+if __name__ == "__main__":
+    main()

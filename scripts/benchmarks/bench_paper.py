@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Measure how long decks take to print and how large their files are.
+
+    python scripts/benchmarks/bench_paper.py             100 and 1,000 cards, every format
+    python scripts/benchmarks/bench_paper.py 10 100      other counts
+
+Each cell is one whole run of the command, start-up included, in seconds of processor time (all of it on one core),
+so that a busy machine does not change the figures much.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+RUNS = {
+    "pdf": ("--format", "pdf"),
+    "pdf, fold": ("--format", "pdf", "--flip", "fold"),
+    "pdf with QR codes and symbols": ("--format", "pdf", "--qr", "--symbols"),
+    "svg": ("--format", "svg"),
+    "png, poker at 300 dpi": ("--format", "png", "--card", "poker"),
+    "tts": ("--format", "tts"),
+}
+
+
+def measure(options: tuple[str, ...], count: int) -> tuple[float, int]:
+    """Seconds of processor time and bytes of one run."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "deck"
+        command = [sys.executable, "-c", "from duo.cli.main import main; main()", "key", "print"]
+        asked = ["--count", str(count), "--seed", "7", "--out", str(out), *options]
+        before = _used_by_children()
+        subprocess.run([*command, *asked], check=True, capture_output=True)
+        seconds = _used_by_children() - before
+        return seconds, sum(path.stat().st_size for path in Path(folder).rglob("*") if path.is_file())
+
+
+def _used_by_children() -> float:
+    used = os.times()
+    return used.children_user + used.children_system
+
+
+def main() -> None:
+    counts = [int(argument) for argument in sys.argv[1:]] or [100, 1000]
+    print("| format | " + " | ".join(f"{count:,} cards" for count in counts) + " |")
+    print("|---|" + "---|" * len(counts))
+    for name, options in RUNS.items():
+        cells = []
+        for count in counts:
+            seconds, size = measure(options, count)
+            cells.append(f"{seconds:.1f} s, {size / 1e6:.2f} MB")
+        print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

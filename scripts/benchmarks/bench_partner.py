@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Time the partner, each step as a multiple of the plain float32 products that the model needs.
+
+    python scripts/benchmarks/bench_partner.py [--lang en] [--boards 30] [--requests 10000]
+
+All figures come from one run on one machine, so that ratios hold where seconds do not. Prints one JSON object:
+`products_ms` is the time of the matrix products of all candidates with the words of a board. `listener`, `clue` and
+`guess` are a whole listening, clue search and guess in multiples of it, at a table never seen before; `again` is a clue
+search at a table that an earlier clue was sought for, as in most turns of a game, and `half` one over half of the
+candidates in multiples of one over all. `growth_mb` is the memory that so many requests leave behind.
+"""
+
+import argparse
+import gc
+import json
+import random
+import resource
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import MISSING, fields, is_dataclass, replace
+from functools import partial
+from statistics import median
+from typing import Any
+
+import numpy as np
+from bench_model import shapes
+
+from duo.core.mission import Bank
+from duo.mind import registry
+from duo.mind.belief.clue_history import ClueMemory
+from duo.mind.belief.pattern import Group, Side
+from duo.mind.giver.giver import ExpectingGiver, Task
+from duo.mind.guesser.guesser import ListeningGuesser
+from duo.mind.guesser.query import Question
+from duo.mind.listener.listener import Listener
+from duo.mind.model.look_alikes import LookAlikes
+from duo.mind.model.model import Model
+from duo.mind.value import Stakes
+from duo.words.wordlist import draw, shipped
+
+Board = tuple[str, ...]
+STAKES = Stakes(9, 9, Bank(9, 0))
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--lang", default="en")
+    options.add_argument("--boards", type=int, default=30)
+    options.add_argument("--requests", type=int, default=10_000)
+    args = options.parse_args()
+    listener = registry.listener(args.lang)
+    boards = [draw(shipped(args.lang), random.Random(seed)) for seed in range(args.boards)]
+    giver, guesser = giver_of(listener), ListeningGuesser(listener)
+    half = halved(listener.model)
+
+    def clue(board: Board, model: Model = listener.model) -> None:
+        giver_of(Listener(model)).answer(task(board), 5)  # one that remembers no table
+
+    def again(board: Board) -> None:
+        giver.answer(task(board), 5)
+
+    def guess(board: Board) -> None:
+        said = ClueMemory(listener.candidates[97 * len(board[0])], 2)
+        guesser.answer(Question(board, Side((Group(board, 9, 13, 3),)), said, (), STAKES))
+
+    seconds = timed(
+        boards, products=products(listener.model, boards), listener=Listener(listener.model).touch_all,
+        clue=clue, seen=again, again=again, guess=guess, half=lambda board: clue(board, half),
+    )  # fmt: skip
+    plain = seconds["products"]
+    print(json.dumps({
+        "lang": args.lang, "model": listener.model.digest, "candidates": len(listener.candidates),
+        "boards": len(boards), "products_ms": round(1000 * plain, 2),
+        "listener": round(seconds["listener"] / plain, 3), "clue": round(seconds["clue"] / plain, 3),
+        "again": round(seconds["again"] / plain, 3), "guess": round(seconds["guess"] / plain, 3),
+        "half": round(seconds["half"] / seconds["clue"], 3),
+        "growth_mb": growth((guess, clue), boards, args.requests),
+    }))  # fmt: skip
+
+
+def giver_of(listener: Listener) -> ExpectingGiver:
+    return ExpectingGiver(listener, partial(registry.legal, listener.model.lang))
+
+
+def task(board: Board) -> Task:
+    return Task(board[:9], board[9:22], board[22:], board, STAKES)
+
+
+def halved(model: Model) -> Model:
+    """The same model with only its more familiar candidates."""
+    count = len(model.candidates) // 2
+    parts: list[Any] = []
+    for part in model.parts:
+        assert is_dataclass(part)  # noqa: S101 - every signal is; the protocol cannot say so
+        prepared = [field for field in fields(part) if field.init and field.name.startswith("_")]
+        blank = {
+            field.name: None if field.default_factory is MISSING else field.default_factory() for field in prepared
+        }
+        parts.append(replace(part, candidates=count, **blank))
+    candidates = model.candidates[:count]
+    return replace(
+        model, candidates=candidates, familiarity=model.familiarity[:count], parts=tuple(parts),
+        look_alikes=LookAlikes(candidates, model.look_alikes.discounts),
+    )  # fmt: skip
+
+
+def products(model: Model, boards: Sequence[Board]) -> Callable[[Board], None]:
+    """Plain products of the shapes that the model multiplies for a board, and nothing else."""
+    rng = np.random.default_rng(0)
+    needed = {board: shapes(model, board) for board in boards}
+    sizes = {
+        size
+        for found in needed.values()
+        for rows, inner, columns in found
+        for size in [(rows, inner), (inner, columns)]
+    }
+    factors = {size: rng.standard_normal(size, np.float32) for size in sizes}
+
+    def multiply(board: Board) -> None:
+        for rows, inner, columns in needed[board]:
+            factors[rows, inner] @ factors[inner, columns]
+
+    return multiply
+
+
+def timed(boards: Sequence[Board], **steps: Callable[[Board], object]) -> dict[str, float]:
+    """The median seconds of each step; the steps take turns, so that a busy machine is busy for all of them."""
+    spent: dict[str, list[float]] = {name: [] for name in steps}
+    for step in steps.values():
+        step(boards[0])
+    for board in boards:
+        for name, step in steps.items():
+            start = time.perf_counter()
+            step(board)
+            spent[name].append(time.perf_counter() - start)
+    return {name: median(seconds) for name, seconds in spent.items()}
+
+
+def growth(steps: Sequence[Callable[[Board], None]], boards: Sequence[Board], requests: int) -> float:
+    """Megabytes by which the largest size of the process grows over the requests, one in ten a clue search."""
+    guess, clue = steps
+    for board in boards:
+        clue(board)
+        guess(board)
+    gc.collect()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for request in range(requests):
+        (guess if request % 10 else clue)(boards[request % len(boards)])
+    return round((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024, 1)
+
+
+if __name__ == "__main__":
+    main()

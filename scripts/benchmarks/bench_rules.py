@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""How fast the rules are: random complete games a second, and the cost of a move.
+
+    python scripts/benchmarks/bench_rules.py [--games 3000] [--seed 7] [--json]
+
+Games are dealt and chosen before the clock runs; then every game is played again by its moves alone. The clock counts
+processor time, so that whatever else the machine does matters little.
+"""
+
+import argparse
+import json
+import platform
+import random
+import statistics
+import time
+
+from duo.core.game import Game
+from duo.core.key import deal
+from duo.core.mission import Mission
+from duo.core.position import Clue, Guess, Move, Phase, Position, Stop
+
+WORDS = tuple(f"WORD{number}" for number in range(25))
+LIMIT = 40
+
+
+def chosen(position: Position, rng: random.Random) -> Move:
+    """A move that keeps most games going for a while: seldom an assassin, more often an agent."""
+    if position.phase is Phase.CLUE:
+        return Clue(rng.choice(position.givers), "CLUE", rng.randint(1, 4), rng.random() < 0.03)
+    moves = position.legal()
+    stops = [move for move in moves if isinstance(move, Stop)]
+    if stops and rng.random() < 0.3:
+        return rng.choice(stops)
+    colour = rng.choices("g.x", [70, 29, 1])[0]
+    liked = [move for move in moves if isinstance(move, Guess) and seen(position, move) == colour]
+    return rng.choice(liked or moves)
+
+
+def seen(position: Position, guess: Guess) -> str:
+    return position.key.side(guess.seat.other)[WORDS.index(guess.word)]
+
+
+def random_game(rng: random.Random) -> Game:
+    tokens = rng.randint(1, 11)
+    game = Game.start(WORDS, deal(rng), Mission(tokens, rng.randint(0, tokens)))
+    while game.final.outcome() is None:
+        game = game.play(chosen(game.final, rng))
+    return game
+
+
+def seconds(start: Position, moves: tuple[Move, ...]) -> float:
+    clock = time.process_time()
+    for move in moves:
+        start = start.apply(move)
+    return time.process_time() - clock
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--games", type=int, default=3000)
+    options.add_argument("--seed", type=int, default=7)
+    options.add_argument("--json", action="store_true")
+    asked = options.parse_args()
+    rng = random.Random(asked.seed)
+    games = [random_game(rng) for _ in range(asked.games)]
+    timed = [(len(game.moves), seconds(next(game.positions()), game.moves)) for game in games]
+    moves = sum(length for length, _ in timed)
+    spent = sum(cost for _, cost in timed)
+    half = statistics.median(length for length, _ in timed)
+    short, long = (
+        1e6 * sum(cost for length, cost in part) / sum(length for length, _ in part)
+        for part in ([t for t in timed if t[0] <= half], [t for t in timed if t[0] > half])
+    )
+    clock = time.process_time()
+    for game in games:
+        str(game)
+    written = time.process_time() - clock
+    told = {
+        "games": len(games),
+        "seed": asked.seed,
+        "moves": moves,
+        "games_per_second": round(len(games) / spent),
+        "microseconds_per_move": round(1e6 * spent / moves, 1),
+        "in_shorter_games": round(short, 1),
+        "in_longer_games": round(long, 1),
+        "microseconds_per_record": round(1e6 * written / len(games), 1),
+        "python": platform.python_version(),
+    }
+    if asked.json:
+        print(json.dumps(told))
+        return
+    for name, value in told.items():
+        print(f"{name.replace('_', ' '):24} {value}")
+    print("under" if told["microseconds_per_move"] < LIMIT else "OVER", f"the limit of {LIMIT} microseconds a move")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,464 @@
+#!/usr/bin/env python3
+"""Games at people's pace on several processes, while processes are killed and the database restarts.
+
+    python scripts/benchmarks/load_web.py             1,000 games, 4 processes, both stores (about 15 minutes)
+    python scripts/benchmarks/load_web.py --games 100 --pace 10 --seconds 15 --stores sqlite
+
+Every table has a browser at each seat that listens for news and asks for the page when there is some; some tables have
+the partner of the house at one seat. Each store is asked first with one process alone, then with several: before,
+during and after the kills. All tables have two turns behind them when it begins, so that pages cost the same in every
+phase. Times are told as ratios to those of one process. At the end every game is compared with
+what its players were told is done, and goes on with one more move.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import os
+import random
+import re
+import secrets
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import httpx2
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
+
+from bench_web import WORDS, cookie, laid, p95
+from postgres import Cluster
+
+from duo.core.game import Game
+from duo.core.key import Seat
+from duo.core.moves import Clue, Guess, Stop
+from duo.core.public import Phase
+from duo.table.store.connect import opened
+from duo.table.store.database import Database, Unavailable
+from duo.table.store.database_store import DatabaseStore, Stored, timestamp
+from duo.web.visitor import hashed
+
+_TURNS = 2  # behind every table when the load begins
+_PATIENCE = 60.0  # seconds after which a request or a game is stuck
+
+
+class Service:
+    """`duo web` with so many processes, on a port that stays the same when it is started again."""
+
+    def __init__(self, folder: Path, store: str, workers: int) -> None:
+        self._folder, self._store, self._workers, self.port = folder, store, workers, 0
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-c", "from duo.cli.main import main; main()", "web", "--no-open", "--port",
+                   str(self.port), "--store", self._store, "--workers", str(self._workers)]  # fmt: skip
+        env = {**os.environ, "DUO_HOME": str(self._folder / "home"), "LANG": "C.UTF-8", "DUO_PACE": "0"}
+        with (self._folder / "log").open("a") as log:
+            self.process = subprocess.Popen(
+                command, env=env, stdout=subprocess.PIPE, stderr=log, text=True, start_new_session=True
+            )
+        line = self.process.stdout.readline() if self.process.stdout else ""
+        found = re.search(r"http://127\.0\.0\.1:(\d+)", line) or sys.exit(f"the server did not start: {line}")
+        self.address, self.port = found[0], int(found[1])
+
+    def pids(self) -> list[int]:
+        """The processes that answer."""
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return [int(each) for each in children] or [self.process.pid]
+
+    def processor(self) -> float:
+        """Processor seconds used so far by those that answer now."""
+        return sum(_processor(pid) for pid in self.pids())
+
+    def memory(self) -> str:
+        """What each process has in megabytes: pages of its own, and these with its part of those that are shared."""
+        own, all_in_all = (
+            [f"{_kilobytes(pid, name) / 1024:.0f}" for pid in self.pids()] for name in ("Private_Dirty:", "Pss:")
+        )
+        return f"{', '.join(own)} MB of its own, {', '.join(all_in_all)} MB with its part of what is shared (PSS)"
+
+    def kill_all(self) -> None:
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(60)
+
+
+def _processor(pid: int) -> float:
+    with contextlib.suppress(FileNotFoundError):
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return 0.0
+
+
+def _kilobytes(pid: int, name: str) -> int:
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(name))
+
+
+@dataclass
+class Table:
+    """A game with people at its seats, and how much of it they have been told is done."""
+
+    id: str
+    game: Game
+    rng: random.Random
+    secrets: dict[Seat, str]
+    told: int = 0  # moves of people that were acknowledged, with the early ones that the load began with
+    early: int = 0
+
+    def moves_of_people(self, game: Game) -> int:
+        return sum(move.seat in self.secrets for move in game.moves)
+
+    def next_move(self, game: Game) -> tuple[Seat, str, dict[str, str]] | None:
+        """What one of the people does next; None while none of them can, or when the game is played out."""
+        final = game.final
+        if final.outcome() or len(final.clues) > 7 or final.phase is Phase.SUDDEN_DEATH:
+            return None
+        if final.phase is Phase.CLUE:
+            seat = Seat.A if not final.clues else (final.to_act or Seat.A)
+            form = {"word": self.rng.choice(WORDS), "count": "1"}
+            return (seat, "clue", form) if seat in self.secrets else None
+        seat = final.guessers[0]
+        if seat not in self.secrets:
+            return None
+        if final.clues[-1].touches:
+            return seat, "stop", {}
+        side = final.key.side(seat.other)
+        greens = [place for place in range(25) if side[place] == "g" and final.marks.open_to(seat) >> place & 1]
+        return (seat, "touch", {"place": str(greens[0])}) if greens else None
+
+
+def opened_game(table: Table) -> Game:
+    """The table's game after two turns, in which people moved as they will."""
+    game = table.game
+    while len(game.final.clues) < _TURNS or game.final.phase is not Phase.CLUE:
+        planned = Table.next_move(replace(table, secrets=dict.fromkeys(Seat, "")), game)
+        if planned is None:
+            break
+        seat, kind, form = planned
+        match kind:
+            case "clue":
+                game = game.play(Clue(seat, form["word"].upper(), int(form["count"])))
+            case "touch":
+                game = game.play(Guess(seat, game.final.words[int(form["place"])]))
+            case _:
+                game = game.play(Stop(seat))
+    return game
+
+
+def seated(database: Database, first: int, games: int, house: int) -> list[Table]:
+    """So many tables with their people, some of them with the house; laid in one transaction."""
+    tables, rows, holders = [], [], []
+    for number in range(games):
+        with_house = number < house
+        game = laid(first + number, "duo balanced expert" if with_house else "person")
+        people = {seat: secrets.token_urlsafe(16) for seat in ((Seat.A,) if with_house else Seat)}
+        table = Table(secrets.token_hex(8), game, random.Random(first + number), people)
+        table.game = game = opened_game(table)
+        table.told = table.early = table.moves_of_people(game)
+        tables.append(table)
+        rows.append((table.id, str(game), 1, 0, timestamp(), timestamp(), 1))
+        holders += [(table.id, hashed(secret), seat.value) for seat, secret in people.items()]
+    with database.writing() as writer:
+        writer.execute_each(
+            "INSERT INTO games (id, record, version, sequence, begun, changed, waits) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            rows,
+        )
+        writer.execute_each("INSERT INTO holders (game, player, role) VALUES (?, ?, ?)", holders)
+    return tables
+
+
+@dataclass
+class Tally:
+    """What happened in one phase."""
+
+    times: list[float] = field(default_factory=list)
+    news: list[float] = field(default_factory=list)
+    troubles: Counter[str] = field(default_factory=Counter)
+    processor: float = 0.0
+
+    def __str__(self) -> str:
+        if len(self.times) < 2:
+            return "nothing was answered"
+        troubles = ", ".join(f"{count} {name}" for name, count in sorted(self.troubles.items())) or "no trouble"
+        seen = f", seen at the other seat after {1000 * statistics.median(self.news):.0f} ms" if self.news else ""
+        return (f"{len(self.times)} moves, median {1000 * statistics.median(self.times):.0f} ms, p95 "
+                f"{1000 * p95(self.times):.0f} ms{seen}; {troubles}")  # fmt: skip
+
+
+class Crowd:
+    """All tables, for as long as a run takes; a phase only says where its times are counted."""
+
+    def __init__(self, service: Service, store: DatabaseStore, tables: list[Table], pace: float) -> None:
+        self._service, self._store, self._tables, self._pace = service, store, tables, pace
+        self._rng = random.Random(1)
+        self._sent: dict[str, float] = {}
+        self.tally = Tally()
+        limits = httpx2.Limits(max_connections=300, max_keepalive_connections=300)
+        self._client = httpx2.AsyncClient(
+            base_url=service.address, headers={"Origin": service.address}, limits=limits, timeout=_PATIENCE
+        )
+        self._players: list[asyncio.Task[None]] = []
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def begin(self) -> None:
+        for table in self._tables:
+            self._players.append(asyncio.create_task(self._play(table)))
+            self._tasks += [asyncio.create_task(self._listen(table, seat)) for seat in table.secrets]
+
+    async def end(self) -> None:
+        tasks = (*self._players, *self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._client.aclose()
+
+    def quiet(self) -> None:
+        """From now on people only listen."""
+        for task in self._players:
+            task.cancel()
+
+    async def _play(self, table: Table) -> None:
+        await asyncio.sleep(self._rng.random() * self._pace)
+        while True:
+            with contextlib.suppress(httpx2.TransportError, Unavailable):
+                await self.move(table)
+            await asyncio.sleep(self._pace * (0.5 + self._rng.random()))
+
+    async def move(self, table: Table) -> bool:
+        """One move of a person at this table; whether it was acknowledged."""
+        stored = await asyncio.to_thread(self._loaded, table)
+        planned = table.next_move(stored.game)
+        if planned is None:
+            return False
+        seat, kind, form = planned
+        sent = {**form, "version": str(stored.version)}
+        headers = cookie(table.secrets[seat]) | {"HX-Request": "true"}
+        tally, started = self.tally, time.perf_counter()
+        self._sent[table.id] = started
+        try:
+            answer = await self._client.post(f"/game/{table.id}/{kind}", data=sent, headers=headers)
+        except httpx2.TransportError:
+            tally.troubles["cut off"] += 1  # not acknowledged: it may have been kept or not
+            raise
+        if answer.status_code in (200, 204) and 'class="notice bad"' not in answer.text:
+            tally.times.append(time.perf_counter() - started)
+            table.told += 1
+            return True
+        tally.troubles[f"answered {answer.status_code}"] += 1
+        return False
+
+    def _loaded(self, table: Table) -> Stored:
+        return self._store.load(table.id) or sys.exit(f"game {table.id} is gone")
+
+    async def _listen(self, table: Table, seat: Seat) -> None:
+        """A browser's event stream: asked for again whenever it ends, and the page when there is news."""
+        await asyncio.sleep(self._rng.random() * 5)
+        while True:
+            with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+                await self._hear(table, seat)
+            await asyncio.sleep(2)
+
+    async def _hear(self, table: Table, seat: Seat) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self._service.port)
+        try:
+            asked = f"GET /game/{table.id}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            writer.write(f"{asked}Cookie: duo={table.secrets[seat]}\r\n\r\n".encode())
+            await writer.drain()
+            first = True
+            while line := await reader.readline():
+                if line.startswith(b"data: ") and line.strip() != b"data:":
+                    if not first:
+                        if table.id in self._sent:
+                            self.tally.news.append(time.perf_counter() - self._sent.pop(table.id))
+                        await self._look(table, seat)
+                    first = False
+        finally:
+            writer.close()
+
+    async def _look(self, table: Table, seat: Seat) -> None:
+        with contextlib.suppress(httpx2.TransportError):
+            headers = cookie(table.secrets[seat]) | {"HX-Request": "true"}
+            await self._client.get(f"/game/{table.id}", headers=headers)
+
+
+async def phase(crowd: Crowd, service: Service, seconds: float) -> Tally:
+    """So many seconds of the load, counted by themselves."""
+    crowd.tally, used = Tally(), service.processor()
+    await asyncio.sleep(seconds)
+    tally, crowd.tally = crowd.tally, Tally()
+    tally.processor = service.processor() - used
+    return tally
+
+
+async def disturb(service: Service, restart: "Restart", seconds: float, kills: int) -> int:
+    """Kill processes at random moments, and have the database restart in the middle; how many were killed."""
+    rng, done, end = random.Random(2), 0, time.monotonic() + seconds
+    for number in range(kills):
+        await asyncio.sleep(seconds / (kills + 1) * (0.6 + 0.8 * rng.random()))
+        if number == kills // 2:
+            await asyncio.to_thread(restart)
+        with contextlib.suppress(ProcessLookupError, FileNotFoundError, IndexError):
+            os.kill(rng.choice(service.pids()), signal.SIGKILL)
+            done += 1
+    await asyncio.sleep(max(0.0, end - time.monotonic()))
+    return done
+
+
+class Restart:
+    """The restart of a store: PostgreSQL's server crashes and recovers; with SQLite all processes die at once."""
+
+    def __init__(self, service: Service, cluster: Cluster | None) -> None:
+        self._service, self._cluster = service, cluster
+
+    def __call__(self) -> None:
+        if self._cluster:
+            self._cluster.stop("immediate")
+            self._cluster.start()
+        else:
+            self._service.kill_all()
+            self._service.start()
+
+
+async def check(crowd: Crowd, database: Database, store: DatabaseStore, tables: list[Table]) -> tuple[int, int, int]:
+    """Acknowledged moves that are missing, games in which the house does not act, games that take no move."""
+    end = time.monotonic() + _PATIENCE
+    while database.row("SELECT 1 FROM games WHERE due = 1") and time.monotonic() < end:
+        time.sleep(0.5)  # noqa: ASYNC251 - nobody else is to do anything now
+    lost = waiting = stuck = 0
+    places = asyncio.Semaphore(20)
+
+    async def go_on(table: Table) -> bool:
+        async with places:
+            for _attempt in range(5):
+                with contextlib.suppress(httpx2.TransportError):
+                    if await crowd.move(table):
+                        return True
+                await asyncio.sleep(0.2)
+        return False
+
+    movable = []
+    for table in tables:
+        stored = store.load(table.id) or sys.exit("gone")
+        lost += max(0, table.told - table.moves_of_people(stored.game))
+        waiting += stored.due
+        if table.next_move(stored.game):
+            movable.append(table)
+    stuck = (await asyncio.gather(*(go_on(table) for table in movable))).count(False)
+    return lost, waiting, stuck
+
+
+async def run(options: argparse.Namespace, folder: Path, address: str, cluster: Cluster | None) -> None:
+    print(f"{'PostgreSQL' if cluster else 'SQLite'}: {options.games} games, a move every {options.pace:g} s each, "
+          f"{options.house} of them with the house", flush=True)  # fmt: skip
+    with contextlib.closing(opened(address)) as database:
+        with serving(folder, address, 1) as service:
+            alone, one = await measured_alone(options, database, service)
+        with serving(folder, address, options.workers) as service:
+            phases = await measured_together(options, database, service, cluster)
+    ratios = [p95(each.times) / p95(alone.times) for each in phases if len(each.times) > 1 < len(alone.times)]
+    print("  p95 as ratios to one process: before, during, after", ", ".join(f"{ratio:.2f}" for ratio in ratios))
+    print(f"  memory of one process alone: {one}", flush=True)
+
+
+async def measured_alone(options: argparse.Namespace, database: Database, service: Service) -> tuple[Tally, str]:
+    async with playing(options, database, service, 0) as (crowd, _tables):
+        alone = await phase(crowd, service, options.seconds)
+        print(f"  one process:       {alone}; {_cost(alone)}", flush=True)
+        return alone, service.memory()
+
+
+async def measured_together(
+    options: argparse.Namespace, database: Database, service: Service, cluster: Cluster | None
+) -> tuple[Tally, Tally, Tally]:
+    print(f"  idle, each of {options.workers}: {service.memory()}", flush=True)
+    async with playing(options, database, service, 100_000) as (crowd, tables):
+        before = await phase(crowd, service, options.seconds)
+        print(f"  {options.workers} processes, before: {before}; {_cost(before)}", flush=True)
+        print(f"  under load, each of them: {service.memory()}", flush=True)
+        during, killed = await asyncio.gather(
+            phase(crowd, service, options.seconds),
+            disturb(service, Restart(service, cluster), options.seconds, options.kills),
+        )
+        print(f"  during {killed} kills and a restart: {during}", flush=True)
+        after = await phase(crowd, service, options.seconds)
+        print(f"  after:             {after}", flush=True)
+        crowd.quiet()
+        lost, waiting, stuck = await check(crowd, database, DatabaseStore(database), tables)
+        print(f"  {sum(table.told - table.early for table in tables)} moves acknowledged, {lost} lost; "
+              f"{waiting} games wait for the house, {stuck} take no move", flush=True)  # fmt: skip
+        return before, during, after
+
+
+@contextlib.asynccontextmanager
+async def playing(
+    options: argparse.Namespace, database: Database, service: Service, first: int
+) -> AsyncIterator[tuple[Crowd, list[Table]]]:
+    """Tables of their own for this service, with people who play at them from now on."""
+    tables = seated(database, first, options.games, options.house)
+    crowd = Crowd(service, DatabaseStore(database), tables, options.pace)
+    crowd.begin()
+    try:
+        await asyncio.sleep(options.warm)
+        yield crowd, tables
+    finally:
+        await crowd.end()
+
+
+@contextlib.contextmanager
+def serving(folder: Path, address: str, workers: int) -> Iterator[Service]:
+    service = Service(folder, address, workers)
+    try:
+        yield service
+    finally:
+        service.stop()
+
+
+def _cost(tally: Tally) -> str:
+    return f"{1000 * tally.processor / max(len(tally.times), 1):.1f} ms of processor a move with its pages and news"
+
+
+@contextlib.contextmanager
+def postgres() -> Iterator[Cluster]:
+    cluster = Cluster()
+    try:
+        yield cluster
+    finally:
+        cluster.remove()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--house", type=int, default=20, help="games in which the partner of the house has a seat")
+    parser.add_argument("--seconds", type=float, default=60, help="of each phase")
+    parser.add_argument("--warm", type=float, default=15, help="seconds before the first phase of each server")
+    parser.add_argument("--pace", type=float, default=60.0, help="seconds between the moves of one game")
+    parser.add_argument("--kills", type=int, default=6)
+    parser.add_argument("--workers", type=int, default=4)
+    parser.add_argument("--stores", default="postgresql,sqlite")
+    options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended early"))  # and nothing is left running
+    for store in options.stores.split(","):
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            if store == "sqlite":
+                asyncio.run(run(options, folder, str(folder / "games.sqlite"), None))
+            else:
+                with postgres() as cluster:
+                    asyncio.run(run(options, folder, cluster.create("duo"), cluster))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

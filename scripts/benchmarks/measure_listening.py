@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""Measure how guessers read the clues of strangers: givers that share no source with them, in both languages.
+
+    python scripts/benchmarks/measure_listening.py --out FOLDER [--before FOLDER] [--games 400] [--seed 1] [--jobs 1]
+
+The runs are kept in the folder, one file a pairing, and go on when the script is started again. `--before` is such a
+folder of another version (`duo lab selfplay` writes the same files); every pairing is then compared with it, table by
+table. With `--games 0` nothing is played, and what the folders hold is printed.
+"""
+
+import argparse
+from pathlib import Path
+
+from measure_partner import beside, first_touches, outcome
+
+from duo.core.mission import Mission
+from duo.lab import crew
+from duo.lab.match import Match
+from duo.lab.report import Report, report
+from duo.words.wordlist import shipped
+
+# Language, giver, guesser.
+PAIRINGS = (
+    ("en", "expert@stranger", "expert"),
+    ("en", "expert@usage", "expert@knowledge"),
+    ("en", "expert@knowledge", "expert@usage"),
+    ("fr", "expert@news", "expert@apart"),
+    ("fr", "expert@apart", "expert@news"),
+)
+Pairing = tuple[str, str, str]
+
+
+def file_of(pairing: Pairing, folder: Path) -> Path:
+    return folder / f"{' '.join(pairing)}.jsonl"
+
+
+def play(pairing: Pairing, options: argparse.Namespace) -> None:
+    lang, giver, guesser = pairing
+    match = Match.between(giver, guesser, shipped(lang), options.seed, Mission.parse("9-9"))
+    with crew.local(options.jobs) as players:
+        for _ in match.play_on(file_of(pairing, options.out), options.games, players):
+            pass
+
+
+def told(path: Path) -> Report | None:
+    """The report of a run, if there is one."""
+    if not path.is_file():
+        return None
+    with path.open("rb") as file:
+        return report(file)
+
+
+def row(pairing: Pairing, when: str, found: Report, path: Path) -> str:
+    right, _number = first_touches(path)
+    return f"| {' | '.join(pairing)} | {when} | {found.figures()['games']} | {outcome(found)} | {right:.1%} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--before", type=Path)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    print("| language | giver | guesser | version | games | won | 95 % interval | assassin | agents | turns | first |")
+    print("|---|---|---|---|---|---|---|---|---|---|---|")
+    compared = []
+    for pairing in PAIRINGS:
+        if options.games:
+            play(pairing, options)
+        folders = {"before": options.before, "now": options.out}
+        runs = {when: (file_of(pairing, folder), told(file_of(pairing, folder)))
+                for when, folder in folders.items() if folder}  # fmt: skip
+        for when, (path, found) in runs.items():
+            if found:
+                print(row(pairing, when, found, path), flush=True)
+        reports = [found for _path, found in runs.values() if found]
+        if len(reports) > 1:
+            compared.append(beside(reports[1], reports[0]))
+    if compared:
+        print("\n| now | before | wins more often by | 95 % interval | by luck |\n|---|---|---|---|---|")
+        print("\n".join(compared))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Measure win rates over the mission map: every step away from the start should grow harder.
+
+    python scripts/benchmarks/measure_map.py --out FOLDER [--games 200] [--seed 1] [--jobs 1] [--giver G] [--guesser G]
+
+Every city is played at the same tables. The runs are kept in the folder, one file a mission, and go on when the script
+is started again. Prints two tables for the docs: the cities, and the steps with their paired differences.
+"""
+
+import argparse
+from pathlib import Path
+
+from duo.core.mission import Mission
+from duo.lab import crew
+from duo.lab.match import Match
+from duo.lab.report import Report, report
+from duo.lab.statistics import PairedRuns
+from duo.table.campaign.mission_map import City, MissionMap, shipped
+from duo.words.wordlist import shipped as shipped_words
+
+
+def played(mission: Mission, options: argparse.Namespace) -> Report:
+    """The report of this mission's run, played as far as it is not yet in the folder."""
+    match = Match.between(options.giver, options.guesser, shipped_words("en"), options.seed, mission)
+    path = options.out / f"{mission}.jsonl"
+    with crew.local(options.jobs) as players:
+        for _ in match.play_on(path, options.games, players):
+            pass
+    with path.open("rb") as file:
+        return report(file)
+
+
+def numbers(city: City) -> Mission:
+    return Mission(city.tokens, city.mistakes)
+
+
+def steps(cities: MissionMap) -> list[tuple[City, City]]:
+    """Every line of the map that leads away from the start, nearer city first."""
+    far = cities.distances()
+    return [
+        (cities.city(near), cities.city(away))
+        for near in far
+        for away in sorted(cities.roads[near])
+        if far[away] > far[near]
+    ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--giver", default="expert")
+    parser.add_argument("--guesser", default="expert")
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    cities = shipped()
+    rates = {mission: played(mission, options) for mission in dict.fromkeys(map(numbers, cities.cities))}
+
+    print("| step | city | mission | won | 95 % interval | assassin | turns |")
+    print("|---|---|---|---|---|---|---|")
+    for name, far in cities.distances().items():
+        mission = numbers(cities.city(name))
+        found = rates[mission]
+        rate = found.win_rate
+        turns = found.figures()["mean_turns"]
+        print(
+            f"| {far} | {name} | {mission} | {rate.value:.1%} | {rate.low:.1%} to {rate.high:.1%} "
+            f"| {found.assassins.value:.1%} | {turns:.1f} |"
+        )
+    print("\n| from | to | win rate changes by | 95 % interval |")
+    print("|---|---|---|---|")
+    for near, away in steps(cities):
+        change = PairedRuns.of(rates[numbers(away)].won, rates[numbers(near)].won).difference()
+        print(
+            f"| {near.name} {numbers(near)} | {away.name} {numbers(away)} "
+            f"| {100 * change.value:+.1f} | {100 * change.low:+.1f} to {100 * change.high:+.1f} |"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+"""Measure how partners play together, every pairing at the same tables.
+
+    python scripts/benchmarks/measure_partner.py --out FOLDER [--games 400] [--seed 1] [--jobs 1]
+
+The runs are kept in the folder, one file a pairing, and go on when the script is started again. Prints the tables of
+`docs/benchmarks.md`: every pairing with its win rate and with how often the first touch after a clue is right, and the
+house's giver beside `margin`, with the same partner; among these partners that share no source with either giver.
+"""
+
+import argparse
+from pathlib import Path
+
+from duo.core.key import Colour
+from duo.core.mission import Mission
+from duo.core.record import read as read_record
+from duo.lab import crew
+from duo.lab.match import Match
+from duo.lab.report import Report, compare, report
+from duo.lab.results import read
+from duo.words.wordlist import shipped
+
+HOUSE, CLASSIC = "expert", "margin"
+GUESSERS = ("expert", "human-like", "glove", "human-like@glove")
+# Two of ours together: (giver, mission).
+SANITY = (("expert", "9-9"), ("expert", "9-5"), ("twin", "9-9"), ("twin", "9-5"))
+# Givers of the house with a partner that shares no source with them, nor with margin: the giver as it plays, and one
+# that has only half of the house's sources before a partner with the other half.
+STRANGERS = (
+    ("expert", "human-like@stranger"),
+    ("expert@usage", "human-like@knowledge"),
+    ("expert@knowledge", "human-like@usage"),
+)
+
+Pairing = tuple[str, str, str]  # giver, guesser, mission
+
+
+def file_of(pairing: Pairing, options: argparse.Namespace) -> Path:
+    folder: Path = options.out
+    return folder / f"{' '.join(pairing)}.jsonl"
+
+
+def played(pairing: Pairing, options: argparse.Namespace) -> Report:
+    """The report of this pairing's run, played as far as it is not yet in the folder."""
+    giver, guesser, mission = pairing
+    match = Match.between(giver, guesser, shipped("en"), options.seed, Mission.parse(mission))
+    path = file_of(pairing, options)
+    with crew.local(options.jobs) as players:
+        for _ in match.play_on(path, options.games, players):
+            pass
+    with path.open("rb") as file:
+        return report(file)
+
+
+def first_touches(path: Path) -> tuple[float, float]:
+    """How often the first touch after a clue is green, and the mean number of a clue."""
+    with path.open("rb") as file:
+        _, results = read(file)
+        turns = [turn for result in results for turn in read_record(result.game).final.clues if turn.touches]
+    right = sum(turn.touches[0].colour is Colour.GREEN for turn in turns)
+    return right / len(turns), sum(turn.clue.count for turn in turns) / len(turns)
+
+
+def row(pairing: Pairing, found: Report, path: Path) -> str:
+    right, number = first_touches(path)
+    return f"| {' | '.join(pairing)} | {outcome(found)} | {number:.2f} | {right:.1%} |"
+
+
+def outcome(found: Report) -> str:
+    """Missions won with the interval, assassins, agents and turns, as cells of a table."""
+    rate, figures = found.win_rate, found.figures()
+    return (
+        f"{rate.value:.1%} | {rate.low:.1%} to {rate.high:.1%} | {found.assassins.value:.1%} "
+        f"| {figures['mean_found']:.1f} | {figures['mean_turns']:.1f}"
+    )
+
+
+def beside(first: Report, second: Report) -> str:
+    pairs = compare(first, second)
+    change = pairs.difference()
+    return (
+        f"| {first.header.giver} with {first.header.guesser} | {second.header.giver} with {second.header.guesser} "
+        f"| {100 * change.value:+.1f} | {100 * change.low:+.1f} to {100 * change.high:+.1f} | {pairs.chance():.2g} |"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+
+    pairings = [(giver, guesser, "9-9") for giver in (HOUSE, CLASSIC) for guesser in GUESSERS]
+    pairings += [(giver, stranger, "9-9") for house, stranger in STRANGERS for giver in (house, CLASSIC)]
+    pairings += [(giver, "expert", mission) for giver, mission in SANITY]
+    print(
+        "| giver | guesser | mission | won | 95 % interval | assassin | agents | turns | number | first touch right |"
+    )
+    print("|---|---|---|---|---|---|---|---|---|---|")
+    found: dict[Pairing, Report] = {}
+    for pairing in dict.fromkeys(pairings):
+        found[pairing] = played(pairing, options)
+        print(row(pairing, found[pairing], file_of(pairing, options)), flush=True)
+
+    print("\n| first | second | first wins more often by | 95 % interval | by luck |")
+    print("|---|---|---|---|---|")
+    for guesser in GUESSERS:
+        print(beside(found[HOUSE, guesser, "9-9"], found[CLASSIC, guesser, "9-9"]))
+    for house, stranger in STRANGERS:
+        print(beside(found[house, stranger, "9-9"], found[CLASSIC, stranger, "9-9"]))
+
+
+if __name__ == "__main__":
+    main()

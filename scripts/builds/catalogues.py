@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""Bring the catalogue of each language up to date: find every sentence, keep its translation, compile.
+
+    python scripts/builds/catalogues.py          find, update and compile
+    python scripts/builds/catalogues.py --check  exit 1 if a sentence has no translation or a catalogue is stale
+
+A new sentence appears in `duo/text/locale/fr.po` with an empty msgstr: translate it there and run this again.
+"""
+
+import io
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+from hatch_build import LOCALE, compile_catalogues  # noqa: E402 - beside pyproject.toml, not in a package
+
+# The functions whose first argument (or the one named) is a sentence for people.
+KEYWORDS = {
+    "_": None,
+    "say_in": (2,),
+    "N_": None,
+    "ngettext": (1, 2),
+    "Refusal": None,
+    "RuleBroken": None,
+    "BadField": None,
+    "BadLine": (2,),
+    "UnknownOp": None,
+    "RecordBroken": None,
+    "Failure": None,
+    "Unproven": None,
+    "NotSaved": None,
+    "Unavailable": None,
+    "Outdated": None,
+    "DamagedModel": None,
+    "TooLarge": None,
+    "UnknownWord": None,
+}
+# How sentences are found in files of each kind.
+METHODS = {".py": "python", ".html": "jinja2.ext:babel_extract"}
+# click looks up its own sentences in our catalogue; they stand in no file of ours.
+ELSEWHERE = "click"
+
+# Written here and not by the library, whose header has dates that would make every run a change.
+HEADERS = (
+    ("Language", "fr"),
+    ("Plural-Forms", "nplurals=2; plural=(n > 1);"),
+    ("Content-Type", "text/plain; charset=utf-8"),
+)
+HEADER = "\n".join(['msgid ""', 'msgstr ""', *(f'"{name}: {value}\\n"' for name, value in HEADERS), "", ""]).encode()
+
+
+def sentences() -> Catalog:
+    """Every sentence of the package."""
+    catalogue = Catalog()
+    for suffix, method in METHODS.items():
+        for path in sorted((ROOT / "duo").rglob(f"*{suffix}")):
+            place = [(str(path.relative_to(ROOT)), 0)]
+            for _line, message, _comments, _context in extract_from_file(
+                method, path, keywords=KEYWORDS, options={"silent": "false"}
+            ):
+                catalogue.add(message, locations=place)
+    return catalogue
+
+
+def updated(po: Path) -> Catalog:
+    """The catalogue of a language with the sentences that there are now."""
+    catalogue = Catalog(locale=po.stem, project="duo", fuzzy=False)
+    found = sentences()
+    with po.open("rb") as file:
+        for message in read_po(file, locale=po.stem):
+            if message.id:
+                catalogue[message.id] = message
+                if any(place == ELSEWHERE for place, _ in message.locations):
+                    found.add(message.id, locations=[(ELSEWHERE, 0)])
+    catalogue.update(found, no_fuzzy_matching=True)
+    catalogue.obsolete.clear()
+    return catalogue
+
+
+def po_bytes(catalogue: Catalog) -> bytes:
+    out = io.BytesIO(HEADER)
+    out.seek(0, io.SEEK_END)
+    write_po(out, catalogue, width=110, omit_header=True, sort_output=True, include_lineno=False)
+    return out.getvalue()
+
+
+def main() -> int:
+    check = "--check" in sys.argv[1:]
+    faults = []
+    for po in LOCALE.glob("*.po"):
+        catalogue = updated(po)
+        faults += [f"{po.name}: nothing for {m.id!r}" for m in catalogue if m.id and not all(_strings(m.string))]
+        if po.read_bytes() != (data := po_bytes(catalogue)):
+            if check:
+                faults.append(f"{po.name} is stale: run python scripts/builds/catalogues.py")
+            else:
+                po.write_bytes(data)
+    if not check:
+        compile_catalogues()
+    print("\n".join(faults) or "every sentence has its translation")
+    return 1 if faults else 0
+
+
+def _strings(string: str | Sequence[str] | None) -> Sequence[str]:
+    return [string or ""] if string is None or isinstance(string, str) else string
+
+
+if __name__ == "__main__":
+    sys.exit(main())

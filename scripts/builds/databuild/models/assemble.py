@@ -1,0 +1,102 @@
+"""Puts a model's folder together from its vocabulary and its parts."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from databuild.models.pack import pack_pairs, pack_texts, to_bytes, to_nibbles
+from databuild.models.relations import Pairs
+from databuild.models.translation_table import Translated
+from duo.mind.model.manifest import Manifest
+from duo.vectors.writer import ModelWriter, Vocabulary
+
+
+class Assembly(ModelWriter):
+    """A model under construction, its numbers packed."""
+
+    def __init__(
+        self,
+        folder: Path,
+        name: str,
+        lang: str,
+        made: str,
+        vocabulary: Vocabulary,
+        kind: type[np.generic] | None = None,
+    ) -> None:
+        super().__init__(folder, name, lang, made, vocabulary)
+        self.kind = kind  # of the numbers in vectors; None packs them
+
+    def _write_vectors(self, name: str, vectors: NDArray[np.float32]) -> None:
+        """Vectors whose length says nothing."""
+        self._write_numbers(name, vectors / np.maximum(vectors.std(axis=1, keepdims=True), 1e-12))
+
+    def _write_numbers(self, name: str, numbers: NDArray[np.float32]) -> None:
+        """Numbers with a spread of about one."""
+        self.write_array(name, numbers.astype(self.kind) if self.kind else to_nibbles(numbers))
+
+    def vectors(self, name: str, vectors: NDArray[np.float32]) -> None:
+        self._write_vectors(name, vectors)
+        self.add_signal(name, "vectors")
+
+    def plain(self, name: str, vectors: NDArray[np.float32]) -> None:
+        """Vectors a byte a number: four bits have no zero, and there are words that are not known here."""
+        self.write_array(name, vectors.astype(self.kind) if self.kind else to_bytes(vectors))
+        self.add_signal(name, "vectors")
+
+    def bilinear(self, name: str, vectors: NDArray[np.float32], strengths: NDArray[np.float32]) -> None:
+        """Vectors whose directions all have the same spread, and what each direction counts."""
+        self._write_numbers(name, vectors)
+        self.write_array(f"{name}-strengths", strengths)
+        self.add_signal(name, "bilinear")
+
+    def next_word(
+        self, name: str, heard: NDArray[np.float32], said: NDArray[np.float32], strengths: NDArray[np.float32]
+    ) -> None:
+        """Two vectors a word, whose directions all have the same spread, and what each direction counts."""
+        self._write_numbers(f"{name}-heard", heard)
+        self._write_numbers(f"{name}-said", said)
+        self.write_array(f"{name}-strengths", strengths)
+        self.add_signal(name, "next-word")
+
+    def senses(
+        self,
+        name: str,
+        words: NDArray[np.float32],
+        glosses: NDArray[np.float32],
+        counts: Sequence[int],
+        *,
+        share_alike: bool = False,
+    ) -> None:
+        file = f"share-alike/{name}" if share_alike else name
+        self._write_vectors(f"{file}-words", words)
+        self._write_vectors(f"{file}-glosses", glosses)
+        self.write_array(f"{file}-starts", np.concatenate([[0], np.cumsum(counts)]).astype(np.uint32))
+        self.add_signal(name, "senses", file)
+
+    def pairs(self, name: str, pairs: Pairs, largest: float, *, kind: str = "pairs", share_alike: bool = False) -> None:
+        file = f"share-alike/{name}" if share_alike else name
+        for part, array in pack_pairs(pairs, len(self.vocabulary.words), largest).items():
+            self.write_array(f"{file}-{part}", array)
+        self.add_signal(name, kind, file)
+
+    def associations(self, name: str, pairs: Pairs, largest: float) -> None:
+        self.pairs(name, pairs, largest, kind="associations")
+
+    def translation(self, name: str, found: Translated, through: Manifest) -> None:
+        """Translations are under the licence of the dictionaries that speak for some of them."""
+        file = f"share-alike/{name}"
+        parts: dict[str, NDArray[np.generic]] = {
+            "": found.table, "-dealt": found.dealt, "-levels": found.levels, "-weights": found.weights,
+            "-counts": found.counts, "-rows": found.rows, "-prices": found.prices,
+        }  # fmt: skip
+        for part, array in parts.items():
+            self.write_array(f"{file}{part}", array)
+        self.add_signal(name, "translation", file, through=through.lang, digest=through.digest)
+
+    def texts(self, name: str, texts: Sequence[Sequence[int]], *, share_alike: bool = False) -> None:
+        file = f"share-alike/{name}" if share_alike else name
+        for part, array in pack_texts(texts).items():
+            self.write_array(f"{file}-{part}", array)
+        self.add_signal(name, "cooccurrence", file)

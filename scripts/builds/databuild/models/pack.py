@@ -1,0 +1,66 @@
+"""Makes the arrays of a model small: fewer dimensions, four bits or a byte a number, tables in compressed rows."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from databuild.models.relations import Pairs
+from duo.mind.model.signals import LEVELS, unit
+
+_WHITENING = 0.5  # how far strong directions are evened out; 0 leaves them, 1 makes all alike
+
+
+class Projection:
+    """Directions of a cloud of vectors: its mean and its strongest directions say little about meaning."""
+
+    def __init__(self, reference: NDArray[np.float32], dropped: int, kept: int | None) -> None:
+        """Drop the strongest directions and keep so many of the next, or all."""
+        kept = reference.shape[1] - dropped if kept is None else kept
+        self.mean = reference.mean(0, dtype=np.float64)
+        centred = reference - self.mean
+        spread, directions = np.linalg.eigh(centred.T @ centred / len(centred))
+        chosen = np.arange(len(spread))[::-1][dropped : dropped + kept]
+        self.directions = directions[:, chosen] / np.maximum(spread[chosen], 1e-6) ** (_WHITENING / 2)
+
+    def __call__(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+        return unit((vectors - self.mean) @ self.directions)
+
+
+def to_bytes(vectors: NDArray[np.float32]) -> NDArray[np.int8]:
+    """Each row stretched to the whole range of a byte; lengths are made one again when read."""
+    widest = np.maximum(np.abs(vectors).max(1, keepdims=True), 1e-12)
+    scaled: NDArray[np.int8] = np.rint(vectors * (127 / widest)).astype(np.int8)
+    return scaled
+
+
+def to_nibbles(vectors: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Each number as the closest of sixteen levels, two a byte."""
+    nearest = np.searchsorted((LEVELS[1:] + LEVELS[:-1]) / 2, vectors).astype(np.uint8)
+    return two_a_byte(nearest)
+
+
+def two_a_byte(numbers: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Rows of numbers below sixteen; an odd row ends with a nought."""
+    even = np.pad(numbers, ((0, 0), (0, numbers.shape[1] % 2)))
+    return (even[:, ::2] << 4 | even[:, 1::2]).astype(np.uint8)
+
+
+def pack_pairs(pairs: Pairs, words: int, largest: float) -> dict[str, NDArray[Any]]:
+    """A table in compressed rows, each pair under its lower row; values from 0 to `largest` become 0 to 255."""
+    both = np.asarray(sorted(pairs), np.int64).reshape(-1, 2)
+    value = np.asarray([pairs[a, b] for a, b in both.tolist()])
+    return {
+        "counts": np.bincount(both[:, 0], minlength=words).astype(np.uint16),
+        "others": both[:, 1].astype(np.uint16),
+        "values": np.clip(np.rint(value * (255 / largest)), 1, 255).astype(np.uint8),
+    }
+
+
+def pack_texts(texts: Sequence[Sequence[int]]) -> dict[str, NDArray[Any]]:
+    """The rows of the words in each text, one text after the other."""
+    return {
+        "counts": np.asarray([len(text) for text in texts], np.uint8),
+        "rows": np.concatenate([np.asarray(text, np.uint16) for text in texts]),
+    }

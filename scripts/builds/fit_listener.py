@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""Fit the listener of a language on human turns and write its weights beside the model.
+
+    scripts/builds/fit_listener.py --lang en --data turns.jsonl ... [--ear duo] [--write]
+
+Prints top-1, cross-fitted in five folds by board, and how honest the guesser's chances are. The turns do not ship;
+the few weights do.
+"""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from databuild.models import fit
+from databuild.models.ears import FittedEar, crossed
+from duo.engine import ops
+from duo.mind.model.model import Model
+
+
+def main() -> None:
+    options = argparse.ArgumentParser()
+    options.add_argument("--lang", default="en")
+    options.add_argument("--data", type=Path, required=True, nargs="+")
+    options.add_argument("--ear")
+    options.add_argument("--write", action="store_true")
+    args = options.parse_args()
+
+    turns = [turn for file in args.data for turn in fit.read_turns(file)]
+    fitted = FittedEar.on(Model.load(args.lang, args.ear), turns)
+    model, data, weights = fitted.model, fitted.data, fitted.weights
+    print(f"turns {len(turns)}, boards {int(data.boards.max()) + 1}")
+    own = fit.hits(data, fit.chances(data, weights)).mean()
+    print(f"top-1 cross-fitted {crossed(data).mean():.4f}, fitted {own:.4f}")
+    print(f"taken off words that begin alike: {fitted.discounts}")
+    scale = data.signals[data.mask].std(axis=0)
+    for name, weight, spread in zip(model.signal_names, weights, scale, strict=True):
+        print(f"  {name:<20} weight {weight:8.3f}   times spread {weight * spread:6.3f}")
+    if args.write:
+        fitted.keep()
+    if model.ear == next(iter(model.manifest.ears)):  # the ear that the engine answers with
+        told, green = surest(args.lang, data.turns)
+        print(f"calibration error {fit.calibration_error(told, green):.4f}, as the engine tells the chance of green")
+
+
+def surest(lang: str, turns: tuple[fit.Turn, ...]) -> tuple[fit.Array, np.ndarray[Any, Any]]:
+    """The chance that the engine tells of its first word in each turn, and whether that word was green."""
+    told, green = [], []
+    for turn in turns:
+        request = {"op": "guess", "lang": lang, "words": list(turn.words), "clue": turn.clue}
+        best = ops.answer(request | {"count": max(len(turn.targets), 1)})["ranking"][0]
+        told.append(best["p"])
+        green.append(turn.green[turn.words.index(best["word"])])
+    return np.asarray(told), np.asarray(green)
+
+
+if __name__ == "__main__":
+    main()

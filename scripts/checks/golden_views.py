@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""What the partner answers at every decision of a few whole games, written down for the tests to compare with.
+
+    python scripts/checks/golden_views.py [--lay]
+
+Whoever changes how the partner thinks, or builds a model, runs it and reads the difference before committing it. The
+games in tests/data/golden stay: at each of their views the giver's best clues are written down with their numbers and
+chances, or the guesser's ranking and what it does. Every game is answered by an ear of a few dozen clues whose pulls
+are written in the `.ear.json` beside it (`written`), and some by the shipped model too (`shipped`), so that a new model
+changes only these. `--lay` plays the games anew and writes their ears.
+"""
+
+import argparse
+import json
+import random
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from duo.core.game import Game
+from duo.core.key import Seat
+from duo.core.mission import Mission
+from duo.core.moves import Guess
+from duo.core.position import Phase
+from duo.core.record import read
+from duo.core.view import View
+from duo.core.word import fold
+from duo.mind import registry
+from duo.mind.giver.giver import ExpectingGiver, Giver, Speaker
+from duo.mind.guesser.guesser import Guesser, ListeningGuesser
+from duo.table.dealing import deal
+from duo.table.players import AIPlayer
+from duo.table.session import Session
+
+FOLDER = Path(__file__).parents[2] / "tests" / "data" / "golden"
+# Language, seed, mission, and who guesses; one who touches as people do leaves clues unfinished and misses.
+GAMES = {
+    "en-won": ("en", 11, Mission(9, 9), "expert"),
+    "en-missed": ("en", 8, Mission(9, 9), "human-like"),
+    "en-sudden": ("en", 4, Mission(4, 2), "expert"),
+    "fr-won": ("fr", 11, Mission(9, 9), "expert"),
+    "fr-missed": ("fr", 8, Mission(9, 9), "human-like"),
+    "fr-sudden": ("fr", 4, Mission(4, 2), "expert"),
+}
+ANSWERED = [(name, "written") for name in GAMES] + [(name, "shipped") for name in ("en-won", "fr-won")]
+BEST = 3  # clues that are written down
+NEAR = 8  # clues of each view that the written ear knows, beside as many that come in at random
+
+JSON = dict[str, Any]
+
+
+class WrittenEar:
+    """A listener of which everything is written down: how strongly each clue pulls to each word of one table."""
+
+    def __init__(self, path: Path) -> None:
+        self.lang = path.name[:2]
+        told = json.loads(path.read_text(encoding="utf-8"))
+        self._column = {fold(word): place for place, word in enumerate(told["words"])}
+        self._kinship = np.array(told["kinship"])
+        self._pulls = {clue: np.array(pulls) for clue, pulls in told["pulls"].items()}
+        self.candidates = tuple(told["pulls"])
+        self.familiarity = np.array(told["familiarity"])
+
+    def pull(self, clue: str, words: Sequence[str], sharpness: float) -> NDArray[np.float64]:
+        known = self._pulls.get(fold(clue), np.full(len(self._column), -np.inf))
+        return np.exp(sharpness * known[self._columns(words)])[None]
+
+    def touch(self, clue: str, words: Sequence[str]) -> NDArray[np.float64]:
+        pulls = self.pull(clue, words, 1.0)[0]
+        shares: NDArray[np.float64] = pulls / pulls.sum()
+        return shares
+
+    def pull_all(self, words: Sequence[str], sharpness: float) -> NDArray[np.float32]:
+        return np.concatenate([self.pull(clue, words, sharpness) for clue in self.candidates]).astype(np.float32)
+
+    def touch_all(self, words: Sequence[str]) -> NDArray[np.float32]:
+        pulls = self.pull_all(words, 1.0)
+        shares: NDArray[np.float32] = pulls / pulls.sum(axis=1, keepdims=True)
+        return shares
+
+    def kinship(self, words: Sequence[str]) -> NDArray[np.float64]:
+        columns = self._columns(words)
+        near: NDArray[np.float64] = self._kinship[np.ix_(columns, columns)]
+        return near
+
+    def _columns(self, words: Sequence[str]) -> list[int]:
+        return [self._column[fold(word)] for word in words]
+
+
+def ear(name: str, kind: str) -> Speaker:
+    """The listener that answers this game: the written one, or that of the shipped model."""
+    return WrittenEar(FOLDER / f"{name}.ear.json") if kind == "written" else registry.listener(GAMES[name][0])
+
+
+def views(game: Game) -> Iterator[View]:
+    """Every view at which somebody decided."""
+    for position, move in zip(game.positions(), game.moves, strict=False):
+        yield position.view(move.seat)
+
+
+def answers(name: str, kind: str) -> Iterator[JSON]:
+    """What the partner answers at each view of this game."""
+    lang, listener = GAMES[name][0], ear(name, kind)
+    giver = ExpectingGiver(listener, partial(registry.legal, lang))
+    guesser = ListeningGuesser(listener)
+    for move, view in enumerate(views(read((FOLDER / f"{name}.duo").read_text(encoding="utf-8"))), 1):
+        yield {"move": move, "seat": view.seat} | (
+            _said(giver, view) if view.phase is Phase.CLUE else _done(guesser, view)
+        )
+
+
+def _said(giver: Giver, view: View) -> JSON:
+    return {
+        "clues": [
+            {
+                "clue": f"{found.word} {found.count}",
+                "for": list(found.targets),
+                "chances": [round(float(p), 6) for p in (found.p_all, found.expected, found.black, found.tan)],
+            }
+            for found in giver.suggest(view, BEST)
+        ]
+    }
+
+
+def _done(guesser: Guesser, view: View) -> JSON:
+    move = guesser.decide(view)
+    return {
+        "touches": move.word if isinstance(move, Guess) else None,
+        "chances": {ranked.word: round(float(ranked.p), 6) for ranked in guesser.ranking(view)},
+    }
+
+
+def kept(name: str, kind: str) -> Path:
+    return FOLDER / f"{name}.{kind}.jsonl"
+
+
+def lay(name: str) -> None:
+    """Play the game with the partner of the house, and write down how the model hears a few clues on its table."""
+    lang, seed, mission, guesser = GAMES[name]
+    rng = random.Random(seed)
+    bot = AIPlayer(registry.house_giver(lang), registry.guesser(guesser, lang, rng))
+    session = Session(deal(lang, seed, mission=mission), players=dict.fromkeys(Seat, bot))
+    for _ in session.advance():
+        pass
+    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / f"{name}.duo").write_text(str(session.game), encoding="utf-8")
+    listener, words = registry.listener(lang), session.position.words
+    clues = {
+        fold(found.word)
+        for view in views(session.game)
+        if view.phase is Phase.CLUE
+        for found in registry.house_giver(lang).suggest(view, NEAR)
+    }
+    clues |= {fold(clue) for clue in rng.sample(listener.candidates[:2000], NEAR)}
+    told = {
+        "words": list(words),
+        "familiarity": [round(listener.familiar(clue), 2) for clue in sorted(clues)],
+        "kinship": listener.kinship(words).round(2).tolist(),
+        "pulls": {clue: np.log(listener.pull(clue, words, 1.0)[0]).round(2).tolist() for clue in sorted(clues)},
+    }
+    told["pulls"] = {clue: [round(float(pull), 2) for pull in pulls] for clue, pulls in told["pulls"].items()}
+    (FOLDER / f"{name}.ear.json").write_text(json.dumps(told, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Write down what the partner answers in the golden games.")
+    parser.add_argument("--lay", action="store_true", help="play the games anew first")
+    chosen = parser.parse_args()
+    if chosen.lay:
+        for name in GAMES:
+            lay(name)
+    for name, kind in ANSWERED:
+        lines = [json.dumps(answer, ensure_ascii=False) + "\n" for answer in answers(name, kind)]
+        kept(name, kind).write_text("".join(lines), encoding="utf-8")
+        print(f"{name}, {kind}: {len(lines)} views")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,253 @@
+#!/usr/bin/env python3
+"""How much of a room its own tests hold in place: a seeded sample of small faults, and the share that they notice.
+
+    python scripts/checks/mutation_score.py mind [--sample 150] [--seed 2]
+
+Needs `pip install --group mutation` and a system that can fork. Cosmic Ray lists every place of the room where an
+operator, a comparison, a number, a condition, a loop or a decorator could be another one; annotations are left out, as
+no program runs them, and `==` for `is`, which is the same for members of an enumeration. The sample is drawn by the
+seed, each fault is put into a copy of the package, and those tests of the room that come past its line run until the
+first failure. What no test noticed is printed as a difference.
+
+Tests that take long are left out, and those that `[tool.mutation]` in pyproject.toml names because they compare the
+source with a text and so would notice anything. So the share is rather too low than too high.
+"""
+
+import argparse
+import ast
+import difflib
+import os
+import random
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import tomllib
+import traceback
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from cosmic_ray.commands.init import _all_work_items as every_fault
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator
+from cosmic_ray.work_item import MutationSpec
+from coverage import CoverageData
+
+ROOT = Path(__file__).parents[2]
+DATA = ("docs", "keycards", "missions", "models", "wordlists")
+SLOW = 1.0  # seconds of processor time
+PATIENCE = 900  # seconds on the wall's clock of a busy machine; a fault that makes the tests hang is noticed
+LOG = "log.txt"
+
+SAME = ("core/ReplaceComparisonOperator_Is_Eq", "core/ReplaceComparisonOperator_IsNot_NotEq")
+
+Span = tuple[tuple[int, int], tuple[int, int]]
+
+
+def annotations(source: str) -> list[Span]:
+    """Where the source says something to type checkers alone."""
+    notes: list[ast.expr] = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.arg | ast.AnnAssign) and node.annotation:
+            notes.append(node.annotation)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.returns:
+            notes.append(node.returns)
+    return [
+        ((note.lineno, note.col_offset), (note.end_lineno or note.lineno, note.end_col_offset or 0)) for note in notes
+    ]
+
+
+def faults(room: Path) -> list[MutationSpec]:
+    """Every fault that could be made in this room, in an order that depends on its files alone."""
+    modules = sorted(room.rglob("*.py"))
+    silent = {str(path): annotations(path.read_text(encoding="utf-8")) for path in modules}
+    found = [item.mutations[0] for item in every_fault(modules, {})]
+    return [
+        fault
+        for fault in found
+        if fault.operator_name not in SAME
+        and not any(start <= fault.start_pos and fault.end_pos <= end for start, end in silent[str(fault.module_path)])
+    ]
+
+
+def preloaded() -> None:
+    """What the tests import and no fault touches is loaded once, and is there after every fork."""
+    for name in ("hypothesis", "pydantic", "rapidfuzz", "rich.console"):
+        import_module(name)
+
+
+def copied(folder: Path) -> None:
+    """The package and its tests, to be spoilt; the data is only read."""
+    for name in ("duo", "tests", "scripts"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    for name in DATA:
+        (folder / name).symlink_to(ROOT / name)
+    os.chdir(folder)
+    sys.path.insert(0, str(folder))
+    os.environ["PYTHONPATH"] = str(folder)
+    sys.dont_write_bytecode = True
+
+
+def in_a_child(work: Callable[[], int]) -> int | None:
+    """The exit code of this work, done in a process that can be thrown away; None if it did not end."""
+    child = os.fork()
+    if not child:
+        code = 1
+        try:
+            os.setsid()
+            log = os.open(LOG, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+            os.dup2(log, 1)
+            os.dup2(log, 2)
+            code = work()
+        except BaseException:  # noqa: BLE001 - nothing of the child may reach the parent's code
+            traceback.print_exc()
+        finally:
+            sys.stdout.flush()
+            os._exit(code)
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            return os.waitstatus_to_exitcode(status)
+        time.sleep(0.02)
+    os.killpg(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return None
+
+
+PYTEST = [
+    *("-n", "0", "-x", "-q", "-p", "no:cacheprovider", "--timeout", "120"),
+    *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # of what is preloaded
+]
+
+
+@dataclass
+class Clock:
+    """Notes how much processor time each test takes."""
+
+    path: Path
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        start = time.process_time()
+        told = yield
+        self.seconds[item.nodeid] = time.process_time() - start
+        return told
+
+    def pytest_sessionfinish(self) -> None:
+        self.path.write_text("".join(f"{took}\t{test}\n" for test, took in self.seconds.items()), encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class Tests:
+    """The tests of a room: what each takes, and which of them come past a line."""
+
+    seconds: Mapping[str, float]
+    past: Mapping[str, Mapping[int, list[str]]]
+
+    @classmethod
+    def of(cls, room: Path, left_out: list[str]) -> "Tests":
+        """Run all of them once on the package as it is."""
+        clock = Clock(Path("seconds.tsv"))
+        arguments = [f"tests/{room.name}", f"--cov={room}", "--cov-context=test", "--cov-report="]
+        arguments += [f"--deselect={test}" for test in left_out]
+        if in_a_child(lambda: pytest.main([*PYTEST, *arguments], plugins=[clock])) != 0:
+            raise SystemExit(f"the tests fail before any fault is made:\n{Path(LOG).read_text()[-2000:]}")
+        lines = (line.partition("\t") for line in clock.path.read_text(encoding="utf-8").splitlines())
+        seconds = {test: float(took) for took, _, test in lines}
+        covered = CoverageData()
+        covered.read()
+        past = {path: covered.contexts_by_lineno(path) for path in covered.measured_files()}
+        return cls(seconds, past)
+
+    def for_fault(self, fault: MutationSpec) -> list[str]:
+        """The quick tests that come past the fault, the quickest first; all, if it is made on import."""
+        lines = self.past.get(str(Path(fault.module_path).resolve()), {})
+        contexts = {
+            context for line in range(fault.start_pos[0], fault.end_pos[0] + 1) for context in lines.get(line, ())
+        }
+        # What a fixture does is seen by every test of its file, and not only by the one that asked first.
+        prepared = {context.partition("::")[0] for context in contexts if context.endswith("|setup")}
+        named = {context.rpartition("|")[0] for context in contexts}
+        everything = "" in contexts
+        chosen = [
+            test
+            for test, took in self.seconds.items()
+            if took <= SLOW and (everything or test in named or test.partition("::")[0] in prepared)
+        ]
+        own = f"/test_{Path(fault.module_path).stem}.py"
+        return sorted(chosen, key=lambda test: (own not in test, self.seconds[test]))
+
+
+def spoilt(fault: MutationSpec) -> tuple[str, str]:
+    """The module as it is, and with the fault."""
+    before = Path(fault.module_path).read_text(encoding="utf-8")
+    return before, mutate_code(before, get_operator(fault.operator_name)(), fault.occurrence)
+
+
+def is_python(fault: MutationSpec) -> bool:
+    """Whether it can be read at all: the star of a signature is taken for a product and made another operator."""
+    try:
+        ast.parse(spoilt(fault)[1])
+    except SyntaxError:
+        return False
+    return True
+
+
+def survives(fault: MutationSpec, tests: list[str]) -> str | None:
+    """The difference that the fault makes, if no test notices it."""
+    path, (before, after) = Path(fault.module_path), spoilt(fault)
+    path.write_text(after, encoding="utf-8")
+    try:
+        noticed = bool(tests) and in_a_child(lambda: pytest.main([*PYTEST, *tests])) != 0
+    finally:
+        path.write_text(before, encoding="utf-8")
+    difference = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
+    return None if noticed else "\n".join(line for line in difference if not line.startswith(("---", "+++", "@@")))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="The share of small faults in a room that its tests notice.")
+    parser.add_argument("room", choices=["core", "mind"])
+    parser.add_argument("--sample", type=int, default=150)
+    parser.add_argument("--seed", type=int, default=2)
+    chosen = parser.parse_args()
+    left_out = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mutation"]["left_out"]
+    room = Path("duo") / chosen.room
+    with tempfile.TemporaryDirectory() as folder:
+        preloaded()
+        copied(Path(folder).resolve())
+        tests = Tests.of(room, left_out)
+        every = faults(room)
+        random.Random(chosen.seed).shuffle(every)
+        sample = list(islice(filter(is_python, every), chosen.sample))
+        survived = done = 0
+        with suppress(KeyboardInterrupt):  # whoever stops it gets the figure so far
+            for done, fault in enumerate(sample, 1):
+                found = tests.for_fault(fault)
+                left = survives(fault, found)
+                survived += left is not None
+                where = f"{fault.module_path}:{fault.start_pos[0]} {fault.operator_name.removeprefix('core/')}"
+                print(f"{done:4}/{len(sample)} {survived:3} survived  {where} ({len(found)} tests)", flush=True)
+                if left is not None:
+                    print(left, flush=True)
+        from duo.lab.statistics import rate  # not before the last fork, as the tests import the spoilt package
+
+        if done:
+            noticed = rate(done - survived, done)
+            print(
+                f"{chosen.room}: {noticed.value:.1%} of {done} faults noticed "
+                f"({noticed.low:.1%} to {noticed.high:.1%}), drawn from {len(every)} with seed {chosen.seed}"
+            )
+
+
+if __name__ == "__main__":
+    main()

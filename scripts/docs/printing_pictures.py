@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Draw the pictures of docs/printing.md anew from what the command prints today.
+
+python scripts/docs/printing_pictures.py
+"""
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image
+
+from duo.core.key import CELLS, ROW, KeyCard, Seat
+from duo.paper import svg
+from duo.paper.face import Style, face
+from duo.paper.shapes import Circle, Drawing, Page, Polygon, Spot, Text, placed
+from duo.paper.size import KEY_CARD
+
+PICTURES = Path(__file__).resolve().parents[2] / "docs/pictures"
+DPI = 50
+APART = 12
+DESK = "#8C8C8C"
+CARD = KeyCard.parse(".x.../g.ggx/...x./g.ggg/gg... g.x.g/..g.g/..gxg/g..../xg.g.")
+# picture: (options, pages to show, counted from 0)
+SHEETS = {
+    "long": (("--flip", "long"), (2, 3)),
+    "short": (("--flip", "short"), (2, 3)),
+    "fold": (("--flip", "fold"), (1,)),
+    "separate": (("--flip", "separate"), (1, 3)),
+    "test-page": (("--flip", "long"), (0, 1)),
+    "test-page-fold": (("--flip", "fold"), (0,)),
+    "low-ink": (("--palette", "low-ink", "--qr"), (2,)),
+    "colour-blind": (("--palette", "colour-blind"), (2,)),
+    "poker": (("--card", "poker", "--symbols", "--qr"), (2,)),
+    "thumb": (("--thumb",), (-1,)),
+    "noir": (("--theme", "noir"), (2, 3)),
+}
+
+
+def command(*arguments: str) -> None:
+    run = [sys.executable, "-c", "from duo.cli.main import main; main()", *arguments]
+    subprocess.run(run, check=True, capture_output=True)
+
+
+def pages(pdf: Path) -> list[Image.Image]:
+    document = pypdfium2.PdfDocument(pdf)
+    drawn = [page.render(scale=DPI / 72).to_pil().convert("RGB") for page in document]
+    document.close()
+    return drawn
+
+
+def side_by_side(images: list[Image.Image]) -> Image.Image:
+    width = sum(image.width + APART for image in images) + APART
+    desk = Image.new("RGB", (width, max(image.height for image in images) + 2 * APART), DESK)
+    x = APART
+    for image in images:
+        desk.paste(image, (x, APART))
+        x += image.width + APART
+    return desk
+
+
+def save(image: Image.Image, name: str) -> None:
+    image.quantize(64, dither=Image.Dither.NONE).save(PICTURES / f"printing-{name}.png", optimize=True)
+
+
+def facing() -> Page:
+    """The table from above with the card's two sides as each seat reads them, one word ringed."""
+    place = 8
+    width, height = KEY_CARD
+    shapes: list[Drawing] = []
+    for seat, y, cell in ((Seat.B, 12, CELLS - 1 - place), (Seat.A, 12 + height + 14, place)):
+        spot = Spot(14, y, width, height)
+        grid = 50 / ROW
+        ring = Circle(
+            (15 + grid * (cell % ROW + 0.5), 3 + grid * (cell // ROW + 0.5)), 4.2, stroke="#D02020", thickness=1
+        )
+        shapes.append(placed((*face(CARD, seat, Style()), ring), spot))
+    middle = 14 + width / 2
+    words = (
+        Text((middle, 8), "seat B reads", 4.5, align="middle"),
+        Text((middle, 12 + height + 10.5), "seat A reads", 4.5, align="middle"),
+    )
+    table = Spot(14 + width + 20, 34, 75, 75)
+    dots = tuple(
+        Circle((table.x + 15 * (i % ROW + 0.5), table.y + 15 * (i // ROW + 0.5)), 4.2,
+               stroke="#D02020" if i == place else "#777777", thickness=1 if i == place else 0.3)
+        for i in range(CELLS)
+    )  # fmt: skip
+    seats = (
+        Text((table.x + 37.5, table.y - 12), "seat B", 4.5, align="middle"),
+        Polygon(_arrow(table.x + 37.5, table.y - 4, 4), "#444444"),
+        Polygon(_arrow(table.x + 37.5, table.y + 79, -4), "#444444"),
+        Text((table.x + 37.5, table.y + 90), "seat A", 4.5, align="middle"),
+    )
+    return Page(200, 2 * height + 38, (*(s for drawing in shapes for s in drawing), *words, *dots, *seats))
+
+
+def _arrow(x: float, y: float, size: float) -> tuple[tuple[float, float], ...]:
+    return (x, y), (x - size, y - size), (x + size, y - size)
+
+
+def main() -> None:
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    (PICTURES / "printing-facing.svg").write_text(svg.document(facing(), "The same word from both seats"), "utf-8")
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "deck.pdf"
+        for name, (options, chosen) in SHEETS.items():
+            command("key", "print", "--count", "8", "--seed", "7", "--out", str(out), *options)
+            drawn = pages(out)
+            save(side_by_side([drawn[place] for place in chosen]), name)
+        command("board", "print", "--seed", "7", "--out", str(out))
+        board = pages(out)[0]
+        command("board", "print", "--cards", "--lang", "fr", "--out", str(out))
+        save(side_by_side([board, pages(out)[0]]), "words")
+        command("campaign", "print", "--out", str(out))
+        save(side_by_side(pages(out)), "pad")
+
+
+if __name__ == "__main__":
+    main()

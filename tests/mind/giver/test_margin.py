@@ -1,0 +1,58 @@
+"""The yardstick gives the clue whose targets stand out most, and nothing else moves it."""
+
+import random
+
+import numpy as np
+import pytest
+
+from duo.core.key import Seat, deal
+from duo.core.position import Position
+from duo.mind.giver.giver import task
+from duo.mind.giver.margin import MarginGiver
+
+WORDS = tuple(f"word{number}" for number in range(25))
+
+
+@pytest.fixture
+def view():
+    return Position.start(WORDS, deal(random.Random(4))).view(Seat.A)
+
+
+def margin(listener, view, word, number):
+    """The log-ratio of the number-th green and the best other word, worked out plainly."""
+    asked = task(view)
+    chances = dict(zip(asked.words, listener.touch(word, asked.words), strict=True))
+    greens = sorted((chances[green] for green in asked.green), reverse=True)
+    return np.log(greens[number - 1] / max(chances[other] for other in asked.tan + asked.black))
+
+
+def test_it_says_the_clue_and_number_whose_margin_is_worth_most(toy_listener, view):
+    listener = toy_listener(candidates=120)
+    best = MarginGiver(listener, lambda clue, visible: True).suggest(view, 1)[0]
+    worths = {
+        (word, number): margin(listener, view, word, number) * (number**0.6 - 0.99) / (1 + np.log(rank))
+        for rank, word in enumerate(listener.candidates, 1)
+        for number in range(1, len(task(view).green) + 1)
+    }
+    assert (best.word, best.count) == max(worths, key=worths.get)
+    assert best.count == len(best.targets)
+    assert set(best.targets) <= set(task(view).green)
+
+
+def test_with_no_margin_anywhere_it_means_one_word(toy_listener, view):
+    listener = toy_listener(candidates=120)
+    dead = MarginGiver(listener, lambda clue, visible: max(margin(listener, view, clue, n) for n in (1, 2)) < 0)
+    assert {suggestion.count for suggestion in dead.suggest(view, 3)} == {1}
+
+
+def test_it_gives_only_legal_clues_each_once(toy_listener, view):
+    giver = MarginGiver(toy_listener(candidates=120), lambda clue, visible: clue.endswith("3"))
+    words = [suggestion.word for suggestion in giver.suggest(view, 8)]
+    assert len(set(words)) == 8
+    assert all(word.endswith("3") for word in words)
+
+
+def test_it_tells_honestly_what_its_own_listener_expects(toy_listener, view):
+    for suggestion in MarginGiver(toy_listener(candidates=120), lambda clue, visible: True).suggest(view, 5):
+        assert suggestion.p_all + suggestion.black + suggestion.tan == pytest.approx(1)
+        assert suggestion.expected <= suggestion.count

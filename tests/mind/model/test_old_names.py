@@ -1,0 +1,45 @@
+"""Models of version 0.1.0, which named some things otherwise, are read as they always were."""
+
+import json
+
+import numpy as np
+
+from duo.data import folder
+from duo.mind.model.manifest import current_name, read_manifest
+from duo.mind.model.model import Model, fits
+
+
+def test_a_model_with_the_names_of_0_1_0_hears_as_it_did(tmp_path):
+    manifest = read_manifest(folder("models") / "en")
+    for file in manifest.folder.rglob("*"):
+        target = tmp_path / file.relative_to(manifest.folder)
+        target.mkdir() if file.is_dir() else target.symlink_to(file)
+    old = {"llm-association": "says", "cooccurrence": "meetings", "bilinear": "mutual"}
+    for name in ("manifest.json", "listener.json"):
+        (tmp_path / name).unlink()
+        data = json.loads((manifest.folder / name).read_text("utf-8"), object_hook=lambda entry: renamed(entry, old))
+        (tmp_path / name).write_text(json.dumps(data), "utf-8")
+    read, shipped = Model.open(tmp_path), Model.load("en")
+    assert "minds" in json.loads((tmp_path / "manifest.json").read_text("utf-8"))
+    assert read.signal_names == shipped.signal_names
+    assert read_manifest(tmp_path).ears == manifest.ears
+    assert fits(tmp_path) == fits(manifest.folder)
+    assert np.array_equal(read.associate(["dog"], ["cat", "bone"]), shipped.associate(["dog"], ["cat", "bone"]))
+
+
+def test_only_the_old_names_are_read_as_others():
+    assert [current_name(name) for name in ("says", "meetings", "mutual", "links")] == [
+        "llm-association", "cooccurrence", "bilinear", "links",
+    ]  # fmt: skip
+
+
+def renamed(entry, old):
+    """The same object with the keys and values that version 0.1.0 wrote; files are called as they are."""
+    entry = {old.get(key, key): value for key, value in entry.items()}
+    entry |= {key: old.get(entry[key], entry[key]) for key in ("name", "kind") if isinstance(entry.get(key), str)}
+    if "ears" in entry:
+        entry["minds"] = {
+            ear: [old.get(name, name) for name in heard] if isinstance(heard, list) else heard
+            for ear, heard in entry.pop("ears").items()
+        }
+    return entry

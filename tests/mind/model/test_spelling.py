@@ -1,0 +1,108 @@
+"""Nothing by spelling: what begins alike, is written alike or means something in another language only is no link."""
+
+import random
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from duo.core.word import fold
+from duo.mind.listener.listener import Listener
+from duo.mind.model.look_alikes import alike
+from duo.mind.model.model import Model
+from duo.words.legality import allowed
+from duo.words.wordlist import shipped
+
+DATA = Path(__file__).parents[2] / "data"
+# Tables, in which spelling has no part.
+KNOWLEDGE = {"compounds", "joined", "cooccurrence", "links", "synonyms", "associations"}
+MARGIN = 0.25  # by how much unlinked look-alikes may be closer than any two words, in standard deviations of the blend
+HOMONYMS = 0.4  # how many of the pairs that only an English homonym joins may still stand first
+AMONG = 20  # words on a board for one pair; by chance one word in twenty stands first
+
+
+@pytest.fixture(scope="module", params=["en", "fr"])
+def model(request):
+    return Model.load(request.param)
+
+
+def test_words_that_begin_alike_pull_no_more_than_any_two(model):
+    words = random.Random(7).sample([fold(word) for word in shipped(model.lang).words], 120)
+    blend = model.associate(model.candidates, words)
+    linked = np.any(
+        [
+            matrix > 0
+            for name, matrix in zip(model.signal_names, model.signals(model.candidates, words), strict=True)
+            if name in KNOWLEDGE
+        ],
+        axis=0,
+    )
+    pulls = []
+    for column, word in enumerate(words):
+        pairs = [row for row, _, _ in model.look_alikes.among_candidates([word]) if not linked[row, column]]
+        legal = allowed([model.candidates[row] for row in pairs], [word], model.lang)
+        pulls += [blend[row, column] for row, fine in zip(pairs, legal, strict=True) if fine]
+    assert len(pulls) > 1000
+    assert np.mean(pulls) < blend.mean() + MARGIN * blend.std()
+
+
+@pytest.fixture(scope="module")
+def heard(model):
+    """For each kind of pair written by hand: the word's rank on a board of twenty, and its chance."""
+    listener, words = Listener(model), shipped(model.lang).words
+    found = defaultdict(list)
+    for line in (DATA / f"associations-{model.lang}.tsv").read_text("utf-8").splitlines()[2:]:
+        kind, set_, clue, word = line.split("\t")
+        others = [other for other in random.Random(f"{clue} {word}").sample(words, AMONG + 5) if other != word]
+        touch = listener.touch(clue, [word, *others[: AMONG - 1]])
+        found[kind, set_].append((int((touch > touch[0]).sum()) + 1, float(touch[0])))
+    return found
+
+
+def first(ranked):
+    return np.mean([rank == 1 for rank, _ in ranked])
+
+
+def test_look_alikes_stand_first_no_more_often_than_by_chance(heard):
+    assert first(heard["look-alike", "new"]) <= 1 / AMONG
+
+
+def test_a_look_alike_that_was_once_given_is_never_taken_for_likely(heard):
+    assert all(chance < 0.5 for _, chance in heard["look-alike", "known"])
+
+
+def test_a_card_is_a_noun_and_french(model, heard):
+    if model.lang == "fr":
+        assert first(heard["homograph", "known"]) == 0
+        assert first(heard["homograph", "new"]) <= 0.2
+        assert all(chance < 0.5 for _, chance in heard["translation", "known"])
+        assert first(heard["translation", "new"]) <= 0.35
+
+
+@pytest.mark.parametrize("model", ["fr"], indirect=True)
+def test_second_meanings_are_links(heard):
+    assert first(heard["link", "new"]) >= 0.6
+
+
+@pytest.mark.parametrize("model", ["fr"], indirect=True)
+def test_an_english_homonym_is_no_link(heard):
+    assert first(heard["english-homonym", "new"]) <= HOMONYMS
+
+
+def test_names_senses_and_slips_are_understood(model, heard):
+    assert first(heard["name", "known"]) == 1
+    assert first(heard["name", "new"]) >= 0.85
+    assert first(heard["sense", "new"]) >= {"en": 0.8, "fr": 0.55}[model.lang]
+    if model.lang == "en":
+        assert first(heard["misspelt", "known"]) == 1
+        assert first(heard["misspelt", "new"]) >= 0.85
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "kind"),
+    [("mast", "mastodon", "whole"), ("radis", "radio", "4"), ("poire", "poignard", "3"), ("poire", "pomme", None),
+     ("carbonara", "carbon", "whole"), ("admirer", "admiral", "5"), ("sea", "sea", None)],
+)  # fmt: skip
+def test_how_two_words_begin_alike(one, other, kind):
+    assert alike(one, other) == alike(other, one) == kind

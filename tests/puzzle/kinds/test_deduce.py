@@ -1,0 +1,334 @@
+"""What must be so: certain is what every card that fits has in common."""
+
+import json
+import random
+import tomllib
+from dataclasses import replace
+from itertools import combinations, islice, product
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from duo.core.key import KeyCard, Seat, deal
+from duo.core.refusal import Refusal
+from duo.mind.belief.pattern import posterior
+from duo.puzzle.bench import Bench
+from duo.puzzle.deduction.premises import SaidClue
+from duo.puzzle.kinds.deduce import Deduce
+from duo.puzzle.making.deduce_search import deduce_tasks
+from duo.puzzle.puzzle import Unproven
+from duo.puzzle.statement import NAMES
+from duo.text import speaking
+
+ROOT = Path(__file__).parents[3]
+HELD_OUT = tomllib.loads((ROOT / "tests/data/deductions.toml").read_text())
+SCHEMA = json.loads((ROOT / "docs/schemas/duo-puzzles.json").read_text())
+
+CARD = KeyCard.parse(".x.../g.ggx/...x./g.ggg/gg... g.x.g/..g.g/..gxg/g..../xg.g.")
+
+
+def tasks(count, grade=1, seed=5):
+    return islice(deduce_tasks(random.Random(seed), Bench("en"), grade), count)
+
+
+def knowing(cells, covered=(), *, finished=False):
+    """A task on side A of the card, where these cells of side B are known."""
+    seen = "".join(CARD.b[place] if name in cells else "?" for place, name in enumerate(NAMES))
+    return Deduce(CARD.a, seen, frozenset(NAMES.index(name) for name in covered), finished)
+
+
+def own(colour):
+    return [name for name, letter in zip(NAMES, CARD.a, strict=True) if letter == colour]
+
+
+def test_the_last_assassin_is_certain_when_the_two_others_are_known():
+    one, two, three = own("x")
+    proven = knowing([one, two]).prove()
+    assert proven.answer == (f"{three}={CARD.b[NAMES.index(three)]}",)
+    assert proven.grade == 1
+    assert proven.figures["certain"] == 1
+
+
+def test_nothing_is_certain_at_the_start():
+    with pytest.raises(Unproven, match="nothing is certain"):
+        knowing([]).prove()
+
+
+def test_every_count_agrees_with_the_chances_of_the_partner():
+    checked = 0
+    for task in tasks(60):
+        covered = [place in task.covered or task.seen[place] == "g" for place in range(25)]
+        chances = posterior(task.own, task.seen, covered, finished=task.finished)
+        for place, counts in task.cards.counts.items():
+            assert sum(counts.values()) == task.cards.total
+            assert [chance * task.cards.total for chance in chances[place]] == [*counts.values()]
+            checked += 1
+    assert checked > 300
+
+
+def held_out(case):
+    """A case of the file as a task."""
+    seen = "".join(case.get("seen", {}).get(name, "?") for name in NAMES)
+    value = {
+        "own": HELD_OUT["own"],
+        "seen": "/".join(seen[row : row + 5] for row in range(0, 25, 5)),
+        "covered": case.get("covered", []),
+        "finished": case.get("finished", False),
+        **{name: case[name] for name in ("tokens", "clues") if name in case},
+    }
+    return Deduce.from_json(value)
+
+
+@pytest.mark.parametrize("case", HELD_OUT["case"], ids=lambda case: case["name"])
+def test_deductions_made_by_hand(case):
+    if "refused" in case:
+        with pytest.raises(Refusal, match=case["refused"]):
+            held_out(case).prove()
+        return
+    task = held_out(case)
+    proven = task.prove()
+    assert sorted(proven.answer) == sorted(case["answer"])
+    assert set(case["tags"]) <= set(proven.tags)
+    assert task.judge(task.understand(", ".join(case["answer"])), proven).right
+
+
+def sides(task):
+    """Every side of the partner that fits, one by one: slow, and sure."""
+    left = {"g": [*"ggg.....x"], ".": [*"ggggg.......x"], "x": [*"g.x"]}
+    for mine, theirs in zip(task.own, task.seen, strict=True):
+        if theirs != "?":
+            left[mine].remove(theirs)
+    unknown = {
+        mine: [place for place in range(25) if task.own[place] == mine and task.seen[place] == "?"] for mine in left
+    }
+    parts = [[*_arranged(unknown[mine], left[mine])] for mine in left]
+    for choice in product(*parts):
+        side = [*task.seen]
+        for part in choice:
+            for place, letter in part.items():
+                side[place] = letter
+        if _as_stated(task, side):
+            yield side
+
+
+def _arranged(cells, letters):
+    green, black = letters.count("g"), letters.count("x")
+    for greens in combinations(cells, green):
+        for blacks in combinations([place for place in cells if place not in greens], black):
+            yield {place: "g" if place in greens else "x" if place in blacks else "." for place in cells}
+
+
+def _as_stated(task, side):
+    open_green = any(side[p] == "g" and task.seen[p] == "?" and p not in task.covered for p in range(25))
+    if open_green == task.finished:
+        return False
+    for clue in task.clues:
+        colours = [side[place] for place in clue.cells]
+        if colours.count("g") != clue.count or (clue.count and "x" in colours):
+            return False
+        for cells in clue.unsaid:
+            thought = [side[place] for place in cells]
+            if "x" not in thought and thought.count("g") > clue.count:
+                return False
+    return True
+
+
+@pytest.mark.parametrize("grade", range(1, 6))
+def test_every_count_agrees_with_all_cards_looked_at_one_by_one(grade):
+    checked = 0
+    for task in tasks(400, grade, seed=grade):
+        if task.cards.total > 3000 or task.seen.count("?") > 14:
+            continue
+        every = list(sides(task))
+        assert len(every) == task.cards.total
+        for place, counts in task.cards.counts.items():
+            assert [sum(side[place] == colour for side in every) for colour in "g.x"] == [*counts.values()]
+        checked += 1
+        if checked == 12:
+            break
+    assert checked == 12
+
+
+def proven_tasks(grade, count=10):
+    found = (task for task in tasks(4000, grade, seed=8) if _is_proven(task) and task.prove().grade == grade)
+    return islice(found, count)
+
+
+@pytest.mark.parametrize("grade", [3, 4, 5])
+def test_the_higher_grades_need_more_than_counting(grade):
+    for task in proven_tasks(grade):
+        proven = task.prove()
+        assert {"zero-clue", "partner-said", "giver-said", "not-said"} & set(proven.tags)
+        by_counting = {place for place, colour in task.cards.certain.items() if _by_pattern(task, place, colour)}
+        assert len(by_counting) < len(proven.answer)
+
+
+def _by_pattern(task, place, colour):
+    """Whether what is known and the pattern alone make the colour certain."""
+    mine = task.own[place]
+    left = [*{"g": "ggg.....x", ".": "ggggg.......x", "x": "g.x"}[mine]]
+    for other in range(25):
+        if task.own[other] == mine and task.seen[other] != "?":
+            left.remove(task.seen[other])
+    return set(left) == {colour}
+
+
+def test_every_clue_that_is_told_matters():
+    for task in proven_tasks(5):
+        for place, clue in enumerate(task.clues):
+            without = replace(task, clues=task.clues[:place] + task.clues[place + 1 :])
+            assert without.cards.certain != task.cards.certain
+            if clue.unsaid:
+                plain = (*task.clues[:place], SaidClue(clue.count, clue.cells), *task.clues[place + 1 :])
+                assert replace(task, clues=plain).cards.certain != task.cards.certain
+
+
+@pytest.mark.parametrize("grade", range(1, 6))
+def test_the_steps_lead_to_all_that_is_certain_and_to_nothing_false(grade):
+    for task in proven_tasks(grade):
+        counts, ruled_out = task.cards.counts, set()
+        for step in task.steps:
+            assert step.premise is not None
+            assert all(counts[place][colour] == 0 for place, colour in step.rules_out)
+            ruled_out |= step.rules_out
+            assert step.told.endswith(".")
+        for place, colour in task.cards.certain.items():
+            possible = {"g", ".", "x"} - {other for at, other in ruled_out if at == place}
+            assert colour in possible
+            assert len(possible) == 1 or _by_pattern(task, place, colour) or len(possible) == 2
+
+
+def test_reasons_are_told_in_both_languages():
+    task = next(task for task in proven_tasks(5) if "not-said" in task.prove().tags)
+    proven = task.prove()
+    told = {}
+    for lang in ("en", "fr"):
+        with speaking(lang):
+            told[lang] = [*task.ask().notes, *task.solution(proven)[1], *task.hints(proven)]
+    assert len(told["en"]) == len(told["fr"])
+    assert not set(told["en"]) & set(told["fr"])
+
+
+def test_the_table_as_it_lies_tells_who_touched_what():
+    task = held_out(next(case for case in HELD_OUT["case"] if case.get("tokens") == ["a3", "b3"]))
+    table = task.ask().grids[-1].cells
+    marks = {name: cell.mark for name, cell in zip(NAMES, table, strict=True) if cell.mark}
+    assert marks == {"a3": "↑", "b3": "↑↓", "c5": "↓", "d5": "agent"}
+    assert {name for name, cell in zip(NAMES, table, strict=True) if not cell.asked} == {"b3", "c5", "d5"}
+    assert not any(cell.colour for cell in table)
+    proven = task.prove()
+    assert task.judge(task.understand("e5 x, c5 ."), proven).right
+    wrong = task.judge(task.understand("e5 x, c5 g"), proven)
+    assert not wrong.right
+    assert "known" in wrong.words
+
+
+def test_the_schema_takes_what_the_reader_takes():
+    schema = jsonschema.Draft202012Validator({**SCHEMA["$defs"]["deduce"], "$defs": SCHEMA["$defs"]})
+    for task in [*tasks(20, 5), *tasks(20, 2)]:
+        schema.validate(task.to_json())
+        assert Deduce.from_json(json.loads(json.dumps(task.to_json()))) == task
+
+
+def test_more_than_anybody_can_think_through_is_refused_at_once():
+    many = tuple(
+        SaidClue(
+            4, frozenset(range(first, 25, 3)) - {0}, (frozenset(range(first, 25, 2)), frozenset(range(first, 20, 4)))
+        )
+        for first in range(1, 5)
+    )
+    hard = Deduce(CARD.a, "?" * 25, frozenset(), finished=False, clues=many)
+    with pytest.raises(Unproven):
+        hard.prove()
+
+
+def test_an_answer_holds_on_every_card_that_fits_and_nothing_else_does():
+    """Cards are drawn with the same side A until those that fit have shown what can be."""
+    rng = random.Random(2)
+    task = next(task for task in tasks(200) if _is_proven(task) and task.prove().figures["cards"] <= 60)
+    unknown = {place: set() for place in range(25) if task.seen[place] == "?"}
+    fitting = 0
+    while fitting < 400:
+        side = _shuffled(task, rng)
+        if side is None:
+            continue
+        fitting += 1
+        for place, seen in unknown.items():
+            seen.add(side[place])
+    certain = {f"{NAMES[place]}={min(seen)}" for place, seen in unknown.items() if len(seen) == 1}
+    assert certain == set(task.prove().answer)
+
+
+def _is_proven(task):
+    try:
+        return bool(task.prove())
+    except Unproven:
+        return False
+
+
+def _shuffled(task, rng):
+    """A side of the partner drawn from those that the pattern allows; None if it does not fit the partner's word."""
+    left = {"g": [*"ggg.....x"], ".": [*"ggggg.......x"], "x": [*"g.x"]}
+    for mine, theirs in zip(task.own, task.seen, strict=True):
+        if theirs != "?":
+            left[mine].remove(theirs)
+    for letters in left.values():
+        rng.shuffle(letters)
+    side = "".join(
+        left[mine].pop() if theirs == "?" else theirs for mine, theirs in zip(task.own, task.seen, strict=True)
+    )
+    assert KeyCard(task.own, side)
+    open_green = any(
+        side[place] == "g" and task.seen[place] == "?" and place not in task.covered for place in range(25)
+    )
+    return side if open_green != task.finished else None
+
+
+@pytest.mark.parametrize("grade", range(1, 6))
+def test_every_grade_is_found(grade):
+    assert any(task.prove().grade == grade for task in tasks(600, grade) if _is_proven(task))
+
+
+def test_what_the_partner_said_can_decide():
+    told = [task.prove() for task in tasks(80, grade=4) if _is_proven(task)]
+    assert any("partner-said" in proven.tags for proven in told)
+
+
+def test_a_task_comes_back_from_its_file_form():
+    for task in tasks(20):
+        assert Deduce.from_json(task.to_json()) == task
+
+
+def test_an_agent_of_the_partner_lies_only_on_ones_own_green():
+    value = {"own": str(CARD).split()[0], "seen": "/".join(["?????"] * 5), "covered": ["a1"], "finished": False}
+    with pytest.raises(Refusal, match="not green for you"):
+        Deduce.from_json(value)
+
+
+def test_answers_are_understood_as_people_type_them():
+    one, two, three = own("x")
+    task = knowing([one, two])
+    proven = task.prove()
+    right = CARD.b[NAMES.index(three)]
+    name = {"g": "green", ".": "bystander", "x": "assassin"}[right]
+    for typed in (f"{three} {right}", f"{three.upper()}={right}", f"{three}: {name}", f" {three} {name[:3]} "):
+        assert task.judge(task.understand(typed), proven).right
+    assert not task.judge(task.understand(f"{three} {right}, {own('g')[0]} g"), proven).right
+    for typed in ("z9 g", "a1", "a1 purple", "hello"):
+        with pytest.raises(Refusal):
+            task.understand(typed)
+
+
+def test_a_dealt_card_is_never_ruled_out():
+    rng = random.Random(9)
+    for _ in range(30):
+        card = deal(rng)
+        shown = [place for place in range(25) if rng.random() < 0.6]
+        seen = "".join(card.b[place] if place in shown else "?" for place in range(25))
+        task = Deduce(card.side(Seat.A), seen, frozenset(), finished="g" not in _hidden(card.b, shown))
+        assert task.cards.total > 0
+
+
+def _hidden(side, shown):
+    return [letter for place, letter in enumerate(side) if place not in shown]

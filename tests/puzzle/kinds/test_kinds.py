@@ -1,0 +1,300 @@
+"""Puzzles with words: two real ears, real boards, and what makes an answer clear."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import jsonschema
+import numpy as np
+import pytest
+
+from duo.core.key import Seat
+from duo.core.mission import Bank
+from duo.core.refusal import Refusal
+from duo.core.word import fold
+from duo.mind.belief.clue_history import ClueMemory
+from duo.mind.giver.giver import ExpectingGiver, Task
+from duo.mind.listener import plackett_luce
+from duo.mind.value import Stakes
+from duo.puzzle import pack
+from duo.puzzle.making.make import Order, attempt, bench_of
+from duo.puzzle.pack import line_of, puzzle_of
+from duo.puzzle.proof.assessment import Nearest, Share, shared_out
+from duo.puzzle.proof.clues import alike
+from duo.puzzle.proof.grade import BOUNDS, Features, grade, grade_of, rating, solving
+from duo.puzzle.proof.ranking import REACH, Drawn, clearly, set_chance
+from duo.puzzle.proof.tags import Case, assassin_near, compound, near_miss, old_clue, rare_sense, two_senses
+from duo.puzzle.proof.tags import case as case_of
+from duo.puzzle.puzzle import Kind, Origin, Unproven
+from duo.puzzle.survey import FIRM, MARGIN
+from duo.words import legality
+
+SCHEMA = json.loads((Path(__file__).parents[3] / "docs/schemas/duo-puzzles.json").read_text())
+WANTED = [("en", Kind.READ, 1), ("en", Kind.READ, 4), ("fr", Kind.READ, 3), ("en", Kind.ENDGAME, 1),
+          ("en", Kind.GIVE, 2), ("fr", Kind.GIVE, 1), ("fr", Kind.DEDUCE, 2)]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def puzzles():
+    return {(lang, kind, wanted): attempt(Order(lang, "test", (kind,), (wanted,)), 0) for lang, kind, wanted in WANTED}
+
+
+def read_puzzles(puzzles):
+    return [(bench_of(lang), puzzle) for (lang, kind, _), puzzle in puzzles.items() if kind is Kind.READ]
+
+
+def one(puzzles, kind):
+    return next((bench_of(lang), puzzle) for (lang, of_kind, _), puzzle in puzzles.items() if of_kind is kind)
+
+
+def test_every_kind_is_found_in_both_languages_with_the_grade_asked_for(puzzles):
+    assert all(puzzle.kind is kind and puzzle.proven.grade == wanted for (_, kind, wanted), puzzle in puzzles.items())
+
+
+def test_every_puzzle_is_proven_again_after_its_way_through_a_file(puzzles):
+    for lang in ("en", "fr"):
+        some = tuple(puzzle for (of, _, _), puzzle in puzzles.items() if of == lang)
+        made = pack.Pack(lang, Origin("test", "0", ()), some)
+        jsonschema.validate(json.loads(str(made)), SCHEMA)
+        assert pack.read(str(made)) == made
+        assert [found for _, found in pack.problems(made, bench_of(lang))] == [[]] * len(some)
+
+
+def test_the_schema_refuses_what_the_reader_refuses(puzzles):
+    made = json.loads(str(pack.Pack("en", Origin("test", "0", ()), (puzzles[WANTED[0]],))))
+    made["puzzles"][0]["task"]["extra"] = 1
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(made, SCHEMA)
+    with pytest.raises(Refusal):
+        pack.read(json.dumps(made))
+
+
+def test_the_answer_of_a_reading_is_what_the_listener_would_touch_by_the_margin(puzzles):
+    for bench, puzzle in read_puzzles(puzzles):
+        task, proven = puzzle.task, puzzle.proven
+        if len(task.clues) > 1:
+            continue
+        weights = bench.first.touch(task.clues[-1].word, task.words)
+        best, rival = (
+            set_chance(weights, [task.words.index(word) for word in words])
+            for words in (proven.answer, proven.rival)
+        )  # fmt: skip
+        assert best >= MARGIN * rival
+        weight, nothing = bench.draw(task.clues[-1].word, task.words)
+        assert min(weight[0, task.words.index(word)] for word in proven.answer) >= FIRM * nothing[0]
+
+
+def test_every_mind_gives_the_same_reading_with_no_other_word_within_reach(puzzles):
+    for bench, puzzle in read_puzzles(puzzles):
+        assert not set(bench.first.model.signal_names) & set(bench.others[0].model.signal_names)
+        task = puzzle.task
+        for ear in bench.others if len(task.clues) == 1 else ():
+            weights = ear.touch(task.clues[-1].word, task.words)
+            clear = clearly([Drawn(weights, task.size)])
+            assert {task.words[place] for place in clear.best} == set(puzzle.proven.answer)
+            assert clear.margin >= max(REACH, puzzle.proven.figures["least-margin"] - 0.01)
+
+
+def test_a_clue_that_is_spelt_like_a_word_is_not_accepted():
+    for said, meant in (("JOUET", "JOUE"), ("FOUGUE", "FOUET"), ("SOUCHE", "DOUCHE"), ("HEN", "WHEN")):
+        assert "spelt like" in str(alike([ClueMemory("WATER", 1), ClueMemory(said, 1)], ("LAMP", meant)))
+    assert alike([ClueMemory("PANTALON", 2, ("TALON",))], ("ROBE",))
+    assert alike([ClueMemory("LEATHER", 2, ("BELT",))], ("RIVER", "WAVE")) is None
+
+
+def test_a_clue_is_judged_as_the_giver_judges_its_own(puzzles):
+    bench, puzzle = one(puzzles, Kind.GIVE)
+    task = puzzle.task
+    green, tan, black = (tuple(task.words[place] for place in task.of_colour(colour)) for colour in "g.x")
+    giver = ExpectingGiver(bench.partner, lambda clue, _: fold(clue) == fold(puzzle.proven.answer[0]))
+    told = giver.answer(Task(green, tan, black, task.words, Stakes(len(green), 5, Bank(5, 4))), 1)[0]
+    weights, nothing = bench.draw(told.word, task.words)
+    reached = plackett_luce.run(
+        weights[:, task.of_colour("g")],
+        weights[:, task.of_colour(".")].sum(1) + weights[:, task.of_colour("x")].sum(1) + nothing,
+        told.count,
+    )
+    assert told.expected == pytest.approx(reached[: told.count].sum(), abs=1e-3)
+    single = replace(task, size=told.count).results(weights, nothing)[0]
+    assert single <= told.expected + 1e-6
+
+
+def test_no_clue_is_illegal(puzzles):
+    for (lang, kind, _), puzzle in puzzles.items():
+        if kind is Kind.READ:
+            clues, words = puzzle.task.clues, puzzle.task.words
+        elif kind is Kind.ENDGAME:
+            clues = [clue for seat in Seat for clue in puzzle.task.clues[seat]]
+            words = puzzle.task.words
+        elif kind is Kind.GIVE:
+            clues, words = [ClueMemory(puzzle.proven.answer[0], puzzle.task.size)], puzzle.task.words
+        else:
+            continue
+        assert all(legality.check(clue.word, clue.count, words, lang).legal for clue in clues)
+
+
+def test_an_unclear_reading_is_not_accepted(puzzles):
+    bench, puzzle = read_puzzles(puzzles)[0]
+    with pytest.raises(Unproven):
+        replace(puzzle.task, clues=(ClueMemory("THING", 2),)).prove(bench)
+    with pytest.raises(Unproven, match="not a legal clue"):
+        replace(puzzle.task, clues=(ClueMemory(puzzle.task.words[0], 1),)).prove(bench)
+
+
+def test_a_reading_is_judged_word_by_word(puzzles):
+    bench, puzzle = read_puzzles(puzzles)[1]
+    task, proven = puzzle.task, puzzle.proven
+    assert task.judge(task.understand(", ".join(proven.answer).lower()), proven, bench).right
+    wrong = task.judge(task.understand(", ".join(proven.rival)), proven, bench)
+    assert not wrong.right
+    assert 0 < wrong.share < 1
+    with pytest.raises(Refusal, match="not on the board"):
+        task.understand("zyzzyva")
+    assert all(word in task.solution(proven)[0] for word in proven.answer)
+
+
+def test_an_endgame_says_who_touches_what(puzzles):
+    bench, puzzle = one(puzzles, Kind.ENDGAME)
+    task, proven = puzzle.task, puzzle.proven
+    assert len(proven.answer) == task.size
+    for mark in proven.answer:
+        seat, word = mark.split(":")
+        assert word not in task.missed[Seat(seat)]
+    assert task.judge(task.understand(", ".join(proven.answer)), proven, bench).right
+    swapped = [f"{Seat(mark[0]).other}:{mark[2:]}" for mark in proven.answer]
+    assert not task.judge(task.understand(", ".join(swapped)), proven, bench).right
+    with pytest.raises(Refusal, match="names no seat"):
+        task.understand(proven.answer[0][2:])
+
+
+def test_a_word_that_a_seat_has_missed_is_closed_to_it(puzzles):
+    bench, puzzle = one(puzzles, Kind.ENDGAME)
+    seat, word = puzzle.proven.answer[0].split(":")
+    task, closed = puzzle.task, replace(puzzle.task, missed={**puzzle.task.missed, Seat(seat): (word,)})
+    for ear in (bench.first, *bench.others):
+        assert puzzle.proven.answer[0] in task._marks(task._clear(ear).best)
+        assert puzzle.proven.answer[0] not in closed._marks(closed._clear(ear).best)
+
+
+def test_a_clue_that_leads_to_its_words_first_solves_and_earns_stars_beside_the_best(puzzles):
+    bench, puzzle = one(puzzles, Kind.GIVE)
+    task, proven = puzzle.task, puzzle.proven
+    best = task.judge(task.understand(proven.answer[0].lower()), proven, bench)
+    assert best.right
+    assert best.stars == 3
+    assert best.share == pytest.approx(1, abs=1e-3)
+    assert {task.own[task.words.index(word)] for word in proven.answer[1:]} == {"g"}
+    next_best = task.judge(task.understand(f"{proven.rival[0]} {task.size}"), proven, bench)
+    assert next_best.right
+    assert next_best.share == pytest.approx(proven.figures["next"] / proven.figures["result"], abs=1e-3)
+    assert proven.figures["next"] < proven.figures["result"]
+    with pytest.raises(Refusal):
+        task.judge(task.understand(task.words[0].split()[0]), proven, bench)
+    for typed in ("two words", "", "ocean 1", "ocean 10"):
+        with pytest.raises(Refusal):
+            task.understand(typed)
+
+
+def test_every_clue_whose_words_are_thought_of_first_is_accepted(puzzles):
+    """By the verdict's own words: solved if and only if the words that it names are green."""
+    bench, puzzle = one(puzzles, Kind.GIVE)
+    task, solved = puzzle.task, 0
+    greens = {word for word, colour in zip(task.words, task.own, strict=True) if colour == "g"}
+    for clue in (*bench.candidates[:400:4], puzzle.proven.answer[0].lower()):
+        if not bench.check(clue, task.size, task.words).legal:
+            continue
+        verdict = task.judge((clue.upper(),), puzzle.proven, bench)
+        thought = verdict.words.partition("think of ")[2].partition(" first.")[0]
+        named = set(thought.replace(" and ", ", ").split(", ")) if thought else set()
+        assert verdict.right == (bool(thought) and named <= greens)
+        solved += verdict.right
+    assert solved
+
+
+def test_a_turn_that_ends_on_an_assassin_brings_nothing(puzzles):
+    _, puzzle = one(puzzles, Kind.GIVE)
+    task = puzzle.task
+    weights, nothing = np.array([{"g": 5.0, ".": 1.0, "x": 1.0}[letter] for letter in task.own])[None, :], np.zeros(1)
+    darker = np.where([letter == "x" for letter in task.own], weights + 1, weights)
+    lighter = np.where(
+        [letter == "." for letter in task.own], weights + task.own.count("x") / task.own.count("."), weights
+    )
+    assert task.results(darker, nothing) < task.results(lighter, nothing)
+    assert task.results(weights, nothing + 1) < task.results(weights, nothing)
+
+
+def test_the_grade_falls_with_the_chance_and_with_every_word_more():
+    assert [grade(bound) for bound in BOUNDS] == [1, 2, 3, 4]
+    assert grade(0.0) == 5
+    harder = [Features((0.9,), 1), Features((0.5,), 1), Features((0.5,), 2), Features((0.5,), 3)]
+    shares = [solving(features) for features in harder]
+    assert shares == sorted(shares, reverse=True)
+    assert solving(Features((0.5,), 2, kinship=2)) > solving(Features((0.5,), 2)) > solving(Features((0.5,), 2, 0, 1))
+
+
+def test_a_rating_says_the_same_as_the_share_of_solvers():
+    assert rating(0.5) == pytest.approx(1500)
+    assert rating(10 / 11) == pytest.approx(1100)
+    assert [grade_of(rating(share)) for share in (0.95, 0.85, 0.75, 0.6, 0.3)] == [1, 2, 3, 4, 5]
+
+
+def case(**changes):
+    """An ordinary reading of two words among six: nothing about it is special."""
+    ordinary = Case(
+        answer=(0, 1), trap=2, near=0.1, black=frozenset({5}), earlier=0,
+        opinions=np.array([[9.0, 8, 3, 2, 1, 0], [9, 8, 1, 2, 3, 0]]), compound=np.zeros(6),
+        mutual=np.array([[9.0, 5, 1, 1, 1, 1], [5, 9, 1, 1, 1, 1]]),
+    )  # fmt: skip
+    return replace(ordinary, **changes)
+
+
+@pytest.mark.parametrize(
+    ("holds", "special"),
+    [
+        (assassin_near, {"trap": 5, "near": 0.3}),
+        (near_miss, {"near": 0.25}),
+        (old_clue, {"earlier": 1}),
+        (compound, {"compound": np.array([0, 0.9, 0, 0, 0, 0])}),
+        (two_senses, {"mutual": np.array([[9.0, 0, 1, 1, 1, 1], [0, 9, 1, 1, 1, 1]])}),
+        (rare_sense, {"answer": (0, 7), "opinions": np.array([[9.0, 8, 7, 6, 5, 4, 3, 2]] * 2)}),
+    ],
+)
+def test_each_tag_holds_where_it_should_and_nowhere_else(holds, special):
+    assert not holds(case())
+    assert holds(case(**special))
+
+
+def test_words_are_shared_out_to_the_clues_that_mean_them():
+    bench = bench_of("en")
+    words = ("WHALE", "ROOSTER", "CASTLE", "PIANO", "SHARK", "LEMON")
+    clues = (ClueMemory("OCEAN", 3, ("REEF",)), ClueMemory("MUSIC", 1))
+    shares = shared_out(bench, clues, words, (0, 3, 4))
+    assert [(share.clue, share.meant) for share in shares] == [("OCEAN", ("WHALE", "SHARK")), ("MUSIC", ("PIANO",))]
+
+
+def test_what_an_earlier_clue_left_open_is_no_other_sense_of_the_new_one():
+    words = ("WHALE", "ROOSTER", "CASTLE", "PIANO", "SHARK", "LEMON")
+    known = case_of(bench_of("en"), Share("OCEAN", (0, 4), words), Nearest(5, 0, 0.1), (), 1)
+    assert len(known.answer) == 2 == len(known.mutual)
+    assert old_clue(known)
+
+
+def test_an_endgame_comes_with_the_turns_that_led_there(puzzles):
+    _, puzzle = one(puzzles, Kind.ENDGAME)
+    task = puzzle.task
+    assert task.turns
+    for seat in Seat:
+        given = [turn for turn in task.turns if turn.giver == seat]
+        empty = [clue for clue in task.clues[seat] if not clue.found]
+        assert len(empty) <= sum(bool(turn.missed) for turn in given)
+        assert {clue.word for clue in task.clues[seat]} <= {turn.clue for turn in given}
+    told = json.loads(line_of(puzzle))
+    told["task"]["turns"][-1]["clue"] = "ZEBRA"
+    told["task"]["turns"] = told["task"]["turns"][-1:]
+    with pytest.raises(Refusal, match="another game"):
+        puzzle_of(told)
+
+
+def test_a_puzzle_in_a_file_is_the_puzzle(puzzles):
+    for puzzle in puzzles.values():
+        assert puzzle_of(json.loads(line_of(puzzle))) == puzzle

@@ -1,0 +1,49 @@
+"""How likely a set of words is to be touched first."""
+
+from itertools import permutations
+from math import isclose
+
+import numpy as np
+import pytest
+
+from duo.puzzle.proof.ranking import Drawn, clearly, rank, set_chance
+
+RNG = np.random.default_rng(4)
+FIRST, SECOND = RNG.dirichlet(np.ones(9) / 2, size=2)
+
+
+def in_order(weights, order, gone=()):
+    """The chance to touch these places in this order, when others are gone already."""
+    chance, left = 1.0, weights.sum() - weights[list(gone)].sum()
+    for place in order:
+        chance *= weights[place] / left
+        left -= weights[place]
+    return chance
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+def test_the_chance_of_a_set_is_the_sum_over_its_orders(size):
+    ranked = rank([Drawn(FIRST, size)])
+    assert isclose(ranked.chances.sum(), 1)
+    for places, chance in list(zip(ranked.sets, ranked.chances, strict=True))[::7]:
+        told = sum(in_order(FIRST, order) for order in permutations(places.tolist()))
+        assert isclose(chance, told, rel_tol=1e-9)
+        assert isclose(set_chance(FIRST, places.tolist()), told, rel_tol=1e-9)
+
+
+def test_the_newest_clue_is_followed_first_and_then_the_older_one():
+    ranked = rank([Drawn(FIRST, 2), Drawn(SECOND, 1)])
+    assert isclose(ranked.chances.sum(), 1)
+    for places, chance in list(zip(ranked.sets.tolist(), ranked.chances, strict=True))[::5]:
+        told = sum(
+            in_order(FIRST, order[:2]) * in_order(SECOND, order[2:], gone=order[:2]) for order in permutations(places)
+        )
+        assert isclose(chance, told, rel_tol=1e-9)
+
+
+def test_the_heaviest_words_are_the_best_set_and_the_next_changes_one_of_them():
+    order = np.argsort(-FIRST)
+    clear = clearly([Drawn(FIRST, 3)])
+    assert set(clear.best) == set(order[:3])
+    assert set(clear.next) == {*order[:2], order[3]}
+    assert clear.margin == pytest.approx(clear.chance / clear.next_chance)

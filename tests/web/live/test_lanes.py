@@ -1,0 +1,151 @@
+"""Work that takes a while waits its turn, and too much of it is turned away."""
+
+import asyncio
+import threading
+
+import pytest
+from anyio.from_thread import start_blocking_portal
+from starlette.requests import HTTPConnection
+
+from duo.web.live.lanes import Busy, Lane
+from duo.web.pages.people import MOST_STREAMS, MOST_STREAMS_OF_ONE
+from duo.web.visitor import client_of
+
+
+class Work:
+    """Something that takes as long as the test wants, and says how much of it went on at once."""
+
+    def __init__(self):
+        self.end = threading.Event()
+        self.under_way = self.most = 0
+
+    def __call__(self):
+        self.under_way += 1
+        self.most = max(self.most, self.under_way)
+        assert self.end.wait(10)
+        self.under_way -= 1
+        return "done"
+
+
+def run(main):
+    with start_blocking_portal() as portal:  # a loop of its own: a browser's may run in this thread
+        portal.call(main)
+
+
+async def begun(lane, client, work):
+    task = asyncio.create_task(lane.run(client, work))
+    await asyncio.sleep(0.02)
+    return task
+
+
+def test_one_piece_at_a_time_and_the_others_wait():
+    async def main():
+        lane, work = Lane(), Work()
+        tasks = [await begun(lane, "a", work) for _ in range(4)]
+        assert work.under_way == 1
+        work.end.set()
+        assert await asyncio.gather(*tasks) == ["done"] * 4
+        assert work.most == 1
+
+    run(main)
+
+
+def test_when_too_many_wait_the_next_is_told_to_come_again():
+    async def main():
+        lane, work = Lane(waiting=2), Work()
+        tasks = [await begun(lane, f"client {number}", work) for number in range(3)]
+        with pytest.raises(Busy) as busy:
+            await lane.run("another", work)
+        assert busy.value.status == 503
+        work.end.set()
+        await asyncio.gather(*tasks)
+        assert await lane.run("another", work) == "done"
+
+    run(main)
+
+
+def test_one_client_does_not_take_the_whole_lane():
+    async def main():
+        lane, work = Lane(of_one=2), Work()
+        tasks = [await begun(lane, "greedy", work) for _ in range(2)]
+        with pytest.raises(Busy) as busy:
+            await lane.run("greedy", work)
+        assert busy.value.status == 429
+        tasks.append(await begun(lane, "other", work))
+        work.end.set()
+        assert await asyncio.gather(*tasks) == ["done"] * 3
+        assert await lane.run("greedy", work) == "done"  # what is done counts no more
+
+    run(main)
+
+
+def test_nobody_waits_for_ever():
+    async def main():
+        lane, work = Lane(patience=0.1), Work()
+        first = await begun(lane, "a", work)
+        with pytest.raises(Busy) as busy:
+            await lane.run("b", work)
+        assert busy.value.status == 503
+        work.end.set()
+        assert await first == "done"
+
+    run(main)
+
+
+def test_what_fails_leaves_its_place():
+    def fails():
+        raise TimeoutError("its own")
+
+    async def main():
+        lane = Lane(of_one=1)
+        for _ in range(2):
+            with pytest.raises(TimeoutError, match="its own"):
+                await lane.run("a", fails)
+
+    run(main)
+
+
+def test_a_full_lane_is_told_on_a_page_and_in_the_engine_while_the_game_goes_on(house, monkeypatch):
+    game, a, _b = house.table()
+    monkeypatch.setattr(house.at.lanes.made, "_waiting", -1)
+    monkeypatch.setattr(house.at.lanes.thoughts, "_waiting", -1)
+    answer = a.get("/keys?count=500&seed=1&balance=yes")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    assert "Many people ask for this just now" in answer.text
+    hint = a.post(f"/game/{game}/hint", headers={"HX-Request": "true"})
+    assert (hint.status_code, "<html" in hint.text) == (503, False)
+    assert "Beaucoup" in house.visitor("fr").get("/puzzles/daily?now=yes").text
+    engine = house.program().post("/engine", json={"op": "hello"})
+    assert (engine.status_code, engine.json()["error"]["code"]) == (503, "busy")
+    assert a.get(f"/game/{game}").status_code == 200
+    assert a.post(f"/game/{game}/clue", data={"word": "zebra", "count": "1"}).status_code == 303
+
+
+def test_event_streams_are_limited_for_one_address_and_in_all(public_house):
+    game, a, _b = public_house.table()
+    at, here = public_house.at, "testclient"
+    at.listening[here] = MOST_STREAMS_OF_ONE
+    answer = a.get(f"/game/{game}/events")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "5")
+    del at.listening[here]
+    at.listening["203.0.113.5"] = MOST_STREAMS
+    assert a.get(f"/game/{game}/events").status_code == 503
+    del at.listening["203.0.113.5"]
+    at.stopping = True  # else the stream would go on
+    assert a.get(f"/game/{game}/events").status_code == 200
+    assert not at.listening
+    assert not at.present
+
+
+@pytest.mark.parametrize(
+    ("host", "counted"),
+    [
+        ("203.0.113.5", "203.0.113.5"),
+        ("::ffff:203.0.113.5", "203.0.113.5"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_a_subscriber_counts_once_whatever_address_it_chooses(host, counted):
+    assert client_of(HTTPConnection({"type": "http", "headers": [], "client": (host, 1)})) == counted

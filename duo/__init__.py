@@ -31,12 +31,37 @@ if TYPE_CHECKING:
 __version__ = "0.2.0.dev0"
 
 __all__ = [
-    "AIPlayer", "Clue", "Game", "Guess", "HouseRules", "KeyCard", "Mission", "Outcome", "Phase", "Player", "Position",
-    "Ranked", "Refusal", "Seat", "Session", "Stop", "Suggestion", "Variant", "View", "check", "deal", "event_json",
-    "giver", "guesser", "partner", "read", "score", "view_json",
-]  # fmt: skip
+    "AIPlayer",
+    "Clue",
+    "Game",
+    "Guess",
+    "HouseRules",
+    "KeyCard",
+    "Mission",
+    "Outcome",
+    "Phase",
+    "Player",
+    "Position",
+    "Ranked",
+    "Refusal",
+    "Seat",
+    "Session",
+    "Stop",
+    "Suggestion",
+    "Variant",
+    "View",
+    "check",
+    "deal",
+    "event_json",
+    "giver",
+    "guesser",
+    "partner",
+    "read",
+    "score",
+    "view_json",
+]
 
-_HOMES = {
+_EXPORTS = {
     "duo.core.game": ("Game",),
     "duo.core.key": ("KeyCard", "Seat"),
     "duo.core.mission": ("Mission",),
@@ -57,13 +82,13 @@ _HOMES = {
     "duo.table.json_views": ("event_json", "view_json"),
     "duo.words.legality": ("check",),
 }
-_HOME = {name: home for home, names in _HOMES.items() for name in names}
+_MODULE_BY_NAME = {name: home for home, names in _EXPORTS.items() for name in names}
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOME:
+    if name not in _MODULE_BY_NAME:
         raise AttributeError(f"module 'duo' has no attribute {name!r}")
-    value: object = getattr(import_module(_HOME[name]), name)
+    value: object = getattr(import_module(_MODULE_BY_NAME[name]), name)
     globals()[name] = value
     return value
 

@@ -9,7 +9,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def made_once(make: Callable[P, T]) -> Callable[P, T]:
+def cached_once(function: Callable[P, T]) -> Callable[P, T]:
     """Keep what the function returns for each of its arguments, which are told by position; an error is not kept.
 
     Unlike `functools.cache`, a second thread that asks for the same waits for the first instead of making its own.
@@ -17,14 +17,14 @@ def made_once(make: Callable[P, T]) -> Callable[P, T]:
     made: dict[Hashable, T] = {}
     locks: dict[Hashable, Lock] = {}
 
-    @wraps(make)
+    @wraps(function)
     def kept(*arguments: P.args, **named: P.kwargs) -> T:
         if named:
             raise TypeError("told by name, the same would be made twice")
         if arguments not in made:
             with locks.setdefault(arguments, Lock()):  # one step in CPython: all threads get the same lock
                 if arguments not in made:
-                    made[arguments] = make(*arguments, **named)
+                    made[arguments] = function(*arguments, **named)
         return made[arguments]
 
     return kept

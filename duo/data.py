@@ -9,22 +9,22 @@ from pathlib import Path
 from duo.core.refusal import Refusal
 
 _PACKAGE = Path(__file__).resolve().parent
-_HOMES = (_PACKAGE / "_data", _PACKAGE.parent)
+_DATA_PARENTS = (_PACKAGE / "_data", _PACKAGE.parent)
 
 
 LANGUAGES = ("en", "fr")
 
 
-def known(lang: str) -> str:
+def check_language(lang: str) -> str:
     """The language, if it is one of ours; whatever a file calls its language never becomes a path."""
     if lang not in LANGUAGES:
         raise Refusal("there is no language {lang}; there are {known}", lang=lang[:20], known=", ".join(LANGUAGES))
     return lang
 
 
-def folder(name: str) -> Path:
+def shipped_data_dir(name: str) -> Path:
     """The folder of shipped data with this name, such as `wordlists`."""
-    for home in _HOMES:
+    for home in _DATA_PARENTS:
         found = home / name
         if found.is_dir():
             return found

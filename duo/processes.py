@@ -11,15 +11,13 @@ from types import FrameType
 
 
 @contextmanager
-def pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
+def process_pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """So many processes. If what they are for ends early, by an interrupt or otherwise, they are killed at work."""
     # Spawned and not forked: the same on every platform, and safe beside the thread of a progress bar.
-    executor = ProcessPoolExecutor(
-        jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_end_with_the_parent
-    )
+    executor = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_end_with_parent)
     try:
-        with _interrupts_kept_from_children():
-            executor.submit(_nothing)  # the first task has all of them started
+        with _block_interrupts_in_children():
+            executor.submit(_do_nothing)  # the first task has all of them started
         yield executor
     except BaseException:
         _kill(executor)
@@ -28,7 +26,7 @@ def pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
 
 
 @contextmanager
-def one_interrupt() -> Iterator[None]:
+def single_interrupt() -> Iterator[None]:
     """Let the first interrupt end what is done within, and no second one disturb it while it ends.
 
     Nobody is heard again after it: the command is ending.
@@ -50,7 +48,7 @@ def one_interrupt() -> Iterator[None]:
 
 
 @contextmanager
-def _interrupts_kept_from_children() -> Iterator[None]:
+def _block_interrupts_in_children() -> Iterator[None]:
     """Children inherit that the signal is blocked; the interrupt of a terminal goes to every process of a command."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -68,17 +66,17 @@ def _kill(executor: ProcessPoolExecutor) -> None:
     executor.shutdown(wait=False, cancel_futures=True)
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     pass
 
 
-def _end_with_the_parent() -> None:
+def _end_with_parent() -> None:
     """Leave interrupts to the parent, and end when it does, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_wait_for_the_parent, daemon=True).start()
+    threading.Thread(target=_wait_for_parent, daemon=True).start()
 
 
-def _wait_for_the_parent() -> None:
+def _wait_for_parent() -> None:
     if parent := multiprocessing.parent_process():
         parent.join()
         os._exit(1)

@@ -28,7 +28,7 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.write_line(figure)
 
 
-class Ran(NamedTuple):
+class CommandResult(NamedTuple):
     code: int
     stdout: str
     stderr: str
@@ -39,7 +39,7 @@ def _in_english():
     """Every test starts in English, whatever the one before it spoke."""
     from duo import text
 
-    text.use("en")
+    text.set_language("en")
 
 
 @pytest.fixture
@@ -52,11 +52,11 @@ def duo(monkeypatch):
     monkeypatch.setenv("DUO_MODEL", "")
 
     def call(*arguments, stdin=None, **environment):
-        text.use("en")
+        text.set_language("en")
         result = CliRunner().invoke(command, [str(a) for a in arguments], input=stdin, env=environment)
         if result.exception and not isinstance(result.exception, SystemExit):
             raise result.exception
-        return Ran(result.exit_code, result.stdout, result.stderr)
+        return CommandResult(result.exit_code, result.stdout, result.stderr)
 
     return call
 

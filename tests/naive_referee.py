@@ -243,4 +243,4 @@ def disagreement(core: SimpleNamespace, seed: int) -> str | None:
 
 
 def touchable(engine, core):
-    return {(str(move.seat), WORDS.index(move.word)) for move in engine.legal() if isinstance(move, core.Guess)}
+    return {(str(move.seat), WORDS.index(move.word)) for move in engine.legal_moves() if isinstance(move, core.Guess)}

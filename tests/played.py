@@ -22,15 +22,15 @@ def start(mission=STANDARD, variants=()):
     return Position.start(WORDS, CARD, mission, variants)
 
 
-def played(*turns, mission=STANDARD, variants=()):
+def play_turns(*turns, mission=STANDARD, variants=()):
     """The position after turns such as `A: BOTH1 A1 =` (A gives, B touches), `B!: N1` and `SD: A:B1 B:A1`."""
     position = start(mission, variants)
     for turn in turns:
-        position = go_on(position, turn)
+        position = play_turn(position, turn)
     return position
 
 
-def go_on(position, turn):
+def play_turn(position, turn):
     who, _, rest = turn.partition(":")
     if who == "SD":
         for touch in rest.split():

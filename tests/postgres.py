@@ -40,8 +40,17 @@ class Cluster:
         self.start()
 
     def start(self) -> None:
-        self._run("pg_ctl", "start", "--wait", "--silent", *self._data, "--log", str(self.folder / "log"),
-                  "--options", self._options)  # fmt: skip
+        self._run(
+            "pg_ctl",
+            "start",
+            "--wait",
+            "--silent",
+            *self._data,
+            "--log",
+            str(self.folder / "log"),
+            "--options",
+            self._options,
+        )
 
     def stop(self, mode: str = "fast") -> None:
         """`fast` ends sessions at once; `immediate` is a crash, after which the start recovers."""
@@ -61,8 +70,16 @@ class Cluster:
         return f"postgresql://duo@127.0.0.1:{self.port}/{name}"
 
     def query(self, database: str, statement: str) -> str:
-        ran = self._run("psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--command", statement,
-                        self.address(database))  # fmt: skip
+        ran = self._run(
+            "psql",
+            "--no-psqlrc",
+            "--quiet",
+            "--tuples-only",
+            "--no-align",
+            "--command",
+            statement,
+            self.address(database),
+        )
         return ran.stdout.strip()
 
     def remove(self) -> None:
@@ -80,10 +97,18 @@ class Cluster:
     def _run(self, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
         # pg_ctl leaves a server behind that would hold pipes open, so it writes to a file.
         with tempfile.TemporaryFile("w+") as out:
-            ran = subprocess.run([self.bin / program, *arguments], stdin=subprocess.DEVNULL, stdout=out,
-                                 stderr=subprocess.STDOUT, text=True, check=False, cwd=self.folder, user=self._user,
-                                 group=self._user and _group(self._user),
-                                 extra_groups=[] if self._user else None)  # fmt: skip
+            ran = subprocess.run(
+                [self.bin / program, *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                text=True,
+                check=False,
+                cwd=self.folder,
+                user=self._user,
+                group=self._user and _group(self._user),
+                extra_groups=[] if self._user else None,
+            )
             out.seek(0)
             told = out.read()
         if ran.returncode:

@@ -10,7 +10,16 @@ HEADER = Header(
 
 def result(index=0, **changed):
     figures = {
-        "index": index, "seed": HEADER.game_seed(index), "result": Outcome.WON, "turns": 7, "tokens_left": 2,
-        "checks": 6, "bystanders": 1, "found": 15, "sudden_death": False, "score": 12, "game": '[Duo "1"]\n',
-    }  # fmt: skip
+        "index": index,
+        "seed": HEADER.game_seed(index),
+        "result": Outcome.WON,
+        "turns": 7,
+        "tokens_left": 2,
+        "checks": 6,
+        "bystanders": 1,
+        "found": 15,
+        "sudden_death": False,
+        "score": 12,
+        "game": '[Duo "1"]\n',
+    }
     return Result(**(figures | changed))

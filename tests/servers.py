@@ -29,9 +29,17 @@ class Server:
 
     def start(self) -> None:
         command = [
-            sys.executable, "-c", "from duo.cli.main import main; main()",
-            "web", "--no-open", "--port", str(self.port), "--store", str(self.store), *self._options,
-        ]  # fmt: skip
+            sys.executable,
+            "-c",
+            "from duo.cli.main import main; main()",
+            "web",
+            "--no-open",
+            "--port",
+            str(self.port),
+            "--store",
+            str(self.store),
+            *self._options,
+        ]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(command, env=self._env, stdout=subprocess.PIPE, stderr=log, text=True)
         line = self.process.stdout.readline()
@@ -41,33 +49,33 @@ class Server:
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)
-        self._ended()
+        self._wait_for_exit()
 
     def stop(self):
         """Ask it to stop, and wait until it has; its exit code."""
         self.process.terminate()
-        return self._ended()
+        return self._wait_for_exit()
 
-    def _ended(self):
+    def _wait_for_exit(self):
         code = self.process.wait(60)
         self.process.stdout.close()
         return code
 
     def game(self, game_id):
         """The game as it is on disk."""
-        return read(self._of("record", game_id))
+        return read(self._column("record", game_id))
 
     def version(self, game_id):
-        return self._of("version", game_id)
+        return self._column("version", game_id)
 
-    def _of(self, column, game_id):
+    def _column(self, column, game_id):
         with contextlib.closing(sqlite3.connect(self.store)) as connection:
             query = f"SELECT {column} FROM games WHERE id = ?"  # noqa: S608 - a name of ours
             (value,) = connection.execute(query, (game_id,)).fetchone()
         return value
 
 
-def game_of(page):
+def game_id_of_page(page):
     return re.search(r"/game/([0-9a-f]+)", page.url)[1]
 
 

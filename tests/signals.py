@@ -9,8 +9,8 @@ class PairSignal:
     def __init__(self, scores):
         self.scores = np.asarray(scores, np.float32)
 
-    def of(self, clues, words):
+    def scores(self, clues, words):
         return [self.scores[np.ix_([row for (row,) in clues], [row for (row,) in words])]]
 
-    def of_candidates(self, words):
+    def candidate_scores(self, words):
         return [self.scores[:, [row for (row,) in words]]]

@@ -8,16 +8,16 @@ from rich.console import Console
 from duo.cli.terminal.screen import Screen
 
 
-class Rulings:
+class FakeAdvisor:
     """An advisor who objects to clues with an X, for a partner who knows no word with a Q."""
 
-    def objection(self, view, clue):
+    def clue_problem(self, view, clue):
         return f"{clue.word} is refused" if "X" in clue.word else None
 
-    def understood(self, word):
+    def is_known_to_partner(self, word):
         return "q" not in word.casefold()
 
-    def read_as(self, word):
+    def nearest_known_word(self, word):
         return "ELEPHANT" if word == "ELEFANT" else None
 
     def caution(self, view, clue):
@@ -26,7 +26,7 @@ class Rulings:
     def hint(self, view, level):
         return [f"hint {level}"]
 
-    def why(self, game, seat, about):
+    def explain_partner(self, game, seat, about):
         return [f"because {about}"]
 
 
@@ -45,7 +45,7 @@ class Terminal:
             markup=False,
             highlight=False,
         )
-        self.screen = Screen(console, self._read, moments=0)
+        self.screen = Screen(console, self._read, pace=0)
 
     def _read(self, question):
         self.out.write(question)
@@ -60,7 +60,7 @@ class Terminal:
         return " ".join(re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self.out.getvalue()).split())
 
 
-def sides_shown(part):
+def visible_sides(part):
     """Every side of a key whose signs stand in this part of what the terminal was sent."""
     plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", part)
     rows = [row for line in plain.splitlines() if len(row := re.findall(r" ([■·✖]) \d+ ", line)) == 5]

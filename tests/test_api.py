@@ -38,7 +38,7 @@ def test_names_homes_and_types_tell_the_same():
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }
-    assert typed == duo._HOME
+    assert typed == duo._MODULE_BY_NAME
     assert sorted(typed) == sorted(duo.__all__)
     assert set(duo.__all__) <= set(dir(duo))
 

@@ -11,28 +11,28 @@ import pytest
 from duo.core.record import read
 from duo.engine.serve import reply
 
-KEPT = Path(__file__).parent / "data" / "compat"
+COMPAT_DATA = Path(__file__).parent / "data" / "compat"
 # Sentences for people may be put better, and a path is whatever it is here.
 SENTENCES = {"why", "title", "question", "notes", "message"}
 LANGUAGE_MODEL = {"ranking", "stop_after", "clues"}
 
 
 def entries(name):
-    return [json.loads(line) for line in (KEPT / name).read_text(encoding="utf-8").splitlines()]
+    return [json.loads(line) for line in (COMPAT_DATA / name).read_text(encoding="utf-8").splitlines()]
 
 
-def assert_tells(new, old, where="answer"):
+def assert_contains(new, old, where="answer"):
     """Every field of the old answer is in the new one, with the same value; there may be more."""
     if isinstance(old, dict):
         assert isinstance(new, dict), where
         for name in old.keys() - SENTENCES:
             assert name in new, f"{where}.{name}"
-            assert_tells(new[name], old[name], f"{where}.{name}")
+            assert_contains(new[name], old[name], f"{where}.{name}")
     elif isinstance(old, list):
         assert isinstance(new, list), where
         assert len(new) == len(old), where
         for place, (one, other) in enumerate(zip(new, old, strict=True)):
-            assert_tells(one, other, f"{where}[{place}]")
+            assert_contains(one, other, f"{where}[{place}]")
     else:
         assert new == old, where
 
@@ -41,7 +41,7 @@ def assert_tells(new, old, where="answer"):
 def files(tmp_path, monkeypatch):
     """A copy of the files, with the home among them in use."""
     copy = tmp_path / "compat"
-    shutil.copytree(KEPT, copy)
+    shutil.copytree(COMPAT_DATA, copy)
     monkeypatch.chdir(copy)
     monkeypatch.setenv("DUO_HOME", str(copy / "home"))
     monkeypatch.setenv("DUO_PACE", "0")
@@ -52,10 +52,10 @@ def files(tmp_path, monkeypatch):
 def test_a_command_answers_as_it_did(duo, files, entry):
     ran = duo(*entry["command"])
     assert ran.code == 0, ran.stderr
-    assert_tells(json.loads(ran.stdout), entry["answer"])
+    assert_contains(json.loads(ran.stdout), entry["answer"])
 
 
-@pytest.mark.parametrize("path", sorted(KEPT.glob("**/*.duo")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(COMPAT_DATA.glob("**/*.duo")), ids=lambda path: path.name)
 def test_a_record_is_written_as_it_was_read(path):
     text = path.read_text(encoding="utf-8")
     assert str(read(text)) == text
@@ -86,10 +86,10 @@ def test_an_undone_move_can_still_be_undone(duo, files):
     for path in (files / "home" / "games").iterdir():
         if path != practice:
             path.unlink()
-    undone = read(practice.read_text(encoding="utf-8")).undone
+    undone = read(practice.read_text(encoding="utf-8")).undo_count
     assert duo("play", stdin="y\nundo\n").code == 0
     game = read(practice.read_text(encoding="utf-8"))
-    assert game.undone > undone
+    assert game.undo_count > undone
     assert not game.final.clues
 
 
@@ -101,7 +101,7 @@ def test_no_saved_game_is_put_aside(duo, files):
 def test_a_campaign_goes_on_and_exports_what_it_exported(duo, files):
     assert duo("campaign", "export", "--team", "Ann+Bob", "--out", "again.json").code == 0
     again, before = (json.loads(Path(name).read_text()) for name in ("again.json", "campaign-export.json"))
-    assert_tells(again | {"duo": ""}, before | {"duo": ""})
+    assert_contains(again | {"duo": ""}, before | {"duo": ""})
     assert duo("campaign", "enter", "--team", "Ann+Bob", "Moscow", "won").code == 0
     assert "Moscow" in json.loads(duo("campaign", "status", "--team", "Ann+Bob", "--json").stdout)["won"]
 
@@ -131,7 +131,7 @@ def test_a_pack_is_solved_and_printed(duo, files, lang):
         ran = duo("puzzle", "solve", pack, "--number", number, "--answer", answer, "--json")
         assert ran.code == 0, ran.stderr
         told = json.loads(ran.stdout)
-        assert_tells(told["puzzle"], puzzle)
+        assert_contains(told["puzzle"], puzzle)
         assert told["right"] or puzzle["kind"] == "give"  # a clue is judged by the model of today
     assert duo("puzzle", "print", pack, "--out", "booklet.md").code == 0
     assert Path("booklet.md").stat().st_size
@@ -152,7 +152,7 @@ def test_a_request_is_answered_as_it_was(entry):
         assert new.keys() >= old.keys()
         assert new["languages"] == old["languages"]
         return
-    assert_tells(new, {name: value for name, value in old.items() if name not in LANGUAGE_MODEL})
+    assert_contains(new, {name: value for name, value in old.items() if name not in LANGUAGE_MODEL})
     assert ("error" in new) == ("error" in old)
     if "ranking" in old:
         words = json.loads(entry["line"])["words"]

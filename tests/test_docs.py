@@ -15,7 +15,7 @@ _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _PICTURE = re.compile(r"!\[[^]]*\]\(([^)]+)\)")
 
 
-def shown(page):
+def documented_commands(page):
     """Each command of a page with the output lines that follow it."""
     for block in _BLOCK.findall(page.read_text()):
         lines = block.splitlines()
@@ -43,7 +43,7 @@ def desk(tmp_path, monkeypatch, duo):
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_command_shown_works(page, desk):
-    for command, output in shown(page):
+    for command, output in documented_commands(page):
         words = shlex.split(command, comments=True)
         if words[0] != "duo":
             continue

@@ -8,7 +8,7 @@ import pytest
 
 from databuild.models import associations
 from duo.core.word import fold
-from duo.words.wordlist import shipped
+from duo.words.wordlist import shipped_wordlist
 
 DATA = Path(__file__).parent / "data"
 RULES = {
@@ -23,7 +23,7 @@ def french_turns():
 
 
 def test_french_turns_are_played_with_words_of_the_french_list():
-    listed = set(shipped("fr").words)
+    listed = set(shipped_wordlist("fr").words)
     for turn in french_turns():
         assert set(turn["words"]) <= listed
         assert len(set(turn["words"])) == len(turn["words"]) <= 25
@@ -38,7 +38,7 @@ def test_a_turn_means_open_agents_and_its_clue_is_no_open_word():
 
 
 def test_readings_are_on_whole_boards_and_in_words_of_the_french_list():
-    listed = set(shipped("fr").words)
+    listed = set(shipped_wordlist("fr").words)
     for line in (DATA / "french-readings.jsonl").read_text(encoding="utf-8").splitlines():
         reading = json.loads(line)
         assert set(reading["targets"]) <= set(reading["words"]) <= listed
@@ -76,8 +76,8 @@ def test_pairs_of_clue_and_word_are_named_once_and_look_alikes_look_alike(lang):
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_every_dealt_word_brings_many_words_to_mind_none_of_them_twice(lang):
-    listing = associations.listed(lang)
-    assert {fold(word) for word in shipped(lang).words} <= listing.keys()
+    listing = associations.read_listing(lang)
+    assert {fold(word) for word in shipped_wordlist(lang).words} <= listing.keys()
     assert list(listing) == sorted(listing)
     for word, brought in listing.items():
         assert len(brought) >= 35

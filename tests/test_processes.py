@@ -11,19 +11,20 @@ import pytest
 DUO = [sys.executable, "-c", "from duo.cli.main import main; main()"]
 SELFPLAY = ("lab", "selfplay", "--games", "5000", "--jobs", "2", "--giver", "margin", "--guesser", "glove")
 MAKE = ("puzzle", "make", "--kind", "read", "--count", "500", "--jobs", "2", "--seed", "1")
-PATIENCE = 2.0  # seconds of the process itself; the machine may be busy with others
+MAX_SECONDS = 2.0  # seconds of the process itself; the machine may be busy with others
 
 
 def begin(tmp_path, command, *, everybody):
     """The command with a few results finished; an interrupt at a terminal reaches every process of it."""
     out = tmp_path / "out.json"
-    child = subprocess.Popen([*DUO, *command, "--out", out], stderr=subprocess.PIPE, stdout=subprocess.PIPE,
-                             start_new_session=True)  # fmt: skip
+    child = subprocess.Popen(
+        [*DUO, *command, "--out", out], stderr=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+    )
     give = os.killpg if everybody else os.kill
     return child, lambda: give(child.pid, signal.SIGINT)
 
 
-def finished(tmp_path):
+def count_finished(tmp_path):
     return sum(path.read_bytes().count(b"\n") for path in tmp_path.iterdir() if path.is_file())
 
 
@@ -33,11 +34,11 @@ def finished(tmp_path):
 def test_two_interrupts_end_the_work_and_keep_what_was_finished(tmp_path, command, everybody, early):
     child, interrupt = begin(tmp_path, command, everybody=everybody)
     deadline = time.monotonic() + 240
-    while (not early and finished(tmp_path) < 3) and time.monotonic() < deadline and child.poll() is None:
+    while (not early and count_finished(tmp_path) < 3) and time.monotonic() < deadline and child.poll() is None:
         time.sleep(0.1)
     if early:
         time.sleep(2)
-    kept = finished(tmp_path)
+    kept = count_finished(tmp_path)
     interrupt()
     time.sleep(0.3)
     if child.poll() is None:
@@ -48,8 +49,8 @@ def test_two_interrupts_end_the_work_and_keep_what_was_finished(tmp_path, comman
     finally:
         if child.poll() is None:
             os.killpg(child.pid, signal.SIGKILL)
-    assert time.monotonic() - start < 10 * PATIENCE
+    assert time.monotonic() - start < 10 * MAX_SECONDS
     assert child.returncode in (1, -signal.SIGINT)
     if not early:
         assert b"Traceback" not in told, told.decode()
-    assert finished(tmp_path) >= kept
+    assert count_finished(tmp_path) >= kept

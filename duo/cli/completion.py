@@ -7,7 +7,7 @@ from duo.text import N_
 
 
 @click.command(
-    cls=shell.Command,
+    cls=shell.DuoCommand,
     help=N_(
         "Print the completion script for a shell, to be read when it starts.\n\n"
         'Example: eval "$(duo completion bash)" in ~/.bashrc; duo completion fish > ~/.config/fish/completions/duo.fish'

@@ -8,15 +8,39 @@ import click
 
 from duo.text import N_, _
 
-Told = TypeVar("Told", bound=click.Command)
+CommandT = TypeVar("CommandT", bound=click.Command)
 
 # Whatever stands for a value in a usage line, alone or as a part of it.
 _PLACEHOLDERS = (
-    N_("ADDRESS"), N_("ARGS"), N_("CARD"), N_("CITY"), N_("CLUE"), N_("COMMAND"), N_("COUNT"),
-    N_("DECK"), N_("FILE"), N_("FILES"), N_("FIRST"), N_("FOLDER"), N_("HALF"), N_("INTEGER RANGE"),
-    N_("INTEGER"), N_("NAME"), N_("NAMES"), N_("NUMBER"), N_("PACK"), N_("PATH"), N_("SECOND"),
-    N_("T-M"), N_("TEAM"), N_("TEXT"), N_("WORD"), N_("WORDS"), N_("WxHmm"), N_("YYYY-MM-DD"),
-)  # fmt: skip
+    N_("ADDRESS"),
+    N_("ARGS"),
+    N_("CARD"),
+    N_("CITY"),
+    N_("CLUE"),
+    N_("COMMAND"),
+    N_("COUNT"),
+    N_("DECK"),
+    N_("FILE"),
+    N_("FILES"),
+    N_("FIRST"),
+    N_("FOLDER"),
+    N_("HALF"),
+    N_("INTEGER RANGE"),
+    N_("INTEGER"),
+    N_("NAME"),
+    N_("NAMES"),
+    N_("NUMBER"),
+    N_("PACK"),
+    N_("PATH"),
+    N_("SECOND"),
+    N_("T-M"),
+    N_("TEAM"),
+    N_("TEXT"),
+    N_("WORD"),
+    N_("WORDS"),
+    N_("WxHmm"),
+    N_("YYYY-MM-DD"),
+)
 _PLACEHOLDER = re.compile(rf"\b(?:{'|'.join(map(re.escape, _PLACEHOLDERS))})\b")
 
 
@@ -32,38 +56,38 @@ class Context(click.Context):
     formatter_class = Formatter
 
 
-def told(command: Told, ctx: click.Context) -> Told:
+def translate_command(command: CommandT, ctx: click.Context) -> CommandT:
     """The command with everything that its help tells translated; the command itself stays as it is."""
     translated = copy(command)
     translated.help = command.help and _(command.help)
-    translated.params = [_told_parameter(parameter) for parameter in command.get_params(ctx)]
+    translated.params = [_translate_parameter(parameter) for parameter in command.get_params(ctx)]
     translated.add_help_option = False  # it is one of the parameters already
     if isinstance(translated, click.Group):
-        translated.subcommand_metavar = _said(translated.subcommand_metavar)
+        translated.subcommand_metavar = _translate_metavar(translated.subcommand_metavar)
     return translated
 
 
-def placeholder(argument: click.Argument) -> str:
+def argument_metavar(argument: click.Argument) -> str:
     """What stands for the value of an argument in usage lines and errors."""
     if argument.metavar:
-        return _said(argument.metavar)
-    name = _said((argument.name or "").upper())
+        return _translate_metavar(argument.metavar)
+    name = _translate_metavar((argument.name or "").upper())
     name = name if argument.required else f"[{name}]"
     return name if argument.nargs == 1 else f"{name}..."
 
 
-def _told_parameter(parameter: click.Parameter) -> click.Parameter:
+def _translate_parameter(parameter: click.Parameter) -> click.Parameter:
     translated = copy(parameter)
     if isinstance(translated, click.Argument):
-        translated.metavar = placeholder(translated)
+        translated.metavar = argument_metavar(translated)
     elif isinstance(translated, click.Option):
         translated.help = translated.help and _(translated.help)
         if translated.metavar:
-            translated.metavar = _said(translated.metavar)
+            translated.metavar = _translate_metavar(translated.metavar)
         elif not translated.is_flag and not isinstance(translated.type, click.Choice):
-            translated.metavar = _said(translated.type.name.upper())
+            translated.metavar = _translate_metavar(translated.type.name.upper())
     return translated
 
 
-def _said(metavar: str) -> str:
+def _translate_metavar(metavar: str) -> str:
     return _PLACEHOLDER.sub(lambda found: _(found[0]), metavar)

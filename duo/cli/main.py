@@ -16,7 +16,7 @@ from duo.core.refusal import Refusal
 from duo.text import N_, _
 
 # verb: (where it lives, what it is for)
-VERBS = {
+COMMANDS = {
     "play": ("duo.cli.game.play:play", N_("Play a mission with a partner, or two people at one screen.")),
     "web": ("duo.cli.programs.web:web", N_("Play in the browser, with the partner or with someone far away.")),
     "watch": ("duo.cli.game.watch:watch", N_("Watch two partners play a mission.")),
@@ -47,45 +47,45 @@ VERBS = {
 }
 
 
-class Verbs(shell.Group):
+class LazyGroup(shell.DuoGroup):
     """Shows its help from the table alone, so that `duo --help` loads no verb."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(VERBS)
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in VERBS:
+        if cmd_name not in COMMANDS:
             return None
-        module, name = VERBS[cmd_name][0].split(":")
+        module, name = COMMANDS[cmd_name][0].split(":")
         command: click.Command = getattr(importlib.import_module(module), name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section(_("Commands")):
-            formatter.write_dl([(name, _(purpose)) for name, (_module, purpose) in VERBS.items()])
+            formatter.write_dl([(name, _(purpose)) for name, (_module, purpose) in COMMANDS.items()])
 
 
-def _speak(language: str) -> None:
-    text.use(language)
+def _set_language(language: str) -> None:
+    text.set_language(language)
     # click looks its own few words up through the process-wide domain, in the language that LANGUAGE names.
     os.environ["LANGUAGE"] = language
     gettext.bindtextdomain(text.DOMAIN, str(text.LOCALE))
     gettext.textdomain(text.DOMAIN)
 
 
-def _think_with(home: str | None) -> None:
-    if home is not None:
-        from duo.mind.model.manifest import CHOSEN, read_manifest
+def _use_model(model_dir: str | None) -> None:
+    if model_dir is not None:
+        from duo.mind.model.manifest import MODEL_VARIABLE, read_manifest
 
         try:
-            read_manifest(Path(home))
+            read_manifest(Path(model_dir))
         except Refusal as refusal:
-            raise shell.Failure(text.tell(refusal)) from refusal
-        os.environ[CHOSEN] = home
+            raise shell.Failure(text.format_refusal(refusal)) from refusal
+        os.environ[MODEL_VARIABLE] = model_dir
 
 
 @click.command(
-    cls=Verbs,
+    cls=LazyGroup,
     help=N_("Codenames Duo: play missions with a partner, get clues, make key cards and puzzles."),
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -94,14 +94,14 @@ def _think_with(home: str | None) -> None:
     type=click.Choice(text.LANGUAGES),
     is_eager=True,
     expose_value=False,
-    callback=lambda _context, _parameter, language: _speak(language or text.preferred()),
+    callback=lambda _context, _parameter, language: _set_language(language or text.preferred_language()),
     help=N_("Language of the interface (default: LANG decides)."),
 )
 @click.option(
     "--model",
     metavar="FOLDER",
     expose_value=False,
-    callback=lambda _context, _parameter, home: _think_with(home),
+    callback=lambda _context, _parameter, home: _use_model(home),
     help=N_("Use a model of your own, made with `duo model import`."),
 )
 @click.version_option(__version__, prog_name="duo", message="%(prog)s %(version)s")
@@ -112,8 +112,8 @@ def duo() -> None:
 def main() -> None:
     """The entry point: nothing that a person does ends in a traceback."""
     output.open_closed_streams()
-    output.speak_plainly()
-    _speak(text.preferred())
+    output.use_ascii_fallback()
+    _set_language(text.preferred_language())
     for name, count in ONE_THREAD.items():
         os.environ.setdefault(name, count)
     try:
@@ -122,10 +122,10 @@ def main() -> None:
         finally:
             output.flush()
     except BrokenPipeError:
-        output.abandon()
+        output.discard_output()
         sys.exit(1)
     except OSError as error:  # nothing can be told where it should be: the disk is full, or the stream is closed
-        output.abandon()
+        output.discard_output()
         if not (isinstance(error.__context__, SystemExit) and error.__context__.code):  # else it has been told
-            shell.Failure(shell.system_message(error)).show()
+            shell.Failure(shell.describe_os_error(error)).show()
         sys.exit(1)

@@ -10,13 +10,13 @@ import click
 from duo import text
 from duo.cli import helptext
 from duo.core.refusal import Refusal
-from duo.core.word import has_control, printable, shortened
-from duo.files.os_errors import trouble_with_file
-from duo.text import _, tell
+from duo.core.word import has_control_chars, printable, shorten
+from duo.files.os_errors import os_error_with_file
+from duo.text import _, format_refusal
 
-LARGEST_SEED = (1 << 64) - 1  # more digits than a record could keep would be no use to anybody
-_MOST_TOLD = 20
-_LONGEST_SENTENCE = 600
+MAX_SEED = (1 << 64) - 1  # more digits than a record could keep would be no use to anybody
+_MAX_PROBLEMS_SHOWN = 20
+_MAX_MESSAGE_LENGTH = 600
 
 
 class Failure(click.ClickException):
@@ -26,7 +26,7 @@ class Failure(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         if self.message:
-            click.echo(f"duo: {plain(self.message)}", file=file, err=file is None)  # noqa: TID251
+            click.echo(f"duo: {escape_controls(self.message)}", file=file, err=file is None)  # noqa: TID251
 
 
 class Misuse(Failure):
@@ -41,47 +41,47 @@ class AnswerIsNo(Failure):
     exit_code = 3
 
 
-class Command(click.Command):
+class DuoCommand(click.Command):
     """A command whose help speaks the language of the interface and whose refusals are messages."""
 
     context_class = helptext.Context
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        super(Command, helptext.told(self, ctx)).format_usage(ctx, formatter)
+        super(DuoCommand, helptext.translate_command(self, ctx)).format_usage(ctx, formatter)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        super(Command, helptext.told(self, ctx)).format_help_text(ctx, formatter)
+        super(DuoCommand, helptext.translate_command(self, ctx)).format_help_text(ctx, formatter)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        super(Command, helptext.told(self, ctx)).format_options(ctx, formatter)
+        super(DuoCommand, helptext.translate_command(self, ctx)).format_options(ctx, formatter)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
             return super().parse_args(ctx, args)
         except OSError as error:
-            raise Failure(system_message(error)) from error
+            raise Failure(describe_os_error(error)) from error
         except click.UsageError as error:
             if isinstance(error, click.BadParameter) and isinstance(error.param, click.Argument):
-                error.param_hint = f"'{helptext.placeholder(error.param)}'"
-            raise _plainly(error) from None
+                error.param_hint = f"'{helptext.argument_metavar(error.param)}'"
+            raise _sanitize_error(error) from None
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except click.UsageError as error:
-            raise _plainly(error) from None
+            raise _sanitize_error(error) from None
         except Refusal as refusal:
-            raise Failure(told(tell(problem) for problem in refusal.each())) from refusal
+            raise Failure(format_problems(format_refusal(problem) for problem in refusal.all_problems())) from refusal
         except BrokenPipeError:  # nobody reads any more, so nothing is to be said
             raise
         except OSError as error:
-            raise Failure(system_message(error)) from error
+            raise Failure(describe_os_error(error)) from error
 
 
-class Group(Command, click.Group):
+class DuoGroup(DuoCommand, click.Group):
     """A group of such commands."""
 
-    command_class = Command
+    command_class = DuoCommand
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         rows = [
@@ -94,29 +94,29 @@ class Group(Command, click.Group):
                 formatter.write_dl(rows)
 
 
-def _plainly(error: click.UsageError) -> click.UsageError:
+def _sanitize_error(error: click.UsageError) -> click.UsageError:
     """The error with nothing in it that a terminal could obey, of a sane length, quoting as the language does."""
     told = error.format_message()
 
     def format_message() -> str:
-        return text.quoted(shortened(plain(told), _LONGEST_SENTENCE))
+        return text.localize_quotes(shorten(escape_controls(told), _MAX_MESSAGE_LENGTH))
 
     error.format_message = format_message  # type: ignore[method-assign]  # whatever class of click's it is
     return error
 
 
-def told(problems: Iterable[str]) -> str:
+def format_problems(problems: Iterable[str]) -> str:
     """Problems a line each: as many as a screen shows, and how many there are beside them."""
     lines = list(problems)
     # One more takes no more room than the line that would count it.
-    if (left := len(lines) - _MOST_TOLD) > 1:
-        lines[_MOST_TOLD:] = [_("and {count} problems more", count=left)]
+    if (left := len(lines) - _MAX_PROBLEMS_SHOWN) > 1:
+        lines[_MAX_PROBLEMS_SHOWN:] = [_("and {count} problems more", count=left)]
     return "\n".join(lines)
 
 
-def system_message(error: OSError) -> str:
+def describe_os_error(error: OSError) -> str:
     """What the system says of an error, and of which file, in the language in use."""
-    return tell(trouble_with_file(error))
+    return format_refusal(os_error_with_file(error))
 
 
 class IntRange(click.IntRange):
@@ -149,7 +149,10 @@ class OutPath(click.Path):
         folder = Path(str(value)).parent
         if not folder.is_dir():
             raise Failure(
-                _("There is no folder {folder}. Make it first, or write elsewhere.", folder=plain(str(folder)))
+                _(
+                    "There is no folder {folder}. Make it first, or write elsewhere.",
+                    folder=escape_controls(str(folder)),
+                )
             )
         return path
 
@@ -160,36 +163,39 @@ def json_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def lang_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
-        "--lang", type=click.Choice(text.LANGUAGES),
-        callback=lambda _context, _parameter, lang: lang or text.spoken(),
+        "--lang",
+        type=click.Choice(text.LANGUAGES),
+        callback=lambda _context, _parameter, lang: lang or text.current_language(),
         help=text.N_("Language of the words (default: that of the interface)."),
-    )(function)  # fmt: skip
+    )(function)
 
 
 def words_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option(
-        "--words", "source", metavar="FILE|WORDS|-",
+        "--words",
+        "source",
+        metavar="FILE|WORDS|-",
         help=text.N_("A file with one word per line, words separated by commas, or - for standard input."),
-    )(function)  # fmt: skip
+    )(function)
 
 
 def seed_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    return click.option("--seed", type=IntRange(0, LARGEST_SEED), help=text.N_("Same seed, same result."))(function)
+    return click.option("--seed", type=IntRange(0, MAX_SEED), help=text.N_("Same seed, same result."))(function)
 
 
-def plain(text: str) -> str:
+def escape_controls(text: str) -> str:
     """Lines of text with everything written out that a terminal could obey."""
     return printable(text, keep="\n\t")
 
 
 def echo(text: str = "", *, err: bool = False, nl: bool = True) -> None:
     """Print text without obeying anything in it: what others wrote and named stands in it too."""
-    click.echo(plain(text), err=err, nl=nl)  # noqa: TID251 - this is the one place
+    click.echo(escape_controls(text), err=err, nl=nl)  # noqa: TID251 - this is the one place
 
 
-def answer(value: dict[str, Any]) -> None:
+def print_json(value: dict[str, Any]) -> None:
     """Write the one object of a `--json` answer; what a terminal could obey is escaped as JSON has it."""
     written = json.dumps(value, ensure_ascii=False)
     if not written.isprintable():
-        written = "".join(json.dumps(letter)[1:-1] if has_control(letter) else letter for letter in written)
+        written = "".join(json.dumps(letter)[1:-1] if has_control_chars(letter) else letter for letter in written)
     echo(written)

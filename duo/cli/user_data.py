@@ -7,58 +7,60 @@ from duo.core.refusal import Refusal
 from duo.files import store
 from duo.table.campaign.campaign_store import CampaignFolder
 from duo.table.real_table import TableFolder
-from duo.table.store.folder import Broken, FolderStore, GameStore
+from duo.table.store.folder import BrokenSave, FolderStore, GameStore
 from duo.text import _
 
-_HEAD = 8_000
+_HEADER_BYTES = 8_000
 
 
 def games() -> GameStore:
     """The terminal's own games, and those that wait in the browser if it was ever used."""
-    folder = FolderStore(store.home() / "games")
-    if not database().is_file():
+    folder = FolderStore(store.user_data_dir() / "games")
+    if not database_path().is_file():
         return folder
     from duo.table.store.database_store import DatabaseStore, JoinedStores
     from duo.table.store.sqlite import SqliteDatabase
 
     try:
-        browser = DatabaseStore(SqliteDatabase(database()))
+        browser = DatabaseStore(SqliteDatabase(database_path()))
     except Refusal as reason:
-        return JoinedStores(folder, broken=[Broken(str(database()), reason, put_aside=False)])
+        return JoinedStores(folder, broken=[BrokenSave(str(database_path()), reason, put_aside=False)])
     return JoinedStores(folder, browser)
 
 
 def tables() -> TableFolder:
     """The real tables at which `duo assist` helps."""
-    return TableFolder(store.home() / "tables")
+    return TableFolder(store.user_data_dir() / "tables")
 
 
-def database() -> Path:
+def database_path() -> Path:
     """Where the games of the browser are kept."""
-    return store.home() / "web.sqlite"
+    return store.user_data_dir() / "web.sqlite"
 
 
 def campaigns() -> CampaignFolder:
-    return CampaignFolder(store.home() / "campaigns")
+    return CampaignFolder(store.user_data_dir() / "campaigns")
 
 
-def broken_told(save: Broken) -> str:
+def describe_broken_save(save: BrokenSave) -> str:
     """What is said of a game that could not be read."""
     if save.put_aside:
         return _(
-            "A saved game could not be read and was put aside as {file}: {reason}", file=save.where, reason=save.reason
+            "A saved game could not be read and was put aside as {file}: {reason}",
+            file=save.location,
+            reason=save.reason,
         )
-    return _("{file} is passed over: {reason}", file=save.where, reason=save.reason)
+    return _("{file} is passed over: {reason}", file=save.location, reason=save.reason)
 
 
-def is_own(path: str) -> bool:
+def is_saved_game(path: str) -> bool:
     """Whether this file is one of the games that are kept here."""
-    return Path(path).resolve().parent == (store.home() / "games").resolve()
+    return Path(path).resolve().parent == (store.user_data_dir() / "games").resolve()
 
 
-def last_game() -> Path | None:
+def last_game_file() -> Path | None:
     """The file of the game that was played last to its end, or else of the one that was left last."""
-    files = [path for path in (store.home() / "games").glob("*.duo") if path.is_file()]
+    files = [path for path in (store.user_data_dir() / "games").glob("*.duo") if path.is_file()]
     files.sort(key=lambda path: path.stat().st_mtime, reverse=True)
     return next(filter(_is_over, files), files[0] if files else None)
 
@@ -66,11 +68,11 @@ def last_game() -> Path | None:
 def _is_over(path: Path) -> bool:
     """Whether the game in this file has ended; one that cannot be read is none to look back at."""
     with contextlib.suppress(OSError), path.open("rb") as file:
-        return b'[Result "*"]' not in file.read(_HEAD)
+        return b'[Result "*"]' not in file.read(_HEADER_BYTES)
     return False
 
 
-def game_file(name: str) -> Path | None:
+def find_game_file(name: str) -> Path | None:
     """The saved game of this name, with or without its ending."""
-    path = store.home() / "games" / f"{Path(name).name.removesuffix('.duo')}.duo"
+    path = store.user_data_dir() / "games" / f"{Path(name).name.removesuffix('.duo')}.duo"
     return path if Path(name).name == name and path.is_file() else None

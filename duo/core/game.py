@@ -10,12 +10,12 @@ from duo.core.mission import STANDARD, Mission
 from duo.core.moves import STOP_SIGN, Guess, Move, Stop
 from duo.core.position import Position
 from duo.core.refusal import Refusal
-from duo.core.word import has_control, printable, to_token
+from duo.core.word import has_control_chars, printable, to_token
 
 VERSION = "1"
 UNFINISHED = "*"
-REQUIRED = ("Duo", "Mission", "Words", "Key", "Result")
-SUDDEN_DEATH = "SD:"
+REQUIRED_HEADERS = ("Duo", "Mission", "Words", "Key", "Result")
+SUDDEN_DEATH_PREFIX = "SD:"
 HEADER_NAME = re.compile(r"[^\W\d_][\w.-]{0,39}")
 
 Headers = tuple[tuple[str, str], ...]
@@ -30,7 +30,7 @@ class Game:
 
     headers: Headers
     final: Position
-    announced: bool = False  # a record may say SD: before anybody has guessed, and keeps it
+    sudden_death_announced: bool = False  # a record may say SD: before anybody has guessed, and keeps it
 
     @classmethod
     def start(
@@ -41,7 +41,7 @@ class Game:
         variants: Iterable[str] = (),
         *,
         lang: str = "en",
-        more: Mapping[str, str] | None = None,
+        extra_headers: Mapping[str, str] | None = None,
     ) -> Self:
         """A game in which nothing has been said; `more` are free headers such as players, date or seed."""
         position = Position.start(words, key, mission, variants)
@@ -55,7 +55,7 @@ class Game:
             ("Result", UNFINISHED),
         ]
         game = cls(tuple(header for header in headers if header[1]), position)
-        for name, value in (more or {}).items():
+        for name, value in (extra_headers or {}).items():
             game = game.with_header(name, value)
         return game
 
@@ -70,7 +70,7 @@ class Game:
 
     def with_header(self, name: str, value: str) -> Self:
         """The game with this header set anew, or added at the end; what the game itself tells cannot be set."""
-        if not HEADER_NAME.fullmatch(name) or '"' in value or has_control(value) or name in REQUIRED:
+        if not HEADER_NAME.fullmatch(name) or '"' in value or has_control_chars(value) or name in REQUIRED_HEADERS:
             raise Refusal(
                 'a header [{name} "{value}"] cannot be written', name=printable(name[:40]), value=printable(value[:40])
             )
@@ -88,7 +88,7 @@ class Game:
         return self.header("Lang", "en")
 
     @property
-    def undone(self) -> int:
+    def undo_count(self) -> int:
         """How many moves were taken back in practice."""
         return int(self.header("Undone", "0"))
 
@@ -110,9 +110,9 @@ class Game:
         lines = [f'[{name} "{value}"]' for name, value in self.headers]
         lines.append("")
         lines += (f"{number}{turn}" for number, turn in enumerate(self.final.clues, start=1))
-        if self.final.sudden or self.final.gave_up or self.announced:
+        if self.final.sudden or self.final.gave_up or self.sudden_death_announced:
             guesses = "".join(f" {touch.seat}:{touch}" for touch in self.final.sudden)
-            lines.append(f"{SUDDEN_DEATH}{guesses}{f' {STOP_SIGN}' if self.final.gave_up else ''}")
+            lines.append(f"{SUDDEN_DEATH_PREFIX}{guesses}{f' {STOP_SIGN}' if self.final.gave_up else ''}")
         return "\n".join(lines) + "\n"
 
 

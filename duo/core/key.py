@@ -16,7 +16,7 @@ from duo.core.refusal import Refusal, Refusals
 from duo.core.word import printable
 
 CELLS = 25
-ROW = 5
+ROW_LENGTH = 5
 
 
 class Seat(StrEnum):
@@ -36,18 +36,24 @@ class Colour(StrEnum):
 
 # How often each pair (colour for A, colour for B) stands on a card, in the order in which cards are ranked.
 PATTERN: Mapping[str, int] = {
-    "gg": 3, "g.": 5, "gx": 1,
-    ".g": 5, "..": 7, ".x": 1,
-    "xg": 1, "x.": 1, "xx": 1,
-}  # fmt: skip
-_SIDE = {Colour.GREEN: 9, Colour.BYSTANDER: 13, Colour.ASSASSIN: 3}
-CARDS = factorial(CELLS) // prod(factorial(count) for count in PATTERN.values())
+    "gg": 3,
+    "g.": 5,
+    "gx": 1,
+    ".g": 5,
+    "..": 7,
+    ".x": 1,
+    "xg": 1,
+    "x.": 1,
+    "xx": 1,
+}
+_SIDE_COUNTS = {Colour.GREEN: 9, Colour.BYSTANDER: 13, Colour.ASSASSIN: 3}
+CARD_COUNT = factorial(CELLS) // prod(factorial(count) for count in PATTERN.values())
 
 _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-_CHECK = _CROCKFORD + "*~$=U"
-_DIGITS = 11
-_LONGEST_NUMBER = len(str(CARDS))
-_READ_AS = str.maketrans({"I": "1", "L": "1", "O": "0"})
+_CHECK_SYMBOLS = _CROCKFORD + "*~$=U"
+_CODE_DIGITS = 11
+_MAX_NUMBER_DIGITS = len(str(CARD_COUNT))
+_LOOKALIKES = str.maketrans({"I": "1", "L": "1", "O": "0"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +70,17 @@ class KeyCard:
     @classmethod
     def parse(cls, text: str) -> Self:
         """A card from its text form, `HALF HALF`."""
-        a, b = halves(text)
+        a, b = split_halves(text)
         return cls(a, b)
 
     @classmethod
     def from_number(cls, number: int) -> Self:
-        if not 0 <= number < CARDS:
-            raise Refusal("there is no card number {number}: they run from 0 to {last}", number=number, last=CARDS - 1)
+        if not 0 <= number < CARD_COUNT:
+            raise Refusal(
+                "there is no card number {number}: they run from 0 to {last}", number=number, last=CARD_COUNT - 1
+            )
         left = dict(PATTERN)
-        ways, pairs = CARDS, []
+        ways, pairs = CARD_COUNT, []
         for cells in range(CELLS, 0, -1):
             for pair, count in left.items():
                 block = ways * count // cells
@@ -90,19 +98,19 @@ class KeyCard:
         return cls.from_number(_decode(code))
 
     @classmethod
-    def read(cls, text: str) -> Self:
+    def parse_any(cls, text: str) -> Self:
         """A card however a person names it: by its 12 characters, its plain number or its text form."""
         if "/" in text:
             return cls.parse(text)
         plain = "".join(text.split())
-        if plain.isascii() and plain.isdecimal() and _DIGITS + 1 != len(plain) <= _LONGEST_NUMBER:
+        if plain.isascii() and plain.isdecimal() and _CODE_DIGITS + 1 != len(plain) <= _MAX_NUMBER_DIGITS:
             return cls.from_number(int(plain))
         return cls.from_code(text)
 
     @property
     def number(self) -> int:
         left = dict(PATTERN)
-        ways, rank = CARDS, 0
+        ways, rank = CARD_COUNT, 0
         for cells, pair in zip(range(CELLS, 0, -1), self.pairs(), strict=True):
             for smaller, count in left.items():
                 block = ways * count // cells
@@ -117,8 +125,8 @@ class KeyCard:
     def code(self) -> str:
         """The card's number in Crockford's base 32, with its check symbol."""
         number = self.number
-        digits = (_CROCKFORD[number >> 5 * place & 31] for place in reversed(range(_DIGITS)))
-        return "".join(digits) + _CHECK[number % len(_CHECK)]
+        digits = (_CROCKFORD[number >> 5 * place & 31] for place in reversed(range(_CODE_DIGITS)))
+        return "".join(digits) + _CHECK_SYMBOLS[number % len(_CHECK_SYMBOLS)]
 
     def pairs(self) -> Iterator[str]:
         return (a + b for a, b in zip(self.a, self.b, strict=True))
@@ -132,15 +140,15 @@ class KeyCard:
         return self, KeyCard(a[::-1], b[::-1]), KeyCard(b, a), KeyCard(b[::-1], a[::-1])
 
     def __str__(self) -> str:
-        return f"{half(self.a)} {half(self.b)}"
+        return f"{format_side(self.a)} {format_side(self.b)}"
 
 
 def deal(rng: random.Random) -> KeyCard:
     """A card drawn uniformly from all cards."""
-    return KeyCard.from_number(rng.randrange(CARDS))
+    return KeyCard.from_number(rng.randrange(CARD_COUNT))
 
 
-def halves(text: str) -> tuple[str, str]:
+def split_halves(text: str) -> tuple[str, str]:
     """The two sides written in a card's text form, whether or not they follow the pattern."""
     parts = text.split()
     if len(parts) != 2:
@@ -148,11 +156,14 @@ def halves(text: str) -> tuple[str, str]:
     problems = []
     for seat, half in zip(Seat, parts, strict=True):
         rows = half.split("/")
-        if len(rows) != ROW or any(len(row) != ROW for row in rows):
+        if len(rows) != ROW_LENGTH or any(len(row) != ROW_LENGTH for row in rows):
             problems.append(
-                Refusal("side {seat}: a half is 5 rows of 5 letters joined by /, not {half}",
-                        seat=seat, half=printable(half[:60]))
-            )  # fmt: skip
+                Refusal(
+                    "side {seat}: a half is 5 rows of 5 letters joined by /, not {half}",
+                    seat=seat,
+                    half=printable(half[:60]),
+                )
+            )
     if problems:
         raise Refusals(problems)
     a, b = (half.replace("/", "") for half in parts)
@@ -166,11 +177,16 @@ def side_problems(a: str, b: str) -> list[Refusal]:
         if len(side) != CELLS:
             problems.append(Refusal("side {seat} must have 25 cells, not {count}", seat=seat, count=len(side)))
         for place, letter in enumerate(side[:CELLS]):
-            if letter not in _SIDE:
+            if letter not in _SIDE_COUNTS:
                 problems.append(
-                    Refusal("side {seat}, row {row}, column {column}: {letter} is none of g . x",
-                            seat=seat, row=place // ROW + 1, column=place % ROW + 1, letter=printable(letter))
-                )  # fmt: skip
+                    Refusal(
+                        "side {seat}, row {row}, column {column}: {letter} is none of g . x",
+                        seat=seat,
+                        row=place // ROW_LENGTH + 1,
+                        column=place % ROW_LENGTH + 1,
+                        letter=printable(letter),
+                    )
+                )
     if problems:
         return problems
     return [*_count_problems(a, b), *_overlap_problems(a, b)]
@@ -178,12 +194,15 @@ def side_problems(a: str, b: str) -> list[Refusal]:
 
 def _count_problems(a: str, b: str) -> Iterator[Refusal]:
     for seat, side in zip(Seat, (a, b), strict=True):
-        for colour, due in _SIDE.items():
+        for colour, due in _SIDE_COUNTS.items():
             if (count := side.count(colour)) != due:
                 yield Refusal(
                     "side {seat} must have {due} cells {colour}, not {count}",
-                    seat=seat, count=count, colour=colour, due=due,
-                )  # fmt: skip
+                    seat=seat,
+                    count=count,
+                    colour=colour,
+                    due=due,
+                )
 
 
 def _overlap_problems(a: str, b: str) -> Iterator[Refusal]:
@@ -192,25 +211,28 @@ def _overlap_problems(a: str, b: str) -> Iterator[Refusal]:
         if counts[pair] != due:
             yield Refusal(
                 "words that are {a} for A and {b} for B: {count}, not {due}",
-                count=counts[pair], a=pair[0], b=pair[1], due=due,
-            )  # fmt: skip
+                count=counts[pair],
+                a=pair[0],
+                b=pair[1],
+                due=due,
+            )
 
 
-def half(side: str) -> str:
-    return "/".join(side[row : row + ROW] for row in range(0, CELLS, ROW))
+def format_side(side: str) -> str:
+    return "/".join(side[row : row + ROW_LENGTH] for row in range(0, CELLS, ROW_LENGTH))
 
 
 def _decode(code: str) -> int:
-    plain = "".join(code.split()).replace("-", "").upper().translate(_READ_AS) if code.isascii() else ""
-    if len(plain) != _DIGITS + 1:
+    plain = "".join(code.split()).replace("-", "").upper().translate(_LOOKALIKES) if code.isascii() else ""
+    if len(plain) != _CODE_DIGITS + 1:
         raise Refusal(
             "a card number has 12 characters, {code} has {count}", code=printable(code[:40]), count=len(plain)
         )
-    if bad := [c for c in plain[:-1] if c not in _CROCKFORD] + [c for c in plain[-1] if c not in _CHECK]:
+    if bad := [c for c in plain[:-1] if c not in _CROCKFORD] + [c for c in plain[-1] if c not in _CHECK_SYMBOLS]:
         raise Refusal("{letter} does not occur in card numbers", letter=printable(bad[0]))
     number = 0
     for digit in plain[:-1]:
         number = number << 5 | _CROCKFORD.index(digit)
-    if _CHECK[number % len(_CHECK)] != plain[-1]:
+    if _CHECK_SYMBOLS[number % len(_CHECK_SYMBOLS)] != plain[-1]:
         raise Refusal("the check symbol of {code} is wrong: one of its characters was misread", code=printable(code))
     return number

@@ -7,7 +7,7 @@ from typing import Self
 from duo.core.refusal import Refusal, Refusals
 from duo.core.word import printable
 
-MOST_TOKENS = 11
+MAX_TOKENS = 11
 # Overlapping matches, so that of "11-9-5" the last pair is 9-5.
 _NUMBERS = re.compile(r"(?<![0-9])(?=([0-9]{1,9})-([0-9]{1,9})(?![0-9]))")
 
@@ -72,11 +72,16 @@ class Mission:
 
 def mission_problems(tokens: int, mistakes: int) -> list[Refusal]:
     """Everything that is wrong with these two numbers."""
-    if not 1 <= tokens <= MOST_TOKENS:
+    if not 1 <= tokens <= MAX_TOKENS:
         return [Refusal("a mission has 1 to 11 tokens, not {tokens}", tokens=tokens)]
     if not 0 <= mistakes <= tokens:
-        return [Refusal("a mission allows from 0 mistakes to as many as it has tokens ({tokens}), not {mistakes}",
-                        tokens=tokens, mistakes=mistakes)]  # fmt: skip
+        return [
+            Refusal(
+                "a mission allows from 0 mistakes to as many as it has tokens ({tokens}), not {mistakes}",
+                tokens=tokens,
+                mistakes=mistakes,
+            )
+        ]
     return []
 
 

@@ -76,7 +76,7 @@ class Turn:
         """The turn as the guesser knows it."""
         return replace(self, clue=replace(self.clue, meant=())) if self.clue.meant else self
 
-    def touched(self, touch: Touch) -> "Turn":
+    def with_touch(self, touch: Touch) -> "Turn":
         return Turn(self.clue, (*self.touches, touch))
 
     def __str__(self) -> str:

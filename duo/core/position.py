@@ -12,13 +12,24 @@ from duo.core.moves import Clue, Guess, Move, Stop, Touch, Turn
 from duo.core.public import AGENTS, Marks, Outcome, Phase, PublicState, Variant
 from duo.core.refusal import Refusal, Refusals
 from duo.core.rules import Rule, RuleBroken
-from duo.core.view import View, view_of
+from duo.core.view import View, build_view
 from duo.core.word import board_problems, from_token, printable
 
 # The names by which other rooms play the game, all in one place.
 __all__ = [
-    "Clue", "Guess", "Move", "Outcome", "Phase", "Position", "Rule", "RuleBroken", "Stop", "Touch", "Turn", "Variant",
-]  # fmt: skip
+    "Clue",
+    "Guess",
+    "Move",
+    "Outcome",
+    "Phase",
+    "Position",
+    "Rule",
+    "RuleBroken",
+    "Stop",
+    "Touch",
+    "Turn",
+    "Variant",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,37 +47,52 @@ class Position(PublicState):
         if problems := board_problems(words):
             raise Refusals(problems)
         return cls(
-            words=words, key=key, mission=mission, variants=known_variants(variants),
-            marks=Marks(), bank=mission.bank(), checks=0, bystanders=0, discarded=0,
-            clues=(), sudden=(), gave_up=False, finished=frozenset(), phase=Phase.CLUE,
-        )  # fmt: skip
+            words=words,
+            key=key,
+            mission=mission,
+            variants=parse_variants(variants),
+            marks=Marks(),
+            bank=mission.bank(),
+            checks=0,
+            bystanders=0,
+            discarded=0,
+            clues=(),
+            sudden=(),
+            gave_up=False,
+            finished=frozenset(),
+            phase=Phase.CLUE,
+        )
 
-    def legal(self) -> tuple[Guess | Stop, ...]:
+    def legal_moves(self) -> tuple[Guess | Stop, ...]:
         """Every guess and stop that is allowed now; a clue's word is free, `givers` says who may give one."""
-        return referee.legal(self)
+        return referee.legal_moves(self)
 
     def view(self, seat: Seat) -> View:
-        return view_of(self, seat, self.key.side(seat))
+        return build_view(self, seat, self.key.side(seat))
 
     def apply(self, move: Move) -> Self:
         """The position after this move; raises RuleBroken if the move is not allowed."""
         referee.check(self, move)
         match move:
             case Clue():
-                return self._given(move)
+                return self._after_clue(move)
             case Guess():
-                place = referee.place(self, move.word)
+                place = referee.find_place(self, move.word)
                 colour = Colour(self.key.side(move.seat.other)[place])
                 touch = Touch(move.seat, self.words[place], place, colour)
-                return self._touched_in_turn(touch) if self.phase is Phase.GUESS else self._touched_in_sudden(touch)
+                return (
+                    self._after_touch_in_turn(touch)
+                    if self.phase is Phase.GUESS
+                    else self._after_touch_in_sudden_death(touch)
+                )
             case Stop():
-                return self._stopped()
+                return self._after_stop()
             case _:
                 assert_never(move)
 
-    def _given(self, clue: Clue) -> Self:
+    def _after_clue(self, clue: Clue) -> Self:
         if clue.meant or "_" in clue.word:
-            meant = tuple(self.words[referee.place(self, word)] for word in clue.meant)
+            meant = tuple(self.words[referee.find_place(self, word)] for word in clue.meant)
             clue = replace(clue, word=from_token(clue.word), meant=meant)
         clues = (*self.clues, Turn(clue))
         if not clue.invalid:
@@ -75,8 +101,8 @@ class Position(PublicState):
         phase = Phase.GUESS if bank.tokens else Phase.SUDDEN_DEATH
         return replace(self, clues=clues, phase=phase, bank=bank, discarded=self.discarded + 1)
 
-    def _touched_in_turn(self, touch: Touch) -> Self:
-        clues = (*self.clues[:-1], self.clues[-1].touched(touch))
+    def _after_touch_in_turn(self, touch: Touch) -> Self:
+        clues = (*self.clues[:-1], self.clues[-1].with_touch(touch))
         if touch.colour is Colour.ASSASSIN:
             return replace(self, clues=clues, phase=Phase.OVER)
         if touch.colour is Colour.BYSTANDER:
@@ -84,40 +110,51 @@ class Position(PublicState):
             if bank is None:
                 return replace(self, clues=clues, phase=Phase.OVER)
             return replace(
-                self, clues=clues, phase=_phase_after_turn(bank.tokens), bank=bank,
+                self,
+                clues=clues,
+                phase=_phase_after_turn(bank.tokens),
+                bank=bank,
                 marks=self.marks.with_miss(touch.seat, touch.place),
                 bystanders=self.bystanders + self.bank.tokens - bank.tokens,
-            )  # fmt: skip
+            )
         marks = self.marks.with_agent(touch.place)
         if marks.agents.bit_count() < AGENTS:
-            return replace(self, clues=clues, marks=marks, finished=self._finished(marks))
+            return replace(self, clues=clues, marks=marks, finished=self._finished_seats(marks))
         return replace(
-            self, clues=clues, marks=marks, finished=frozenset(Seat), phase=Phase.OVER,
-            bank=self.bank.after_stop(), checks=self.checks + 1,
-        )  # fmt: skip
+            self,
+            clues=clues,
+            marks=marks,
+            finished=frozenset(Seat),
+            phase=Phase.OVER,
+            bank=self.bank.after_stop(),
+            checks=self.checks + 1,
+        )
 
-    def _touched_in_sudden(self, touch: Touch) -> Self:
+    def _after_touch_in_sudden_death(self, touch: Touch) -> Self:
         sudden = (*self.sudden, touch)
         if touch.colour is not Colour.GREEN:
             return replace(self, sudden=sudden, phase=Phase.OVER)
         marks = self.marks.with_agent(touch.place)
         phase = Phase.SUDDEN_DEATH if marks.agents.bit_count() < AGENTS else Phase.OVER
-        return replace(self, sudden=sudden, marks=marks, finished=self._finished(marks), phase=phase)
+        return replace(self, sudden=sudden, marks=marks, finished=self._finished_seats(marks), phase=phase)
 
-    def _stopped(self) -> Self:
+    def _after_stop(self) -> Self:
         if self.phase is Phase.SUDDEN_DEATH:
             return replace(self, gave_up=True, phase=Phase.OVER)
         bank = self.bank.after_stop()
         return replace(
-            self, clues=(*self.clues[:-1], replace(self.clues[-1], stopped=True)),
-            phase=_phase_after_turn(bank.tokens), bank=bank, checks=self.checks + 1,
-        )  # fmt: skip
+            self,
+            clues=(*self.clues[:-1], replace(self.clues[-1], stopped=True)),
+            phase=_phase_after_turn(bank.tokens),
+            bank=bank,
+            checks=self.checks + 1,
+        )
 
-    def _finished(self, marks: Marks) -> frozenset[Seat]:
-        return frozenset(seat for seat in Seat if not _greens(self.key.side(seat)) & ~marks.agents)
+    def _finished_seats(self, marks: Marks) -> frozenset[Seat]:
+        return frozenset(seat for seat in Seat if not _agent_bits(self.key.side(seat)) & ~marks.agents)
 
 
-def known_variants(names: Iterable[str]) -> frozenset[Variant]:
+def parse_variants(names: Iterable[str]) -> frozenset[Variant]:
     """The variants of these names; an unknown one is refused."""
     names = tuple(names)
     known = ", ".join(Variant)
@@ -136,5 +173,5 @@ def _phase_after_turn(tokens: int) -> Phase:
 
 
 @lru_cache(maxsize=4096)
-def _greens(side: str) -> int:
+def _agent_bits(side: str) -> int:
     return sum(1 << place for place, colour in enumerate(side) if colour == Colour.GREEN)

@@ -10,7 +10,7 @@ from duo.core.moves import Touch, Turn
 from duo.core.word import fold, from_token
 
 AGENTS = 15
-_EVERY_PLACE = (1 << CELLS) - 1
+_ALL_PLACES = (1 << CELLS) - 1
 _SIDE_AGENTS = 9
 _UNKNOWN = "?"
 
@@ -57,11 +57,11 @@ class Marks:
 
     @property
     def visible(self) -> int:
-        return _EVERY_PLACE & ~self.covered
+        return _ALL_PLACES & ~self.covered
 
     def open_to(self, seat: Seat) -> int:
         """Where this seat may touch."""
-        return _EVERY_PLACE & ~(self.agents | self.missed_by(seat))
+        return _ALL_PLACES & ~(self.agents | self.missed_by(seat))
 
     def with_agent(self, place: int) -> "Marks":
         return Marks(self.agents | 1 << place, self.misses_a, self.misses_b)
@@ -167,13 +167,13 @@ class PublicState:
             yield from turn.touches
         yield from self.sudden
 
-    def unfound(self, turn: Turn) -> int:
+    def unfound_count(self, turn: Turn) -> int:
         """How many of the words that a clue promised are still to be found, and no more than its giver's side has."""
         promised = turn.clue.count - sum(touch.colour is Colour.GREEN for touch in turn.touches)
-        left = 0 if turn.giver in self.finished else _SIDE_AGENTS - self.shown(turn.giver).count(Colour.GREEN)
+        left = 0 if turn.giver in self.finished else _SIDE_AGENTS - self.revealed_side(turn.giver).count(Colour.GREEN)
         return max(0, min(promised, left))
 
-    def shown(self, seat: Seat) -> str:
+    def revealed_side(self, seat: Seat) -> str:
         """What touches have shown of this seat's side: 25 letters, `?` where nothing is known."""
         side = [_UNKNOWN] * CELLS
         for touch in self.touches():

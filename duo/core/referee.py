@@ -20,7 +20,7 @@ def check(table: PublicState, move: Move) -> None:
     match move:
         case Clue():
             _check_giver(table, move)
-            _check_form(table, move)
+            _check_clue(table, move)
         case Guess():
             _check_guesser(table, move.seat, move.word)
             _check_word(table, move)
@@ -28,7 +28,7 @@ def check(table: PublicState, move: Move) -> None:
             _check_stop(table, move)
 
 
-def legal(table: PublicState) -> tuple[Guess | Stop, ...]:
+def legal_moves(table: PublicState) -> tuple[Guess | Stop, ...]:
     """Every guess and stop that is allowed; a clue's word is free, `table.givers` says who may give one."""
     moves: list[Guess | Stop] = []
     for seat in table.guessers:
@@ -38,7 +38,7 @@ def legal(table: PublicState) -> tuple[Guess | Stop, ...]:
     return tuple(moves)
 
 
-def place(table: PublicState, word: str) -> int:
+def find_place(table: PublicState, word: str) -> int:
     """Where a word lies on the table."""
     found = table.place_of(word)
     if found is None:
@@ -55,16 +55,21 @@ def _check_giver(table: PublicState, clue: Clue) -> None:
     if seat in table.finished:
         raise RuleBroken(
             "{word}: all nine agents of side {seat} are covered, only {other} gives clues now",
-            rule=Rule.FINISHED, word=word, seat=seat, other=seat.other,
-        )  # fmt: skip
+            rule=Rule.FINISHED,
+            word=word,
+            seat=seat,
+            other=seat.other,
+        )
     if seat not in table.givers:
         raise RuleBroken(
             "{word}: the seats give clues in turn, this one is for {other} to give",
-            rule=Rule.ALTERNATE, word=word, other=seat.other,
-        )  # fmt: skip
+            rule=Rule.ALTERNATE,
+            word=word,
+            other=seat.other,
+        )
 
 
-def _check_form(table: PublicState, clue: Clue) -> None:
+def _check_clue(table: PublicState, clue: Clue) -> None:
     word = clue.word
     if problem := word_problem(word):
         raise RuleBroken("{problem}", rule=Rule.ONE_WORD, word=word, problem=problem)
@@ -80,7 +85,7 @@ def _check_form(table: PublicState, clue: Clue) -> None:
             "{word}: a clue's number is from 1 to 25, not {count}", rule=Rule.COUNT, word=word, count=clue.count
         )
     for meant in clue.meant:
-        place(table, meant)
+        find_place(table, meant)
 
 
 def _check_guesser(table: PublicState, seat: Seat, word: str) -> None:
@@ -95,16 +100,22 @@ def _check_guesser(table: PublicState, seat: Seat, word: str) -> None:
     if table.phase is Phase.GUESS:
         raise RuleBroken(
             "{word}: {seat} gave the clue, so {other} guesses",
-            rule=Rule.PARTNER_GUESSES, word=word, seat=seat, other=seat.other,
-        )  # fmt: skip
+            rule=Rule.PARTNER_GUESSES,
+            word=word,
+            seat=seat,
+            other=seat.other,
+        )
     raise RuleBroken(
         "{word}: all nine agents of side {other} are covered, {seat} has nothing left to guess",
-        rule=Rule.NOTHING_LEFT, word=word, seat=seat, other=seat.other,
-    )  # fmt: skip
+        rule=Rule.NOTHING_LEFT,
+        word=word,
+        seat=seat,
+        other=seat.other,
+    )
 
 
 def _check_word(table: PublicState, guess: Guess) -> None:
-    spot = 1 << place(table, guess.word)
+    spot = 1 << find_place(table, guess.word)
     word = guess.word
     if table.marks.agents & spot:
         raise RuleBroken("{word} is covered by an agent", rule=Rule.COVERED, word=word)
@@ -113,8 +124,10 @@ def _check_word(table: PublicState, guess: Guess) -> None:
     if table.marks.missed_by(guess.seat) & spot:
         raise RuleBroken(
             "{word}: {seat} has missed this word before and may not guess it again",
-            rule=Rule.MISSED_BEFORE, word=word, seat=guess.seat,
-        )  # fmt: skip
+            rule=Rule.MISSED_BEFORE,
+            word=word,
+            seat=guess.seat,
+        )
 
 
 def _check_stop(table: PublicState, stop: Stop) -> None:
@@ -127,7 +140,10 @@ def _check_stop(table: PublicState, stop: Stop) -> None:
     if stop.seat is turn.giver:
         raise RuleBroken(
             "{seat} gave the clue, so {other} says when to stop",
-            rule=Rule.PARTNER_GUESSES, word=STOP_SIGN, seat=stop.seat, other=stop.seat.other,
-        )  # fmt: skip
+            rule=Rule.PARTNER_GUESSES,
+            word=STOP_SIGN,
+            seat=stop.seat,
+            other=stop.seat.other,
+        )
     if not turn.touches:
         raise RuleBroken("Touch at least one word before you stop", rule=Rule.AT_LEAST_ONE, word=STOP_SIGN)

@@ -26,7 +26,7 @@ class Refusal(ValueError):
     def __str__(self) -> str:
         return self.template.format(**self.fields)
 
-    def each(self) -> "tuple[Refusal, ...]":
+    def all_problems(self) -> "tuple[Refusal, ...]":
         """The problems that this refusal is made of."""
         return (self,)
 
@@ -38,14 +38,14 @@ class Refusals(Refusal):
         super().__init__("{problems}", problems="; ".join(str(problem) for problem in problems))
         self.problems = tuple(problems)
 
-    def each(self) -> tuple[Refusal, ...]:
+    def all_problems(self) -> tuple[Refusal, ...]:
         return self.problems
 
 
 @contextmanager
-def in_line(number: int, kind: type[Problem], broken: Callable[[int, Problem], Refusal]) -> Iterator[None]:
+def add_line_number(number: int, error_type: type[Problem], wrap: Callable[[int, Problem], Refusal]) -> Iterator[None]:
     """Say of every refusal of this kind within it that it stands in this line."""
     try:
         yield
-    except kind as problem:
-        raise broken(number, problem) from problem
+    except error_type as problem:
+        raise wrap(number, problem) from problem

@@ -5,7 +5,7 @@ from enum import StrEnum
 from duo.core.refusal import Refusal
 from duo.core.word import printable
 
-_SHOWN = 40
+_MAX_WORD_LENGTH = 40
 
 
 class Rule(StrEnum):
@@ -42,7 +42,7 @@ class RuleBroken(Refusal):
     """A move that the rules do not allow, with the rule's name and the word at which it broke."""
 
     def __init__(self, template: str, /, *, rule: Rule, word: str = "", **fields: object) -> None:
-        shown = printable(word[:_SHOWN])
+        shown = printable(word[:_MAX_WORD_LENGTH])
         super().__init__(template, rule=rule, word=shown, **fields)
         self.rule = rule
         self.word = shown

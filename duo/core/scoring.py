@@ -8,7 +8,7 @@ from duo.core.refusal import Refusal, Refusals
 
 SCORED_TOKENS = 9
 # Two turns at least: one clue can bring no more than the nine agents of its giver's side.
-MOST_TOKENS_LEFT = SCORED_TOKENS - 2
+MAX_TOKENS_LEFT = SCORED_TOKENS - 2
 
 
 class Rating(StrEnum):
@@ -30,7 +30,7 @@ def score(table: PublicState) -> int | None:
     return points(table.bank.tokens, table.checks, sudden_death=table.sudden_death)
 
 
-def score_of_figures(tokens_left: int, checks: int, *, sudden_death: bool) -> int:
+def score_from_figures(tokens_left: int, checks: int, *, sudden_death: bool) -> int:
     """The points of a game won at a real table; figures that cannot be are refused."""
     if problems := figure_problems(tokens_left, checks, sudden_death=sudden_death):
         raise Refusals(problems)
@@ -42,15 +42,18 @@ def figure_problems(tokens_left: int, checks: int, *, sudden_death: bool) -> lis
     problems = []
     if tokens_left < 0 or checks < 0:
         problems.append(Refusal("tokens and checkmarks are counted from 0"))
-    if tokens_left > MOST_TOKENS_LEFT:
+    if tokens_left > MAX_TOKENS_LEFT:
         problems.append(
             Refusal("{tokens} tokens cannot be left: a win takes two turns at least, so 7 at most", tokens=tokens_left)
         )
     if tokens_left + checks > SCORED_TOKENS:
         problems.append(
-            Refusal("tokens left ({tokens}) and checkmarks ({checks}) cannot be more than nine together",
-                    tokens=tokens_left, checks=checks)
-        )  # fmt: skip
+            Refusal(
+                "tokens left ({tokens}) and checkmarks ({checks}) cannot be more than nine together",
+                tokens=tokens_left,
+                checks=checks,
+            )
+        )
     if sudden_death and tokens_left > 0:
         problems.append(
             Refusal(

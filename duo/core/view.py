@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from duo.core.key import Seat
 from duo.core.public import PublicState, places
 
-PUBLIC = tuple(field.name for field in fields(PublicState))
+PUBLIC_FIELDS = tuple(field.name for field in fields(PublicState))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,15 +25,15 @@ class View(PublicState):
     @property
     def seen(self) -> str:
         """What this seat's touches have shown of the partner's side: 25 letters, `?` where nothing is known."""
-        return self.shown(self.seat.other)
+        return self.revealed_side(self.seat.other)
 
     @property
-    def touchable(self) -> tuple[int, ...]:
+    def touchable_places(self) -> tuple[int, ...]:
         """The places that this seat may touch when it is its turn to guess."""
         return places(self.marks.open_to(self.seat))
 
 
-def view_of(table: PublicState, seat: Seat, own: str) -> View:
-    public = {name: getattr(table, name) for name in PUBLIC}
+def build_view(table: PublicState, seat: Seat, own: str) -> View:
+    public = {name: getattr(table, name) for name in PUBLIC_FIELDS}
     public["clues"] = tuple(turn if turn.giver is seat else turn.without_meant() for turn in table.clues)
     return View(seat=seat, own=own, **public)

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from duo.core.refusal import Refusal
 
 BOARD_SIZE = 25
-LONGEST_WORD = 40
-_FORBIDDEN = frozenset('":+~#=!{}')
-_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-_SAME = str.maketrans({"œ": "oe", "æ": "ae", "’": "'"})  # noqa: RUF001
+MAX_WORD_LENGTH = 40
+_FORBIDDEN_CHARS = frozenset('":+~#=!{}')
+_INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_EQUIVALENTS = str.maketrans({"œ": "oe", "æ": "ae", "’": "'"})  # noqa: RUF001
 
 
 def fold(word: str) -> str:
     """The form in which two words are the same word: NFC, casefold, œ as oe, ’ as '."""  # noqa: RUF002
-    return " ".join(unicodedata.normalize("NFC", word).casefold().translate(_SAME).split())
+    return " ".join(unicodedata.normalize("NFC", word).casefold().translate(_EQUIVALENTS).split())
 
 
 def to_token(word: str) -> str:
@@ -28,15 +28,15 @@ def from_token(token: str) -> str:
 
 def word_problems(word: str) -> Iterator[Refusal]:
     """Every reason why this cannot be a word on a table."""
-    shown = printable(word[:LONGEST_WORD])
+    shown = printable(word[:MAX_WORD_LENGTH])
     if not word.strip():
         yield Refusal("a word is empty")
-    if has_control(word):
+    if has_control_chars(word):
         yield Refusal("{word} has a control character", word=shown)
-    if bad := sorted(_FORBIDDEN.intersection(word)):
+    if bad := sorted(_FORBIDDEN_CHARS.intersection(word)):
         yield Refusal("{word} has {letters}, which no word may have", word=shown, letters=" ".join(bad))
-    if len(word) > LONGEST_WORD:
-        yield Refusal("{word} … is longer than {most} characters", word=shown, most=LONGEST_WORD)
+    if len(word) > MAX_WORD_LENGTH:
+        yield Refusal("{word} … is longer than {most} characters", word=shown, most=MAX_WORD_LENGTH)
 
 
 def word_problem(word: str) -> Refusal | None:
@@ -57,19 +57,19 @@ def board_problems(words: Sequence[str]) -> list[Refusal]:
     return problems
 
 
-def has_control(text: str) -> bool:
+def has_control_chars(text: str) -> bool:
     """Whether a terminal could obey some of this text, or a person not see it."""
-    return not text.isprintable() and any(unicodedata.category(letter) in _UNSEEN for letter in text)
+    return not text.isprintable() and any(unicodedata.category(letter) in _INVISIBLE_CATEGORIES for letter in text)
 
 
 def printable(text: str, keep: str = "") -> str:
     """The text with everything written out that a terminal could obey or a person not see."""
     if text.isprintable():
         return text
-    return "".join(c if c in keep or not has_control(c) else f"\\x{ord(c):02x}" for c in text)
+    return "".join(c if c in keep or not has_control_chars(c) else f"\\x{ord(c):02x}" for c in text)
 
 
-def shortened(text: str, most: int) -> str:
+def shorten(text: str, max_length: int) -> str:
     """Text in which something monstrous that was typed is shown by its beginning and its end."""
-    half = most // 2
-    return text if len(text) <= most else f"{text[:half]} … {text[-half:]}"
+    half = max_length // 2
+    return text if len(text) <= max_length else f"{text[:half]} … {text[-half:]}"

@@ -42,7 +42,7 @@ def placements(cards: Cards) -> tuple[Cards, Cards, Cards, Cards]:
     return cards, cards[:, ::-1], facing, facing[:, ::-1]
 
 
-def canonical(cards: Cards) -> list[bytes]:
+def canonical_names(cards: Cards) -> list[bytes]:
     """A name for each card that is the same for all its placements."""
     ways = [way.tobytes() for way in placements(cards)]
     return [min(way[start : start + CELLS] for way in ways) for start in range(0, len(cards) * CELLS, CELLS)]

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from duo.core.key import CELLS
 from duo.core.refusal import Refusal
-from duo.deck.arrays import ONE_OF_EACH, PAIRS, PER_CARD, Cards, canonical, placements
+from duo.deck.arrays import ONE_OF_EACH, PAIRS, PER_CARD, Cards, canonical_names, placements
 from duo.deck.distance import COLOURED_CELLS, distances, features
 
-PROMISED_APART = 20
-AIMED_APART = 22
+MIN_DISTANCE = 20
+TARGET_DISTANCE = 22
 SMALL_DECK = 100
 _TRIES = 200_000
 _TRIES_LARGE = 20_000
@@ -26,7 +26,9 @@ _TRIES_LARGE = 20_000
 Progress = Callable[[int, int], None]
 
 
-def balanced(count: int, seed: int, avoid: frozenset[bytes] = frozenset(), progress: Progress | None = None) -> Cards:
+def balanced_cards(
+    count: int, seed: int, avoid: frozenset[bytes] = frozenset(), progress: Progress | None = None
+) -> Cards:
     """A balanced deck of so many cards, none of them among those to avoid (by their canonical names)."""
     rng = random.Random(seed)
     cards = np.concatenate([_latin_block(rng) for _ in range(-(-count // CELLS))])[:count]
@@ -34,9 +36,10 @@ def balanced(count: int, seed: int, avoid: frozenset[bytes] = frozenset(), progr
         _even_out(cards, count - left, rng)
     search = _Search(cards, rng, avoid)
     search.run(_TRIES if count <= SMALL_DECK else _TRIES_LARGE, progress)
-    if not search.clean() or (count <= SMALL_DECK and search.nearest() < PROMISED_APART):
-        raise Refusal("no balanced deck of {count} cards was found with seed {seed}; try another seed",
-                      count=count, seed=seed)  # fmt: skip
+    if not search.is_valid() or (count <= SMALL_DECK and search.nearest() < MIN_DISTANCE):
+        raise Refusal(
+            "no balanced deck of {count} cards was found with seed {seed}; try another seed", count=count, seed=seed
+        )
     return search.cards
 
 
@@ -84,27 +87,27 @@ class _Search:
     def nearest(self) -> int:
         return int(self._gaps.min())
 
-    def clean(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether no card stands in the deck twice or is one to avoid."""
-        return self.nearest() > 0 and self._avoid.isdisjoint(canonical(self.cards))
+        return self.nearest() > 0 and self._avoid.isdisjoint(canonical_names(self.cards))
 
     def run(self, tries: int, progress: Progress | None) -> None:
-        close = self._close()
+        close = self._close_cards()
         start = len(close)
         for attempt in range(tries):
             if attempt % 64 == 0:
-                close = self._close()
+                close = self._close_cards()
                 if progress:
                     progress(start - len(close), start)
             if not close:
                 return
             self._exchange(self._rng.choice(close))
 
-    def _close(self) -> list[int]:
+    def _close_cards(self) -> list[int]:
         """The cards that are too close to another, or to be avoided."""
-        close = set(np.nonzero((self._gaps < AIMED_APART).any(axis=(0, 2)))[0].tolist())
+        close = set(np.nonzero((self._gaps < TARGET_DISTANCE).any(axis=(0, 2)))[0].tolist())
         if self._avoid:
-            close |= {row for row, name in enumerate(canonical(self.cards)) if name in self._avoid}
+            close |= {row for row, name in enumerate(canonical_names(self.cards)) if name in self._avoid}
         return sorted(close)
 
     def _exchange(self, row: int) -> None:
@@ -117,11 +120,11 @@ class _Search:
         rows = [row, int(self._rng.choice(partners.tolist()))]
         changed = self.cards[rows]
         changed[:, [one, two]] = changed[:, [two, one]]
-        gaps = self._gaps_of(rows, changed)
+        gaps = self._distances_to(rows, changed)
         if _penalty(gaps, rows) <= _penalty(self._gaps[:, rows], rows):
             self._accept(rows, changed, gaps)
 
-    def _gaps_of(self, rows: list[int], changed: Cards) -> NDArray[np.int16]:
+    def _distances_to(self, rows: list[int], changed: Cards) -> NDArray[np.int16]:
         shared = features(changed) @ self._placed.T
         gaps: NDArray[np.int16] = (COLOURED_CELLS - np.rint(shared)).astype(np.int16).reshape(2, 4, -1).swapaxes(0, 1)
         between = distances(changed, changed)
@@ -139,5 +142,5 @@ class _Search:
 
 def _penalty(gaps: NDArray[np.int16], rows: list[int]) -> int:
     """How far these two cards' distances fall short, the pair that they are themselves counted once."""
-    short = np.maximum(AIMED_APART - gaps, 0).astype(np.int64) ** 2
+    short = np.maximum(TARGET_DISTANCE - gaps, 0).astype(np.int64) ** 2
     return int(short.sum() - short[:, 0, rows[1]].sum())

@@ -10,19 +10,19 @@ from typing import Annotated
 
 from annotated_types import Len
 
-from duo.core.key import KeyCard, halves
+from duo.core.key import KeyCard, split_halves
 from duo.core.refusal import Refusal, Refusals
 from duo.core.word import printable
 from duo.files import schema
 from duo.files.schema import FailFast
 
 FORMAT, VERSION = "duo-deck", 1
-MOST_BYTES = 64 * 1024 * 1024
+MAX_BYTES = 64 * 1024 * 1024
 _COLUMNS = ("number", "a", "b")
-MOST_CARDS = 1_000_000
-_MOST_VALUES = 4 * MOST_CARDS
-_MOST_PROBLEMS = 100
-_LOOK = 1_000  # letters in which a file shows its kind
+MAX_CARDS = 1_000_000
+_MAX_VALUES = 4 * MAX_CARDS
+_MAX_PROBLEMS = 100
+_SNIFF_LENGTH = 1_000  # letters in which a file shows its kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class _Row:
     def card(self) -> KeyCard:
         if self.a is None and self.b is None and self.number:
             return KeyCard.from_code(self.number)
-        card = KeyCard(*halves(f"{self.a or ''} {self.b or ''}"))
+        card = KeyCard(*split_halves(f"{self.a or ''} {self.b or ''}"))
         if self.number is not None and KeyCard.from_code(self.number) != card:
             raise Refusal("its number belongs to another card; this one is {code}", code=card.code)
         return card
@@ -67,13 +67,13 @@ class _Row:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    cards: Annotated[tuple[_Row, ...], Len(0, MOST_CARDS), FailFast()] = ()
+    cards: Annotated[tuple[_Row, ...], Len(0, MAX_CARDS), FailFast()] = ()
     seed: int | None = None
 
 
 def read(text: str) -> Deck:
     """The deck in a file's text; refuses with the problems of its cards, the first hundred or so."""
-    is_json = text[:_LOOK].lstrip().startswith("{")
+    is_json = text[:_SNIFF_LENGTH].lstrip().startswith("{")
     file = _from_json(text) if is_json else _File()
     cards, problems = [], []
     for place, row in enumerate(file.cards if is_json else _table_rows(text), 1):
@@ -83,9 +83,9 @@ def read(text: str) -> Deck:
             name = printable(row.number[:20]) if row.number else "?"
             problems += [
                 Refusal("card {place} ({number}): {problem}", place=place, number=name, problem=problem)
-                for problem in refusal.each()
+                for problem in refusal.all_problems()
             ]
-        if len(problems) >= _MOST_PROBLEMS:
+        if len(problems) >= _MAX_PROBLEMS:
             problems.append(Refusal("the cards after it were not looked at"))
             break
     if not cards and not problems:
@@ -96,8 +96,8 @@ def read(text: str) -> Deck:
 
 
 def _from_json(text: str) -> _File:
-    schema.expect(text, FORMAT, VERSION, most=_MOST_VALUES)
-    return schema.read_json(text, _File, extra=True, most=_MOST_VALUES)
+    schema.check_format(text, FORMAT, VERSION, max_values=_MAX_VALUES)
+    return schema.read_json(text, _File, extra=True, max_values=_MAX_VALUES)
 
 
 def _table_rows(text: str) -> Iterator[_Row]:

@@ -6,17 +6,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duo.core.key import CELLS
-from duo.deck.arrays import PAIRS, PER_CARD, SIDES, canonical, from_cards
+from duo.deck.arrays import PAIRS, PER_CARD, SIDES, canonical_names, from_cards
 from duo.deck.balance import per_cell
 from duo.deck.distance import closest
 from duo.deck.file import Deck
 
 # Beyond this the comparison of all pairs is no longer a matter of seconds.
-MOST_COMPARED = 5000
+MAX_COMPARED_CARDS = 5000
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class DeckReport:
     cards: int
     repeats: int
     """Cards that are the same as an earlier one in some placement."""
@@ -31,22 +31,22 @@ class Report:
     assassins: tuple[tuple[int, ...], tuple[int, ...]]
 
 
-def report(deck: Deck) -> Report:
+def report(deck: Deck) -> DeckReport:
     cards = from_cards(list(deck.cards))
     counts = per_cell(cards)
     share = len(cards) * PER_CARD / CELLS
-    near = closest(cards) if len(cards) <= MOST_COMPARED else None
-    return Report(
+    near = closest(cards) if len(cards) <= MAX_COMPARED_CARDS else None
+    return DeckReport(
         cards=len(cards),
-        repeats=len(cards) - len(set(canonical(cards))),
+        repeats=len(cards) - len(set(canonical_names(cards))),
         imbalance=round(float(np.abs(counts - share).max()), 4),
         apart=near[0] if near else None,
         closest=(deck.cards[near[1]].code, deck.cards[near[2]].code) if near else None,
-        greens=_of_colour(counts, 0),
-        assassins=_of_colour(counts, 2),
+        greens=_cards_of_colour(counts, 0),
+        assassins=_cards_of_colour(counts, 2),
     )
 
 
-def _of_colour(counts: NDArray[np.int64], colour: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _cards_of_colour(counts: NDArray[np.int64], colour: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     shown = [counts[:, [SIDES[side][pair] == colour for pair in range(len(PAIRS))]].sum(axis=1) for side in (0, 1)]
     return tuple(shown[0].tolist()), tuple(shown[1].tolist())

@@ -7,19 +7,19 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from duo.mind.giver.giver import Suggestion
-    from duo.mind.guesser.explanation import Thought
+    from duo.mind.guesser.explanation import WordEstimate
     from duo.words.legality import Ruling
 
 Answer = dict[str, Any]
-_DIGITS = 5
+_DECIMALS = 5
 
 
-def ranking_json(ranking: "Sequence[Thought]", touches: int) -> Answer:
+def ranking_json(ranking: "Sequence[WordEstimate]", touches: int) -> Answer:
     return {
-        "ranking": [{"word": thought.word, "p": round(thought.p, _DIGITS)} for thought in ranking],
+        "ranking": [{"word": thought.word, "p": round(thought.p, _DECIMALS)} for thought in ranking],
         "stop_after": touches,
         "why": [
-            {"word": thought.word, "clue": thought.clue, "share": round(thought.share, _DIGITS)}
+            {"word": thought.word, "clue": thought.clue, "share": round(thought.share, _DECIMALS)}
             for thought in ranking
             if thought.clue is not None
         ],
@@ -39,8 +39,8 @@ def _clue_json(clue: "Suggestion") -> Answer:
         "word": clue.word,
         "count": clue.count,
         "targets": list(clue.targets),
-        "p_all": round(clue.p_all, _DIGITS),
-        "expected": round(clue.expected, _DIGITS),
-        "risk": {"black": round(clue.black, _DIGITS), "tan": round(clue.tan, _DIGITS)},
+        "p_all": round(clue.p_all, _DECIMALS),
+        "expected": round(clue.expected, _DECIMALS),
+        "risk": {"black": round(clue.black, _DECIMALS), "tan": round(clue.tan, _DECIMALS)},
         "why": clue.why,
     }

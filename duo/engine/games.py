@@ -11,11 +11,11 @@ from duo.core.key import Seat
 from duo.core.public import PublicState
 from duo.core.refusal import Refusal
 from duo.core.view import View
-from duo.engine.requests import MOST_CLUES, BadField, Lang, Level, Style, read
+from duo.engine.requests import MAX_CLUES, BadField, Lang, LevelName, StyleName, parse_request
 from duo.table.view_parser import read_view
 from duo.text import LANGUAGES
 
-_NAMES = ("record", "view")
+_GAME_FIELDS = ("record", "view")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,9 +26,9 @@ class GameRequest:
     view: dict[str, Any] | None = None
     seat: Seat | None = None
     lang: Lang | None = None
-    level: Level = "expert"
-    top: Annotated[int, Interval(ge=1, le=MOST_CLUES)] = 5
-    style: Style = "balanced"
+    level: LevelName = "expert"
+    top: Annotated[int, Interval(ge=1, le=MAX_CLUES)] = 5
+    style: StyleName = "balanced"
     same: bool = False
 
     def __post_init__(self) -> None:
@@ -37,7 +37,7 @@ class GameRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class GameQuery:
     """A game from the seat that is asked, and how it is to be answered."""
 
     view: View
@@ -46,19 +46,19 @@ class Seen:
 
 
 def is_about_a_game(request: Mapping[str, Any]) -> bool:
-    return any(request.get(name) is not None for name in _NAMES)
+    return any(request.get(name) is not None for name in _GAME_FIELDS)
 
 
-def seen(request: Mapping[str, Any], act: str) -> Seen:
+def read_game_query(request: Mapping[str, Any], action: str) -> GameQuery:
     """The view that a request asks about; refused unless its seat is to `give` or to `guess`, whichever `act` says."""
-    asked = read(request, GameRequest)
+    asked = parse_request(request, GameRequest)
     try:
-        view, lang = _from_record(asked, act) if asked.record is not None else _from_view(asked)
+        view, lang = _from_record(asked, action) if asked.record is not None else _from_view(asked)
     except Refusal as refusal:
         raise BadField("{problem}", problem=refusal) from refusal
-    if view.seat not in _able(view, act):
+    if view.seat not in _acting_seats(view, action):
         raise Refusal("{seat} cannot do that now: the game is in the phase {phase}", seat=view.seat, phase=view.phase)
-    return Seen(view, lang, asked)
+    return GameQuery(view, lang, asked)
 
 
 def _from_view(asked: GameRequest) -> tuple[View, str]:
@@ -68,16 +68,16 @@ def _from_view(asked: GameRequest) -> tuple[View, str]:
     return view, asked.lang or LANGUAGES[0]
 
 
-def _from_record(asked: GameRequest, act: str) -> tuple[View, str]:
+def _from_record(asked: GameRequest, action: str) -> tuple[View, str]:
     game = record.read(asked.record or "")
     lang = asked.lang or game.lang
     if lang not in LANGUAGES:
         raise Refusal("lang: one of {options} is expected", options=", ".join(LANGUAGES))
-    able = _able(game.final, act)
+    able = _acting_seats(game.final, action)
     if asked.seat is None and len(able) > 1:
         raise Refusal("seat is missing: either seat may act")
     return game.final.view(asked.seat or (able[0] if able else Seat.A)), lang
 
 
-def _able(state: PublicState, act: str) -> tuple[Seat, ...]:
-    return state.givers if act == "give" else state.guessers
+def _acting_seats(state: PublicState, action: str) -> tuple[Seat, ...]:
+    return state.givers if action == "give" else state.guessers

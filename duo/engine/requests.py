@@ -7,83 +7,83 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 from annotated_types import Interval, Len
 
 from duo.core.key import Colour
-from duo.core.mission import MOST_TOKENS
+from duo.core.mission import MAX_TOKENS
 from duo.core.public import Variant
 from duo.core.refusal import Refusal
 from duo.core.word import BOARD_SIZE, fold, word_problem
-from duo.files.schema import Check, TooLarge, read_value, shown
+from duo.files.schema import Check, LimitExceeded, format_value, read_value
 from duo.mind.belief.clue_history import ClueMemory
 
 if TYPE_CHECKING:
-    from duo.mind.giver.giver import Task
-    from duo.mind.guesser.query import Question
+    from duo.mind.giver.giver import ClueQuery
+    from duo.mind.guesser.query import GuessQuery
 
 R = TypeVar("R")
 
-MOST_CLUES = 50
-LONGEST_TEXT = 64
-_FIRST_TOO_LONG = 10**LONGEST_TEXT
-MOST_ENTRIES = 25
-MOST_FIELDS = 32
+MAX_CLUES = 50
+MAX_TEXT_LENGTH = 64
+_NUMBER_LIMIT = 10**MAX_TEXT_LENGTH
+MAX_ENTRIES = 25
+MAX_FIELDS = 32
 # An id comes back as it is, and the text of a game has bounds of its own; a line bounds them both.
-_FREE = frozenset({"id", "record"})
-_SIDE = {Colour.GREEN: 9, Colour.BYSTANDER: 13, Colour.ASSASSIN: 3}
+_UNBOUNDED_FIELDS = frozenset({"id", "record"})
+_SIDE_COUNTS = {Colour.GREEN: 9, Colour.BYSTANDER: 13, Colour.ASSASSIN: 3}
 
 
 class BadField(Refusal):
     """A field that is missing, or is not what it should be."""
 
 
-def _word(word: str) -> str:
+def _check_word(word: str) -> str:
     if problem := word_problem(word):
         raise problem
     return word
 
 
-def _different(words: tuple[str, ...]) -> tuple[str, ...]:
+def _check_distinct(words: tuple[str, ...]) -> tuple[str, ...]:
     if len({fold(word) for word in words}) < len(words):
         raise Refusal("a word appears twice")
     return words
 
 
-def _said(clue: str) -> str:
+def _check_clue(clue: str) -> str:
     if not clue.strip():
         raise Refusal("a clue is a word")
     return clue
 
 
-def _folded(colours: dict[str, Colour]) -> dict[str, Colour]:
+def _fold_words(colours: dict[str, Colour]) -> dict[str, Colour]:
     return {fold(word): colour for word, colour in colours.items()}
 
 
-def _whole_side(colours: dict[str, Colour]) -> dict[str, Colour]:
+def _check_side(colours: dict[str, Colour]) -> dict[str, Colour]:
     letters = list(colours.values())
-    if any(letters.count(colour) != due for colour, due in _SIDE.items()):
+    if any(letters.count(colour) != due for colour, due in _SIDE_COUNTS.items()):
         raise Refusal("9 words g, 13 words . and 3 words x are expected")
     return colours
 
 
-Word = Annotated[str, Check(_word)]
-Words = Annotated[tuple[Word, ...], Check(_different)]
-SaidClue = Annotated[str, Check(_said)]
+Word = Annotated[str, Check(_check_word)]
+Words = Annotated[tuple[Word, ...], Check(_check_distinct)]
+ClueText = Annotated[str, Check(_check_clue)]
 Count = Annotated[int, Interval(ge=0, le=BOARD_SIZE)]
-Colours = Annotated[dict[Word, Colour], Len(0, BOARD_SIZE), Check(_folded)]
-Tokens = Annotated[int, Interval(ge=0, le=MOST_TOKENS)]
+Colours = Annotated[dict[Word, Colour], Len(0, BOARD_SIZE), Check(_fold_words)]
+Tokens = Annotated[int, Interval(ge=0, le=MAX_TOKENS)]
 Lang = Literal["en", "fr"]
-Level = Literal["beginner", "regular", "expert"]
-Style = Literal["careful", "balanced", "bold"]
+LevelName = Literal["beginner", "regular", "expert"]
+StyleName = Literal["careful", "balanced", "bold"]
 
 
 @dataclass(frozen=True, slots=True)
 class EarlierClue:
     """A clue of a turn that is over, and what was touched in it."""
 
-    clue: SaidClue
+    clue: ClueText
     count: Count
     found: Words = ()
     missed: Words = ()
 
-    def remembered(self) -> ClueMemory:
+    def to_memory(self) -> ClueMemory:
         return ClueMemory(self.clue, self.count, self.found, self.missed)
 
 
@@ -99,20 +99,20 @@ class TableRequest(Request):
     history: tuple[EarlierClue, ...] = ()
     tokens: Tokens | None = None
     mistakes: Tokens | None = None
-    level: Level = "expert"
+    level: LevelName = "expert"
 
     @property
-    def earlier(self) -> tuple[ClueMemory, ...]:
-        return tuple(entry.remembered() for entry in self.history)
+    def earlier_clues(self) -> tuple[ClueMemory, ...]:
+        return tuple(entry.to_memory() for entry in self.history)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuessRequest(TableRequest):
     words: Annotated[Words, Len(1)]
-    clue: SaidClue | None = None
+    clue: ClueText | None = None
     count: Count | None = None
     found: Words = ()
-    own: Annotated[Colours, Check(_whole_side)] | None = None
+    own: Annotated[Colours, Check(_check_side)] | None = None
     seen: Colours = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -128,14 +128,14 @@ class GuessRequest(TableRequest):
         if both := {fold(word) for word in self.words} & (found | agents):
             raise Refusal("{word} is in words and was already found", word=min(both))
 
-    def question(self) -> "Question":
+    def to_query(self) -> "GuessQuery":
         """What the guesser is asked; refused if no table can be so."""
-        from duo.mind.guesser.query import Told, question_of
+        from duo.mind.guesser.query import TableDescription, guess_query_from_description
 
         heard = None if self.clue is None or self.count is None else ClueMemory(self.clue, self.count, self.found)
-        told = Told(self.words, heard, self.earlier, self.own, self.seen, self.tokens, self.mistakes)
+        told = TableDescription(self.words, heard, self.earlier_clues, self.own, self.seen, self.tokens, self.mistakes)
         try:
-            return question_of(told)
+            return guess_query_from_description(told)
         except Refusal as refusal:
             raise BadField("{problem}", problem=refusal) from refusal
 
@@ -146,8 +146,8 @@ class ClueRequest(TableRequest):
     black: Words = ()
     tan: Words = ()
     covered: Words = ()
-    top: Annotated[int, Interval(ge=1, le=MOST_CLUES)] = 5
-    style: Style = "balanced"
+    top: Annotated[int, Interval(ge=1, le=MAX_CLUES)] = 5
+    style: StyleName = "balanced"
     same: bool = False
 
     def __post_init__(self) -> None:
@@ -159,14 +159,19 @@ class ClueRequest(TableRequest):
         if self.tokens == 0:
             raise Refusal("without tokens it is sudden death, where no clue is given")
 
-    def task(self) -> "Task":
+    def to_query(self) -> "ClueQuery":
         """What the giver is asked."""
-        from duo.mind.giver.giver import task_of
+        from duo.mind.giver.giver import clue_query_from_words
 
-        return task_of(
-            self.green, self.tan, self.black,
-            earlier=self.earlier, covered=len(self.covered), tokens=self.tokens, mistakes=self.mistakes,
-        )  # fmt: skip
+        return clue_query_from_words(
+            self.green,
+            self.tan,
+            self.black,
+            earlier_clues=self.earlier_clues,
+            covered=len(self.covered),
+            tokens=self.tokens,
+            mistakes=self.mistakes,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,7 +184,7 @@ class CheckRequest(Request):
     variants: frozenset[Variant] = frozenset()
 
     @property
-    def visible(self) -> tuple[str, ...]:
+    def visible_words(self) -> tuple[str, ...]:
         """The words on the table, and whatever is meant lies there too."""
         lying = {fold(word) for word in self.words}
         return (*self.words, *(word for word in self.meant if fold(word) not in lying))
@@ -190,53 +195,57 @@ class DealRequest(Request):
     seed: int | str | None = None
 
 
-def read(request: Mapping[str, Any], schema: type[R]) -> R:
+def parse_request(request: Mapping[str, Any], schema: type[R]) -> R:
     """The request by its schema; a field that is null is not there, and one that is not known is passed over."""
-    told = _told(request)
+    told = _without_nulls(request)
     if isinstance(history := told.get("history"), list):
-        told["history"] = [_told(entry) if isinstance(entry, dict) else entry for entry in history]
+        told["history"] = [_without_nulls(entry) if isinstance(entry, dict) else entry for entry in history]
     told.pop("id", None)
     try:
         return read_value(told, schema, extra=True)
     except Refusal as refusal:
-        kind = TooLarge if any(isinstance(problem, TooLarge) for problem in refusal.each()) else BadField
+        kind = (
+            LimitExceeded if any(isinstance(problem, LimitExceeded) for problem in refusal.all_problems()) else BadField
+        )
         raise kind("{problem}", problem=refusal) from refusal
 
 
-def _told(request: Mapping[str, Any]) -> dict[str, Any]:
+def _without_nulls(request: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in request.items() if value is not None}
 
 
 def check_size(request: Mapping[str, Any]) -> None:
     """Refuse a request with a text, a number, a list or an object that is too large, or a text that is none."""
-    for path, value in _parts(request):
+    for path, value in _nested_values(request):
         if isinstance(value, str):
             _check_text(path, value)
         elif isinstance(value, int):
-            if abs(value) >= _FIRST_TOO_LONG:
-                raise TooLarge("{field} is longer than {max_length} characters", field=path, max_length=LONGEST_TEXT)
-        elif len(value) > (most := MOST_ENTRIES if isinstance(value, list) else MOST_FIELDS):
-            raise TooLarge("{field} has more than {max_length} entries", field=path, max_length=most)
+            if abs(value) >= _NUMBER_LIMIT:
+                raise LimitExceeded(
+                    "{field} is longer than {max_length} characters", field=path, max_length=MAX_TEXT_LENGTH
+                )
+        elif len(value) > (most := MAX_ENTRIES if isinstance(value, list) else MAX_FIELDS):
+            raise LimitExceeded("{field} has more than {max_length} entries", field=path, max_length=most)
 
 
 def _check_text(path: str, text: str) -> None:
-    if len(text) > LONGEST_TEXT:
-        raise TooLarge("{field} is longer than {max_length} characters", field=path, max_length=LONGEST_TEXT)
+    if len(text) > MAX_TEXT_LENGTH:
+        raise LimitExceeded("{field} is longer than {max_length} characters", field=path, max_length=MAX_TEXT_LENGTH)
     if any("\ud800" <= letter <= "\udfff" for letter in text):  # JSON can write it, UTF-8 cannot
         raise BadField("{field} has half a character, which is not text", field=path)
 
 
-def _parts(request: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _nested_values(request: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Every text, number, list and object within a request, with its path; not by recursion, which has an end."""
-    waiting: list[tuple[str, Any]] = [(name, value) for name, value in request.items() if name not in _FREE]
-    yield from ((shown(name), name) for name in request)
+    waiting: list[tuple[str, Any]] = [(name, value) for name, value in request.items() if name not in _UNBOUNDED_FIELDS]
+    yield from ((format_value(name), name) for name in request)
     while waiting:
         path, value = waiting.pop()
         if not isinstance(value, str | int | list | dict):
             continue
-        yield shown(path), value
+        yield format_value(path), value
         if isinstance(value, dict):
-            yield from ((shown(path), name) for name in value)
+            yield from ((format_value(path), name) for name in value)
             waiting += ((f"{path}.{name}", inner) for name, inner in value.items())
         elif isinstance(value, list):
             waiting += ((f"{path}[{place}]", inner) for place, inner in enumerate(value))

@@ -3,10 +3,10 @@
 import errno
 
 from duo.core.refusal import Refusal
-from duo.core.word import shortened
+from duo.core.word import shorten
 
-_LONGEST_PATH = 400  # characters that are told
-_TOLD = {
+_MAX_PATH_LENGTH = 400  # characters that are told
+_REASONS = {
     errno.ENOENT: Refusal("No such file or directory"),
     errno.EACCES: Refusal("Permission denied"),
     errno.EPERM: Refusal("Operation not permitted"),
@@ -30,15 +30,15 @@ _TOLD = {
 }
 
 
-def trouble(error: OSError) -> Refusal:
+def os_error_reason(error: OSError) -> Refusal:
     """The reason alone, without the file that it is about."""
-    known = _TOLD.get(error.errno or 0)
+    known = _REASONS.get(error.errno or 0)
     return known or Refusal("{problem}", problem=error.strerror or str(error))
 
 
-def trouble_with_file(error: OSError) -> Refusal:
+def os_error_with_file(error: OSError) -> Refusal:
     """The reason, and the file that it is about, where the system names one."""
     if error.filename is None:
-        return trouble(error)
-    path = shortened(str(error.filename), _LONGEST_PATH)
-    return Refusal("{source}: {problem}", source=path, problem=trouble(error))
+        return os_error_reason(error)
+    path = shorten(str(error.filename), _MAX_PATH_LENGTH)
+    return Refusal("{source}: {problem}", source=path, problem=os_error_reason(error))

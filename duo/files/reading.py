@@ -41,14 +41,14 @@ def parse_text(source: str, limit: int, parse: Callable[[str], _T]) -> _T:
         raise Refusal("{source}: {problem}", source=source, problem=problem) from problem
 
 
-def read_kept(path: Path, limit: int) -> str:
+def read_saved(path: Path, limit: int) -> str:
     """The text of a file that we keep; a pipe or a folder of its name is refused, and not waited for."""
     if path.exists() and not path.is_file():
         raise Refusal("it is no file")
     return read_text(str(path), limit)
 
 
-def parse_kept(path: Path, limit: int, parse: Callable[[str], _T], unreadable: str) -> _T | None:
+def parse_saved(path: Path, limit: int, parse: Callable[[str], _T], error_template: str) -> _T | None:
     """What a file that we keep holds, or nothing if there is none.
 
     One that cannot be read is refused with the template, which has places for `file` and `problem`, and is never
@@ -57,6 +57,6 @@ def parse_kept(path: Path, limit: int, parse: Callable[[str], _T], unreadable: s
     if not path.exists():
         return None
     try:
-        return parse(read_kept(path, limit))
+        return parse(read_saved(path, limit))
     except Refusal as problem:
-        raise Refusal(unreadable, file=path, problem=problem) from problem
+        raise Refusal(error_template, file=path, problem=problem) from problem

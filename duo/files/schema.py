@@ -19,7 +19,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from duo.core.refusal import Refusal, Refusals
-from duo.core.word import has_control, printable
+from duo.core.word import has_control_chars, printable
 from duo.text import N_, _
 
 if TYPE_CHECKING:
@@ -27,15 +27,15 @@ if TYPE_CHECKING:
     from pydantic_core import CoreSchema, ErrorDetails, SchemaValidator, ValidationError
 
 T = TypeVar("T")
-MOST_VALUES = 500_000
-_MANY_VALUES = 20_000  # of so many, a list tells its first bad entry only: garbage would be a problem an entry
-_MOST_PROBLEMS = 50_000  # that are looked at to tell the first of them
-_MOST_TOLD = 20
-_LONGEST_SHOWN = 80
+MAX_VALUES = 500_000
+_FAIL_FAST_VALUES = 20_000  # of so many, a list tells its first bad entry only: garbage would be a problem an entry
+_MAX_PROBLEMS = 50_000  # that are looked at to tell the first of them
+_MAX_LISTED_PROBLEMS = 20
+_MAX_VALUE_LENGTH = 80
 _KEY = "[key]"  # how pydantic tells that the name of an entry is meant, which stands in the path already
 
 
-class TooLarge(Refusal):
+class LimitExceeded(Refusal):
     """A text, a list or an object with more in it than it may have."""
 
 
@@ -56,44 +56,44 @@ class FailFast:
     """Part of a schema: a long list whose first bad entry is told alone, as garbage would be a problem an entry."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: "GetCoreSchemaHandler") -> "CoreSchema":
-        return cast("CoreSchema", _failing_fast(handler(source)))
+        return cast("CoreSchema", _make_fail_fast(handler(source)))
 
 
-def _plain(text: str) -> str:
-    if has_control(text):
+def _check_plain(text: str) -> str:
+    if has_control_chars(text):
         raise Refusal("it has a control character")
     return text
 
 
-PLAIN = Check(_plain)  # of a text that terminals and people are to see
+PLAIN_TEXT = Check(_check_plain)  # of a text that terminals and people are to see
 
 
-def matching(pattern: str) -> Check:
+def pattern_check(pattern: str) -> Check:
     """A check that the whole text is written in this way."""
     known = re.compile(pattern)
 
     def check(text: str) -> str:
         if not known.fullmatch(text):
-            raise Refusal("{value} is not written as it should be", value=shown(text))
+            raise Refusal("{value} is not written as it should be", value=format_value(text))
         return text
 
     return Check(check)
 
 
 def read_json(
-    text: str | bytes, schema: type[T], *, where: str = "", extra: bool = False, most: int = MOST_VALUES
+    text: str | bytes, schema: type[T], *, where: str = "", extra: bool = False, max_values: int = MAX_VALUES
 ) -> T:
     """The value that the text tells; `where` begins the path of every problem."""
     from pydantic_core import ValidationError
 
     values = text.count(",") if isinstance(text, str) else text.count(b",")
-    if values > most:
-        raise TooLarge("it has more than {most} values; that cannot be right", most=most)
-    reader = _validator(cast("Any", schema), fail_fast=values > _MANY_VALUES)
+    if values > max_values:
+        raise LimitExceeded("it has more than {most} values; that cannot be right", most=max_values)
+    reader = _validator(cast("Any", schema), fail_fast=values > _FAIL_FAST_VALUES)
     try:
         value: T = reader.validate_json(text, strict=True, extra="ignore" if extra else "forbid")
     except ValidationError as error:
-        problems = _told(error, where)
+        problems = _translate_errors(error, where)
     else:
         return value
     # Not within the handler, nor with the error as a cause: it holds the Refusals of our checks, and such a circle is
@@ -101,14 +101,14 @@ def read_json(
     raise problems[0] if len(problems) == 1 else Refusals(problems)
 
 
-def _told(error: "ValidationError", where: str) -> list[Refusal]:
+def _translate_errors(error: "ValidationError", where: str) -> list[Refusal]:
     """The problems in our words, the first of them if they are many."""
-    if error.error_count() > _MOST_PROBLEMS:
-        return [TooLarge("it has more than {most} problems; that cannot be right", most=_MOST_PROBLEMS)]
+    if error.error_count() > _MAX_PROBLEMS:
+        return [LimitExceeded("it has more than {most} problems; that cannot be right", most=_MAX_PROBLEMS)]
     found = error.errors(include_url=False)
-    problems = [problem for detail in found[:_MOST_TOLD] for problem in _problems(detail, where)]
-    if len(found) > _MOST_TOLD:
-        problems.append(Refusal("and {count} problems more", count=len(found) - _MOST_TOLD))
+    problems = [problem for detail in found[:_MAX_LISTED_PROBLEMS] for problem in _problems(detail, where)]
+    if len(found) > _MAX_LISTED_PROBLEMS:
+        problems.append(Refusal("and {count} problems more", count=len(found) - _MAX_LISTED_PROBLEMS))
     return problems
 
 
@@ -123,7 +123,7 @@ def read_toml(text: str) -> dict[str, Any]:
         told = tomllib.loads(text)
         json.dumps(told, default=str)  # a number of thousands of digits can be read in hexadecimal, but not written
     except tomllib.TOMLDecodeError as error:
-        raise Refusal("this is not TOML: {reason}", reason=shown(str(error))) from error
+        raise Refusal("this is not TOML: {reason}", reason=format_value(str(error))) from error
     except (ValueError, RecursionError) as error:
         reason = _("it is nested too deep") if isinstance(error, RecursionError) else _("a number has too many digits")
         raise Refusal("this is not TOML: {reason}", reason=reason) from error
@@ -131,24 +131,28 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Head:
+class _Header:
     format: str
     version: int
 
 
-def expect(text: str | bytes, format_: str, version: int, *, most: int = MOST_VALUES) -> None:
+def check_format(text: str | bytes, format_: str, version: int, *, max_values: int = MAX_VALUES) -> None:
     """Refuse a text that is not of this format and version, before anything else of it is looked at."""
-    found = read_json(text, _Head, extra=True, most=most)
+    found = read_json(text, _Header, extra=True, max_values=max_values)
     if found.format != format_:
         raise Refusal("this is not a {format} file", format=format_)
     if found.version != version:
-        raise Refusal("this file has version {found} of {format}, and this duo reads version {version}",
-                      found=found.version, format=format_, version=version)  # fmt: skip
+        raise Refusal(
+            "this file has version {found} of {format}, and this duo reads version {version}",
+            found=found.version,
+            format=format_,
+            version=version,
+        )
 
 
-def shown(value: object) -> str:
+def format_value(value: object) -> str:
     """Something out of a file as a message may show it."""
-    return printable((value if isinstance(value, str) else repr(value))[:_LONGEST_SHOWN])
+    return printable((value if isinstance(value, str) else repr(value))[:_MAX_VALUE_LENGTH])
 
 
 @cache
@@ -157,20 +161,20 @@ def _validator(schema: Any, *, fail_fast: bool) -> "SchemaValidator":
     from pydantic_core import SchemaValidator
 
     known = TypeAdapter(schema).core_schema
-    return SchemaValidator(cast("CoreSchema", _failing_fast(known)) if fail_fast else known)
+    return SchemaValidator(cast("CoreSchema", _make_fail_fast(known)) if fail_fast else known)
 
 
-def _failing_fast(schema: Any) -> Any:
+def _make_fail_fast(schema: Any) -> Any:
     """A schema of pydantic's whose lists, however deep, stop at their first bad entry."""
     if isinstance(schema, list):
-        return [_failing_fast(part) for part in schema]
+        return [_make_fail_fast(part) for part in schema]
     if not isinstance(schema, dict):
         return schema
-    changed = {name: _failing_fast(part) for name, part in schema.items()}
-    return {**changed, "fail_fast": True} if schema.get("type") in _LISTS else changed
+    changed = {name: _make_fail_fast(part) for name, part in schema.items()}
+    return {**changed, "fail_fast": True} if schema.get("type") in _LIST_TYPES else changed
 
 
-_LISTS = frozenset({"list", "tuple", "frozenset"})
+_LIST_TYPES = frozenset({"list", "tuple", "frozenset"})
 
 
 def _problems(detail: "ErrorDetails", where: str) -> Iterator[Refusal]:
@@ -179,17 +183,19 @@ def _problems(detail: "ErrorDetails", where: str) -> Iterator[Refusal]:
     if kind == "json_invalid":
         yield Refusal("this is not JSON: {reason}", reason=printable(str(told["error"])))
     elif isinstance(refused := told.get("error"), Refusal):
-        for problem in refused.each():
+        for problem in refused.all_problems():
             yield Refusal("{field}: {problem}", field=field, problem=problem) if field else problem
     elif not field:
         yield Refusal("this is not a JSON object")
     else:
-        told = {name: shown(value).replace(" or ", ", ") for name, value in told.items()}
-        refusal = TooLarge if kind in _TOO_LARGE else Refusal
-        yield refusal(_SENTENCES.get(kind, _UNFIT), **{**told, "field": field, "value": shown(detail["input"])})
+        told = {name: format_value(value).replace(" or ", ", ") for name, value in told.items()}
+        refusal = LimitExceeded if kind in _TOO_LARGE else Refusal
+        yield refusal(
+            _SENTENCES.get(kind, _OTHER_PROBLEM), **{**told, "field": field, "value": format_value(detail["input"])}
+        )
 
 
-_UNFIT = N_("{field} cannot be {value}")
+_OTHER_PROBLEM = N_("{field} cannot be {value}")
 # By pydantic's name for a problem; beside `field` and `value` a sentence has what pydantic tells of it.
 _SENTENCES = {
     "missing": N_("{field} is missing"),
@@ -223,5 +229,5 @@ def _path(places: "tuple[int | str, ...]", where: str) -> str:
         if isinstance(place, int):
             path += f"[{place}]"
         elif place != _KEY:
-            path += f".{shown(place)}" if path else shown(place)
+            path += f".{format_value(place)}" if path else format_value(place)
     return path

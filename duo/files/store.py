@@ -8,11 +8,11 @@ import stat
 import time
 from pathlib import Path
 
-_TOKEN = 8  # letters that tell the drafts of one file apart
-_LONGEST_WRITE = 600  # seconds
+_TOKEN_LENGTH = 8  # letters that tell the drafts of one file apart
+_MAX_WRITE_SECONDS = 600  # seconds
 
 
-def home() -> Path:
+def user_data_dir() -> Path:
     """The folder of the user's games and campaigns: DUO_HOME, or the platform's place for them."""
     if chosen := os.environ.get("DUO_HOME"):
         return Path(chosen)
@@ -32,8 +32,8 @@ def write(path: Path, content: str | bytes, *, private: bool = False) -> None:
         return
     path = path.resolve()  # a link goes on leading to the file
     path.parent.mkdir(parents=True, exist_ok=True)
-    sweep(path.parent, glob.escape(path.name))
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(_TOKEN // 2)}")
+    remove_stale_drafts(path.parent, glob.escape(path.name))
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(_TOKEN_LENGTH // 2)}")
     try:
         # Not by mkstemp, whose files nobody else may read: most are for sharing.
         with open(draft, "xb", opener=_private_opener if private else None) as file:
@@ -56,18 +56,18 @@ def _private_opener(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
-def sweep(folder: Path, files: str) -> None:
+def remove_stale_drafts(folder: Path, pattern: str) -> None:
     """Remove the drafts of files of this pattern whose writers were killed."""
-    for draft in folder.glob(f".{files}.{'[0-9a-f]' * _TOKEN}"):
-        if is_left_behind(draft):
+    for draft in folder.glob(f".{pattern}.{'[0-9a-f]' * _TOKEN_LENGTH}"):
+        if is_stale(draft):
             with contextlib.suppress(OSError):
                 draft.unlink()
 
 
-def is_left_behind(path: Path) -> bool:
+def is_stale(path: Path) -> bool:
     """Whether nobody can be at work on this any more; what is younger may still be written."""
     with contextlib.suppress(OSError):
-        return path.stat().st_mtime < time.time() - _LONGEST_WRITE
+        return path.stat().st_mtime < time.time() - _MAX_WRITE_SECONDS
     return False
 
 

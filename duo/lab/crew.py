@@ -14,10 +14,10 @@ from duo import processes
 from duo.blas import ONE_THREAD
 from duo.core.refusal import Refusal
 
-_PATIENCE = "10s"
+_CONNECT_TIMEOUT = "10s"
 # Dask's nannies set this for their workers. malloc then hands back at once whatever is freed, and no longer learns
 # that large arrays come again: a game would cost twice its processor time, half of it in the system.
-_TRIMMED = "MALLOC_TRIM_THRESHOLD_"
+_TRIM_VARIABLE = "MALLOC_TRIM_THRESHOLD_"
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
 _KEPT_BYTES = 32 << 20
 
@@ -36,7 +36,7 @@ def local(jobs: int) -> Iterator[Crew]:
     before = {name: os.environ.get(name) for name in ONE_THREAD}
     os.environ.update(ONE_THREAD)  # as Dask's nannies do for their workers
     try:
-        with processes.pool(jobs) as executor:
+        with processes.process_pool(jobs) as executor:
             yield Crew(executor, jobs)
     finally:
         for name, value in before.items():
@@ -46,7 +46,7 @@ def local(jobs: int) -> Iterator[Crew]:
 @cache
 def reuse_memory() -> None:
     """Let this worker use the memory of one clue's arrays for those of the next, where its nanny forbids it."""
-    if _TRIMMED in os.environ and sys.platform == "linux":
+    if _TRIM_VARIABLE in os.environ and sys.platform == "linux":
         libc = ctypes.CDLL(None)
         if hasattr(libc, "mallopt"):  # only glibc has it, and needs it
             for threshold in (_M_MMAP_THRESHOLD, _M_TRIM_THRESHOLD):
@@ -62,7 +62,7 @@ def cluster(address: str) -> Iterator[Crew]:
         raise Refusal("a Dask cluster needs the extra: pip install 'duo[cluster]'") from error
     client: Any = Client.__new__(Client)
     try:
-        client.__init__(address, timeout=_PATIENCE, set_as_default=False)
+        client.__init__(address, timeout=_CONNECT_TIMEOUT, set_as_default=False)
     except (OSError, ValueError) as error:
         client.status = "closed"  # else it tries to close what was never open, and complains when it is collected
         raise Refusal("no Dask scheduler answers at {address}", address=address) from error

@@ -14,7 +14,7 @@ class Ledger:
 
     def __init__(self, path: Path, header: Header) -> None:
         """Open the file of this run, new or begun; one that something else wrote is refused and left as it is."""
-        self.games, whole = _begun(path, header) if path.exists() else (0, 0)
+        self.games, whole = _count_whole_games(path, header) if path.exists() else (0, 0)
         self._file = path.open("ab", buffering=0)
         self._file.truncate(whole)
         if not whole:
@@ -37,7 +37,7 @@ def _first_line(header: Header) -> bytes:
     return f"{header}\n".encode()
 
 
-def _begun(path: Path, header: Header) -> tuple[int, int]:
+def _count_whole_games(path: Path, header: Header) -> tuple[int, int]:
     """How many games the file has, and how many of its bytes are whole lines."""
     begin = _first_line(header)
     with path.open("rb") as file:
@@ -51,8 +51,9 @@ def _begun(path: Path, header: Header) -> tuple[int, int]:
         if others := header.differences(kept):
             raise Refusal(
                 "{path} was begun with another {fields}; name another file with --out",
-                path=path, fields=", ".join(others),
-            )  # fmt: skip
+                path=path,
+                fields=", ".join(others),
+            )
         games, whole = 0, file.tell()
         with suppress(CutOff):
             for _ in results:

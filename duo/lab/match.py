@@ -19,25 +19,25 @@ from duo.lab.crew import Crew, reuse_memory
 from duo.lab.ledger import Ledger
 from duo.lab.results import Header, IllegalClue, Result
 from duo.mind import registry
-from duo.mind.model.manifest import home, read_manifest
-from duo.mind.model.model import WEIGHTS
+from duo.mind.model.manifest import model_dir, read_manifest
+from duo.mind.model.model import WEIGHTS_FILE
 from duo.table import dealing
 from duo.table.players import AIPlayer
-from duo.table.rulings import broken_clues
+from duo.table.rulings import clue_violations
 from duo.table.session import Session
 from duo.words.wordlist import WordList
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-_AHEAD = 4  # games that wait for each worker, so that none is idle
+_QUEUED_PER_WORKER = 4  # games that wait for each worker, so that none is idle
 
 
 @cache
 def digests(lang: str) -> Mapping[str, str]:
     """The digest of the language's model, and that of the listener that was fitted to it."""
-    manifest = read_manifest(home(lang))
-    fitted = manifest.folder / WEIGHTS
+    manifest = read_manifest(model_dir(lang))
+    fitted = manifest.folder / WEIGHTS_FILE
     listener = hashlib.sha256(fitted.read_bytes() if fitted.is_file() else b"").hexdigest()[:16]
     return {manifest.name: manifest.digest, "listener": listener}
 
@@ -56,9 +56,15 @@ class Match:
         registry.giver(giver, wordlist.lang, rng)
         registry.guesser(guesser, wordlist.lang, rng)
         header = Header(
-            duo=__version__, seed=seed, lang=wordlist.lang, mission=str(mission), giver=giver, guesser=guesser,
-            words=wordlist.digest, models=digests(wordlist.lang),
-        )  # fmt: skip
+            duo=__version__,
+            seed=seed,
+            lang=wordlist.lang,
+            mission=str(mission),
+            giver=giver,
+            guesser=guesser,
+            words=wordlist.digest,
+            models=digests(wordlist.lang),
+        )
         return cls(header, wordlist)
 
     def play_on(self, path: Path, games: int, crew: Crew) -> Iterator[int]:
@@ -74,7 +80,7 @@ class Match:
         waiting: deque[Future[Result]] = deque()
         for index in games:
             waiting.append(crew.executor.submit(self.play, index))
-            if len(waiting) == _AHEAD * crew.size:
+            if len(waiting) == _QUEUED_PER_WORKER * crew.size:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
@@ -85,7 +91,7 @@ class Match:
         reuse_memory()
         try:
             self._check_models()
-            return self._played(index, seed)
+            return self._play_game(index, seed)
         except Exception as error:
             why = str(error) if isinstance(error, Refusal) else f"{type(error).__name__}: {error}"
             raise Refusal(
@@ -98,22 +104,33 @@ class Match:
         if here != {"duo": self.header.duo, **self.header.models}:
             raise Refusal("this worker has another version of duo or other models than the run; install the same there")
 
-    def _played(self, index: int, seed: int) -> Result:
+    def _play_game(self, index: int, seed: int) -> Result:
         mission = Mission.parse(self.header.mission)
-        game = dealing.lay(
-            self.wordlist, seed, mission=mission, seats={},
-            more={"Giver": self.header.giver, "Guesser": self.header.guesser},
-        )  # fmt: skip
+        game = dealing.deal_game(
+            self.wordlist,
+            seed,
+            mission=mission,
+            seats={},
+            extra_headers={"Giver": self.header.giver, "Guesser": self.header.guesser},
+        )
         session = Session(game, players={seat: self._player(seed, seat) for seat in Seat})
         for _ in session.advance():
             pass
         final = session.position
         return Result(
-            index=index, seed=seed, result=Outcome(session.game.header("Result")), turns=final.turns,
-            tokens_left=final.bank.tokens, checks=final.checks, bystanders=final.bystanders, found=final.found,
-            sudden_death=final.sudden_death, score=score(final), game=str(session.game),
-            illegal=tuple(IllegalClue(**clue.as_json()) for clue in broken_clues(session.game)),
-        )  # fmt: skip
+            index=index,
+            seed=seed,
+            result=Outcome(session.game.header("Result")),
+            turns=final.turns,
+            tokens_left=final.bank.tokens,
+            checks=final.checks,
+            bystanders=final.bystanders,
+            found=final.found,
+            sudden_death=final.sudden_death,
+            score=score(final),
+            game=str(session.game),
+            illegal=tuple(IllegalClue(**clue.to_json()) for clue in clue_violations(session.game)),
+        )
 
     def _player(self, seed: int, seat: Seat) -> AIPlayer:
         rng = random.Random(f"{seed} {seat}")

@@ -10,11 +10,11 @@ from duo.core.refusal import Refusal
 from duo.lab.results import Header, IllegalClue, read
 from duo.lab.statistics import Estimate, PairedRuns, rate
 
-_MOST_NAMED = 20
+_MAX_NAMED_CLUES = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class RunReport:
     """The games of one run, counted.
 
     `won` has a byte a game in their order, 1 where it was won by the rules. The mappings say how many games had each
@@ -67,7 +67,7 @@ class Report:
         }
 
 
-def report(file: IO[bytes]) -> Report:
+def report(file: IO[bytes]) -> RunReport:
     """Read a run and count it, a line at a time."""
     header, results = read(file)
     won = bytearray()
@@ -78,7 +78,7 @@ def report(file: IO[bytes]) -> Report:
     for game in results:
         won.append(game.won)
         disqualified += bool(game.illegal)
-        illegal += ((game.index, clue) for clue in game.illegal if len(illegal) < _MOST_NAMED)
+        illegal += ((game.index, clue) for clue in game.illegal if len(illegal) < _MAX_NAMED_CLUES)
         outcomes[game.result] += 1
         turns[game.turns] += 1
         bystanders[game.bystanders] += 1
@@ -88,18 +88,25 @@ def report(file: IO[bytes]) -> Report:
         found += game.found
     if not won:
         raise Refusal("there is no game in this run yet")
-    return Report(
-        header=header, won=bytes(won), outcomes=outcomes, turns=_in_order(turns), bystanders=_in_order(bystanders),
-        scores=_in_order(scores), sudden_deaths=sudden_deaths, found=found,
-        disqualified=disqualified, illegal=tuple(illegal[:_MOST_NAMED]),
-    )  # fmt: skip
+    return RunReport(
+        header=header,
+        won=bytes(won),
+        outcomes=outcomes,
+        turns=_fill_gaps(turns),
+        bystanders=_fill_gaps(bystanders),
+        scores=_fill_gaps(scores),
+        sudden_deaths=sudden_deaths,
+        found=found,
+        disqualified=disqualified,
+        illegal=tuple(illegal[:_MAX_NAMED_CLUES]),
+    )
 
 
-def compare(first: Report, second: Report) -> PairedRuns:
+def compare(first: RunReport, second: RunReport) -> PairedRuns:
     """Set two runs over the same tables side by side."""
     if not first.header.same_tables(second.header):
         raise Refusal("these runs lay different tables, so they cannot be compared table by table")
-    return PairedRuns.of(first.won, second.won)
+    return PairedRuns.from_wins(first.won, second.won)
 
 
 def mean(counted: Mapping[int, int]) -> float | None:
@@ -108,6 +115,6 @@ def mean(counted: Mapping[int, int]) -> float | None:
     return sum(value * times for value, times in counted.items()) / games if games else None
 
 
-def _in_order(counted: Counter[int]) -> dict[int, int]:
+def _fill_gaps(counted: Counter[int]) -> dict[int, int]:
     """Every value from the least to the largest, also those that no game had."""
     return {value: counted[value] for value in range(min(counted), max(counted) + 1)} if counted else {}

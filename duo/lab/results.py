@@ -12,19 +12,19 @@ from typing import IO, Annotated, Self
 from annotated_types import Interval, Len
 
 from duo.core.key import Seat
-from duo.core.mission import MOST_TOKENS, Mission
+from duo.core.mission import MAX_TOKENS, Mission
 from duo.core.position import Outcome
 from duo.core.public import AGENTS
-from duo.core.record import LONGEST_RECORD
-from duo.core.refusal import Refusal, in_line
+from duo.core.record import MAX_RECORD_LENGTH
+from duo.core.refusal import Refusal, add_line_number
 from duo.files import schema
-from duo.files.schema import PLAIN, Check
+from duo.files.schema import PLAIN_TEXT, Check
 
 FORMAT = "duo-lab"
 VERSION = 1
-LONGEST_LINE = 2 * LONGEST_RECORD
-_LARGEST_SEED = 1 << 64
-_BEST_SCORE = 3 * MOST_TOKENS
+MAX_LINE_BYTES = 2 * MAX_RECORD_LENGTH
+_MAX_SEED = 1 << 64
+_MAX_SCORE = 3 * MAX_TOKENS
 
 
 def _mission(text: str) -> str:
@@ -32,9 +32,9 @@ def _mission(text: str) -> str:
     return text
 
 
-_Text = Annotated[str, Len(1, 200), PLAIN]
-_Seed = Annotated[int, Interval(ge=0, le=_LARGEST_SEED)]
-_Figure = Annotated[int, Interval(ge=0, le=MOST_TOKENS)]
+_Text = Annotated[str, Len(1, 200), PLAIN_TEXT]
+_Seed = Annotated[int, Interval(ge=0, le=_MAX_SEED)]
+_Figure = Annotated[int, Interval(ge=0, le=MAX_TOKENS)]
 
 
 class ResultsBroken(Refusal):
@@ -81,7 +81,7 @@ class Header:
 
     @classmethod
     def parse(cls, line: str) -> Self:
-        schema.expect(line, FORMAT, VERSION)
+        schema.check_format(line, FORMAT, VERSION)
         return schema.read_json(line, cls, extra=True)
 
 
@@ -110,7 +110,7 @@ class Result:
     bystanders: _Figure
     found: Annotated[int, Interval(ge=0, le=AGENTS)]
     sudden_death: bool
-    score: Annotated[int, Interval(ge=-1, le=_BEST_SCORE)] | None
+    score: Annotated[int, Interval(ge=-1, le=_MAX_SCORE)] | None
     game: str
     illegal: Annotated[tuple[IllegalClue, ...], Len(0, 100)] = ()
 
@@ -141,24 +141,24 @@ def read(file: IO[bytes]) -> tuple[Header, Iterator[Result]]:
     number, line = next(lines, (1, b""))
     if not line:
         raise Refusal("this file is empty; duo lab selfplay writes one")
-    with in_line(number, Refusal, ResultsBroken):
+    with add_line_number(number, Refusal, ResultsBroken):
         header = Header.parse(_text_of(line))
     return header, _results(header, lines)
 
 
 def _results(header: Header, lines: Iterator[tuple[int, bytes]]) -> Iterator[Result]:
     for index, (number, line) in enumerate(lines):
-        with in_line(number, Refusal, ResultsBroken):
+        with add_line_number(number, Refusal, ResultsBroken):
             result = Result.parse(_text_of(line), header, index)
         yield result
 
 
 def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     number = 0
-    while line := file.readline(LONGEST_LINE + 1):
+    while line := file.readline(MAX_LINE_BYTES + 1):
         number += 1
-        if len(line) > LONGEST_LINE:
-            raise ResultsBroken(number, Refusal("this line is longer than {most} bytes", most=LONGEST_LINE))
+        if len(line) > MAX_LINE_BYTES:
+            raise ResultsBroken(number, Refusal("this line is longer than {most} bytes", most=MAX_LINE_BYTES))
         if not line.endswith(b"\n"):
             cut = Refusal("the line is cut off; duo lab selfplay with the same options and --out goes on from here")
             raise CutOff(number, cut)

@@ -34,7 +34,7 @@ class PairedRuns:
     neither: int = 0
 
     @classmethod
-    def of(cls, first: bytes, second: bytes) -> Self:
+    def from_wins(cls, first: bytes, second: bytes) -> Self:
         """Count the tables that both runs have played; a byte a table, 1 where it was won."""
         won = list(zip(first, second, strict=False))
         return cls(won.count((1, 1)), won.count((1, 0)), won.count((0, 1)), won.count((0, 0)))
@@ -52,7 +52,7 @@ class PairedRuns:
         reach = _Z * sqrt(first + second - (first - second) ** 2 / tables) / tables
         return Estimate(value, max(centre - reach, -1.0), min(centre + reach, 1.0))
 
-    def chance(self) -> float:
+    def p_value(self) -> float:
         """McNemar's exact test: how likely so uneven a split of the tables won by only one is by luck alone."""
         split = self.only_first + self.only_second
         ways = tail = 1  # to split them so that none, one, two … fall to the side with fewer
@@ -68,5 +68,5 @@ class PairedRuns:
             "only_first": self.only_first,
             "only_second": self.only_second,
             "difference": asdict(self.difference()),
-            "chance": self.chance(),
+            "chance": self.p_value(),
         }

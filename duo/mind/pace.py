@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 # How far players lie apart in the logit of a touch to be right, and where the posterior is looked at; what people's
 # turns say of the first is told by `scripts/builds/fit_pace.py`.
-SPREAD = 0.5
-_GRID = np.linspace(-3, 3, 121)
+SKILL_SPREAD = 0.5
+_SKILL_GRID = np.linspace(-3, 3, 121)
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class HitRates:
     """For a clue of n, the chance of each touch in turn to be right.
 
     `assassin` is the share of misses that end the game, `blind` the chance of a touch in sudden death to be right. For
@@ -28,20 +28,20 @@ class Pace:
     words, which they rarely clue, they go on in the same way.
     """
 
-    touches: tuple[tuple[float, ...], ...] = ((0.91,), (0.87, 0.61), (0.83, 0.60, 0.44), (0.79, 0.57, 0.41, 0.30))
-    assassin: float = 0.19
-    blind: float = 0.3
+    by_number: tuple[tuple[float, ...], ...] = ((0.91,), (0.87, 0.61), (0.83, 0.60, 0.44), (0.79, 0.57, 0.41, 0.30))
+    assassin_share: float = 0.19
+    sudden_death: float = 0.3
 
-    def eased(self, ease: float) -> "Pace":
+    def with_skill(self, skill: float) -> "HitRates":
         """The pace of a player whose touches are right so much more often, in logits."""
-        return replace(self, touches=tuple(tuple(_shifted(p, ease) for p in row) for row in self.touches))
+        return replace(self, by_number=tuple(tuple(_shift_logit(p, skill) for p in row) for row in self.by_number))
 
 
-PEOPLE = Pace()
+HUMAN_HIT_RATES = HitRates()
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class TouchTally:
     """How many touches of a player were right and how many wrong, by the clue's number and their place in the turn.
 
     Touches beyond the number are left out, as they answer other clues.
@@ -51,20 +51,20 @@ class Tally:
     wrong: tuple[tuple[tuple[int, int], int], ...] = ()
 
     @classmethod
-    def of(cls, turns: Iterable["Turn"]) -> "Tally":
+    def from_turns(cls, turns: Iterable["Turn"]) -> "TouchTally":
         """The touches of these turns, all of one player."""
         right, wrong = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
         for turn in turns:
-            number = min(turn.clue.count, len(PEOPLE.touches))
+            number = min(turn.clue.count, len(HUMAN_HIT_RATES.by_number))
             for place, touch in enumerate(turn.touches[:number]):
                 (right if touch.colour is Colour.GREEN else wrong)[number, place] += 1
         return cls(tuple(sorted(right.items())), tuple(sorted(wrong.items())))
 
-    def __add__(self, other: "Tally") -> "Tally":
+    def __add__(self, other: "TouchTally") -> "TouchTally":
         right, wrong = Counter(dict(self.right)), Counter(dict(self.wrong))
         right.update(dict(other.right))
         wrong.update(dict(other.wrong))
-        return Tally(tuple(sorted(right.items())), tuple(sorted(wrong.items())))
+        return TouchTally(tuple(sorted(right.items())), tuple(sorted(wrong.items())))
 
     @property
     def touches(self) -> int:
@@ -76,20 +76,22 @@ class Tally:
 
 
 @lru_cache(maxsize=1024)
-def ease_of(tally: Tally, pace: Pace = PEOPLE, spread: float = SPREAD) -> tuple[float, float]:
+def estimate_skill(
+    tally: TouchTally, hit_rates: HitRates = HUMAN_HIT_RATES, spread: float = SKILL_SPREAD
+) -> tuple[float, float]:
     """How much easier than people this player finds it, in logits: the mean and the spread of what is believed."""
-    weight = -((_GRID / spread) ** 2) / 2
+    weight = -((_SKILL_GRID / spread) ** 2) / 2
     for cells, sign in ((tally.right, 1.0), (tally.wrong, -1.0)):
         for (number, place), count in cells:
-            weight -= count * np.logaddexp(0.0, -sign * (_logit(pace.touches[number - 1][place]) + _GRID))
+            weight -= count * np.logaddexp(0.0, -sign * (_logit(hit_rates.by_number[number - 1][place]) + _SKILL_GRID))
     chances = np.exp(weight - weight.max())
     chances /= chances.sum()
-    mean = float(chances @ _GRID)
-    return mean, float(np.sqrt(chances @ (_GRID - mean) ** 2))
+    mean = float(chances @ _SKILL_GRID)
+    return mean, float(np.sqrt(chances @ (_SKILL_GRID - mean) ** 2))
 
 
-def _shifted(chance: float, ease: float) -> float:
-    return float(1 / (1 + np.exp(-_logit(chance) - ease)))
+def _shift_logit(chance: float, skill: float) -> float:
+    return float(1 / (1 + np.exp(-_logit(chance) - skill)))
 
 
 def _logit(chance: float) -> float:

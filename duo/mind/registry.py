@@ -11,87 +11,87 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
-from duo.cache import made_once
+from duo.cache import cached_once
 from duo.core.refusal import Refusal
-from duo.mind.giver.giver import PERSON, ExpectingGiver, Giver
+from duo.mind.giver.giver import HUMAN_TRUST, ExpectedValueGiver, Giver
 from duo.mind.giver.margin import MarginGiver
 from duo.mind.guesser.guesser import Guesser, ListeningGuesser, SamplingGuesser
 from duo.mind.listener.listener import Listener
 from duo.mind.model.manifest import read_manifest
 from duo.mind.model.model import Model
-from duo.mind.pace import Tally
+from duo.mind.pace import TouchTally
 from duo.mind.skill import LEVELS, STYLES
 from duo.words import legality
 
-PLAIN = {"en": "glove", "fr": "news"}  # the ear that hears nothing but plain word vectors
+PLAIN_EARS = {"en": "glove", "fr": "news"}  # the ear that hears nothing but plain word vectors
 
-MakeGiver = Callable[[str, random.Random], Giver]
-MakeGuesser = Callable[[str, random.Random], Guesser]
+GiverFactory = Callable[[str, random.Random], Giver]
+GuesserFactory = Callable[[str, random.Random], Guesser]
 _Ear = str | None  # of the model's ears; None for the one that the player usually has
 
 
 def listener(lang: str, ear: str | None = None) -> Listener:
     """The house's ear in this language, or another of its ears; loaded once."""
     path = Model.path(lang, ear)
-    return _listener(path, ear or _first_ear(path))
+    return _listener(path, ear or _default_ear(path))
 
 
-@made_once
-def _first_ear(path: Path) -> str:
-    return read_manifest(path).first_ear
+@cached_once
+def _default_ear(path: Path) -> str:
+    return read_manifest(path).default_ear
 
 
-@made_once
+@cached_once
 def _listener(path: Path, ear: str) -> Listener:
     return Listener(Model.open(path, ear))
 
 
-def legal(lang: str, clue: str, visible: Sequence[str]) -> bool:
+def is_legal(lang: str, clue: str, visible: Sequence[str]) -> bool:
     """Whether the house gives this clue; with 1, as with any small number, a word may tell a place."""
     return legality.check(clue, 1, visible, lang, strict=True).legal
 
 
-def house_giver(
+def ai_giver(
     lang: str,
     level: str = "expert",
     style: str = "balanced",
-    trust: float = PERSON,
+    trust: float = HUMAN_TRUST,
     ear: _Ear = None,
-    tally: Tally | None = None,
-) -> ExpectingGiver:
-    return ExpectingGiver(listener(lang, ear), partial(legal, lang), LEVELS[level], STYLES[style], trust, tally)
+    tally: TouchTally | None = None,
+) -> ExpectedValueGiver:
+    return ExpectedValueGiver(listener(lang, ear), partial(is_legal, lang), LEVELS[level], STYLES[style], trust, tally)
 
 
-def house_guesser(lang: str, level: str = "expert", ear: _Ear = None) -> ListeningGuesser:
+def ai_guesser(lang: str, level: str = "expert", ear: _Ear = None) -> ListeningGuesser:
     return ListeningGuesser(listener(lang, ear), LEVELS[level])
 
 
 _GIVERS: dict[str, Callable[[str, _Ear], Giver]] = {
-    "expert": lambda lang, ear: house_giver(lang, ear=ear),
-    "regular": lambda lang, ear: house_giver(lang, "regular", "careful", ear=ear),
-    "beginner": lambda lang, ear: house_giver(lang, "beginner", "careful", ear=ear),
-    "careful": lambda lang, ear: house_giver(lang, style="careful", ear=ear),
-    "bold": lambda lang, ear: house_giver(lang, style="bold", ear=ear),
-    "twin": lambda lang, ear: house_giver(lang, trust=2, ear=ear),
-    "margin": lambda lang, ear: MarginGiver(listener(lang, ear or PLAIN[lang]), partial(legal, lang)),
+    "expert": lambda lang, ear: ai_giver(lang, ear=ear),
+    "regular": lambda lang, ear: ai_giver(lang, "regular", "careful", ear=ear),
+    "beginner": lambda lang, ear: ai_giver(lang, "beginner", "careful", ear=ear),
+    "careful": lambda lang, ear: ai_giver(lang, style="careful", ear=ear),
+    "bold": lambda lang, ear: ai_giver(lang, style="bold", ear=ear),
+    "twin": lambda lang, ear: ai_giver(lang, trust=2, ear=ear),
+    "margin": lambda lang, ear: MarginGiver(listener(lang, ear or PLAIN_EARS[lang]), partial(is_legal, lang)),
 }
 _GUESSERS: dict[str, Callable[[str, _Ear, random.Random], Guesser]] = {
-    "expert": lambda lang, ear, _rng: house_guesser(lang, ear=ear),
-    "regular": lambda lang, ear, _rng: house_guesser(lang, "regular", ear),
-    "beginner": lambda lang, ear, _rng: house_guesser(lang, "beginner", ear),
+    "expert": lambda lang, ear, _rng: ai_guesser(lang, ear=ear),
+    "regular": lambda lang, ear, _rng: ai_guesser(lang, "regular", ear),
+    "beginner": lambda lang, ear, _rng: ai_guesser(lang, "beginner", ear),
     "human-like": lambda lang, ear, rng: SamplingGuesser(listener(lang, ear), rng),
-    "glove": lambda lang, ear, _rng: house_guesser(lang, ear=ear or PLAIN[lang]),
+    "glove": lambda lang, ear, _rng: ai_guesser(lang, ear=ear or PLAIN_EARS[lang]),
 }
 
 
-def givers() -> tuple[str, ...]:
+def giver_names() -> tuple[str, ...]:
     """The names of all givers there are."""
-    return (*_GIVERS, *_brought("duo.givers"))
+    return (*_GIVERS, *_plugin_entry_points("duo.givers"))
 
 
-def guessers() -> tuple[str, ...]:
+def guesser_names() -> tuple[str, ...]:
     """The names of all guessers there are."""
-    return (*_GUESSERS, *_brought("duo.guessers"))
+    return (*_GUESSERS, *_plugin_entry_points("duo.guessers"))
 
 
 def giver(name: str, lang: str, rng: random.Random) -> Giver:
@@ -99,9 +99,9 @@ def giver(name: str, lang: str, rng: random.Random) -> Giver:
     house, _, ear = name.partition("@")
     if house in _GIVERS:
         return _GIVERS[house](lang, ear or None)
-    make: MakeGiver | None = _loaded("duo.givers", name)
+    make: GiverFactory | None = _load_plugin("duo.givers", name)
     if make is None:
-        raise Refusal("there is no giver {name}; there are {known}", name=name, known=", ".join(givers()))
+        raise Refusal("there is no giver {name}; there are {known}", name=name, known=", ".join(giver_names()))
     return make(lang, rng)
 
 
@@ -110,17 +110,17 @@ def guesser(name: str, lang: str, rng: random.Random) -> Guesser:
     house, _, ear = name.partition("@")
     if house in _GUESSERS:
         return _GUESSERS[house](lang, ear or None, rng)
-    make: MakeGuesser | None = _loaded("duo.guessers", name)
+    make: GuesserFactory | None = _load_plugin("duo.guessers", name)
     if make is None:
-        raise Refusal("there is no guesser {name}; there are {known}", name=name, known=", ".join(guessers()))
+        raise Refusal("there is no guesser {name}; there are {known}", name=name, known=", ".join(guesser_names()))
     return make(lang, rng)
 
 
 @cache
-def _brought(group: str) -> dict[str, EntryPoint]:
+def _plugin_entry_points(group: str) -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=group)}
 
 
-def _loaded(group: str, name: str) -> Any:
-    point = _brought(group).get(name)
+def _load_plugin(group: str, name: str) -> Any:
+    point = _plugin_entry_points(group).get(name)
     return point.load() if point else None

@@ -5,23 +5,23 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class PlayStyle:
     """What a giver holds against a clue beside the chance to win, in chances to win.
 
     `assassin` and `miss` are taken off for a turn that ends so, `unfound` for every word that the number promised
     and that was not found, as it misleads the partner later; `agent` is added for every agent found.
     """
 
-    assassin: float
-    miss: float
-    unfound: float
-    agent: float
+    assassin_cost: float
+    miss_cost: float
+    unfound_cost: float
+    agent_bonus: float
 
 
-STYLES: Mapping[str, Style] = {
-    "careful": Style(assassin=0.3, miss=0.04, unfound=0.03, agent=0.0),
-    "balanced": Style(assassin=0.0, miss=0.0, unfound=0.009, agent=0.0),
-    "bold": Style(assassin=0.0, miss=0.0, unfound=0.0, agent=0.08),
+STYLES: Mapping[str, PlayStyle] = {
+    "careful": PlayStyle(assassin_cost=0.3, miss_cost=0.04, unfound_cost=0.03, agent_bonus=0.0),
+    "balanced": PlayStyle(assassin_cost=0.0, miss_cost=0.0, unfound_cost=0.009, agent_bonus=0.0),
+    "bold": PlayStyle(assassin_cost=0.0, miss_cost=0.0, unfound_cost=0.0, agent_bonus=0.08),
 }
 
 
@@ -33,13 +33,13 @@ class Level:
     `memory` whether it thinks of earlier clues and touches more words than the number said.
     """
 
-    most: int
-    known: float
-    memory: bool
+    max_number: int
+    min_familiarity: float
+    has_memory: bool
 
 
 LEVELS: Mapping[str, Level] = {
-    "beginner": Level(most=2, known=0.5, memory=False),
-    "regular": Level(most=3, known=0.2, memory=True),
-    "expert": Level(most=4, known=0.0, memory=True),
+    "beginner": Level(max_number=2, min_familiarity=0.5, has_memory=False),
+    "regular": Level(max_number=3, min_familiarity=0.2, has_memory=True),
+    "expert": Level(max_number=4, min_familiarity=0.0, has_memory=True),
 }

@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from duo.core.mission import Bank
-from duo.mind.pace import PEOPLE, Pace
+from duo.mind.pace import HUMAN_HIT_RATES, HitRates
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
 
-AGENTS_OF_A_SIDE = 9
-_SHARED = 3  # agents that are green on both sides
-_SIZE = AGENTS_OF_A_SIDE + 1
+AGENTS_PER_SIDE = 9
+_SHARED_AGENTS = 3  # agents that are green on both sides
+_SIZE = AGENTS_PER_SIDE + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,9 @@ class Stakes:
     giver_left: float
     guesser_left: float
     bank: Bank
-    pace: Pace = PEOPLE
+    hit_rates: HitRates = HUMAN_HIT_RATES
 
-    def after(self, found: int, *, missed: bool) -> float:
+    def win_chance_after(self, found: int, *, missed: bool) -> float:
         """The chance to win once the turn ends with so many agents found, by a miss or by a stop."""
         bank = self.bank.after_miss() if missed else self.bank.after_stop()
         if bank is None:
@@ -48,15 +48,15 @@ class Stakes:
             return 1.0
         # Some of what was found was the guesser's own agent too.
         other = max(self.guesser_left - found * _overlap(self.guesser_left), 0.0)
-        return win_chance(other, left, bank, self.pace)
+        return win_chance(other, left, bank, self.hit_rates)
 
 
-def win_chance(giver_left: float, other_left: float, bank: Bank, pace: Pace = PEOPLE) -> float:
+def win_chance(giver_left: float, other_left: float, bank: Bank, hit_rates: HitRates = HUMAN_HIT_RATES) -> float:
     """The chance to win when the seat with `giver_left` agents gives next, read between whole numbers of agents."""
-    table = _table(bank.bystander_side, bank.checkmark_side, pace)
+    table = _win_chance_table(bank.bystander_side, bank.checkmark_side, hit_rates)
     low, high = int(giver_left), int(other_left)
     a, b = giver_left - low, other_left - high
-    up, over = min(low + 1, AGENTS_OF_A_SIDE), min(high + 1, AGENTS_OF_A_SIDE)
+    up, over = min(low + 1, AGENTS_PER_SIDE), min(high + 1, AGENTS_PER_SIDE)
     return float(
         (1 - a) * ((1 - b) * table[low, high] + b * table[low, over])
         + a * ((1 - b) * table[up, high] + b * table[up, over])
@@ -65,19 +65,19 @@ def win_chance(giver_left: float, other_left: float, bank: Bank, pace: Pace = PE
 
 def _overlap(other_left: float) -> float:
     """The chance that an open agent of one side is an agent of the other side too."""
-    both = _SHARED / AGENTS_OF_A_SIDE * other_left / AGENTS_OF_A_SIDE
-    return both / (both + 1 - _SHARED / AGENTS_OF_A_SIDE)
+    both = _SHARED_AGENTS / AGENTS_PER_SIDE * other_left / AGENTS_PER_SIDE
+    return both / (both + 1 - _SHARED_AGENTS / AGENTS_PER_SIDE)
 
 
 @lru_cache(maxsize=512)
-def _table(bystander_side: int, checkmark_side: int, pace: Pace) -> "Array":
+def _win_chance_table(bystander_side: int, checkmark_side: int, hit_rates: HitRates) -> "Array":
     """The chances to win by (agents left to the giver, agents left to the other) with this bank."""
     bank = Bank(bystander_side, checkmark_side)
     if not bank.tokens:
-        return np.power(pace.blind, np.add.outer(np.arange(_SIZE), np.arange(_SIZE)))
-    stopped = _turned(bank.after_stop(), pace)
-    missed = _turned(bank.after_miss(), pace)
-    said = [_clued(touches, stopped, missed, pace.assassin) for touches in pace.touches]
+        return np.power(hit_rates.sudden_death, np.add.outer(np.arange(_SIZE), np.arange(_SIZE)))
+    stopped = _next_turn_table(bank.after_stop(), hit_rates)
+    missed = _next_turn_table(bank.after_miss(), hit_rates)
+    said = [_clue_value(touches, stopped, missed, hit_rates.assassin_share) for touches in hit_rates.by_number]
     table: Array = np.max(said, axis=0)
     # A side without agents gives no clues: the other gives, and no token is spent on the change.
     table[0, 1:] = table[1:, 0]
@@ -86,26 +86,26 @@ def _table(bystander_side: int, checkmark_side: int, pace: Pace) -> "Array":
     return np.minimum.accumulate(np.minimum.accumulate(table, axis=0), axis=1)
 
 
-def _turned(bank: Bank | None, pace: Pace) -> "Array":
+def _next_turn_table(bank: Bank | None, hit_rates: HitRates) -> "Array":
     """The next turn's table as the giver of this turn reads it: (agents left to this giver, to the other)."""
     if bank is None:
         return np.zeros((_SIZE, _SIZE))
-    return _table(bank.bystander_side, bank.checkmark_side, pace).T
+    return _win_chance_table(bank.bystander_side, bank.checkmark_side, hit_rates).T
 
 
-def _clued(touches: Sequence[float], stopped: "Array", missed: "Array", assassin: float) -> "Array":
+def _clue_value(touches: Sequence[float], stopped: "Array", missed: "Array", assassin: float) -> "Array":
     """The value of saying this many, for every number of agents left."""
     value = np.zeros((_SIZE, _SIZE))
     for left in range(1, _SIZE):
         going = 1.0
         for found, right in enumerate(touches[:left]):
-            value[left] += going * (1 - right) * (1 - assassin) * _shared_too(missed[left - found], found)
+            value[left] += going * (1 - right) * (1 - assassin) * _average_over_shared(missed[left - found], found)
             going *= right
-        value[left] += going * _shared_too(stopped[left - min(len(touches), left)], min(len(touches), left))
+        value[left] += going * _average_over_shared(stopped[left - min(len(touches), left)], min(len(touches), left))
     return value
 
 
-def _shared_too(row: "Array", found: int) -> "Array":
+def _average_over_shared(row: "Array", found: int) -> "Array":
     """A row over the other side's agents, averaged over how many of the words found were theirs too."""
     overlap = np.array([_overlap(other) for other in range(_SIZE)])
     for _ in range(found):

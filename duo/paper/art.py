@@ -10,10 +10,10 @@ from typing import Literal
 from duo.core.refusal import Refusal
 from duo.files.reading import read_bytes
 
-_MOST_BYTES = 16 * 1024 * 1024
-_MOST_SVG_BYTES = 1024 * 1024  # a megabyte of paths takes seconds to draw
-_MOST_PIXELS = 40_000_000
-_PNG = b"\x89PNG\r\n\x1a\n"
+_MAX_BYTES = 16 * 1024 * 1024
+_MAX_SVG_BYTES = 1024 * 1024  # a megabyte of paths takes seconds to draw
+_MAX_PIXELS = 40_000_000
+_PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,10 @@ class Art:
         """The picture in a file; what is neither PNG nor SVG is refused."""
         if not path.is_file():
             raise Refusal("there is no picture {file}", file=path.name)
-        data = read_bytes(str(path), _MOST_BYTES)
-        return _png(data, path.name) if data.startswith(_PNG) else _svg(data, path.name)
+        data = read_bytes(str(path), _MAX_BYTES)
+        return _png(data, path.name) if data.startswith(_PNG_SIGNATURE) else _svg(data, path.name)
 
-    def address(self) -> str:
+    def data_url(self) -> str:
         """The picture as an address that holds it whole."""
         kind = "image/png" if self.kind == "png" else "image/svg+xml"
         return f"data:{kind};base64,{base64.b64encode(self.data).decode()}"
@@ -48,16 +48,16 @@ def _png(data: bytes, name: str) -> Art:
             image.verify()
     except Exception as error:  # Pillow raises whatever a broken chunk makes it stumble over
         raise Refusal("{file} is not a readable PNG picture", file=name) from error
-    if width * height > _MOST_PIXELS:
-        raise Refusal("{file} has more than {most} pixels", file=name, most=_MOST_PIXELS)
+    if width * height > _MAX_PIXELS:
+        raise Refusal("{file} has more than {most} pixels", file=name, most=_MAX_PIXELS)
     return Art("png", data, width, height)
 
 
 def _svg(data: bytes, name: str) -> Art:
-    if len(data) > _MOST_SVG_BYTES:
-        raise Refusal("{source} is larger than {limit} bytes; that cannot be right", source=name, limit=_MOST_SVG_BYTES)
+    if len(data) > _MAX_SVG_BYTES:
+        raise Refusal("{source} is larger than {limit} bytes; that cannot be right", source=name, limit=_MAX_SVG_BYTES)
     try:
-        has_picture, (width, height) = _parsed_svg(data.decode("utf-8"))
+        has_picture, (width, height) = _parse_svg(data.decode("utf-8"))
     except Exception as error:  # fpdf2 raises whatever it cannot draw
         raise Refusal("{file} is neither PNG nor an SVG picture that can be drawn", file=name) from error
     if has_picture:
@@ -67,7 +67,7 @@ def _svg(data: bytes, name: str) -> Art:
     return Art("svg", data, width, height)
 
 
-def _parsed_svg(text: str) -> tuple[bool, tuple[float, float]]:
+def _parse_svg(text: str) -> tuple[bool, tuple[float, float]]:
     """Whether it shows a picture of its own, which fpdf2 would open or fetch from anywhere; and its size."""
     from defusedxml.ElementTree import fromstring
     from fpdf.svg import SVGObject

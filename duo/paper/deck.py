@@ -4,30 +4,34 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from duo.core.key import KeyCard, Seat
-from duo.paper.face import Style, face
+from duo.paper.face import CardStyle, face
 from duo.paper.layout import Layout
-from duo.paper.shapes import Page, Spot, placed
-from duo.paper.sheet import in_print_order, numbered, two_sided
+from duo.paper.shapes import Page, Spot, place_drawing
+from duo.paper.sheet import in_print_order, number_sheets, two_sided_sheets
 from duo.paper.test_page import test_sheet
 from duo.paper.thumb import thumb_page
 
 
 def deck_pages(
-    cards: Iterable[KeyCard], layout: Layout, style: Style, *, test_page: bool = True, thumb: bool = False
+    cards: Iterable[KeyCard], layout: Layout, style: CardStyle, *, test_page: bool = True, thumb: bool = False
 ) -> Iterator[Page]:
     """Every page of the printed deck: the test of the printer, the cards, and the rules of thumb at the end."""
     first = [test_sheet(layout)] if test_page else []
     last = [thumb_page(layout.page, style.theme)] if thumb else []
     faces = ((face(card, Seat.A, style), face(card, Seat.B, style)) for card in cards)
-    return chain(in_print_order(chain(first, numbered(layout, two_sided(layout, faces))), layout.flip), last)
+    return chain(
+        in_print_order(chain(first, number_sheets(layout, two_sided_sheets(layout, faces))), layout.flip), last
+    )
 
 
-def single_pages(cards: Iterable[KeyCard], style: Style) -> Iterator[Page]:
+def single_pages(cards: Iterable[KeyCard], style: CardStyle) -> Iterator[Page]:
     """A page a face, which is the card with its bleed: front, back, front, back."""
     spot = Spot(style.bleed, style.bleed, *style.size)
     for card in cards:
         for seat in Seat:
-            yield Page(*style.size.grown(style.bleed), placed(face(card, seat, style), spot), bleed=style.bleed)
+            yield Page(
+                *style.size.expanded(style.bleed), place_drawing(face(card, seat, style), spot), bleed=style.bleed
+            )
 
 
 def face_names(cards: Sequence[KeyCard], kind: str) -> Iterator[tuple[str, KeyCard, Seat]]:

@@ -7,25 +7,25 @@ so side B shows its 25 letters in reverse. Whatever is read keeps the safe area 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from duo.core.key import ROW, Colour, KeyCard, Seat
+from duo.core.key import ROW_LENGTH, Colour, KeyCard, Seat
 from duo.core.refusal import Refusal, Refusals
 from duo.paper.palette import PALETTES, PaletteName
-from duo.paper.qr import LEAST_DARK, MOST_DARK, QUIET_SHARE, code_shapes
+from duo.paper.qr import MAX_CODE_SIZE, MIN_CODE_SIZE, QUIET_SHARE, code_shapes
 from duo.paper.shapes import Box, Circle, Drawing, Line, Polygon, Shape, Spot, Text
-from duo.paper.size import KEY_CARD, SAFE, Size, card_problems
+from duo.paper.size import KEY_CARD, SAFE_MARGIN, Size, card_problems
 from duo.paper.theme import Sign, Theme
 from duo.paper.typeface import CAP_HEIGHT
 
 _FRAME = 0.5  # thickness of the line around the cells
-_EDGE = SAFE + _FRAME / 2
+_EDGE = SAFE_MARGIN + _FRAME / 2
 _STRIP = 10.0
-_APART = 2.0
-_GROUP = 4  # the twelve characters of a number are read in three groups
+_GAP = 2.0
+_GROUP_LENGTH = 4  # the twelve characters of a number are read in three groups
 _LEADING = 0.62  # capital letters take so much of a line's height
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class CardStyle:
     """What a designer chooses about a face."""
 
     size: Size = KEY_CARD
@@ -38,64 +38,71 @@ class Style:
     def __post_init__(self) -> None:
         if problems := list(card_problems(self.size, self.bleed)):
             raise Refusals(problems)
-        if self.qr and (dark := _code_size(self)) < LEAST_DARK:
+        if self.qr and (dark := _code_size(self)) < MIN_CODE_SIZE:
             raise Refusal(
                 "a QR code of {dark:.1f} mm on a card of {card} is too small for scanners, which need {least:g} mm: "
                 "choose a larger card, or leave the code out",
-                dark=max(dark, 0.0), card=self.size, least=LEAST_DARK,
-            )  # fmt: skip
+                dark=max(dark, 0.0),
+                card=self.size,
+                least=MIN_CODE_SIZE,
+            )
 
 
-def shown(card: KeyCard, seat: Seat) -> str:
+def side_letters(card: KeyCard, seat: Seat) -> str:
     """The 25 letters in the order in which this seat reads them off its side."""
     return card.a if seat is Seat.A else card.b[::-1]
 
 
-def face(card: KeyCard, seat: Seat, style: Style) -> Drawing:
+def face(card: KeyCard, seat: Seat, style: CardStyle) -> Drawing:
     """The drawing of one side; (0, 0) is the upper left corner of the cut card."""
     theme = style.theme
     grid, _ = _regions(style.size)
     return (
-        *ground(style.size, style.bleed, theme),
-        *_grid(shown(card, seat), grid, theme, symbols=style.symbols or theme.always_symbols),
+        *background(style.size, style.bleed, theme),
+        *_grid(side_letters(card, seat), grid, theme, symbols=style.symbols or theme.always_symbols),
         *_strip(card, seat, style),
     )
 
 
-def ground(size: Size, bleed: float, theme: Theme) -> Iterator[Shape]:
+def background(size: Size, bleed: float, theme: Theme) -> Iterator[Shape]:
     """The card's colour to the end of the bleed, and its border half way to the safe area."""
-    width, height = size.grown(bleed)
+    width, height = size.expanded(bleed)
     yield Box(-bleed, -bleed, width, height, fill=theme.ground)
     if theme.border:
-        off = SAFE / 2
+        off = SAFE_MARGIN / 2
         yield Box(
-            off, off, size.width - 2 * off, size.height - 2 * off,
-            stroke=theme.border.colour, thickness=theme.border.width, radius=max(theme.radius - off, 0),
-        )  # fmt: skip
+            off,
+            off,
+            size.width - 2 * off,
+            size.height - 2 * off,
+            stroke=theme.border.colour,
+            thickness=theme.border.width,
+            radius=max(theme.radius - off, 0),
+        )
 
 
 def _regions(size: Size) -> tuple[Spot, Spot]:
     """The square of the grid, and the strip beside it (on a wide card) or above it (on a tall one)."""
     width, height = size.width - 2 * _EDGE, size.height - 2 * _EDGE
     if size.width >= size.height:
-        side = min(height, width - _STRIP - _APART)
+        side = min(height, width - _STRIP - _GAP)
         grid = Spot(size.width - _EDGE - side, (size.height - side) / 2, side, side)
-        return grid, Spot(_EDGE, grid.y, width - side - _APART, side)
-    side = min(width, height - _STRIP - _APART)
+        return grid, Spot(_EDGE, grid.y, width - side - _GAP, side)
+    side = min(width, height - _STRIP - _GAP)
     grid = Spot((size.width - side) / 2, size.height - _EDGE - side, side, side)
-    return grid, Spot(grid.x, _EDGE, side, height - side - _APART)
+    return grid, Spot(grid.x, _EDGE, side, height - side - _GAP)
 
 
 def _grid(letters: str, grid: Spot, theme: Theme, *, symbols: bool) -> Iterator[Shape]:
-    cell = grid.width / ROW
+    cell = grid.width / ROW_LENGTH
     for place, letter in enumerate(letters):
-        x, y = grid.x + place % ROW * cell, grid.y + place // ROW * cell
-        look = theme.looks[Colour(letter)]
+        x, y = grid.x + place % ROW_LENGTH * cell, grid.y + place // ROW_LENGTH * cell
+        look = theme.cell_styles[Colour(letter)]
         yield Box(x, y, cell, cell, fill=look.fill)
         if symbols:
             yield from symbol(Colour(letter), theme, (x + cell / 2, y + cell / 2), cell)
-    for i in range(ROW + 1):
-        thickness = _FRAME if i in (0, ROW) else _FRAME / 2
+    for i in range(ROW_LENGTH + 1):
+        thickness = _FRAME if i in (0, ROW_LENGTH) else _FRAME / 2
         x, y = grid.x + i * cell, grid.y + i * cell
         yield Line((x, grid.y), (x, grid.y + grid.height), theme.ink, thickness)
         yield Line((grid.x, y), (grid.x + grid.width, y), theme.ink, thickness)
@@ -103,7 +110,7 @@ def _grid(letters: str, grid: Spot, theme: Theme, *, symbols: bool) -> Iterator[
 
 def symbol(colour: Colour, theme: Theme, centre: tuple[float, float], cell: float) -> Iterator[Shape]:
     """The sign of a colour in the middle of a cell of this size."""
-    look = theme.looks[colour]
+    look = theme.cell_styles[colour]
     x, y = centre
     arm = cell * 0.26
     match look.sign:
@@ -124,12 +131,20 @@ def symbol(colour: Colour, theme: Theme, centre: tuple[float, float], cell: floa
 
 _POLYGONS: dict[Sign, tuple[tuple[float, float], ...]] = {
     Sign.STAR: (
-        (0, -1.15), (0.27, -0.36), (1.09, -0.36), (0.43, 0.14), (0.68, 0.93), (0, 0.45),
-        (-0.68, 0.93), (-0.43, 0.14), (-1.09, -0.36), (-0.27, -0.36),
+        (0, -1.15),
+        (0.27, -0.36),
+        (1.09, -0.36),
+        (0.43, 0.14),
+        (0.68, 0.93),
+        (0, 0.45),
+        (-0.68, 0.93),
+        (-0.43, 0.14),
+        (-1.09, -0.36),
+        (-0.27, -0.36),
     ),
     Sign.DIAMOND: ((0, -1.1), (0.85, 0), (0, 1.1), (-0.85, 0)),
     Sign.TRIANGLE: ((0, -1.0), (1.05, 0.8), (-1.05, 0.8)),
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,12 +156,12 @@ class _Blocks:
     code: Spot | None  # of the dark modules; the quiet zone lies around it
 
 
-def _blocks(style: Style) -> _Blocks:
+def _blocks(style: CardStyle) -> _Blocks:
     _, strip = _regions(style.size)
-    return _upright(strip, style) if strip.height >= strip.width else _across(strip, style)
+    return _vertical_blocks(strip, style) if strip.height >= strip.width else _horizontal_blocks(strip, style)
 
 
-def _upright(strip: Spot, style: Style) -> _Blocks:
+def _vertical_blocks(strip: Spot, style: CardStyle) -> _Blocks:
     """From top to bottom: the mark, the code, the number."""
     side = strip.width
     mark = Spot(strip.x, strip.y, side, min(13, strip.height / 3))
@@ -159,28 +174,28 @@ def _upright(strip: Spot, style: Style) -> _Blocks:
     if not style.qr:
         return _Blocks(mark, number, None)
     room = bottom - strip.y - mark.height
-    dark = _fitting_code(side, room)
+    dark = _max_code_size(side, room)
     middle = strip.y + mark.height + room / 2
     return _Blocks(mark, number, Spot(strip.x + (side - dark) / 2, middle - dark / 2, dark, dark))
 
 
-def _fitting_code(thickness: float, length: float) -> float:
+def _max_code_size(thickness: float, length: float) -> float:
     """How large the dark modules can be in a strip so thick, of which so much is free along it.
 
     The quiet zone, which has no ink, may lie in the gap beside the cells and in the safe area.
     """
-    beside = (thickness + 2 * _APART) / (1 + 2 * QUIET_SHARE)
-    return min(thickness, beside, length / (1 + 2 * QUIET_SHARE), MOST_DARK)
+    beside = (thickness + 2 * _GAP) / (1 + 2 * QUIET_SHARE)
+    return min(thickness, beside, length / (1 + 2 * QUIET_SHARE), MAX_CODE_SIZE)
 
 
-def _across(strip: Spot, style: Style) -> _Blocks:
+def _horizontal_blocks(strip: Spot, style: CardStyle) -> _Blocks:
     """From left to right: the mark, the number, the code."""
     side = min(13, strip.width / 4)
     mark = Spot(strip.x, strip.y, side, min(13, strip.height))
     right = strip.x + strip.width
     code = None
     if style.qr:
-        dark = _fitting_code(strip.height, strip.width * 0.5)
+        dark = _max_code_size(strip.height, strip.width * 0.5)
         quiet = dark * QUIET_SHARE
         top = strip.y + (strip.height - dark) / 2
         code = Spot(right - quiet - dark, top, dark, dark)  # its white square covers no border
@@ -192,12 +207,12 @@ def _across(strip: Spot, style: Style) -> _Blocks:
     return _Blocks(mark, number, code)
 
 
-def _code_size(style: Style) -> float:
+def _code_size(style: CardStyle) -> float:
     code = _blocks(style).code
     return code.width if code else 0.0
 
 
-def _strip(card: KeyCard, seat: Seat, style: Style) -> Iterator[Shape]:
+def _strip(card: KeyCard, seat: Seat, style: CardStyle) -> Iterator[Shape]:
     blocks = _blocks(style)
     yield from _mark(seat, blocks.mark, style.theme)
     if blocks.code:
@@ -212,16 +227,16 @@ def _mark(seat: Seat, spot: Spot, theme: Theme) -> Iterator[Shape]:
     reach = min(arrow * 0.9, spot.width / 2)
     points = ((middle, spot.y), (middle + reach, spot.y + arrow), (middle - reach, spot.y + arrow))
     yield Polygon(points, theme.ink)
-    size = theme.typeface.fitting(seat, spot.height * 0.58 / CAP_HEIGHT, spot.width, bold=True)
+    size = theme.typeface.fitting_size(seat, spot.height * 0.58 / CAP_HEIGHT, spot.width, bold=True)
     place = (middle, spot.y + spot.height)
     yield Text(place, seat, size, theme.ink, bold=True, align="middle", typeface=theme.typeface)
 
 
 def _number(card: KeyCard, spot: Spot, theme: Theme) -> Iterator[Shape]:
     code, line = card.code, spot.height / 3
-    groups = [code[start : start + _GROUP] for start in range(0, len(code), _GROUP)]
+    groups = [code[start : start + _GROUP_LENGTH] for start in range(0, len(code), _GROUP_LENGTH)]
     # The widest letters set the size, so that all cards of a deck look the same.
-    size = theme.typeface.fitting("W" * _GROUP, line * _LEADING / CAP_HEIGHT, spot.width * 1.25, bold=True)
+    size = theme.typeface.fitting_size("W" * _GROUP_LENGTH, line * _LEADING / CAP_HEIGHT, spot.width * 1.25, bold=True)
     for i, group in enumerate(groups, start=1):
         place = (spot.x + spot.width / 2, spot.y + i * line)
         yield Text(place, group, size, theme.ink, bold=True, align="middle", typeface=theme.typeface)

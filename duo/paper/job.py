@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from duo.core.key import KeyCard, Seat
 from duo.core.refusal import Refusal
 from duo.paper.deck import deck_pages, face_names, single_pages
-from duo.paper.face import Style, face
+from duo.paper.face import CardStyle, face
 from duo.paper.layout import Flip, Layout
 from duo.paper.palette import PALETTES, PaletteName
 from duo.paper.shapes import Page
@@ -15,8 +15,8 @@ from duo.paper.size import HOME_BLEED, KEY_CARD, PAGES, SHOP_BLEED, Size
 from duo.paper.theme import Theme
 from duo.text import _
 
-MOST_CARDS = 10_000
-_MOST_PIXELS = 6_000
+MAX_CARDS = 10_000
+_MAX_PIXELS = 6_000
 
 File = tuple[str, bytes]
 
@@ -47,7 +47,7 @@ class PrintJob:
     dpi: int = 300
 
     @property
-    def style(self) -> Style:
+    def style(self) -> CardStyle:
         bleed, gap = self.bleed, self.gap
         if self.kind == "tts":
             bleed = 0.0
@@ -55,7 +55,7 @@ class PrintJob:
             at_home = HOME_BLEED if gap is None else min(HOME_BLEED, max(gap, 0) / 2)
             bleed = SHOP_BLEED if self.kind == "png" or self.single else at_home
         theme = self.theme or PALETTES[self.palette]
-        return Style(size=self.size, bleed=bleed, theme=theme, symbols=self.symbols, number=self.number, qr=self.qr)
+        return CardStyle(size=self.size, bleed=bleed, theme=theme, symbols=self.symbols, number=self.number, qr=self.qr)
 
     @property
     def layout(self) -> Layout:
@@ -72,10 +72,13 @@ class PrintJob:
             return
         from duo.paper import png
 
-        largest = max(png.pixels(style.size.grown(style.bleed), self.dpi))
-        if self.kind == "png" and largest > _MOST_PIXELS:
-            raise Refusal("A face would be {pixels} pixels long; at most {most} are drawn. Choose a lower --dpi.",
-                          pixels=largest, most=_MOST_PIXELS)  # fmt: skip
+        largest = max(png.pixels(style.size.expanded(style.bleed), self.dpi))
+        if self.kind == "png" and largest > _MAX_PIXELS:
+            raise Refusal(
+                "A face would be {pixels} pixels long; at most {most} are drawn. Choose a lower --dpi.",
+                pixels=largest,
+                most=_MAX_PIXELS,
+            )
 
     def pages(self, cards: Sequence[KeyCard]) -> Iterator[Page]:
         """The printed pages, in the order in which they leave the printer."""
@@ -89,16 +92,16 @@ class PrintJob:
         sides = 1 if self.flip is Flip.FOLD else 2
         return sides * (-(-len(cards) // len(self.layout.fronts())) + self.test_page) + self.thumb
 
-    def faces(self, cards: Sequence[KeyCard]) -> Iterator[File]:
+    def png_faces(self, cards: Sequence[KeyCard]) -> Iterator[File]:
         """Every face as a picture of its own, for a print shop."""
         from duo.paper import png
 
         style = self.style
         for name, card, seat in face_names(cards, "png"):
             picture = png.picture(face(card, seat, style), style.size, style.bleed, self.dpi)
-            yield name, png.file(picture, self.dpi)
+            yield name, png.encode_png(picture, self.dpi)
 
-    def drawings(self, cards: Sequence[KeyCard]) -> Iterator[File]:
+    def svg_faces(self, cards: Sequence[KeyCard]) -> Iterator[File]:
         """Every face as an SVG file of its own."""
         from duo.paper import svg
 
@@ -114,7 +117,7 @@ class PrintJob:
         for place, sheet in enumerate(tts.sheets(cards, self.size, self.dpi), start=1):
             names = {seat: f"{side}-{place}.png" for seat, side in ((Seat.A, "fronts"), (Seat.B, "backs"))}
             for seat, name in names.items():
-                yield name, png.file(sheet.picture(seat, self.style), self.dpi)
+                yield name, png.encode_png(sheet.picture(seat, self.style), self.dpi)
             placed.append((sheet, address(names[Seat.A]), address(names[Seat.B])))
         yield "deck.json", json.dumps(tts.saved_object(placed, title()), indent=1).encode()
 

@@ -14,9 +14,9 @@ from duo.core.refusal import Refusal, Refusals
 from duo.paper.shapes import Drawing, Line, Spot
 from duo.paper.size import Size, card_problems
 
-SMALLEST_PAGE, LARGEST_PAGE = 40, 1500
-MARK_OFF, MARK_LENGTH = 1, 3
-MARK = "#000000"
+MIN_PAGE_EDGE, MAX_PAGE_EDGE = 40, 1500
+MARK_OFFSET, MARK_LENGTH = 1, 3
+MARK_COLOUR = "#000000"
 
 
 class Flip(StrEnum):
@@ -59,7 +59,7 @@ class Layout:
             case Flip.SEPARATE:
                 return Axis.VERTICAL
             case Flip.FOLD:
-                held = {axis: self._held(self._front_area(axis)) for axis in Axis}
+                held = {axis: self._capacity(self._front_area(axis)) for axis in Axis}
                 # A tie goes to the shorter fold, which is easier to make exact.
                 short = Axis.HORIZONTAL if upright else Axis.VERTICAL
                 return max(Axis, key=lambda axis: (held[axis][0] * held[axis][1], axis is short))
@@ -67,7 +67,7 @@ class Layout:
     def fronts(self) -> tuple[Spot, ...]:
         """The spots of the fronts on one page, row by row; the block of cards is centred in its area."""
         area = self._front_area(self.axis)
-        columns, rows = self._held(area)
+        columns, rows = self._capacity(area)
         left = (area.width - columns * self.card.width - (columns - 1) * self.gap) / 2
         top = (area.height - rows * self.card.height - (rows - 1) * self.gap) / 2
         return tuple(
@@ -76,9 +76,9 @@ class Layout:
             for column in range(columns)
         )
 
-    def back_of(self, front: Spot) -> Spot:
+    def back_spot(self, front: Spot) -> Spot:
         """Where the back of what lies at this spot must be printed."""
-        return mirrored(front, self.page, self.axis)
+        return mirror_spot(front, self.page, self.axis)
 
     def marks(self) -> Drawing:
         """The crop marks around the fronts: one for each end of each cut."""
@@ -87,20 +87,20 @@ class Layout:
         spots = self.fronts()
         across = sorted({x for spot in spots for x in (spot.x, spot.x + spot.width)})
         down = sorted({y for spot in spots for y in (spot.y, spot.y + spot.height)})
-        off = self.bleed + MARK_OFF
+        off = self.bleed + MARK_OFFSET
         far = off + MARK_LENGTH
         lines = []
         for x in across:
             lines += [((x, down[0] - far), (x, down[0] - off)), ((x, down[-1] + off), (x, down[-1] + far))]
         for y in down:
             lines += [((across[0] - far, y), (across[0] - off, y)), ((across[-1] + off, y), (across[-1] + far, y))]
-        return tuple(Line(start, end, MARK) for start, end in lines)
+        return tuple(Line(start, end, MARK_COLOUR) for start, end in lines)
 
     def fold_line(self) -> Line:
         width, height = self.page
         if self.axis is Axis.VERTICAL:
-            return Line((width / 2, 0), (width / 2, height), MARK, dash=2)
-        return Line((0, height / 2), (width, height / 2), MARK, dash=2)
+            return Line((width / 2, 0), (width / 2, height), MARK_COLOUR, dash=2)
+        return Line((0, height / 2), (width, height / 2), MARK_COLOUR, dash=2)
 
     def _front_area(self, axis: Axis) -> Size:
         width, height = self.page
@@ -108,7 +108,7 @@ class Layout:
             return self.page
         return Size(width / 2, height) if axis is Axis.VERTICAL else Size(width, height / 2)
 
-    def _held(self, area: Size) -> tuple[int, int]:
+    def _capacity(self, area: Size) -> tuple[int, int]:
         """How many columns and rows of cards this area holds."""
         edge = 2 * (self.margin + self.bleed)
         slack = self.gap + 1e-6  # the last card needs no gap; a card that fits to the hair fits
@@ -117,9 +117,13 @@ class Layout:
         return max(columns, 0), max(rows, 0)
 
     def _measure_problems(self) -> Iterator[Refusal]:
-        if not SMALLEST_PAGE <= min(self.page) <= max(self.page) <= LARGEST_PAGE:
-            yield Refusal("a page of {page} cannot be printed: its edges must be {least} to {most} mm long",
-                          page=self.page, least=SMALLEST_PAGE, most=LARGEST_PAGE)  # fmt: skip
+        if not MIN_PAGE_EDGE <= min(self.page) <= max(self.page) <= MAX_PAGE_EDGE:
+            yield Refusal(
+                "a page of {page} cannot be printed: its edges must be {least} to {most} mm long",
+                page=self.page,
+                least=MIN_PAGE_EDGE,
+                most=MAX_PAGE_EDGE,
+            )
         yield from card_problems(self.card, self.bleed)
         if self.gap < 0:
             yield Refusal("the gap cannot be negative ({gap:g} mm): cards would lie over each other", gap=self.gap)
@@ -130,26 +134,36 @@ class Layout:
         if self.gap < 2 * self.bleed - 1e-6:
             yield Refusal(
                 "a gap of {gap:g} mm is too small for a bleed of {bleed:g} mm on both sides: it must be {least:g} mm",
-                gap=self.gap, bleed=self.bleed, least=2 * self.bleed,
-            )  # fmt: skip
-        if self.crop_marks and self.margin < (least := MARK_OFF + MARK_LENGTH + 1):
+                gap=self.gap,
+                bleed=self.bleed,
+                least=2 * self.bleed,
+            )
+        if self.crop_marks and self.margin < (least := MARK_OFFSET + MARK_LENGTH + 1):
             yield Refusal(
                 "a margin of {margin:g} mm has no room for crop marks: make it {least} mm or leave the marks out",
-                margin=self.margin, least=least,
-            )  # fmt: skip
-        if all(0 in self._held(self._front_area(axis)) for axis in Axis):
-            need = self.card.grown(self.bleed + self.margin)
+                margin=self.margin,
+                least=least,
+            )
+        if all(0 in self._capacity(self._front_area(axis)) for axis in Axis):
+            need = self.card.expanded(self.bleed + self.margin)
             if self.flip is Flip.FOLD:
-                yield Refusal("a card of {card} and its back do not fit on a folded page of {page}: "
-                              "with bleed and margin each half must hold {need}",
-                              card=self.card, page=self.page, need=need)  # fmt: skip
+                yield Refusal(
+                    "a card of {card} and its back do not fit on a folded page of {page}: "
+                    "with bleed and margin each half must hold {need}",
+                    card=self.card,
+                    page=self.page,
+                    need=need,
+                )
             else:
-                yield Refusal("a card of {card} does not fit on a page of {page}: "
-                              "with bleed and margin it needs {need}",
-                              card=self.card, page=self.page, need=need)  # fmt: skip
+                yield Refusal(
+                    "a card of {card} does not fit on a page of {page}: with bleed and margin it needs {need}",
+                    card=self.card,
+                    page=self.page,
+                    need=need,
+                )
 
 
-def mirrored(spot: Spot, page: Size, axis: Axis) -> Spot:
+def mirror_spot(spot: Spot, page: Size, axis: Axis) -> Spot:
     """The spot behind this one, on a page that is turned or folded about its middle."""
     if axis is Axis.VERTICAL:
         return replace(spot, x=page.width - spot.x - spot.width)

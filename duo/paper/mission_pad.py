@@ -7,17 +7,17 @@ from enum import Enum
 from duo.core.refusal import Refusal
 from duo.paper.shapes import Box, Line, Page, Shape, Text
 from duo.paper.size import Size
-from duo.paper.typeface import SHIPPED
+from duo.paper.typeface import SHIPPED_TYPEFACE
 from duo.text import _
 
 _INK, _GREY, _ROAD, _WON = "#1B1B1B", "#9A9A9A", "#B9A878", "#35A556"
-_HEAD = 14.0
+_HEAD_HEIGHT = 14.0
 _BOX = Size(44, 15)  # of a city, where there is room
-_SMALLEST_BOX = Size(20, 9)
-_ROW = 7.0  # of a list
+_MIN_BOX = Size(20, 9)
+_ROW_HEIGHT = 7.0  # of a list
 
 
-class Mark(Enum):
+class CityMark(Enum):
     """How far a team has come with a city; a pad that is to be filled in by hand has no marks."""
 
     WON = "won"
@@ -31,8 +31,8 @@ class PadCity:
 
     name: str
     mission: str
-    at: tuple[int, int] | None
-    mark: Mark | None = None
+    position: tuple[int, int] | None
+    mark: CityMark | None = None
     note: str = ""
 
 
@@ -41,8 +41,8 @@ def pad_pages(
 ) -> Iterator[Page]:
     """The map on one page, turned if it is wider than tall; cities without a place are listed instead."""
     for city in cities:
-        SHIPPED.check(city.name + city.note)
-    if all(city.at for city in cities):
+        SHIPPED_TYPEFACE.check(city.name + city.note)
+    if all(city.position for city in cities):
         yield _map_page(title, cities, roads, page, margin)
     else:
         yield from _list_pages(title, cities, page, margin)
@@ -51,18 +51,22 @@ def pad_pages(
 def _map_page(
     title: str, cities: Sequence[PadCity], roads: Iterable[tuple[str, str]], page: Size, margin: float
 ) -> Page:
-    places = {city.name: city.at for city in cities if city.at}
+    places = {city.name: city.position for city in cities if city.position}
     columns = 1 + max(column for column, _row in places.values())
     rows = 1 + max(row for _column, row in places.values())
     if (columns * _BOX.width > rows * _BOX.height) is not (page.width > page.height):
         page = Size(page.height, page.width)
-    cell = Size((page.width - 2 * margin) / columns, (page.height - 2 * margin - _HEAD) / rows)
+    cell = Size((page.width - 2 * margin) / columns, (page.height - 2 * margin - _HEAD_HEIGHT) / rows)
     box = Size(min(_BOX.width, cell.width * 0.86), min(_BOX.height, cell.height * 0.7))
-    if box.width < _SMALLEST_BOX.width or box.height < _SMALLEST_BOX.height:
-        raise Refusal("a map of {columns} columns and {rows} rows has no room on a page of {page}",
-                      columns=columns, rows=rows, page=page)  # fmt: skip
+    if box.width < _MIN_BOX.width or box.height < _MIN_BOX.height:
+        raise Refusal(
+            "a map of {columns} columns and {rows} rows has no room on a page of {page}",
+            columns=columns,
+            rows=rows,
+            page=page,
+        )
     middles = {
-        name: (margin + (column + 0.5) * cell.width, margin + _HEAD + (row + 0.5) * cell.height)
+        name: (margin + (column + 0.5) * cell.width, margin + _HEAD_HEIGHT + (row + 0.5) * cell.height)
         for name, (column, row) in places.items()
     }
     shapes: list[Shape] = [*_title(title, page, margin)]
@@ -74,23 +78,23 @@ def _map_page(
 
 
 def _list_pages(title: str, cities: Sequence[PadCity], page: Size, margin: float) -> Iterator[Page]:
-    room = int((page.height - 2 * margin - _HEAD) // _ROW)
+    room = int((page.height - 2 * margin - _HEAD_HEIGHT) // _ROW_HEIGHT)
     if room < 1 or page.width - 2 * margin < 60:
         raise Refusal("a list of cities has no room on a page of {page}", page=page)
     for start in range(0, len(cities), room):
         shapes: list[Shape] = [*_title(title, page, margin)]
         for line, city in enumerate(cities[start : start + room]):
-            top = margin + _HEAD + line * _ROW
-            shapes += _tick(city, margin, top + 1, _ROW - 2.5)
+            top = margin + _HEAD_HEIGHT + line * _ROW_HEIGHT
+            shapes += _tick(city, margin, top + 1, _ROW_HEIGHT - 2.5)
             text = f"{city.name}   {city.mission}   {city.note}".rstrip()
-            size = SHIPPED.fitting(text, 4, page.width - 2 * margin - _ROW, bold=True)
-            shapes.append(Text((margin + _ROW, top + _ROW - 2), text, size, _ink(city), bold=True))
+            size = SHIPPED_TYPEFACE.fitting_size(text, 4, page.width - 2 * margin - _ROW_HEIGHT, bold=True)
+            shapes.append(Text((margin + _ROW_HEIGHT, top + _ROW_HEIGHT - 2), text, size, _ink(city), bold=True))
         yield Page(*page, tuple(shapes))
 
 
 def _title(title: str, page: Size, margin: float) -> Iterator[Shape]:
-    SHIPPED.check(title)
-    size = SHIPPED.fitting(title, 7, page.width - 2 * margin, bold=True)
+    SHIPPED_TYPEFACE.check(title)
+    size = SHIPPED_TYPEFACE.fitting_size(title, 7, page.width - 2 * margin, bold=True)
     yield Text((margin, margin + 7), title, size, _INK, bold=True)
     yield Text(
         (margin, margin + 11.5), _("Tokens and allowed mistakes; a win opens every city that a line leads to."), 3
@@ -99,22 +103,22 @@ def _title(title: str, page: Size, margin: float) -> Iterator[Shape]:
 
 def _city(city: PadCity, x: float, y: float, box: Size) -> Iterator[Shape]:
     """A box with the city's name, its mission, and a square to tick."""
-    thick = 0.9 if city.mark is Mark.OPEN else 0.4
-    edge = _GREY if city.mark is Mark.LOCKED else _INK
+    thick = 0.9 if city.mark is CityMark.OPEN else 0.4
+    edge = _GREY if city.mark is CityMark.LOCKED else _INK
     yield Box(x, y, *box, fill="#FFFFFF", stroke=edge, thickness=thick, radius=2)
     square = box.height * 0.36
     yield from _tick(city, x + 1.5, y + box.height - square - 1.5, square)
     room = box.width - 3
-    name = SHIPPED.fitting(city.name, box.height * 0.34, room, bold=True)
+    name = SHIPPED_TYPEFACE.fitting_size(city.name, box.height * 0.34, room, bold=True)
     yield Text((x + box.width / 2, y + box.height * 0.42), city.name, name, _ink(city), bold=True, align="middle")
     text = f"{city.mission}  {city.note}".rstrip()
-    size = SHIPPED.fitting(text, box.height * 0.3, room - square - 1)
+    size = SHIPPED_TYPEFACE.fitting_size(text, box.height * 0.3, room - square - 1)
     middle = x + 1.5 + square + (box.width - 1.5 - square) / 2
     yield Text((middle, y + box.height - 1.5 - square * 0.12), text, size, _ink(city), align="middle")
 
 
 def _tick(city: PadCity, x: float, y: float, side: float) -> Iterator[Shape]:
-    won = city.mark is Mark.WON
+    won = city.mark is CityMark.WON
     yield Box(x, y, side, side, fill=_WON if won else "#FFFFFF", stroke=_ink(city), thickness=0.3)
     if won:
         yield Line((x + side * 0.2, y + side * 0.55), (x + side * 0.42, y + side * 0.8), "#FFFFFF", side * 0.14)
@@ -122,4 +126,4 @@ def _tick(city: PadCity, x: float, y: float, side: float) -> Iterator[Shape]:
 
 
 def _ink(city: PadCity) -> str:
-    return _GREY if city.mark is Mark.LOCKED else _INK
+    return _GREY if city.mark is CityMark.LOCKED else _INK

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from duo.core.key import Colour
-from duo.paper.theme import SIGNS, Look, Theme
+from duo.paper.theme import SIGNS, CellStyle, Theme
 
 
 class PaletteName(StrEnum):
@@ -13,28 +13,34 @@ class PaletteName(StrEnum):
     COLOUR_BLIND = "colour-blind"
 
 
-def _looks(**looks: tuple[str, str]) -> dict[Colour, Look]:
-    return {colour: Look(*looks[colour.name.lower()], SIGNS[colour]) for colour in Colour}
+def _cell_styles(**looks: tuple[str, str]) -> dict[Colour, CellStyle]:
+    return {colour: CellStyle(*looks[colour.name.lower()], SIGNS[colour]) for colour in Colour}
 
 
 PALETTES: Mapping[PaletteName, Theme] = {
     PaletteName.COLOUR: Theme(
         ground="#F4EBD3",
         ink="#262626",
-        looks=_looks(green=("#35A556", "#FFFFFF"), bystander=("#E6CC94", "#8D7440"), assassin=("#1B1B1B", "#FFFFFF")),
+        cell_styles=_cell_styles(
+            green=("#35A556", "#FFFFFF"), bystander=("#E6CC94", "#8D7440"), assassin=("#1B1B1B", "#FFFFFF")
+        ),
     ),
     # Nearly white cells that a grey printer shows too: only the symbols carry ink.
     PaletteName.LOW_INK: Theme(
         ground="#FFFFFF",
         ink="#262626",
-        looks=_looks(green=("#CFEBD4", "#1E7A38"), bystander=("#FFFFFF", "#9A9A9A"), assassin=("#FFFFFF", "#000000")),
+        cell_styles=_cell_styles(
+            green=("#CFEBD4", "#1E7A38"), bystander=("#FFFFFF", "#9A9A9A"), assassin=("#FFFFFF", "#000000")
+        ),
         always_symbols=True,
     ),
     # Blue for green: with cream and black it differs in lightness for every kind of eye, and in grey.
     PaletteName.COLOUR_BLIND: Theme(
         ground="#FFFFFF",
         ink="#262626",
-        looks=_looks(green=("#2F7FC1", "#FFFFFF"), bystander=("#F8EBC2", "#8D7440"), assassin=("#000000", "#FFFFFF")),
+        cell_styles=_cell_styles(
+            green=("#2F7FC1", "#FFFFFF"), bystander=("#F8EBC2", "#8D7440"), assassin=("#000000", "#FFFFFF")
+        ),
         always_symbols=True,
     ),
 }

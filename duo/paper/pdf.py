@@ -79,11 +79,16 @@ class _Pen:
         match shape:
             case Box():
                 pdf.rect(
-                    shape.x, shape.y, shape.width, shape.height, style=self._inked(shape),
-                    round_corners=bool(shape.radius), corner_radius=shape.radius,
-                )  # fmt: skip
+                    shape.x,
+                    shape.y,
+                    shape.width,
+                    shape.height,
+                    style=self._paint_style(shape),
+                    round_corners=bool(shape.radius),
+                    corner_radius=shape.radius,
+                )
             case Circle():
-                pdf.circle(*shape.centre, shape.radius, style=self._inked(shape))
+                pdf.circle(*shape.centre, shape.radius, style=self._paint_style(shape))
             case Polygon():
                 pdf.set_fill_color(self._ink(shape.fill))
                 pdf.polygon(shape.points, style="F")
@@ -108,7 +113,7 @@ class _Pen:
 
         return DeviceCMYK(*(share / 100 for share in cmyk))
 
-    def _inked(self, shape: Box | Circle) -> str:
+    def _paint_style(self, shape: Box | Circle) -> str:
         style = ""
         if shape.stroke:
             self._pdf.set_draw_color(self._ink(shape.stroke))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageFont import FreeTypeFont
 
-_FINER = 2  # drawn at twice the size and averaged, so that slanted edges come out smooth
+_SUPERSAMPLING = 2  # drawn at twice the size and averaged, so that slanted edges come out smooth
 
 
 def pixels(size: Size, dpi: float) -> tuple[int, int]:
@@ -22,22 +22,22 @@ def pixels(size: Size, dpi: float) -> tuple[int, int]:
 
 def picture(drawing: Drawing, size: Size, bleed: float, dpi: float) -> "Image":
     """The drawing of a thing of this size, with its bleed, at this resolution."""
-    return picture_of(drawing, size, bleed, pixels(size.grown(bleed), dpi))
+    return picture_in_pixels(drawing, size, bleed, pixels(size.expanded(bleed), dpi))
 
 
-def picture_of(drawing: Drawing, size: Size, bleed: float, target: tuple[int, int]) -> "Image":
+def picture_in_pixels(drawing: Drawing, size: Size, bleed: float, target: tuple[int, int]) -> "Image":
     """The drawing, with its bleed, in exactly so many pixels."""
     from PIL import Image
 
-    whole = size.grown(bleed)
-    image = Image.new("RGB", (target[0] * _FINER, target[1] * _FINER), "#FFFFFF")
+    whole = size.expanded(bleed)
+    image = Image.new("RGB", (target[0] * _SUPERSAMPLING, target[1] * _SUPERSAMPLING), "#FFFFFF")
     pen = _Pen(image, image.width / whole.width, image.height / whole.height, bleed)
     for shape in drawing:
         pen.draw(shape)
-    return image.reduce(_FINER)
+    return image.reduce(_SUPERSAMPLING)
 
 
-def file(image: "Image", dpi: float) -> bytes:
+def encode_png(image: "Image", dpi: float) -> bytes:
     out = io.BytesIO()
     image.save(out, "PNG", dpi=(dpi, dpi))
     return out.getvalue()
@@ -55,7 +55,10 @@ class _Pen:
     def draw(self, shape: Shape) -> None:
         match shape:
             case Box():
-                corners = (self._at((shape.x, shape.y)), self._at((shape.x + shape.width, shape.y + shape.height)))
+                corners = (
+                    self._to_pixels((shape.x, shape.y)),
+                    self._to_pixels((shape.x + shape.width, shape.y + shape.height)),
+                )
                 (x1, y1), (x2, y2) = ((round(x), round(y)) for x, y in corners)
                 box, thickness = (x1, y1, x2 - 1, y2 - 1), self._pixels(shape.thickness)
                 if shape.radius:
@@ -65,9 +68,9 @@ class _Pen:
             case Circle():
                 self._circle(shape)
             case Polygon():
-                self._draw.polygon([self._at(point) for point in shape.points], shape.fill)
+                self._draw.polygon([self._to_pixels(point) for point in shape.points], shape.fill)
             case Line():
-                ends = [self._at(shape.start), self._at(shape.end)]
+                ends = [self._to_pixels(shape.start), self._to_pixels(shape.end)]
                 self._draw.line(ends, shape.stroke, self._pixels(shape.thickness))
             case Text():
                 self._text(shape)
@@ -76,7 +79,7 @@ class _Pen:
             case _:
                 assert_never(shape)
 
-    def _at(self, point: Point) -> Point:
+    def _to_pixels(self, point: Point) -> Point:
         return (point[0] + self._bleed) * self._across, (point[1] + self._bleed) * self._down
 
     def _pixels(self, length: float) -> int:
@@ -86,7 +89,7 @@ class _Pen:
         # A stroke lies half outside the circle, as it does in the vector formats.
         half = shape.thickness / 2 if shape.stroke else 0
         (x, y), reach = shape.centre, shape.radius + half
-        box = (*self._at((x - reach, y - reach)), *self._at((x + reach, y + reach)))
+        box = (*self._to_pixels((x - reach, y - reach)), *self._to_pixels((x + reach, y + reach)))
         self._draw.ellipse(box, shape.fill, shape.stroke, self._pixels(shape.thickness))
 
     def _picture(self, shape: Picture) -> None:
@@ -94,7 +97,10 @@ class _Pen:
 
         if shape.art.kind != "png":
             raise Refusal("an SVG picture cannot be drawn in pixels: use a PNG")
-        (x1, y1), (x2, y2) = self._at((shape.x, shape.y)), self._at((shape.x + shape.width, shape.y + shape.height))
+        (x1, y1), (x2, y2) = (
+            self._to_pixels((shape.x, shape.y)),
+            self._to_pixels((shape.x + shape.width, shape.y + shape.height)),
+        )
         with Image.open(io.BytesIO(shape.art.data), formats=["PNG"]) as art:
             fitted = ImageOps.fit(art.convert("RGBA"), (round(x2 - x1), round(y2 - y1)))
         self._image.paste(fitted.rotate(180) if shape.turned else fitted, (round(x1), round(y1)), fitted)
@@ -102,8 +108,8 @@ class _Pen:
     def _text(self, shape: Text) -> None:
         from PIL import Image, ImageDraw
 
-        face = _face(round(shape.size * self._down, 1), shape.typeface, bold=shape.bold)
-        x, y = self._at(shape.origin)
+        face = _font(round(shape.size * self._down, 1), shape.typeface, bold=shape.bold)
+        x, y = self._to_pixels(shape.origin)
         anchor = "ms" if shape.align == "middle" else "ls"
         if not shape.turned:
             self._draw.text((x, y), shape.text, shape.colour, face, anchor=anchor)
@@ -115,7 +121,7 @@ class _Pen:
 
 
 @lru_cache(maxsize=1 << 6)
-def _face(size: float, typeface: Typeface, *, bold: bool) -> "FreeTypeFont":
+def _font(size: float, typeface: Typeface, *, bold: bool) -> "FreeTypeFont":
     from PIL import ImageFont
 
     return ImageFont.truetype(str(typeface.path(bold=bold)), size)

@@ -6,16 +6,16 @@ from functools import lru_cache
 from duo.paper.shapes import Box, Shape, Spot
 
 _MODULES = 21
-_QUIET = 4  # modules of white around the dark ones
-QUIET_SHARE = _QUIET / _MODULES
+_QUIET_MODULES = 4  # modules of white around the dark ones
+QUIET_SHARE = _QUIET_MODULES / _MODULES
 # The finest module that phones read off a home printer's page with ease is 0.4 mm; beyond 0.8 mm nothing is gained.
-LEAST_DARK, MOST_DARK = 0.4 * _MODULES, 0.8 * _MODULES
+MIN_CODE_SIZE, MAX_CODE_SIZE = 0.4 * _MODULES, 0.8 * _MODULES
 
 
 def code_shapes(text: str, dark: Spot) -> Iterator[Shape]:
     """The code with its dark modules in this square and its quiet zone around it."""
     module = dark.width / _MODULES
-    quiet = _QUIET * module
+    quiet = _QUIET_MODULES * module
     yield Box(dark.x - quiet, dark.y - quiet, dark.width + 2 * quiet, dark.height + 2 * quiet, fill="#FFFFFF")
     for row, start, length in _runs(text):
         yield Box(dark.x + start * module, dark.y + row * module, length * module, module, fill="#000000")

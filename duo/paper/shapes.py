@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, Self
 
 from duo.paper.art import Art
-from duo.paper.typeface import SHIPPED, Typeface
+from duo.paper.typeface import SHIPPED_TYPEFACE, Typeface
 
 Point = tuple[float, float]
 
@@ -41,7 +41,7 @@ class Box:
     thickness: float = 0.2
     radius: float = 0
 
-    def at(self, spot: Spot) -> Self:
+    def moved_to(self, spot: Spot) -> Self:
         x, y = spot.point(self.x, self.y)
         if spot.turned:
             x, y = x - self.width, y - self.height
@@ -56,7 +56,7 @@ class Line:
     thickness: float = 0.2
     dash: float = 0
 
-    def at(self, spot: Spot) -> Self:
+    def moved_to(self, spot: Spot) -> Self:
         return replace(self, start=spot.point(*self.start), end=spot.point(*self.end))
 
 
@@ -65,7 +65,7 @@ class Polygon:
     points: tuple[Point, ...]
     fill: str
 
-    def at(self, spot: Spot) -> Self:
+    def moved_to(self, spot: Spot) -> Self:
         return replace(self, points=tuple(spot.point(*point) for point in self.points))
 
 
@@ -77,7 +77,7 @@ class Circle:
     stroke: str | None = None
     thickness: float = 0.2
 
-    def at(self, spot: Spot) -> Self:
+    def moved_to(self, spot: Spot) -> Self:
         return replace(self, centre=spot.point(*self.centre))
 
 
@@ -92,9 +92,9 @@ class Text:
     bold: bool = False
     align: Literal["left", "middle"] = "left"
     turned: bool = False
-    typeface: Typeface = SHIPPED
+    typeface: Typeface = SHIPPED_TYPEFACE
 
-    def at(self, spot: Spot) -> Self:
+    def moved_to(self, spot: Spot) -> Self:
         return replace(self, origin=spot.point(*self.origin), turned=self.turned != spot.turned)
 
     @property
@@ -113,7 +113,7 @@ class Picture:
     art: Art
     turned: bool = False
 
-    def at(self, spot: Spot) -> Self:
+    def moved_to(self, spot: Spot) -> Self:
         x, y = spot.point(self.x, self.y)
         if spot.turned:
             x, y = x - self.width, y - self.height
@@ -140,6 +140,6 @@ class Page:
     bleed: float = 0
 
 
-def placed(drawing: Iterable[Shape], spot: Spot) -> Drawing:
+def place_drawing(drawing: Iterable[Shape], spot: Spot) -> Drawing:
     """The drawing of a thing moved to its spot."""
-    return tuple(shape.at(spot) for shape in drawing)
+    return tuple(shape.moved_to(spot) for shape in drawing)

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from duo.paper.layout import Flip, Layout
-from duo.paper.shapes import Drawing, Page, Shape, Spot, Text, placed
-from duo.paper.typeface import SHIPPED
+from duo.paper.shapes import Drawing, Page, Shape, Spot, Text, place_drawing
+from duo.paper.typeface import SHIPPED_TYPEFACE
 from duo.text import _
 
-_LABEL, _SMALLEST_LABEL = 2.5, 1.2
+_LABEL_SIZE, _MIN_LABEL_SIZE = 2.5, 1.2
 _LABEL_EDGE = 2.0
 
 
@@ -21,26 +21,26 @@ class Sheet:
     back: Page | None = None
 
 
-def two_sided(layout: Layout, cards: Iterable[tuple[Drawing, Drawing]]) -> Iterator[Sheet]:
+def two_sided_sheets(layout: Layout, cards: Iterable[tuple[Drawing, Drawing]]) -> Iterator[Sheet]:
     """Cards of a front and a back, as many on each sheet as it holds."""
     spots = layout.fronts()
     waiting = iter(cards)
     while batch := list(islice(waiting, len(spots))):
         fronts = [(front, spot) for (front, _back), spot in zip(batch, spots, strict=False)]
-        backs = [(back, layout.back_of(spot)) for (_front, back), spot in zip(batch, spots, strict=False)]
-        yield sheet(layout, fronts, backs, layout.marks())
+        backs = [(back, layout.back_spot(spot)) for (_front, back), spot in zip(batch, spots, strict=False)]
+        yield make_sheet(layout, fronts, backs, layout.marks())
 
 
-def one_sided(layout: Layout, cards: Iterable[Drawing]) -> Iterator[Sheet]:
+def one_sided_sheets(layout: Layout, cards: Iterable[Drawing]) -> Iterator[Sheet]:
     """Cards with nothing on their backs."""
     spots = layout.fronts()
     waiting = iter(cards)
     while batch := list(islice(waiting, len(spots))):
-        shapes = _drawn(zip(batch, spots, strict=False))
+        shapes = _place_drawings(zip(batch, spots, strict=False))
         yield Sheet(Page(*layout.page, (*shapes, *layout.marks())))
 
 
-def sheet(
+def make_sheet(
     layout: Layout,
     fronts: Iterable[tuple[Drawing, Spot]],
     backs: Iterable[tuple[Drawing, Spot]],
@@ -48,29 +48,29 @@ def sheet(
     extra: Drawing = (),
 ) -> Sheet:
     """One sheet of these drawings: on two pages, or beside each other with a line to fold along."""
-    behind = placed(marks, layout.back_of(Spot(0, 0, *layout.page)))
+    behind = place_drawing(marks, layout.back_spot(Spot(0, 0, *layout.page)))
     if layout.flip is Flip.FOLD:
-        shapes = (*_drawn(fronts), *_drawn(backs), *marks, *behind, layout.fold_line(), *extra)
+        shapes = (*_place_drawings(fronts), *_place_drawings(backs), *marks, *behind, layout.fold_line(), *extra)
         return Sheet(Page(*layout.page, shapes))
-    front = Page(*layout.page, (*_drawn(fronts), *marks, *extra))
-    return Sheet(front, Page(*layout.page, (*_drawn(backs), *behind)))
+    front = Page(*layout.page, (*_place_drawings(fronts), *marks, *extra))
+    return Sheet(front, Page(*layout.page, (*_place_drawings(backs), *behind)))
 
 
-def numbered(layout: Layout, sheets: Iterable[Sheet]) -> Iterator[Sheet]:
+def number_sheets(layout: Layout, sheets: Iterable[Sheet]) -> Iterator[Sheet]:
     """The sheets with their numbers in the lower right corner, outside the cuts."""
     for number, each in enumerate(sheets, start=1):
         if each.back is None:
-            yield Sheet(_labelled(layout, each.front, _("Sheet {number}", number=number)))
+            yield Sheet(_add_label(layout, each.front, _("Sheet {number}", number=number)))
         else:
-            front = _labelled(layout, each.front, _("Front {number}", number=number))
-            yield Sheet(front, _labelled(layout, each.back, _("Back {number}", number=number)))
+            front = _add_label(layout, each.front, _("Front {number}", number=number))
+            yield Sheet(front, _add_label(layout, each.back, _("Back {number}", number=number)))
 
 
-def _labelled(layout: Layout, page: Page, label: str) -> Page:
+def _add_label(layout: Layout, page: Page, label: str) -> Page:
     corner = min(spot.x for spot in layout.fronts())  # as wide on the right as on the left
-    size = SHIPPED.fitting(label, _LABEL, corner - 2 * _LABEL_EDGE)
+    size = SHIPPED_TYPEFACE.fitting_size(label, _LABEL_SIZE, corner - 2 * _LABEL_EDGE)
     text = Text((page.width - corner + _LABEL_EDGE, page.height - _LABEL_EDGE), label, size)
-    return replace(page, shapes=(*page.shapes, text)) if size >= _SMALLEST_LABEL else page
+    return replace(page, shapes=(*page.shapes, text)) if size >= _MIN_LABEL_SIZE else page
 
 
 def in_print_order(sheets: Iterable[Sheet], flip: Flip) -> Iterator[Page]:
@@ -86,6 +86,6 @@ def in_print_order(sheets: Iterable[Sheet], flip: Flip) -> Iterator[Page]:
             yield each.back
 
 
-def _drawn(drawings: Iterable[tuple[Drawing, Spot]]) -> Iterator[Shape]:
+def _place_drawings(drawings: Iterable[tuple[Drawing, Spot]]) -> Iterator[Shape]:
     for drawing, spot in drawings:
-        yield from placed(drawing, spot)
+        yield from place_drawing(drawing, spot)

@@ -8,7 +8,7 @@ from duo.core.refusal import Refusal
 from duo.core.word import printable
 
 INCH = 25.4
-SMALLEST_CARD, LARGEST_CARD = 30, 300
+MIN_CARD_EDGE, MAX_CARD_EDGE = 30, 300
 _SIZE = re.compile(r"(\d{1,4}(?:\.\d{1,4})?)\s*[x\u00d7]\s*(\d{1,4}(?:\.\d{1,4})?)(?:\s*mm)?", re.IGNORECASE)
 
 
@@ -25,10 +25,11 @@ class Size(NamedTuple):
             return cls(float(match[1]), float(match[2]))
         raise Refusal(
             "{size} is not a size: write {names}, or width and height like 68x56mm",
-            size=printable(text[:40]), names=", ".join(names),
-        )  # fmt: skip
+            size=printable(text[:40]),
+            names=", ".join(names),
+        )
 
-    def grown(self, edge: float) -> Self:
+    def expanded(self, edge: float) -> Self:
         """The size with this much more on every edge."""
         return type(self)(self.width + 2 * edge, self.height + 2 * edge)
 
@@ -50,13 +51,17 @@ WORD_CARD = Size(62, 40)
 SHOP_BLEED = INCH / 8
 HOME_BLEED = 2.0  # a home printer's drift from front to back is smaller
 # As far inside the cut nothing that is read may lie, because their cutters drift.
-SAFE = INCH / 8
+SAFE_MARGIN = INCH / 8
 
 
 def card_problems(card: Size, bleed: float) -> Iterator[Refusal]:
     """What is wrong with a card of this size, wherever it is printed."""
-    if not SMALLEST_CARD <= min(card) <= max(card) <= LARGEST_CARD:
-        yield Refusal("a card of {card} cannot be made: its edges must be {least} to {most} mm long",
-                      card=card, least=SMALLEST_CARD, most=LARGEST_CARD)  # fmt: skip
-    if not 0 <= bleed <= LARGEST_CARD:
-        yield Refusal("the bleed must be 0 to {most} mm, not {bleed:g}", most=LARGEST_CARD, bleed=bleed)
+    if not MIN_CARD_EDGE <= min(card) <= max(card) <= MAX_CARD_EDGE:
+        yield Refusal(
+            "a card of {card} cannot be made: its edges must be {least} to {most} mm long",
+            card=card,
+            least=MIN_CARD_EDGE,
+            most=MAX_CARD_EDGE,
+        )
+    if not 0 <= bleed <= MAX_CARD_EDGE:
+        yield Refusal("the bleed must be 0 to {most} mm, not {bleed:g}", most=MAX_CARD_EDGE, bleed=bleed)

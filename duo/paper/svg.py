@@ -17,31 +17,34 @@ def document(page: Page, title: str) -> str:
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size}>',
         f"<title>{escape(title)}</title>",
-        "<defs>", *definitions, "</defs>",
+        "<defs>",
+        *definitions,
+        "</defs>",
         f'<rect width="{page.width:g}" height="{page.height:g}" fill="#FFFFFF"/>',
         *body,
-        "</svg>", "",
-    ]  # fmt: skip
+        "</svg>",
+        "",
+    ]
     return "\n".join(lines)
 
 
 def _element(shape: Shape, glyphs: dict[str, str]) -> str:
     match shape:
         case Box():
-            place = f'x="{_n(shape.x)}" y="{_n(shape.y)}" width="{_n(shape.width)}" height="{_n(shape.height)}"'
-            corners = f' rx="{_n(shape.radius)}"' if shape.radius else ""
+            place = f'x="{_number(shape.x)}" y="{_number(shape.y)}" width="{_number(shape.width)}" height="{_number(shape.height)}"'
+            corners = f' rx="{_number(shape.radius)}"' if shape.radius else ""
             return f"<rect {place}{corners} {_ink(shape)}/>"
         case Circle():
-            place = f'cx="{_n(shape.centre[0])}" cy="{_n(shape.centre[1])}" r="{_n(shape.radius)}"'
+            place = f'cx="{_number(shape.centre[0])}" cy="{_number(shape.centre[1])}" r="{_number(shape.radius)}"'
             return f"<circle {place} {_ink(shape)}/>"
         case Polygon():
-            points = " ".join(f"{_n(x)},{_n(y)}" for x, y in shape.points)
+            points = " ".join(f"{_number(x)},{_number(y)}" for x, y in shape.points)
             return f'<polygon points="{points}" fill="{shape.fill}"/>'
         case Line():
             (x1, y1), (x2, y2) = shape.start, shape.end
-            place = f'x1="{_n(x1)}" y1="{_n(y1)}" x2="{_n(x2)}" y2="{_n(y2)}"'
-            dash = f' stroke-dasharray="{_n(shape.dash)}"' if shape.dash else ""
-            return f'<line {place} stroke="{shape.stroke}" stroke-width="{_n(shape.thickness)}"{dash}/>'
+            place = f'x1="{_number(x1)}" y1="{_number(y1)}" x2="{_number(x2)}" y2="{_number(y2)}"'
+            dash = f' stroke-dasharray="{_number(shape.dash)}"' if shape.dash else ""
+            return f'<line {place} stroke="{shape.stroke}" stroke-width="{_number(shape.thickness)}"{dash}/>'
         case Text():
             return _text(shape, glyphs)
         case Picture():
@@ -52,7 +55,7 @@ def _element(shape: Shape, glyphs: dict[str, str]) -> str:
 
 def _ink(shape: Box | Circle) -> str:
     fill = f'fill="{shape.fill or "none"}"'
-    return f'{fill} stroke="{shape.stroke}" stroke-width="{_n(shape.thickness)}"' if shape.stroke else fill
+    return f'{fill} stroke="{shape.stroke}" stroke-width="{_number(shape.thickness)}"' if shape.stroke else fill
 
 
 def _text(shape: Text, glyphs: dict[str, str]) -> str:
@@ -65,17 +68,19 @@ def _text(shape: Text, glyphs: dict[str, str]) -> str:
         glyphs[name] = outline
         uses.append(f'<use href="#{name}" x="{advance}"/>')
         advance += step
-    place = f"translate({_n(x)} {_n(y)}){turn} translate({_n(start)} 0) scale({scale:.6g} {-scale:.6g})"
+    place = f"translate({_number(x)} {_number(y)}){turn} translate({_number(start)} 0) scale({scale:.6g} {-scale:.6g})"
     label = quoteattr(shape.text)
     return f'<g role="img" aria-label={label} fill="{shape.colour}" transform="{place}">{"".join(uses)}</g>'
 
 
 def _picture(shape: Picture) -> str:
     """The picture within its box: an address that holds it whole, which runs no script and loads nothing."""
-    place = f'x="{_n(shape.x)}" y="{_n(shape.y)}" width="{_n(shape.width)}" height="{_n(shape.height)}"'
-    middle = f"{_n(shape.x + shape.width / 2)} {_n(shape.y + shape.height / 2)}"
+    place = (
+        f'x="{_number(shape.x)}" y="{_number(shape.y)}" width="{_number(shape.width)}" height="{_number(shape.height)}"'
+    )
+    middle = f"{_number(shape.x + shape.width / 2)} {_number(shape.y + shape.height / 2)}"
     turn = f' transform="rotate(180 {middle})"' if shape.turned else ""
-    return f'<image {place}{turn} preserveAspectRatio="xMidYMid slice" href="{shape.art.address()}"/>'
+    return f'<image {place}{turn} preserveAspectRatio="xMidYMid slice" href="{shape.art.data_url()}"/>'
 
 
 def _letters(text: str, typeface: Typeface, *, bold: bool) -> Iterator[tuple[str, str, int]]:
@@ -84,5 +89,5 @@ def _letters(text: str, typeface: Typeface, *, bold: bool) -> Iterator[tuple[str
         yield f"{'b' if bold else 'r'}{ord(letter):x}", outline, step
 
 
-def _n(value: float) -> str:
+def _number(value: float) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".")

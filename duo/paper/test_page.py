@@ -10,32 +10,36 @@ from duo.core.key import Seat
 from duo.core.refusal import Refusal
 from duo.paper.layout import Axis, Flip, Layout
 from duo.paper.shapes import Box, Circle, Drawing, Line, Polygon, Shape, Spot, Text
-from duo.paper.sheet import Sheet, sheet
+from duo.paper.sheet import Sheet, make_sheet
 from duo.paper.size import INCH
-from duo.paper.typeface import SHIPPED
-from duo.text import LANGUAGES, N_, say_in
+from duo.paper.typeface import SHIPPED_TYPEFACE
+from duo.text import LANGUAGES, N_, translate_to
 
 _INK = "#000000"
-_CARD = (40.0, 25.0)
-_CARDS_HIGH = (60.0, 40.0)  # the second where the first leaves no room for the text
-_RULER_HIGH = 22.0
-_LARGEST, _SMALLEST = 3.6, 2.0
+_CARD_SIZE = (40.0, 25.0)
+_CARDS_HEIGHTS = (60.0, 40.0)  # the second where the first leaves no room for the text
+_RULER_HEIGHT = 22.0
+_MAX_TEXT_SIZE, _MIN_TEXT_SIZE = 3.6, 2.0
 
-_FIRST = N_("Print this page at 100% (actual size), not fitted to the paper. The ruler must then be right.")
-_TURNED = N_(
+_SCALE_INSTRUCTION = N_("Print this page at 100% (actual size), not fitted to the paper. The ruler must then be right.")
+_ALIGNMENT_INSTRUCTION = N_(
     "Hold the sheet against the light. Behind the cross of card 1 must be the cross of card 1, behind that of "
     "card 2 that of card 2, at most 1 mm away, and both arrows must point to the same edge."
 )
-_HOW: Mapping[Flip, tuple[str, str]] = {
+_FLIP_INSTRUCTIONS: Mapping[Flip, tuple[str, str]] = {
     Flip.LONG: (
         N_("Print on both sides of the paper, flipped on the LONG edge."),
-        N_("If the crosses are far apart, your printer flips on the short edge: change its setting, "
-             "or make the deck again with --flip short."),
+        N_(
+            "If the crosses are far apart, your printer flips on the short edge: change its setting, "
+            "or make the deck again with --flip short."
+        ),
     ),
     Flip.SHORT: (
         N_("Print on both sides of the paper, flipped on the SHORT edge."),
-        N_("If the crosses are far apart, your printer flips on the long edge: change its setting, "
-             "or make the deck again with --flip long."),
+        N_(
+            "If the crosses are far apart, your printer flips on the long edge: change its setting, "
+            "or make the deck again with --flip long."
+        ),
     ),
     Flip.FOLD: (
         N_("Print on one side of the paper. Fold it backwards along the dashed line, so that the print is outside."),
@@ -43,10 +47,12 @@ _HOW: Mapping[Flip, tuple[str, str]] = {
     ),
     Flip.SEPARATE: (
         N_("Print on one side of the paper. The second half of the pages are the backs, in the order of the fronts."),
-        N_("Lay this page and the one with the cards B back to back, top edge to top edge. If the crosses meet, "
-             "glue all sheets so and cut; or cut the sheets first and join the cards by their numbers, arrows up."),
+        N_(
+            "Lay this page and the one with the cards B back to back, top edge to top edge. If the crosses meet, "
+            "glue all sheets so and cut; or cut the sheets first and join the cards by their numbers, arrows up."
+        ),
     ),
-}  # fmt: skip
+}
 
 
 def test_sheet(layout: Layout) -> Sheet:
@@ -56,21 +62,24 @@ def test_sheet(layout: Layout) -> Sheet:
     folded_across = layout.flip is Flip.FOLD and layout.axis is Axis.HORIZONTAL
     bottom = height / 2 - 5 if folded_across else height - margin
     right = width / 2 - 5 if layout.flip is Flip.FOLD and not folded_across else width - margin
-    for high in _CARDS_HIGH:
+    for high in _CARDS_HEIGHTS:
         top = bottom - high
-        room = Spot(margin, margin + _RULER_HIGH, width - 2 * margin, top - margin - _RULER_HIGH)
+        room = Spot(margin, margin + _RULER_HEIGHT, width - 2 * margin, top - margin - _RULER_HEIGHT)
         if text := _instructions(layout, room):
             break
-    if not text or right - margin < 1.5 * _CARD[0] or width - 2 * margin < 50:
+    if not text or right - margin < 1.5 * _CARD_SIZE[0] or width - 2 * margin < 50:
         raise Refusal("the test page has no room on a page of {page}: leave it out", page=layout.page)
-    spots = (Spot(margin, top, *_CARD), Spot(max(margin, right - _CARD[0] - 15), bottom - _CARD[1], *_CARD))
+    spots = (
+        Spot(margin, top, *_CARD_SIZE),
+        Spot(max(margin, right - _CARD_SIZE[0] - 15), bottom - _CARD_SIZE[1], *_CARD_SIZE),
+    )
     fronts = [(_card(number, Seat.A), spot) for number, spot in enumerate(spots, start=1)]
-    backs = [(_card(number, Seat.B), layout.back_of(spot)) for number, spot in enumerate(spots, start=1)]
-    return sheet(layout, fronts, backs, extra=(*_ruler(margin, margin + 6, width - 2 * margin), *text))
+    backs = [(_card(number, Seat.B), layout.back_spot(spot)) for number, spot in enumerate(spots, start=1)]
+    return make_sheet(layout, fronts, backs, extra=(*_ruler(margin, margin + 6, width - 2 * margin), *text))
 
 
 def _card(number: int, seat: Seat) -> Drawing:
-    width, height = _CARD
+    width, height = _CARD_SIZE
     x, y = width / 2, height / 2
     return (
         Box(0, 0, width, height, stroke=_INK),
@@ -106,8 +115,8 @@ def _instructions(layout: Layout, room: Spot) -> Drawing:
     """The instructions in columns, a language each, as large as the room allows; nothing if it is too small."""
     apart = 6.0
     column = (room.width - apart * (len(LANGUAGES) - 1)) / len(LANGUAGES)
-    size = _LARGEST
-    while size >= _SMALLEST:
+    size = _MAX_TEXT_SIZE
+    while size >= _MIN_TEXT_SIZE:
         shapes: list[Shape] = []
         lowest = 0.0
         for i, language in enumerate(LANGUAGES):
@@ -123,8 +132,8 @@ def _instructions(layout: Layout, room: Spot) -> Drawing:
 
 
 def _lines(layout: Layout, language: str, size: float, room: float) -> Iterator[tuple[bool, str]]:
-    how, otherwise = _HOW[layout.flip]
-    yield True, say_in(language, "Test your printer first")
-    for i, template in enumerate((_FIRST, how, _TURNED, otherwise), start=1):
-        sentence = f"{i}. {say_in(language, template)}"
-        yield from ((False, line) for line in SHIPPED.wrapped(sentence, size, room))
+    how, otherwise = _FLIP_INSTRUCTIONS[layout.flip]
+    yield True, translate_to(language, "Test your printer first")
+    for i, template in enumerate((_SCALE_INSTRUCTION, how, _ALIGNMENT_INSTRUCTION, otherwise), start=1):
+        sentence = f"{i}. {translate_to(language, template)}"
+        yield from ((False, line) for line in SHIPPED_TYPEFACE.wrap(sentence, size, room))

@@ -20,11 +20,11 @@ from duo.core.word import printable
 from duo.files.reading import read_text
 from duo.files.schema import Check, read_toml, read_value
 from duo.paper.art import Art
-from duo.paper.typeface import SHIPPED, Typeface
+from duo.paper.typeface import SHIPPED_TYPEFACE, Typeface
 
-FOLDER = Path(__file__).with_name("themes")
-_MOST_BYTES = 65_536
-_LONGEST_FILE_NAME = 255  # bytes, on every system that we know
+THEMES_DIR = Path(__file__).with_name("themes")
+_MAX_BYTES = 65_536
+_MAX_FILE_NAME_BYTES = 255  # bytes, on every system that we know
 _HEX = re.compile(r"#[0-9A-Fa-f]{6}")
 
 Cmyk = tuple[float, float, float, float]
@@ -47,7 +47,7 @@ SIGNS = {Colour.GREEN: Sign.RING, Colour.BYSTANDER: Sign.DOT, Colour.ASSASSIN: S
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class CellStyle:
     """How a cell of one colour is shown: its ground, and its symbol's ink and form."""
 
     fill: str
@@ -67,11 +67,11 @@ class Theme:
 
     ground: str
     ink: str
-    looks: Mapping[Colour, Look]
+    cell_styles: Mapping[Colour, CellStyle]
     always_symbols: bool = False
     border: Border | None = None
     radius: float = 0
-    typeface: Typeface = SHIPPED
+    typeface: Typeface = SHIPPED_TYPEFACE
     back: Art | None = None
     cmyk: Mapping[str, Cmyk] = field(default_factory=dict)
 
@@ -79,39 +79,41 @@ class Theme:
         return hash((self.ground, self.ink, self.radius))
 
 
-def names() -> list[str]:
+def theme_names() -> list[str]:
     """The themes that ship."""
-    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+    return sorted(path.stem for path in THEMES_DIR.glob("*.toml"))
 
 
 def load(name: str) -> Theme:
     """The theme of this name, or of this file."""
-    path = FOLDER / f"{name}.toml" if name in names() else Path(name)
+    path = THEMES_DIR / f"{name}.toml" if name in theme_names() else Path(name)
     if not path.is_file():
         raise Refusal(
-            "{file} is neither a theme file nor one of {names}", file=printable(name[:80]), names=", ".join(names())
+            "{file} is neither a theme file nor one of {names}",
+            file=printable(name[:80]),
+            names=", ".join(theme_names()),
         )
-    return _theme(read_value(read_toml(read_text(str(path), _MOST_BYTES)), _Form), path.parent)
+    return _theme(read_value(read_toml(read_text(str(path), _MAX_BYTES)), _ThemeFile), path.parent)
 
 
-def _hex(colour: str) -> str:
+def _check_colour(colour: str) -> str:
     if not _HEX.fullmatch(colour):
         raise Refusal("a colour is written like #35A556, not {colour}", colour=printable(colour[:20]))
     return colour.upper()
 
 
-def _hexes(colours: dict[str, Any]) -> dict[str, Any]:
-    return {_hex(colour): values for colour, values in colours.items()}
+def _check_colours(colours: dict[str, Any]) -> dict[str, Any]:
+    return {_check_colour(colour): values for colour, values in colours.items()}
 
 
-def _beside(name: str) -> str:
-    if not name or Path(name).name != name or len(os.fsencode(name)) > _LONGEST_FILE_NAME:
+def _check_file_name(name: str) -> str:
+    if not name or Path(name).name != name or len(os.fsencode(name)) > _MAX_FILE_NAME_BYTES:
         raise Refusal("a theme names files that lie beside it, not {file}", file=printable(name[:60]))
     return name
 
 
-_Colour = Annotated[str, Check(_hex)]
-_File = Annotated[str, Check(_beside)]
+_Colour = Annotated[str, Check(_check_colour)]
+_File = Annotated[str, Check(_check_file_name)]
 _Share = Annotated[float, Interval(ge=0, le=100)]
 
 
@@ -121,8 +123,8 @@ class _Cell:
     symbol: _Colour
     sign: Sign | None = None
 
-    def look(self, colour: Colour) -> Look:
-        return Look(self.fill, self.symbol, self.sign or SIGNS[colour])
+    def style(self, colour: Colour) -> CellStyle:
+        return CellStyle(self.fill, self.symbol, self.sign or SIGNS[colour])
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,7 @@ class _Back:
 
 
 @dataclass(frozen=True, slots=True)
-class _Form:
+class _ThemeFile:
     """The file as it is written."""
 
     ground: _Colour
@@ -156,22 +158,22 @@ class _Form:
     border: _Border | None = None
     font: _Font | None = None
     back: _Back | None = None
-    cmyk: Annotated[dict[str, Annotated[tuple[_Share, ...], Len(4, 4)]], Len(0, 64), Check(_hexes)] = field(
+    cmyk: Annotated[dict[str, Annotated[tuple[_Share, ...], Len(4, 4)]], Len(0, 64), Check(_check_colours)] = field(
         default_factory=dict
     )
 
 
-def _theme(form: _Form, folder: Path) -> Theme:
+def _theme(form: _ThemeFile, folder: Path) -> Theme:
     cells = {Colour.GREEN: form.green, Colour.BYSTANDER: form.bystander, Colour.ASSASSIN: form.assassin}
     bold = folder / form.font.bold if form.font and form.font.bold else None
     return Theme(
         ground=form.ground,
         ink=form.ink,
-        looks={colour: cell.look(colour) for colour, cell in cells.items()},
+        cell_styles={colour: cell.style(colour) for colour, cell in cells.items()},
         always_symbols=form.symbols,
         border=Border(form.border.colour, form.border.width) if form.border else None,
         radius=form.corner_radius,
-        typeface=Typeface.load(folder / form.font.regular, bold) if form.font else SHIPPED,
+        typeface=Typeface.load(folder / form.font.regular, bold) if form.font else SHIPPED_TYPEFACE,
         back=Art.load(folder / form.back.file) if form.back else None,
         cmyk={colour: (c, m, y, k) for colour, (c, m, y, k) in form.cmyk.items()},
     )

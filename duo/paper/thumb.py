@@ -7,11 +7,11 @@ from duo.core.refusal import Refusal
 from duo.paper.shapes import Box, Page, Shape, Text
 from duo.paper.size import Size
 from duo.paper.theme import Theme
-from duo.paper.typeface import SHIPPED
-from duo.text import LANGUAGES, N_, say_in
+from duo.paper.typeface import SHIPPED_TYPEFACE
+from duo.text import LANGUAGES, N_, translate_to
 
 _INK = "#000000"
-_SMALLEST = Size(100, 130)
+_MIN_PAGE = Size(100, 130)
 _NAMES = {Colour.GREEN: N_("green"), Colour.BYSTANDER: N_("bystander"), Colour.ASSASSIN: N_("assassin")}
 _RULES = (
     N_("Three of your nine greens are green for your partner too."),
@@ -23,7 +23,7 @@ _RULES = (
 
 def thumb_page(page: Size, theme: Theme) -> Page:
     """The table and its lessons, one block a language."""
-    if page.width < _SMALLEST.width or page.height < _SMALLEST.height:
+    if page.width < _MIN_PAGE.width or page.height < _MIN_PAGE.height:
         raise Refusal("the rules of thumb have no room on a page of {page}: leave them out", page=page)
     block = (page.height - 20) / len(LANGUAGES)
     shapes = [
@@ -36,37 +36,46 @@ def thumb_page(page: Size, theme: Theme) -> Page:
 
 def _block(language: str, x: float, y: float, room: Size, theme: Theme) -> Iterator[Shape]:
     line = room.height / 16
-    title = say_in(language, "What your colours tell about your partner's")
-    size = SHIPPED.fitting(title, line * 0.6, room.width, bold=True)
+    title = translate_to(language, "What your colours tell about your partner's")
+    size = SHIPPED_TYPEFACE.fitting_size(title, line * 0.6, room.width, bold=True)
     yield Text((x, y + line), title, size, _INK, bold=True)
     y += 2 * line
     column = room.width / 4
-    cells = [("", *(say_in(language, "{colour} for your partner", colour=_named(language, c)) for c in Colour))]
+    cells = [
+        ("", *(translate_to(language, "{colour} for your partner", colour=_colour_name(language, c)) for c in Colour))
+    ]
     cells += [
-        (say_in(language, "{colour} for you ({count})", colour=_named(language, own),
-                count=sum(PATTERN[own + other] for other in Colour)), *(str(PATTERN[own + other]) for other in Colour))
+        (
+            translate_to(
+                language,
+                "{colour} for you ({count})",
+                colour=_colour_name(language, own),
+                count=sum(PATTERN[own + other] for other in Colour),
+            ),
+            *(str(PATTERN[own + other]) for other in Colour),
+        )
         for own in Colour
-    ]  # fmt: skip
-    fit = min(SHIPPED.fitting(text, line * 0.42, column - 3, bold=True) for row in cells for text in row)
+    ]
+    fit = min(SHIPPED_TYPEFACE.fitting_size(text, line * 0.42, column - 3, bold=True) for row in cells for text in row)
     for row, (own, texts) in enumerate(zip((None, *Colour), cells, strict=True)):
         for place, text in enumerate(texts):
             left, top = x + place * column, y + row * line
-            fill = theme.looks[own].fill if own and place == 0 else None
+            fill = theme.cell_styles[own].fill if own and place == 0 else None
             yield Box(left, top, column, line, fill=fill, stroke=_INK)
-            ink = "#FFFFFF" if fill and _dark(fill) else _INK
+            ink = "#FFFFFF" if fill and _is_dark(fill) else _INK
             yield Text((left + column / 2, top + line * 0.65), text, fit, ink, bold=place > 0, align="middle")
     y += 5 * line
     for template in _RULES:
-        for text in SHIPPED.wrapped(f"• {say_in(language, template)}", line * 0.42, room.width):
+        for text in SHIPPED_TYPEFACE.wrap(f"• {translate_to(language, template)}", line * 0.42, room.width):
             yield Text((x, y), text, line * 0.42, _INK)
             y += line * 0.62
         y += line * 0.2
 
 
-def _named(language: str, colour: Colour) -> str:
-    return say_in(language, _NAMES[colour])
+def _colour_name(language: str, colour: Colour) -> str:
+    return translate_to(language, _NAMES[colour])
 
 
-def _dark(fill: str) -> bool:
+def _is_dark(fill: str) -> bool:
     red, green, blue = bytes.fromhex(fill[1:])
     return 0.3 * red + 0.59 * green + 0.11 * blue < 128

@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 from duo.core.key import KeyCard, Seat
 from duo.paper import png
-from duo.paper.face import Style, face
+from duo.paper.face import CardStyle, face
 from duo.paper.size import Size
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 # The limits of Tabletop Simulator: a sheet is 2x2 to 10x7 cards, and textures beyond 4096 pixels are scaled down.
-MOST_COLUMNS, MOST_ROWS, MOST_PIXELS = 10, 7, 4096
-_LAID = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 0, "scaleX": 1, "scaleY": 1, "scaleZ": 1}
+MAX_COLUMNS, MAX_ROWS, MAX_PIXELS = 10, 7, 4096
+_TRANSFORM = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 0, "scaleX": 1, "scaleY": 1, "scaleZ": 1}
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class TabletopSheet:
     """Cards on one pair of pictures, row by row."""
 
     cards: tuple[KeyCard, ...]
@@ -26,60 +26,82 @@ class Sheet:
     rows: int
     cell: tuple[int, int]
 
-    def picture(self, seat: Seat, style: Style) -> "Image":
+    def picture(self, seat: Seat, style: CardStyle) -> "Image":
         """All faces of one side; each back has the same place as its front, as the program asks."""
         from PIL import Image
 
         width, height = self.cell
         image = Image.new("RGB", (self.columns * width, self.rows * height), "#FFFFFF")
         for place, card in enumerate(self.cards):
-            picture = png.picture_of(face(card, seat, style), style.size, 0, self.cell)
+            picture = png.picture_in_pixels(face(card, seat, style), style.size, 0, self.cell)
             image.paste(picture, (place % self.columns * width, place // self.columns * height))
         return image
 
 
-def sheets(cards: Sequence[KeyCard], size: Size, dpi: float) -> Iterator[Sheet]:
+def sheets(cards: Sequence[KeyCard], size: Size, dpi: float) -> Iterator[TabletopSheet]:
     """The deck in as few sheets as can be, each with the largest cards that it has room for up to this resolution."""
-    full = MOST_COLUMNS * MOST_ROWS
+    full = MAX_COLUMNS * MAX_ROWS
     for start in range(0, len(cards), full):
         batch = tuple(cards[start : start + full])
         yield max(
-            (Sheet(batch, columns, rows, _cell(size, columns, rows, dpi)) for columns, rows in _grids(len(batch))),
+            (
+                TabletopSheet(batch, columns, rows, _cell(size, columns, rows, dpi))
+                for columns, rows in _grids(len(batch))
+            ),
             key=lambda sheet: sheet.cell,
         )
 
 
-def saved_object(placed: Iterable[tuple[Sheet, str, str]], name: str) -> dict[str, Any]:
+def saved_object(placed: Iterable[tuple[TabletopSheet, str, str]], name: str) -> dict[str, Any]:
     """The file for the Saved Objects folder; each sheet comes with the addresses of its fronts and its backs."""
     decks: dict[str, Any] = {}
     cards: list[dict[str, Any]] = []
     for i, (sheet, fronts, backs) in enumerate(placed, start=1):
         decks[str(i)] = {
-            "FaceURL": fronts, "BackURL": backs, "NumWidth": sheet.columns, "NumHeight": sheet.rows,
-            "BackIsHidden": True, "UniqueBack": True, "Type": 0,
-        }  # fmt: skip
+            "FaceURL": fronts,
+            "BackURL": backs,
+            "NumWidth": sheet.columns,
+            "NumHeight": sheet.rows,
+            "BackIsHidden": True,
+            "UniqueBack": True,
+            "Type": 0,
+        }
         cards += [
-            {"Name": "Card", "Nickname": card.code, "Description": str(card), "Transform": _LAID,
-             "CardID": 100 * i + place, "SidewaysCard": False, "Hands": False,
-             "CustomDeck": {str(i): decks[str(i)]}}
+            {
+                "Name": "Card",
+                "Nickname": card.code,
+                "Description": str(card),
+                "Transform": _TRANSFORM,
+                "CardID": 100 * i + place,
+                "SidewaysCard": False,
+                "Hands": False,
+                "CustomDeck": {str(i): decks[str(i)]},
+            }
             for place, card in enumerate(sheet.cards)
-        ]  # fmt: skip
+        ]
     whole = {
-        "Name": "DeckCustom", "Nickname": name, "Description": "", "Transform": _LAID, "SidewaysCard": False,
-        "Hands": False, "DeckIDs": [card["CardID"] for card in cards], "CustomDeck": decks, "ContainedObjects": cards,
-    }  # fmt: skip
+        "Name": "DeckCustom",
+        "Nickname": name,
+        "Description": "",
+        "Transform": _TRANSFORM,
+        "SidewaysCard": False,
+        "Hands": False,
+        "DeckIDs": [card["CardID"] for card in cards],
+        "CustomDeck": decks,
+        "ContainedObjects": cards,
+    }
     # A deck of one card is no deck to the program.
     return {"SaveName": "", "ObjectStates": [whole if len(cards) > 1 else cards[0]]}
 
 
 def _grids(count: int) -> Iterator[tuple[int, int]]:
-    for columns in range(2, MOST_COLUMNS + 1):
+    for columns in range(2, MAX_COLUMNS + 1):
         rows = max(2, -(-count // columns))
-        if rows <= MOST_ROWS:
+        if rows <= MAX_ROWS:
             yield columns, rows
 
 
 def _cell(size: Size, columns: int, rows: int, dpi: float) -> tuple[int, int]:
     width, height = png.pixels(size, dpi)
-    scale = min(1, MOST_PIXELS / columns / width, MOST_PIXELS / rows / height)
+    scale = min(1, MAX_PIXELS / columns / width, MAX_PIXELS / rows / height)
     return int(width * scale), int(height * scale)

@@ -12,9 +12,9 @@ from duo.core.word import printable
 
 _FOLDER = Path(__file__).with_name("fonts")
 CAP_HEIGHT = 0.73  # of capital letters, in parts of the size
-_LARGEST_FILE = 64 * 1024 * 1024
-_MOST_TRIED = 1_000  # letters
-_MOST_FONTS = 6  # that are kept open: the shipped two, and those of a theme or two
+_MAX_FILE_BYTES = 64 * 1024 * 1024
+_MAX_TESTED_LETTERS = 1_000  # letters
+_MAX_OPEN_FONTS = 6  # that are kept open: the shipped two, and those of a theme or two
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +29,10 @@ class Typeface:
         """A typeface of the user's own; what is no font is refused."""
         face = cls(regular, bold or regular)
         for path in {face.regular, face.bold}:
-            if not path.is_file() or path.stat().st_size > _LARGEST_FILE:
+            if not path.is_file() or path.stat().st_size > _MAX_FILE_BYTES:
                 raise Refusal("there is no font {file}, or it is too large", file=path.name)
             try:
-                _try_out(path)
+                _test_font(path)
             except Exception as error:  # fontTools raises whatever a broken table makes it stumble over
                 raise Refusal("{file} is not a TrueType or OpenType font", file=path.name) from error
         return face
@@ -45,7 +45,7 @@ class Typeface:
         advances, em = _metrics(self.path(bold=bold))
         return sum(advances.get(ord(letter), em) for letter in text) * size / em
 
-    def fitting(self, text: str, size: float, room: float, *, bold: bool = False) -> float:
+    def fitting_size(self, text: str, size: float, room: float, *, bold: bool = False) -> float:
         """The size at which the text fits the room, at most the one given."""
         return min(size, size * room / max(self.width(text, size, bold=bold), 1e-9))
 
@@ -58,7 +58,7 @@ class Typeface:
                 letters=printable(" ".join(missing[:10])),
             )
 
-    def wrapped(self, text: str, size: float, room: float, *, bold: bool = False) -> list[str]:
+    def wrap(self, text: str, size: float, room: float, *, bold: bool = False) -> list[str]:
         """The text in lines that fit the room; a word that is wider than the room stands alone."""
         lines: list[str] = []
         for word in text.split(" "):
@@ -77,7 +77,7 @@ class Typeface:
         return _outline(self.path(bold=bold), letter)
 
 
-SHIPPED = Typeface(_FOLDER / "DejaVuSansCondensed.ttf", _FOLDER / "DejaVuSansCondensed-Bold.ttf")
+SHIPPED_TYPEFACE = Typeface(_FOLDER / "DejaVuSansCondensed.ttf", _FOLDER / "DejaVuSansCondensed-Bold.ttf")
 
 
 # fontTools reads the tables of a font when they are asked for, and two threads that ask at once break each other's
@@ -85,12 +85,12 @@ SHIPPED = Typeface(_FOLDER / "DejaVuSansCondensed.ttf", _FOLDER / "DejaVuSansCon
 _reading = RLock()
 
 
-def _try_out(path: Path) -> None:
+def _test_font(path: Path) -> None:
     """Whatever is wrong with a font comes out here, and not when half a deck is drawn with it."""
     from fpdf import FPDF
 
     advances, _em = _metrics(path)
-    letters = "".join(filter(str.isprintable, map(chr, sorted(advances))))[:_MOST_TRIED]
+    letters = "".join(filter(str.isprintable, map(chr, sorted(advances))))[:_MAX_TESTED_LETTERS]
     for letter in letters:
         _outline(path, letter)
     pdf = FPDF()
@@ -101,10 +101,10 @@ def _try_out(path: Path) -> None:
     pdf.output()
 
 
-@lru_cache(maxsize=_MOST_FONTS)
+@lru_cache(maxsize=_MAX_OPEN_FONTS)
 def _metrics(path: Path) -> tuple[dict[int, int], int]:
     with _reading:
-        font = _opened(path)
+        font = _open_font(path)
         names, metrics = font.getBestCmap(), font["hmtx"]
         return {letter: metrics[name][0] for letter, name in names.items()}, font["head"].unitsPerEm
 
@@ -114,7 +114,7 @@ def _outline(path: Path, letter: str) -> tuple[str, int]:
     from fontTools.pens.svgPathPen import SVGPathPen
 
     with _reading:
-        font = _opened(path)
+        font = _open_font(path)
         name = font.getBestCmap().get(ord(letter), ".notdef")
         glyphs = font.getGlyphSet()
         pen = SVGPathPen(glyphs)
@@ -122,8 +122,8 @@ def _outline(path: Path, letter: str) -> tuple[str, int]:
         return pen.getCommands(), glyphs[name].width
 
 
-@lru_cache(maxsize=_MOST_FONTS)
-def _opened(path: Path) -> Any:
+@lru_cache(maxsize=_MAX_OPEN_FONTS)
+def _open_font(path: Path) -> Any:
     from fontTools.ttLib import TTFont
 
     return TTFont(io.BytesIO(path.read_bytes()), lazy=True)

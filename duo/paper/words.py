@@ -4,23 +4,23 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
-from duo.core.key import ROW
+from duo.core.key import ROW_LENGTH
 from duo.core.refusal import Refusal, Refusals
 from duo.core.word import board_problems, printable
-from duo.paper.face import ground
+from duo.paper.face import background
 from duo.paper.layout import Layout
-from duo.paper.shapes import Box, Drawing, Line, Page, Picture, Shape, Spot, Text, placed
-from duo.paper.sheet import in_print_order, numbered, one_sided, two_sided
-from duo.paper.size import SAFE, Size
+from duo.paper.shapes import Box, Drawing, Line, Page, Picture, Shape, Spot, Text, place_drawing
+from duo.paper.sheet import in_print_order, number_sheets, one_sided_sheets, two_sided_sheets
+from duo.paper.size import SAFE_MARGIN, Size
 from duo.paper.theme import Theme
-from duo.paper.typeface import CAP_HEIGHT, SHIPPED, Typeface
+from duo.paper.typeface import CAP_HEIGHT, SHIPPED_TYPEFACE, Typeface
 
 _INK = "#1B1B1B"
 _FAINT = "#9A9A9A"
-_SMALLEST_CELL = 15
-_SMALLEST_LETTERS = 2.1  # millimetres, six points: smaller ones are not read across a table
-_LINE = 1.15  # from line to line, in parts of the letters' size
-_MOST_LINES = 3
+_MIN_CELL = 15
+_MIN_LETTER_SIZE = 2.1  # millimetres, six points: smaller ones are not read across a table
+_LINE_SPACING = 1.15  # from line to line, in parts of the letters' size
+_MAX_LINES = 3
 
 
 def word_card(word: str, size: Size, theme: Theme | None = None, bleed: float = 0) -> Drawing:
@@ -29,8 +29,8 @@ def word_card(word: str, size: Size, theme: Theme | None = None, bleed: float = 
     Without a theme the card is white, with a faint line to cut along.
     """
     if theme is None:
-        return (*_both_ways(word, size, SHIPPED, _INK), Box(0, 0, *size, stroke=_FAINT, thickness=0.1))
-    return (*ground(size, bleed, theme), *_both_ways(word, size, theme.typeface, theme.ink))
+        return (*_both_ways(word, size, SHIPPED_TYPEFACE, _INK), Box(0, 0, *size, stroke=_FAINT, thickness=0.1))
+    return (*background(size, bleed, theme), *_both_ways(word, size, theme.typeface, theme.ink))
 
 
 def card_back(size: Size, theme: Theme | None = None, bleed: float = 0) -> Drawing:
@@ -38,8 +38,8 @@ def card_back(size: Size, theme: Theme | None = None, bleed: float = 0) -> Drawi
     if theme is None:
         return ()
     if theme.back is None:
-        return tuple(ground(size, bleed, theme))
-    width, height = size.grown(bleed)
+        return tuple(background(size, bleed, theme))
+    width, height = size.expanded(bleed)
     return (Picture(-bleed, -bleed, width, height, theme.back),)
 
 
@@ -51,35 +51,40 @@ def word_pages(
     back = card_back(size, theme, bleed)
     if not double_sided:
         fronts = (word_card(word, size, theme, bleed) for word in words)
-        sheets = two_sided(layout, ((front, back) for front in fronts)) if back else one_sided(layout, fronts)
+        sheets = (
+            two_sided_sheets(layout, ((front, back) for front in fronts)) if back else one_sided_sheets(layout, fronts)
+        )
     else:
         half = -(-len(words) // 2)
         pairs = itertools.zip_longest(words[:half], words[half:])
-        sheets = two_sided(
+        sheets = two_sided_sheets(
             layout,
             (
                 (word_card(one, size, theme, bleed), word_card(other, size, theme, bleed) if other else back)
                 for one, other in pairs
             ),
         )
-    return in_print_order(numbered(layout, sheets), layout.flip)
+    return in_print_order(number_sheets(layout, sheets), layout.flip)
 
 
 def board_page(words: Sequence[str], page: Size, margin: float, theme: Theme | None = None) -> Page:
     """The 25 words of a table as one page."""
     if problems := board_problems(words):
         raise Refusals(problems)
-    if margin < 0 or min(page) - 2 * margin < ROW * _SMALLEST_CELL:
-        raise Refusal("a board with a margin of {margin:g} mm does not fit on a page of {page}: "
-                      "each word needs {least} mm",
-                      margin=margin, page=page, least=_SMALLEST_CELL)  # fmt: skip
-    width, height = (page.width - 2 * margin) / ROW, (page.height - 2 * margin) / ROW
+    if margin < 0 or min(page) - 2 * margin < ROW_LENGTH * _MIN_CELL:
+        raise Refusal(
+            "a board with a margin of {margin:g} mm does not fit on a page of {page}: each word needs {least} mm",
+            margin=margin,
+            page=page,
+            least=_MIN_CELL,
+        )
+    width, height = (page.width - 2 * margin) / ROW_LENGTH, (page.height - 2 * margin) / ROW_LENGTH
     cell = Size(width, height)
-    typeface = theme.typeface if theme else SHIPPED
+    typeface = theme.typeface if theme else SHIPPED_TYPEFACE
     shapes: list[Shape] = []
     for place, word in enumerate(words):
-        spot = Spot(margin + place % ROW * width, margin + place // ROW * height, width, height)
-        shapes += placed(_both_ways(word, cell, typeface, _INK), spot)
+        spot = Spot(margin + place % ROW_LENGTH * width, margin + place // ROW_LENGTH * height, width, height)
+        shapes += place_drawing(_both_ways(word, cell, typeface, _INK), spot)
         shapes.append(Box(spot.x, spot.y, width, height, stroke=_INK, thickness=0.4))
     return Page(*page, tuple(shapes))
 
@@ -87,37 +92,40 @@ def board_page(words: Sequence[str], page: Size, margin: float, theme: Theme | N
 def _both_ways(word: str, size: Size, typeface: Typeface, ink: str) -> Iterator[Shape]:
     """The word below the middle line, and the same turned by 180 degrees above it."""
     typeface.check(word)
-    edge = min(SAFE, size.width * 0.06)
+    edge = min(SAFE_MARGIN, size.width * 0.06)
     room = Size(size.width - 2 * edge, size.height / 2 - edge - 1)
-    letters, lines = _set(word, room, typeface, most=min(size.height * 0.3, size.width * 0.2))
-    if letters < _SMALLEST_LETTERS:
+    letters, lines = _fit_lines(word, room, typeface, max_size=min(size.height * 0.3, size.width * 0.2))
+    if letters < _MIN_LETTER_SIZE:
         raise Refusal(
             "{word} would be printed in letters of {size:.1f} mm on {card}, and {least} mm can just be read: "
             "choose a larger card or shorter words",
-            word=printable(word), size=letters, card=size, least=_SMALLEST_LETTERS,
-        )  # fmt: skip
+            word=printable(word),
+            size=letters,
+            card=size,
+            least=_MIN_LETTER_SIZE,
+        )
     # The block of lines is centred in the lower half.
-    first = size.height * 0.75 + letters * (CAP_HEIGHT - _LINE * (len(lines) - 1)) / 2
+    first = size.height * 0.75 + letters * (CAP_HEIGHT - _LINE_SPACING * (len(lines) - 1)) / 2
     for number, line in enumerate(lines):
-        place = (size.width / 2, first + number * _LINE * letters)
+        place = (size.width / 2, first + number * _LINE_SPACING * letters)
         upright = Text(place, line, letters, ink, bold=True, align="middle", typeface=typeface)
         yield upright
-        yield upright.at(Spot(0, 0, *size, turned=True))
+        yield upright.moved_to(Spot(0, 0, *size, turned=True))
     yield Line((edge, size.height / 2), (size.width - edge, size.height / 2), _FAINT)
 
 
-def _set(word: str, room: Size, typeface: Typeface, most: float) -> tuple[float, list[str]]:
+def _fit_lines(word: str, room: Size, typeface: Typeface, max_size: float) -> tuple[float, list[str]]:
     """The largest size in which the word fits the room, and its lines; it breaks at blanks and hyphens."""
     pieces = re.findall(r"[^ -]+[ -]?|[ -]", word)
     ways = [
         ["".join(pieces[start:end]).strip() for start, end in itertools.pairwise((0, *cuts, len(pieces)))]
-        for lines in range(min(_MOST_LINES, len(pieces)))
+        for lines in range(min(_MAX_LINES, len(pieces)))
         for cuts in itertools.combinations(range(1, len(pieces)), lines)
     ]
 
     def letters(lines: list[str]) -> float:
-        high = room.height / (CAP_HEIGHT + _LINE * (len(lines) - 1))
-        return min(high, *(typeface.fitting(line, most, room.width, bold=True) for line in lines))
+        high = room.height / (CAP_HEIGHT + _LINE_SPACING * (len(lines) - 1))
+        return min(high, *(typeface.fitting_size(line, max_size, room.width, bold=True) for line in lines))
 
     # Of equals the fewest lines come first.
     best = max(ways, key=letters)

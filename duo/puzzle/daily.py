@@ -12,18 +12,18 @@ from annotated_types import Interval, Len
 from duo import text
 from duo.core.refusal import Refusal
 from duo.files import store
-from duo.files.reading import parse_kept
-from duo.files.schema import matching, read_json
+from duo.files.reading import parse_saved
+from duo.files.schema import pattern_check, read_json
 from duo.puzzle.kinds.registry import TASK_PARSERS
-from duo.puzzle.making.make import Order, made
+from duo.puzzle.making.make import PuzzleOrder, generate_puzzles
 from duo.puzzle.puzzle import Puzzle
 from duo.text import N_, _, ngettext
 
-_MOST_BYTES = 1_000_000
-_MOST_DAYS = 20_000
-_DATE = r"\d{4}-\d{2}-\d{2}"
+_MAX_BYTES = 1_000_000
+_MAX_DAYS = 20_000
+_DATE_PATTERN = r"\d{4}-\d{2}-\d{2}"
 # Easy on Mondays, hard at the end of the week.
-_GRADES = (1, 2, 2, 3, 4, 5, 3)
+_GRADES_BY_WEEKDAY = (1, 2, 2, 3, 4, 5, 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +36,23 @@ class Effort:
     solved: bool
 
     @property
-    def at_once(self) -> bool:
+    def solved_first_try(self) -> bool:
         """Whether the first answer solved it, without help."""
         return self.solved and self.tries == 1 and not self.hints
 
 
-def daily(date: dt.date, lang: str) -> Puzzle:
+def daily_puzzle(date: dt.date, lang: str) -> Puzzle:
     """The puzzle of this date."""
     kinds = tuple(TASK_PARSERS)
-    order = Order(lang, f"daily/{date}", (kinds[date.toordinal() % len(kinds)],), (_GRADES[date.weekday()],))
-    return next(made(order, 1, set()))[1]
+    order = PuzzleOrder(
+        lang, f"daily/{date}", (kinds[date.toordinal() % len(kinds)],), (_GRADES_BY_WEEKDAY[date.weekday()],)
+    )
+    return next(generate_puzzles(order, 1, set()))[1]
 
 
 @dataclass(frozen=True, slots=True)
 class _DayEntry:
-    date: Annotated[str, matching(_DATE)]
+    date: Annotated[str, pattern_check(_DATE_PATTERN)]
     tries: Annotated[int, Interval(ge=0, le=1_000_000)]
     hints: Annotated[int, Interval(ge=0, le=1_000_000)]
     share: Annotated[float, Interval(ge=0, le=2)]
@@ -61,7 +63,7 @@ class _DayEntry:
 class _Entry:
     """A diary as its file keeps it."""
 
-    days: Annotated[tuple[_DayEntry, ...], Len(0, _MOST_DAYS)]
+    days: Annotated[tuple[_DayEntry, ...], Len(0, _MAX_DAYS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ class Diary:
     def load(cls, path: Path) -> Self:
         """The diary in this file, or an empty one."""
         unreadable = N_("{file} cannot be read: {problem}. Move it away, and your days are counted anew.")
-        return parse_kept(path, _MOST_BYTES, cls.parse, unreadable) or cls({})
+        return parse_saved(path, _MAX_BYTES, cls.parse, unreadable) or cls({})
 
     @classmethod
     def parse(cls, text: str | bytes) -> Self:
@@ -102,10 +104,10 @@ class Diary:
 
 
 def diary_path(lang: str) -> Path:
-    return store.home() / f"daily-{lang}.json"
+    return store.user_data_dir() / f"daily-{lang}.json"
 
 
-def date_of(text: str) -> dt.date:
+def parse_date(text: str) -> dt.date:
     try:
         return dt.date.fromisoformat(text)
     except ValueError as error:
@@ -115,14 +117,14 @@ def date_of(text: str) -> dt.date:
 def share_text(date: dt.date, puzzle: Puzzle, effort: Effort, streak: int, *, unicode: bool = True) -> str:
     """How it went, in a text that spoils nothing."""
     full, empty = ("★", "☆") if unicode else ("*", "-")
-    grade = puzzle.proven.grade
+    grade = puzzle.proof.grade
     yes, no, help_ = ("🟩", "🟨", "💡") if unicode else ("+", "~", "?")
     row = help_ * effort.hints + no * (effort.tries - effort.solved) + yes * effort.solved
     best = "" if effort.solved else " " + _("{number}%", number=round(100 * effort.share))
     lines = [
         _(
             "duo puzzle {date}: {kind} {stars}",
-            date=text.date(date),
+            date=text.format_date(date),
             kind=_(puzzle.kind),
             stars=full * grade + empty * (5 - grade),
         ),

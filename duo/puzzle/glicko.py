@@ -7,41 +7,41 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log, pi, sqrt
 
-AVERAGE = 1500.0
+AVERAGE_RATING = 1500.0
 _SCALE = 173.7178  # points of Glicko to one unit of Glicko-2
 _TAU = 0.5  # how far a volatility may move
-_EXACT = 1e-6
+_TOLERANCE = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class GlickoRating:
     """A rating with how uncertain it is, and how much it tends to move."""
 
-    rating: float = AVERAGE
+    rating: float = AVERAGE_RATING
     deviation: float = 350.0
     volatility: float = 0.06
 
-    def expected(self, other: "Rated") -> float:
+    def expected_score(self, other: "GlickoRating") -> float:
         """The chance to beat the other."""
-        return _expected((self.rating - AVERAGE) / _SCALE, other)
+        return _expected((self.rating - AVERAGE_RATING) / _SCALE, other)
 
-    def after(self, results: Sequence[tuple["Rated", float]]) -> "Rated":
+    def after_results(self, results: Sequence[tuple["GlickoRating", float]]) -> "GlickoRating":
         """The rating after these results of one period: 1 for each win, 0 for each defeat."""
-        mu, phi = (self.rating - AVERAGE) / _SCALE, self.deviation / _SCALE
+        mu, phi = (self.rating - AVERAGE_RATING) / _SCALE, self.deviation / _SCALE
         chances = [(_weight(other), _expected(mu, other), score) for other, score in results]
         variance = 1 / sum(weight**2 * chance * (1 - chance) for weight, chance, _ in chances)
         gained = sum(weight * (score - chance) for weight, chance, score in chances)
         volatility = _volatility(self.volatility, phi, variance, variance * gained)
         moved = 1 / sqrt(1 / (phi**2 + volatility**2) + 1 / variance)
-        return Rated(AVERAGE + _SCALE * (mu + moved**2 * gained), _SCALE * moved, volatility)
+        return GlickoRating(AVERAGE_RATING + _SCALE * (mu + moved**2 * gained), _SCALE * moved, volatility)
 
 
-def _weight(other: Rated) -> float:
+def _weight(other: GlickoRating) -> float:
     return 1 / sqrt(1 + 3 * (other.deviation / _SCALE) ** 2 / pi**2)
 
 
-def _expected(mu: float, other: Rated) -> float:
-    return 1 / (1 + exp(-_weight(other) * (mu - (other.rating - AVERAGE) / _SCALE)))
+def _expected(mu: float, other: GlickoRating) -> float:
+    return 1 / (1 + exp(-_weight(other) * (mu - (other.rating - AVERAGE_RATING) / _SCALE)))
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
@@ -57,7 +57,7 @@ def _volatility(sigma: float, phi: float, variance: float, delta: float) -> floa
     while high < a and f(high) < 0:
         high -= _TAU
     at_low, at_high = f(low), f(high)
-    while abs(high - low) > _EXACT:
+    while abs(high - low) > _TOLERANCE:
         middle = low + (low - high) * at_low / (at_high - at_low)
         at_middle = f(middle)
         if at_middle * at_high <= 0:

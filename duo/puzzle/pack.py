@@ -8,33 +8,33 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from annotated_types import Interval, Len
 
 from duo.core.refusal import Refusal, Refusals
-from duo.files.schema import Check, expect, matching, read_json, read_value, shown
-from duo.puzzle.kinds.registry import TASK_PARSERS, ears_of
-from duo.puzzle.puzzle import GENERATOR, GRADES, Kind, Origin, Proven, Puzzle, Task
+from duo.files.schema import Check, check_format, format_value, pattern_check, read_json, read_value
+from duo.puzzle.kinds.registry import TASK_PARSERS, ear_digests
+from duo.puzzle.puzzle import GENERATOR_VERSION, GRADES, Kind, Proof, Puzzle, PuzzleOrigin, PuzzleTask
 
 if TYPE_CHECKING:
     from duo.puzzle.bench import Bench
 
 FORMAT, VERSION = "duo-puzzles", 1
-MOST_BYTES = 16 * 1024 * 1024
-MOST_PUZZLES = 5_000
-_MOST_TOLD = 20
-_MOST_MARKS = 25
-_LARGEST_FIGURE = 1e18
-_Digest = Annotated[str, matching("[0-9a-zA-Z._+-]{1,64}")]
-_Seed = Annotated[str, matching("[0-9a-zA-Z:/._-]{1,80}")]
-_Name = Annotated[str, matching("[a-z][a-z-]{0,29}")]
-_Mark = Annotated[str, matching(r"(?:[AB]:)?[^\W_](?:[^\W_]|[ '’.-]){0,39}(?:=[g.x])?")]  # noqa: RUF001
-_Link = Annotated[str, matching(r"[^\W_](?:[^\W_]|[ '’.-]){0,39}:[a-z-]{1,30}")]  # noqa: RUF001
-_Marks = Annotated[tuple[_Mark, ...], Len(0, _MOST_MARKS)]
+MAX_BYTES = 16 * 1024 * 1024
+MAX_PUZZLES = 5_000
+_MAX_PROBLEMS = 20
+_MAX_MARKS = 25
+_MAX_FIGURE = 1e18
+_Digest = Annotated[str, pattern_check("[0-9a-zA-Z._+-]{1,64}")]
+_Seed = Annotated[str, pattern_check("[0-9a-zA-Z:/._-]{1,80}")]
+_Name = Annotated[str, pattern_check("[a-z][a-z-]{0,29}")]
+_Mark = Annotated[str, pattern_check(r"(?:[AB]:)?[^\W_](?:[^\W_]|[ '’.-]){0,39}(?:=[g.x])?")]  # noqa: RUF001
+_Link = Annotated[str, pattern_check(r"[^\W_](?:[^\W_]|[ '’.-]){0,39}:[a-z-]{1,30}")]  # noqa: RUF001
+_Marks = Annotated[tuple[_Mark, ...], Len(0, _MAX_MARKS)]
 _Minds = Annotated[tuple[_Digest, ...], Len(0, 8)]
-_Generator = Annotated[int, Interval(ge=1, le=GENERATOR + 1_000)]
+_Generator = Annotated[int, Interval(ge=1, le=GENERATOR_VERSION + 1_000)]
 
 
 def _figure(value: Any) -> float:
     """A number, whole or not, as it is."""
-    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= _LARGEST_FIGURE:
-        raise Refusal("{value} is not a number from 0 to {most}", value=shown(value), most=_LARGEST_FIGURE)
+    if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= _MAX_FIGURE:
+        raise Refusal("{value} is not a number from 0 to {most}", value=format_value(value), most=_MAX_FIGURE)
     return value
 
 
@@ -49,7 +49,7 @@ class _PackEntry:
     seed: _Seed
     words: _Digest
     minds: _Minds
-    puzzles: Annotated[tuple[Any, ...], Len(0, MOST_PUZZLES)]
+    puzzles: Annotated[tuple[Any, ...], Len(0, MAX_PUZZLES)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class _PuzzleEntry:
 
     kind: Kind
     grade: Annotated[int, Interval(ge=GRADES[0], le=GRADES[-1])]
-    tags: Annotated[tuple[_Name, ...], Len(0, _MOST_MARKS)]
+    tags: Annotated[tuple[_Name, ...], Len(0, _MAX_MARKS)]
     task: dict[str, Any]
     answer: _Marks
     proof: dict[str, Any]
@@ -73,8 +73,8 @@ class _ProofEntry:
     """The figures of a proof and the next best answer, which files write into one object."""
 
     rival: _Marks
-    figures: Annotated[dict[_Name, Annotated[Any, Check(_figure)]], Len(0, _MOST_MARKS)]
-    links: Annotated[tuple[_Link, ...], Len(0, _MOST_MARKS)] = ()
+    figures: Annotated[dict[_Name, Annotated[Any, Check(_figure)]], Len(0, _MAX_MARKS)]
+    links: Annotated[tuple[_Link, ...], Len(0, _MAX_MARKS)] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +82,19 @@ class Pack:
     """Puzzles of one language, with where the whole pack came from."""
 
     lang: str
-    origin: Origin
+    origin: PuzzleOrigin
     puzzles: tuple[Puzzle, ...]
 
     def __str__(self) -> str:
         """The pack with a puzzle a line, so that a change to one puzzle shows as one line."""
         head = json.dumps({"format": FORMAT, "version": VERSION, "lang": self.lang, **_origin_json(self.origin)})
-        rows = ",\n".join(line_of(puzzle) for puzzle in self.puzzles)
+        rows = ",\n".join(puzzle_to_line(puzzle) for puzzle in self.puzzles)
         return f'{head[:-1]}, "puzzles": [\n{rows}\n]}}\n'
 
 
-def line_of(puzzle: Puzzle) -> str:
+def puzzle_to_line(puzzle: Puzzle) -> str:
     """One puzzle as a line of JSON."""
-    proven = puzzle.proven
+    proven = puzzle.proof
     return json.dumps(
         {
             "kind": puzzle.kind,
@@ -111,41 +111,43 @@ def line_of(puzzle: Puzzle) -> str:
 
 def read(text: str) -> Pack:
     """The pack in a file's text; refuses with every problem of every puzzle."""
-    expect(text, FORMAT, VERSION)
+    check_format(text, FORMAT, VERSION)
     entry = read_json(text, _PackEntry)
     puzzles, problems = [], []
     for place, value in enumerate(entry.puzzles, 1):
         try:
-            puzzles.append(puzzle_of(value))
+            puzzles.append(puzzle_from_json(value))
         except Refusal as refused:
-            problems += [Refusal("puzzle {place}: {problem}", place=place, problem=one) for one in refused.each()]
+            problems += [
+                Refusal("puzzle {place}: {problem}", place=place, problem=one) for one in refused.all_problems()
+            ]
     if not puzzles and not problems:
         problems.append(Refusal("there is no puzzle in it"))
     if problems:
-        raise Refusals(_shortened(problems))
-    return Pack(entry.lang, _origin(entry), tuple(puzzles))
+        raise Refusals(_shorten(problems))
+    return Pack(entry.lang, _origin_from_entry(entry), tuple(puzzles))
 
 
-def puzzle_of(value: Any) -> Puzzle:
+def puzzle_from_json(value: Any) -> Puzzle:
     """The puzzle in an object out of a file."""
     entry = read_value(value, _PuzzleEntry)
     task = TASK_PARSERS[entry.kind](entry.task)
     told = {name: entry.proof.pop(name) for name in ("rival", "links") if name in entry.proof}
     proof = read_value({**told, "figures": entry.proof}, _ProofEntry, where="proof")
-    proven = Proven(entry.answer, entry.grade, entry.tags, proof.figures, proof.rival, proof.links)
+    proven = Proof(entry.answer, entry.grade, entry.tags, proof.figures, proof.rival, proof.links)
     _check_form(task, proven)
-    return Puzzle(task, proven, _origin(entry))
+    return Puzzle(task, proven, _origin_from_entry(entry))
 
 
-def _check_form(task: Task, proven: Proven) -> None:
+def _check_form(task: PuzzleTask, proof: Proof) -> None:
     """Refuse what cannot be shown: whether it is right, only a proof can tell."""
     if task.kind is Kind.DEDUCE:  # what is certain has no rival
-        rivalled = not proven.rival
+        rivalled = not proof.rival
     else:
-        rivalled = task.fits(proven.rival) and not set(proven.rival) <= set(proven.answer)
-    if not task.fits(proven.answer) or not rivalled:
+        rivalled = task.fits(proof.rival) and not set(proof.rival) <= set(proof.answer)
+    if not task.fits(proof.answer) or not rivalled:
         raise Refusal("its answer does not have the form that its task asks for")
-    if not task.figures <= set(proven.figures) <= task.figures | task.extras:
+    if not task.figures <= set(proof.figures) <= task.figures | task.optional_figures:
         raise Refusal("its proof must have these figures and no others: {names}", names=", ".join(sorted(task.figures)))
 
 
@@ -155,32 +157,37 @@ def problems(pack: Pack, bench: "Bench") -> Iterator[tuple[int, list[Refusal]]]:
     for place, puzzle in enumerate(pack.puzzles, 1):
         repeats = {first[trait] for trait in puzzle.task.traits if trait in first}
         found = [Refusal("it repeats puzzle {place}", place=earlier) for earlier in sorted(repeats)]
-        yield place, found + _faults(puzzle, bench)
+        yield place, found + _puzzle_problems(puzzle, bench)
         first.update(dict.fromkeys(puzzle.task.traits, place))
 
 
-def _faults(puzzle: Puzzle, bench: "Bench") -> list[Refusal]:
+def _puzzle_problems(puzzle: Puzzle, bench: "Bench") -> list[Refusal]:
     try:
         again = puzzle.task.prove(bench)
     except Refusal as refusal:
         return [refusal]
-    if again.answer != puzzle.proven.answer and not _still_solves(puzzle, bench):
-        return [Refusal("its answer is {answer}, not {kept}",
-                        answer=", ".join(again.answer), kept=", ".join(puzzle.proven.answer))]  # fmt: skip
+    if again.answer != puzzle.proof.answer and not _still_solves(puzzle, bench):
+        return [
+            Refusal(
+                "its answer is {answer}, not {kept}",
+                answer=", ".join(again.answer),
+                kept=", ".join(puzzle.proof.answer),
+            )
+        ]
     # Other ears find other figures; that the answer is clear to them too is all that can be asked.
-    if puzzle.origin.ears != ears_of(puzzle.kind, bench) or puzzle.origin.generator != GENERATOR:
+    if puzzle.origin.ears != ear_digests(puzzle.kind, bench) or puzzle.origin.generator != GENERATOR_VERSION:
         return []
-    if others := _differences(puzzle.proven, again):
+    if others := _differences(puzzle.proof, again):
         return [Refusal("these do not follow from its task: {fields}", fields=", ".join(others))]
     return []
 
 
 def _still_solves(puzzle: Puzzle, bench: "Bench") -> bool:
     """Whether the best clue known to another generator or model solves its puzzle, though a better one is known now."""
-    made_so = puzzle.origin.generator == GENERATOR and puzzle.origin.ears == ears_of(puzzle.kind, bench)
+    made_so = puzzle.origin.generator == GENERATOR_VERSION and puzzle.origin.ears == ear_digests(puzzle.kind, bench)
     if puzzle.kind is not Kind.GIVE or made_so:
         return False
-    return puzzle.task.judge(puzzle.proven.answer[:1], puzzle.proven, bench).right
+    return puzzle.task.judge(puzzle.proof.answer[:1], puzzle.proof, bench).right
 
 
 def traits_of(puzzles: Iterable[Puzzle]) -> set[str]:
@@ -188,22 +195,22 @@ def traits_of(puzzles: Iterable[Puzzle]) -> set[str]:
     return {trait for puzzle in puzzles for trait in puzzle.task.traits}
 
 
-def _differences(kept: Proven, found: Proven) -> list[str]:
+def _differences(stored: Proof, found: Proof) -> list[str]:
     """What a proof made again has otherwise than the one on file, by the names of the fields."""
-    names = [name for name in ("grade", "tags") if getattr(kept, name) != getattr(found, name)]
-    return names + _other_figures(kept.figures, found.figures)
+    names = [name for name in ("grade", "tags") if getattr(stored, name) != getattr(found, name)]
+    return names + _differing_figures(stored.figures, found.figures)
 
 
-def _other_figures(kept: Mapping[str, float], found: Mapping[str, float]) -> list[str]:
+def _differing_figures(stored: Mapping[str, float], found: Mapping[str, float]) -> list[str]:
     """Figures are rounded when they are written, and the last digit may differ between machines."""
     return [
         name
-        for name in sorted({*kept, *found})
-        if name not in kept or name not in found or abs(kept[name] - found[name]) > 0.002 * max(1, abs(found[name]))
+        for name in sorted({*stored, *found})
+        if name not in stored or name not in found or abs(stored[name] - found[name]) > 0.002 * max(1, abs(found[name]))
     ]
 
 
-def _origin_json(origin: Origin) -> dict[str, Any]:
+def _origin_json(origin: PuzzleOrigin) -> dict[str, Any]:
     return {
         "generator": origin.generator,
         "seed": origin.seed,
@@ -212,11 +219,11 @@ def _origin_json(origin: Origin) -> dict[str, Any]:
     }
 
 
-def _origin(entry: "_PackEntry | _PuzzleEntry") -> Origin:
-    return Origin(entry.seed, entry.words, entry.minds, entry.generator)
+def _origin_from_entry(entry: "_PackEntry | _PuzzleEntry") -> PuzzleOrigin:
+    return PuzzleOrigin(entry.seed, entry.words, entry.minds, entry.generator)
 
 
-def _shortened(problems: list[Refusal]) -> list[Refusal]:
-    if (left := len(problems) - _MOST_TOLD) > 0:
-        return [*problems[:_MOST_TOLD], Refusal("and {count} puzzles more with problems", count=left)]
+def _shorten(problems: list[Refusal]) -> list[Refusal]:
+    if (left := len(problems) - _MAX_PROBLEMS) > 0:
+        return [*problems[:_MAX_PROBLEMS], Refusal("and {count} puzzles more with problems", count=left)]
     return problems

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from duo.puzzle.statement import Statement, Verdict
 
 # Rises whenever the same seed would give other puzzles.
-GENERATOR = 6
+GENERATOR_VERSION = 6
 GRADES = range(1, 6)
 
 
@@ -35,7 +35,7 @@ class Unproven(Refusal):
 
 
 @dataclass(frozen=True, slots=True)
-class Proven:
+class Proof:
     """What follows from a task: the answer, and the figures that prove it; `rival` is the next best answer.
 
     `links` has a link such as `synonyms` for each word of the answer, or nothing where none was noted.
@@ -49,7 +49,7 @@ class Proven:
     links: tuple[str, ...] = ()
 
 
-class Task(Protocol):
+class PuzzleTask(Protocol):
     """What every kind of puzzle can do."""
 
     @property
@@ -66,7 +66,7 @@ class Task(Protocol):
         ...
 
     @property
-    def extras(self) -> frozenset[str]:
+    def optional_figures(self) -> frozenset[str]:
         """The names of those that it may have, which earlier generators did not give."""
         ...
 
@@ -76,7 +76,7 @@ class Task(Protocol):
         """Whether this has the form of an answer, right or wrong."""
         ...
 
-    def prove(self, bench: "Bench") -> Proven:
+    def prove(self, bench: "Bench") -> Proof:
         """The answer with its proof; raises Unproven where there is no clear one."""
         ...
 
@@ -84,36 +84,36 @@ class Task(Protocol):
         """The task in the language in use."""
         ...
 
-    def understand(self, typed: str) -> tuple[str, ...]:
+    def parse_answer(self, typed: str) -> tuple[str, ...]:
         """The answer that was typed, in the form of `Proven.answer`; refuses what is none."""
         ...
 
-    def judge(self, answer: tuple[str, ...], proven: Proven, bench: "Bench") -> "Verdict": ...
+    def judge(self, answer: tuple[str, ...], proof: Proof, bench: "Bench") -> "Verdict": ...
 
-    def hints(self, proven: Proven) -> tuple[str, ...]:
+    def hints(self, proof: Proof) -> tuple[str, ...]:
         """Sentences that help more and more."""
         ...
 
-    def solution(self, proven: Proven) -> tuple[str, tuple[str, ...]]:
+    def solution(self, proof: Proof) -> tuple[str, tuple[str, ...]]:
         """The answer as a person reads it, and its reasons, step by step."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class PuzzleOrigin:
     """Where a puzzle came from: enough to make it again."""
 
     seed: str
     words: str
     ears: tuple[str, ...]
-    generator: int = GENERATOR
+    generator: int = GENERATOR_VERSION
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    task: Task
-    proven: Proven
-    origin: Origin
+    task: PuzzleTask
+    proof: Proof
+    origin: PuzzleOrigin
 
     @property
     def kind(self) -> Kind:

@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass
 
-from duo.core.key import CELLS, ROW
+from duo.core.key import CELLS, ROW_LENGTH
 from duo.text import _, ngettext
 
 # Cells of a grid by column and row, a1 to e5.
-NAMES = tuple(f"{'abcde'[place % ROW]}{place // ROW + 1}" for place in range(CELLS))
-NAME = "[a-e][1-5]"
+CELL_NAMES = tuple(f"{'abcde'[place % ROW_LENGTH]}{place // ROW_LENGTH + 1}" for place in range(CELLS))
+CELL_NAME_PATTERN = "[a-e][1-5]"
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PuzzleCell:
     """One cell; `colour` is a letter of the key or nothing, `mark` a sign of what lies on it.
 
     `asked` where its colour is asked for, though no question mark stands there.
@@ -24,11 +24,11 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class PuzzleGrid:
     """Cells in rows of five; `named` where they are spoken of by column and row, such as c3."""
 
     title: str
-    cells: tuple[Cell, ...]
+    cells: tuple[PuzzleCell, ...]
     named: bool = False
 
 
@@ -38,14 +38,14 @@ class Statement:
 
     title: str
     question: str
-    grids: tuple[Grid, ...]
+    grids: tuple[PuzzleGrid, ...]
     notes: tuple[str, ...] = ()
-    to_type: str = ""
+    typing_hint: str = ""
 
     @property
-    def to_be_typed(self) -> str:
+    def question_with_hint(self) -> str:
         """The question to somebody who answers with the keyboard."""
-        return f"{self.question} {self.to_type}".rstrip()
+        return f"{self.question} {self.typing_hint}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +62,16 @@ class Verdict:
     better: tuple[str, int, float] | None = None
 
 
-def compared(answer: tuple[str, ...], due: tuple[str, ...], praise: str) -> Verdict:
+def compare_answer(answer: tuple[str, ...], expected: tuple[str, ...], praise: str) -> Verdict:
     """The verdict on a set of words beside the set that is due."""
-    hits = len(set(answer) & set(due))
-    share = hits / max(len(answer), len(due))
-    if len(answer) != len(due):
-        words = ngettext("Not right: {count} word is asked for.", "Not right: {count} words are asked for.", len(due))
-    elif len(due) == 1:
+    hits = len(set(answer) & set(expected))
+    share = hits / max(len(answer), len(expected))
+    if len(answer) != len(expected):
+        words = ngettext(
+            "Not right: {count} word is asked for.", "Not right: {count} words are asked for.", len(expected)
+        )
+    elif len(expected) == 1:
         words = praise if share == 1 else _("Not right.")
     else:
-        words = praise if share == 1 else _("Not right: {hits} of {count} are.", hits=hits, count=len(due))
+        words = praise if share == 1 else _("Not right: {hits} of {count} are.", hits=hits, count=len(expected))
     return Verdict(share == 1, share, words)

@@ -7,35 +7,35 @@ the clues meant, as it was then, but for what the partner's own side of the key 
 from typing import TYPE_CHECKING, Protocol
 
 from duo.core.game import Game
-from duo.core.key import ROW, Seat
+from duo.core.key import ROW_LENGTH, Seat
 from duo.core.position import Clue, Guess, Phase, Stop
 from duo.core.view import View
 from duo.core.word import fold
 from duo.table.dealing import seat_holders
 from duo.table.explanation_text import explanation_sentence, stop_sentence, thought_sentence, thoughts_text
-from duo.table.rulings import ruling
+from duo.table.rulings import judge_clue
 from duo.text import LANGUAGES, _
 from duo.words import legality
 
 if TYPE_CHECKING:
-    from duo.mind.giver.giver import ExpectingGiver
+    from duo.mind.giver.giver import ExpectedValueGiver
     from duo.mind.guesser.guesser import ListeningGuesser
     from duo.mind.listener.listener import Listener
 
-_LISTED = 5
-_REASONS = 3
+_MAX_LISTED = 5
+_MAX_REASONS = 3
 
 
 class Advisor(Protocol):
     """Helps a person without telling more than the person's own view holds."""
 
-    def objection(self, view: View, clue: Clue) -> str | None:
+    def clue_problem(self, view: View, clue: Clue) -> str | None:
         """Why this clue is not allowed, or None."""
 
-    def understood(self, word: str) -> bool:
+    def is_known_to_partner(self, word: str) -> bool:
         """Whether the partner knows this word at all."""
 
-    def read_as(self, word: str) -> str | None:
+    def nearest_known_word(self, word: str) -> str | None:
         """The known word as which the partner reads one that no dictionary has; None where it is known or too far."""
 
     def caution(self, view: View, clue: Clue) -> str | None:
@@ -44,38 +44,38 @@ class Advisor(Protocol):
     def hint(self, view: View, level: int) -> list[str]:
         """Help with the decision at hand: 1 a nudge, 2 a list, 3 the reason."""
 
-    def why(self, game: Game, seat: Seat, about: str) -> list[str]:
+    def explain_partner(self, game: Game, seat: Seat, about: str) -> list[str]:
         """What made this seat's partner touch a word or stop; its last act unless a word is named, or a stop."""
 
 
-class HouseAdvisor:
+class ModelAdvisor:
     """The house's own judgement, loaded when it is first asked for."""
 
     def __init__(self, lang: str) -> None:
         self._lang = lang
 
-    def objection(self, view: View, clue: Clue) -> str | None:
-        judged = ruling(view, clue, self._lang)
+    def clue_problem(self, view: View, clue: Clue) -> str | None:
+        judged = judge_clue(view, clue, self._lang)
         return None if judged is None or judged.legal else judged.why
 
-    def understood(self, word: str) -> bool:
-        return self._listener().model.reads(word)
+    def is_known_to_partner(self, word: str) -> bool:
+        return self._listener().model.can_read(word)
 
-    def read_as(self, word: str) -> str | None:
+    def nearest_known_word(self, word: str) -> str | None:
         if self._lang not in LANGUAGES or self._listener().model.knows(word):
             return None
         judged = legality.check(word, None, (), self._lang)
         return None if judged.known or judged.nearest is None else judged.nearest.upper()
 
     def caution(self, view: View, clue: Clue) -> str | None:
-        judged = ruling(view, clue, self._lang)
+        judged = judge_clue(view, clue, self._lang)
         return None if judged is None else judged.caution
 
     def hint(self, view: View, level: int) -> list[str]:
         return self._clue_hint(view, level) if view.phase is Phase.CLUE else self._guess_hint(view, level)
 
-    def why(self, game: Game, seat: Seat, about: str) -> list[str]:
-        from duo.mind.guesser.query import public_question
+    def explain_partner(self, game: Game, seat: Seat, about: str) -> list[str]:
+        from duo.mind.guesser.query import public_guess_query
 
         acts = [
             (before, move)
@@ -92,50 +92,50 @@ class HouseAdvisor:
             return [_("Your partner has not touched that word; the reasons for its clues are shown after the end.")]
         before, move = acts[-1]
         guesser = self._guesser(seat_holders(game)[seat.other].level)
-        return [explanation_sentence(guesser.explain(public_question(before, move.seat), move))]
+        return [explanation_sentence(guesser.explain(public_guess_query(before, move.seat), move))]
 
     def _clue_hint(self, view: View, level: int) -> list[str]:
         from duo.mind.giver import alternatives
-        from duo.mind.giver.giver import task
-        from duo.mind.giver.reason import listed
+        from duo.mind.giver.giver import clue_query_from_view
+        from duo.mind.giver.reason import format_words
 
-        found = alternatives.different(self._giver(), task(view), _LISTED)
+        found = alternatives.diverse_clues(self._giver(), clue_query_from_view(view), _MAX_LISTED)
         if not found:
             return [_("No clue comes to mind.")]
         if level == 1:
             if len(found[0].targets) > 1:
-                return [_("Think of what {words} have in common.", words=listed(found[0].targets))]
-            return [_("Think of {words} alone.", words=listed(found[0].targets))]
+                return [_("Think of what {words} have in common.", words=format_words(found[0].targets))]
+            return [_("Think of {words} alone.", words=format_words(found[0].targets))]
         if level == 2:
             clues = [f"{clue.word.upper()} {clue.count}" for clue in found]
             return [_("Clues that could work: {clues}.", clues=", ".join(clues))]
         return [
-            _("{clue}: {why}.", clue=f"{clue.word.upper()} {clue.count}", why=clue.why) for clue in found[:_REASONS]
+            _("{clue}: {why}.", clue=f"{clue.word.upper()} {clue.count}", why=clue.why) for clue in found[:_MAX_REASONS]
         ]
 
     def _guess_hint(self, view: View, level: int) -> list[str]:
-        from duo.mind.guesser.query import question
+        from duo.mind.guesser.query import guess_query_from_view
 
-        explained = self._guesser().explain(question(view))
-        likeliest = sorted(explained.thoughts, key=lambda thought: -thought.p)[:_LISTED]
+        explained = self._guesser().explain(guess_query_from_view(view))
+        likeliest = sorted(explained.estimates, key=lambda thought: -thought.p)[:_MAX_LISTED]
         if level == 1:
             if explained.word is None:
                 return [_("This may be the moment to stop.")]
-            return [_("Look closely at row {row}.", row=view.words.index(explained.word) // ROW + 1)]
+            return [_("Look closely at row {row}.", row=view.words.index(explained.word) // ROW_LENGTH + 1)]
         if level == 2:
             return [_("Chances to be one of your partner's agents: {words}.", words=thoughts_text(likeliest))]
         stop = [stop_sentence(explained)] if explained.word is None else []
-        return [*map(thought_sentence, likeliest[:_REASONS]), *stop]
+        return [*map(thought_sentence, likeliest[:_MAX_REASONS]), *stop]
 
-    def _giver(self) -> "ExpectingGiver":
+    def _giver(self) -> "ExpectedValueGiver":
         from duo.mind import registry
 
-        return registry.house_giver(self._lang)
+        return registry.ai_giver(self._lang)
 
     def _guesser(self, level: str = "") -> "ListeningGuesser":
         from duo.mind import registry
 
-        return registry.house_guesser(self._lang, level or "expert")
+        return registry.ai_guesser(self._lang, level or "expert")
 
     def _listener(self) -> "Listener":
         from duo.mind import registry

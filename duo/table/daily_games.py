@@ -7,12 +7,12 @@ from duo.core.game import Game
 from duo.core.public import Outcome
 
 
-def played(games: Iterable[Game], name: str) -> Game | None:
+def finished_daily(games: Iterable[Game], name: str) -> Game | None:
     """The game of this day if it is over; one that waits has not been played yet."""
     return next((game for game in games if game.header("Daily") == name and game.final.outcome()), None)
 
 
-def streak(games: Iterable[Game], lang: str, today: dt.date) -> int:
+def daily_streak(games: Iterable[Game], lang: str, today: dt.date) -> int:
     """How many days in a row were won up to today, or up to yesterday while today's game is still to come."""
     won: dict[str, bool] = {}
     for game in games:

@@ -13,12 +13,12 @@ from duo.core.key import deal as deal_card
 from duo.core.mission import STANDARD, Mission
 from duo.core.word import BOARD_SIZE
 from duo.mind.skill import LEVELS, STYLES
-from duo.table.campaign.mission_map import shipped
+from duo.table.campaign.mission_map import shipped_map
 from duo.words import wordlist as lists
-from duo.words.wordlist import WordList, draw
+from duo.words.wordlist import WordList, draw_words
 
-_PERSON = "person"
-_HOUSE = "duo"
+_PERSON_NAME = "person"
+_AI_NAME = "duo"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,12 @@ class SeatHolder:
     def parse(cls, text: str) -> Self:
         """A holder as a record's header tells it; whoever is not ours is a person."""
         parts = text.split()
-        if len(parts) == 3 and parts[0] == _HOUSE and parts[1] in STYLES and parts[2] in LEVELS:
+        if len(parts) == 3 and parts[0] == _AI_NAME and parts[1] in STYLES and parts[2] in LEVELS:
             return cls(parts[1], parts[2])
         return cls()
 
     def __str__(self) -> str:
-        return _PERSON if self.is_person else f"{_HOUSE} {self.style} {self.level}"
+        return _PERSON_NAME if self.is_person else f"{_AI_NAME} {self.style} {self.level}"
 
 
 def seat_holders(game: Game) -> dict[Seat, SeatHolder]:
@@ -49,21 +49,21 @@ def seat_holders(game: Game) -> dict[Seat, SeatHolder]:
     return {seat: SeatHolder.parse(game.header(seat)) for seat in Seat}
 
 
-def laid(wordlist: WordList, seed: int | str | None) -> tuple[tuple[str, ...], KeyCard]:
+def deal_words_and_card(wordlist: WordList, seed: int | str | None) -> tuple[tuple[str, ...], KeyCard]:
     """The words and the card that a seed deals; others each time without one."""
     rng = random.Random(seed)
-    return draw(wordlist, rng), deal_card(rng)
+    return draw_words(wordlist, rng), deal_card(rng)
 
 
 def deal(
     lang: str = "en", seed: int | None = None, *, mission: Mission = STANDARD, variants: Iterable[str] = ()
 ) -> Game:
     """A game with words of this language and a card, nothing said yet; the same seed deals the same."""
-    chosen = some_seed() if seed is None else seed
-    return lay(lists.shipped(lang), chosen, mission=mission, variants=variants)
+    chosen = random_seed() if seed is None else seed
+    return deal_game(lists.shipped_wordlist(lang), chosen, mission=mission, variants=variants)
 
 
-def lay(
+def deal_game(
     wordlist: WordList,
     seed: int,
     *,
@@ -71,17 +71,17 @@ def lay(
     mission: Mission = STANDARD,
     variants: Iterable[str] = (),
     seats: Mapping[Seat, SeatHolder] | None = None,
-    more: Mapping[str, str] | None = None,
+    extra_headers: Mapping[str, str] | None = None,
 ) -> Game:
     """A game laid out: words and card are drawn with the seed, unless just 25 words or a card are given."""
-    drawn, dealt = laid(wordlist, seed)
+    drawn, dealt = deal_words_and_card(wordlist, seed)
     words = wordlist.words if len(wordlist.words) == BOARD_SIZE else drawn
     holders = {str(seat): str(holder) for seat, holder in (seats or {}).items()}
-    headers = holders | {"Seed": str(seed)} | dict(more or {})
-    return Game.start(words, key or dealt, mission, variants, lang=wordlist.lang, more=headers)
+    headers = holders | {"Seed": str(seed)} | dict(extra_headers or {})
+    return Game.start(words, key or dealt, mission, variants, lang=wordlist.lang, extra_headers=headers)
 
 
-def provenance(wordlist: WordList, seats: Mapping[Seat, SeatHolder]) -> dict[str, str]:
+def provenance_headers(wordlist: WordList, seats: Mapping[Seat, SeatHolder]) -> dict[str, str]:
     """The headers that tell when a game was laid, and out of what."""
     told = {"Date": today(), "Wordlist": wordlist.digest}
     if not all(holder.is_person for holder in seats.values()):
@@ -95,14 +95,14 @@ def today() -> str:
 
 
 def model_digest(lang: str) -> str:
-    from duo.mind.model.manifest import home, read_manifest
+    from duo.mind.model.manifest import model_dir, read_manifest
 
-    return read_manifest(home(lang)).digest
+    return read_manifest(model_dir(lang)).digest
 
 
-def mission(text: str | None, tokens: int | None, mistakes: int | None) -> Mission:
+def choose_mission(text: str | None, tokens: int | None, mistakes: int | None) -> Mission:
     """The mission asked for by its text or city, its two numbers, or both; without any, the standard one."""
-    named = _named(text) if text else STANDARD
+    named = _parse_mission(text) if text else STANDARD
     if tokens is None and mistakes is None:
         return named
     allowed = tokens if mistakes is None and named is STANDARD else mistakes
@@ -110,9 +110,9 @@ def mission(text: str | None, tokens: int | None, mistakes: int | None) -> Missi
     return Mission(count, min(named.mistakes, count) if allowed is None else allowed, named.name)
 
 
-def _named(text: str) -> Mission:
+def _parse_mission(text: str) -> Mission:
     """`Cairo 9-5` by its numbers, `Cairo` by our map."""
-    return Mission.parse(text) if any(map(str.isdigit, text)) else shipped().city(text).mission
+    return Mission.parse(text) if any(map(str.isdigit, text)) else shipped_map().city(text).mission
 
 
 def daily_name(wordlist: WordList) -> str:
@@ -120,11 +120,11 @@ def daily_name(wordlist: WordList) -> str:
     return f"{today()} {wordlist.lang} {wordlist.digest[:6]} {model_digest(wordlist.lang)[:6]}"
 
 
-def seed_of(name: str) -> int:
+def seed_from_name(name: str) -> int:
     """The seed that a name stands for."""
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:6])
 
 
-def some_seed() -> int:
+def random_seed() -> int:
     """A seed nobody chose."""
     return random.SystemRandom().randrange(1 << 32)

@@ -66,7 +66,7 @@ class GameEnded:
 Event = ClueGiven | PenaltyPaid | NothingToGoBy | Touched | TurnStopped | SideFinished | SuddenDeathBegan | GameEnded
 
 
-def events(before: Position, move: Move, after: Position) -> Iterator[Event]:
+def events_of_move(before: Position, move: Move, after: Position) -> Iterator[Event]:
     """Everything to announce after this move, in the order in which a table would say it."""
     match move:
         case Clue():

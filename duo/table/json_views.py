@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, assert_never
 
-from duo.core.key import Seat, half
+from duo.core.key import Seat, format_side
 from duo.core.moves import Touch, Turn
 from duo.core.public import places
 from duo.core.scoring import figures
@@ -39,8 +39,8 @@ def view_json(view: View) -> JSON:
     return {
         "seat": view.seat,
         "words": list(view.words),
-        "own": half(view.own),
-        "seen": half(view.seen),
+        "own": format_side(view.own),
+        "seen": format_side(view.seen),
         "mission": str(view.mission),
         "variants": sorted(view.variants),
         **figures(view),

@@ -19,15 +19,15 @@ from duo.table.events import (
     Touched,
     TurnStopped,
 )
-from duo.text import N_, _, spoken
+from duo.text import N_, _, current_language
 
-_ENDS = {
+_END_SENTENCES = {
     Outcome.WON: N_("Mission accomplished: all 15 agents are found!"),
     Outcome.ASSASSIN: N_("Mission failed: that was an assassin."),
     Outcome.SUDDEN_DEATH: N_("Mission failed in sudden death: agents are still missing."),
     Outcome.TOKENS: N_("Mission failed: the mistake costs two tokens and only one is left."),
 }
-_TOUCHES = {
+_TOUCH_SENTENCES = {
     Colour.GREEN: (
         N_("You touch {word}: an agent!"),
         N_("Your partner touches {word}: an agent!"),
@@ -53,10 +53,10 @@ _PARTNER_LEVELS = {"beginner": N_("beginner"), "regular": N_("regular"), "expert
 class Narrator:
     """Speaks to one seat of "you" and "your partner", or of both seats by their letters."""
 
-    def __init__(self, to: Seat | None = None) -> None:
-        self._to = to
+    def __init__(self, seat: Seat | None = None) -> None:
+        self._to = seat
 
-    def tell(self, event: Event) -> str:
+    def describe(self, event: Event) -> str:
         """The sentence for an event."""
         match event:
             case ClueGiven(seat, word, count):
@@ -65,10 +65,11 @@ class Narrator:
                 sentence = _("The clue is invalid: a token is discarded, and the turn goes on.")
             case NothingToGoBy(seat):
                 sentence = self._voice(
-                    seat, N_("You have nothing to go by."),
+                    seat,
+                    N_("You have nothing to go by."),
                     N_("Your partner has nothing to go by: no clue points to a word that is left."),
                     N_("{seat} has nothing to go by."),
-                )  # fmt: skip
+                )
             case Touched(touch, tokens):
                 sentence = self._touch(touch, tokens)
             case TurnStopped(seat):
@@ -78,7 +79,7 @@ class Narrator:
             case SuddenDeathBegan(seats):
                 sentence = self._sudden(seats)
             case GameEnded(outcome):
-                sentence = _(_ENDS[outcome])
+                sentence = _(_END_SENTENCES[outcome])
             case _:
                 assert_never(event)
         return sentence
@@ -91,12 +92,16 @@ class Narrator:
 
     def _clue(self, seat: Seat, word: str, count: int) -> str:
         return self._voice(
-            seat, N_("Your clue: {word} {count}"), N_("Your partner's clue: {word} {count}"),
-            N_("{seat}'s clue: {word} {count}"), word=word.upper(), count=count,
-        )  # fmt: skip
+            seat,
+            N_("Your clue: {word} {count}"),
+            N_("Your partner's clue: {word} {count}"),
+            N_("{seat}'s clue: {word} {count}"),
+            word=word.upper(),
+            count=count,
+        )
 
     def _touch(self, touch: Touch, tokens: int) -> str:
-        sentence = self._voice(touch.seat, *_TOUCHES[touch.colour], word=touch.word)
+        sentence = self._voice(touch.seat, *_TOUCH_SENTENCES[touch.colour], word=touch.word)
         if touch.colour is Colour.BYSTANDER and tokens == 1:
             return sentence + " " + _("The turn ends, and a token lies on the word.")
         if touch.colour is Colour.BYSTANDER and tokens > 1:
@@ -105,43 +110,48 @@ class Narrator:
 
     def _stop(self, seat: Seat) -> str:
         return self._voice(
-            seat, N_("You stop: the turn ends with a checkmark."),
+            seat,
+            N_("You stop: the turn ends with a checkmark."),
             N_("Your partner stops: the turn ends with a checkmark."),
             N_("{seat} stops: the turn ends with a checkmark."),
-        )  # fmt: skip
+        )
 
     def _finished(self, seat: Seat) -> str:
         return self._voice(
-            seat, N_("All nine agents of your side are covered: only your partner gives clues now."),
+            seat,
+            N_("All nine agents of your side are covered: only your partner gives clues now."),
             N_("All nine agents of your partner's side are covered: only you give clues now."),
             N_("All nine agents of side {seat} are covered: only the other seat gives clues now."),
-        )  # fmt: skip
+        )
 
     def _sudden(self, seats: tuple[Seat, ...]) -> str:
         start = _("The bank is empty: SUDDEN DEATH! No more clues, and the first miss loses.")
         if len(seats) > 1:
             return start + " " + _("Both seats still have words to find.")
         who = self._voice(
-            seats[0], N_("Only you still have words to find."), N_("Only your partner still has words to find."),
+            seats[0],
+            N_("Only you still have words to find."),
+            N_("Only your partner still has words to find."),
             N_("Only {seat} still has words to find."),
-        )  # fmt: skip
+        )
         return f"{start} {who}"
 
 
-def openings(cities: Iterable[City]) -> list[str]:
+def describe_open_cities(cities: Iterable[City]) -> list[str]:
     """What is announced when cities of the map open."""
     return [
-        _("{city} is open now: mission {mission}.", city=city.called(spoken()), mission=city.numbers) for city in cities
+        _("{city} is open now: mission {mission}.", city=city.name_in(current_language()), mission=city.numbers)
+        for city in cities
     ]
 
 
-def partner_called(holder: SeatHolder) -> str:
+def format_partner(holder: SeatHolder) -> str:
     """A partner of the house by its style and level."""
     style, level = _(_PARTNER_STYLES[holder.style]), _(_PARTNER_LEVELS[holder.level])
     return _("duo {style} {level}", style=style, level=level)
 
 
-def kind_of(game: Game) -> str:
+def describe_mission_kind(game: Game) -> str:
     """What kind of mission it is, and with whom: daily, of a campaign, practice, hot seat or with which partner."""
     parts = []
     if game.header("Daily"):
@@ -151,5 +161,5 @@ def kind_of(game: Game) -> str:
     if game.header("Practice") == "yes":
         parts.append(_("practice"))
     partner = next((holder for holder in seat_holders(game).values() if not holder.is_person), None)
-    parts.append(_("with {partner}", partner=partner_called(partner)) if partner else _("hot seat"))
+    parts.append(_("with {partner}", partner=format_partner(partner)) if partner else _("hot seat"))
     return ", ".join(parts)

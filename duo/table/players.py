@@ -23,7 +23,7 @@ class Player(Protocol):
 
 
 @runtime_checkable
-class Candid(Protocol):
+class AimlessnessReporter(Protocol):
     """A player who says so when it has nothing to go by."""
 
     def aimless(self, view: View, guess: Guess) -> bool:
@@ -73,15 +73,15 @@ class AIPlayer:
 
     def aimless(self, view: View, guess: Guess) -> bool:
         from duo.mind.guesser.guesser import ListeningGuesser
-        from duo.mind.guesser.query import public_question
+        from duo.mind.guesser.query import public_guess_query
 
         # What it says must tell nothing of its own side, so it asks itself as everybody at the table could.
         if not isinstance(self._guesser, ListeningGuesser):
             return False
-        return self._guesser.explain(public_question(view, view.seat), guess).aimless
+        return self._guesser.explain(public_guess_query(view, view.seat), guess).has_no_clue
 
 
-class LoadingPlayer:
+class BackgroundPlayer:
     """A player that is made in a thread of its own: only whoever asks for its first move waits for it."""
 
     def __init__(self, make: Callable[[], Player]) -> None:
@@ -98,4 +98,4 @@ class LoadingPlayer:
 
     def aimless(self, view: View, guess: Guess) -> bool:
         player = self._player.result()
-        return isinstance(player, Candid) and player.aimless(view, guess)
+        return isinstance(player, AimlessnessReporter) and player.aimless(view, guess)

@@ -13,18 +13,18 @@ from duo.core.mission import STANDARD, Mission
 from duo.core.position import Clue, Guess, Move, Outcome, Position, Stop
 from duo.core.refusal import Refusal, Refusals
 from duo.core.view import View
-from duo.core.word import LONGEST_WORD, board_problems, fold, printable
-from duo.data import known
+from duo.core.word import MAX_WORD_LENGTH, board_problems, fold, printable
+from duo.data import check_language
 from duo.files.reading import read_text
 from duo.files.schema import read_json
-from duo.table.consistent_position import Known, fitting_position
-from duo.table.store.folder import Folder
+from duo.table.consistent_position import SeatKnowledge, reconstruct_position
+from duo.table.store.folder import SaveFolder
 
 OWN_SEAT, PARTNER_SEAT = Seat.A, Seat.B
-_MOST_BYTES = 100_000
+_MAX_BYTES = 100_000
 
 
-_Word = Annotated[str, Len(1, LONGEST_WORD)]
+_Word = Annotated[str, Len(1, MAX_WORD_LENGTH)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +32,18 @@ class _MoveEntry:
     """A move as the text form keeps it: a clue has a count, a guess a word, a stop neither."""
 
     seat: Seat
-    word: Annotated[str, Len(0, LONGEST_WORD)] = ""
+    word: Annotated[str, Len(0, MAX_WORD_LENGTH)] = ""
     count: Annotated[int, Interval(ge=0, le=CELLS)] | None = None
     invalid: bool = False
 
-    def move(self) -> Move:
+    def to_move(self) -> Move:
         if self.count is not None:
             return Clue(self.seat, self.word, self.count, self.invalid)
         return Guess(self.seat, self.word) if self.word else Stop(self.seat)
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class _TableEntry:
     words: Annotated[tuple[_Word, ...], Len(CELLS, CELLS)]
     own: Annotated[str, Len(CELLS, CELLS)]
     mission: Annotated[str, Len(1, 60)]
@@ -52,11 +52,11 @@ class _Entry:
     partner_finished: bool
     lang: Annotated[str, Len(2, 2)] = "en"
 
-    def all_moves(self) -> tuple[Move, ...]:
-        return tuple(entry.move() for entry in self.moves)
+    def to_moves(self) -> tuple[Move, ...]:
+        return tuple(entry.to_move() for entry in self.moves)
 
 
-def _move_value(move: Move) -> dict[str, Any]:
+def _move_json(move: Move) -> dict[str, Any]:
     match move:
         case Clue():
             return {"seat": move.seat, "word": move.word, "count": move.count, "invalid": move.invalid}
@@ -81,20 +81,31 @@ class RealTable:
     @classmethod
     def parse(cls, text: str) -> "RealTable":
         """A table from its text form; refuses what no table can be."""
-        entry = read_json(text, _Entry)
+        entry = read_json(text, _TableEntry)
         if problems := board_problems(entry.words):
             raise Refusals(problems)
-        table = cls(entry.words, side(entry.own), Mission.parse(entry.mission), entry.all_moves(), entry.shown,
-                    entry.partner_finished, known(entry.lang))  # fmt: skip
+        table = cls(
+            entry.words,
+            parse_side(entry.own),
+            Mission.parse(entry.mission),
+            entry.to_moves(),
+            entry.shown,
+            entry.partner_finished,
+            check_language(entry.lang),
+        )
         table.view()
         return table
 
     def __str__(self) -> str:
         told = {
-            "words": self.words, "own": self.own, "mission": str(self.mission),
-            "moves": [_move_value(move) for move in self.moves], "shown": dict(self.shown),
-            "partner_finished": self.partner_finished, "lang": self.lang,
-        }  # fmt: skip
+            "words": self.words,
+            "own": self.own,
+            "mission": str(self.mission),
+            "moves": [_move_json(move) for move in self.moves],
+            "shown": dict(self.shown),
+            "partner_finished": self.partner_finished,
+            "lang": self.lang,
+        }
         return json.dumps(told, ensure_ascii=False) + "\n"
 
     def view(self) -> View:
@@ -104,30 +115,30 @@ class RealTable:
         """How the game ended; None while it goes on."""
         return self._position().outcome()
 
-    def said(self, clue: Clue) -> "RealTable":
+    def with_clue(self, clue: Clue) -> "RealTable":
         """After a clue, of either player."""
-        return self._after(clue)
+        return self._with_move(clue)
 
-    def touched_by_partner(self, word: str) -> "RealTable":
+    def with_partner_touch(self, word: str) -> "RealTable":
         """After the partner's touch, which one's own side judges."""
-        return self._after(Guess(PARTNER_SEAT, self._word(word)))
+        return self._with_move(Guess(PARTNER_SEAT, self._word(word)))
 
-    def touched(self, word: str, colour: Colour) -> "RealTable":
+    def with_own_touch(self, word: str, colour: Colour) -> "RealTable":
         """After one's own touch, with the colour that the partner told."""
         word = self._word(word)
-        return self._after(Guess(OWN_SEAT, word), {word: colour})
+        return self._with_move(Guess(OWN_SEAT, word), {word: colour})
 
-    def stopped(self, seat: Seat) -> "RealTable":
-        return self._after(Stop(seat))
+    def with_stop(self, seat: Seat) -> "RealTable":
+        return self._with_move(Stop(seat))
 
-    def heard_finished(self) -> "RealTable":
+    def with_partner_finished(self) -> "RealTable":
         """After the partner has said that all nine agents of its side are covered."""
         told = replace(self, partner_finished=True)
         if PARTNER_SEAT not in told.view().finished:
             raise Refusal("That cannot be yet: fewer than nine words are covered that could be your partner's agents")
         return told
 
-    def back(self) -> "RealTable":
+    def undo(self) -> "RealTable":
         """Before the last move."""
         if not self.moves:
             raise Refusal("There is no move to take back")
@@ -137,7 +148,7 @@ class RealTable:
             del shown[last.word]
         return replace(self, moves=tuple(moves), shown=shown, partner_finished=False)
 
-    def _after(self, move: Move, shown: Mapping[str, str] | None = None) -> "RealTable":
+    def _with_move(self, move: Move, shown: Mapping[str, str] | None = None) -> "RealTable":
         after = replace(self, moves=(*self.moves, move), shown={**self.shown, **(shown or {})})
         after.view()  # refuses what the rules do not allow
         return after
@@ -149,21 +160,26 @@ class RealTable:
         return found
 
     def _position(self) -> Position:
-        return fitting_position(
-            Known(
-                seat=OWN_SEAT, words=self.words, own=self.own, moves=self.moves, shown=self.shown,
-                finished=self.partner_finished, mission=self.mission,
+        return reconstruct_position(
+            SeatKnowledge(
+                seat=OWN_SEAT,
+                words=self.words,
+                own=self.own,
+                moves=self.moves,
+                revealed=self.shown,
+                partner_finished=self.partner_finished,
+                mission=self.mission,
             )
-        )  # fmt: skip
+        )
 
 
-class TableFolder(Folder[RealTable]):
+class TableFolder(SaveFolder[RealTable]):
     """Real tables that help was asked at, as `*.json` files."""
 
     suffix = ".json"
 
     def _read(self, path: Path) -> RealTable:
-        return RealTable.parse(read_text(str(path), _MOST_BYTES))
+        return RealTable.parse(read_text(str(path), _MAX_BYTES))
 
     def _is_over(self, path: Path) -> bool:
         return self._read(path).outcome() is not None
@@ -173,7 +189,7 @@ class TableFolder(Folder[RealTable]):
         return self.discard(game_id)
 
 
-def side(text: str) -> str:
+def parse_side(text: str) -> str:
     """The 25 letters of one side of a card, with the right number of each."""
     letters = "".join(text.replace("/", "").split()).lower()
     if sorted(letters) != sorted("g" * 9 + "." * 13 + "x" * 3):

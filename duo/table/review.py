@@ -12,15 +12,15 @@ from duo.core.word import fold
 if TYPE_CHECKING:
     from duo.mind.giver.giver import Giver, Suggestion
     from duo.mind.guesser.explanation import Explanation
-    from duo.mind.guesser.query import Question
+    from duo.mind.guesser.query import GuessQuery
 
-ALTERNATIVES = 3
+MAX_ALTERNATIVES = 3
 
 
 class Explainer(Protocol):
     """A guesser that can tell the numbers behind a move."""
 
-    def explain(self, asked: "Question", move: Guess | Stop) -> "Explanation": ...
+    def explain(self, query: "GuessQuery", move: Guess | Stop) -> "Explanation": ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class TurnReview:
         """Why the guesser stopped with fewer touches than the clue's number, if it did."""
         return self.stop if self.clue and len(self.touches) < self.clue.count else None
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The turn as `duo review --json` tells it."""
         clue = self.clue
         return {
@@ -66,20 +66,29 @@ class TurnReview:
             "meant": list(clue.meant) if clue else [],
             "touches": [
                 {
-                    "seat": touch.seat, "word": touch.word, "colour": touch.colour, "p": round(touch.p, 4),
-                    "better": touch.better, "better_p": round(touch.better_p, 4), "clue": touch.clue,
+                    "seat": touch.seat,
+                    "word": touch.word,
+                    "colour": touch.colour,
+                    "p": round(touch.p, 4),
+                    "better": touch.better,
+                    "better_p": round(touch.better_p, 4),
+                    "clue": touch.clue,
                 }
                 for touch in self.touches
             ],
             "stop": self.stop and _stop_json(self.stop),
             "alternatives": [
                 {
-                    "word": other.word, "count": other.count, "targets": list(other.targets),
-                    "p_all": round(other.p_all, 4), "expected": round(other.expected, 4), "why": other.why,
+                    "word": other.word,
+                    "count": other.count,
+                    "targets": list(other.targets),
+                    "p_all": round(other.p_all, 4),
+                    "expected": round(other.expected, 4),
+                    "why": other.why,
                 }
                 for other in self.alternatives
             ],
-        }  # fmt: skip
+        }
 
 
 def review(game: Game, giver: "Giver", guesser: Explainer, seats: Collection[Seat]) -> Iterator[TurnReview]:
@@ -96,35 +105,40 @@ def review(game: Game, giver: "Giver", guesser: Explainer, seats: Collection[Sea
                 if turn:
                     yield turn
                 turn = TurnReview(len(before.clues) + 1, None)
-            turn.touches.append(_touch(before, move, guesser))
+            turn.touches.append(_review_touch(before, move, guesser))
         elif turn and before.phase is Phase.GUESS:
-            turn = replace(turn, stop=guesser.explain(_asked(before, move), move))
+            turn = replace(turn, stop=guesser.explain(_guess_query(before, move), move))
     if turn:
         yield turn
 
 
 def _alternatives(before: Position, clue: Clue, giver: "Giver") -> "tuple[Suggestion, ...]":
-    found = giver.suggest(before.view(clue.seat), ALTERNATIVES + 1)
-    return tuple(other for other in found if fold(other.word) != fold(clue.word))[:ALTERNATIVES]
+    found = giver.suggest(before.view(clue.seat), MAX_ALTERNATIVES + 1)
+    return tuple(other for other in found if fold(other.word) != fold(clue.word))[:MAX_ALTERNATIVES]
 
 
-def _touch(before: Position, guess: Guess, guesser: Explainer) -> TouchReview:
-    touched, *others = guesser.explain(_asked(before, guess), guess).thoughts
+def _review_touch(before: Position, guess: Guess, guesser: Explainer) -> TouchReview:
+    touched, *others = guesser.explain(_guess_query(before, guess), guess).estimates
     best = max(others, key=lambda thought: thought.p, default=touched)
     word, p = (best.word, best.p) if best.p > touched.p else (None, touched.p)
     place = before.words.index(guess.word)
     return TouchReview(
-        guess.seat, guess.word, before.key.side(guess.seat.other)[place], touched.p,
-        word, p, touched.clue,
-    )  # fmt: skip
+        guess.seat,
+        guess.word,
+        before.key.side(guess.seat.other)[place],
+        touched.p,
+        word,
+        p,
+        touched.clue,
+    )
 
 
-def _asked(before: Position, move: Guess | Stop) -> "Question":
-    from duo.mind.guesser.query import question
+def _guess_query(before: Position, move: Guess | Stop) -> "GuessQuery":
+    from duo.mind.guesser.query import guess_query_from_view
 
-    return question(before.view(move.seat))
+    return guess_query_from_view(before.view(move.seat))
 
 
 def _stop_json(stop: "Explanation") -> dict[str, Any]:
-    told = stop.as_json()
+    told = stop.to_json()
     return {"next": told["thoughts"][0] if told["thoughts"] else None, "touch": told["touch"], "stop": told["stop"]}

@@ -13,14 +13,14 @@ from duo.words.legality import Ruling
 
 
 @dataclass(frozen=True, slots=True)
-class BrokenClue:
+class ClueViolation:
     """A clue of a game that was against the rules of meaning, and which turn it was."""
 
     turn: int
     clue: Clue
     ruling: Ruling
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """As `duo replay --json` and the runs of the lab tell it."""
         return {
             "turn": self.turn,
@@ -32,7 +32,7 @@ class BrokenClue:
         }
 
 
-def ruling(table: PublicState, clue: Clue, lang: str) -> Ruling | None:
+def judge_clue(table: PublicState, clue: Clue, lang: str) -> Ruling | None:
     """Judge a clue against the words that are visible, and to the letter against those that its giver is known to mean.
 
     None where nobody here speaks the language of the words.
@@ -42,13 +42,13 @@ def ruling(table: PublicState, clue: Clue, lang: str) -> Ruling | None:
     return legality.check(clue.word, clue.count, table.visible_words, lang, table.variants, clue.meant)
 
 
-def unpaid_clues(game: Game) -> list[BrokenClue]:
+def unpenalised_violations(game: Game) -> list[ClueViolation]:
     """The clues that broke a rule of meaning and were given as if they had not."""
-    return [broken for broken in broken_clues(game) if not broken.clue.invalid]
+    return [broken for broken in clue_violations(game) if not broken.clue.invalid]
 
 
-def broken_clues(game: Game) -> Iterator[BrokenClue]:
+def clue_violations(game: Game) -> Iterator[ClueViolation]:
     """Every clue of a game that broke a rule of meaning, whether or not a token was paid for it."""
     for before, move in zip(game.positions(), game.moves, strict=False):
-        if isinstance(move, Clue) and (judged := ruling(before, move, game.lang)) and not judged.legal:
-            yield BrokenClue(len(before.clues) + 1, move, judged)
+        if isinstance(move, Clue) and (judged := judge_clue(before, move, game.lang)) and not judged.legal:
+            yield ClueViolation(len(before.clues) + 1, move, judged)

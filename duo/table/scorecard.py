@@ -2,10 +2,10 @@
 
 from duo.core.mission import STANDARD, Mission
 from duo.core.scoring import Rating, rating
-from duo.table.share import RESULTS
+from duo.table.share import RESULT_LABELS
 from duo.text import N_, _
 
-FIGURES = {
+FIGURE_LABELS = {
     "result": N_("Result"),
     "turns": N_("Turns"),
     "tokens_left": N_("Tokens left"),
@@ -16,7 +16,7 @@ FIGURES = {
     "found": N_("Agents found"),
     "score": N_("Score"),
 }
-_RATINGS = {
+_RATING_SENTENCES = {
     Rating.WON: N_("A win is a win."),
     Rating.GOOD: N_("A good score!"),
     Rating.INCREDIBLE: N_("An incredible score!"),
@@ -27,23 +27,23 @@ _RATINGS = {
 _TIMES, _MINUS = "\N{MULTIPLICATION SIGN}", "\N{MINUS SIGN}"
 
 
-def shown(name: str, value: str | int | bool | None) -> str:
+def format_figure(name: str, value: str | int | bool | None) -> str:
     """A figure as a person reads it."""
     if name == "result":
-        return _(RESULTS[value])  # type: ignore[index]
+        return _(RESULT_LABELS[value])  # type: ignore[index]
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     return "-" if value is None else str(value)
 
 
-def rated(points: int, mission: Mission = STANDARD) -> str:
+def describe_rating(points: int, mission: Mission = STANDARD) -> str:
     """What the rulebook says of a score; whoever plays a mission of the map is not sent there."""
     found = rating(points)
     on_the_map = (mission.tokens, mission.mistakes) != (STANDARD.tokens, STANDARD.mistakes)
-    return _("Beyond incredible!") if found is Rating.MISSION_MAP and on_the_map else _(_RATINGS[found])
+    return _("Beyond incredible!") if found is Rating.MISSION_MAP and on_the_map else _(_RATING_SENTENCES[found])
 
 
-def summed(tokens_left: int, checks: int, *, sudden_death: bool) -> str:
+def format_score_sum(tokens_left: int, checks: int, *, sudden_death: bool) -> str:
     """How a score comes about: 3 points a token, 1 a checkmark, 1 less for sudden death."""
     less = f" {_MINUS} 1" if sudden_death else ""
     return f"3 {_TIMES} {tokens_left} + {checks}{less}"

@@ -16,9 +16,9 @@ from duo.core.moves import Clue, Guess, Move
 from duo.core.position import Phase, Position
 from duo.core.refusal import Refusal
 from duo.core.view import View
-from duo.table.events import Event, NothingToGoBy, events
-from duo.table.players import Candid, Player
-from duo.table.rulings import ruling
+from duo.table.events import Event, NothingToGoBy, events_of_move
+from duo.table.players import AimlessnessReporter, Player
+from duo.table.rulings import judge_clue
 from duo.words.legality import Ruling
 
 
@@ -42,7 +42,7 @@ class HouseRules:
     lead: Seat | None = None
 
     @classmethod
-    def of(cls, game: Game) -> Self:
+    def from_game(cls, game: Game) -> Self:
         """The rules that a record's headers tell."""
         first = game.header("First")
         return cls(practice=game.header("Practice") == "yes", first=Seat(first) if first in tuple(Seat) else None)
@@ -97,7 +97,7 @@ class Session:
         return tuple(seat for seat in Seat if seat not in self._players)
 
     @property
-    def able(self) -> tuple[Seat, ...]:
+    def seats_to_act(self) -> tuple[Seat, ...]:
         """The seats that may act now, in the order in which they are asked; none after the end."""
         position = self.position
         if self._rules.first and position.phase is Phase.CLUE and not position.clues:
@@ -113,7 +113,7 @@ class Session:
     @property
     def awaiting(self) -> tuple[Seat, ...]:
         """The people who may act now, in the order in which they are asked; none while a program acts first."""
-        return () if self._next_player() else tuple(seat for seat in self.able if seat not in self._players)
+        return () if self._next_player() else tuple(seat for seat in self.seats_to_act if seat not in self._players)
 
     def view(self, seat: Seat) -> View:
         return self.position.view(seat)
@@ -134,12 +134,12 @@ class Session:
         """
         self.check(move)
         before = self.position
-        self._become(self._game.play(move))
-        return tuple(events(before, move, self.position))
+        self._replace_game(self._game.play(move))
+        return tuple(events_of_move(before, move, self.position))
 
     def defer(self, seat: Seat) -> None:
         """This seat lets its partner act first, where both may act."""
-        if seat.other not in self.able:
+        if seat.other not in self.seats_to_act:
             raise Refusal("{seat} cannot act now", seat=seat.other)
         self._deferred = {seat}  # a partner who deferred before is asked again
 
@@ -151,9 +151,9 @@ class Session:
             if move is None:
                 self._deferred.add(seat)
             else:
-                remark = _remark(player, view, move)
+                remark = _remarks(player, view, move)
                 yield (*remark, *self._submit_for_program(move))
-        if self.able and not self.awaiting:
+        if self.seats_to_act and not self.awaiting:
             raise Refusal("Nobody makes a move: each seat waits for the other")
 
     def undo(self, seat: Seat) -> None:
@@ -164,14 +164,14 @@ class Session:
         earlier = [place for place, move in enumerate(moves) if move.seat is seat]
         if not earlier:
             raise Refusal("There is no move of yours to take back")
-        undone = self._game.undone + len(moves) - earlier[-1]
+        undone = self._game.undo_count + len(moves) - earlier[-1]
         rewound = Game(self._game.headers, positions[earlier[-1]])
-        self._become(rewound.with_header("Undone", str(undone)))
+        self._replace_game(rewound.with_header("Undone", str(undone)))
 
     def _check_meaning(self, clue: Clue) -> None:
         if clue.invalid and self._rules.invalid_clues is InvalidClues.PENALTY:
             return
-        judged = ruling(self.position, clue, self._game.lang)
+        judged = judge_clue(self.position, clue, self._game.lang)
         if judged and not judged.legal:
             # What could not even be given for a token is refused for that reason.
             referee.check(self.position, replace(clue, invalid=True))
@@ -186,7 +186,7 @@ class Session:
                 raise
         return self.submit(replace(move, invalid=True))
 
-    def _become(self, game: Game) -> None:
+    def _replace_game(self, game: Game) -> None:
         if self._keep:
             self._keep(game)
         self._game = game
@@ -194,12 +194,12 @@ class Session:
 
     def _next_player(self) -> Seat | None:
         """The program's seat that acts next; None while a person is asked first, and when every program has passed."""
-        asked = next((seat for seat in self.able if seat not in self._deferred), None)
+        asked = next((seat for seat in self.seats_to_act if seat not in self._deferred), None)
         return asked if asked in self._players else None
 
 
-def _remark(player: Player, view: View, move: Move) -> tuple[Event, ...]:
+def _remarks(player: Player, view: View, move: Move) -> tuple[Event, ...]:
     """What a program says before it touches in sudden death, as a person would: that it has nothing to go by."""
-    if view.phase is Phase.SUDDEN_DEATH and isinstance(move, Guess) and isinstance(player, Candid):
+    if view.phase is Phase.SUDDEN_DEATH and isinstance(move, Guess) and isinstance(player, AimlessnessReporter):
         return (NothingToGoBy(view.seat),) if player.aimless(view, move) else ()
     return ()

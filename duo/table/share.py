@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from duo.core.game import UNFINISHED, Game
 from duo.core.position import Outcome, Touch
 from duo.core.scoring import score
-from duo.table.campaign.mission_map import called
-from duo.text import N_, _, ngettext, spoken
+from duo.table.campaign.mission_map import format_mission
+from duo.text import N_, _, current_language, ngettext
 
 _SQUARES = {"g": "🟩", ".": "🟨", "x": "⬛"}
 _LETTERS = {"g": "+", ".": "~", "x": "#"}
 
-RESULTS = {
+RESULT_LABELS = {
     Outcome.WON: N_("won"),
     Outcome.ASSASSIN: N_("lost to an assassin"),
     Outcome.SUDDEN_DEATH: N_("lost in sudden death"),
@@ -24,9 +24,9 @@ def share_text(game: Game, *, unicode: bool = True) -> str:
     """The result in a line, then a line for each turn with the colours that were touched."""
     final = game.final
     parts = [
-        _("duo {mission}", mission=called(final.mission, spoken()))
+        _("duo {mission}", mission=format_mission(final.mission, current_language()))
         + (f" ({daily})" if (daily := game.header("Daily")) else ""),
-        _(RESULTS[final.outcome() or UNFINISHED]),
+        _(RESULT_LABELS[final.outcome() or UNFINISHED]),
         ngettext("{count} turn", "{count} turns", final.turns),
     ]
     points = score(final)

@@ -12,7 +12,7 @@ from duo.core.scoring import score
 from duo.table.dealing import seat_holders
 
 if TYPE_CHECKING:
-    from duo.mind.pace import Tally
+    from duo.mind.pace import TouchTally
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Summary:
     best_streak: int
 
     @classmethod
-    def of(cls, games: Iterable[Game]) -> "Summary":
+    def from_games(cls, games: Iterable[Game]) -> "Summary":
         finished = [game for game in games if game.final.outcome()]
         wins = [game.final.outcome() is Outcome.WON for game in finished]
         runs = _runs(wins)
@@ -48,7 +48,7 @@ class Summary:
     def assassins(self) -> int:
         return self.results[Outcome.ASSASSIN]
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The figures as `duo stats --json` tells them."""
         return {
             "games": self.games,
@@ -64,39 +64,39 @@ class Summary:
         }
 
 
-def grouped(games: Sequence[Game], name: Callable[[Game], str]) -> dict[str, Summary]:
+def summarise_by(games: Sequence[Game], name: Callable[[Game], str]) -> dict[str, Summary]:
     """A summary for each group of games, most games first."""
     groups: dict[str, list[Game]] = {}
     for game in games:
         groups.setdefault(name(game), []).append(game)
-    summaries = {group: Summary.of(members) for group, members in groups.items()}
+    summaries = {group: Summary.from_games(members) for group, members in groups.items()}
     return dict(sorted(summaries.items(), key=lambda item: (-item[1].games, item[0])))
 
 
-def partner_of(game: Game) -> str:
+def partner_name(game: Game) -> str:
     """With whom a person played: the partner of the house as its header tells it, or another person."""
     sat = seat_holders(game)
     return next((str(sat[seat]) for seat in Seat if not sat[seat].is_person), str(sat[Seat.A]))
 
 
-def mission_of(game: Game) -> str:
+def mission_name(game: Game) -> str:
     return str(game.final.mission)
 
 
-def learns(game: Game) -> bool:
+def is_learning_allowed(game: Game) -> bool:
     """Whether the partner goes by a person's earlier games: not if that was declined, and not in a daily game."""
     return game.header("Learning") != "no" and not game.header("Daily")
 
 
-def touch_tally(games: Iterable[Game]) -> "Tally":
+def touch_tally(games: Iterable[Game]) -> "TouchTally":
     """How the touches of the people in these games went, on the clues of partners of the house."""
-    from duo.mind.pace import Tally
+    from duo.mind.pace import TouchTally
 
-    tally = Tally()
+    tally = TouchTally()
     for game in games:
         sat = seat_holders(game)
         heard = (turn for turn in game.final.clues if sat[turn.guesser].is_person and not sat[turn.giver].is_person)
-        tally += Tally.of(heard)
+        tally += TouchTally.from_turns(heard)
     return tally
 
 

@@ -10,18 +10,20 @@ from duo.table.dealing import seat_holders
 from duo.text import LANGUAGES
 
 
-def unfound_in(game: Game, table: PublicState) -> tuple[int, ...]:
+def unfound_counts_in_game(game: Game, table: PublicState) -> tuple[int, ...]:
     """The same at a table of this game, as one seat or an onlooker sees it."""
-    return unfound(table, game.lang, [seat for seat, holder in seat_holders(game).items() if holder.is_person])
+    return unfound_counts(table, game.lang, [seat for seat, holder in seat_holders(game).items() if holder.is_person])
 
 
-def unfound(table: PublicState, lang: str, people: Collection[Seat] = tuple(Seat)) -> tuple[int, ...]:
+def unfound_counts(table: PublicState, lang: str, people: Collection[Seat] = tuple(Seat)) -> tuple[int, ...]:
     """A number for each clue: counted where it is known what was meant, else inferred from all that was touched.
 
     Where no model can be asked, a clue is taken to be answered by what its own turn found.
     """
     begun = len(table.clues) - (table.phase is Phase.GUESS)
-    inferred = _inferred(table, lang, people) if begun else by_turn(table)  # a first turn under way needs no model
+    inferred = (
+        _inferred_counts(table, lang, people) if begun else unfound_counts_by_turn(table)
+    )  # a first turn under way needs no model
     found = {table.words[place] for place in range(len(table.words)) if table.marks.agents >> place & 1}
     return tuple(
         sum(word not in found for word in turn.clue.meant) if turn.clue.meant else left
@@ -29,21 +31,21 @@ def unfound(table: PublicState, lang: str, people: Collection[Seat] = tuple(Seat
     )
 
 
-def by_turn(table: PublicState) -> tuple[int, ...]:
+def unfound_counts_by_turn(table: PublicState) -> tuple[int, ...]:
     """What the turns of the clues left unfound, taken one by one."""
-    return tuple(table.unfound(turn) for turn in table.clues)
+    return tuple(table.unfound_count(turn) for turn in table.clues)
 
 
-def _inferred(table: PublicState, lang: str, people: Collection[Seat]) -> tuple[int, ...]:
+def _inferred_counts(table: PublicState, lang: str, people: Collection[Seat]) -> tuple[int, ...]:
     from duo.mind import registry
     from duo.mind.guesser import unfound
 
     if lang not in LANGUAGES:
-        return by_turn(table)
+        return unfound_counts_by_turn(table)
     try:
-        inferred = unfound.unfound(registry.listener(lang), table, people)
+        inferred = unfound.unfound_counts(registry.listener(lang), table, people)
         return tuple(
             0 if turn.giver in table.finished else left for turn, left in zip(table.clues, inferred, strict=True)
         )
     except Refusal:  # a damaged model is told of where it is needed
-        return by_turn(table)
+        return unfound_counts_by_turn(table)

@@ -12,13 +12,13 @@ from duo.core.moves import Clue, Guess, Move, Stop
 from duo.core.public import Variant
 from duo.core.refusal import Refusal
 from duo.core.view import View
-from duo.files.schema import Check, read_value, shown
-from duo.table.consistent_position import Known, fitting_position
+from duo.files.schema import Check, format_value, read_value
+from duo.table.consistent_position import SeatKnowledge, reconstruct_position
 from duo.table.json_views import view_json
-from duo.table.real_table import side
+from duo.table.real_table import parse_side
 
 # Forms of the same that are read alike.
-_WRITTEN_OTHERWISE = {"own", "mission", "variants"}
+_FREE_FORM_FIELDS = {"own", "mission", "variants"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class _View:
 
     seat: Seat
     words: Annotated[tuple[str, ...], Len(CELLS, CELLS)]
-    own: Annotated[str, Check(side)]
+    own: Annotated[str, Check(parse_side)]
     mission: str = str(STANDARD)
     variants: tuple[Variant, ...] = ()
     clues: tuple[_Turn, ...] = ()
@@ -72,34 +72,42 @@ class _View:
         yield from self.sudden
 
 
-def read_view(told: dict[str, Any]) -> View:
+def read_view(data: dict[str, Any]) -> View:
     """The view that this JSON tells; every rule and every field is checked."""
-    form = read_value(told, _View, where="view", extra=True)
+    form = read_value(data, _View, where="view", extra=True)
     shown_to_seat = {touch.word: touch.colour for touch in form.touches() if touch.seat is form.seat}
-    position = fitting_position(
-        Known(
-            seat=form.seat, words=form.words, own=form.own, moves=tuple(form.moves()), shown=shown_to_seat,
-            finished=form.seat.other in form.finished, mission=Mission.parse(form.mission), variants=form.variants,
+    position = reconstruct_position(
+        SeatKnowledge(
+            seat=form.seat,
+            words=form.words,
+            own=form.own,
+            moves=tuple(form.moves()),
+            revealed=shown_to_seat,
+            partner_finished=form.seat.other in form.finished,
+            mission=Mission.parse(form.mission),
+            variants=form.variants,
         )
-    )  # fmt: skip
+    )
     view = position.view(form.seat)
-    _check(told, view_json(view))
+    _check(data, view_json(view))
     return view
 
 
-def _check(told: dict[str, Any], due: dict[str, Any]) -> None:
-    for name in sorted(told.keys() & due.keys() - _WRITTEN_OTHERWISE):
-        if not _agrees(told[name], due[name]):
+def _check(data: dict[str, Any], expected: dict[str, Any]) -> None:
+    for name in sorted(data.keys() & expected.keys() - _FREE_FORM_FIELDS):
+        if not _agrees(data[name], expected[name]):
             raise Refusal(
                 "view: {field} is {told}, and by the moves it is {due}",
-                field=name, told=shown(told[name]), due=shown(due[name]),
-            )  # fmt: skip
+                field=name,
+                told=format_value(data[name]),
+                due=format_value(expected[name]),
+            )
 
 
-def _agrees(told: Any, due: Any) -> bool:
+def _agrees(given: Any, expected: Any) -> bool:
     """Whether everything told is so; fields that are left out are not missed."""
-    if isinstance(told, dict) and isinstance(due, dict):
-        return all(name not in due or _agrees(value, due[name]) for name, value in told.items())
-    if isinstance(told, list) and isinstance(due, list):
-        return len(told) == len(due) and all(map(_agrees, told, due))
-    return bool(told == due)
+    if isinstance(given, dict) and isinstance(expected, dict):
+        return all(name not in expected or _agrees(value, expected[name]) for name, value in given.items())
+    if isinstance(given, list) and isinstance(expected, list):
+        return len(given) == len(expected) and all(map(_agrees, given, expected))
+    return bool(given == expected)

@@ -29,20 +29,20 @@ _language: ContextVar[str] = ContextVar("language", default="en")
 _ELIDED = re.compile(r"\b([Qq]u|[Jj]usqu|[DdLl])[ea] (?=\{(\w+)\})")
 _QUOTED = re.compile(r"(?<!\w)'([^']*)'(?!\w)")
 # A larger number is a joke, or an attack: its size is told, and not its thousands of digits.
-_LARGEST_TOLD = 10**40
-_ROUGHLY = Context(prec=3)
+_MAX_EXACT_NUMBER = 10**40
+_THREE_DIGITS = Context(prec=3)
 _VOWELS = frozenset("AEIOUÀÂÄÆÉÈÊËÎÏÔÖŒÙÛÜ")
 # The beginnings of common words with a mute h; of others it is not known, and nothing is elided.
 _MUTE_H = re.compile("H(?:AB|ALE|ARM|ÉLI|ERB|ERC|ÉRIT|EUR|IST|IV|OMM|ONN|ÔP|ORI|ORL|ÔT|UIL|UÎT|UM|Y)")
 
 
-def use(language: str) -> None:
+def set_language(language: str) -> None:
     """Speak this language from now on, in this thread or task."""
     _language.set(language)
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
+def in_language(language: str) -> Iterator[None]:
     """Speak this language for a while."""
     token = _language.set(language)
     try:
@@ -51,12 +51,12 @@ def speaking(language: str) -> Iterator[None]:
         _language.reset(token)
 
 
-def spoken() -> str:
+def current_language() -> str:
     """The language in use."""
     return _language.get()
 
 
-def preferred(environment: Mapping[str, str] = os.environ) -> str:
+def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
     """The language that the user's environment asks for."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := environment.get(variable):
@@ -66,36 +66,36 @@ def preferred(environment: Mapping[str, str] = os.environ) -> str:
 
 def _(template: str, /, **fields: object) -> str:
     """The sentence in the language in use, with its fields filled in."""
-    return say_in(spoken(), template, **fields)
+    return translate_to(current_language(), template, **fields)
 
 
-def say_in(language: str, template: str, /, **fields: object) -> str:
+def translate_to(language: str, template: str, /, **fields: object) -> str:
     """The sentence in this language, for what speaks several at once, such as a printed page."""
     sentence = _catalogue(language).gettext(template)
-    return _filled(language, sentence, fields) if fields else sentence
+    return _fill_fields(language, sentence, fields) if fields else sentence
 
 
 def ngettext(one: str, many: str, number: int, /, **fields: object) -> str:
     """The sentence for this number of things; the number itself is the field `count`."""
-    sentence = _catalogue(spoken()).ngettext(one, many, number)
-    return _filled(spoken(), sentence, {"count": number, **fields})
+    sentence = _catalogue(current_language()).ngettext(one, many, number)
+    return _fill_fields(current_language(), sentence, {"count": number, **fields})
 
 
-def _filled(language: str, sentence: str, fields: Mapping[str, object]) -> str:
+def _fill_fields(language: str, sentence: str, fields: Mapping[str, object]) -> str:
     """The sentence with its fields; only words of the table, which are in capitals, are elided before.
 
     Whatever stands in a field may come from a file, its name or another program, so none of it is obeyed.
     """
     if language == "fr":
         sentence = _ELIDED.sub(lambda found: f"{found[1]}'" if _elides(fields.get(found[2])) else found[0], sentence)
-    return sentence.format(**{name: _shown(value) for name, value in fields.items()})
+    return sentence.format(**{name: _format_field(value) for name, value in fields.items()})
 
 
-def _shown(value: object) -> object:
+def _format_field(value: object) -> object:
     if isinstance(value, Refusal):
-        return "; ".join(map(tell, value.each()))
-    if isinstance(value, int) and abs(value) > _LARGEST_TOLD:
-        return _ROUGHLY.create_decimal(value)
+        return "; ".join(map(format_refusal, value.all_problems()))
+    if isinstance(value, int) and abs(value) > _MAX_EXACT_NUMBER:
+        return _THREE_DIGITS.create_decimal(value)
     return printable(str(value)) if isinstance(value, str | Path) else value
 
 
@@ -106,27 +106,29 @@ def _elides(value: object) -> bool:
     return value[:1] in _VOWELS or bool(_MUTE_H.match(value))
 
 
-def decimal(value: float, form: str) -> str:
+def format_decimal(value: float, form: str) -> str:
     """A number as the language in use writes it, in a form such as `.1f`."""
     written = f"{value:{form}}"
-    return written.replace(".", ",") if spoken() == "fr" else written
+    return written.replace(".", ",") if current_language() == "fr" else written
 
 
-def quoted(sentence: str) -> str:
+def localize_quotes(sentence: str) -> str:
     """A sentence of a library's with its 'words' quoted as the language in use does."""
-    return _QUOTED.sub("«\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}»", sentence) if spoken() == "fr" else sentence
+    return (
+        _QUOTED.sub("«\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}»", sentence) if current_language() == "fr" else sentence
+    )
 
 
-def date(day: dt.date | str) -> str:
+def format_date(day: dt.date | str) -> str:
     """A day as the language in use writes it, in figures; whatever else a file calls a date is told as it stands."""
     try:
         told = dt.date.fromisoformat(day[:10]) if isinstance(day, str) else day
     except ValueError:
         return printable(str(day))
-    return f"{told:%d/%m/%Y}" if spoken() == "fr" else f"{told:%Y-%m-%d}"
+    return f"{told:%d/%m/%Y}" if current_language() == "fr" else f"{told:%Y-%m-%d}"
 
 
-def wrapped(sentence: str, width: int) -> list[str]:
+def wrap_text(sentence: str, width: int) -> list[str]:
     """The sentence in lines of at most this width, broken at no no-break space."""
     return textwrap.wrap(sentence, width, break_on_hyphens=False)
 
@@ -136,10 +138,10 @@ def N_(template: str) -> str:  # noqa: N802 - the name that gettext gives it
     return template
 
 
-def tell(refusal: Refusal) -> str:
+def format_refusal(refusal: Refusal) -> str:
     """A refusal in the language in use; several problems are told a line each."""
     if isinstance(refusal, Refusals):
-        return "\n".join(tell(problem) for problem in refusal.problems)
+        return "\n".join(format_refusal(problem) for problem in refusal.problems)
     return _(refusal.template, **refusal.fields)
 
 

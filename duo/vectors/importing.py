@@ -7,49 +7,54 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duo.core.refusal import Refusal
-from duo.core.word import LONGEST_WORD, fold, has_control
-from duo.mind.model.loading import MOST_ROWS
+from duo.core.word import MAX_WORD_LENGTH, fold, has_control_chars
+from duo.mind.model.loading import MAX_ROWS
 from duo.mind.model.model import Model
-from duo.mind.model.signals import unit
-from duo.vectors.readers import Table, Tell, read_file, read_package, untold
-from duo.vectors.writer import ModelWriter, Origin, Vocabulary
+from duo.mind.model.signals import unit_rows
+from duo.vectors.readers import Progress, WordVectors, no_progress, read_file, read_package
+from duo.vectors.writer import ModelSource, ModelWriter, Vocabulary
 
-_FEWEST_CANDIDATES = 100
-_CHUNK = 1 << 22
+_MIN_CANDIDATES = 100
+_CHUNK_BYTES = 1 << 22
 _TINY = np.float32(1e-30)
 
 
-def import_model(source: str, lang: str, name: str, home: Path, tell: Tell = untold) -> Model:
+def import_model(source: str, lang: str, name: str, model_dir: Path, progress: Progress = no_progress) -> Model:
     """A model in the folder `home` from a file of vectors or an installed spaCy package with vectors."""
-    if (home / "manifest.json").exists() or (home.exists() and any(home.iterdir())):
-        raise Refusal("{folder} is there already and not empty; choose another folder.", folder=home)
+    if (model_dir / "manifest.json").exists() or (model_dir.exists() and any(model_dir.iterdir())):
+        raise Refusal("{folder} is there already and not empty; choose another folder.", folder=model_dir)
     path = Path(source)
-    words, vectors = read_file(path, tell) if path.exists() else read_package(source)
-    words, vectors = _cleaned(source, words, vectors)
+    words, vectors = read_file(path, progress) if path.exists() else read_package(source)
+    words, vectors = _clean(source, words, vectors)
     vocabulary, order = _vocabulary(words, lang)
-    version = _digest(path, tell) if path.exists() else "installed"
-    with ModelWriter(home, name, lang, "imported", vocabulary) as writer:
-        writer.write_array("vectors", _levelled(unit(vectors[order])).astype(np.float16))
+    version = _digest(path, progress) if path.exists() else "installed"
+    with ModelWriter(model_dir, name, lang, "imported", vocabulary) as writer:
+        writer.write_array("vectors", _scale_to_unit_spread(unit_rows(vectors[order])).astype(np.float16))
         writer.add_signal("vectors", "vectors")
-        writer.finish({"imported": ("vectors",)}, [Origin(path.name, version, "as its publisher says", "word vectors")])
-    return Model.open(home)
+        writer.finish(
+            {"imported": ("vectors",)}, [ModelSource(path.name, version, "as its publisher says", "word vectors")]
+        )
+    return Model.open(model_dir)
 
 
-def _levelled(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+def _scale_to_unit_spread(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
     """Each vector with a spread of one, where half precision is finest; its length says nothing."""
     return np.asarray(vectors / np.maximum(vectors.std(axis=1, keepdims=True), 1e-12))
 
 
-def _cleaned(source: str, words: list[str], vectors: NDArray[np.float32]) -> Table:
+def _clean(source: str, words: list[str], vectors: NDArray[np.float32]) -> WordVectors:
     """Words as the models write them, each once, those that may be said only."""
     broken = np.flatnonzero(~np.isfinite(vectors).all(axis=1))
     if len(broken):
-        raise Refusal("{source}: the vector of {word} has values that are not numbers.",
-                      source=source, word=ascii(words[int(broken[0])][:LONGEST_WORD]))  # fmt: skip
+        raise Refusal(
+            "{source}: the vector of {word} has values that are not numbers.",
+            source=source,
+            word=ascii(words[int(broken[0])][:MAX_WORD_LENGTH]),
+        )
     places: dict[str, int] = {}
     for place, word in enumerate(words):
         folded = fold(word.replace("_", " "))
-        if 0 < len(folded) <= LONGEST_WORD and not has_control(folded) and len(places) < MOST_ROWS:
+        if 0 < len(folded) <= MAX_WORD_LENGTH and not has_control_chars(folded) and len(places) < MAX_ROWS:
             places.setdefault(folded, place)
     if not places:
         raise Refusal("{file} has no words.", file=source)
@@ -62,7 +67,7 @@ def _vocabulary(words: list[str], lang: str) -> tuple[Vocabulary, list[int]]:
     shipped = Model.load(lang)
     known = dict(zip(shipped.candidates, shipped.familiarity.tolist(), strict=True))
     clues = [row for row, word in enumerate(words) if word in known]
-    if len(clues) < _FEWEST_CANDIDATES:
+    if len(clues) < _MIN_CANDIDATES:
         clues = list(range(len(words)))
     chosen = set(clues)
     clues.sort(key=lambda row: (-known.get(words[row], 0.0), row))
@@ -74,10 +79,10 @@ def _vocabulary(words: list[str], lang: str) -> tuple[Vocabulary, list[int]]:
     return Vocabulary(ordered, len(clues), familiarity, forms), order
 
 
-def _digest(path: Path, tell: Tell) -> str:
+def _digest(path: Path, progress: Progress) -> str:
     digest, size = hashlib.sha256(), path.stat().st_size
     with path.open("rb") as file:
-        while chunk := file.read(_CHUNK):
+        while chunk := file.read(_CHUNK_BYTES):
             digest.update(chunk)
-            tell(file.tell(), size)
+            progress(file.tell(), size)
     return digest.hexdigest()

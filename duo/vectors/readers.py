@@ -16,35 +16,36 @@ from numpy.typing import NDArray
 
 from duo.core.refusal import Refusal
 
-MOST_WORDS = 200_000  # that are looked at; files list the most frequent first
-MOST_DIMENSIONS = 2_000
-MOST_NUMBERS = 100_000_000  # half a gigabyte; of longer vectors fewer words are looked at
-MOST_BYTES = 20_000_000_000
-_MOST_LINE = 100_000
-_LONGEST_ENTRY = 1_000  # bytes of a word in a binary file
-_OFTEN = 1_000  # words between two tellings
-_PACKED = {b"PK\x03\x04": "zip", b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ": "xz"}
+MAX_WORDS = 200_000  # that are looked at; files list the most frequent first
+MAX_DIMENSIONS = 2_000
+MAX_NUMBERS = 100_000_000  # half a gigabyte; of longer vectors fewer words are looked at
+MAX_BYTES = 20_000_000_000
+_MAX_LINE_BYTES = 100_000
+_MAX_WORD_BYTES = 1_000  # bytes of a word in a binary file
+_WORDS_PER_PROGRESS = 1_000  # words between two tellings
+_COMPRESSED_FORMATS = {b"PK\x03\x04": "zip", b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ": "xz"}
 _PICKLE = tuple(b"\x80" + bytes([protocol]) for protocol in range(2, 6))
 
-Table = tuple[list[str], NDArray[np.float32]]
-Tell = Callable[[int, int], None]  # how much is done, of how much
+WordVectors = tuple[list[str], NDArray[np.float32]]
+Progress = Callable[[int, int], None]  # how much is done, of how much
 
 
-def untold(_done: int, _of: int) -> None:
+def no_progress(_done: int, _total: int) -> None:
     """For whoever does not want to hear how far it is."""
 
 
-def read_file(path: Path, tell: Tell = untold) -> Table:
+def read_file(path: Path, progress: Progress = no_progress) -> WordVectors:
     """The words and vectors of a word2vec file (text or binary), a GloVe or a fastText text file."""
     size = path.stat().st_size if path.is_file() else 0
-    if not 0 < size <= MOST_BYTES:
+    if not 0 < size <= MAX_BYTES:
         raise Refusal("{file} is not a file of word vectors: it has {size} bytes.", file=path, size=size)
     with path.open("rb") as file:
-        start = file.read(_MOST_LINE)
-    for magic, kind in _PACKED.items():
+        start = file.read(_MAX_LINE_BYTES)
+    for magic, kind in _COMPRESSED_FORMATS.items():
         if start.startswith(magic):
-            raise Refusal("{file} is packed with {kind}. Unpack it first; a packed file can hide any size.",
-                          file=path, kind=kind)  # fmt: skip
+            raise Refusal(
+                "{file} is packed with {kind}. Unpack it first; a packed file can hide any size.", file=path, kind=kind
+            )
     if start.startswith(_PICKLE):
         raise Refusal(
             "{file} is a pickle, which could run any program when it is opened. Where you trust it, convert it: "
@@ -56,14 +57,18 @@ def read_file(path: Path, tell: Tell = untold) -> Table:
         raise Refusal("{file} is not a file of word vectors: its first line does not end.", file=path)
     header = _header(line)
     if header is None:
-        return _read_text(path, None, len(line.split()) - 1, tell)
+        return _read_text(path, None, len(line.split()) - 1, progress)
     words, dimensions = header
-    if not 0 < dimensions <= MOST_DIMENSIONS or words < 1:
-        raise Refusal("{file} claims {words} words of {dimensions} dimensions; that cannot be right.",
-                      file=path, words=words, dimensions=dimensions)  # fmt: skip
+    if not 0 < dimensions <= MAX_DIMENSIONS or words < 1:
+        raise Refusal(
+            "{file} claims {words} words of {dimensions} dimensions; that cannot be right.",
+            file=path,
+            words=words,
+            dimensions=dimensions,
+        )
     if _is_text(rest, dimensions):
-        return _read_text(path, words, dimensions, tell)
-    return _read_binary(path, words, dimensions, len(line) + 1, tell)
+        return _read_text(path, words, dimensions, progress)
+    return _read_binary(path, words, dimensions, len(line) + 1, progress)
 
 
 def _header(line: bytes) -> tuple[int, int] | None:
@@ -81,24 +86,27 @@ def _is_text(rest: bytes, dimensions: int) -> bool:
         return False
 
 
-def _most(dimensions: int) -> int:
-    return min(MOST_WORDS, MOST_NUMBERS // dimensions)
+def _max_words(dimensions: int) -> int:
+    return min(MAX_WORDS, MAX_NUMBERS // dimensions)
 
 
-def _read_text(path: Path, words: int | None, dimensions: int, tell: Tell) -> Table:
+def _read_text(path: Path, words: int | None, dimensions: int, progress: Progress) -> WordVectors:
     """Line by line, so that a cut or foreign line is named by its number."""
-    if not 1 < dimensions <= MOST_DIMENSIONS:
-        raise Refusal("{file} is not a file of word vectors: its first line has {count} numbers.",
-                      file=path, count=max(dimensions, 0))  # fmt: skip
+    if not 1 < dimensions <= MAX_DIMENSIONS:
+        raise Refusal(
+            "{file} is not a file of word vectors: its first line has {count} numbers.",
+            file=path,
+            count=max(dimensions, 0),
+        )
     found: list[str] = []
     rows: list[NDArray[np.float32]] = []
-    most, size = _most(dimensions), path.stat().st_size
+    most, size = _max_words(dimensions), path.stat().st_size
     # A number too large for us becomes infinite, which the importer refuses by the word that it belongs to.
     with path.open("rb") as file, np.errstate(over="ignore"):
         if words is not None:
-            file.readline(_MOST_LINE)
+            file.readline(_MAX_LINE_BYTES)
         for number in itertools.count(1 + (words is not None)):
-            line = file.readline(_MOST_LINE)
+            line = file.readline(_MAX_LINE_BYTES)
             if not line or len(found) >= most:
                 break
             parts = line.decode("utf-8", "replace").rstrip().rsplit(" ", dimensions)
@@ -107,52 +115,56 @@ def _read_text(path: Path, words: int | None, dimensions: int, tell: Tell) -> Ta
             except ValueError:
                 rows.append(np.empty(0, np.float32))
             if len(rows[-1]) != dimensions:
-                raise Refusal("{file}, line {line}: a word and {count} numbers are expected.",
-                              file=path, line=number, count=dimensions)  # fmt: skip
+                raise Refusal(
+                    "{file}, line {line}: a word and {count} numbers are expected.",
+                    file=path,
+                    line=number,
+                    count=dimensions,
+                )
             found.append(parts[0])
-            if not len(found) % _OFTEN:
-                tell(file.tell(), size)
+            if not len(found) % _WORDS_PER_PROGRESS:
+                progress(file.tell(), size)
     if words is not None and len(found) < min(words, most):
-        raise _cut_off(path, words, len(found))
+        raise _truncation_error(path, words, len(found))
     if not found:
         raise Refusal("{file} has no words.", file=path)
     return found, np.stack(rows)
 
 
-def _read_binary(path: Path, words: int, dimensions: int, place: int, tell: Tell) -> Table:
+def _read_binary(path: Path, words: int, dimensions: int, place: int, progress: Progress) -> WordVectors:
     """A word, a blank, its numbers, and so on; gensim would search a file without blanks for hours."""
     size, width = path.stat().st_size, 4 * dimensions
     if words * (width + 2) > size:
-        raise _cut_off(path, words, size // (width + 2))
+        raise _truncation_error(path, words, size // (width + 2))
     found: list[str] = []
-    vectors = np.empty((min(words, _most(dimensions)), dimensions), np.float32)
+    vectors = np.empty((min(words, _max_words(dimensions)), dimensions), np.float32)
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
         for row in range(len(vectors)):
-            end = content.find(b" ", place, place + _LONGEST_ENTRY)
+            end = content.find(b" ", place, place + _MAX_WORD_BYTES)
             if end < 0:
                 raise Refusal("{file} is not a word2vec file: word {number} does not end.", file=path, number=row + 1)
             if end + 1 + width > size:
-                raise _cut_off(path, words, row)
+                raise _truncation_error(path, words, row)
             found.append(content[place:end].decode("utf-8", "replace").strip())
             vectors[row] = np.frombuffer(content, "<f4", dimensions, end + 1)
             place = end + 1 + width
-            if not row % _OFTEN:
-                tell(place, size)
+            if not row % _WORDS_PER_PROGRESS:
+                progress(place, size)
     return found, vectors
 
 
-def _cut_off(path: Path, words: int, found: int) -> Refusal:
+def _truncation_error(path: Path, words: int, found: int) -> Refusal:
     return Refusal("{file} is cut off: it claims {words} words and has {found}.", file=path, words=words, found=found)
 
 
-def read_package(name: str) -> Table:
+def read_package(name: str) -> WordVectors:
     """The vectors of an installed spaCy package; nothing of it is imported.
 
     In its smaller packages many words share a row, and only the first owner of a row is near it in meaning.
     """
     from spacy.vocab import Vocab
 
-    home = _package_home(name)
+    home = _package_dir(name)
     try:
         meta = json.loads((home / "meta.json").read_text("utf-8"))
         data = home / f"{meta['lang']}_{meta['name']}-{meta['version']}"
@@ -165,11 +177,11 @@ def read_package(name: str) -> Table:
             owners.setdefault(row, vocabulary.strings[key])
     if not owners:
         raise Refusal("{source} is not a spaCy package with vectors.", source=name)
-    chosen = list(owners)[:MOST_WORDS]
+    chosen = list(owners)[:MAX_WORDS]
     return [owners[row] for row in chosen], np.asarray(vocabulary.vectors.data[chosen], np.float32)
 
 
-def _package_home(name: str) -> Path:
+def _package_dir(name: str) -> Path:
     found = importlib.util.find_spec(name) if name.isidentifier() else None
     if found is None or found.origin is None:
         raise Refusal("{source} is neither a file nor an installed spaCy package.", source=name)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from duo.mind.model.loading import FAMILIARITY, FORMS, NAMES, WORDS
 from duo.mind.model.manifest import MANIFEST, Manifest, describe_files, write_manifest
-from duo.mind.model.model import WEIGHTS
+from duo.mind.model.model import WEIGHTS_FILE
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Vocabulary:
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class ModelSource:
     """Where a part of a model comes from, as its manifest tells it."""
 
     name: str
@@ -81,7 +81,7 @@ class ModelWriter:
         """Say what the arrays that are called after this file stand for."""
         self._signals.append({"name": name, "kind": kind, "file": file or name, **more})
 
-    def finish(self, ears: dict[str, tuple[str, ...]], origins: Sequence[Origin]) -> None:
+    def finish(self, ears: dict[str, tuple[str, ...]], origins: Sequence[ModelSource]) -> None:
         """Name the origins and swap the folder in; the listener's weights stay where they were."""
         self._write_words()
         manifest = Manifest(
@@ -106,7 +106,7 @@ class ModelWriter:
             (self.folder / path).parent.mkdir(exist_ok=True)
             (self.partial / path).replace(self.folder / path)
         (self.partial / MANIFEST).replace(self.folder / MANIFEST)
-        kept = {*manifest.files, MANIFEST, WEIGHTS}
+        kept = {*manifest.files, MANIFEST, WEIGHTS_FILE}
         for file in sorted(self.folder.rglob("*")):
             if file.is_file() and str(file.relative_to(self.folder)) not in kept:
                 file.unlink()

@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 from duo.core.word import fold
 from duo.table.campaign.campaign import Campaign
-from duo.table.campaign.campaign_store import Campaigns, Loaded, missing, taken
+from duo.table.campaign.campaign_store import Campaigns, LoadedCampaign, no_campaign_error, team_exists_error
 from duo.web.seats import Notes
 
 _PREFIX = "campaign-"
@@ -22,40 +22,40 @@ class CampaignNotes(Campaigns):
         texts = [self._notes.read(self._player, name) for name in self._notes.names(self._player, _PREFIX)]
         return sorted(Campaign.parse(text).team for text in texts if text)
 
-    def load(self, team: str) -> Loaded:
-        text = self._notes.read(self._player, _name(team))
+    def load(self, team: str) -> LoadedCampaign:
+        text = self._notes.read(self._player, _note_name(team))
         if not text:
-            raise missing(team)
-        return Loaded(Campaign.parse(text))
+            raise no_campaign_error(team)
+        return LoadedCampaign(Campaign.parse(text))
 
     def adopt(self, campaign: Campaign) -> None:
         def begun(text: str) -> str:
             if text:
-                raise taken(campaign.team)
+                raise team_exists_error(campaign.team)
             return str(campaign)
 
         self._write(campaign.team, begun)
 
-    def _change(self, team: str, change: Callable[[Campaign], Campaign]) -> tuple[Campaign, Loaded]:
+    def _change(self, team: str, change: Callable[[Campaign], Campaign]) -> tuple[Campaign, LoadedCampaign]:
         states: list[Campaign] = []
 
         def changed(text: str) -> str:
             if not text:
-                raise missing(team)
+                raise no_campaign_error(team)
             before = Campaign.parse(text)
             states.extend((before, change(before)))
             return str(states[-1])
 
         self._write(team, changed)
         before, after = states
-        return before, Loaded(after)
+        return before, LoadedCampaign(after)
 
     def _write(self, team: str, change: Callable[[str], str]) -> None:
         if self._player is None:
-            raise missing(team)
-        self._notes.change(self._player, _name(team), change)
+            raise no_campaign_error(team)
+        self._notes.change(self._player, _note_name(team), change)
 
 
-def _name(team: str) -> str:
+def _note_name(team: str) -> str:
     """Teams that read the same are the same."""
     return _PREFIX + quote(fold(team), safe="")

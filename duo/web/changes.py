@@ -13,10 +13,10 @@ from duo.table.store.database import Database
 class Changes(Protocol):
     """All that the pages know about news."""
 
-    def ring(self, game: str) -> None:
+    def notify(self, game: str) -> None:
         """This game has changed, here and now; may be called from any thread."""
 
-    def bell(self, game: str) -> AbstractContextManager[asyncio.Event]:
+    def subscribe(self, game: str) -> AbstractContextManager[asyncio.Event]:
         """An event that is set whenever the game has changed; whoever clears it before looking misses nothing."""
 
 
@@ -34,7 +34,7 @@ class DatabaseChanges:
         """Called on the event loop, which all bells belong to."""
         self._loop = asyncio.get_running_loop()
         self._watcher = threading.Thread(
-            target=self._database.watch, args=(self._hear, self._stopped), name="news", daemon=True
+            target=self._database.watch, args=(self._schedule_notify, self._stopped), name="news", daemon=True
         )
         self._watcher.start()
 
@@ -43,15 +43,15 @@ class DatabaseChanges:
         if self._watcher:
             self._watcher.join()
 
-    def ring(self, game: str) -> None:
-        self._hear(game)
+    def notify(self, game: str) -> None:
+        self._schedule_notify(game)
 
-    def ring_all(self) -> None:
+    def notify_all(self) -> None:
         """Whatever is shown may be old, or its stream is to end."""
-        self._hear(None)
+        self._schedule_notify(None)
 
     @contextmanager
-    def bell(self, game: str) -> Iterator[asyncio.Event]:
+    def subscribe(self, game: str) -> Iterator[asyncio.Event]:
         bell = asyncio.Event()
         self._bells[game].add(bell)
         try:
@@ -61,11 +61,11 @@ class DatabaseChanges:
             if not self._bells[game]:
                 del self._bells[game]
 
-    def _hear(self, game: str | None) -> None:
+    def _schedule_notify(self, game: str | None) -> None:
         if self._loop and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._strike, game)
+            self._loop.call_soon_threadsafe(self._set_events, game)
 
-    def _strike(self, game: str | None) -> None:
+    def _set_events(self, game: str | None) -> None:
         struck = [self._bells.get(game, set())] if game else list(self._bells.values())
         for bells in struck:
             for bell in bells:

@@ -7,14 +7,14 @@ from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.record import read
 from duo.core.refusal import Refusal
-from duo.table.stats import learns, touch_tally
+from duo.table.stats import is_learning_allowed, touch_tally
 from duo.table.store.database import Database
 from duo.table.store.folder import FolderStore
 
 if TYPE_CHECKING:
-    from duo.mind.pace import Tally
+    from duo.mind.pace import TouchTally
 
-_MOST = 200  # games that count, the latest; older ones hardly change anything
+_MAX_GAMES = 200  # games that count, the latest; older ones hardly change anything
 
 
 class Experience:
@@ -26,30 +26,35 @@ class Experience:
     def __init__(self, database: Database, files: FolderStore | None) -> None:
         self._database = database
         self._files = files
-        self._of_files: Tally | None = None
+        self._of_files: TouchTally | None = None
 
-    def tally(self, game_id: str, game: Game, person: Seat) -> "Tally | None":
+    def tally(self, game_id: str, game: Game, person: Seat) -> "TouchTally | None":
         """How the touches of this seat's person went in earlier games; None where the partner shall not go by it."""
-        if not learns(game):
+        if not is_learning_allowed(game):
             return None
-        tally = self._of_terminal()
-        for record in self._of_browser(game_id, person):
-            tally += _touches(record)
+        tally = self._terminal_tally()
+        for record in self._browser_records(game_id, person):
+            tally += _record_tally(record)
         return tally
 
-    def _of_browser(self, game_id: str, person: Seat) -> list[str]:
+    def _browser_records(self, game_id: str, person: Seat) -> list[str]:
         if self._files:
-            rows = self._database.rows("SELECT record FROM games WHERE waits = 0 AND NOT EXISTS (SELECT 1 FROM holders "
-                "WHERE game = id AND role = 'reader') ORDER BY changed DESC LIMIT ?", _MOST)  # fmt: skip
+            rows = self._database.rows(
+                "SELECT record FROM games WHERE waits = 0 AND NOT EXISTS (SELECT 1 FROM holders "
+                "WHERE game = id AND role = 'reader') ORDER BY changed DESC LIMIT ?",
+                _MAX_GAMES,
+            )
         else:
             rows = self._database.rows(
                 "SELECT record FROM games JOIN holders ON game = id WHERE waits = 0 AND role IN ('A', 'B') "
                 "AND player IN (SELECT player FROM holders WHERE game = ? AND role = ?) ORDER BY changed DESC LIMIT ?",
-                game_id, person.value, _MOST,
-            )  # fmt: skip
+                game_id,
+                person.value,
+                _MAX_GAMES,
+            )
         return [record for (record,) in rows]
 
-    def _of_terminal(self) -> "Tally":
+    def _terminal_tally(self) -> "TouchTally":
         """Counted once: files that are finished while the server runs are counted when it is started again."""
         if self._of_files is None:
             games = (game for _id, game in self._files.all_games() if game.final.outcome()) if self._files else ()
@@ -58,7 +63,7 @@ class Experience:
 
 
 @lru_cache(maxsize=1024)
-def _touches(record: str) -> "Tally":
+def _record_tally(record: str) -> "TouchTally":
     try:
         game = read(record)
     except Refusal:

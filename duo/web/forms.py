@@ -12,12 +12,12 @@ from starlette.responses import Response
 from duo.core.refusal import Refusal
 from duo.core.word import printable
 from duo.web.live.lanes import Lane
-from duo.web.visitor import client_of
+from duo.web.visitor import client_address
 
 Endpoint = Callable[["Request", "Form"], Response]
 Value = TypeVar("Value")
-_MOST_FIELDS = 100
-_LONGEST = 1 << 17
+_MAX_FIELDS = 100
+_MAX_TEXT_LENGTH = 1 << 17
 
 
 class Form:
@@ -30,11 +30,11 @@ class Form:
     def texts(self, name: str) -> tuple[str, ...]:
         return tuple(self._values.get(name, ()))
 
-    def text(self, name: str, default: str = "", most: int = 200) -> str:
+    def text(self, name: str, default: str = "", max_length: int = 200) -> str:
         values = self._values.get(name)
         text = values[0].strip() if values else default
-        if len(text) > most:
-            raise Refusal("{field} has more than {most} characters", field=name, most=most)
+        if len(text) > max_length:
+            raise Refusal("{field} has more than {most} characters", field=name, most=max_length)
         return text
 
     def number(self, name: str, default: int | None, low: int, high: int) -> int | None:
@@ -43,14 +43,19 @@ class Form:
         if not text:
             return default
         if not (text.isascii() and text.isdigit() and len(text) < 20) or not low <= int(text) <= high:
-            raise Refusal("{field} is a number from {low} to {high}, not {value}",
-                          field=name, low=low, high=high, value=printable(text[:40]))  # fmt: skip
+            raise Refusal(
+                "{field} is a number from {low} to {high}, not {value}",
+                field=name,
+                low=low,
+                high=high,
+                value=printable(text[:40]),
+            )
         return int(text)
 
-    def choice(self, name: str, known: Sequence[str], default: str) -> str:
+    def choice(self, name: str, choices: Sequence[str], default: str) -> str:
         text = self.text(name, default) or default
-        if text not in known:
-            raise Refusal("{value} is none of {known}", value=printable(text[:40]), known=", ".join(known))
+        if text not in choices:
+            raise Refusal("{value} is none of {known}", value=printable(text[:40]), known=", ".join(choices))
         return text
 
     def flag(self, name: str) -> bool:
@@ -60,41 +65,41 @@ class Form:
         """A file's text, or what was pasted into the field of the same name."""
         data = self._files.get(name)
         if not data:
-            return self.text(name, most=_LONGEST)
+            return self.text(name, max_length=_MAX_TEXT_LENGTH)
         try:
             return data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise Refusal("{source} is not UTF-8 text (byte {place})", source=name, place=error.start) from error
 
 
-def handled(function: Endpoint, lane: Lane | None = None) -> Callable[[Request], object]:
+def make_endpoint(page: Endpoint, lane: Lane | None = None) -> Callable[[Request], object]:
     """A page as a function that may block: it runs beside the event loop, with its form read before."""
 
-    @wraps(function)
+    @wraps(page)
     async def endpoint(request: Request) -> Response:
-        form = await _read(request)
+        form = await _read_form(request)
         if lane:
-            return await lane.run(client_of(request), function, request, form)
-        return await run_in_threadpool(function, request, form)
+            return await lane.run(client_address(request), page, request, form)
+        return await run_in_threadpool(page, request, form)
 
     return endpoint
 
 
-async def _read(request: Request) -> Form:
+async def _read_form(request: Request) -> Form:
     if request.method in ("GET", "HEAD"):
-        return _form(request.query_params)
-    async with request.form(max_files=4, max_fields=_MOST_FIELDS, max_part_size=_LONGEST * 32) as sent:
+        return _build_form(request.query_params)
+    async with request.form(max_files=4, max_fields=_MAX_FIELDS, max_part_size=_MAX_TEXT_LENGTH * 32) as sent:
         files = {
             name: await value.read()
             for name, value in sent.multi_items()
             if isinstance(value, UploadFile) and value.size
         }
-        return _form(sent, files)
+        return _build_form(sent, files)
 
 
-def _form(sent: FormData | QueryParams, files: Mapping[str, bytes] | None = None) -> Form:
+def _build_form(sent: FormData | QueryParams, files: Mapping[str, bytes] | None = None) -> Form:
     values: dict[str, list[str]] = {}
-    for name, value in sent.multi_items()[:_MOST_FIELDS]:
+    for name, value in sent.multi_items()[:_MAX_FIELDS]:
         if isinstance(value, str):
             # A lone surrogate or a null is no text that anybody typed, and nothing that a file or database takes.
             values.setdefault(name, []).append(value.encode("utf-8", "replace").decode().replace("\0", ""))

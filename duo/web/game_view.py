@@ -9,14 +9,14 @@ from duo.core.key import Colour, Seat
 from duo.core.moves import Clue, Turn
 from duo.core.position import Position
 from duo.core.public import Phase, PublicState
-from duo.table.events import events
+from duo.table.events import events_of_move
 from duo.table.narration import Narrator
 from duo.text import N_, _
 
-_LONG, _LONGER = 8, 10
-_TOLD = 6
-CLASSES = {Colour.GREEN: "g", Colour.BYSTANDER: "b", Colour.ASSASSIN: "x"}
-NAMES = {Colour.GREEN: N_("agent"), Colour.BYSTANDER: N_("bystander"), Colour.ASSASSIN: N_("assassin")}
+_LONG_WORD, _LONGER_WORD = 8, 10
+_MAX_EVENT_LINES = 6
+CSS_CLASSES = {Colour.GREEN: "g", Colour.BYSTANDER: "b", Colour.ASSASSIN: "x"}
+ROLE_NAMES = {Colour.GREEN: N_("agent"), Colour.BYSTANDER: N_("bystander"), Colour.ASSASSIN: N_("assassin")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,19 +28,19 @@ class Card:
     sides: tuple[tuple[str, str], ...]
     is_agent: bool
     misses: tuple[Seat, ...]
-    is_shut: bool
+    is_covered: bool
     is_new: bool
     is_killed: bool
-    touchable: bool
+    is_touchable: bool
 
     @property
-    def size(self) -> str:
+    def size_class(self) -> str:
         """How large its letters can be."""
         longest = max(len(part) for part in self.word.replace("-", " ").split())
-        return "longer" if longest > _LONGER else "long" if longest > _LONG else ""
+        return "longer" if longest > _LONGER_WORD else "long" if longest > _LONG_WORD else ""
 
     @property
-    def described(self) -> str:
+    def description(self) -> str:
         """What lies on the word, for those who cannot see it."""
         parts = [name for _class, name in self.sides]
         if self.is_agent:
@@ -50,13 +50,13 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ClueRow:
     """A clue of the history; `left` are the words that it still asks for."""
 
     number: int
     turn: Turn
-    left: int
-    under_way: bool
+    unfound: int
+    is_current: bool
 
 
 def cards(table: PublicState, sides: Sequence[str], guesser: Seat | None = None) -> list[Card]:
@@ -71,61 +71,70 @@ def cards(table: PublicState, sides: Sequence[str], guesser: Seat | None = None)
             Card(
                 place=place,
                 word=word,
-                sides=tuple((CLASSES[colour], _(NAMES[colour])) for colour in colours),
+                sides=tuple((CSS_CLASSES[colour], _(ROLE_NAMES[colour])) for colour in colours),
                 is_agent=bool(table.marks.agents >> place & 1),
                 misses=tuple(seat for seat in Seat if table.marks.missed_by(seat) >> place & 1),
-                is_shut=bool(table.marks.covered >> place & 1),
+                is_covered=bool(table.marks.covered >> place & 1),
                 is_new=bool(last and last[0].place == place),
                 is_killed=place == killer,
-                touchable=bool(open_to >> place & 1),
+                is_touchable=bool(open_to >> place & 1),
             )
         )
     return shown
 
 
-def history(table: PublicState, unfound: Sequence[int]) -> list[Said]:
+def history(table: PublicState, unfound: Sequence[int]) -> list[ClueRow]:
     """Every clue with how many words of it are still unfound."""
     last = len(table.clues) if table.phase is Phase.GUESS else 0
     return [
-        Said(number, turn, left, number == last)
+        ClueRow(number, turn, left, number == last)
         for number, (turn, left) in enumerate(zip(table.clues, unfound, strict=True), start=1)
     ]
 
 
-def told(game: Game, to: Seat | None) -> list[str]:
+def recent_events(game: Game, seat: Seat | None) -> list[str]:
     """What happened since this seat acted last, or in the last few moves, as somebody at the table would say it."""
-    narrator, moves = Narrator(to), game.moves
+    narrator, moves = Narrator(seat), game.moves
     lines: list[str] = []
-    own = max((place for place, move in enumerate(moves) if move.seat is to), default=-1)
+    own = max((place for place, move in enumerate(moves) if move.seat is seat), default=-1)
     steps = list(zip(moves, pairwise(game.positions()), strict=True))
     for place, (move, (before, after)) in enumerate(steps):
         if place >= own:
-            lines += (narrator.tell(event) for event in events(before, move, after))
-    return lines[-_TOLD:]
+            lines += (narrator.describe(event) for event in events_of_move(before, move, after))
+    return lines[-_MAX_EVENT_LINES:]
 
 
-def public(position: Position) -> PublicState:
+def onlooker_state(position: Position) -> PublicState:
     """What an onlooker may know: what lies on the table, and no clue's meaning."""
     view = position.view(Seat.A)
     return PublicState(
-        words=view.words, mission=view.mission, variants=view.variants, marks=view.marks, bank=view.bank,
-        checks=view.checks, bystanders=view.bystanders, discarded=view.discarded,
-        clues=tuple(turn.without_meant() for turn in view.clues), sudden=view.sudden, gave_up=view.gave_up,
-        finished=view.finished, phase=view.phase,
-    )  # fmt: skip
+        words=view.words,
+        mission=view.mission,
+        variants=view.variants,
+        marks=view.marks,
+        bank=view.bank,
+        checks=view.checks,
+        bystanders=view.bystanders,
+        discarded=view.discarded,
+        clues=tuple(turn.without_meant() for turn in view.clues),
+        sudden=view.sudden,
+        gave_up=view.gave_up,
+        finished=view.finished,
+        phase=view.phase,
+    )
 
 
-def delayed(game: Game) -> Position:
+def delayed_position(game: Game) -> Position:
     """The game as it stood when the turn before the present one began: what onlookers see with both sides."""
     starts = [position for position, move in zip(game.positions(), game.moves, strict=False) if isinstance(move, Clue)]
     return starts[-2] if len(starts) > 1 else next(iter(game.positions()))
 
 
-def whose_turn(table: PublicState, able: Sequence[Seat], seat: Seat | None) -> str:
+def whose_turn(table: PublicState, may_act: Sequence[Seat], seat: Seat | None) -> str:
     """Who does what now, said to this seat; `able` are the seats that may act."""
     if table.phase is Phase.OVER:
         return _("The mission is over.")
-    acting = able[0] if len(able) == 1 else None
+    acting = may_act[0] if len(may_act) == 1 else None
     if table.phase is Phase.SUDDEN_DEATH:
         return _("Sudden death: the first miss loses.")
     if acting is None:

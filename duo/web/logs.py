@@ -12,11 +12,11 @@ import time
 from datetime import UTC, datetime
 from typing import Any
 
-REQUESTS = "duo.web.requests"
+REQUEST_LOGGER = "duo.web.requests"
 _FIELDS = "fields"
 
 
-class JsonLines(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """A record as one line of JSON; `extra={"fields": {...}}` adds to it."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -33,17 +33,23 @@ class JsonLines(logging.Formatter):
         return json.dumps(told, ensure_ascii=False, default=str)
 
 
-def begin_json() -> None:
+def configure_json_logging() -> None:
     """Have everything that is logged written as JSON to standard error, requests included."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines())
+    handler.setFormatter(JsonFormatter())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
     logging.getLogger("duo").setLevel(logging.INFO)
 
 
-def request(route: str, method: str, status: int, started: float) -> None:
-    logging.getLogger(REQUESTS).info(
+def log_request(route: str, method: str, status: int, started: float) -> None:
+    logging.getLogger(REQUEST_LOGGER).info(
         "request",
-        extra={_FIELDS: {"route": route, "method": method, "status": status,
-                         "ms": round(1000 * (time.perf_counter() - started), 1)}},
-    )  # fmt: skip
+        extra={
+            _FIELDS: {
+                "route": route,
+                "method": method,
+                "status": status,
+                "ms": round(1000 * (time.perf_counter() - started), 1),
+            }
+        },
+    )

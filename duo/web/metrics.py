@@ -10,36 +10,36 @@ import tempfile
 from importlib.util import find_spec
 from typing import Protocol
 
-_FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # where prometheus_client looks when it is imported
-_QUICK = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+_FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"  # where prometheus_client looks when it is imported
+_BUCKETS_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
 class Metrics(Protocol):
     """What is counted."""
 
-    def answered(self, route: str, method: str, status: int, seconds: float | None) -> None:
+    def count_request(self, route: str, method: str, status: int, seconds: float | None) -> None:
         """A request; a stream has no time."""
 
-    def thought(self, seconds: float) -> None:
+    def observe_thinking(self, seconds: float) -> None:
         """A move of the house, and how long it was thought about."""
 
-    def streams(self, change: int) -> None:
+    def count_streams(self, change: int) -> None:
         """So many more browsers listen."""
 
-    def text(self, waiting: int, due: int) -> bytes:
+    def render(self, waiting: int, due: int) -> bytes:
         """All of it in the text format, with the games under way and those in which the house must act."""
 
 
-class Unmeasured:
+class NoMetrics:
     """Where prometheus_client is not installed nothing is counted."""
 
-    def answered(self, route: str, method: str, status: int, seconds: float | None) -> None: ...
+    def count_request(self, route: str, method: str, status: int, seconds: float | None) -> None: ...
 
-    def thought(self, seconds: float) -> None: ...
+    def observe_thinking(self, seconds: float) -> None: ...
 
-    def streams(self, change: int) -> None: ...
+    def count_streams(self, change: int) -> None: ...
 
-    def text(self, waiting: int, due: int) -> bytes:
+    def render(self, waiting: int, due: int) -> bytes:
         return b"# pip install 'duo[hosting]' for figures\n"
 
 
@@ -54,31 +54,33 @@ class PrometheusMetrics:
             "duo_requests", "Requests answered", ("route", "method", "status"), registry=self._registry
         )
         self._seconds = Histogram(
-            "duo_request_seconds", "Time to answer", ("route",), buckets=_QUICK, registry=self._registry
+            "duo_request_seconds", "Time to answer", ("route",), buckets=_BUCKETS_SECONDS, registry=self._registry
         )
         self._thinking = Histogram(
-            "duo_thinking_seconds", "Time that the partner thought about a move", buckets=_QUICK,
+            "duo_thinking_seconds",
+            "Time that the partner thought about a move",
+            buckets=_BUCKETS_SECONDS,
             registry=self._registry,
-        )  # fmt: skip
+        )
         self._streams = Gauge("duo_streams", "Event streams open", multiprocess_mode="livesum", registry=self._registry)
 
-    def answered(self, route: str, method: str, status: int, seconds: float | None) -> None:
+    def count_request(self, route: str, method: str, status: int, seconds: float | None) -> None:
         self._requests.labels(route, method, str(status)).inc()
         if seconds is not None:
             self._seconds.labels(route).observe(seconds)
 
-    def thought(self, seconds: float) -> None:
+    def observe_thinking(self, seconds: float) -> None:
         self._thinking.observe(seconds)
 
-    def streams(self, change: int) -> None:
+    def count_streams(self, change: int) -> None:
         self._streams.inc(change)
 
-    def text(self, waiting: int, due: int) -> bytes:
+    def render(self, waiting: int, due: int) -> bytes:
         from prometheus_client import CollectorRegistry, generate_latest
         from prometheus_client.multiprocess import MultiProcessCollector
 
         registry = self._registry
-        if os.environ.get(_FOLDER):
+        if os.environ.get(_FOLDER_VARIABLE):
             registry = CollectorRegistry()
             MultiProcessCollector(registry)
         counts = (
@@ -91,20 +93,20 @@ class PrometheusMetrics:
         return written + counts.encode()
 
 
-def metrics() -> Metrics:
-    return Unmeasured() if find_spec("prometheus_client") is None else PrometheusMetrics()
+def create_metrics() -> Metrics:
+    return NoMetrics() if find_spec("prometheus_client") is None else PrometheusMetrics()
 
 
-def share() -> "tempfile.TemporaryDirectory[str]":
+def share_between_processes() -> "tempfile.TemporaryDirectory[str]":
     """Let all processes that are forked from now on count together; before any has counted."""
     folder = tempfile.TemporaryDirectory(prefix="duo-metrics-")
-    os.environ[_FOLDER] = folder.name
+    os.environ[_FOLDER_VARIABLE] = folder.name
     return folder
 
 
-def ended(process: int) -> None:
+def mark_process_ended(process: int) -> None:
     """A process counts no more: what it had open is closed, what it has counted stays."""
-    if os.environ.get(_FOLDER) and find_spec("prometheus_client"):
+    if os.environ.get(_FOLDER_VARIABLE) and find_spec("prometheus_client"):
         from prometheus_client.multiprocess import mark_process_dead
 
         mark_process_dead(process)

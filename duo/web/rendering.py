@@ -17,16 +17,16 @@ from duo.core.refusal import Refusal
 from duo.core.word import printable
 from duo.web.visitor import visitor
 
-_HERE = Path(__file__).parent
-STATIC = _HERE / "static"
+_WEB_DIR = Path(__file__).parent
+STATIC = _WEB_DIR / "static"
 # French sets a space before these signs, at which no line may break.
-_BEFORE_SIGNS = re.compile(r" (?=[:;?!%»](?:[\s<]|$))|(?<=«) ")
+_FRENCH_SPACES = re.compile(r" (?=[:;?!%»](?:[\s<]|$))|(?<=«) ")
 
 
 @cache
 def _environment() -> Environment:
     environment = Environment(
-        loader=FileSystemLoader(_HERE / "templates"),
+        loader=FileSystemLoader(_WEB_DIR / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -35,28 +35,28 @@ def _environment() -> Environment:
     environment.globals.update(
         _=text._,
         ngettext=text.ngettext,
-        decimal=text.decimal,
-        date=text.date,
-        spoken=text.spoken,
-        static=static,
-        percent=percent,
+        decimal=text.format_decimal,
+        date=text.format_date,
+        spoken=text.current_language,
+        static=static_url,
+        percent=format_percent,
     )
     environment.filters["printable"] = printable
     return environment
 
 
-def percent(share: float) -> str:
+def format_percent(share: float) -> str:
     return text._("{number}%", number=round(100 * share))
 
 
 @cache
-def static(name: str) -> str:
+def static_url(name: str) -> str:
     """The address of a file that ships, which changes with its content so that browsers may keep it for ever."""
     digest = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:10]
     return f"/static/{name}?v={digest}"
 
 
-def fragment(name: str, **values: Any) -> str:
+def render(name: str, **values: Any) -> str:
     return _environment().get_template(name).render(**values)
 
 
@@ -65,15 +65,15 @@ def page(
 ) -> HTMLResponse:
     """A page, or for htmx the part of it that the template gives."""
     visited = visitor(request)
-    body = fragment(
-        name, visitor=visited, here=request.url.path, back=_back(request), is_part=is_part(request), **values
+    body = render(
+        name, visitor=visited, here=request.url.path, back=_return_path(request), is_htmx=is_htmx(request), **values
     )
     if visited.lang == "fr":
-        body = _BEFORE_SIGNS.sub("\N{NO-BREAK SPACE}", body)
+        body = _FRENCH_SPACES.sub("\N{NO-BREAK SPACE}", body)
     return HTMLResponse(body, status, {"Content-Language": visited.lang, **(headers or {})})
 
 
-def _back(request: Request) -> str:
+def _return_path(request: Request) -> str:
     """Where to return to from here: this page as it is, or where the form of this answer was sent from."""
     path = request.url.path
     if request.method in ("GET", "HEAD"):
@@ -83,17 +83,17 @@ def _back(request: Request) -> str:
     return path if known else path.rpartition("/")[0] or "/"
 
 
-def is_part(request: Request) -> bool:
+def is_htmx(request: Request) -> bool:
     """Whether htmx asks, which puts the answer into the page that is shown."""
     return request.headers.get("hx-request") == "true"
 
 
-def problem(request: Request, status: int, sentences: list[str]) -> HTMLResponse:
+def problem_page(request: Request, status: int, sentences: list[str]) -> HTMLResponse:
     """What is wrong, as a page or as a notice on the page that is shown."""
-    name = "notice.html" if is_part(request) else "problem.html"
+    name = "notice.html" if is_htmx(request) else "problem.html"
     return page(request, name, status, problems=sentences)
 
 
-def told(refusal: Refusal) -> list[str]:
+def refusal_sentences(refusal: Refusal) -> list[str]:
     """A refusal in the language of the visitor, a sentence each."""
-    return [text.tell(each) for each in refusal.each()][:20]
+    return [text.format_refusal(each) for each in refusal.all_problems()][:20]

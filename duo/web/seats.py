@@ -9,13 +9,13 @@ from duo.core.key import Seat
 from duo.core.refusal import Refusal
 from duo.table.store.database import Database, Writer
 from duo.table.store.database_store import timestamp
-from duo.web.visitor import hashed, new_secret
+from duo.web.visitor import hash_secret, new_secret
 
-MOST_LINKS = 30
-MOST_HOLDERS = 60
-LONGEST_NAME = 30
+MAX_LINKS = 30
+MAX_PARTICIPANTS = 60
+MAX_NAME_LENGTH = 30
 # Whoever was seen so many seconds ago is there.
-THERE = 30.0
+PRESENT_SECONDS = 30.0
 
 
 People = tuple[tuple[object, ...], ...]
@@ -33,15 +33,15 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Holder:
+class Participant:
     """A browser at a game."""
 
     role: Role
     name: str
-    seen: float
+    last_seen: float
 
-    def is_there(self, now: float) -> bool:
-        return now - self.seen < THERE
+    def is_present(self, now: float) -> bool:
+        return now - self.last_seen < PRESENT_SECONDS
 
 
 class Seats:
@@ -53,21 +53,21 @@ class Seats:
     def invite(self, game: str, role: Role) -> str:
         """A new secret that lets its bearer take this role."""
         secret = new_secret()
-        with self._database.writing() as writer:
+        with self._database.transaction() as writer:
             (count,) = writer.execute("SELECT count(*) FROM links WHERE game = ?", game).fetchone()
-            if count >= MOST_LINKS:
+            if count >= MAX_LINKS:
                 raise Refusal("This game has {count} links already; use one of them.", count=count)
-            writer.execute("INSERT INTO links VALUES (?, ?, ?)", hashed(secret), game, role.value)
+            writer.execute("INSERT INTO links VALUES (?, ?, ?)", hash_secret(secret), game, role.value)
         return secret
 
-    def invited(self, secret: str) -> tuple[str, Role] | None:
+    def find_invitation(self, secret: str) -> tuple[str, Role] | None:
         """The game and the role that this secret opens."""
-        row = self._database.row("SELECT game, role FROM links WHERE secret = ?", hashed(secret))
+        row = self._database.row("SELECT game, role FROM links WHERE secret = ?", hash_secret(secret))
         return (row[0], Role(row[1])) if row else None
 
-    def sit(self, game: str, player: bytes, role: Role, name: str = "") -> None:
+    def assign_role(self, game: str, player: bytes, role: Role, name: str = "") -> None:
         """Let this browser have this role; one that has a seat keeps it, so that nobody sees both sides by mistake."""
-        with self._database.writing() as writer:
+        with self._database.transaction() as writer:
             row = writer.execute("SELECT role FROM holders WHERE game = ? AND player = ?", game, player).fetchone()
             if row and row[0] != role and Role(row[0]).seat:
                 raise Refusal(
@@ -76,18 +76,18 @@ class Seats:
                     seat=row[0],
                 )
             (count,) = writer.execute("SELECT count(*) FROM holders WHERE game = ?", game).fetchone()
-            if not row and count >= MOST_HOLDERS:
+            if not row and count >= MAX_PARTICIPANTS:
                 raise Refusal("{count} people are at this game already.", count=count)
-            give(writer, game, player, role, name)
+            store_role(writer, game, player, role, name)
             writer.announce(game)
 
     def role(self, game: str, player: bytes | None) -> Role | None:
         row = self._database.row("SELECT role FROM holders WHERE game = ? AND player = ?", game, player)
         return Role(row[0]) if row else None
 
-    def holders(self, game: str) -> list[Holder]:
+    def participants(self, game: str) -> list[Participant]:
         rows = self._database.rows("SELECT role, name, seen FROM holders WHERE game = ? ORDER BY role, name", game)
-        return [Holder(Role(role), name, seen) for role, name, seen in rows]
+        return [Participant(Role(role), name, seen) for role, name, seen in rows]
 
     def games_of(self, player: bytes | None) -> dict[str, Role]:
         """The games of this browser, the one changed last first."""
@@ -98,23 +98,23 @@ class Seats:
         )
         return {game: Role(role) for game, role in rows}
 
-    def seen(self, present: Iterable[tuple[str, bytes]], at: float | None = None) -> None:
+    def mark_seen(self, present: Iterable[tuple[str, bytes]], when: float | None = None) -> None:
         """These browsers have their games open now; written together, as often as need be."""
-        now = time.time() if at is None else at
-        with self._database.writing(durable=False) as writer:
+        now = time.time() if when is None else when
+        with self._database.transaction(durable=False) as writer:
             # In one order everywhere, so that no two processes wait for each other's rows.
-            writer.execute_each(
+            writer.execute_many(
                 "UPDATE holders SET seen = ? WHERE game = ? AND player = ?",
                 [(now, game, player) for game, player in sorted(present)],
             )
 
-    def arrived(self, game: str, player: bytes) -> None:
+    def mark_arrived(self, game: str, player: bytes) -> None:
         """This browser has opened its game: everybody there is told."""
-        with self._database.writing(durable=False) as writer:
+        with self._database.transaction(durable=False) as writer:
             writer.execute("UPDATE holders SET seen = ? WHERE game = ? AND player = ?", time.time(), game, player)
             writer.announce(game)
 
-    def news(self, game: str) -> "tuple[int, People]":
+    def version_and_people(self, game: str) -> "tuple[int, People]":
         """The game's version, 0 if there is none, and all that a page shows of the people at it."""
         now = time.time()
         rows = self._database.rows(
@@ -123,27 +123,30 @@ class Seats:
             game,
         )
         version = int(rows[0][0]) if rows else 0
-        return version, tuple((*row[1:5], bool(row[5]) and now - row[5] < THERE) for row in rows)
+        return version, tuple((*row[1:5], bool(row[5]) and now - row[5] < PRESENT_SECONDS) for row in rows)
 
-    def openness(self, game: str) -> dict[Seat, bool]:
+    def onlooker_consent(self, game: str) -> dict[Seat, bool]:
         """Which seats let onlookers see both sides of the key."""
         row = self._database.row("SELECT open_a, open_b FROM games WHERE id = ?", game)
         return {seat: bool(row and row[place]) for place, seat in enumerate(Seat)}
 
-    def open_to_onlookers(self, game: str, seat: Seat, *, allowed: bool) -> None:
+    def set_onlooker_consent(self, game: str, seat: Seat, *, allowed: bool) -> None:
         column = {Seat.A: "open_a", Seat.B: "open_b"}[seat]
-        with self._database.writing() as writer:
+        with self._database.transaction() as writer:
             writer.execute(f"UPDATE games SET {column} = ? WHERE id = ?", int(allowed), game)  # noqa: S608 - ours
             writer.announce(game)
 
 
-def give(writer: Writer, game: str, player: bytes, role: Role, name: str = "") -> None:
+def store_role(writer: Writer, game: str, player: bytes, role: Role, name: str = "") -> None:
     """Have this browser hold this role, whatever it held before."""
     writer.execute(
         "INSERT INTO holders (game, player, role, name) VALUES (?, ?, ?, ?) "
         "ON CONFLICT (game, player) DO UPDATE SET role = excluded.role, name = excluded.name",
-        game, player, role.value, name[:LONGEST_NAME],
-    )  # fmt: skip
+        game,
+        player,
+        role.value,
+        name[:MAX_NAME_LENGTH],
+    )
 
 
 class Notes:
@@ -161,13 +164,15 @@ class Notes:
 
     def change(self, player: bytes, name: str, change: Callable[[str], str]) -> None:
         """Make a new text of the old one, with nobody writing in between; no text at all is no note."""
-        with self._database.writing() as writer:
+        with self._database.transaction() as writer:
             # Whoever adds the row first has it; the other waits here, and then finds what was written.
             writer.execute(
                 "INSERT INTO notes (player, name, text, changed) VALUES (?, ?, '', ?) "
                 "ON CONFLICT (player, name) DO UPDATE SET changed = excluded.changed",
-                player, name, timestamp(),
-            )  # fmt: skip
+                player,
+                name,
+                timestamp(),
+            )
             key = (player, name)
             (before,) = writer.execute("SELECT text FROM notes WHERE player = ? AND name = ?", *key).fetchone()
             if text := change(before):

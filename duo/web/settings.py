@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 
 from duo.core.refusal import Refusal
 
-PORT = 8380
-THIS_MACHINE = "127.0.0.0/8,::1"
-EVERYBODY = "*"  # as uvicorn writes that every proxy is trusted
+DEFAULT_PORT = 8380
+LOOPBACK_NETWORKS = "127.0.0.0/8,::1"
+ALL_PROXIES = "*"  # as uvicorn writes that every proxy is trusted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,24 +26,25 @@ class Settings:
 
     store: str | Path
     host: str = "127.0.0.1"
-    port: int = PORT
+    port: int = DEFAULT_PORT
     pace: float = 1.0
     workers: int = 1
     thinkers: int = 0
     public_url: str = ""
     trusted_proxies: str = "127.0.0.1"
-    metrics_from: str = THIS_MACHINE
+    metrics_from: str = LOOPBACK_NETWORKS
     keep_days: int = 0
     json_log: bool = False
-    run: str = field(default_factory=lambda: secrets.token_hex(4))
+    run_id: str = field(default_factory=lambda: secrets.token_hex(4))
 
     def __post_init__(self) -> None:
         if self.public_url and not _is_origin(self.public_url):
-            raise Refusal("{address} is not the address of a site, such as https://duo.example.org",
-                          address=self.public_url)  # fmt: skip
-        networks(self.metrics_from)
-        if self.trusted_proxies != EVERYBODY:
-            networks(self.trusted_proxies)
+            raise Refusal(
+                "{address} is not the address of a site, such as https://duo.example.org", address=self.public_url
+            )
+        parse_networks(self.metrics_from)
+        if self.trusted_proxies != ALL_PROXIES:
+            parse_networks(self.trusted_proxies)
 
     @property
     def is_public(self) -> bool:
@@ -51,19 +52,19 @@ class Settings:
         return bool(self.public_url) or not is_loopback(self.host)
 
     @property
-    def places(self) -> int:
+    def max_thinking(self) -> int:
         """How many games a process thinks about at once: a core of the machine is left for what people do."""
         return self.thinkers or max(1, ((os.cpu_count() or 2) - 1) // self.workers)
 
-    def may_read_metrics(self, client: str) -> bool:
+    def can_read_metrics(self, client: str) -> bool:
         try:
             address = ipaddress.ip_address(client)
         except ValueError:
             return False
-        return any(address in network for network in networks(self.metrics_from))
+        return any(address in network for network in parse_networks(self.metrics_from))
 
 
-def networks(text: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
+def parse_networks(text: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
     """Addresses and networks with commas between them."""
     try:
         return [ipaddress.ip_network(part.strip()) for part in text.split(",") if part.strip()]

@@ -16,11 +16,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-FILE = "exceptions.tsv"
-KINDS = ("kin", "not-kin", "parts", "sounds", "means", "own", "acronym", "name")
+EXCEPTIONS_FILE = "exceptions.tsv"
+EXCEPTION_KINDS = ("kin", "not-kin", "parts", "sounds", "means", "own", "acronym", "name")
 
 
-class Exceptions:
+class WordExceptions:
     """The exceptions of one language; of none without a file."""
 
     def __init__(self, path: Path | None, lang: str) -> None:
@@ -31,10 +31,10 @@ class Exceptions:
         self.parts: dict[str, str] = {}
         self.sounds: dict[str, str] = {}
         self.others: dict[str, str] = {}
-        for kind, words in _rows(path, lang) if path else ():
-            self._take(kind, words)
+        for kind, words in _read_rows(path, lang) if path else ():
+            self._add(kind, words)
 
-    def _take(self, kind: str, words: str) -> None:
+    def _add(self, kind: str, words: str) -> None:
         first, *rest = words.split()
         if kind == "kin":
             for word in words.split():
@@ -49,7 +49,7 @@ class Exceptions:
             self.others |= dict.fromkeys([words] if kind == "name" else words.split(), kind)
 
 
-def _rows(path: Path, lang: str) -> Iterator[tuple[str, str]]:
+def _read_rows(path: Path, lang: str) -> Iterator[tuple[str, str]]:
     for line in path.read_text(encoding="utf-8").splitlines():
         if not line.startswith("# "):
             language, kind, words, _why = line.split("\t")

@@ -11,15 +11,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from duo.words.spelling import bare
+from duo.words.spelling import strip_accents
 
-_MANY = 600  # look-ups that cost as much as reading the file
-_HASH = (1 << 64) - 1  # a hash as a number that is not below zero
-_SCAN = 20  # look-ups that cost as much as looking for a value from one end to the other
+_LOOKUPS_BEFORE_INDEX = 600  # look-ups that cost as much as reading the file
+_HASH_MASK = (1 << 64) - 1  # a hash as a number that is not below zero
+_LOOKUPS_PER_SCAN = 20  # look-ups that cost as much as looking for a value from one end to the other
 
 
 class SortedTsv(Mapping[str, str]):
-    """Words with their values, a line each, in the order of `order`; `changes` go before what the file says."""
+    """Words with their values, a line each, in the order of `sort_key`; `changes` go before what the file says."""
 
     def __init__(self, path: Path, changes: Mapping[str, str]) -> None:
         self._path = path
@@ -44,32 +44,32 @@ class SortedTsv(Mapping[str, str]):
     def _look_up(self, word: str) -> str | None:
         if (changed := self._changes.get(word)) is not None:
             return changed
-        if self._asked > _MANY:
-            return self._by_index(word)
+        if self._asked > _LOOKUPS_BEFORE_INDEX:
+            return self._look_up_in_index(word)
         self._asked += 1
-        return next((value for found, value in self._spelt(bare(word)) if found == word), None)
+        return next((value for found, value in self._find_lines(strip_accents(word)) if found == word), None)
 
-    def _by_index(self, word: str) -> str | None:
-        for start in self._starts.at(word):
+    def _look_up_in_index(self, word: str) -> str | None:
+        for start in self._line_index.find(word):
             begins = f"{word}\t".encode()
             value = start + len(begins)
             if self._bytes[start:value] == begins:
                 return self._bytes[value : self._bytes.find(b"\n", value)].decode()
         return None
 
-    def spelt(self, plain: str) -> Iterator[str]:
+    def accent_variants(self, plain: str) -> Iterator[str]:
         """The words that have these letters, whatever their accents."""
-        found = [word for word, _ in self._spelt(plain)]
+        found = [word for word, _ in self._find_lines(plain)]
         yield from found
-        yield from (word for word in self._changes if bare(word) == plain and word not in found)
+        yield from (word for word in self._changes if strip_accents(word) == plain and word not in found)
 
-    def tells(self, value: str) -> bool:
+    def has_value(self, value: str) -> bool:
         """Whether some word has this among its values."""
         if any(value in values.split() for values in self._changes.values()):
             return True
-        if self._asked > _MANY and not self._values.at(value):
+        if self._asked > _LOOKUPS_BEFORE_INDEX and not self._value_index.find(value):
             return False
-        self._asked += _SCAN
+        self._asked += _LOOKUPS_PER_SCAN
         sought, place = value.encode(), -1
         while (place := self._bytes.find(sought, place + 1)) >= 0:
             after = self._bytes[place + len(sought) : place + len(sought) + 1]
@@ -83,7 +83,7 @@ class SortedTsv(Mapping[str, str]):
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
     @cached_property
-    def _starts(self) -> "_Index":
+    def _line_index(self) -> "_Index":
         """Where the line of each word begins."""
         words, start = [], 0
         for line in self._bytes[:].split(b"\n")[:-1]:
@@ -92,7 +92,7 @@ class SortedTsv(Mapping[str, str]):
         return _Index(words)
 
     @cached_property
-    def _values(self) -> "_Index":
+    def _value_index(self) -> "_Index":
         """The values of all words; where they stand is not told."""
         return _Index((value, 0) for value in {value for _, values in self._lines() for value in values.split()})
 
@@ -101,26 +101,26 @@ class SortedTsv(Mapping[str, str]):
             word, _, value = line.partition("\t")
             yield word, value
 
-    def _line(self, place: int) -> tuple[int, str, str]:
+    def _line_around(self, place: int) -> tuple[int, str, str]:
         """Where the line around this byte ends, its word and its value."""
         start = self._bytes.rfind(b"\n", 0, place) + 1
         end = self._bytes.find(b"\n", start)
         word, _, value = self._bytes[start:end].decode().partition("\t")
         return end, word, value
 
-    def _spelt(self, plain: str) -> Iterator[tuple[str, str]]:
+    def _find_lines(self, plain: str) -> Iterator[tuple[str, str]]:
         """The lines whose word has these letters: the first is found by halving, the others stand behind it."""
         low, high = 0, len(self._bytes)
         while low < high:
             middle = (low + high) // 2
-            end, word, _ = self._line(middle)
-            if bare(word) < plain:
+            end, word, _ = self._line_around(middle)
+            if strip_accents(word) < plain:
                 low = end + 1
             else:
                 high = self._bytes.rfind(b"\n", 0, middle) + 1
         while low < len(self._bytes):
-            end, word, value = self._line(low)
-            if bare(word) != plain:
+            end, word, value = self._line_around(low)
+            if strip_accents(word) != plain:
                 return
             yield word, value
             low = end + 1
@@ -131,18 +131,18 @@ class _Index:
 
     def __init__(self, numbers: Iterable[tuple[str, int]]) -> None:
         # As single numbers, which are sorted several times faster than pairs.
-        joined = sorted([(hash(word) & _HASH) << 32 | number for word, number in numbers])
+        joined = sorted([(hash(word) & _HASH_MASK) << 32 | number for word, number in numbers])
         self._hashes = array("Q", [each >> 32 for each in joined])
         self._numbers = array("L", [each & 0xFFFF_FFFF for each in joined])
 
-    def at(self, word: str) -> Sequence[int]:
-        hashed = hash(word) & _HASH
+    def find(self, word: str) -> Sequence[int]:
+        hashed = hash(word) & _HASH_MASK
         place = end = bisect_left(self._hashes, hashed)
         while end < len(self._hashes) and self._hashes[end] == hashed:
             end += 1
         return self._numbers[place:end] if end > place else ()
 
 
-def order(word: str) -> tuple[str, str]:
+def sort_key(word: str) -> tuple[str, str]:
     """The order of the words in a table: by letters, then by accents."""
-    return bare(word), word
+    return strip_accents(word), word

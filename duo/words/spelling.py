@@ -6,16 +6,16 @@ from functools import lru_cache
 
 from duo.core.word import fold
 
-LONGEST_CLUE = 45
-_LATIN = str.maketrans("øłđıðþæœ", "oldidtao")
+MAX_CLUE_LENGTH = 45
+_LATIN_LETTERS = str.maketrans("øłđıðþæœ", "oldidtao")
 # Letters of other scripts that look like Latin ones, so that a mixed spelling hides nothing.
-_TWINS = str.maketrans("авекмнорстухіјѕαβεικνορτυχ", "abekmhopctyxijsabeiknoptux")
+_LOOKALIKES = str.maketrans("авекмнорстухіјѕαβεικνορτυχ", "abekmhopctyxijsabeiknoptux")
 # Where French writes œ. Elsewhere o and e are sounded apart: coefficient, moelle.
 _LIGATURE = re.compile(r"oe(?=u)|\boe|(?<=\bf)oe(?=t)|(?<=\bc)oe(?=l)", re.IGNORECASE)
 _PIECES = re.compile(r"[^\W\d_]+")
 
 
-def visible(text: str) -> str:
+def normalize(text: str) -> str:
     """The text in compatibility form (fullwidth letters as letters) without what cannot be seen, folded."""
     if text.isascii() and text.isalpha():
         return text.lower()
@@ -26,23 +26,23 @@ def visible(text: str) -> str:
 
 
 @lru_cache(maxsize=65536)
-def bare(word: str) -> str:
+def strip_accents(word: str) -> str:
     """The folded word without accents: `café` and `CAFE` are both `cafe`."""
     if word.isascii():
         return word
     letters = (c for c in unicodedata.normalize("NFD", word) if unicodedata.category(c) != "Mn")
-    plain = "".join(letters).translate(_LATIN)
-    return plain.translate(_TWINS) if any("a" <= c <= "z" for c in plain) else plain
+    plain = "".join(letters).translate(_LATIN_LETTERS)
+    return plain.translate(_LOOKALIKES) if any("a" <= c <= "z" for c in plain) else plain
 
 
-def written(word: str, lang: str) -> str:
+def with_ligatures(word: str, lang: str) -> str:
     """The word as its language writes it: choeur is chœur in French."""
     return _LIGATURE.sub(lambda oe: "Œ" if oe[0][0].isupper() else "œ", word) if lang == "fr" else word
 
 
-def letters(word: str) -> str:
+def letters_only(word: str) -> str:
     """The letters alone, without accents, blanks or marks: `NEW YORK` and `new-york` are both `newyork`."""
-    plain = bare(word)
+    plain = strip_accents(word)
     return plain if plain.isalpha() else "".join(_PIECES.findall(plain))
 
 
@@ -53,7 +53,7 @@ def pieces(word: str) -> list[str]:
 
 def is_speakable(text: str) -> bool:
     """Whether the text is letters, with the blanks, hyphens, apostrophes and full stops that stand inside words."""
-    if len(text) > LONGEST_CLUE or not _PIECES.search(text):
+    if len(text) > MAX_CLUE_LENGTH or not _PIECES.search(text):
         return False
     if text.isalpha():
         return True

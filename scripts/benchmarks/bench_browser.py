@@ -21,27 +21,27 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 from browsers import ARGS, CHROMIUM
 from servers import Server
 
-WARM = 4  # games after the first
+WARM_GAMES = 4  # games after the first
 
 
 @dataclass
-class Loaded:
+class LoadTimes:
     """Seconds from the click on Play: until the words are there and can be used, and until it is the person's turn."""
 
     board: list[float] = field(default_factory=list)
     turn: list[float] = field(default_factory=list)
 
     def __str__(self) -> str:
-        return f"board usable {_told(self.board)}; the partner's clue is there {_told(self.turn)}"
+        return f"board usable {_format_times(self.board)}; the partner's clue is there {_format_times(self.turn)}"
 
 
-def _told(seconds: list[float]) -> str:
+def _format_times(seconds: list[float]) -> str:
     return f"median {1000 * statistics.median(seconds):.0f} ms, slowest {1000 * max(seconds):.0f} ms"
 
 
 # Since the click, by the clock of the browser itself: when the board is drawn and its scripts have run, and when the
 # words can be touched.
-_WATCH = """
+_TIMING_SCRIPT = """
 if (location.pathname.startsWith("/game/")) document.addEventListener("DOMContentLoaded", () => {
   const shown = document.documentElement.dataset;
   const since = () => Date.now() - Number(sessionStorage.getItem("clicked"));
@@ -53,25 +53,25 @@ else document.addEventListener("click", () => sessionStorage.setItem("clicked", 
 """
 
 
-def clicks(count: int) -> tuple[Loaded, Loaded]:
+def measure_clicks(count: int) -> tuple[LoadTimes, LoadTimes]:
     """Chromium, from the click on Play: with a server and a browser that are new each time, and with both warm."""
-    cold, warm = Loaded(), Loaded()
+    cold, warm = LoadTimes(), LoadTimes()
     with sync_playwright() as playwright:
         for _ in range(count):
             with tempfile.TemporaryDirectory() as folder:
                 browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
                 server = Server(Path(folder), pace="1")
-                _click(browser, server.address, [cold, *[warm] * WARM])
+                _time_clicks(browser, server.address, [cold, *[warm] * WARM_GAMES])
                 browser.close()
                 server.kill()
     return cold, warm
 
 
-def _click(browser: Browser, address: str, loaded: list[Loaded]) -> None:
+def _time_clicks(browser: Browser, address: str, times: list[LoadTimes]) -> None:
     context = browser.new_context(viewport={"width": 1200, "height": 820})
-    context.add_init_script(_WATCH)
+    context.add_init_script(_TIMING_SCRIPT)
     page = context.new_page()
-    for each in loaded:
+    for each in times:
         page.goto(address)
         page.locator(".hero button").first.click()
         page.wait_for_selector("html[data-board][data-turn]", timeout=60_000)
@@ -84,7 +84,7 @@ def _click(browser: Browser, address: str, loaded: list[Loaded]) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--servers", type=int, default=5)
-    cold, warm = clicks(parser.parse_args().servers)
+    cold, warm = measure_clicks(parser.parse_args().servers)
     print(f"from the click on Play, cold ({len(cold.board)}): {cold}")
     print(f"from the click on Play, warm ({len(warm.board)}): {warm}")
     return 0

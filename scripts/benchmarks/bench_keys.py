@@ -12,10 +12,10 @@ from collections.abc import Callable
 
 from duo.core.key import CELLS
 from duo.deck.arrays import ONE_OF_EACH, deal_many
-from duo.deck.balance import balanced
+from duo.deck.balance import balanced_cards
 
 
-def seconds(work: Callable[[], object], rounds: int = 5) -> float:
+def best_seconds(work: Callable[[], object], rounds: int = 5) -> float:
     """The best of several rounds: the one that other programs disturbed least."""
     times = []
     for _ in range(rounds):
@@ -34,10 +34,10 @@ def shuffle_one_at_a_time(count: int) -> None:
 
 def main() -> None:
     deal_many(CELLS, 1)  # numpy loads parts of itself at the first call
-    small = seconds(lambda: deal_many(10_000, 1)) / 10_000
-    large = seconds(lambda: deal_many(100_000, 1)) / 100_000
-    plain = seconds(lambda: shuffle_one_at_a_time(10_000), 3) / 10_000
-    deck = seconds(lambda: balanced(100, 1), 3)
+    small = best_seconds(lambda: deal_many(10_000, 1)) / 10_000
+    large = best_seconds(lambda: deal_many(100_000, 1)) / 100_000
+    plain = best_seconds(lambda: shuffle_one_at_a_time(10_000), 3) / 10_000
+    deck = best_seconds(lambda: balanced_cards(100, 1), 3)
     figures = {
         "cost per card, 100,000 cards : 10,000 cards (at most 1.3)": round(large / small, 3),
         "cost per card, pure Python : numpy (at least 10)": round(plain / large, 1),

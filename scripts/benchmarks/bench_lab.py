@@ -19,7 +19,7 @@ from duo.lab.match import Match
 from duo.words import wordlist
 
 
-def timed(match: Match, index: int) -> tuple[int, float, float]:
+def play_timed(match: Match, index: int) -> tuple[int, float, float]:
     """Play a game, and tell in which process and with how many seconds of its own and of the system."""
     before = os.times()
     match.play(index)
@@ -28,7 +28,7 @@ def timed(match: Match, index: int) -> tuple[int, float, float]:
 
 
 @contextmanager
-def clustered(workers: int) -> Iterator[crew.Crew]:
+def local_dask_crew(workers: int) -> Iterator[crew.Crew]:
     from distributed import LocalCluster
 
     with (
@@ -42,27 +42,27 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=20)
     games = parser.parse_args().games
-    match = Match.between("expert", "expert", wordlist.shipped("en"), seed=0, mission=STANDARD)
+    match = Match.between("expert", "expert", wordlist.shipped_wordlist("en"), seed=0, mission=STANDARD)
     crews: dict[str, Callable[[], AbstractContextManager[crew.Crew]]] = {
         "1 process": lambda: crew.local(1),
         "2 processes": lambda: crew.local(2),
-        "2 Dask workers": lambda: clustered(2),
+        "2 Dask workers": lambda: local_dask_crew(2),
     }
     alone = 0.0
     print(f"{games} games each\n\n| players | own seconds a game | system seconds a game | ratio |\n|---|---|---|---|")
     for name, opened in crews.items():
         with opened() as players:
-            told = [players.executor.submit(timed, match, index) for index in range(games)]
-            own, system = _means(future.result() for future in told)
+            told = [players.executor.submit(play_timed, match, index) for index in range(games)]
+            own, system = _mean_seconds(future.result() for future in told)
         alone = alone or own + system
         print(f"| {name} | {own:.2f} | {system:.2f} | {(own + system) / alone:.2f} |", flush=True)
 
 
-def _means(told: Iterator[tuple[int, float, float]]) -> tuple[float, float]:
+def _mean_seconds(timings: Iterator[tuple[int, float, float]]) -> tuple[float, float]:
     """The means over all games but each process's first."""
     seen: set[int] = set()
     counted = []
-    for process, own, system in told:
+    for process, own, system in timings:
         if process in seen:
             counted.append((own, system))
         seen.add(process)

@@ -31,13 +31,13 @@ from duo.core.refusal import Refusal
 from duo.mind.model.model import Model
 from duo.words import legality
 from duo.words.lexicon import Lexicon
-from duo.words.wordlist import draw, shipped
+from duo.words.wordlist import draw_words, shipped_wordlist
 
 Board = tuple[str, ...]
-ANSWER_IS_NO = 3  # the exit code of a refused clue
+REFUSED_EXIT_CODE = 3  # the exit code of a refused clue
 
 
-def milliseconds(act: Callable[[Board], object], boards: list[Board]) -> float:
+def median_ms(act: Callable[[Board], object], boards: list[Board]) -> float:
     """The median cost of acting on a board."""
     costs = []
     for board in boards:
@@ -47,19 +47,19 @@ def milliseconds(act: Callable[[Board], object], boards: list[Board]) -> float:
     return round(statistics.median(costs), 2)
 
 
-def command_ms(*command: str) -> float:
+def best_command_ms(*command: str) -> float:
     """The best time of a run of this command, on the wall's clock."""
     costs = []
     for _ in range(7):
         start = time.perf_counter()
         ran = subprocess.run(command, check=False, stdout=subprocess.DEVNULL)
         costs.append(1000 * (time.perf_counter() - start))
-        if ran.returncode not in (0, ANSWER_IS_NO):
+        if ran.returncode not in (0, REFUSED_EXIT_CODE):
             raise SystemExit(ran.returncode)
     return round(min(costs), 1)
 
 
-def model_of(lang: str) -> Model | None:
+def load_model(lang: str) -> Model | None:
     try:
         return Model.load(lang)
     except (Refusal, OSError):
@@ -75,12 +75,12 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     rng = random.Random(options.seed)
-    boards = [draw(shipped(options.lang), rng) for _ in range(options.boards)]
-    model = model_of(options.lang)
-    clues = (model.candidates if model else tuple(Lexicon(options.lang).ranked))[: options.clues]
+    boards = [draw_words(shipped_wordlist(options.lang), rng) for _ in range(options.boards)]
+    model = load_model(options.lang)
+    clues = (model.candidates if model else tuple(Lexicon(options.lang).words_by_frequency))[: options.clues]
 
     start = time.process_time()
-    legality.allowed(clues, boards[0], options.lang, strict=True)
+    legality.legal_mask(clues, boards[0], options.lang, strict=True)
     first = 1000 * (time.process_time() - start)
     product = np.random.default_rng(options.seed).standard_normal((len(clues), 300), dtype=np.float32)
     columns = product[:25].T.copy()
@@ -88,17 +88,17 @@ def main() -> None:
         "lang": options.lang,
         "clues": len(clues),
         "first_ms": round(first, 1),
-        "legality_ms": milliseconds(lambda board: legality.allowed(clues, board, options.lang), boards),
-        "strict_ms": milliseconds(lambda board: legality.allowed(clues, board, options.lang, strict=True), boards),
-        "product_ms": milliseconds(lambda _board: product @ columns, boards),
-        "association_ms": milliseconds(lambda board: model.associate(clues, board), boards) if model else None,
+        "legality_ms": median_ms(lambda board: legality.legal_mask(clues, board, options.lang), boards),
+        "strict_ms": median_ms(lambda board: legality.legal_mask(clues, board, options.lang, strict=True), boards),
+        "product_ms": median_ms(lambda _board: product @ columns, boards),
+        "association_ms": median_ms(lambda board: model.associate(clues, board), boards) if model else None,
     }
     if found["association_ms"]:
         found["ratio"] = round(found["legality_ms"] / found["association_ms"], 3)
     words = ",".join(word.replace(" ", "_") for word in boards[0])
     duo = str(Path(sys.executable).with_name("duo"))
-    found["check_ms"] = command_ms(duo, "check", clues[1000], "2", "--words", words, "--lang", options.lang)
-    found["import_numpy_ms"] = command_ms(sys.executable, "-c", "import numpy")
+    found["check_ms"] = best_command_ms(duo, "check", clues[1000], "2", "--words", words, "--lang", options.lang)
+    found["import_numpy_ms"] = best_command_ms(sys.executable, "-c", "import numpy")
     found["check_to_import_numpy"] = round(found["check_ms"] / found["import_numpy_ms"], 2)
     print(json.dumps(found) if options.json else "\n".join(f"{name:15} {value}" for name, value in found.items()))
 

@@ -19,11 +19,11 @@ import numpy as np
 from scipy.stats import spearmanr
 
 from databuild.models import fit
-from databuild.models.ears import crossed
+from databuild.models.ears import cross_fit_hits
 from duo.mind.model.model import Model
 from duo.mind.model.vocabulary import UnknownWord
 
-DRAWS = 2000
+BOOTSTRAP_DRAWS = 2000
 
 
 def main() -> None:
@@ -36,83 +36,93 @@ def main() -> None:
 
     turns = fit.read_turns(args.data)
     model = Model.load(args.lang, args.ear)
-    data = fit.measure(model, turns)
+    data = fit.measure_signals(model, turns)
     print(f"{len(turns)} turns on {int(data.boards.max()) + 1} boards, model `{model.digest}`, ear `{model.ear}`.\n")
-    for line in headline(data):
+    for line in headline_table(data):
         print(line)
     print()
-    for line in other_minds(model, data):
+    for line in ear_table(model, data):
         print(line)
-    exact = fit.measure(Model.open(args.exact / args.lang, args.ear), turns) if args.exact else None
-    for line in table(model, data, exact):
+    exact = fit.measure_signals(Model.open(args.exact / args.lang, args.ear), turns) if args.exact else None
+    for line in signal_table(model, data, exact):
         print(line)
 
 
-def headline(data: fit.Turns) -> Iterator[str]:
+def headline_table(data: fit.TurnArrays) -> Iterator[str]:
     """Top-1 of the whole listener on all turns, and on parts of them."""
-    rates = crossed(data)
+    rates = cross_fit_hits(data)
     several = np.asarray([len(turn.targets) > 1 for turn in data.turns])
-    strangers = leave_words_out(data)
+    strangers = hits_without_own_words(data)
     yield "| turns | top-1 | 95 % interval |"
     yield "|---|---|---|"
     yield f"| all, cross-fitted by board | **{rates.mean():.3f}** | {interval(data, rates)} |"
     yield f"| all, the board's own words left out of fitting | {strangers.mean():.3f} | {interval(data, strangers)} |"
-    people = np.asarray([turn.touched in turn.targets for turn in data.turns], np.float64)
+    people = np.asarray([turn.first_touch in turn.targets for turn in data.turns], np.float64)
     if people.mean() < 1:  # turns written down without a partner have none
         yield f"| all, the first touch of the people themselves | {people.mean():.3f} | {interval(data, people)} |"
     for name, part in (("one word meant", ~several), ("several words meant", several)):
-        chosen = data.of(np.flatnonzero(part))
+        chosen = data.select(np.flatnonzero(part))
         yield f"| {name} ({part.sum()}) | {rates[part].mean():.3f} | {interval(chosen, rates[part])} |"
 
 
-def other_minds(model: Model, data: fit.Turns) -> Iterator[str]:
+def ear_table(model: Model, data: fit.TurnArrays) -> Iterator[str]:
     """The plain ears beside this one: alone, and what each would add to the blend."""
     yield "| ear | alone | added to the blend |"
     yield "|---|---|---|"
     for ear in model.manifest.ears:
-        other = fit.measure(Model.load(model.lang, ear), data.turns)
+        other = fit.measure_signals(Model.load(model.lang, ear), data.turns)
         strange = not set(model.manifest.ears[ear]) & set(model.manifest.ears[model.ear])
         both = replace(
             data,
             signals=np.concatenate([data.signals, other.signals], axis=2),
             listings=np.concatenate([data.listings, other.listings]),
         )
-        yield f"| {ear} | {rate(other)} | {rate(both) if strange else ''} |"
+        yield f"| {ear} | {format_top1(other)} | {format_top1(both) if strange else ''} |"
     yield ""
 
 
-def table(model: Model, data: fit.Turns, exact_data: fit.Turns | None) -> Iterator[str]:
+def signal_table(model: Model, data: fit.TurnArrays, exact: fit.TurnArrays | None) -> Iterator[str]:
     """Each signal alone, the blend without it, and what it knows of similarity."""
-    sets = {name: list(pairs(name)) for name in ("wordsim353.tsv", "simlex999.txt")} if model.lang == "en" else {}
+    sets = (
+        {name: list(similarity_pairs(name)) for name in ("wordsim353.tsv", "simlex999.txt")}
+        if model.lang == "en"
+        else {}
+    )
     columns = ["signal", "alone", "blend without", "alone, unpacked", *(name.partition(".")[0] for name in sets)]
     yield "| " + " | ".join(columns) + " |"
     yield "|---" * len(columns) + "|"
     names = list(model.signal_names)
-    kinds = dict.fromkeys(name.removesuffix("-of-word").removesuffix("-of-clue").removesuffix("-to-word")
-                          .removesuffix("-to-clue").removesuffix("-alone") for name in names)  # fmt: skip
+    kinds = dict.fromkeys(
+        name.removesuffix("-of-word")
+        .removesuffix("-of-clue")
+        .removesuffix("-to-word")
+        .removesuffix("-to-clue")
+        .removesuffix("-alone")
+        for name in names
+    )
     for kind in kinds:
         own = [place for place, name in enumerate(names) if name == kind or name.startswith(f"{kind}-")]
         rest = [place for place in range(len(names)) if place not in own]
-        cells = [kind, rate(only(data, own)), rate(only(data, rest))]
-        cells.append(rate(only(exact_data, own)) if exact_data else "")
+        cells = [kind, format_top1(select_signals(data, own)), format_top1(select_signals(data, rest))]
+        cells.append(format_top1(select_signals(exact, own)) if exact else "")
         weights = np.zeros(len(names))
-        weights[own] = fit.fit(only(data, own), np.arange(len(data.turns)))
-        cells += [agreement(partial(_of_signals, model, weights), found) for found in sets.values()]
+        weights[own] = fit.fit_weights(select_signals(data, own), np.arange(len(data.turns)))
+        cells += [spearman(partial(_weighted_signals, model, weights), found) for found in sets.values()]
         yield "| " + " | ".join(cells) + " |"
-    cells = ["**all together**", rate(data), "", rate(exact_data) if exact_data else ""]
-    cells += [agreement(model.associate, found) for found in sets.values()]
+    cells = ["**all together**", format_top1(data), "", format_top1(exact) if exact else ""]
+    cells += [spearman(model.associate, found) for found in sets.values()]
     yield "| " + " | ".join(cells) + " |"
 
 
-def rate(data: fit.Turns) -> str:
-    return f"{crossed(data).mean():.3f}"
+def format_top1(data: fit.TurnArrays) -> str:
+    return f"{cross_fit_hits(data).mean():.3f}"
 
 
-def only(data: fit.Turns, signals: list[int]) -> fit.Turns:
+def select_signals(data: fit.TurnArrays, signals: list[int]) -> fit.TurnArrays:
     return replace(data, signals=data.signals[:, :, signals], listings=data.listings[signals])
 
 
-def leave_words_out(data: fit.Turns) -> fit.Array:
+def hits_without_own_words(data: fit.TurnArrays) -> fit.Array:
     """Hits on each board with weights fitted on the other boards, where none of its words is seen."""
     found = np.zeros(len(data.turns))
     for board in range(int(data.boards.max()) + 1):
@@ -124,21 +134,21 @@ def leave_words_out(data: fit.Turns) -> fit.Array:
         others = replace(data, mask=data.mask & ~seen, shares=np.where(seen, 0.0, data.shares))
         useful = (others.shares.sum(axis=1) > 0) & (others.mask.sum(axis=1) > 1) & (data.boards != board)
         total = np.maximum(others.shares.sum(axis=1, keepdims=True), 1e-12)
-        weights = fit.fit(replace(others, shares=others.shares / total), np.flatnonzero(useful))
+        weights = fit.fit_weights(replace(others, shares=others.shares / total), np.flatnonzero(useful))
         found[held_out] = fit.hits(data, fit.chances(data, weights))[held_out]
     return found
 
 
-def interval(data: fit.Turns, rates: fit.Array) -> str:
+def interval(data: fit.TurnArrays, rates: fit.Array) -> str:
     rng = np.random.default_rng(1)
     boards = int(data.boards.max()) + 1
     sums, counts = np.bincount(data.boards, rates, boards), np.bincount(data.boards, minlength=boards)
-    drawn = rng.integers(boards, size=(DRAWS, boards))
+    drawn = rng.integers(boards, size=(BOOTSTRAP_DRAWS, boards))
     low, high = np.percentile(sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1), [2.5, 97.5])
     return f"{low:.3f} to {high:.3f}"
 
 
-def pairs(name: str) -> Iterator[tuple[str, str, float]]:
+def similarity_pairs(name: str) -> Iterator[tuple[str, str, float]]:
     """Pairs of words that people judged, from the test data of gensim."""
     from gensim.test.utils import datapath
 
@@ -148,17 +158,19 @@ def pairs(name: str) -> Iterator[tuple[str, str, float]]:
             yield parts[0], parts[1], float(parts[2])
 
 
-def _of_signals(model: Model, weights: fit.Array, clues: Sequence[str], words: Sequence[str]) -> fit.Array:
+def _weighted_signals(model: Model, weights: fit.Array, clues: Sequence[str], words: Sequence[str]) -> fit.Array:
     """What some of the signals say, each with its weight: (clues, words)."""
     return np.tensordot(weights, model.signals(clues, words), 1)
 
 
-def agreement(said: Callable[[Sequence[str], Sequence[str]], Any], judged: list[tuple[str, str, float]]) -> str:
+def spearman(
+    association: Callable[[Sequence[str], Sequence[str]], Any], judgements: list[tuple[str, str, float]]
+) -> str:
     """Spearman's rank correlation of what is said of two words, taken both ways, with people."""
     ours, theirs = [], []
-    for first, second, score in judged:
+    for first, second, score in judgements:
         with suppress(UnknownWord):
-            ours.append(float(said([first], [second])[0, 0] + said([second], [first])[0, 0]))
+            ours.append(float(association([first], [second])[0, 0] + association([second], [first])[0, 0]))
             theirs.append(score)
     return f"{spearmanr(ours, theirs).statistic:.2f}" if np.ptp(ours) else ""
 

@@ -21,17 +21,17 @@ import numpy as np
 from duo.mind.model.model import Model
 from duo.mind.model.next_word import NextWord
 from duo.mind.model.signals import BilinearSignal, Senses, Vectors, dimensions
-from duo.words.wordlist import draw, shipped
+from duo.words.wordlist import draw_words, shipped_wordlist
 
 LIMITS = {"start": 4.0, "associate": 3.0, "megabytes": 280.0}  # 320 MB in play
 TRIES = 7
-FIRST = """
+FIRST_ASSOCIATION_CODE = """
 import resource
 from duo.mind.model.model import Model
 Model.load({lang!r}).associate([{clue!r}], [{word!r}])
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 """
-WHOLE = """
+ALL_CANDIDATES_CODE = """
 import resource
 from duo.mind.model.model import Model
 model = Model.load({lang!r})
@@ -40,7 +40,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 """
 
 
-def quickest(act: Callable[[], object], tries: int = TRIES) -> float:
+def best_seconds(act: Callable[[], object], tries: int = TRIES) -> float:
     def once() -> float:
         start = time.perf_counter()
         act()
@@ -49,18 +49,18 @@ def quickest(act: Callable[[], object], tries: int = TRIES) -> float:
     return min(once() for _ in range(tries))
 
 
-def products(model: Model, words: tuple[str, ...]) -> float:
+def product_seconds(model: Model, words: tuple[str, ...]) -> float:
     """Seconds for plain float32 products of the shapes of the model's sense and word vectors, summed."""
     rng = np.random.default_rng(0)
     total = 0.0
-    for rows, inner, columns in shapes(model, words):
+    for rows, inner, columns in product_shapes(model, words):
         left = rng.standard_normal((rows, inner), np.float32)
         right = rng.standard_normal((inner, columns), np.float32)
-        total += quickest(partial(np.matmul, left, right))
+        total += best_seconds(partial(np.matmul, left, right))
     return total
 
 
-def shapes(model: Model, words: tuple[str, ...]) -> list[tuple[int, int, int]]:
+def product_shapes(model: Model, words: tuple[str, ...]) -> list[tuple[int, int, int]]:
     """(rows, inner, columns) of every dense product for all candidates against these words."""
     readings = model.vocabulary.readings(words)
     clues, targets = len(model.candidates), len(words)
@@ -69,7 +69,7 @@ def shapes(model: Model, words: tuple[str, ...]) -> list[tuple[int, int, int]]:
         if isinstance(signal, Vectors | BilinearSignal):
             found.append((clues, dimensions(signal.vectors), targets))
         elif isinstance(signal, NextWord):
-            found += [(clues, dimensions(signal.heard), targets)] * 2
+            found += [(clues, dimensions(signal.context_vectors), targets)] * 2
         elif isinstance(signal, Senses):
             inner = dimensions(signal.vectors)
             glosses = sum(int(signal.starts[row + 1] - signal.starts[row]) for reading in readings for row in reading)
@@ -78,7 +78,7 @@ def shapes(model: Model, words: tuple[str, ...]) -> list[tuple[int, int, int]]:
     return found
 
 
-def run(code: str) -> str:
+def run_python(code: str) -> str:
     return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
 
 
@@ -88,17 +88,17 @@ def main() -> None:
     options.add_argument("--json", action="store_true")
     args = options.parse_args()
 
-    words = draw(shipped(args.lang), Random(1))
+    words = draw_words(shipped_wordlist(args.lang), Random(1))
     # First of all: a child's peak counts what its parent held when it was started.
-    memory = float(run(WHOLE.format(lang=args.lang, words=words)))
+    memory = float(run_python(ALL_CANDIDATES_CODE.format(lang=args.lang, words=words)))
     model = Model.load(args.lang)
-    first = FIRST.format(lang=args.lang, clue=model.candidates[100], word=words[0])
-    bare = quickest(lambda: run("import numpy"))
-    start = quickest(lambda: run(first))
+    first = FIRST_ASSOCIATION_CODE.format(lang=args.lang, clue=model.candidates[100], word=words[0])
+    bare = best_seconds(lambda: run_python("import numpy"))
+    start = best_seconds(lambda: run_python(first))
     model.associate(model.candidates, words)
-    whole = quickest(lambda: model.associate(model.candidates, words))
-    plain = products(model, words)
-    guess = quickest(lambda: model.associate([model.candidates[100]], words))
+    whole = best_seconds(lambda: model.associate(model.candidates, words))
+    plain = product_seconds(model, words)
+    guess = best_seconds(lambda: model.associate([model.candidates[100]], words))
     report = {
         "candidates": len(model.candidates),
         "import_numpy_ms": round(bare * 1000, 1),

@@ -14,7 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-RUNS = {
+FORMAT_OPTIONS = {
     "pdf": ("--format", "pdf"),
     "pdf, fold": ("--format", "pdf", "--flip", "fold"),
     "pdf with QR codes and symbols": ("--format", "pdf", "--qr", "--symbols"),
@@ -30,13 +30,13 @@ def measure(options: tuple[str, ...], count: int) -> tuple[float, int]:
         out = Path(folder) / "deck"
         command = [sys.executable, "-c", "from duo.cli.main import main; main()", "key", "print"]
         asked = ["--count", str(count), "--seed", "7", "--out", str(out), *options]
-        before = _used_by_children()
+        before = _child_cpu_seconds()
         subprocess.run([*command, *asked], check=True, capture_output=True)
-        seconds = _used_by_children() - before
+        seconds = _child_cpu_seconds() - before
         return seconds, sum(path.stat().st_size for path in Path(folder).rglob("*") if path.is_file())
 
 
-def _used_by_children() -> float:
+def _child_cpu_seconds() -> float:
     used = os.times()
     return used.children_user + used.children_system
 
@@ -45,7 +45,7 @@ def main() -> None:
     counts = [int(argument) for argument in sys.argv[1:]] or [100, 1000]
     print("| format | " + " | ".join(f"{count:,} cards" for count in counts) + " |")
     print("|---|" + "---|" * len(counts))
-    for name, options in RUNS.items():
+    for name, options in FORMAT_OPTIONS.items():
         cells = []
         for count in counts:
             seconds, size = measure(options, count)

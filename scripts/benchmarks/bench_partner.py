@@ -23,20 +23,20 @@ from statistics import median
 from typing import Any
 
 import numpy as np
-from bench_model import shapes
+from bench_model import product_shapes
 
 from duo.core.mission import Bank
 from duo.mind import registry
 from duo.mind.belief.clue_history import ClueMemory
-from duo.mind.belief.pattern import Group, Side
-from duo.mind.giver.giver import ExpectingGiver, Task
+from duo.mind.belief.pattern import PatternGroup, SidePrior
+from duo.mind.giver.giver import ClueQuery, ExpectedValueGiver
 from duo.mind.guesser.guesser import ListeningGuesser
-from duo.mind.guesser.query import Question
+from duo.mind.guesser.query import GuessQuery
 from duo.mind.listener.listener import Listener
 from duo.mind.model.look_alikes import LookAlikes
 from duo.mind.model.model import Model
 from duo.mind.value import Stakes
-from duo.words.wordlist import draw, shipped
+from duo.words.wordlist import draw_words, shipped_wordlist
 
 Board = tuple[str, ...]
 STAKES = Stakes(9, 9, Bank(9, 0))
@@ -49,44 +49,59 @@ def main() -> None:
     options.add_argument("--requests", type=int, default=10_000)
     args = options.parse_args()
     listener = registry.listener(args.lang)
-    boards = [draw(shipped(args.lang), random.Random(seed)) for seed in range(args.boards)]
-    giver, guesser = giver_of(listener), ListeningGuesser(listener)
-    half = halved(listener.model)
+    boards = [draw_words(shipped_wordlist(args.lang), random.Random(seed)) for seed in range(args.boards)]
+    giver, guesser = make_giver(listener), ListeningGuesser(listener)
+    half = with_half_candidates(listener.model)
 
     def clue(board: Board, model: Model = listener.model) -> None:
-        giver_of(Listener(model)).answer(task(board), 5)  # one that remembers no table
+        make_giver(Listener(model)).answer(clue_query(board), 5)  # one that remembers no table
 
     def again(board: Board) -> None:
-        giver.answer(task(board), 5)
+        giver.answer(clue_query(board), 5)
 
     def guess(board: Board) -> None:
         said = ClueMemory(listener.candidates[97 * len(board[0])], 2)
-        guesser.answer(Question(board, Side((Group(board, 9, 13, 3),)), said, (), STAKES))
+        guesser.answer(GuessQuery(board, SidePrior((PatternGroup(board, 9, 13, 3),)), said, (), STAKES))
 
-    seconds = timed(
-        boards, products=products(listener.model, boards), listener=Listener(listener.model).touch_all,
-        clue=clue, seen=again, again=again, guess=guess, half=lambda board: clue(board, half),
-    )  # fmt: skip
+    seconds = median_seconds(
+        boards,
+        products=product_step(listener.model, boards),
+        listener=Listener(listener.model).touch_all,
+        clue=clue,
+        seen=again,
+        again=again,
+        guess=guess,
+        half=lambda board: clue(board, half),
+    )
     plain = seconds["products"]
-    print(json.dumps({
-        "lang": args.lang, "model": listener.model.digest, "candidates": len(listener.candidates),
-        "boards": len(boards), "products_ms": round(1000 * plain, 2),
-        "listener": round(seconds["listener"] / plain, 3), "clue": round(seconds["clue"] / plain, 3),
-        "again": round(seconds["again"] / plain, 3), "guess": round(seconds["guess"] / plain, 3),
-        "half": round(seconds["half"] / seconds["clue"], 3),
-        "growth_mb": growth((guess, clue), boards, args.requests),
-    }))  # fmt: skip
+    print(
+        json.dumps(
+            {
+                "lang": args.lang,
+                "model": listener.model.digest,
+                "candidates": len(listener.candidates),
+                "boards": len(boards),
+                "products_ms": round(1000 * plain, 2),
+                "listener": round(seconds["listener"] / plain, 3),
+                "clue": round(seconds["clue"] / plain, 3),
+                "again": round(seconds["again"] / plain, 3),
+                "guess": round(seconds["guess"] / plain, 3),
+                "half": round(seconds["half"] / seconds["clue"], 3),
+                "growth_mb": memory_growth_mb((guess, clue), boards, args.requests),
+            }
+        )
+    )
 
 
-def giver_of(listener: Listener) -> ExpectingGiver:
-    return ExpectingGiver(listener, partial(registry.legal, listener.model.lang))
+def make_giver(listener: Listener) -> ExpectedValueGiver:
+    return ExpectedValueGiver(listener, partial(registry.is_legal, listener.model.lang))
 
 
-def task(board: Board) -> Task:
-    return Task(board[:9], board[9:22], board[22:], board, STAKES)
+def clue_query(board: Board) -> ClueQuery:
+    return ClueQuery(board[:9], board[9:22], board[22:], board, STAKES)
 
 
-def halved(model: Model) -> Model:
+def with_half_candidates(model: Model) -> Model:
     """The same model with only its more familiar candidates."""
     count = len(model.candidates) // 2
     parts: list[Any] = []
@@ -99,15 +114,18 @@ def halved(model: Model) -> Model:
         parts.append(replace(part, candidates=count, **blank))
     candidates = model.candidates[:count]
     return replace(
-        model, candidates=candidates, familiarity=model.familiarity[:count], parts=tuple(parts),
+        model,
+        candidates=candidates,
+        familiarity=model.familiarity[:count],
+        parts=tuple(parts),
         look_alikes=LookAlikes(candidates, model.look_alikes.discounts),
-    )  # fmt: skip
+    )
 
 
-def products(model: Model, boards: Sequence[Board]) -> Callable[[Board], None]:
+def product_step(model: Model, boards: Sequence[Board]) -> Callable[[Board], None]:
     """Plain products of the shapes that the model multiplies for a board, and nothing else."""
     rng = np.random.default_rng(0)
-    needed = {board: shapes(model, board) for board in boards}
+    needed = {board: product_shapes(model, board) for board in boards}
     sizes = {
         size
         for found in needed.values()
@@ -123,7 +141,7 @@ def products(model: Model, boards: Sequence[Board]) -> Callable[[Board], None]:
     return multiply
 
 
-def timed(boards: Sequence[Board], **steps: Callable[[Board], object]) -> dict[str, float]:
+def median_seconds(boards: Sequence[Board], **steps: Callable[[Board], object]) -> dict[str, float]:
     """The median seconds of each step; the steps take turns, so that a busy machine is busy for all of them."""
     spent: dict[str, list[float]] = {name: [] for name in steps}
     for step in steps.values():
@@ -136,7 +154,7 @@ def timed(boards: Sequence[Board], **steps: Callable[[Board], object]) -> dict[s
     return {name: median(seconds) for name, seconds in spent.items()}
 
 
-def growth(steps: Sequence[Callable[[Board], None]], boards: Sequence[Board], requests: int) -> float:
+def memory_growth_mb(steps: Sequence[Callable[[Board], None]], boards: Sequence[Board], requests: int) -> float:
     """Megabytes by which the largest size of the process grows over the requests, one in ten a clue search."""
     guess, clue = steps
     for board in boards:

@@ -16,7 +16,7 @@ from itertools import islice
 from multiprocessing import active_children
 from pathlib import Path
 
-from duo.puzzle.making.make import Order, made
+from duo.puzzle.making.make import PuzzleOrder, generate_puzzles
 from duo.puzzle.puzzle import GRADES, Kind
 
 
@@ -27,9 +27,9 @@ def cpu_seconds() -> float:
     return sum(int(field[11]) + int(field[12]) for field in fields) / os.sysconf("SC_CLK_TCK")
 
 
-def rate(order: Order, count: int, jobs: int) -> str:
+def format_rate(order: PuzzleOrder, count: int, jobs: int) -> str:
     """Puzzles a minute, and how much of the machine they were given: others may work on it too."""
-    puzzles = made(order, jobs, set())
+    puzzles = generate_puzzles(order, jobs, set())
     warm_up = 5 * jobs
     for _ in islice(puzzles, warm_up):
         pass
@@ -41,10 +41,10 @@ def rate(order: Order, count: int, jobs: int) -> str:
     return f"{60 * count / taken:.0f} puzzles a minute on {used / taken:.2f} cores, {used / count:.2f} s of a core each"
 
 
-def memory(order: Order, count: int) -> list[tuple[int, int]]:
+def memory_by_count(order: PuzzleOrder, count: int) -> list[tuple[int, int]]:
     """The most memory that this process has used, in MB, after so many puzzles."""
     found = []
-    for number, _ in enumerate(islice(made(order, 1, set()), count), 1):
+    for number, _ in enumerate(islice(generate_puzzles(order, 1, set()), count), 1):
         if number % max(count // 4, 1) == 0:
             found.append((number, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024))
     return found
@@ -57,10 +57,10 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--jobs", type=int, action="append")
     options = parser.parse_args()
-    order = Order(options.lang, "bench", (Kind(options.kind),), tuple(GRADES))
+    order = PuzzleOrder(options.lang, "bench", (Kind(options.kind),), tuple(GRADES))
     for jobs in options.jobs or [1, 2]:
-        print(f"{jobs} processes: {rate(order, options.count, jobs)}")
-    for number, megabytes in memory(order, options.count):
+        print(f"{jobs} processes: {format_rate(order, options.count, jobs)}")
+    for number, megabytes in memory_by_count(order, options.count):
         print(f"after {number} puzzles: {megabytes} MB")
 
 

@@ -20,23 +20,23 @@ from duo.core.mission import Mission
 from duo.core.position import Clue, Guess, Move, Phase, Position, Stop
 
 WORDS = tuple(f"WORD{number}" for number in range(25))
-LIMIT = 40
+MAX_MICROSECONDS_PER_MOVE = 40
 
 
-def chosen(position: Position, rng: random.Random) -> Move:
+def choose_move(position: Position, rng: random.Random) -> Move:
     """A move that keeps most games going for a while: seldom an assassin, more often an agent."""
     if position.phase is Phase.CLUE:
         return Clue(rng.choice(position.givers), "CLUE", rng.randint(1, 4), rng.random() < 0.03)
-    moves = position.legal()
+    moves = position.legal_moves()
     stops = [move for move in moves if isinstance(move, Stop)]
     if stops and rng.random() < 0.3:
         return rng.choice(stops)
     colour = rng.choices("g.x", [70, 29, 1])[0]
-    liked = [move for move in moves if isinstance(move, Guess) and seen(position, move) == colour]
+    liked = [move for move in moves if isinstance(move, Guess) and guessed_role(position, move) == colour]
     return rng.choice(liked or moves)
 
 
-def seen(position: Position, guess: Guess) -> str:
+def guessed_role(position: Position, guess: Guess) -> str:
     return position.key.side(guess.seat.other)[WORDS.index(guess.word)]
 
 
@@ -44,11 +44,11 @@ def random_game(rng: random.Random) -> Game:
     tokens = rng.randint(1, 11)
     game = Game.start(WORDS, deal(rng), Mission(tokens, rng.randint(0, tokens)))
     while game.final.outcome() is None:
-        game = game.play(chosen(game.final, rng))
+        game = game.play(choose_move(game.final, rng))
     return game
 
 
-def seconds(start: Position, moves: tuple[Move, ...]) -> float:
+def replay_seconds(start: Position, moves: tuple[Move, ...]) -> float:
     clock = time.process_time()
     for move in moves:
         start = start.apply(move)
@@ -63,7 +63,7 @@ def main() -> None:
     asked = options.parse_args()
     rng = random.Random(asked.seed)
     games = [random_game(rng) for _ in range(asked.games)]
-    timed = [(len(game.moves), seconds(next(game.positions()), game.moves)) for game in games]
+    timed = [(len(game.moves), replay_seconds(next(game.positions()), game.moves)) for game in games]
     moves = sum(length for length, _ in timed)
     spent = sum(cost for _, cost in timed)
     half = statistics.median(length for length, _ in timed)
@@ -91,7 +91,10 @@ def main() -> None:
         return
     for name, value in told.items():
         print(f"{name.replace('_', ' '):24} {value}")
-    print("under" if told["microseconds_per_move"] < LIMIT else "OVER", f"the limit of {LIMIT} microseconds a move")
+    print(
+        "under" if told["microseconds_per_move"] < MAX_MICROSECONDS_PER_MOVE else "OVER",
+        f"the limit of {MAX_MICROSECONDS_PER_MOVE} microseconds a move",
+    )
 
 
 if __name__ == "__main__":

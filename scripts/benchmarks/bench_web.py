@@ -35,7 +35,7 @@ os.environ.update(ONE_THREAD)  # as the command has it, before NumPy is loaded: 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 
 import servers
-from bench_browser import clicks
+from bench_browser import measure_clicks
 
 from duo.core.game import Game
 from duo.core.key import Seat, deal
@@ -46,45 +46,45 @@ from duo.table.session import HouseRules, Session
 from duo.table.store.database_store import DatabaseStore
 from duo.table.store.sqlite import SqliteDatabase
 from duo.web.seats import Role, Seats
-from duo.web.visitor import PLAYER, hashed
+from duo.web.visitor import PLAYER_COOKIE, hash_secret
 from duo.words import wordlist
 
-_SHORTEST = 10.0  # seconds of a wave of kills
-_IDLE = 2.0  # seconds after which a connection is not used again; a server closes it after 5
-WORDS = "zebra yacht opera lunar velvet canyon pepper sonnet anchor glacier turbine walnut".split()
+_MIN_WAVE_SECONDS = 10.0  # seconds of a wave of kills
+_MAX_IDLE_SECONDS = 2.0  # seconds after which a connection is not used again; a server closes it after 5
+CLUE_WORDS = "zebra yacht opera lunar velvet canyon pepper sonnet anchor glacier turbine walnut".split()
 
 
 class Server(servers.Server):
     """`duo web` in a process of its own, and what it uses."""
 
     @property
-    def memory(self) -> float:
+    def memory_mb(self) -> float:
         """Resident megabytes."""
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
         return pages * resource.getpagesize() / 2**20
 
     @property
-    def processor(self) -> float:
+    def cpu_seconds(self) -> float:
         """Processor seconds used so far."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def laid(seed: int, seats: str = "person") -> Game:
+def new_game(seed: int, seat_b: str = "person") -> Game:
     rng = random.Random(seed)
-    words = wordlist.draw(wordlist.shipped("en"), rng)
-    return Game.start(words, deal(rng), more={"A": "person", "B": seats, "First": "A"})
+    words = wordlist.draw_words(wordlist.shipped_wordlist("en"), rng)
+    return Game.start(words, deal(rng), extra_headers={"A": "person", "B": seat_b, "First": "A"})
 
 
-class Table:
+class BenchTable:
     """A game with a browser at each seat, and what those browsers have been told is done."""
 
     def __init__(self, store: DatabaseStore, seats: Seats, seed: int) -> None:
-        self.id = store.add(laid(seed)).id
+        self.id = store.add(new_game(seed)).id
         self.secrets = {seat: secrets.token_urlsafe(16) for seat in Seat}
         for seat, secret in self.secrets.items():
-            seats.sit(self.id, hashed(secret), Role(seat.value))
-        self.game = laid(seed)
+            seats.assign_role(self.id, hash_secret(secret), Role(seat.value))
+        self.game = new_game(seed)
         self.rng = random.Random(seed)
 
     def next_move(self) -> tuple[Seat, str, dict[str, str], Game]:
@@ -93,7 +93,7 @@ class Table:
         if final.phase is Phase.CLUE:
             seat = final.to_act or Seat.A
             seat = Seat.A if not final.clues else seat
-            word = next(word for word in self.rng.sample(WORDS, len(WORDS)))
+            word = next(word for word in self.rng.sample(CLUE_WORDS, len(CLUE_WORDS)))
             move = Clue(seat, word.upper(), 1)
             return seat, "clue", {"word": word, "count": "1", "invalid": ""}, self.game.play(move)
         seat = final.guessers[0]
@@ -105,19 +105,19 @@ class Table:
         return seat, "touch", {"place": str(place)}, self.game.play(Guess(seat, final.words[place]))
 
 
-def cookie(secret: str) -> dict[str, str]:
-    return {"Cookie": f"{PLAYER}={secret}"}
+def cookie_header(secret: str) -> dict[str, str]:
+    return {"Cookie": f"{PLAYER_COOKIE}={secret}"}
 
 
 def p95(values: list[float]) -> float:
     return statistics.quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
 
 
-def milliseconds(values: list[float]) -> str:
+def format_ms(values: list[float]) -> str:
     return f"median {1000 * statistics.median(values):.1f} ms, p95 {1000 * p95(values):.1f} ms"
 
 
-class Caller:
+class KeepAliveClient:
     """One connection that stays open, and nothing else of a client that would take time of its own."""
 
     def __init__(self, server: Server) -> None:
@@ -125,15 +125,15 @@ class Caller:
         self._headers = {"Origin": server.address, "Accept-Encoding": "gzip"}
         self._used = 0.0
 
-    def ask(
+    def request(
         self, path: str, secret: str, form: dict[str, str] | None = None, *, part: bool = False
     ) -> tuple[float, int, http.client.HTTPMessage, bytes]:
         """Seconds until the whole answer was there, its status, its headers, and its bytes as they were sent."""
-        headers = self._headers | cookie(secret) | ({"HX-Request": "true"} if part else {})
+        headers = self._headers | cookie_header(secret) | ({"HX-Request": "true"} if part else {})
         body = None
         if form is not None:
             body, headers = urlencode(form), headers | {"Content-Type": "application/x-www-form-urlencoded"}
-        if time.monotonic() - self._used > _IDLE:
+        if time.monotonic() - self._used > _MAX_IDLE_SECONDS:
             self._connection.close()  # the server may have; the request opens another
             self._connection.connect()
         started = time.perf_counter()
@@ -144,11 +144,11 @@ class Caller:
         return time.perf_counter() - started, answer.status, answer.headers, data
 
 
-def in_process(store: DatabaseStore, table: Table, seat: Seat, kind: str, form: dict[str, str]) -> float:
+def play_in_process(store: DatabaseStore, table: BenchTable, seat: Seat, kind: str, form: dict[str, str]) -> float:
     """A move through the same session and the same kind of store, without the web between."""
     started = time.perf_counter()
     game, saved = store.resume(table.id) or sys.exit("a game is gone")
-    session = Session(game, rules=HouseRules.of(game), keep=saved.keep)
+    session = Session(game, rules=HouseRules.from_game(game), keep=saved.save)
     move: Clue | Guess | Stop
     if kind == "clue":
         move = Clue(seat, form["word"].upper(), 1)
@@ -159,69 +159,71 @@ def in_process(store: DatabaseStore, table: Table, seat: Seat, kind: str, form: 
 
 
 @dataclass
-class Moves:
+class MoveTimes:
     """The times of the same moves: in process, as a form, as a form of htmx with the new table in its answer; pages."""
 
-    alone: list[float] = field(default_factory=list)
+    in_process: list[float] = field(default_factory=list)
     forms: list[float] = field(default_factory=list)
-    parts: list[float] = field(default_factory=list)
+    htmx: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
-    largest: int = 0
+    max_page_bytes: int = 0
 
 
-def moves(server: Server, folder: Path, count: int) -> Moves:
+def measure_moves(server: Server, folder: Path, count: int) -> MoveTimes:
     """Every move three times, one directly after the other, so that a busy disk or processor meets all three alike."""
-    caller, found = Caller(server), Moves()
+    caller, found = KeepAliveClient(server), MoveTimes()
     stores = [DatabaseStore(SqliteDatabase(folder / name)) for name in ("in-process.sqlite", *["games.sqlite"] * 2)]
-    tables: list[Table] = []
-    while len(found.alone) < count:
+    tables: list[BenchTable] = []
+    while len(found.in_process) < count:
         if not tables or tables[0].game.final.outcome() or len(tables[0].game.final.clues) > 7:
-            tables = [Table(store, Seats(store.database), len(found.alone)) for store in stores]
+            tables = [BenchTable(store, Seats(store.database), len(found.in_process)) for store in stores]
         alone, plain, part = tables
         seat, kind, form, after = alone.next_move()
-        found.alone.append(in_process(stores[0], alone, seat, kind, form))
-        for table, times in ((plain, found.forms), (part, found.parts)):
+        found.in_process.append(play_in_process(stores[0], alone, seat, kind, form))
+        for table, times in ((plain, found.forms), (part, found.htmx)):
             address, secret = f"/game/{table.id}", table.secrets[seat]
-            seconds, status, *_rest = caller.ask(f"{address}/{kind}", secret, form, part=table is part)
+            seconds, status, *_rest = caller.request(f"{address}/{kind}", secret, form, part=table is part)
             if status not in ((200, 204) if table is part else (303,)):
                 sys.exit(f"{kind} was answered with {status}")
             times.append(seconds)
-        seconds, _status, _headers, data = caller.ask(f"/game/{plain.id}", plain.secrets[seat])
+        seconds, _status, _headers, data = caller.request(f"/game/{plain.id}", plain.secrets[seat])
         found.pages.append(seconds)
-        found.largest = max(found.largest, len(data))
+        found.max_page_bytes = max(found.max_page_bytes, len(data))
         for table in tables:
             table.game = after
     return found
 
 
-def assets(server: Server) -> int:
+def asset_bytes(server: Server) -> int:
     """The bytes of everything that the first visit loads beside the page itself."""
-    caller = Caller(server)
-    names = set(re.findall(rb'/static/[^"]+', gzip.decompress(caller.ask("/", "")[3])))
-    sheet = caller.ask(next(name for name in names if b".css" in name).decode(), "")[3]
+    caller = KeepAliveClient(server)
+    names = set(re.findall(rb'/static/[^"]+', gzip.decompress(caller.request("/", "")[3])))
+    sheet = caller.request(next(name for name in names if b".css" in name).decode(), "")[3]
     names |= {b"/static/" + name for name in re.findall(rb"url\(['\"]?([\w.-]+)", gzip.decompress(sheet))}
-    return sum(len(caller.ask(name.decode(), "")[3]) for name in names)
+    return sum(len(caller.request(name.decode(), "")[3]) for name in names)
 
 
-def clues(server: Server, store: DatabaseStore, count: int) -> tuple[list[float], list[float]]:
+def measure_clues(server: Server, store: DatabaseStore, count: int) -> tuple[list[float], list[float]]:
     """The partner's first clue: by the engine in this process, and from a click on Play to the table that shows it."""
     from duo.table.partner import partner
 
-    house, engine, web, caller = partner("en"), [], [], Caller(server)
+    house, engine, web, caller = partner("en"), [], [], KeepAliveClient(server)
     for number in range(count + 1):
         secret = secrets.token_urlsafe(16)
         started = time.perf_counter()
-        _seconds, _status, headers, _data = caller.ask("/games", secret, {"lang": "en", "seed": str(10_000 + number)})
+        _seconds, _status, headers, _data = caller.request(
+            "/games", secret, {"lang": "en", "seed": str(10_000 + number)}
+        )
         # As the browser does: the page, its stream of news, and the new table when there is news.
         address = headers["Location"]
-        page = caller.ask(address, secret)[3]
+        page = caller.request(address, secret)[3]
         with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)) as stream:
-            stream.request("GET", f"{address}/events", headers=cookie(secret))
+            stream.request("GET", f"{address}/events", headers=cookie_header(secret))
             news = stream.getresponse()
             while b'id="touch"' not in gzip.decompress(page):
                 while news.readline().strip() != b"event: version":
                     pass
-                page = caller.ask(address, secret, part=True)[3]
+                page = caller.request(address, secret, part=True)[3]
         web.append(time.perf_counter() - started)
         stored = store.load(address.rpartition("/")[2]) or sys.exit("a game is gone")
         view = next(iter(stored.game.positions())).view(Seat.B)
@@ -231,7 +233,7 @@ def clues(server: Server, store: DatabaseStore, count: int) -> tuple[list[float]
     return engine[1:], web[1:]  # the first of each warms up
 
 
-def settle(server: Server, table: Table) -> None:
+def resync(server: Server, table: BenchTable) -> None:
     """Go on from what the store has: at least every move that was acknowledged."""
     with closing(sqlite3.connect(server.store, timeout=30)) as connection:
         (record,) = connection.execute("SELECT record FROM games WHERE id = ?", (table.id,)).fetchone()
@@ -242,8 +244,8 @@ def settle(server: Server, table: Table) -> None:
     table.game = kept
 
 
-async def crowd(
-    server: Server, tables: list[Table], seconds: float, pace: float, kills: int, rng: random.Random
+async def play_crowd(
+    server: Server, tables: list[BenchTable], seconds: float, pace: float, kills: int, rng: random.Random
 ) -> tuple[list[float], list[str], int]:
     """All tables at people's pace; each waits some seconds between requests. Returns times, losses and troubles."""
     times: list[float] = []
@@ -252,7 +254,7 @@ async def crowd(
     limits = httpx2.Limits(max_connections=400, max_keepalive_connections=400)
     client = httpx2.AsyncClient(base_url=server.address, headers={"Origin": server.address}, limits=limits, timeout=60)
 
-    async def play(table: Table) -> None:
+    async def play(table: BenchTable) -> None:
         await asyncio.sleep(rng.random() * pace)
         while time.monotonic() < end:
             if table.game.final.outcome() or len(table.game.final.clues) > 7:
@@ -260,18 +262,20 @@ async def crowd(
             seat, kind, form, after = table.next_move()
             started = time.perf_counter()
             try:
-                answer = await client.post(f"/game/{table.id}/{kind}", data=form, headers=cookie(table.secrets[seat]))
+                answer = await client.post(
+                    f"/game/{table.id}/{kind}", data=form, headers=cookie_header(table.secrets[seat])
+                )
             except httpx2.TransportError:
                 # Not acknowledged: it may have been kept or not; the store says which.
                 await asyncio.sleep(0.2)
-                settle(server, table)
+                resync(server, table)
                 continue
             if answer.status_code == 303:
                 times.append(time.perf_counter() - started)
                 table.game = after
             else:
                 refused.append(f"{answer.status_code} {kind}")
-                settle(server, table)
+                resync(server, table)
             await asyncio.sleep(pace * (0.5 + rng.random()))
 
     async def killer() -> None:
@@ -287,11 +291,11 @@ async def crowd(
     await asyncio.gather(*(play(table) for table in tables), killer())
     await client.aclose()
     for table in tables:
-        settle(server, table)
+        resync(server, table)
     return times, refused, killer.done  # type: ignore[attr-defined]
 
 
-def _kinds(refused: list[str]) -> str:
+def _format_refusals(refused: list[str]) -> str:
     """How often each status was answered to which kind of move."""
     return ", ".join(f"{count} times {kind}" for kind, count in Counter(refused).most_common()) or "none"
 
@@ -299,55 +303,73 @@ def _kinds(refused: list[str]) -> str:
 def measure(server: Server, folder: Path, options: argparse.Namespace) -> None:
     store = DatabaseStore(SqliteDatabase(folder / "games.sqlite"))
     seats = Seats(store.database)
-    moves(server, folder, 20)
-    found = moves(server, folder, options.moves)
-    alone = statistics.median(found.alone)
-    print(f"a move in process:         {milliseconds(found.alone)}")
-    for how, times in (("as a form:        ", found.forms), ("with its new table:", found.parts)):
-        print(f"a move over HTTP, {how} {milliseconds(times)}, ratio {statistics.median(times) / alone:.2f}")
-    print(f"the game's page: {milliseconds(found.pages)}, {found.largest / 1000:.1f} kB over the wire, and "
-          f"{assets(server) / 1000:.1f} kB of files that are cached")  # fmt: skip
-    engine, web = clues(server, store, options.clues)
+    measure_moves(server, folder, 20)
+    found = measure_moves(server, folder, options.moves)
+    alone = statistics.median(found.in_process)
+    print(f"a move in process:         {format_ms(found.in_process)}")
+    for how, times in (("as a form:        ", found.forms), ("with its new table:", found.htmx)):
+        print(f"a move over HTTP, {how} {format_ms(times)}, ratio {statistics.median(times) / alone:.2f}")
+    print(
+        f"the game's page: {format_ms(found.pages)}, {found.max_page_bytes / 1000:.1f} kB over the wire, and "
+        f"{asset_bytes(server) / 1000:.1f} kB of files that are cached"
+    )
+    engine, web = measure_clues(server, store, options.clues)
     ratios = [one / other for one, other in zip(web, engine, strict=True)]
-    print(f"the partner's clue: engine {milliseconds(engine)}; in the page {milliseconds(web)}; "
-          f"ratio of medians {statistics.median(web) / statistics.median(engine):.2f}, median of ratios "
-          f"{statistics.median(ratios):.2f}")  # fmt: skip
-    cold, warm = clicks(options.clicks) if options.clicks else (None, None)
+    print(
+        f"the partner's clue: engine {format_ms(engine)}; in the page {format_ms(web)}; "
+        f"ratio of medians {statistics.median(web) / statistics.median(engine):.2f}, median of ratios "
+        f"{statistics.median(ratios):.2f}"
+    )
+    cold, warm = measure_clicks(options.clicks) if options.clicks else (None, None)
     if cold and warm:
         print(f"from the click on Play in Chromium, cold ({len(cold.board)}): {cold}")
         print(f"from the click on Play in Chromium, warm ({len(warm.board)}): {warm}", flush=True)
-    before = server.memory
-    tables = [Table(store, seats, 100 + number) for number in range(options.games)]
-    used = server.processor
-    times, refused, _ = asyncio.run(crowd(server, tables, options.seconds, options.pace, 0, random.Random(1)))
-    used = server.processor - used
-    print(f"{options.games} games at once, a request every {options.pace:g} s each: {len(times)} moves, "
-          f"{milliseconds(times)}, ratio of p95 to the move in process alone {p95(times) / p95(found.alone):.2f}, "
-          f"{1000 * used / max(len(times), 1):.1f} ms of processor a move, {len(refused)} refused "
-          f"({_kinds(refused)})")  # fmt: skip
-    print(f"memory: {before:.0f} MB before, {server.memory:.0f} MB after: "
-          f"{1000 * (server.memory - before) / options.games:.0f} kB a game")  # fmt: skip
+    before = server.memory_mb
+    tables = [BenchTable(store, seats, 100 + number) for number in range(options.games)]
+    used = server.cpu_seconds
+    times, refused, _ = asyncio.run(play_crowd(server, tables, options.seconds, options.pace, 0, random.Random(1)))
+    used = server.cpu_seconds - used
+    print(
+        f"{options.games} games at once, a request every {options.pace:g} s each: {len(times)} moves, "
+        f"{format_ms(times)}, ratio of p95 to the move in process alone {p95(times) / p95(found.in_process):.2f}, "
+        f"{1000 * used / max(len(times), 1):.1f} ms of processor a move, {len(refused)} refused "
+        f"({_format_refusals(refused)})"
+    )
+    print(
+        f"memory: {before:.0f} MB before, {server.memory_mb:.0f} MB after: "
+        f"{1000 * (server.memory_mb - before) / options.games:.0f} kB a game"
+    )
     if options.kills:
-        kill(server, store, options)
+        measure_kills(server, store, options)
 
 
-def kill(server: Server, store: DatabaseStore, options: argparse.Namespace) -> None:
+def measure_kills(server: Server, store: DatabaseStore, options: argparse.Namespace) -> None:
     """The same load while the server is killed and started again; ends with an error if a move is lost."""
     seats = Seats(store.database)
     killed = 0
     started = time.monotonic()
     while killed < options.kills:
-        tables = [Table(store, seats, 100_000 * (killed + 1) + n) for n in range(options.games)]
+        tables = [BenchTable(store, seats, 100_000 * (killed + 1) + n) for n in range(options.games)]
         wave = min(25, options.kills - killed)
         times, refused, done = asyncio.run(
-            crowd(server, tables, max(_SHORTEST, wave * options.between), options.pace, wave, random.Random(killed))
+            play_crowd(
+                server,
+                tables,
+                max(_MIN_WAVE_SECONDS, wave * options.between),
+                options.pace,
+                wave,
+                random.Random(killed),
+            )
         )
         killed += done
         print(
-            f"  {killed} kills, {len(times)} moves acknowledged, {len(refused)} refused ({_kinds(refused)})", flush=True
+            f"  {killed} kills, {len(times)} moves acknowledged, {len(refused)} refused ({_format_refusals(refused)})",
+            flush=True,
         )
-    print(f"{killed} kills of the server under that load in {time.monotonic() - started:.0f} s: "
-          f"no acknowledged move lost, no game broken")  # fmt: skip
+    print(
+        f"{killed} kills of the server under that load in {time.monotonic() - started:.0f} s: "
+        f"no acknowledged move lost, no game broken"
+    )
 
 
 def main() -> int:

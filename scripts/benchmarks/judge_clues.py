@@ -18,48 +18,55 @@ from rich.progress import track
 
 from duo.core.mission import Bank
 from duo.mind import registry
-from duo.mind.giver.giver import Suggestion, Task
+from duo.mind.giver.giver import ClueQuery, Suggestion
 from duo.mind.listener import plackett_luce
 from duo.mind.value import Stakes
-from duo.words.wordlist import draw, shipped
+from duo.words.wordlist import draw_words, shipped_wordlist
 
 HALVES = {"en": ("usage", "knowledge"), "fr": ("apart", "news")}
 TRUSTS = (1.0, 0.9, 0.75, 0.6)
 # Greens, bystanders and assassins that the partner may still touch, agents left to the partner, and tokens.
 STAGES = ((9, 13, 3, 9, 9), (6, 9, 3, 7, 7), (4, 7, 3, 4, 4), (3, 5, 2, 2, 3))
 COLUMNS = (
-    "giver's ear", "judge's ear", "trust", "number", "first touch right", "all found, told", "judged", "agents",
+    "giver's ear",
+    "judge's ear",
+    "trust",
+    "number",
+    "first touch right",
+    "all found, told",
+    "judged",
+    "agents",
     "assassin",
-)  # fmt: skip
+)
 
 Figures = tuple[float, ...]
 
 
-def tables(lang: str, count: int, seed: int) -> Iterator[Task]:
+def sample_queries(lang: str, count: int, seed: int) -> Iterator[ClueQuery]:
     """Tables from the beginning of a game to its end, in turn."""
     for index in range(count):
-        words = draw(shipped(lang), random.Random(f"{seed} {index}"))
+        words = draw_words(shipped_wordlist(lang), random.Random(f"{seed} {index}"))
         green, tan, black, theirs, tokens = STAGES[index % len(STAGES)]
         missed, ended = green + tan, green + tan + black
         stakes = Stakes(green, theirs, Bank(tokens, 0))
-        yield Task(words[:green], words[green:missed], words[missed:ended], words[:ended], stakes)
+        yield ClueQuery(words[:green], words[green:missed], words[missed:ended], words[:ended], stakes)
 
 
-def judged(asked: Task, clue: Suggestion, chances: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> Figures:
+def judge_clue(query: ClueQuery, clue: Suggestion, chances: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> Figures:
     """The number, the first touch right, all found as told and as judged, agents found, the assassin touched."""
-    greens, missed = len(asked.green), len(asked.green) + len(asked.tan)
-    reached = plackett_luce.run(chances[None, :greens], np.array([chances[greens:].sum()]), clue.count)[:, 0]
+    greens, missed = len(query.agents), len(query.agents) + len(query.bystanders)
+    reached = plackett_luce.run_chances(chances[None, :greens], np.array([chances[greens:].sum()]), clue.count)[:, 0]
     black = (1 - reached[-1]) * chances[missed:].sum() / max(chances[greens:].sum(), 1e-9)
     return clue.count, reached[0], clue.p_all, reached[-1], reached.sum(), black
 
 
-def row(lang: str, ears: Sequence[str], trust: float, asked: Sequence[Task]) -> str:
+def format_row(lang: str, ears: Sequence[str], trust: float, queries: Sequence[ClueQuery]) -> str:
     own, other = ears
-    giver, judge = registry.house_giver(lang, trust=trust, ear=own), registry.listener(lang, other)
+    giver, judge = registry.ai_giver(lang, trust=trust, ear=own), registry.listener(lang, other)
     found = []
-    for table in track(asked, f"{own}, {trust}", console=Console(stderr=True), transient=True):
+    for table in track(queries, f"{own}, {trust}", console=Console(stderr=True), transient=True):
         clue = giver.answer(table, 1)[0]
-        found.append(judged(table, clue, judge.touch(clue.word, table.words)))
+        found.append(judge_clue(table, clue, judge.touch(clue.word, table.words)))
     number, first, told, everything, agents, black = np.mean(found, axis=0)
     return (
         f"| {own} | {other} | {trust} | {number:.2f} | {first:.1%} | {told:.1%} | {everything:.1%} | {agents:.2f} "
@@ -73,12 +80,12 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=120)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    asked = list(tables(options.lang, options.tables, options.seed))
+    asked = list(sample_queries(options.lang, options.tables, options.seed))
     print(f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}")
     one, other = HALVES[options.lang]
     for ears in ((one, other), (other, one)):
         for trust in TRUSTS:
-            print(row(options.lang, ears, trust, asked), flush=True)
+            print(format_row(options.lang, ears, trust, asked), flush=True)
 
 
 if __name__ == "__main__":

@@ -33,23 +33,23 @@ import httpx2
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 
-from bench_web import WORDS, cookie, laid, p95
+from bench_web import CLUE_WORDS, cookie_header, new_game, p95
 from postgres import Cluster
 
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.moves import Clue, Guess, Stop
 from duo.core.public import Phase
-from duo.table.store.connect import opened
+from duo.table.store.connect import open_database
 from duo.table.store.database import Database, Unavailable
-from duo.table.store.database_store import DatabaseStore, Stored, timestamp
-from duo.web.visitor import hashed
+from duo.table.store.database_store import DatabaseStore, StoredGame, timestamp
+from duo.web.visitor import hash_secret
 
-_TURNS = 2  # behind every table when the load begins
-_PATIENCE = 60.0  # seconds after which a request or a game is stuck
+_OPENING_TURNS = 2  # behind every table when the load begins
+_TIMEOUT_SECONDS = 60.0  # seconds after which a request or a game is stuck
 
 
-class Service:
+class WebService:
     """`duo web` with so many processes, on a port that stays the same when it is started again."""
 
     def __init__(self, folder: Path, store: str, workers: int) -> None:
@@ -57,8 +57,19 @@ class Service:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-c", "from duo.cli.main import main; main()", "web", "--no-open", "--port",
-                   str(self.port), "--store", self._store, "--workers", str(self._workers)]  # fmt: skip
+        command = [
+            sys.executable,
+            "-c",
+            "from duo.cli.main import main; main()",
+            "web",
+            "--no-open",
+            "--port",
+            str(self.port),
+            "--store",
+            self._store,
+            "--workers",
+            str(self._workers),
+        ]
         env = {**os.environ, "DUO_HOME": str(self._folder / "home"), "LANG": "C.UTF-8", "DUO_PACE": "0"}
         with (self._folder / "log").open("a") as log:
             self.process = subprocess.Popen(
@@ -73,11 +84,11 @@ class Service:
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         return [int(each) for each in children] or [self.process.pid]
 
-    def processor(self) -> float:
+    def cpu_seconds(self) -> float:
         """Processor seconds used so far by those that answer now."""
-        return sum(_processor(pid) for pid in self.pids())
+        return sum(_cpu_seconds(pid) for pid in self.pids())
 
-    def memory(self) -> str:
+    def format_memory(self) -> str:
         """What each process has in megabytes: pages of its own, and these with its part of those that are shared."""
         own, all_in_all = (
             [f"{_kilobytes(pid, name) / 1024:.0f}" for pid in self.pids()] for name in ("Private_Dirty:", "Pss:")
@@ -93,7 +104,7 @@ class Service:
         self.process.wait(60)
 
 
-def _processor(pid: int) -> float:
+def _cpu_seconds(pid: int) -> float:
     with contextlib.suppress(FileNotFoundError):
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -106,15 +117,15 @@ def _kilobytes(pid: int, name: str) -> int:
 
 
 @dataclass
-class Table:
+class LoadTable:
     """A game with people at its seats, and how much of it they have been told is done."""
 
     id: str
     game: Game
     rng: random.Random
     secrets: dict[Seat, str]
-    told: int = 0  # moves of people that were acknowledged, with the early ones that the load began with
-    early: int = 0
+    acknowledged: int = 0  # moves of people that were acknowledged, with the early ones that the load began with
+    opening_moves: int = 0
 
     def moves_of_people(self, game: Game) -> int:
         return sum(move.seat in self.secrets for move in game.moves)
@@ -126,7 +137,7 @@ class Table:
             return None
         if final.phase is Phase.CLUE:
             seat = Seat.A if not final.clues else (final.to_act or Seat.A)
-            form = {"word": self.rng.choice(WORDS), "count": "1"}
+            form = {"word": self.rng.choice(CLUE_WORDS), "count": "1"}
             return (seat, "clue", form) if seat in self.secrets else None
         seat = final.guessers[0]
         if seat not in self.secrets:
@@ -138,11 +149,11 @@ class Table:
         return (seat, "touch", {"place": str(greens[0])}) if greens else None
 
 
-def opened_game(table: Table) -> Game:
+def play_opening(table: LoadTable) -> Game:
     """The table's game after two turns, in which people moved as they will."""
     game = table.game
-    while len(game.final.clues) < _TURNS or game.final.phase is not Phase.CLUE:
-        planned = Table.next_move(replace(table, secrets=dict.fromkeys(Seat, "")), game)
+    while len(game.final.clues) < _OPENING_TURNS or game.final.phase is not Phase.CLUE:
+        planned = LoadTable.next_move(replace(table, secrets=dict.fromkeys(Seat, "")), game)
         if planned is None:
             break
         seat, kind, form = planned
@@ -156,57 +167,63 @@ def opened_game(table: Table) -> Game:
     return game
 
 
-def seated(database: Database, first: int, games: int, house: int) -> list[Table]:
+def create_tables(database: Database, first: int, games: int, house: int) -> list[LoadTable]:
     """So many tables with their people, some of them with the house; laid in one transaction."""
     tables, rows, holders = [], [], []
     for number in range(games):
         with_house = number < house
-        game = laid(first + number, "duo balanced expert" if with_house else "person")
+        game = new_game(first + number, "duo balanced expert" if with_house else "person")
         people = {seat: secrets.token_urlsafe(16) for seat in ((Seat.A,) if with_house else Seat)}
-        table = Table(secrets.token_hex(8), game, random.Random(first + number), people)
-        table.game = game = opened_game(table)
-        table.told = table.early = table.moves_of_people(game)
+        table = LoadTable(secrets.token_hex(8), game, random.Random(first + number), people)
+        table.game = game = play_opening(table)
+        table.acknowledged = table.opening_moves = table.moves_of_people(game)
         tables.append(table)
         rows.append((table.id, str(game), 1, 0, timestamp(), timestamp(), 1))
-        holders += [(table.id, hashed(secret), seat.value) for seat, secret in people.items()]
-    with database.writing() as writer:
-        writer.execute_each(
+        holders += [(table.id, hash_secret(secret), seat.value) for seat, secret in people.items()]
+    with database.transaction() as writer:
+        writer.execute_many(
             "INSERT INTO games (id, record, version, sequence, begun, changed, waits) VALUES (?, ?, ?, ?, ?, ?, ?)",
             rows,
         )
-        writer.execute_each("INSERT INTO holders (game, player, role) VALUES (?, ?, ?)", holders)
+        writer.execute_many("INSERT INTO holders (game, player, role) VALUES (?, ?, ?)", holders)
     return tables
 
 
 @dataclass
-class Tally:
+class PhaseStats:
     """What happened in one phase."""
 
     times: list[float] = field(default_factory=list)
-    news: list[float] = field(default_factory=list)
-    troubles: Counter[str] = field(default_factory=Counter)
-    processor: float = 0.0
+    news_delays: list[float] = field(default_factory=list)
+    errors: Counter[str] = field(default_factory=Counter)
+    cpu_seconds: float = 0.0
 
     def __str__(self) -> str:
         if len(self.times) < 2:
             return "nothing was answered"
-        troubles = ", ".join(f"{count} {name}" for name, count in sorted(self.troubles.items())) or "no trouble"
-        seen = f", seen at the other seat after {1000 * statistics.median(self.news):.0f} ms" if self.news else ""
-        return (f"{len(self.times)} moves, median {1000 * statistics.median(self.times):.0f} ms, p95 "
-                f"{1000 * p95(self.times):.0f} ms{seen}; {troubles}")  # fmt: skip
+        troubles = ", ".join(f"{count} {name}" for name, count in sorted(self.errors.items())) or "no trouble"
+        seen = (
+            f", seen at the other seat after {1000 * statistics.median(self.news_delays):.0f} ms"
+            if self.news_delays
+            else ""
+        )
+        return (
+            f"{len(self.times)} moves, median {1000 * statistics.median(self.times):.0f} ms, p95 "
+            f"{1000 * p95(self.times):.0f} ms{seen}; {troubles}"
+        )
 
 
 class Crowd:
     """All tables, for as long as a run takes; a phase only says where its times are counted."""
 
-    def __init__(self, service: Service, store: DatabaseStore, tables: list[Table], pace: float) -> None:
+    def __init__(self, service: WebService, store: DatabaseStore, tables: list[LoadTable], pace: float) -> None:
         self._service, self._store, self._tables, self._pace = service, store, tables, pace
         self._rng = random.Random(1)
         self._sent: dict[str, float] = {}
-        self.tally = Tally()
+        self.tally = PhaseStats()
         limits = httpx2.Limits(max_connections=300, max_keepalive_connections=300)
         self._client = httpx2.AsyncClient(
-            base_url=service.address, headers={"Origin": service.address}, limits=limits, timeout=_PATIENCE
+            base_url=service.address, headers={"Origin": service.address}, limits=limits, timeout=_TIMEOUT_SECONDS
         )
         self._players: list[asyncio.Task[None]] = []
         self._tasks: list[asyncio.Task[None]] = []
@@ -223,53 +240,53 @@ class Crowd:
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._client.aclose()
 
-    def quiet(self) -> None:
+    def stop_players(self) -> None:
         """From now on people only listen."""
         for task in self._players:
             task.cancel()
 
-    async def _play(self, table: Table) -> None:
+    async def _play(self, table: LoadTable) -> None:
         await asyncio.sleep(self._rng.random() * self._pace)
         while True:
             with contextlib.suppress(httpx2.TransportError, Unavailable):
                 await self.move(table)
             await asyncio.sleep(self._pace * (0.5 + self._rng.random()))
 
-    async def move(self, table: Table) -> bool:
+    async def move(self, table: LoadTable) -> bool:
         """One move of a person at this table; whether it was acknowledged."""
-        stored = await asyncio.to_thread(self._loaded, table)
+        stored = await asyncio.to_thread(self._load, table)
         planned = table.next_move(stored.game)
         if planned is None:
             return False
         seat, kind, form = planned
         sent = {**form, "version": str(stored.version)}
-        headers = cookie(table.secrets[seat]) | {"HX-Request": "true"}
+        headers = cookie_header(table.secrets[seat]) | {"HX-Request": "true"}
         tally, started = self.tally, time.perf_counter()
         self._sent[table.id] = started
         try:
             answer = await self._client.post(f"/game/{table.id}/{kind}", data=sent, headers=headers)
         except httpx2.TransportError:
-            tally.troubles["cut off"] += 1  # not acknowledged: it may have been kept or not
+            tally.errors["cut off"] += 1  # not acknowledged: it may have been kept or not
             raise
         if answer.status_code in (200, 204) and 'class="notice bad"' not in answer.text:
             tally.times.append(time.perf_counter() - started)
-            table.told += 1
+            table.acknowledged += 1
             return True
-        tally.troubles[f"answered {answer.status_code}"] += 1
+        tally.errors[f"answered {answer.status_code}"] += 1
         return False
 
-    def _loaded(self, table: Table) -> Stored:
+    def _load(self, table: LoadTable) -> StoredGame:
         return self._store.load(table.id) or sys.exit(f"game {table.id} is gone")
 
-    async def _listen(self, table: Table, seat: Seat) -> None:
+    async def _listen(self, table: LoadTable, seat: Seat) -> None:
         """A browser's event stream: asked for again whenever it ends, and the page when there is news."""
         await asyncio.sleep(self._rng.random() * 5)
         while True:
             with contextlib.suppress(OSError, asyncio.IncompleteReadError):
-                await self._hear(table, seat)
+                await self._read_events(table, seat)
             await asyncio.sleep(2)
 
-    async def _hear(self, table: Table, seat: Seat) -> None:
+    async def _read_events(self, table: LoadTable, seat: Seat) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", self._service.port)
         try:
             asked = f"GET /game/{table.id}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -280,28 +297,28 @@ class Crowd:
                 if line.startswith(b"data: ") and line.strip() != b"data:":
                     if not first:
                         if table.id in self._sent:
-                            self.tally.news.append(time.perf_counter() - self._sent.pop(table.id))
-                        await self._look(table, seat)
+                            self.tally.news_delays.append(time.perf_counter() - self._sent.pop(table.id))
+                        await self._fetch_page(table, seat)
                     first = False
         finally:
             writer.close()
 
-    async def _look(self, table: Table, seat: Seat) -> None:
+    async def _fetch_page(self, table: LoadTable, seat: Seat) -> None:
         with contextlib.suppress(httpx2.TransportError):
-            headers = cookie(table.secrets[seat]) | {"HX-Request": "true"}
+            headers = cookie_header(table.secrets[seat]) | {"HX-Request": "true"}
             await self._client.get(f"/game/{table.id}", headers=headers)
 
 
-async def phase(crowd: Crowd, service: Service, seconds: float) -> Tally:
+async def measure_phase(crowd: Crowd, service: WebService, seconds: float) -> PhaseStats:
     """So many seconds of the load, counted by themselves."""
-    crowd.tally, used = Tally(), service.processor()
+    crowd.tally, used = PhaseStats(), service.cpu_seconds()
     await asyncio.sleep(seconds)
-    tally, crowd.tally = crowd.tally, Tally()
-    tally.processor = service.processor() - used
+    tally, crowd.tally = crowd.tally, PhaseStats()
+    tally.cpu_seconds = service.cpu_seconds() - used
     return tally
 
 
-async def disturb(service: Service, restart: "Restart", seconds: float, kills: int) -> int:
+async def disturb(service: WebService, restart: "StoreRestart", seconds: float, kills: int) -> int:
     """Kill processes at random moments, and have the database restart in the middle; how many were killed."""
     rng, done, end = random.Random(2), 0, time.monotonic() + seconds
     for number in range(kills):
@@ -315,10 +332,10 @@ async def disturb(service: Service, restart: "Restart", seconds: float, kills: i
     return done
 
 
-class Restart:
+class StoreRestart:
     """The restart of a store: PostgreSQL's server crashes and recovers; with SQLite all processes die at once."""
 
-    def __init__(self, service: Service, cluster: Cluster | None) -> None:
+    def __init__(self, service: WebService, cluster: Cluster | None) -> None:
         self._service, self._cluster = service, cluster
 
     def __call__(self) -> None:
@@ -330,15 +347,17 @@ class Restart:
             self._service.start()
 
 
-async def check(crowd: Crowd, database: Database, store: DatabaseStore, tables: list[Table]) -> tuple[int, int, int]:
+async def check_games(
+    crowd: Crowd, database: Database, store: DatabaseStore, tables: list[LoadTable]
+) -> tuple[int, int, int]:
     """Acknowledged moves that are missing, games in which the house does not act, games that take no move."""
-    end = time.monotonic() + _PATIENCE
+    end = time.monotonic() + _TIMEOUT_SECONDS
     while database.row("SELECT 1 FROM games WHERE due = 1") and time.monotonic() < end:
         time.sleep(0.5)  # noqa: ASYNC251 - nobody else is to do anything now
     lost = waiting = stuck = 0
     places = asyncio.Semaphore(20)
 
-    async def go_on(table: Table) -> bool:
+    async def go_on(table: LoadTable) -> bool:
         async with places:
             for _attempt in range(5):
                 with contextlib.suppress(httpx2.TransportError):
@@ -350,8 +369,8 @@ async def check(crowd: Crowd, database: Database, store: DatabaseStore, tables: 
     movable = []
     for table in tables:
         stored = store.load(table.id) or sys.exit("gone")
-        lost += max(0, table.told - table.moves_of_people(stored.game))
-        waiting += stored.due
+        lost += max(0, table.acknowledged - table.moves_of_people(stored.game))
+        waiting += stored.ai_due
         if table.next_move(stored.game):
             movable.append(table)
     stuck = (await asyncio.gather(*(go_on(table) for table in movable))).count(False)
@@ -359,53 +378,59 @@ async def check(crowd: Crowd, database: Database, store: DatabaseStore, tables: 
 
 
 async def run(options: argparse.Namespace, folder: Path, address: str, cluster: Cluster | None) -> None:
-    print(f"{'PostgreSQL' if cluster else 'SQLite'}: {options.games} games, a move every {options.pace:g} s each, "
-          f"{options.house} of them with the house", flush=True)  # fmt: skip
-    with contextlib.closing(opened(address)) as database:
-        with serving(folder, address, 1) as service:
-            alone, one = await measured_alone(options, database, service)
-        with serving(folder, address, options.workers) as service:
-            phases = await measured_together(options, database, service, cluster)
+    print(
+        f"{'PostgreSQL' if cluster else 'SQLite'}: {options.games} games, a move every {options.pace:g} s each, "
+        f"{options.house} of them with the house",
+        flush=True,
+    )
+    with contextlib.closing(open_database(address)) as database:
+        with running_service(folder, address, 1) as service:
+            alone, one = await measure_alone(options, database, service)
+        with running_service(folder, address, options.workers) as service:
+            phases = await measure_workers(options, database, service, cluster)
     ratios = [p95(each.times) / p95(alone.times) for each in phases if len(each.times) > 1 < len(alone.times)]
     print("  p95 as ratios to one process: before, during, after", ", ".join(f"{ratio:.2f}" for ratio in ratios))
     print(f"  memory of one process alone: {one}", flush=True)
 
 
-async def measured_alone(options: argparse.Namespace, database: Database, service: Service) -> tuple[Tally, str]:
-    async with playing(options, database, service, 0) as (crowd, _tables):
-        alone = await phase(crowd, service, options.seconds)
-        print(f"  one process:       {alone}; {_cost(alone)}", flush=True)
-        return alone, service.memory()
+async def measure_alone(options: argparse.Namespace, database: Database, service: WebService) -> tuple[PhaseStats, str]:
+    async with playing_crowd(options, database, service, 0) as (crowd, _tables):
+        alone = await measure_phase(crowd, service, options.seconds)
+        print(f"  one process:       {alone}; {_format_cost(alone)}", flush=True)
+        return alone, service.format_memory()
 
 
-async def measured_together(
-    options: argparse.Namespace, database: Database, service: Service, cluster: Cluster | None
-) -> tuple[Tally, Tally, Tally]:
-    print(f"  idle, each of {options.workers}: {service.memory()}", flush=True)
-    async with playing(options, database, service, 100_000) as (crowd, tables):
-        before = await phase(crowd, service, options.seconds)
-        print(f"  {options.workers} processes, before: {before}; {_cost(before)}", flush=True)
-        print(f"  under load, each of them: {service.memory()}", flush=True)
+async def measure_workers(
+    options: argparse.Namespace, database: Database, service: WebService, cluster: Cluster | None
+) -> tuple[PhaseStats, PhaseStats, PhaseStats]:
+    print(f"  idle, each of {options.workers}: {service.format_memory()}", flush=True)
+    async with playing_crowd(options, database, service, 100_000) as (crowd, tables):
+        before = await measure_phase(crowd, service, options.seconds)
+        print(f"  {options.workers} processes, before: {before}; {_format_cost(before)}", flush=True)
+        print(f"  under load, each of them: {service.format_memory()}", flush=True)
         during, killed = await asyncio.gather(
-            phase(crowd, service, options.seconds),
-            disturb(service, Restart(service, cluster), options.seconds, options.kills),
+            measure_phase(crowd, service, options.seconds),
+            disturb(service, StoreRestart(service, cluster), options.seconds, options.kills),
         )
         print(f"  during {killed} kills and a restart: {during}", flush=True)
-        after = await phase(crowd, service, options.seconds)
+        after = await measure_phase(crowd, service, options.seconds)
         print(f"  after:             {after}", flush=True)
-        crowd.quiet()
-        lost, waiting, stuck = await check(crowd, database, DatabaseStore(database), tables)
-        print(f"  {sum(table.told - table.early for table in tables)} moves acknowledged, {lost} lost; "
-              f"{waiting} games wait for the house, {stuck} take no move", flush=True)  # fmt: skip
+        crowd.stop_players()
+        lost, waiting, stuck = await check_games(crowd, database, DatabaseStore(database), tables)
+        print(
+            f"  {sum(table.acknowledged - table.opening_moves for table in tables)} moves acknowledged, {lost} lost; "
+            f"{waiting} games wait for the house, {stuck} take no move",
+            flush=True,
+        )
         return before, during, after
 
 
 @contextlib.asynccontextmanager
-async def playing(
-    options: argparse.Namespace, database: Database, service: Service, first: int
-) -> AsyncIterator[tuple[Crowd, list[Table]]]:
+async def playing_crowd(
+    options: argparse.Namespace, database: Database, service: WebService, first: int
+) -> AsyncIterator[tuple[Crowd, list[LoadTable]]]:
     """Tables of their own for this service, with people who play at them from now on."""
-    tables = seated(database, first, options.games, options.house)
+    tables = create_tables(database, first, options.games, options.house)
     crowd = Crowd(service, DatabaseStore(database), tables, options.pace)
     crowd.begin()
     try:
@@ -416,20 +441,20 @@ async def playing(
 
 
 @contextlib.contextmanager
-def serving(folder: Path, address: str, workers: int) -> Iterator[Service]:
-    service = Service(folder, address, workers)
+def running_service(folder: Path, address: str, workers: int) -> Iterator[WebService]:
+    service = WebService(folder, address, workers)
     try:
         yield service
     finally:
         service.stop()
 
 
-def _cost(tally: Tally) -> str:
-    return f"{1000 * tally.processor / max(len(tally.times), 1):.1f} ms of processor a move with its pages and news"
+def _format_cost(tally: PhaseStats) -> str:
+    return f"{1000 * tally.cpu_seconds / max(len(tally.times), 1):.1f} ms of processor a move with its pages and news"
 
 
 @contextlib.contextmanager
-def postgres() -> Iterator[Cluster]:
+def postgres_cluster() -> Iterator[Cluster]:
     cluster = Cluster()
     try:
         yield cluster
@@ -455,7 +480,7 @@ def main() -> int:
             if store == "sqlite":
                 asyncio.run(run(options, folder, str(folder / "games.sqlite"), None))
             else:
-                with postgres() as cluster:
+                with postgres_cluster() as cluster:
                     asyncio.run(run(options, folder, cluster.create("duo"), cluster))
     return 0
 

@@ -11,13 +11,13 @@ table. With `--games 0` nothing is played, and what the folders hold is printed.
 import argparse
 from pathlib import Path
 
-from measure_partner import beside, first_touches, outcome
+from measure_partner import first_touches, format_comparison, format_outcome
 
 from duo.core.mission import Mission
 from duo.lab import crew
 from duo.lab.match import Match
-from duo.lab.report import Report, report
-from duo.words.wordlist import shipped
+from duo.lab.report import RunReport, report
+from duo.words.wordlist import shipped_wordlist
 
 # Language, giver, guesser.
 PAIRINGS = (
@@ -30,19 +30,19 @@ PAIRINGS = (
 Pairing = tuple[str, str, str]
 
 
-def file_of(pairing: Pairing, folder: Path) -> Path:
+def run_file(pairing: Pairing, folder: Path) -> Path:
     return folder / f"{' '.join(pairing)}.jsonl"
 
 
 def play(pairing: Pairing, options: argparse.Namespace) -> None:
     lang, giver, guesser = pairing
-    match = Match.between(giver, guesser, shipped(lang), options.seed, Mission.parse("9-9"))
+    match = Match.between(giver, guesser, shipped_wordlist(lang), options.seed, Mission.parse("9-9"))
     with crew.local(options.jobs) as players:
-        for _ in match.play_on(file_of(pairing, options.out), options.games, players):
+        for _ in match.play_on(run_file(pairing, options.out), options.games, players):
             pass
 
 
-def told(path: Path) -> Report | None:
+def read_report(path: Path) -> RunReport | None:
     """The report of a run, if there is one."""
     if not path.is_file():
         return None
@@ -50,9 +50,9 @@ def told(path: Path) -> Report | None:
         return report(file)
 
 
-def row(pairing: Pairing, when: str, found: Report, path: Path) -> str:
+def format_row(pairing: Pairing, when: str, found: RunReport, path: Path) -> str:
     right, _number = first_touches(path)
-    return f"| {' | '.join(pairing)} | {when} | {found.figures()['games']} | {outcome(found)} | {right:.1%} |"
+    return f"| {' | '.join(pairing)} | {when} | {found.figures()['games']} | {format_outcome(found)} | {right:.1%} |"
 
 
 def main() -> None:
@@ -71,14 +71,17 @@ def main() -> None:
         if options.games:
             play(pairing, options)
         folders = {"before": options.before, "now": options.out}
-        runs = {when: (file_of(pairing, folder), told(file_of(pairing, folder)))
-                for when, folder in folders.items() if folder}  # fmt: skip
+        runs = {
+            when: (run_file(pairing, folder), read_report(run_file(pairing, folder)))
+            for when, folder in folders.items()
+            if folder
+        }
         for when, (path, found) in runs.items():
             if found:
-                print(row(pairing, when, found, path), flush=True)
+                print(format_row(pairing, when, found, path), flush=True)
         reports = [found for _path, found in runs.values() if found]
         if len(reports) > 1:
-            compared.append(beside(reports[1], reports[0]))
+            compared.append(format_comparison(reports[1], reports[0]))
     if compared:
         print("\n| now | before | wins more often by | 95 % interval | by luck |\n|---|---|---|---|---|")
         print("\n".join(compared))

@@ -13,13 +13,13 @@ from pathlib import Path
 from duo.core.mission import Mission
 from duo.lab import crew
 from duo.lab.match import Match
-from duo.lab.report import Report, report
+from duo.lab.report import RunReport, report
 from duo.lab.statistics import PairedRuns
-from duo.table.campaign.mission_map import City, MissionMap, shipped
-from duo.words.wordlist import shipped as shipped_words
+from duo.table.campaign.mission_map import City, MissionMap, shipped_map
+from duo.words.wordlist import shipped_wordlist as shipped_words
 
 
-def played(mission: Mission, options: argparse.Namespace) -> Report:
+def play_mission(mission: Mission, options: argparse.Namespace) -> RunReport:
     """The report of this mission's run, played as far as it is not yet in the folder."""
     match = Match.between(options.giver, options.guesser, shipped_words("en"), options.seed, mission)
     path = options.out / f"{mission}.jsonl"
@@ -30,11 +30,11 @@ def played(mission: Mission, options: argparse.Namespace) -> Report:
         return report(file)
 
 
-def numbers(city: City) -> Mission:
+def mission_for_city(city: City) -> Mission:
     return Mission(city.tokens, city.mistakes)
 
 
-def steps(cities: MissionMap) -> list[tuple[City, City]]:
+def outward_steps(cities: MissionMap) -> list[tuple[City, City]]:
     """Every line of the map that leads away from the start, nearer city first."""
     far = cities.distances()
     return [
@@ -55,13 +55,13 @@ def main() -> None:
     parser.add_argument("--guesser", default="expert")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
-    cities = shipped()
-    rates = {mission: played(mission, options) for mission in dict.fromkeys(map(numbers, cities.cities))}
+    cities = shipped_map()
+    rates = {mission: play_mission(mission, options) for mission in dict.fromkeys(map(mission_for_city, cities.cities))}
 
     print("| step | city | mission | won | 95 % interval | assassin | turns |")
     print("|---|---|---|---|---|---|---|")
     for name, far in cities.distances().items():
-        mission = numbers(cities.city(name))
+        mission = mission_for_city(cities.city(name))
         found = rates[mission]
         rate = found.win_rate
         turns = found.figures()["mean_turns"]
@@ -71,10 +71,10 @@ def main() -> None:
         )
     print("\n| from | to | win rate changes by | 95 % interval |")
     print("|---|---|---|---|")
-    for near, away in steps(cities):
-        change = PairedRuns.of(rates[numbers(away)].won, rates[numbers(near)].won).difference()
+    for near, away in outward_steps(cities):
+        change = PairedRuns.from_wins(rates[mission_for_city(away)].won, rates[mission_for_city(near)].won).difference()
         print(
-            f"| {near.name} {numbers(near)} | {away.name} {numbers(away)} "
+            f"| {near.name} {mission_for_city(near)} | {away.name} {mission_for_city(away)} "
             f"| {100 * change.value:+.1f} | {100 * change.low:+.1f} to {100 * change.high:+.1f} |"
         )
 

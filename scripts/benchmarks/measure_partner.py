@@ -16,17 +16,17 @@ from duo.core.mission import Mission
 from duo.core.record import read as read_record
 from duo.lab import crew
 from duo.lab.match import Match
-from duo.lab.report import Report, compare, report
+from duo.lab.report import RunReport, compare, report
 from duo.lab.results import read
-from duo.words.wordlist import shipped
+from duo.words.wordlist import shipped_wordlist
 
-HOUSE, CLASSIC = "expert", "margin"
+OUR_GIVER, BASELINE_GIVER = "expert", "margin"
 GUESSERS = ("expert", "human-like", "glove", "human-like@glove")
 # Two of ours together: (giver, mission).
-SANITY = (("expert", "9-9"), ("expert", "9-5"), ("twin", "9-9"), ("twin", "9-5"))
+SELF_PLAY_PAIRINGS = (("expert", "9-9"), ("expert", "9-5"), ("twin", "9-9"), ("twin", "9-5"))
 # Givers of the house with a partner that shares no source with them, nor with margin: the giver as it plays, and one
 # that has only half of the house's sources before a partner with the other half.
-STRANGERS = (
+STRANGER_PAIRINGS = (
     ("expert", "human-like@stranger"),
     ("expert@usage", "human-like@knowledge"),
     ("expert@knowledge", "human-like@usage"),
@@ -35,16 +35,16 @@ STRANGERS = (
 Pairing = tuple[str, str, str]  # giver, guesser, mission
 
 
-def file_of(pairing: Pairing, options: argparse.Namespace) -> Path:
+def run_file(pairing: Pairing, options: argparse.Namespace) -> Path:
     folder: Path = options.out
     return folder / f"{' '.join(pairing)}.jsonl"
 
 
-def played(pairing: Pairing, options: argparse.Namespace) -> Report:
+def play_pairing(pairing: Pairing, options: argparse.Namespace) -> RunReport:
     """The report of this pairing's run, played as far as it is not yet in the folder."""
     giver, guesser, mission = pairing
-    match = Match.between(giver, guesser, shipped("en"), options.seed, Mission.parse(mission))
-    path = file_of(pairing, options)
+    match = Match.between(giver, guesser, shipped_wordlist("en"), options.seed, Mission.parse(mission))
+    path = run_file(pairing, options)
     with crew.local(options.jobs) as players:
         for _ in match.play_on(path, options.games, players):
             pass
@@ -61,12 +61,12 @@ def first_touches(path: Path) -> tuple[float, float]:
     return right / len(turns), sum(turn.clue.count for turn in turns) / len(turns)
 
 
-def row(pairing: Pairing, found: Report, path: Path) -> str:
+def format_row(pairing: Pairing, found: RunReport, path: Path) -> str:
     right, number = first_touches(path)
-    return f"| {' | '.join(pairing)} | {outcome(found)} | {number:.2f} | {right:.1%} |"
+    return f"| {' | '.join(pairing)} | {format_outcome(found)} | {number:.2f} | {right:.1%} |"
 
 
-def outcome(found: Report) -> str:
+def format_outcome(found: RunReport) -> str:
     """Missions won with the interval, assassins, agents and turns, as cells of a table."""
     rate, figures = found.win_rate, found.figures()
     return (
@@ -75,12 +75,12 @@ def outcome(found: Report) -> str:
     )
 
 
-def beside(first: Report, second: Report) -> str:
+def format_comparison(first: RunReport, second: RunReport) -> str:
     pairs = compare(first, second)
     change = pairs.difference()
     return (
         f"| {first.header.giver} with {first.header.guesser} | {second.header.giver} with {second.header.guesser} "
-        f"| {100 * change.value:+.1f} | {100 * change.low:+.1f} to {100 * change.high:+.1f} | {pairs.chance():.2g} |"
+        f"| {100 * change.value:+.1f} | {100 * change.low:+.1f} to {100 * change.high:+.1f} | {pairs.p_value():.2g} |"
     )
 
 
@@ -93,24 +93,24 @@ def main() -> None:
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
 
-    pairings = [(giver, guesser, "9-9") for giver in (HOUSE, CLASSIC) for guesser in GUESSERS]
-    pairings += [(giver, stranger, "9-9") for house, stranger in STRANGERS for giver in (house, CLASSIC)]
-    pairings += [(giver, "expert", mission) for giver, mission in SANITY]
+    pairings = [(giver, guesser, "9-9") for giver in (OUR_GIVER, BASELINE_GIVER) for guesser in GUESSERS]
+    pairings += [(giver, stranger, "9-9") for house, stranger in STRANGER_PAIRINGS for giver in (house, BASELINE_GIVER)]
+    pairings += [(giver, "expert", mission) for giver, mission in SELF_PLAY_PAIRINGS]
     print(
         "| giver | guesser | mission | won | 95 % interval | assassin | agents | turns | number | first touch right |"
     )
     print("|---|---|---|---|---|---|---|---|---|---|")
-    found: dict[Pairing, Report] = {}
+    found: dict[Pairing, RunReport] = {}
     for pairing in dict.fromkeys(pairings):
-        found[pairing] = played(pairing, options)
-        print(row(pairing, found[pairing], file_of(pairing, options)), flush=True)
+        found[pairing] = play_pairing(pairing, options)
+        print(format_row(pairing, found[pairing], run_file(pairing, options)), flush=True)
 
     print("\n| first | second | first wins more often by | 95 % interval | by luck |")
     print("|---|---|---|---|---|")
     for guesser in GUESSERS:
-        print(beside(found[HOUSE, guesser, "9-9"], found[CLASSIC, guesser, "9-9"]))
-    for house, stranger in STRANGERS:
-        print(beside(found[house, stranger, "9-9"], found[CLASSIC, stranger, "9-9"]))
+        print(format_comparison(found[OUR_GIVER, guesser, "9-9"], found[BASELINE_GIVER, guesser, "9-9"]))
+    for house, stranger in STRANGER_PAIRINGS:
+        print(format_comparison(found[house, stranger, "9-9"], found[BASELINE_GIVER, stranger, "9-9"]))
 
 
 if __name__ == "__main__":

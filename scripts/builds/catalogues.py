@@ -23,28 +23,28 @@ from hatch_build import LOCALE, compile_catalogues  # noqa: E402 - beside pyproj
 # The functions whose first argument (or the one named) is a sentence for people.
 KEYWORDS = {
     "_": None,
-    "say_in": (2,),
+    "translate_to": (2,),
     "N_": None,
     "ngettext": (1, 2),
     "Refusal": None,
     "RuleBroken": None,
     "BadField": None,
-    "BadLine": (2,),
+    "MalformedRequest": (2,),
     "UnknownOp": None,
     "RecordBroken": None,
     "Failure": None,
     "Unproven": None,
     "NotSaved": None,
     "Unavailable": None,
-    "Outdated": None,
+    "OutdatedGame": None,
     "DamagedModel": None,
-    "TooLarge": None,
+    "LimitExceeded": None,
     "UnknownWord": None,
 }
 # How sentences are found in files of each kind.
-METHODS = {".py": "python", ".html": "jinja2.ext:babel_extract"}
+EXTRACTORS = {".py": "python", ".html": "jinja2.ext:babel_extract"}
 # click looks up its own sentences in our catalogue; they stand in no file of ours.
-ELSEWHERE = "click"
+CLICK_LOCATION = "click"
 
 # Written here and not by the library, whose header has dates that would make every run a change.
 HEADERS = (
@@ -55,10 +55,10 @@ HEADERS = (
 HEADER = "\n".join(['msgid ""', 'msgstr ""', *(f'"{name}: {value}\\n"' for name, value in HEADERS), "", ""]).encode()
 
 
-def sentences() -> Catalog:
+def extract_sentences() -> Catalog:
     """Every sentence of the package."""
     catalogue = Catalog()
-    for suffix, method in METHODS.items():
+    for suffix, method in EXTRACTORS.items():
         for path in sorted((ROOT / "duo").rglob(f"*{suffix}")):
             place = [(str(path.relative_to(ROOT)), 0)]
             for _line, message, _comments, _context in extract_from_file(
@@ -68,16 +68,16 @@ def sentences() -> Catalog:
     return catalogue
 
 
-def updated(po: Path) -> Catalog:
+def update_catalogue(po: Path) -> Catalog:
     """The catalogue of a language with the sentences that there are now."""
     catalogue = Catalog(locale=po.stem, project="duo", fuzzy=False)
-    found = sentences()
+    found = extract_sentences()
     with po.open("rb") as file:
         for message in read_po(file, locale=po.stem):
             if message.id:
                 catalogue[message.id] = message
-                if any(place == ELSEWHERE for place, _ in message.locations):
-                    found.add(message.id, locations=[(ELSEWHERE, 0)])
+                if any(place == CLICK_LOCATION for place, _ in message.locations):
+                    found.add(message.id, locations=[(CLICK_LOCATION, 0)])
     catalogue.update(found, no_fuzzy_matching=True)
     catalogue.obsolete.clear()
     return catalogue
@@ -94,8 +94,8 @@ def main() -> int:
     check = "--check" in sys.argv[1:]
     faults = []
     for po in LOCALE.glob("*.po"):
-        catalogue = updated(po)
-        faults += [f"{po.name}: nothing for {m.id!r}" for m in catalogue if m.id and not all(_strings(m.string))]
+        catalogue = update_catalogue(po)
+        faults += [f"{po.name}: nothing for {m.id!r}" for m in catalogue if m.id and not all(_translations(m.string))]
         if po.read_bytes() != (data := po_bytes(catalogue)):
             if check:
                 faults.append(f"{po.name} is stale: run python scripts/builds/catalogues.py")
@@ -107,7 +107,7 @@ def main() -> int:
     return 1 if faults else 0
 
 
-def _strings(string: str | Sequence[str] | None) -> Sequence[str]:
+def _translations(string: str | Sequence[str] | None) -> Sequence[str]:
     return [string or ""] if string is None or isinstance(string, str) else string
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from databuild.models import fit
-from databuild.models.ears import FittedEar, crossed
+from databuild.models.ears import FittedEar, cross_fit_hits
 from duo.engine import ops
 from duo.mind.model.model import Model
 
@@ -28,23 +28,23 @@ def main() -> None:
     args = options.parse_args()
 
     turns = [turn for file in args.data for turn in fit.read_turns(file)]
-    fitted = FittedEar.on(Model.load(args.lang, args.ear), turns)
+    fitted = FittedEar.from_turns(Model.load(args.lang, args.ear), turns)
     model, data, weights = fitted.model, fitted.data, fitted.weights
     print(f"turns {len(turns)}, boards {int(data.boards.max()) + 1}")
     own = fit.hits(data, fit.chances(data, weights)).mean()
-    print(f"top-1 cross-fitted {crossed(data).mean():.4f}, fitted {own:.4f}")
+    print(f"top-1 cross-fitted {cross_fit_hits(data).mean():.4f}, fitted {own:.4f}")
     print(f"taken off words that begin alike: {fitted.discounts}")
     scale = data.signals[data.mask].std(axis=0)
     for name, weight, spread in zip(model.signal_names, weights, scale, strict=True):
         print(f"  {name:<20} weight {weight:8.3f}   times spread {weight * spread:6.3f}")
     if args.write:
-        fitted.keep()
+        fitted.save()
     if model.ear == next(iter(model.manifest.ears)):  # the ear that the engine answers with
-        told, green = surest(args.lang, data.turns)
+        told, green = top_guess_chances(args.lang, data.turns)
         print(f"calibration error {fit.calibration_error(told, green):.4f}, as the engine tells the chance of green")
 
 
-def surest(lang: str, turns: tuple[fit.Turn, ...]) -> tuple[fit.Array, np.ndarray[Any, Any]]:
+def top_guess_chances(lang: str, turns: tuple[fit.HumanTurn, ...]) -> tuple[fit.Array, np.ndarray[Any, Any]]:
     """The chance that the engine tells of its first word in each turn, and whether that word was green."""
     told, green = [], []
     for turn in turns:

@@ -30,13 +30,13 @@ from duo.core.record import read
 from duo.core.view import View
 from duo.core.word import fold
 from duo.mind import registry
-from duo.mind.giver.giver import ExpectingGiver, Giver, Speaker
+from duo.mind.giver.giver import ExpectedValueGiver, Giver, VocabularyListener
 from duo.mind.guesser.guesser import Guesser, ListeningGuesser
 from duo.table.dealing import deal
 from duo.table.players import AIPlayer
 from duo.table.session import Session
 
-FOLDER = Path(__file__).parents[2] / "tests" / "data" / "golden"
+GOLDEN_DIR = Path(__file__).parents[2] / "tests" / "data" / "golden"
 # Language, seed, mission, and who guesses; one who touches as people do leaves clues unfinished and misses.
 GAMES = {
     "en-won": ("en", 11, Mission(9, 9), "expert"),
@@ -46,9 +46,9 @@ GAMES = {
     "fr-missed": ("fr", 8, Mission(9, 9), "human-like"),
     "fr-sudden": ("fr", 4, Mission(4, 2), "expert"),
 }
-ANSWERED = [(name, "written") for name in GAMES] + [(name, "shipped") for name in ("en-won", "fr-won")]
-BEST = 3  # clues that are written down
-NEAR = 8  # clues of each view that the written ear knows, beside as many that come in at random
+GOLDEN_CASES = [(name, "written") for name in GAMES] + [(name, "shipped") for name in ("en-won", "fr-won")]
+N_BEST_CLUES = 3  # clues that are written down
+N_NEAR_CLUES = 8  # clues of each view that the written ear knows, beside as many that come in at random
 
 JSON = dict[str, Any]
 
@@ -65,20 +65,22 @@ class WrittenEar:
         self.candidates = tuple(told["pulls"])
         self.familiarity = np.array(told["familiarity"])
 
-    def pull(self, clue: str, words: Sequence[str], sharpness: float) -> NDArray[np.float64]:
+    def associations(self, clue: str, words: Sequence[str], sharpness: float) -> NDArray[np.float64]:
         known = self._pulls.get(fold(clue), np.full(len(self._column), -np.inf))
         return np.exp(sharpness * known[self._columns(words)])[None]
 
     def touch(self, clue: str, words: Sequence[str]) -> NDArray[np.float64]:
-        pulls = self.pull(clue, words, 1.0)[0]
+        pulls = self.associations(clue, words, 1.0)[0]
         shares: NDArray[np.float64] = pulls / pulls.sum()
         return shares
 
-    def pull_all(self, words: Sequence[str], sharpness: float) -> NDArray[np.float32]:
-        return np.concatenate([self.pull(clue, words, sharpness) for clue in self.candidates]).astype(np.float32)
+    def candidate_associations(self, words: Sequence[str], sharpness: float) -> NDArray[np.float32]:
+        return np.concatenate([self.associations(clue, words, sharpness) for clue in self.candidates]).astype(
+            np.float32
+        )
 
     def touch_all(self, words: Sequence[str]) -> NDArray[np.float32]:
-        pulls = self.pull_all(words, 1.0)
+        pulls = self.candidate_associations(words, 1.0)
         shares: NDArray[np.float32] = pulls / pulls.sum(axis=1, keepdims=True)
         return shares
 
@@ -91,12 +93,12 @@ class WrittenEar:
         return [self._column[fold(word)] for word in words]
 
 
-def ear(name: str, kind: str) -> Speaker:
+def load_ear(name: str, kind: str) -> VocabularyListener:
     """The listener that answers this game: the written one, or that of the shipped model."""
-    return WrittenEar(FOLDER / f"{name}.ear.json") if kind == "written" else registry.listener(GAMES[name][0])
+    return WrittenEar(GOLDEN_DIR / f"{name}.ear.json") if kind == "written" else registry.listener(GAMES[name][0])
 
 
-def views(game: Game) -> Iterator[View]:
+def decision_views(game: Game) -> Iterator[View]:
     """Every view at which somebody decided."""
     for position, move in zip(game.positions(), game.moves, strict=False):
         yield position.view(move.seat)
@@ -104,16 +106,16 @@ def views(game: Game) -> Iterator[View]:
 
 def answers(name: str, kind: str) -> Iterator[JSON]:
     """What the partner answers at each view of this game."""
-    lang, listener = GAMES[name][0], ear(name, kind)
-    giver = ExpectingGiver(listener, partial(registry.legal, lang))
+    lang, listener = GAMES[name][0], load_ear(name, kind)
+    giver = ExpectedValueGiver(listener, partial(registry.is_legal, lang))
     guesser = ListeningGuesser(listener)
-    for move, view in enumerate(views(read((FOLDER / f"{name}.duo").read_text(encoding="utf-8"))), 1):
+    for move, view in enumerate(decision_views(read((GOLDEN_DIR / f"{name}.duo").read_text(encoding="utf-8"))), 1):
         yield {"move": move, "seat": view.seat} | (
-            _said(giver, view) if view.phase is Phase.CLUE else _done(guesser, view)
+            _clue_answer(giver, view) if view.phase is Phase.CLUE else _guess_answer(guesser, view)
         )
 
 
-def _said(giver: Giver, view: View) -> JSON:
+def _clue_answer(giver: Giver, view: View) -> JSON:
     return {
         "clues": [
             {
@@ -121,12 +123,12 @@ def _said(giver: Giver, view: View) -> JSON:
                 "for": list(found.targets),
                 "chances": [round(float(p), 6) for p in (found.p_all, found.expected, found.black, found.tan)],
             }
-            for found in giver.suggest(view, BEST)
+            for found in giver.suggest(view, N_BEST_CLUES)
         ]
     }
 
 
-def _done(guesser: Guesser, view: View) -> JSON:
+def _guess_answer(guesser: Guesser, view: View) -> JSON:
     move = guesser.decide(view)
     return {
         "touches": move.word if isinstance(move, Guess) else None,
@@ -134,36 +136,36 @@ def _done(guesser: Guesser, view: View) -> JSON:
     }
 
 
-def kept(name: str, kind: str) -> Path:
-    return FOLDER / f"{name}.{kind}.jsonl"
+def answer_file(name: str, kind: str) -> Path:
+    return GOLDEN_DIR / f"{name}.{kind}.jsonl"
 
 
-def lay(name: str) -> None:
+def play_game(name: str) -> None:
     """Play the game with the partner of the house, and write down how the model hears a few clues on its table."""
     lang, seed, mission, guesser = GAMES[name]
     rng = random.Random(seed)
-    bot = AIPlayer(registry.house_giver(lang), registry.guesser(guesser, lang, rng))
+    bot = AIPlayer(registry.ai_giver(lang), registry.guesser(guesser, lang, rng))
     session = Session(deal(lang, seed, mission=mission), players=dict.fromkeys(Seat, bot))
     for _ in session.advance():
         pass
-    FOLDER.mkdir(exist_ok=True)
-    (FOLDER / f"{name}.duo").write_text(str(session.game), encoding="utf-8")
+    GOLDEN_DIR.mkdir(exist_ok=True)
+    (GOLDEN_DIR / f"{name}.duo").write_text(str(session.game), encoding="utf-8")
     listener, words = registry.listener(lang), session.position.words
     clues = {
         fold(found.word)
-        for view in views(session.game)
+        for view in decision_views(session.game)
         if view.phase is Phase.CLUE
-        for found in registry.house_giver(lang).suggest(view, NEAR)
+        for found in registry.ai_giver(lang).suggest(view, N_NEAR_CLUES)
     }
-    clues |= {fold(clue) for clue in rng.sample(listener.candidates[:2000], NEAR)}
+    clues |= {fold(clue) for clue in rng.sample(listener.candidates[:2000], N_NEAR_CLUES)}
     told = {
         "words": list(words),
-        "familiarity": [round(listener.familiar(clue), 2) for clue in sorted(clues)],
+        "familiarity": [round(listener.clue_familiarity(clue), 2) for clue in sorted(clues)],
         "kinship": listener.kinship(words).round(2).tolist(),
-        "pulls": {clue: np.log(listener.pull(clue, words, 1.0)[0]).round(2).tolist() for clue in sorted(clues)},
+        "pulls": {clue: np.log(listener.associations(clue, words, 1.0)[0]).round(2).tolist() for clue in sorted(clues)},
     }
     told["pulls"] = {clue: [round(float(pull), 2) for pull in pulls] for clue, pulls in told["pulls"].items()}
-    (FOLDER / f"{name}.ear.json").write_text(json.dumps(told, ensure_ascii=False) + "\n", encoding="utf-8")
+    (GOLDEN_DIR / f"{name}.ear.json").write_text(json.dumps(told, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def main() -> None:
@@ -172,10 +174,10 @@ def main() -> None:
     chosen = parser.parse_args()
     if chosen.lay:
         for name in GAMES:
-            lay(name)
-    for name, kind in ANSWERED:
+            play_game(name)
+    for name, kind in GOLDEN_CASES:
         lines = [json.dumps(answer, ensure_ascii=False) + "\n" for answer in answers(name, kind)]
-        kept(name, kind).write_text("".join(lines), encoding="utf-8")
+        answer_file(name, kind).write_text("".join(lines), encoding="utf-8")
         print(f"{name}, {kind}: {len(lines)} views")
 
 

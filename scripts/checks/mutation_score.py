@@ -40,17 +40,17 @@ from cosmic_ray.work_item import MutationSpec
 from coverage import CoverageData
 
 ROOT = Path(__file__).parents[2]
-DATA = ("docs", "keycards", "missions", "models", "wordlists")
-SLOW = 1.0  # seconds of processor time
-PATIENCE = 900  # seconds on the wall's clock of a busy machine; a fault that makes the tests hang is noticed
-LOG = "log.txt"
+DATA_DIRS = ("docs", "keycards", "missions", "models", "wordlists")
+MAX_TEST_SECONDS = 1.0  # seconds of processor time
+TIMEOUT_SECONDS = 900  # seconds on the wall's clock of a busy machine; a fault that makes the tests hang is noticed
+LOG_FILE = "log.txt"
 
-SAME = ("core/ReplaceComparisonOperator_Is_Eq", "core/ReplaceComparisonOperator_IsNot_NotEq")
+EQUIVALENT_OPERATORS = ("core/ReplaceComparisonOperator_Is_Eq", "core/ReplaceComparisonOperator_IsNot_NotEq")
 
 Span = tuple[tuple[int, int], tuple[int, int]]
 
 
-def annotations(source: str) -> list[Span]:
+def annotation_spans(source: str) -> list[Span]:
     """Where the source says something to type checkers alone."""
     notes: list[ast.expr] = []
     for node in ast.walk(ast.parse(source)):
@@ -63,31 +63,31 @@ def annotations(source: str) -> list[Span]:
     ]
 
 
-def faults(room: Path) -> list[MutationSpec]:
+def list_faults(room: Path) -> list[MutationSpec]:
     """Every fault that could be made in this room, in an order that depends on its files alone."""
     modules = sorted(room.rglob("*.py"))
-    silent = {str(path): annotations(path.read_text(encoding="utf-8")) for path in modules}
+    silent = {str(path): annotation_spans(path.read_text(encoding="utf-8")) for path in modules}
     found = [item.mutations[0] for item in every_fault(modules, {})]
     return [
         fault
         for fault in found
-        if fault.operator_name not in SAME
+        if fault.operator_name not in EQUIVALENT_OPERATORS
         and not any(start <= fault.start_pos and fault.end_pos <= end for start, end in silent[str(fault.module_path)])
     ]
 
 
-def preloaded() -> None:
+def preload() -> None:
     """What the tests import and no fault touches is loaded once, and is there after every fork."""
     for name in ("hypothesis", "pydantic", "rapidfuzz", "rich.console"):
         import_module(name)
 
 
-def copied(folder: Path) -> None:
+def copy_package(folder: Path) -> None:
     """The package and its tests, to be spoilt; the data is only read."""
     for name in ("duo", "tests", "scripts"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", folder)
-    for name in DATA:
+    for name in DATA_DIRS:
         (folder / name).symlink_to(ROOT / name)
     os.chdir(folder)
     sys.path.insert(0, str(folder))
@@ -95,14 +95,14 @@ def copied(folder: Path) -> None:
     sys.dont_write_bytecode = True
 
 
-def in_a_child(work: Callable[[], int]) -> int | None:
+def run_in_child(work: Callable[[], int]) -> int | None:
     """The exit code of this work, done in a process that can be thrown away; None if it did not end."""
     child = os.fork()
     if not child:
         code = 1
         try:
             os.setsid()
-            log = os.open(LOG, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+            log = os.open(LOG_FILE, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
             os.dup2(log, 1)
             os.dup2(log, 2)
             code = work()
@@ -111,7 +111,7 @@ def in_a_child(work: Callable[[], int]) -> int | None:
         finally:
             sys.stdout.flush()
             os._exit(code)
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT_SECONDS
     while time.monotonic() < end:
         ended, status = os.waitpid(child, os.WNOHANG)
         if ended:
@@ -122,14 +122,14 @@ def in_a_child(work: Callable[[], int]) -> int | None:
     return None
 
 
-PYTEST = [
+PYTEST_ARGS = [
     *("-n", "0", "-x", "-q", "-p", "no:cacheprovider", "--timeout", "120"),
     *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # of what is preloaded
 ]
 
 
 @dataclass
-class Clock:
+class TestTimer:
     """Notes how much processor time each test takes."""
 
     path: Path
@@ -147,20 +147,20 @@ class Clock:
 
 
 @dataclass(frozen=True)
-class Tests:
+class RoomTests:
     """The tests of a room: what each takes, and which of them come past a line."""
 
     seconds: Mapping[str, float]
-    past: Mapping[str, Mapping[int, list[str]]]
+    tests_by_line: Mapping[str, Mapping[int, list[str]]]
 
     @classmethod
-    def of(cls, room: Path, left_out: list[str]) -> "Tests":
+    def measure(cls, room: Path, left_out: list[str]) -> "RoomTests":
         """Run all of them once on the package as it is."""
-        clock = Clock(Path("seconds.tsv"))
+        clock = TestTimer(Path("seconds.tsv"))
         arguments = [f"tests/{room.name}", f"--cov={room}", "--cov-context=test", "--cov-report="]
         arguments += [f"--deselect={test}" for test in left_out]
-        if in_a_child(lambda: pytest.main([*PYTEST, *arguments], plugins=[clock])) != 0:
-            raise SystemExit(f"the tests fail before any fault is made:\n{Path(LOG).read_text()[-2000:]}")
+        if run_in_child(lambda: pytest.main([*PYTEST_ARGS, *arguments], plugins=[clock])) != 0:
+            raise SystemExit(f"the tests fail before any fault is made:\n{Path(LOG_FILE).read_text()[-2000:]}")
         lines = (line.partition("\t") for line in clock.path.read_text(encoding="utf-8").splitlines())
         seconds = {test: float(took) for took, _, test in lines}
         covered = CoverageData()
@@ -170,7 +170,7 @@ class Tests:
 
     def for_fault(self, fault: MutationSpec) -> list[str]:
         """The quick tests that come past the fault, the quickest first; all, if it is made on import."""
-        lines = self.past.get(str(Path(fault.module_path).resolve()), {})
+        lines = self.tests_by_line.get(str(Path(fault.module_path).resolve()), {})
         contexts = {
             context for line in range(fault.start_pos[0], fault.end_pos[0] + 1) for context in lines.get(line, ())
         }
@@ -181,33 +181,33 @@ class Tests:
         chosen = [
             test
             for test, took in self.seconds.items()
-            if took <= SLOW and (everything or test in named or test.partition("::")[0] in prepared)
+            if took <= MAX_TEST_SECONDS and (everything or test in named or test.partition("::")[0] in prepared)
         ]
         own = f"/test_{Path(fault.module_path).stem}.py"
         return sorted(chosen, key=lambda test: (own not in test, self.seconds[test]))
 
 
-def spoilt(fault: MutationSpec) -> tuple[str, str]:
+def mutated_source(fault: MutationSpec) -> tuple[str, str]:
     """The module as it is, and with the fault."""
     before = Path(fault.module_path).read_text(encoding="utf-8")
     return before, mutate_code(before, get_operator(fault.operator_name)(), fault.occurrence)
 
 
-def is_python(fault: MutationSpec) -> bool:
+def is_valid_python(fault: MutationSpec) -> bool:
     """Whether it can be read at all: the star of a signature is taken for a product and made another operator."""
     try:
-        ast.parse(spoilt(fault)[1])
+        ast.parse(mutated_source(fault)[1])
     except SyntaxError:
         return False
     return True
 
 
-def survives(fault: MutationSpec, tests: list[str]) -> str | None:
+def surviving_diff(fault: MutationSpec, tests: list[str]) -> str | None:
     """The difference that the fault makes, if no test notices it."""
-    path, (before, after) = Path(fault.module_path), spoilt(fault)
+    path, (before, after) = Path(fault.module_path), mutated_source(fault)
     path.write_text(after, encoding="utf-8")
     try:
-        noticed = bool(tests) and in_a_child(lambda: pytest.main([*PYTEST, *tests])) != 0
+        noticed = bool(tests) and run_in_child(lambda: pytest.main([*PYTEST_ARGS, *tests])) != 0
     finally:
         path.write_text(before, encoding="utf-8")
     difference = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
@@ -223,17 +223,17 @@ def main() -> None:
     left_out = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mutation"]["left_out"]
     room = Path("duo") / chosen.room
     with tempfile.TemporaryDirectory() as folder:
-        preloaded()
-        copied(Path(folder).resolve())
-        tests = Tests.of(room, left_out)
-        every = faults(room)
+        preload()
+        copy_package(Path(folder).resolve())
+        tests = RoomTests.measure(room, left_out)
+        every = list_faults(room)
         random.Random(chosen.seed).shuffle(every)
-        sample = list(islice(filter(is_python, every), chosen.sample))
+        sample = list(islice(filter(is_valid_python, every), chosen.sample))
         survived = done = 0
         with suppress(KeyboardInterrupt):  # whoever stops it gets the figure so far
             for done, fault in enumerate(sample, 1):
                 found = tests.for_fault(fault)
-                left = survives(fault, found)
+                left = surviving_diff(fault, found)
                 survived += left is not None
                 where = f"{fault.module_path}:{fault.start_pos[0]} {fault.operator_name.removeprefix('core/')}"
                 print(f"{done:4}/{len(sample)} {survived:3} survived  {where} ({len(found)} tests)", flush=True)

@@ -18,8 +18,8 @@ from rich.console import Console
 from rich.text import Text
 
 from duo import text
-from duo.cli.terminal.grid import Look, screen
-from duo.cli.terminal.mission_map import UNICODE as MAP_PEN
+from duo.cli.terminal.grid import DisplaySettings, screen_lines
+from duo.cli.terminal.mission_map import UNICODE_MAP as MAP_PEN
 from duo.cli.terminal.mission_map import map_lines
 from duo.cli.terminal.review_report import review_lines
 from duo.cli.terminal.symbols import UNICODE, event_style
@@ -28,10 +28,10 @@ from duo.core.key import Seat
 from duo.core.mission import Mission
 from duo.core.position import Phase, Position
 from duo.mind import registry
-from duo.table.advice import HouseAdvisor
-from duo.table.campaign.campaign import Campaign, Played
-from duo.table.campaign.mission_map import shipped
-from duo.table.dealing import SeatHolder, lay
+from duo.table.advice import ModelAdvisor
+from duo.table.campaign.campaign import Campaign, CampaignEntry
+from duo.table.campaign.mission_map import shipped_map
+from duo.table.dealing import SeatHolder, deal_game
 from duo.table.events import ClueGiven, Event, SuddenDeathBegan
 from duo.table.narration import Narrator
 from duo.table.partner import partner
@@ -40,89 +40,93 @@ from duo.table.session import Session
 from duo.words import wordlist
 
 SEED = 11
-LOOK = Look(80, 24, UNICODE)
+SCREEN = DisplaySettings(80, 24, UNICODE)
 
 
 def main() -> None:
-    text.use("en")
+    text.set_language("en")
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parents[2] / "docs/pictures"
     folder.mkdir(parents=True, exist_ok=True)
-    game = played(Mission(9, 9))
+    game = play_game(Mission(9, 9))
     pictures = {
-        "board": ("duo play", board(game)),
-        "advice": ("duo play: hint", advice(game)),
-        "sudden-death": ("duo play: sudden death", sudden_death()),
-        "review": ("duo review", review_of(game)),
-        "map": ("duo campaign map", campaign_map()),
+        "board": ("duo play", board_lines(game)),
+        "advice": ("duo play: hint", advice_lines(game)),
+        "sudden-death": ("duo play: sudden death", sudden_death_lines()),
+        "review": ("duo review", first_review_lines(game)),
+        "map": ("duo campaign map", campaign_lines()),
     }
     for name, (title, lines) in pictures.items():
         path = folder / f"tour-{name}.svg"
-        path.write_text(drawn(lines, title, name), encoding="utf-8")
+        path.write_text(to_svg(lines, title, name), encoding="utf-8")
         print(path)
 
 
-def played(mission: Mission) -> Game:
+def play_game(mission: Mission) -> Game:
     """A game of the house's partners with each other."""
     seats = {Seat.A: SeatHolder(), Seat.B: SeatHolder("balanced", "expert")}
-    game = lay(wordlist.shipped("en"), SEED, mission=mission, seats=seats, more={})
+    game = deal_game(wordlist.shipped_wordlist("en"), SEED, mission=mission, seats=seats, extra_headers={})
     session = Session(game, players={seat: partner("en") for seat in Seat})
     list(session.advance())
     return session.game
 
 
-def board(game: Game) -> list[Text]:
+def board_lines(game: Game) -> list[Text]:
     """In the middle of the game, when seat A has a clue to answer."""
     middle = [p for p in game.positions() if p.phase is Phase.GUESS and p.to_act is Seat.A and not p.clues[-1].touches]
     position = middle[len(middle) // 2]
     clue = position.clues[-1].clue
-    given = told(ClueGiven(Seat.B, clue.word, clue.count))
-    return asked(position, [given], f"{clue.word.upper()} {clue.count}: touch a word: ")
+    given = event_text(ClueGiven(Seat.B, clue.word, clue.count))
+    return screen_with_prompt(position, [given], f"{clue.word.upper()} {clue.count}: touch a word: ")
 
 
-def told(event: Event) -> Text:
+def event_text(event: Event) -> Text:
     """An event as seat A is told of it."""
-    return Text(Narrator(Seat.A).tell(event), style=event_style(event))
+    return Text(Narrator(Seat.A).describe(event), style=event_style(event))
 
 
-def advice(game: Game) -> list[Text]:
+def advice_lines(game: Game) -> list[Text]:
     """Seat A about to give a clue, having asked for a hint three times."""
     position = next(p for p in game.positions() if p.phase is Phase.CLUE and p.to_act is Seat.A)
-    advisor = HouseAdvisor("en")
+    advisor = ModelAdvisor("en")
     hints = [hint for level in (1, 2, 3) for hint in advisor.hint(position.view(Seat.A), level)]
-    return asked(position, [Text(hint, style="cyan") for hint in hints], "Your clue (a word and a number): ")
+    return screen_with_prompt(
+        position, [Text(hint, style="cyan") for hint in hints], "Your clue (a word and a number): "
+    )
 
 
-def sudden_death() -> list[Text]:
+def sudden_death_lines() -> list[Text]:
     """The bank of a short mission has just run empty, with words to find for both seats."""
-    positions = (position for tokens in (4, 3, 2, 1) for position in played(Mission(tokens, tokens)).positions())
+    positions = (position for tokens in (4, 3, 2, 1) for position in play_game(Mission(tokens, tokens)).positions())
     position = next(p for p in positions if p.phase is Phase.SUDDEN_DEATH and len(p.guessers) > 1)
-    began = told(SuddenDeathBegan(position.guessers))
-    return asked(position, [began], "Touch a word, or Enter to let your partner go first: ")
+    began = event_text(SuddenDeathBegan(position.guessers))
+    return screen_with_prompt(position, [began], "Touch a word, or Enter to let your partner go first: ")
 
 
-def review_of(game: Game) -> list[Text]:
+def first_review_lines(game: Game) -> list[Text]:
     """The first turns of the review."""
-    turns = review(game, registry.house_giver("en"), registry.house_guesser("en"), [Seat.A])
-    console = Console(width=LOOK.width, file=io.StringIO())
-    lines = review_lines(turns, LOOK.width)
-    return [part for line in lines for part in line.wrap(console, LOOK.width) or [Text()]][: LOOK.height]
+    turns = review(game, registry.ai_giver("en"), registry.ai_guesser("en"), [Seat.A])
+    console = Console(width=SCREEN.width, file=io.StringIO())
+    lines = review_lines(turns, SCREEN.width)
+    return [part for line in lines for part in line.wrap(console, SCREEN.width) or [Text()]][: SCREEN.height]
 
 
-def campaign_map() -> list[Text]:
+def campaign_lines() -> list[Text]:
     """A campaign that has won its first three cities."""
-    campaign = Campaign("Ann and Bob", shipped())
+    campaign = Campaign("Ann and Bob", shipped_map())
     for city in ("Prague", "Cairo", "Berlin"):
-        campaign = campaign.after(Played(city, "won", "2026-01-01"))
-    return map_lines(campaign, LOOK.width, MAP_PEN)
+        campaign = campaign.with_entry(CampaignEntry(city, "won", "2026-01-01"))
+    return map_lines(campaign, SCREEN.width, MAP_PEN)
 
 
-def asked(position: Position, notes: list[Text], question: str) -> list[Text]:
-    return [*screen(position.view(Seat.A), notes, LOOK), Text(question)]
+def screen_with_prompt(position: Position, notes: list[Text], question: str) -> list[Text]:
+    return [*screen_lines(position.view(Seat.A), notes, SCREEN), Text(question)]
 
 
-def drawn(lines: Sequence[Text], title: str, name: str) -> str:
+def to_svg(lines: Sequence[Text], title: str, name: str) -> str:
     """The lines as a picture that needs nothing from elsewhere."""
-    console = Console(record=True, width=LOOK.width, file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    console = Console(
+        record=True, width=SCREEN.width, file=io.StringIO(), force_terminal=True, color_system="truecolor"
+    )
     for line in lines:
         console.print(line, no_wrap=True, crop=True, overflow="crop")
     svg = console.export_svg(title=title, unique_id=f"duo-{name}")

@@ -29,19 +29,19 @@ from duo.puzzle.kinds.registry import TASK_PARSERS
 from duo.table.store.database_store import DatabaseStore
 from duo.table.store.sqlite import SqliteDatabase
 from duo.web.seats import Role, Seats
-from duo.web.visitor import PLAYER, hashed, new_secret
+from duo.web.visitor import PLAYER_COOKIE, hash_secret, new_secret
 from duo.words import wordlist
 
-PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"
+PICTURES_DIR = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 SEED = "20260531"
-DESK, PHONE = (1200, 820), (390, 780)
-Look = tuple[tuple[int, int], str, str, int]
+DESKTOP_SIZE, PHONE_SIZE = (1200, 820), (390, 780)
+PictureLook = tuple[tuple[int, int], str, str, int]
 # Every look that is to be judged by eye: size, theme, language, and how large the browser shows everything.
-LOOKS: dict[str, Look] = {
-    "desk-light-en": (DESK, "light", "en", 1),
-    "desk-dark-fr": (DESK, "dark", "fr", 1),
-    "phone-light-fr": (PHONE, "light", "fr", 1),
-    "phone-dark-en": (PHONE, "dark", "en", 1),
+LOOKS: dict[str, PictureLook] = {
+    "desk-light-en": (DESKTOP_SIZE, "light", "en", 1),
+    "desk-dark-fr": (DESKTOP_SIZE, "dark", "fr", 1),
+    "phone-light-fr": (PHONE_SIZE, "light", "fr", 1),
+    "phone-dark-en": (PHONE_SIZE, "dark", "en", 1),
     "small-dark-fr": ((320, 640), "dark", "fr", 1),
     "4k-light-fr": ((3840, 2160), "light", "fr", 1),
     "zoomed-light-en": ((640, 450), "light", "en", 2),
@@ -52,11 +52,11 @@ WORDS = (
 )
 
 
-def home(page: Page, _server: Server) -> None:
+def open_home(page: Page, _server: Server) -> None:
     page.wait_for_selector(".hero")
 
 
-def begin(page: Page, **choices: str) -> None:
+def start_mission(page: Page, **choices: str) -> None:
     """The mission that is always the same, with these choices beside it."""
     form = page.locator('form[action="/games"]').last
     form.locator("summary").first.click()
@@ -67,30 +67,30 @@ def begin(page: Page, **choices: str) -> None:
     form.locator("button").last.click()
 
 
-def guessing(page: Page, _server: Server) -> None:
+def choose_word(page: Page, _server: Server) -> None:
     """The partner has given a clue, and a word is chosen."""
-    begin(page)
+    start_mission(page)
     page.wait_for_selector("#touch")
     page.locator(".board input").nth(7).check(force=True)
 
 
-def giving(page: Page, _server: Server) -> None:
+def type_clue(page: Page, _server: Server) -> None:
     """A clue is being typed, and the ruling is there."""
-    begin(page, first="A")
+    start_mission(page, first="A")
     page.locator("#word").type("ocean", delay=30)
     page.wait_for_selector("#ruling .notice")
 
 
-def inviting(page: Page, _server: Server) -> None:
+def invite_partner(page: Page, _server: Server) -> None:
     page.locator('.hero input[name="with"] + button').click()
     page.locator("#unmet button").click()
     page.wait_for_selector("#link")
     page.locator("svg.qr").scroll_into_view_if_needed()
 
 
-def ending(page: Page, _server: Server) -> None:
+def play_to_end(page: Page, _server: Server) -> None:
     """A mission played to its end: words are touched until it is."""
-    begin(page, mission="3-1")
+    start_mission(page, mission="3-1")
     while not page.locator(".result").count():
         page.wait_for_selector("#touch, #give, .result")
         if page.locator("#give").count():
@@ -103,7 +103,7 @@ def ending(page: Page, _server: Server) -> None:
     page.wait_for_selector(".review meter")
 
 
-def campaign(page: Page, _server: Server) -> None:
+def enter_campaign(page: Page, _server: Server) -> None:
     if page.locator("text=Ann+Bob").count():
         return
     page.fill("#team", "Ann+Bob")
@@ -113,11 +113,11 @@ def campaign(page: Page, _server: Server) -> None:
         page.locator('form[action="/map/enter"] button').click()
 
 
-def puzzle(page: Page, _server: Server) -> None:
+def open_puzzle(page: Page, _server: Server) -> None:
     page.wait_for_selector("form#puzzle")
 
 
-def real_table(page: Page, _server: Server) -> None:
+def advise_real_table(page: Page, _server: Server) -> None:
     page.fill("#words", WORDS.replace(" ", ", "))
     page.locator('form[action="/table/words"] button').click()
     page.fill("#card", "HDNQXZJ2WH1~")
@@ -126,46 +126,48 @@ def real_table(page: Page, _server: Server) -> None:
     page.wait_for_selector(".notice.good")
 
 
-def nothing(_page: Page, _server: Server) -> None:
+def do_nothing(_page: Page, _server: Server) -> None:
     pass
 
 
-def at_table(turns: int, *, ends: str = "") -> Callable[[Page, Server], None]:
+def open_stored_game(turns: int, *, outcome: str = "") -> Callable[[Page, Server], None]:
     """A game that stands in the store: after so many turns, with a clue that is heard, or at its end."""
 
     def act(page: Page, server: Server) -> None:
         store = DatabaseStore(SqliteDatabase(Path(server.store)))
         secret = new_secret()
-        stored = store.add(played(page.evaluate("navigator.language")[:2], turns, ends))
-        Seats(store.database).sit(stored.id, hashed(secret), Role.A, "Ann")
-        page.context.add_cookies([{"name": PLAYER, "value": secret, "url": page.url}])
+        stored = store.add(play_scripted_game(page.evaluate("navigator.language")[:2], turns, outcome))
+        Seats(store.database).assign_role(stored.id, hash_secret(secret), Role.A, "Ann")
+        page.context.add_cookies([{"name": PLAYER_COOKIE, "value": secret, "url": page.url}])
         page.goto(f"{server.address}/game/{stored.id}")
-        page.wait_for_selector(".review meter" if ends in ("won", "lost") else ".board")
+        page.wait_for_selector(".review meter" if outcome in ("won", "lost") else ".board")
 
     return act
 
 
-def played(lang: str, turns: int, ends: str) -> Game:
+def play_scripted_game(lang: str, turns: int, outcome: str) -> Game:
     """A game whose turns go well, but for some bystanders."""
-    words = wordlist.draw(wordlist.shipped(lang), random.Random(int(SEED)))
-    game = Game.start(words, deal(random.Random(4)), lang=lang, more={"A": "person", "B": "person", "First": "A"})
+    words = wordlist.draw_words(wordlist.shipped_wordlist(lang), random.Random(int(SEED)))
+    game = Game.start(
+        words, deal(random.Random(4)), lang=lang, extra_headers={"A": "person", "B": "person", "First": "A"}
+    )
     clues = iter(CLUES[lang])
     for number in range(turns):
-        game = _turn(game, next(clues), miss=number % 3 == 1, most=1 + number % 2 if ends != "won" else 3)
+        game = _play_turn(game, next(clues), miss=number % 3 == 1, hits=1 + number % 2 if outcome != "won" else 3)
     giver = game.final.to_act or Seat.A
-    if ends in ("heard", "lost"):
+    if outcome in ("heard", "lost"):
         game = game.play(Clue(giver, next(clues), 2))
-    if ends == "lost":
+    if outcome == "lost":
         game = game.play(Guess(giver.other, words[game.final.key.side(giver).index("x")]))
     return game
 
 
-def _turn(game: Game, word: str, *, miss: bool, most: int) -> Game:
+def _play_turn(game: Game, word: str, *, miss: bool, hits: int) -> Game:
     """A clue, the agents that it is for, and a bystander if the turn goes wrong."""
     giver = game.final.to_act or Seat.A
-    game = game.play(Clue(giver, word, min(most + miss, 3)))
+    game = game.play(Clue(giver, word, min(hits + miss, 3)))
     side, guesser = game.final.key.side(giver), giver.other
-    for _ in range(most):
+    for _ in range(hits):
         places = [p for p in range(25) if side[p] == "g" and game.final.marks.open_to(guesser) >> p & 1]
         if places and game.final.phase is Phase.GUESS:
             game = game.play(Guess(guesser, game.final.words[places[0]]))
@@ -175,27 +177,27 @@ def _turn(game: Game, word: str, *, miss: bool, most: int) -> Game:
     return game.play(Stop(guesser)) if game.final.phase is Phase.GUESS else game
 
 
-def replaying(page: Page, server: Server) -> None:
-    at_table(3, ends="lost")(page, server)
+def open_replay(page: Page, server: Server) -> None:
+    open_stored_game(3, outcome="lost")(page, server)
     page.goto(page.url + "/replay?move=5")
 
 
-def lobby(page: Page, _server: Server) -> None:
+def open_lobby(page: Page, _server: Server) -> None:
     """What the other sees who opens the link."""
     page.locator('.hero input[name="with"] + button').click()
     page.locator("#unmet button").click()
     link = page.locator("#link").input_value()
-    page.context.clear_cookies(name=PLAYER)
+    page.context.clear_cookies(name=PLAYER_COOKIE)
     page.goto(link)
 
 
-def answered(page: Page, _server: Server) -> None:
+def show_solution(page: Page, _server: Server) -> None:
     page.wait_for_selector("form#puzzle")
     page.locator('button[value="solution"]').click()
     page.wait_for_selector("form#puzzle strong")
 
 
-def refused(page: Page, _server: Server) -> None:
+def submit_bad_mission(page: Page, _server: Server) -> None:
     """An error page: a mission that there is not, sent without scripts."""
     page.evaluate(
         """() => {
@@ -209,55 +211,58 @@ def refused(page: Page, _server: Server) -> None:
 
 # name: (address, what is done there)
 SCENES: dict[str, tuple[str, Callable[[Page, Server], None]]] = {
-    "home": ("/", home),
-    "guessing": ("/", guessing),
-    "giving": ("/", giving),
-    "middle": ("/", at_table(4)),
-    "heard": ("/", at_table(5, ends="heard")),
-    "waiting": ("/", at_table(5)),
-    "sudden": ("/", at_table(9)),
-    "won": ("/", at_table(6, ends="won")),
-    "lost": ("/", at_table(3, ends="lost")),
-    "replay": ("/", replaying),
-    "inviting": ("/", inviting),
-    "lobby": ("/", lobby),
-    "ending": ("/", ending),
-    "map": ("/map", campaign),
-    "puzzles": ("/puzzles", nothing),
-    **{f"puzzle-{kind}": (f"/puzzles/{{lang}}/{kind}/2/1", puzzle) for kind in TASK_PARSERS},
-    **{f"puzzle-{kind}-answer": (f"/puzzles/{{lang}}/{kind}/2/1", answered) for kind in TASK_PARSERS},
-    "daily": ("/puzzles/daily", puzzle),
-    "table": ("/table", real_table),
-    "keys": ("/keys", nothing),
-    "score": ("/score?tokens=2&checks=5", nothing),
-    "rules": ("/help", nothing),
-    "missing": ("/nowhere", nothing),
-    "refused": ("/", refused),
+    "home": ("/", open_home),
+    "guessing": ("/", choose_word),
+    "giving": ("/", type_clue),
+    "middle": ("/", open_stored_game(4)),
+    "heard": ("/", open_stored_game(5, outcome="heard")),
+    "waiting": ("/", open_stored_game(5)),
+    "sudden": ("/", open_stored_game(9)),
+    "won": ("/", open_stored_game(6, outcome="won")),
+    "lost": ("/", open_stored_game(3, outcome="lost")),
+    "replay": ("/", open_replay),
+    "inviting": ("/", invite_partner),
+    "lobby": ("/", open_lobby),
+    "ending": ("/", play_to_end),
+    "map": ("/map", enter_campaign),
+    "puzzles": ("/puzzles", do_nothing),
+    **{f"puzzle-{kind}": (f"/puzzles/{{lang}}/{kind}/2/1", open_puzzle) for kind in TASK_PARSERS},
+    **{f"puzzle-{kind}-answer": (f"/puzzles/{{lang}}/{kind}/2/1", show_solution) for kind in TASK_PARSERS},
+    "daily": ("/puzzles/daily", open_puzzle),
+    "table": ("/table", advise_real_table),
+    "keys": ("/keys", do_nothing),
+    "score": ("/score?tokens=2&checks=5", do_nothing),
+    "rules": ("/help", do_nothing),
+    "missing": ("/nowhere", do_nothing),
+    "refused": ("/", submit_bad_mission),
 }
 CLUES = {
     "en": "OCEAN MUSIC WINTER ROYAL KITCHEN JOURNEY METAL ANIMAL FESTIVAL SCIENCE".split(),
     "fr": "OCÉAN MUSIQUE HIVER ROYAL CUISINE VOYAGE MÉTAL ANIMAL FÊTE SCIENCE".split(),
 }
 # The pictures of the guide: scene, size, theme, language.
-SHOWN = {
-    "web-home": ("home", DESK, "light", "en"),
-    "web-guessing": ("guessing", DESK, "light", "en"),
-    "web-giving-phone": ("giving", PHONE, "dark", "fr"),
-    "web-ending": ("ending", DESK, "light", "en"),
-    "web-map": ("map", DESK, "dark", "en"),
-    "web-table-phone": ("table", PHONE, "light", "en"),
+GUIDE_PICTURES = {
+    "web-home": ("home", DESKTOP_SIZE, "light", "en"),
+    "web-guessing": ("guessing", DESKTOP_SIZE, "light", "en"),
+    "web-giving-phone": ("giving", PHONE_SIZE, "dark", "fr"),
+    "web-ending": ("ending", DESKTOP_SIZE, "light", "en"),
+    "web-map": ("map", DESKTOP_SIZE, "dark", "en"),
+    "web-table-phone": ("table", PHONE_SIZE, "light", "en"),
 }
 
 
-def take(browser: Browser, server: Server, scene: str, look: Look, *, full: bool) -> bytes:
+def take_picture(browser: Browser, server: Server, scene: str, look: PictureLook, *, full: bool) -> bytes:
     """The picture of a scene."""
     path, act = SCENES[scene]
     size, theme, lang, zoom = look
     context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if theme == "dark" else "light",
-        locale=lang, has_touch=size[0] < 600, device_scale_factor=zoom,
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme="dark" if theme == "dark" else "light",
+        locale=lang,
+        has_touch=size[0] < 600,
+        device_scale_factor=zoom,
         reduced_motion="reduce",
-    )  # fmt: skip
+    )
     context.set_default_timeout(90_000)
     page = context.new_page()
     page.goto(server.address + path.format(lang=lang))
@@ -268,7 +273,7 @@ def take(browser: Browser, server: Server, scene: str, look: Look, *, full: bool
     return data
 
 
-def small(data: bytes) -> bytes:
+def compress_png(data: bytes) -> bytes:
     """The picture in few colours: a page needs no more, and the guide stays light."""
     out = io.BytesIO()
     Image.open(io.BytesIO(data)).convert("RGB").quantize(256).save(out, "PNG", optimize=True)
@@ -279,14 +284,14 @@ def take_all(browser: Browser, server: Server, folder: Path, scenes: list[str], 
     folder.mkdir(parents=True, exist_ok=True)
     for scene in scenes:
         for name in looks:
-            (folder / f"{scene}-{name}.png").write_bytes(take(browser, server, scene, LOOKS[name], full=True))
+            (folder / f"{scene}-{name}.png").write_bytes(take_picture(browser, server, scene, LOOKS[name], full=True))
             print(f"{scene}-{name}.png", flush=True)
 
 
-def take_shown(browser: Browser, server: Server) -> None:
-    for name, (scene, size, theme, lang) in SHOWN.items():
-        data = small(take(browser, server, scene, (size, theme, lang, 1), full=False))
-        (PICTURES / f"{name}.png").write_bytes(data)
+def take_guide_pictures(browser: Browser, server: Server) -> None:
+    for name, (scene, size, theme, lang) in GUIDE_PICTURES.items():
+        data = compress_png(take_picture(browser, server, scene, (size, theme, lang, 1), full=False))
+        (PICTURES_DIR / f"{name}.png").write_bytes(data)
         print(f"{name}.png {len(data) / 1000:.0f} kB")
 
 
@@ -303,7 +308,7 @@ def main() -> int:
             if options.all:
                 take_all(browser, server, options.all, options.scene or list(SCENES), options.look or list(LOOKS))
             else:
-                take_shown(browser, server)
+                take_guide_pictures(browser, server)
         finally:
             server.kill()
     return 0

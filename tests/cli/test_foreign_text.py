@@ -8,25 +8,25 @@ import click
 import pytest
 
 from duo.cli.main import duo as root
-from duo.core.word import has_control
-from duo.data import folder
+from duo.core.word import has_control_chars
+from duo.data import shipped_data_dir
 
 HOSTILE = "evil\x1b]0;owned\x07\x1b[31m\x9b2J\u202e\r\x7f[bold red]x[/b]"
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 
 
-def leaves(command, path=()):
+def leaf_commands(command, path=()):
     """Every command that does something, with the way to it."""
     context = click.Context(command)
     if not isinstance(command, click.Group):
         yield path, command
         return
     for name in command.list_commands(context):
-        yield from leaves(command.get_command(context, name), (*path, name))
+        yield from leaf_commands(command.get_command(context, name), (*path, name))
 
 
 # What keeps a command short whose options would otherwise have it play or search for minutes.
-SHORT = {
+SHORT_RUNS = {
     ("lab", "selfplay"): ["--games", "1", "--jobs", "1", "--giver", "margin", "--guesser", "glove"],
     ("puzzle", "make"): ["--count", "1", "--kind", "deduce", "--grade", "1", "--jobs", "1"],
     ("puzzle", "daily"): ["--date", "2026-01-01"],
@@ -38,9 +38,9 @@ SHORT = {
 
 def cases():
     """Every command with the hostile name for its arguments, and once for each option that takes a text or a file."""
-    for path, command in leaves(root):
+    for path, command in leaf_commands(root):
         arguments = [HOSTILE for parameter in command.params if isinstance(parameter, click.Argument)]
-        called = [*path, *SHORT.get(path, []), *arguments]
+        called = [*path, *SHORT_RUNS.get(path, []), *arguments]
         yield called
         for option in command.params:
             takes_text = isinstance(option.type, click.Path | type(click.STRING))
@@ -51,9 +51,9 @@ def cases():
     yield ["--model", HOSTILE, "model", "info"]
 
 
-def obeyed(ran):
+def control_characters(ran):
     """What a terminal could obey in what was printed."""
-    return {letter for letter in ran.stdout + ran.stderr if has_control(letter) and letter not in "\n\t"}
+    return {letter for letter in ran.stdout + ran.stderr if has_control_chars(letter) and letter not in "\n\t"}
 
 
 @pytest.mark.parametrize("there", [False, True])
@@ -66,7 +66,7 @@ def test_no_command_lets_a_hostile_name_or_text_through(duo, tmp_path, monkeypat
             Path(HOSTILE).parent.mkdir(exist_ok=True)
             Path(HOSTILE).write_text(f"{HOSTILE}\n{HOSTILE * 3}")
         ran = duo(*arguments, stdin=HOSTILE)
-        assert not obeyed(ran), (arguments, ran)
+        assert not control_characters(ran), (arguments, ran)
 
 
 @pytest.fixture
@@ -83,28 +83,28 @@ def hostile_file(tmp_path):
 def test_a_good_record_with_a_hostile_name_is_shown(duo, hostile_file, command):
     ran = duo(*command, hostile_file((PLAYTHROUGHS / "won-in-two-turns.duo").read_bytes()))
     assert ran.code == 0, ran
-    assert not obeyed(ran)
+    assert not control_characters(ran)
 
 
 def test_a_report_of_runs_with_hostile_names_is_shown(duo, tmp_path, hostile_file):
     good = str(tmp_path / "run.jsonl")
-    assert duo("lab", "selfplay", *SHORT["lab", "selfplay"], "--out", good).code == 0
+    assert duo("lab", "selfplay", *SHORT_RUNS["lab", "selfplay"], "--out", good).code == 0
     hostile = hostile_file(Path(good).read_bytes())
     ran = duo("lab", "report", hostile, good)
     assert ran.code == 0, ran
-    assert not obeyed(ran)
+    assert not control_characters(ran)
 
 
 @pytest.mark.parametrize("command", [("list",), ("info",), ("info", "--json"), ("similar", "whale")])
 def test_a_hostile_manifest_is_shown(duo, tmp_path, command):
     home = tmp_path / HOSTILE.replace("/", "")
-    shutil.copytree(folder("models") / "en", home)
+    shutil.copytree(shipped_data_dir("models") / "en", home)
     told = json.loads((home / "manifest.json").read_text("utf-8"))
     told["name"] = told["made"] = told["sources"][0]["name"] = told["sources"][0]["taken"] = HOSTILE
     (home / "manifest.json").write_text(json.dumps(told))
     ran = duo("--model", str(home), "model", *command)
     assert ran.code == 0, ran
-    assert not obeyed(ran)
+    assert not control_characters(ran)
     if "info" in command:
         assert "[bold red]" in ran.stdout
 
@@ -112,5 +112,5 @@ def test_a_hostile_manifest_is_shown(duo, tmp_path, command):
 def test_json_tells_a_hostile_name_exactly_and_harmlessly(duo, hostile_file):
     name = hostile_file((PLAYTHROUGHS / "zero.duo").read_bytes())
     ran = duo("score", "--json", name, name)
-    assert not obeyed(ran)
+    assert not control_characters(ran)
     assert json.loads(ran.stdout)["games"][0]["file"] == name

@@ -24,7 +24,7 @@ DUO = [sys.executable, "-c", "from duo.cli.main import main; main()"]
     ],
 )
 def test_the_plain_locale_is_recognised(environment, plain):
-    assert output.ascii_locale(environment) is plain
+    assert output.is_ascii_locale(environment) is plain
 
 
 def test_a_plain_terminal_gets_letters_without_accents():

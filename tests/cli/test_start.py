@@ -7,13 +7,13 @@ import sys
 import click
 import pytest
 
-from duo.cli.main import VERBS
+from duo.cli.main import COMMANDS
 from duo.cli.main import duo as command
 
 HEAVY = {"filelock", "pydantic", "numpy", "gensim", "spacy", "rich", "scipy", "fpdf", "PIL"}
 
 
-def loaded_by(*arguments):
+def modules_loaded_by(*arguments):
     code = (
         "import sys; from duo.cli.main import main; sys.argv = ['duo', *sys.argv[1:]]\n"
         "try: main()\nexcept SystemExit: pass\n"
@@ -25,21 +25,21 @@ def loaded_by(*arguments):
 
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["--ui", "fr", "--help"]])
 def test_help_loads_nothing_heavy(arguments):
-    loaded = loaded_by(*arguments)
+    loaded = modules_loaded_by(*arguments)
     assert "click" in loaded
     assert not loaded & HEAVY
 
 
-def verbs(group=command, path=()):
+def all_commands(group=command, path=()):
     for name in group.list_commands(click.Context(group)):
         found = group.get_command(click.Context(group), name)
         yield (*path, name), found
         if isinstance(found, click.Group):
-            yield from verbs(found, (*path, name))
+            yield from all_commands(found, (*path, name))
 
 
 @pytest.mark.parametrize(
-    ("path", "verb"), list(verbs()), ids=lambda value: " ".join(value) if isinstance(value, tuple) else ""
+    ("path", "verb"), list(all_commands()), ids=lambda value: " ".join(value) if isinstance(value, tuple) else ""
 )
 def test_every_verb_has_help_in_both_languages(duo, path, verb):
     english = duo(*path, "--help")
@@ -53,7 +53,7 @@ def test_every_verb_has_help_in_both_languages(duo, path, verb):
 
 
 @pytest.mark.parametrize(
-    ("path", "verb"), list(verbs()), ids=lambda value: " ".join(value) if isinstance(value, tuple) else ""
+    ("path", "verb"), list(all_commands()), ids=lambda value: " ".join(value) if isinstance(value, tuple) else ""
 )
 def test_french_help_is_french_to_its_placeholders_and_colons(duo, path, verb):
     shown = duo("--ui", "fr", *path, "--help").stdout
@@ -70,6 +70,6 @@ def test_an_argument_that_is_missing_is_called_as_the_help_calls_it(duo):
 
 def test_the_table_of_verbs_says_what_each_is_for(duo):
     help_text = " ".join(duo("--help").stdout.split())
-    for name, (_, purpose) in VERBS.items():
+    for name, (_, purpose) in COMMANDS.items():
         assert name in help_text
         assert purpose in help_text

@@ -47,7 +47,7 @@ def test_a_model_at_an_impossible_place_is_refused(duo, name):
 
 @pytest.mark.parametrize("pace", ["inf", "-inf", "nan", "1e400", "fast"])
 def test_any_pace_is_a_pace(monkeypatch, pace):
-    from duo.cli.terminal.screen import pace as told
+    from duo.cli.terminal.screen import pace_factor as told
 
     monkeypatch.setenv("DUO_PACE", pace)
     assert 0 <= told() <= 10

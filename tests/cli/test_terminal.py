@@ -9,7 +9,7 @@ import sys
 import pexpect
 import pytest
 from boards import KEY, WORDS, A, B, words_of
-from terminals import sides_shown
+from terminals import visible_sides
 
 from duo.core.position import Outcome
 from duo.core.record import read
@@ -21,23 +21,46 @@ REST = [word for word in words_of(B, "g") if word not in AGENTS_A]
 TABLE = ["--words", ",".join(WORDS), "--key", KEY.code, "--lang", "en"]
 CLEAR = "\x1b[2J"
 # What each language says at the moments that the tests wait for.
-SAYS = {
+PHRASES = {
     "en": {
-        "give": "Your clue", "touch": "touch a word: ", "sudden": "SUDDEN DEATH!",
-        "won": "Mission accomplished", "assassin": "an ASSASSIN!", "lost": "Mission failed", "review": "every turn",
-        "again": "Play again?", "yes": "y",
-        "seat": "Press Enter when only you", "saved": "The mission is saved", "resume": "Go on?", "agent": "an agent!",
-        "alone": "(a word and a number): ", "which": "number 2 up: ", "score": "Score: ", "share": "To share:",
+        "give": "Your clue",
+        "touch": "touch a word: ",
+        "sudden": "SUDDEN DEATH!",
+        "won": "Mission accomplished",
+        "assassin": "an ASSASSIN!",
+        "lost": "Mission failed",
+        "review": "every turn",
+        "again": "Play again?",
+        "yes": "y",
+        "seat": "Press Enter when only you",
+        "saved": "The mission is saved",
+        "resume": "Go on?",
+        "agent": "an agent!",
+        "alone": "(a word and a number): ",
+        "which": "number 2 up: ",
+        "score": "Score: ",
+        "share": "To share:",
     },
     "fr": {
-        "give": "Votre indice", "touch": "touchez un mot\xa0: ", "sudden": "MORT SUBITE\xa0!",
-        "won": "Mission accomplie", "assassin": "un ASSASSIN\xa0!", "lost": "Mission échouée", "review": "chaque tour",
-        "again": "Rejouer", "yes": "o",
-        "seat": "quand vous êtes seul", "saved": "La mission est enregistrée", "resume": "La reprendre",
-        "agent": "un Nom de Code\xa0!", "alone": "(un mot et un nombre)\xa0: ", "which": "le numéro 2\xa0: ",
-        "score": "Score\xa0: ", "share": "À partager",
+        "give": "Votre indice",
+        "touch": "touchez un mot\xa0: ",
+        "sudden": "MORT SUBITE\xa0!",
+        "won": "Mission accomplie",
+        "assassin": "un ASSASSIN\xa0!",
+        "lost": "Mission échouée",
+        "review": "chaque tour",
+        "again": "Rejouer",
+        "yes": "o",
+        "seat": "quand vous êtes seul",
+        "saved": "La mission est enregistrée",
+        "resume": "La reprendre",
+        "agent": "un Nom de Code\xa0!",
+        "alone": "(un mot et un nombre)\xa0: ",
+        "which": "le numéro 2\xa0: ",
+        "score": "Score\xa0: ",
+        "share": "À partager",
     },
-}  # fmt: skip
+}
 
 
 @pytest.fixture
@@ -47,9 +70,14 @@ def terminal(tmp_path):
 
     def start(*words, ui="en", size=(24, 80), program=sys.executable, arguments=None, **variables):
         environment = {
-            "PATH": os.environ["PATH"], "HOME": str(tmp_path), "DUO_HOME": str(tmp_path / "duo"), "DUO_PACE": "0",
-            "TERM": "xterm-256color", "LANG": "C.UTF-8", **variables,
-        }  # fmt: skip
+            "PATH": os.environ["PATH"],
+            "HOME": str(tmp_path),
+            "DUO_HOME": str(tmp_path / "duo"),
+            "DUO_PACE": "0",
+            "TERM": "xterm-256color",
+            "LANG": "C.UTF-8",
+            **variables,
+        }
         child = pexpect.spawn(
             program,
             arguments or [*DUO, "--ui", ui, *words],
@@ -58,7 +86,7 @@ def terminal(tmp_path):
             encoding="utf-8",
             timeout=30,
         )
-        child.sent = _Kept()
+        child.sent = _SentText()
         child.logfile_read = child.sent
         child.delaybeforesend = None
         started.append(child)
@@ -69,7 +97,7 @@ def terminal(tmp_path):
         child.close(force=True)
 
 
-class _Kept:
+class _SentText:
     def __init__(self):
         self.text = ""
 
@@ -86,7 +114,7 @@ def type_all(child, lines, before):
         child.sendline(line)
 
 
-def until(child, act, seen):
+def repeat_until_shown(child, act, seen):
     """Do something until the program has seen it: its line editor misses a signal that comes just before it waits."""
     for _ in range(30):
         act()
@@ -95,7 +123,7 @@ def until(child, act, seen):
     pytest.fail(f"{seen!r} was not shown")
 
 
-def ended(child):
+def exit_code(child):
     child.expect(pexpect.EOF)
     child.close()
     return child.exitstatus
@@ -106,9 +134,9 @@ def saved_game(tmp_path):
     return read(path.read_text())
 
 
-@pytest.mark.parametrize("ui", SAYS)
+@pytest.mark.parametrize("ui", PHRASES)
 def test_two_people_win_at_a_hot_seat(terminal, tmp_path, ui):
-    says = SAYS[ui]
+    says = PHRASES[ui]
     child = terminal("play", "--hot-seat", "--no-guide", *TABLE, ui=ui)
     type_all(child, [""], says["seat"])
     type_all(child, ["zeppelin 9"], says["give"])
@@ -127,7 +155,7 @@ def test_two_people_win_at_a_hot_seat(terminal, tmp_path, ui):
     child.expect_exact(says["won"])
     type_all(child, ["n"], says["review"])
     type_all(child, [""], says["again"])
-    assert ended(child) == 0
+    assert exit_code(child) == 0
     assert saved_game(tmp_path).final.outcome() is Outcome.WON
 
 
@@ -140,18 +168,18 @@ def test_nobody_sees_the_others_key_at_a_hot_seat(terminal):
     child.sendline(AGENTS_A[0])
     child.expect_exact("touch a word, or stop")
     child.sendline("quit")
-    assert ended(child) == 0
+    assert exit_code(child) == 0
     sent = child.sent.text
     assert "\x1b[?1049h" in sent
-    shown = [sides_shown(part) for part in sent.split("\x1b[3J")]
+    shown = [visible_sides(part) for part in sent.split("\x1b[3J")]
     assert all(len(sides) <= 1 for sides in shown)
     assert [side for sides in shown for side in sides] == [KEY.a, KEY.b]
-    assert not sides_shown(sent.split("\x1b[?1049l")[-1])
+    assert not visible_sides(sent.split("\x1b[?1049l")[-1])
 
 
-@pytest.mark.parametrize("ui", SAYS)
+@pytest.mark.parametrize("ui", PHRASES)
 def test_an_assassin_ends_a_mission_with_the_partner(terminal, tmp_path, ui):
-    says = SAYS[ui]
+    says = PHRASES[ui]
     child = terminal("play", "--no-guide", *TABLE, ui=ui)
     type_all(child, [""], says["give"])
     type_all(child, [words_of(B, "x")[0]], says["touch"])
@@ -159,7 +187,7 @@ def test_an_assassin_ends_a_mission_with_the_partner(terminal, tmp_path, ui):
     child.expect_exact(says["lost"])
     type_all(child, [""], says["review"])
     type_all(child, [""], says["again"])
-    assert ended(child) == 0
+    assert exit_code(child) == 0
     assert saved_game(tmp_path).final.outcome() is Outcome.ASSASSIN
 
 
@@ -175,13 +203,13 @@ def test_a_french_mission_in_french(terminal, tmp_path):
     child.expect_exact("un ASSASSIN\xa0!")
     type_all(child, ["n"], "chaque tour")
     type_all(child, [""], "Rejouer")
-    assert ended(child) == 0
+    assert exit_code(child) == 0
 
 
-@pytest.mark.parametrize("ui", SAYS)
+@pytest.mark.parametrize("ui", PHRASES)
 def test_a_mission_with_the_partner_is_won_and_its_end_fits_the_screen(terminal, tmp_path, ui):
     """A person who finds all nine words of the first clue, and then gives the clues that a hint would name."""
-    says = SAYS[ui]
+    says = PHRASES[ui]
     child = terminal("play", "--no-guide", "--seed", "1", "--first", "B", ui=ui)
     child.expect_exact(says["touch"])
     position = saved_game(tmp_path).final
@@ -189,7 +217,7 @@ def test_a_mission_with_the_partner_is_won_and_its_end_fits_the_screen(terminal,
         child.sendline(str(place + 1))
         child.expect_exact(says["agent"])
     child.sendline("stop")
-    giver = registry.house_giver(ui)
+    giver = registry.ai_giver(ui)
     while child.expect_exact([says["alone"], says["won"]]) == 0:
         [clue] = giver.suggest(saved_game(tmp_path).final.view(A), 1)
         child.sendline(f"{clue.word} {clue.count}")
@@ -208,13 +236,13 @@ def test_a_mission_with_the_partner_is_won_and_its_end_fits_the_screen(terminal,
     child.expect_exact("Mission 9-9")
     child.expect_exact(says["give"])
     child.sendline("q")
-    assert ended(child) == 0
+    assert exit_code(child) == 0
     assert len(list((tmp_path / "duo" / "games").glob("*.duo"))) == 2
 
 
-@pytest.mark.parametrize("ui", SAYS)
+@pytest.mark.parametrize("ui", PHRASES)
 def test_sudden_death_with_the_partner(terminal, tmp_path, ui):
-    says = SAYS[ui]
+    says = PHRASES[ui]
     child = terminal("play", "--no-guide", *TABLE, "--tokens", "1", "--first", "B", ui=ui)
     type_all(child, [REST[0]], says["touch"])
     type_all(child, ["stop"], says["agent"])
@@ -223,7 +251,7 @@ def test_sudden_death_with_the_partner(terminal, tmp_path, ui):
     child.expect_exact(says["lost"])
     type_all(child, ["n"], says["review"])
     type_all(child, [""], says["again"])
-    assert ended(child) == 0
+    assert exit_code(child) == 0
     assert saved_game(tmp_path).final.outcome() is Outcome.SUDDEN_DEATH
 
 
@@ -244,19 +272,19 @@ def test_a_killed_mission_goes_on_exactly_where_it_was(terminal, tmp_path):
     again.expect_exact("an agent!")
     again.sendline("quit")
     again.expect_exact("The mission is saved")
-    assert ended(again) == 0
+    assert exit_code(again) == 0
     assert [touch.word for touch in saved_game(tmp_path).final.touches()] == REST[:2]
 
 
-@pytest.mark.parametrize("ui", SAYS)
+@pytest.mark.parametrize("ui", PHRASES)
 def test_several_missions_that_wait_are_listed_to_choose_from(terminal, tmp_path, ui):
-    says = SAYS[ui]
+    says = PHRASES[ui]
     for mission in ("9-9", "9-5", "8-3"):
         child = terminal("play", "--hot-seat", "--no-guide", "--mission", mission, *TABLE, ui=ui)
         type_all(child, [""], says["seat"])
         type_all(child, ["zeppelin 1"] if mission == "9-5" else ["quit"], says["give"])
         type_all(child, ["\x03"] if mission == "9-5" else [], says["seat"])
-        assert ended(child) == 0
+        assert exit_code(child) == 0
     child = terminal("play", ui=ui)
     child.expect_exact(says["which"])
     *_, first, second, third, _ = child.before.splitlines()
@@ -271,12 +299,12 @@ def test_several_missions_that_wait_are_listed_to_choose_from(terminal, tmp_path
     type_all(child, [""], says["seat"])
     child.expect_exact("ZEPPELIN 1")
     child.sendline("quit")
-    assert ended(child) == 0
+    assert exit_code(child) == 0
     child = terminal("play", ui=ui)
     type_all(child, ["n"], says["which"])
     child.expect_exact("Mission 9-9")
     child.sendline("quit")
-    assert ended(child) == 0
+    assert exit_code(child) == 0
     assert len(list((tmp_path / "duo" / "games").glob("*.duo"))) == 4
 
 
@@ -284,8 +312,8 @@ def test_several_missions_that_wait_are_listed_to_choose_from(terminal, tmp_path
 def test_ctrl_c_and_ctrl_d_leave_in_order(terminal, leave):
     child = terminal("play", "--no-guide", *TABLE, "--first", "A")
     child.expect_exact("Your clue")
-    until(child, lambda: child.send(leave), "The mission is saved")
-    assert ended(child) == 0
+    repeat_until_shown(child, lambda: child.send(leave), "The mission is saved")
+    assert exit_code(child) == 0
 
 
 def test_ctrl_c_while_the_partner_thinks_leaves_in_order_too(terminal):
@@ -293,7 +321,7 @@ def test_ctrl_c_while_the_partner_thinks_leaves_in_order_too(terminal):
     child.expect_exact("thinking of a clue")
     child.send("\x03")
     child.expect_exact("The mission is saved")
-    assert ended(child) == 0
+    assert exit_code(child) == 0
 
 
 def test_leaving_after_the_end_is_no_promise_to_go_on(terminal):
@@ -301,7 +329,7 @@ def test_leaving_after_the_end_is_no_promise_to_go_on(terminal):
     type_all(child, [words_of(B, "x")[0]], "touch a word: ")
     child.expect_exact("every turn?")
     child.send("\x04")
-    assert ended(child) == 0
+    assert exit_code(child) == 0
     assert "The mission is saved" not in child.sent.text
 
 
@@ -319,7 +347,7 @@ def test_a_new_size_is_used_at_once(terminal):
     for size, beside in (((40, 140), True), ((24, 80), False)):
         child.expect_exact("(a word and a number): ")
         child.setwinsize(*size)
-        until(child, lambda: child.kill(signal.SIGWINCH), "Mission 9-9")
+        repeat_until_shown(child, lambda: child.kill(signal.SIGWINCH), "Mission 9-9")
         child.expect_exact("(a word and a number): ")
         assert ("Clues" in child.before) is beside
         child.sendline("")
@@ -329,7 +357,7 @@ def test_without_colour_every_sign_is_still_there(terminal):
     child = terminal("play", "--no-guide", *TABLE, "--first", "A", NO_COLOR="1")
     child.expect_exact("Your clue")
     assert not re.search(r"\x1b\[[0-9;]*(?:3[0-8]|4[0-8]|9[0-7])[0-9;]*m", child.sent.text)
-    assert sides_shown(child.sent.text) == {KEY.a}
+    assert visible_sides(child.sent.text) == {KEY.a}
 
 
 def test_a_plain_terminal_is_sent_ascii_alone(terminal):
@@ -350,13 +378,13 @@ def test_everything_fits_24_lines(terminal):
 LATE_PARTNER = """
 import os, pathlib, sys
 from duo.cli.game import play
-real = play._partner
+real = play._load_partner
 def late(*how):
     pathlib.Path(os.environ["GATE"]).read_text()
     heavy = {"numpy", "gensim", "spacy", "pydantic"} & set(sys.modules)
     pathlib.Path(os.environ["GATE"] + ".heavy").write_text(" ".join(sorted(heavy)))
     return real(*how)
-play._partner = late
+play._load_partner = late
 from duo.cli.main import main
 main()
 """
@@ -385,7 +413,7 @@ def test_ctrl_c_ends_watching_quietly(terminal):
     child = terminal("watch", "--lang", "en", "--seed", "3")
     child.expect_exact("clue:")
     child.send("\x03")
-    assert ended(child) == 0
+    assert exit_code(child) == 0
     assert "Abort" not in child.sent.text
     assert "Traceback" not in child.sent.text
 
@@ -398,7 +426,7 @@ def test_words_from_a_pipe_leave_the_keyboard_free(terminal, tmp_path):
     child.sendline("hint")
     child.expect_exact("have in common")
     child.sendline("quit")
-    assert ended(child) == 0
+    assert exit_code(child) == 0
 
 
 def test_a_real_table_is_saved_listed_and_resumed(terminal, tmp_path):
@@ -413,11 +441,11 @@ def test_a_real_table_is_saved_listed_and_resumed(terminal, tmp_path):
     child.expect_exact("What did your partner touch?")
     child.sendline("exit")
     child.expect_exact("The table is saved.")
-    assert ended(child) == 0
+    assert exit_code(child) == 0
     assert [path.suffix for path in (tmp_path / "duo" / "tables").iterdir()] == [".json"]
     child = terminal("assist", "--list", ui="fr")
     child.expect_exact(f"mission 9-9, tour 1, 0 sur 15 (vraie table, {', '.join(WORDS[:3])} ...)")
-    assert ended(child) == 0
+    assert exit_code(child) == 0
     child = terminal("assist")
     child.expect_exact("Go on? [Y/n]")
     child.sendline("")
@@ -425,10 +453,10 @@ def test_a_real_table_is_saved_listed_and_resumed(terminal, tmp_path):
     child.sendline("undo")
     child.expect_exact("The first clue")
     child.sendline("q")
-    assert ended(child) == 0
+    assert exit_code(child) == 0
     child = terminal("assist", "--delete", "1")
     child.expect_exact("No table is waiting: duo assist begins one.")
-    assert ended(child) == 0
+    assert exit_code(child) == 0
 
 
 def test_cats_on_a_real_keyboard(terminal):
@@ -451,5 +479,5 @@ def test_cats_on_a_real_keyboard(terminal):
     child.sendline("")
     child.sendline("quit")
     child.expect_exact("The mission is saved")
-    assert ended(child) == 0
+    assert exit_code(child) == 0
     assert "Traceback" not in child.sent.text

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duo.core.key import CARDS, PATTERN, KeyCard, Seat, deal
+from duo.core.key import CARD_COUNT, PATTERN, KeyCard, Seat, deal
 from duo.core.refusal import Refusal, Refusals
 
 CARD = KeyCard.parse(".x.../g.ggx/...x./g.ggg/gg... g.x.g/..g.g/..gxg/g..../xg.g.")
-numbers = st.integers(0, CARDS - 1)
+numbers = st.integers(0, CARD_COUNT - 1)
 
 
 def test_there_are_as_many_cards_as_the_rules_say():
-    assert CARDS == 35_620_613_892_864_000
+    assert CARD_COUNT == 35_620_613_892_864_000
 
 
 def test_the_documented_card_has_its_number():
@@ -24,7 +24,7 @@ def test_the_documented_card_has_its_number():
     assert KeyCard.from_code("hdnqxzj2whl~") == CARD
 
 
-@pytest.mark.parametrize(("number", "code"), [(0, "000000000000"), (CARDS - 1, "ZMCR9TW7XZZT")])
+@pytest.mark.parametrize(("number", "code"), [(0, "000000000000"), (CARD_COUNT - 1, "ZMCR9TW7XZZT")])
 def test_the_first_and_last_number(number, code):
     assert KeyCard.from_number(number).code == code
     assert KeyCard.from_code(code).number == number
@@ -64,7 +64,7 @@ def test_a_misread_number_is_refused(code, said):
 
 def test_a_number_past_the_last_is_refused():
     digits = "ZMCR9TW7Y00"
-    value = CARDS
+    value = CARD_COUNT
     check = ("0123456789ABCDEFGHJKMNPQRSTVWXYZ*~$=U")[value % 37]
     with pytest.raises(Refusal, match="there is no card number"):
         KeyCard.from_code(digits + check)

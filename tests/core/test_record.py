@@ -17,7 +17,7 @@ from duo.core.game import Game
 from duo.core.key import deal
 from duo.core.mission import Mission
 from duo.core.position import Clue, Guess, Outcome, Phase, Rule, Stop, Variant
-from duo.core.record import LONGEST_LINE, LONGEST_RECORD, RecordBroken, read
+from duo.core.record import MAX_LINE_LENGTH, MAX_RECORD_LENGTH, RecordBroken, read
 from duo.core.refusal import Refusal, Refusals
 from duo.core.scoring import figures
 
@@ -100,9 +100,9 @@ def test_what_is_no_record_is_refused(text):
 
 def test_a_record_that_is_too_long_is_refused_unread():
     with pytest.raises(Refusal, match="at most"):
-        read("x" * (LONGEST_RECORD + 1))
+        read("x" * (MAX_RECORD_LENGTH + 1))
     with pytest.raises(RecordBroken, match="longer than"):
-        read(record(["x" * (LONGEST_LINE + 1)]))
+        read(record(["x" * (MAX_LINE_LENGTH + 1)]))
 
 
 @given(st.text(max_size=300))
@@ -201,7 +201,7 @@ def test_a_stray_underline_would_be_lost_and_is_refused(line):
 
 
 def test_a_game_is_played_move_by_move_and_its_result_told():
-    game = Game.start(WORDS, CARD, Mission(9, 5, "Cairo"), lang="fr", more={"Seed": "7"})
+    game = Game.start(WORDS, CARD, Mission(9, 5, "Cairo"), lang="fr", extra_headers={"Seed": "7"})
     game = game.play(Clue(B, "CLUE", 1)).play(Guess(A, "HITB"))
     assert (game.header("Result"), game.header("Mission"), game.lang) == ("lost:assassin", "Cairo 9-5", "fr")
     assert game.moves == (Clue(B, "CLUE", 1), Guess(A, "HITB"))
@@ -210,7 +210,7 @@ def test_a_game_is_played_move_by_move_and_its_result_told():
 
 def test_a_header_can_be_set_but_not_what_the_game_tells_itself():
     game = Game.start(WORDS, CARD).with_header("Undone", "1").with_header("Undone", "2")
-    assert game.undone == 2
+    assert game.undo_count == 2
     for name, value in [("Result", "won"), ("Date", 'a"b'), ("Date", "a\nb"), ("1", "x"), ("a b", "x")]:
         with pytest.raises(Refusal):
             game.with_header(name, value)
@@ -237,7 +237,7 @@ def random_move(position, rng):
         giver = rng.choice(position.givers)
         meant = tuple(rng.sample(WORDS, rng.choice([0, 0, 2])))
         return Clue(giver, rng.choice(["OCEAN", "été", "WEEK-END"]), rng.randint(1, 25), rng.random() < 0.1, meant)
-    moves = position.legal()
+    moves = position.legal_moves()
     green = [
         move
         for move in moves
@@ -284,7 +284,7 @@ def test_every_game_ends(game, seed):
 @given(games())
 def test_every_move_called_legal_is_legal_and_no_other(game):
     position = game.final
-    legal = set(position.legal())
+    legal = set(position.legal_moves())
     for seat in (A, B):
         for move in [Stop(seat), *(Guess(seat, word) for word in WORDS)]:
             try:

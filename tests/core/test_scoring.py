@@ -1,11 +1,11 @@
 """Points and ratings, as the rulebook counts them."""
 
 import pytest
-from played import ALL_OF_A, REST_OF_B, played
+from played import ALL_OF_A, REST_OF_B, play_turns
 
 from duo.core.mission import Mission
 from duo.core.refusal import Refusal
-from duo.core.scoring import Rating, figure_problems, points, rating, score, score_of_figures
+from duo.core.scoring import Rating, figure_problems, points, rating, score, score_from_figures
 
 WIN = (f"A: {ALL_OF_A} =", f"B: {REST_OF_B}")
 
@@ -19,31 +19,38 @@ def test_a_win_on_turn_k_with_b_bystanders_scores_3_for_each_turn_left_and_1_for
 
 
 def test_the_token_of_the_winning_turn_counts():
-    assert score(played(*WIN)) == 3 * 7 + 2
+    assert score(play_turns(*WIN)) == 3 * 7 + 2
 
 
 def test_sudden_death_costs_a_point():
     misses = [f"{'AB'[turn % 2]}: N{turn // 2 + 1}" for turn in range(8)]
-    won = played(*misses, f"A: {ALL_OF_A} =", "SD: A:B1 A:B2 A:B3 A:B4 A:B5 A:TRAPA")
+    won = play_turns(*misses, f"A: {ALL_OF_A} =", "SD: A:B1 A:B2 A:B3 A:B4 A:B5 A:TRAPA")
     assert score(won) == 1 - 1
 
 
 def test_only_a_won_mission_of_nine_tokens_scores_cairo_too():
-    assert score(played("A: HITA")) is None
-    assert score(played("A: A1")) is None
-    assert score(played(*WIN, mission=Mission(11, 2))) is None
-    assert score(played(*WIN, mission=Mission(9, 5))) == 23
+    assert score(play_turns("A: HITA")) is None
+    assert score(play_turns("A: A1")) is None
+    assert score(play_turns(*WIN, mission=Mission(11, 2))) is None
+    assert score(play_turns(*WIN, mission=Mission(9, 5))) == 23
 
 
 def test_a_discarded_token_scores_nothing():
-    assert score(played(f"A!: {ALL_OF_A} =", f"B: {REST_OF_B}")) == 3 * 6 + 2
+    assert score(play_turns(f"A!: {ALL_OF_A} =", f"B: {REST_OF_B}")) == 3 * 6 + 2
 
 
 @pytest.mark.parametrize(
     ("won", "word"),
-    [(-1, Rating.WON), (5, Rating.WON), (6, Rating.GOOD), (8, Rating.GOOD), (9, Rating.INCREDIBLE),
-     (10, Rating.INCREDIBLE), (11, Rating.MISSION_MAP)],
-)  # fmt: skip
+    [
+        (-1, Rating.WON),
+        (5, Rating.WON),
+        (6, Rating.GOOD),
+        (8, Rating.GOOD),
+        (9, Rating.INCREDIBLE),
+        (10, Rating.INCREDIBLE),
+        (11, Rating.MISSION_MAP),
+    ],
+)
 def test_more_than_5_is_good_9_or_10_is_incredible_above_10_plays_the_mission_map(won, word):
     assert rating(won) is word
 
@@ -62,7 +69,7 @@ def test_more_than_5_is_good_9_or_10_is_incredible_above_10_plays_the_mission_ma
 )
 def test_figures_that_cannot_be_are_refused_with_the_reason(tokens_left, checks, sudden_death, reason):
     with pytest.raises(Refusal, match=reason):
-        score_of_figures(tokens_left, checks, sudden_death=sudden_death)
+        score_from_figures(tokens_left, checks, sudden_death=sudden_death)
 
 
 def test_every_fault_of_the_figures_is_named():
@@ -74,4 +81,4 @@ def test_every_fault_of_the_figures_is_named():
     [(2, 5, False, 11), (0, 0, True, -1), (7, 1, False, 22), (0, 9, True, 8)],
 )
 def test_figures_that_can_be_are_scored(tokens_left, checks, sudden_death, due):
-    assert score_of_figures(tokens_left, checks, sudden_death=sudden_death) == due
+    assert score_from_figures(tokens_left, checks, sudden_death=sudden_death) == due

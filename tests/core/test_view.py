@@ -4,7 +4,7 @@ import pickle
 import random
 
 import pytest
-from played import ALL_OF_A, CARD, WORDS, A, B, go_on, played, start
+from played import ALL_OF_A, CARD, WORDS, A, B, play_turn, play_turns, start
 
 from duo.core.key import PATTERN, KeyCard, Seat
 from duo.core.position import Clue, Guess, Position, RuleBroken
@@ -12,7 +12,7 @@ from duo.core.view import View
 
 
 def test_a_view_has_its_own_side_and_the_public_table():
-    position = played("A: A1 N1", "B: B1")
+    position = play_turns("A: A1 N1", "B: B1")
     view = position.view(A)
     assert view.own == CARD.a
     assert (view.words, view.marks, view.bank, view.clues) == (WORDS, position.marks, position.bank, position.clues)
@@ -28,10 +28,10 @@ def test_a_view_has_no_way_to_the_key_or_the_position():
 
 
 def test_a_seat_sees_what_its_touches_have_shown_of_the_partners_side():
-    view = played("A: A1 N1", "B: B1 =", "A: BOTH1 =").view(B)
+    view = play_turns("A: A1 N1", "B: B1 =", "A: BOTH1 =").view(B)
     shown = dict(zip(WORDS, view.seen, strict=True))
     assert (shown["A1"], shown["N1"], shown["BOTH1"], shown["B1"]) == ("g", ".", "g", "?")
-    assert dict(zip(WORDS, view.shown(B), strict=True))["B1"] == "g"
+    assert dict(zip(WORDS, view.revealed_side(B), strict=True))["B1"] == "g"
 
 
 def test_a_seat_knows_what_its_own_clues_meant_and_not_what_the_partners_did():
@@ -42,12 +42,12 @@ def test_a_seat_knows_what_its_own_clues_meant_and_not_what_the_partners_did():
 
 
 def test_a_seat_hears_when_the_partners_side_is_finished():
-    assert played(f"A: {ALL_OF_A}").view(B).finished == {A}
+    assert play_turns(f"A: {ALL_OF_A}").view(B).finished == {A}
 
 
 def test_a_seat_may_touch_what_it_has_neither_found_nor_missed():
-    view = played("A: A1 N1").view(B)
-    assert {WORDS[place] for place in view.touchable} == set(WORDS) - {"A1", "N1"}
+    view = play_turns("A: A1 N1").view(B)
+    assert {WORDS[place] for place in view.touchable_places} == set(WORDS) - {"A1", "N1"}
 
 
 def other_cards(position: Position, seat: Seat, rng: random.Random, tries: int = 40):
@@ -69,7 +69,7 @@ def other_cards(position: Position, seat: Seat, rng: random.Random, tries: int =
 def replayed(position: Position, card: KeyCard) -> Position:
     copy = Position.start(position.words, card, position.mission, position.variants)
     for turn in position.clues:
-        copy = go_on(copy, f"{turn.giver}: {' '.join(touch.word for touch in turn.touches)}{' =' * turn.stopped}")
+        copy = play_turn(copy, f"{turn.giver}: {' '.join(touch.word for touch in turn.touches)}{' =' * turn.stopped}")
     return copy
 
 
@@ -83,7 +83,7 @@ def test_a_view_does_not_change_when_the_hidden_side_changes(seed):
         open_words = [word for word in words if word in position.open_words(giver.other)]
         position = position.apply(Clue(giver, "CLUE", 1)).apply(Guess(giver.other, rng.choice(open_words)))
         if position.to_act is giver.other and position.clues[-1].touches[-1].colour == "g":
-            position = position.apply(next(move for move in position.legal() if not isinstance(move, Guess)))
+            position = position.apply(next(move for move in position.legal_moves() if not isinstance(move, Guess)))
         if position.finished:
             break
     changed = 0
@@ -99,10 +99,10 @@ def test_a_view_does_not_change_when_the_hidden_side_changes(seed):
 
 def test_no_refusal_tells_anything_of_the_hidden_side():
     """The same illegal moves get the same answers whatever the hidden side is."""
-    position = played("A: A1 N1", "B:")
+    position = play_turns("A: A1 N1", "B:")
     rng = random.Random(1)
     for card in other_cards(position, A, rng, tries=10):
-        other = replayed(played("A: A1 N1"), card).apply(Clue(B, "CLUE", 1))
+        other = replayed(play_turns("A: A1 N1"), card).apply(Clue(B, "CLUE", 1))
         for word in (*WORDS, "ZEBRA"):
             assert message(position, Guess(B, word)) == message(other, Guess(B, word))
 

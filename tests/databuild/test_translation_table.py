@@ -5,9 +5,9 @@ import pytest
 from signals import PairSignal
 
 from databuild.models import translation
-from databuild.models.translation_table import OwnEar, tabled
+from databuild.models.translation_table import FrenchEar, build_table
 from duo.mind.model.look_alikes import LookAlikes
-from duo.mind.model.translation import StandIns, Translation
+from duo.mind.model.translation import Translation, WordTranslations
 
 FRENCH = ("écaille", "échelle", "mesure", "poisson", "balance")
 ENGLISH = ("scale", "measure", "fish", "scales")
@@ -36,16 +36,16 @@ class English:
 @pytest.fixture(params=[False, True], ids=["packed", "exact"])
 def heard(request):
     found = [{"scale": 0.0}, {"scale": 0.0}, {"measure": 0.0}, {"fish": 0.0}, {"scales": 0.0}]
-    told, ear = [], OwnEar(((1.0, PairSignal(OWN)),))
-    made = tabled(FRENCH, FRENCH[:2], English, found, ear, lambda *done: told.append(done), exact=request.param)
+    told, ear = [], FrenchEar(((1.0, PairSignal(OWN)),))
+    made = build_table(FRENCH, FRENCH[:2], English, found, ear, lambda *done: told.append(done), exact=request.param)
     assert told
     assert made.table.shape == (2, 5 if request.param else 3)
-    nothing = StandIns(np.zeros(6, np.intp), np.zeros(0, np.uint16), np.zeros(0, np.float32))
+    nothing = WordTranslations(np.zeros(6, np.intp), np.zeros(0, np.uint16), np.zeros(0, np.float32))
     signal = Translation("t", made.table, made.dealt, made.levels, nothing, lambda: None, candidates=5)
-    [scores] = signal.of_candidates([(0,), (1,)])
-    np.testing.assert_array_equal(scores, signal.of([(row,) for row in range(5)], [(0,), (1,)])[0])
+    [scores] = signal.candidate_scores([(0,), (1,)])
+    np.testing.assert_array_equal(scores, signal.scores([(row,) for row in range(5)], [(0,), (1,)])[0])
     np.testing.assert_array_equal(
-        signal.of([(0, 3), (1,)], [(0,)])[0][:, 0], [max(scores[0, 0], scores[3, 0]), scores[1, 0]]
+        signal.scores([(0, 3), (1,)], [(0,)])[0][:, 0], [max(scores[0, 0], scores[3, 0]), scores[1, 0]]
     )
     return {
         (clue, word): scores[row, column] for column, word in enumerate(FRENCH[:2]) for row, clue in enumerate(FRENCH)
@@ -70,7 +70,7 @@ def test_kin_of_an_english_word_count_no_more_than_the_word_itself(heard):
 
 def test_a_name_stands_for_itself_and_then_for_what_it_brings_to_mind():
     found = {"cloche": {"bell": 0.0, "chime": 1.0}, "bosse": {"bump": 0.0}, "quasimodo": {}, "merlin": {"merlin": 0.0}}
-    mended = translation.with_what_is_brought(
+    mended = translation.add_associations(
         found, {"quasimodo": ("cloche", "bosse"), "merlin": ("bosse",), "elsa": ("bosse",)}
     )
     assert list(mended) == list(found)

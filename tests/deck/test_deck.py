@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duo.core.key import CARDS, KeyCard, deal
+from duo.core.key import CARD_COUNT, KeyCard, deal
 from duo.core.refusal import Refusal, Refusals
-from duo.data import folder
-from duo.deck.arrays import PER_CARD, canonical, deal_many, from_cards, to_cards
+from duo.data import shipped_data_dir
+from duo.deck.arrays import PER_CARD, canonical_names, deal_many, from_cards, to_cards
 from duo.deck.balance import per_cell
 from duo.deck.distance import closest, distances
 from duo.deck.file import Deck, read
@@ -37,7 +37,7 @@ def test_a_deal_is_uniform_over_cells_and_pairs():
 
 def test_a_deal_is_uniform_over_card_numbers():
     numbers = [card.number for card in to_cards(deal_many(4000, 5))]
-    tenths = Counter(number * 10 // CARDS for number in numbers)
+    tenths = Counter(number * 10 // CARD_COUNT for number in numbers)
     assert all(abs(tenths[tenth] - 400) < 5 * 19 for tenth in range(10))
 
 
@@ -87,13 +87,15 @@ def test_avoided_cards_stay_out_in_every_placement():
     first = make(40, 7)
     turned = tuple(card.placements()[3] for card in first.cards)
     again = make(40, 7, avoid=turned)
-    assert not set(canonical(from_cards(list(first.cards)))) & set(canonical(from_cards(list(again.cards))))
+    assert not set(canonical_names(from_cards(list(first.cards)))) & set(canonical_names(from_cards(list(again.cards))))
     balanced = make(25, 3, balance=True)
     other = make(25, 3, balance=True, avoid=balanced.cards)
-    assert not set(canonical(from_cards(list(balanced.cards)))) & set(canonical(from_cards(list(other.cards))))
+    assert not set(canonical_names(from_cards(list(balanced.cards)))) & set(
+        canonical_names(from_cards(list(other.cards)))
+    )
 
 
-@given(st.lists(st.integers(0, CARDS - 1), min_size=1, max_size=5), st.one_of(st.none(), st.integers()))
+@given(st.lists(st.integers(0, CARD_COUNT - 1), min_size=1, max_size=5), st.one_of(st.none(), st.integers()))
 def test_a_deck_file_reads_back(numbers, seed):
     deck = Deck(seed, tuple(map(KeyCard.from_number, numbers)))
     assert read(deck.to_json()) == deck
@@ -111,7 +113,7 @@ def test_every_problem_of_every_card_is_told_with_its_card():
     lines[2] = lines[2].replace("g", "x", 1)
     with pytest.raises(Refusals) as refused:
         read("\n".join(lines))
-    told = [str(problem) for problem in refused.value.each()]
+    told = [str(problem) for problem in refused.value.all_problems()]
     assert told[0].startswith("card 1 (A3Y8MQ2H8WV0): the check symbol")
     assert len(told) > 1
     assert all(line.startswith("card 2 (D9TEN4X157KD): ") for line in told[1:])
@@ -126,20 +128,29 @@ def test_a_number_that_belongs_to_another_card_is_a_problem():
 @pytest.mark.parametrize(
     "text",
     [
-        "{", "[" * 100_000, '{"format":"duo-deck"}', '{"format":"duo-deck","version":2,"cards":[]}',
-        '{"format":"duo-deck","version":1,"seed":7,"cards":{}}', '{"format":"duo-deck","version":1,"cards":[]}',
-        '{"format":"duo-deck","version":1,"seed":"x","cards":[]}', '{"format":"duo-deck","version":1,"cards":[7]}',
-        '{"format":"duo-deck","version":1,"cards":[{"number":7}]}', '{"a":' * 100_000, "", "number,a,b\n1,2\n",
-        '{"format":"duo-deck","version":1,"cards":[{}]}', "number,a,b\n",
+        "{",
+        "[" * 100_000,
+        '{"format":"duo-deck"}',
+        '{"format":"duo-deck","version":2,"cards":[]}',
+        '{"format":"duo-deck","version":1,"seed":7,"cards":{}}',
+        '{"format":"duo-deck","version":1,"cards":[]}',
+        '{"format":"duo-deck","version":1,"seed":"x","cards":[]}',
+        '{"format":"duo-deck","version":1,"cards":[7]}',
+        '{"format":"duo-deck","version":1,"cards":[{"number":7}]}',
+        '{"a":' * 100_000,
+        "",
+        "number,a,b\n1,2\n",
+        '{"format":"duo-deck","version":1,"cards":[{}]}',
+        "number,a,b\n",
     ],
-)  # fmt: skip
+)
 def test_a_broken_deck_file_is_refused(text):
     with pytest.raises(Refusal):
         read(text)
 
 
 def test_the_standard_deck_is_what_its_readme_says():
-    text = (folder("keycards") / "standard-100.json").read_text(encoding="utf-8")
+    text = (shipped_data_dir("keycards") / "standard-100.json").read_text(encoding="utf-8")
     deck = read(text)
     figures = report(deck)
     assert (figures.cards, figures.repeats, figures.imbalance) == (100, 0, 0)

@@ -10,11 +10,35 @@ import time
 
 import pytest
 
-from duo.engine.serve import LONGEST_LINE, reply
+from duo.engine.serve import MAX_LINE_BYTES, reply
 
-WORDS = ["WHALE", "SHARK", "PIRATE", "KING", "TOWER", "FALL", "QUEEN", "ROSE", "NOTE", "BELL", "RIVER", "CASTLE",
-         "PIANO", "ROBOT", "DRAGON", "MOON", "TIGER", "BRIDGE", "ENGINE", "GLASS", "HONEY", "LEMON", "MARBLE",
-         "NEEDLE", "COMET"]  # fmt: skip
+WORDS = [
+    "WHALE",
+    "SHARK",
+    "PIRATE",
+    "KING",
+    "TOWER",
+    "FALL",
+    "QUEEN",
+    "ROSE",
+    "NOTE",
+    "BELL",
+    "RIVER",
+    "CASTLE",
+    "PIANO",
+    "ROBOT",
+    "DRAGON",
+    "MOON",
+    "TIGER",
+    "BRIDGE",
+    "ENGINE",
+    "GLASS",
+    "HONEY",
+    "LEMON",
+    "MARBLE",
+    "NEEDLE",
+    "COMET",
+]
 ODD = ["-".join(letter * 2 for letter in string.ascii_lowercase[start : start + 13]) for start in range(13)] + [
     ("zz-" * 13) + letter for letter in "abcdefghijkl"
 ]
@@ -45,7 +69,7 @@ HARD = {
     "odd and green": {"op": "clue", "green": ODD, "history": HISTORY, "top": 50, "lang": "fr"},
     "one green": {"op": "clue", "green": WORDS[:1], "tan": WORDS[1:], "history": HISTORY, "top": 50},
     "a long number": {"op": "deal", "seed": 10**63},
-}  # fmt: skip
+}
 
 
 def ask(request):
@@ -114,7 +138,7 @@ def test_bounds_themselves_are_within_bounds():
     assert "error" not in ask({"op": "deal", "seed": "x" * 64})
     assert "error" not in ask({"op": "deal", "seed": 10**64 - 1})
     assert "error" not in ask({"op": "check", "words": WORDS, "clue": "x" * 64, "count": 25})
-    padded = json.dumps({"op": "deal", "seed": 1}).encode().ljust(LONGEST_LINE)
+    padded = json.dumps({"op": "deal", "seed": 1}).encode().ljust(MAX_LINE_BYTES)
     assert reply(padded).status == 200
     assert json.loads(reply(padded + b" ").body)["error"]["code"] == "too-large"
 
@@ -133,7 +157,7 @@ def test_an_answer_has_its_http_status(body, status):
     assert b"\n" not in reply(body).body
 
 
-HOARDING = """
+MEMORY_SCRIPT = """
 import json, random, resource, string
 from duo.engine.serve import reply
 rng = random.Random(3)
@@ -151,17 +175,64 @@ print(ask(60), ask(180))
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs getrusage")
 def test_many_different_requests_leave_little_in_memory():
-    ran = subprocess.run([sys.executable, "-c", HOARDING], capture_output=True, text=True, check=True)
+    ran = subprocess.run([sys.executable, "-c", MEMORY_SCRIPT], capture_output=True, text=True, check=True)
     before, after = map(int, ran.stdout.split())
     assert after - before < 60_000  # kB
 
 
 def test_random_requests_are_never_a_fault_of_ours():
     rng = random.Random(5)
-    names = ["op", "words", "clue", "count", "history", "own", "seen", "found", "level", "green", "tan", "top", "same",
-             "meant", "strict", "seed", "lang", "tokens", "mistakes", "variants", "covered", "style"]  # fmt: skip
-    values = [None, True, 0, 1, -1, 3, 10**25, 0.5, "", "sea", "en", "expert", "\ud800", "\x00", [], ["A"], ["A", "a"],
-              {}, {"A": "g"}, [{}], [{"clue": "a", "count": 1}], [None], WORDS, "guess", "clue"]  # fmt: skip
+    names = [
+        "op",
+        "words",
+        "clue",
+        "count",
+        "history",
+        "own",
+        "seen",
+        "found",
+        "level",
+        "green",
+        "tan",
+        "top",
+        "same",
+        "meant",
+        "strict",
+        "seed",
+        "lang",
+        "tokens",
+        "mistakes",
+        "variants",
+        "covered",
+        "style",
+    ]
+    values = [
+        None,
+        True,
+        0,
+        1,
+        -1,
+        3,
+        10**25,
+        0.5,
+        "",
+        "sea",
+        "en",
+        "expert",
+        "\ud800",
+        "\x00",
+        [],
+        ["A"],
+        ["A", "a"],
+        {},
+        {"A": "g"},
+        [{}],
+        [{"clue": "a", "count": 1}],
+        [None],
+        WORDS,
+        "guess",
+        "clue",
+    ]
     for _ in range(3000):
         request = {name: rng.choice(values) for name in rng.sample(names, rng.randint(1, 12))}
         request["op"] = rng.choice(["guess", "clue", "check", "deal", "hello"])

@@ -15,7 +15,7 @@ from duo.core.game import Game
 from duo.core.key import KeyCard, Seat
 from duo.core.mission import Mission
 from duo.core.position import Clue, Guess, Stop
-from duo.engine.serve import LONGEST_LINE, lines, reply
+from duo.engine.serve import MAX_LINE_BYTES, read_lines, reply
 from duo.table.json_views import view_json
 
 DUO = Path(sys.executable).with_name("duo")
@@ -65,9 +65,17 @@ def test_a_clue_is_legal_and_explained():
     board = {"green": WORDS[:3], "black": WORDS[3:4], "tan": WORDS[4:]}
     answers = send(
         {"op": "clue", **board},
-        {"op": "clue", **board, "top": 2, "style": "careful", "tokens": 3, "mistakes": 1, "covered": ["NOTE"],
-         "history": [{"clue": "royal", "count": 1, "found": []}]},
-    )  # fmt: skip
+        {
+            "op": "clue",
+            **board,
+            "top": 2,
+            "style": "careful",
+            "tokens": 3,
+            "mistakes": 1,
+            "covered": ["NOTE"],
+            "history": [{"clue": "royal", "count": 1, "found": []}],
+        },
+    )
     assert [len(answer["clues"]) for answer in answers] == [5, 2]
     for told in answers[0]["clues"]:
         assert set(told) == {"word", "count", "targets", "p_all", "expected", "risk", "why"}
@@ -92,8 +100,17 @@ def test_a_turn_under_way_is_gone_on_with():
 
 
 def test_a_turn_under_way_may_be_ended_at_once():
-    (told,) = send({"op": "guess", "words": ["TOWER", "GLASS"], "clue": "ocean", "count": 1, "found": ["WHALE"],
-                    "tokens": 2, "mistakes": 0})  # fmt: skip
+    (told,) = send(
+        {
+            "op": "guess",
+            "words": ["TOWER", "GLASS"],
+            "clue": "ocean",
+            "count": 1,
+            "found": ["WHALE"],
+            "tokens": 2,
+            "mistakes": 0,
+        }
+    )
     assert told["stop_after"] == 0
 
 
@@ -140,8 +157,10 @@ def test_a_miss_in_the_history_counts_as_evidence():
     words = [word for word in own if word not in ("word0", "word1")]
     request = {"op": "guess", "words": words, "clue": "ocean", "count": 1, "own": own}
     missed = [{"clue": "king", "count": 2, "missed": ["word0"]}, {"clue": "bread", "count": 1, "missed": ["word1"]}]
-    plain, told = ({ranked["word"]: ranked["p"] for ranked in answer["ranking"]}
-                   for answer in send(request, request | {"history": missed}))  # fmt: skip
+    plain, told = (
+        {ranked["word"]: ranked["p"] for ranked in answer["ranking"]}
+        for answer in send(request, request | {"history": missed})
+    )
     assert told["word2"] != plain["word2"]
 
 
@@ -168,9 +187,12 @@ def test_clues_are_different_ideas_unless_the_same_are_wanted():
 def test_a_ruling_depends_on_what_is_meant():
     bear = {"op": "check", "words": ["BEARD", "PIANO"], "clue": "bear", "count": 1}
     plain, meant, strict, elsewhere, unknown = send(
-        bear, bear | {"meant": ["beard"]}, bear | {"strict": True}, bear | {"words": ["PIANO"], "meant": ["BEARD"]},
+        bear,
+        bear | {"meant": ["beard"]},
+        bear | {"strict": True},
+        bear | {"words": ["PIANO"], "meant": ["BEARD"]},
         {"op": "check", "words": ["PIANO"], "clue": "elefant", "count": 1},
-    )  # fmt: skip
+    )
     assert plain["legal"]
     assert "BEARD" in plain["caution"]
     for refused in (meant, strict, elsewhere):
@@ -180,8 +202,19 @@ def test_a_ruling_depends_on_what_is_meant():
 
 
 def test_a_field_that_is_null_is_not_there():
-    (told,) = send({"op": "guess", "words": WORDS, "clue": "ocean", "count": 2, "own": None, "history": None,
-                    "tokens": None, "level": None, "found": None})  # fmt: skip
+    (told,) = send(
+        {
+            "op": "guess",
+            "words": WORDS,
+            "clue": "ocean",
+            "count": 2,
+            "own": None,
+            "history": None,
+            "tokens": None,
+            "level": None,
+            "found": None,
+        }
+    )
     assert len(told["ranking"]) == len(WORDS)
 
 
@@ -259,12 +292,12 @@ def test_a_deal_follows_its_seed():
         (b'{"op": "clue", "green": ["A"], "tokens": 0}', "bad-field"),
         (b'{"op": "clue", "green": ["A"], "same": 1}', "bad-field"),
         (b'{"op": "check", "words": ["A"], "clue": "b", "strict": "yes"}', "bad-field"),
-        (b'"' + b"x" * LONGEST_LINE + b'"', "too-large"),
+        (b'"' + b"x" * MAX_LINE_BYTES + b'"', "too-large"),
     ],
-)  # fmt: skip
+)
 def test_a_bad_line_gets_its_code(line, code):
     source = io.BytesIO(line + b'\n{"id": 5, "op": "deal"}\n')
-    told, after = (json.loads(reply(each).body) for each in lines(source))
+    told, after = (json.loads(reply(each).body) for each in read_lines(source))
     assert told["error"]["code"] == code
     assert told["error"]["message"]
     assert after["id"] == 5
@@ -278,7 +311,7 @@ def test_ids_of_any_kind_come_back():
 
 def test_200_words_and_a_huge_line_are_refused_and_the_engine_goes_on():
     many = {"op": "guess", "words": [f"w{n}" for n in range(200)], "clue": "sea", "count": 1}
-    answers = send(many, b'"' + b"x" * (5 * LONGEST_LINE) + b'"', {"id": 3, "op": "deal"})
+    answers = send(many, b'"' + b"x" * (5 * MAX_LINE_BYTES) + b'"', {"id": 3, "op": "deal"})
     assert [answer.get("error", {}).get("code") for answer in answers] == ["too-large", "too-large", None]
     assert answers[2]["id"] == 3
 
@@ -286,14 +319,23 @@ def test_200_words_and_a_huge_line_are_refused_and_the_engine_goes_on():
 def broken(rng):
     """A request that something has happened to."""
     request = {
-        "id": rng.choice([1, "x", None]), "op": rng.choice(["guess", "clue", "check", "deal", "hello"]),
-        "lang": rng.choice(["en", "fr", "xx", 3]), "words": rng.sample(WORDS, rng.randint(0, 10)), "clue": "ocean",
-        "count": rng.choice([0, 1, 10**30, -1, "2", 1.5]), "green": rng.sample(WORDS, 3), "tan": ["NOTE", 5],
-        "own": rng.choice([{}, [], {"A": "g"}, OWN]), "seen": {"WHALE": rng.choice("g.xq")},
+        "id": rng.choice([1, "x", None]),
+        "op": rng.choice(["guess", "clue", "check", "deal", "hello"]),
+        "lang": rng.choice(["en", "fr", "xx", 3]),
+        "words": rng.sample(WORDS, rng.randint(0, 10)),
+        "clue": "ocean",
+        "count": rng.choice([0, 1, 10**30, -1, "2", 1.5]),
+        "green": rng.sample(WORDS, 3),
+        "tan": ["NOTE", 5],
+        "own": rng.choice([{}, [], {"A": "g"}, OWN]),
+        "seen": {"WHALE": rng.choice("g.xq")},
         "history": rng.choice([[], {}, [{"clue": 3}], [{"clue": "a", "count": 1, "found": "x"}]]),
-        "top": rng.choice([1, 0, 10**9]), "tokens": rng.choice([1, 12, None]), "mistakes": rng.choice([0, []]),
-        "variants": rng.choice([[], ["zero"], "zero", [[]]]), "seed": rng.choice([1, "s", {}]),
-    }  # fmt: skip
+        "top": rng.choice([1, 0, 10**9]),
+        "tokens": rng.choice([1, 12, None]),
+        "mistakes": rng.choice([0, []]),
+        "variants": rng.choice([[], ["zero"], "zero", [[]]]),
+        "seed": rng.choice([1, "s", {}]),
+    }
     for name in rng.sample(sorted(request), rng.randint(1, 10)):
         del request[name]
     for name in rng.sample(sorted(request), min(2, len(request))):
@@ -374,7 +416,7 @@ def test_sudden_death_is_asked_out_of_a_record():
         ({"view": view_json(Game.start(BOARD, KEY).final.view(Seat.A)), "seat": "B"}, "bad-field"),
         ({"view": {}, "record": str(Game.start(BOARD, KEY))}, "bad-field"),
         ({"view": view_json(Game.start(BOARD, KEY).final.view(Seat.A)) | {"words": ["x" * 65] * 25}}, "too-large"),
-        ({"record": "x" * LONGEST_LINE}, "too-large"),
+        ({"record": "x" * MAX_LINE_BYTES}, "too-large"),
     ],
 )
 def test_a_game_that_cannot_be_read_is_a_bad_request(asked, code):

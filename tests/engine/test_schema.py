@@ -15,7 +15,7 @@ from duo.table.json_views import view_json
 ROOT = Path(__file__).parents[2]
 SCHEMA = json.loads((ROOT / "docs" / "schemas" / "duo-engine.json").read_text())
 GAME = Game.start(WORDS, KEY)
-KEPT = [json.loads(line) for line in (ROOT / "tests/data/compat/engine.jsonl").read_text().splitlines()]
+COMPAT_REQUESTS = [json.loads(line) for line in (ROOT / "tests/data/compat/engine.jsonl").read_text().splitlines()]
 NEW = [
     {"op": "guess", "words": WORDS[:5], "clue": "ocean", "count": 2, "found": ["REEF"], "level": "regular"},
     {"op": "guess", "words": WORDS[:5], "history": [{"clue": "ocean", "count": 2, "found": [], "missed": ["REEF"]}]},
@@ -65,7 +65,7 @@ def test_a_bad_request_does_not_fit_and_its_answer_does(request_):
     validate(told, "answer")
 
 
-@pytest.mark.parametrize("entry", KEPT, ids=lambda entry: entry["line"][:50])
+@pytest.mark.parametrize("entry", COMPAT_REQUESTS, ids=lambda entry: entry["line"][:50])
 def test_requests_of_the_first_version_fit_as_far_as_they_were_answered(entry):
     validate(json.loads(reply(entry["line"].encode()).body), "answer")
     if "error" not in entry["answer"]:

@@ -12,8 +12,8 @@ import pytest
 from annotated_types import Interval, Len
 
 from duo.core.refusal import Refusal, Refusals
-from duo.files.schema import Check, TooLarge, read_json, read_value
-from duo.text import speaking, tell
+from duo.files.schema import Check, LimitExceeded, read_json, read_value
+from duo.text import format_refusal, in_language
 
 
 def even(value):
@@ -44,7 +44,7 @@ class Deck:
 def problems(text, schema=Deck, **options):
     with pytest.raises(Refusal) as refused:
         read_json(text, schema, **options)
-    return [str(problem) for problem in refused.value.each()]
+    return [str(problem) for problem in refused.value.all_problems()]
 
 
 def test_what_fits_is_read_into_the_dataclass():
@@ -101,9 +101,9 @@ def test_a_list_at_the_top_is_no_object():
 
 
 def test_what_is_too_large_says_so_by_its_class():
-    with pytest.raises(TooLarge):
+    with pytest.raises(LimitExceeded):
         read_json('{"number": 1, "words": ["a", "b", "c"]}', Card)
-    with pytest.raises(TooLarge):
+    with pytest.raises(LimitExceeded):
         read_json(json.dumps({"number": 1, "words": ["a" * 6]}), Card)
 
 
@@ -132,11 +132,11 @@ def test_a_long_list_that_is_right_is_read_whole():
 
 def test_more_values_or_problems_than_any_file_has_are_refused_before_they_fill_the_memory():
     text = json.dumps({"kind": "deck", "cards": [{}] * 101})
-    with pytest.raises(TooLarge, match="more than 100 values"):
-        read_json(text, Deck, most=100)
-    with pytest.raises(TooLarge, match="more than 100 values"):
-        read_json(text.encode(), Deck, most=100)
-    with pytest.raises(TooLarge, match="problems"):
+    with pytest.raises(LimitExceeded, match="more than 100 values"):
+        read_json(text, Deck, max_values=100)
+    with pytest.raises(LimitExceeded, match="more than 100 values"):
+        read_json(text.encode(), Deck, max_values=100)
+    with pytest.raises(LimitExceeded, match="problems"):
         read_json(json.dumps({f"field{number}": 1 for number in range(60_000)}), Deck)
 
 
@@ -176,10 +176,10 @@ class Held(str):  # noqa: SLOT000 - with slots it could not be watched
 
 
 def test_problems_are_told_in_french():
-    with speaking("fr"), pytest.raises(Refusal) as refused:
+    with in_language("fr"), pytest.raises(Refusal) as refused:
         read_json('{"number": 10}', Card)
-    with speaking("fr"):
-        assert tell(refused.value) == "number vaut 10\xa0; le maximum est 9"
+    with in_language("fr"):
+        assert format_refusal(refused.value) == "number vaut 10\xa0; le maximum est 9"
 
 
 def test_the_library_is_loaded_when_something_is_read_and_not_before():

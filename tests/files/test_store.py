@@ -10,9 +10,9 @@ from duo.files import store
 
 def test_duo_home_chooses_the_folder(monkeypatch, tmp_path):
     monkeypatch.setenv("DUO_HOME", str(tmp_path))
-    assert store.home() == tmp_path
+    assert store.user_data_dir() == tmp_path
     monkeypatch.delenv("DUO_HOME")
-    assert store.home().name == "duo"
+    assert store.user_data_dir().name == "duo"
 
 
 def test_a_text_is_written_as_it_is_and_leaves_nothing_beside_it(tmp_path):

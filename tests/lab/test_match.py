@@ -18,14 +18,14 @@ from duo.lab.match import Match
 from duo.lab.results import Result
 from duo.mind import registry
 from duo.mind.giver.giver import Suggestion
-from duo.words.wordlist import shipped
+from duo.words.wordlist import shipped_wordlist
 
 GAMES = 3
 
 
 @pytest.fixture(scope="module")
 def match():
-    return Match.between("regular", "human-like", shipped("en"), seed=3, mission=Mission(9, 5))
+    return Match.between("regular", "human-like", shipped_wordlist("en"), seed=3, mission=Mission(9, 5))
 
 
 @pytest.fixture(scope="module")
@@ -65,14 +65,14 @@ def test_games_of_a_dask_cluster_are_the_same(match, alone):
 
 def test_a_scheduler_that_does_not_answer_is_named(monkeypatch):
     pytest.importorskip("distributed")
-    monkeypatch.setattr(crew, "_PATIENCE", "1s")
+    monkeypatch.setattr(crew, "_CONNECT_TIMEOUT", "1s")
     with pytest.raises(Refusal, match=r"tcp://127\.0\.0\.1:9"), crew.cluster("tcp://127.0.0.1:9"):
         pass
 
 
 def test_unknown_players_are_refused_before_the_first_game():
     with pytest.raises(Refusal, match="there is no giver nobody"):
-        Match.between("nobody", "expert", shipped("en"), seed=0, mission=Mission(9, 9))
+        Match.between("nobody", "expert", shipped_wordlist("en"), seed=0, mission=Mission(9, 9))
 
 
 def test_a_worker_with_other_models_does_not_play(match):
@@ -84,10 +84,26 @@ def test_a_worker_with_other_models_does_not_play(match):
 def start(out):
     """Start a long run and wait for its first game."""
     command = [
-        sys.executable, "-c", "from duo.cli.main import main; main()", "lab", "selfplay", "--games", "1000",
-        "--seed", "3", "--jobs", "1", "--giver", "regular", "--guesser", "human-like", "--mission", "9-5",
-        "--out", str(out),
-    ]  # fmt: skip
+        sys.executable,
+        "-c",
+        "from duo.cli.main import main; main()",
+        "lab",
+        "selfplay",
+        "--games",
+        "1000",
+        "--seed",
+        "3",
+        "--jobs",
+        "1",
+        "--giver",
+        "regular",
+        "--guesser",
+        "human-like",
+        "--mission",
+        "9-5",
+        "--out",
+        str(out),
+    ]
     running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     while not out.exists() or out.read_text().count("\n") < 2:
         assert running.poll() is None, running.stderr.read()
@@ -130,7 +146,7 @@ class Cheat:
 
 def test_a_giver_that_cheats_is_reported_and_disqualified(monkeypatch):
     monkeypatch.setitem(registry._GIVERS, "cheat", lambda lang, ear: Cheat())
-    match = Match.between("cheat", "regular", shipped("en"), seed=3, mission=Mission(9, 9))
+    match = Match.between("cheat", "regular", shipped_wordlist("en"), seed=3, mission=Mission(9, 9))
     played = match.play(0)
     game = read(played.game)
     assert [clue.clue for clue in played.illegal] == [turn.clue.word for turn in game.final.clues]

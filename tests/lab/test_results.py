@@ -8,7 +8,7 @@ from runs import HEADER, result
 
 from duo.core.position import Outcome
 from duo.core.refusal import Refusal
-from duo.lab.results import LONGEST_LINE, CutOff, ResultsBroken, read
+from duo.lab.results import MAX_LINE_BYTES, CutOff, ResultsBroken, read
 
 
 def file_of(*lines):
@@ -28,11 +28,26 @@ def test_every_game_has_a_seed_of_its_own():
 @pytest.mark.parametrize(
     ("field", "value"),
     [
-        ("turns", "7"), ("turns", 7.0), ("turns", True), ("turns", -1), ("turns", 10**30), ("turns", None),
-        ("found", 16), ("tokens_left", 99), ("bystanders", [1]), ("sudden_death", 0), ("result", "won:twice"),
-        ("result", ["won"]), ("result", None), ("score", 1000), ("score", "9"), ("game", 5), ("seed", 1), ("index", 3),
+        ("turns", "7"),
+        ("turns", 7.0),
+        ("turns", True),
+        ("turns", -1),
+        ("turns", 10**30),
+        ("turns", None),
+        ("found", 16),
+        ("tokens_left", 99),
+        ("bystanders", [1]),
+        ("sudden_death", 0),
+        ("result", "won:twice"),
+        ("result", ["won"]),
+        ("result", None),
+        ("score", 1000),
+        ("score", "9"),
+        ("game", 5),
+        ("seed", 1),
+        ("index", 3),
     ],
-)  # fmt: skip
+)
 def test_a_field_that_cannot_be_is_refused_with_its_line(field, value):
     line = json.dumps(json.loads(str(result())) | {field: value})
     _, results = read(file_of(HEADER, line))
@@ -74,11 +89,11 @@ def test_an_empty_file_is_refused():
 
 
 def test_a_line_without_end_is_not_read_to_its_end():
-    endless = io.BytesIO(f"{HEADER}\n".encode() + b" " * (3 * LONGEST_LINE))
+    endless = io.BytesIO(f"{HEADER}\n".encode() + b" " * (3 * MAX_LINE_BYTES))
     _, results = read(endless)
     with pytest.raises(ResultsBroken, match="longer"):
         list(results)
-    assert endless.tell() < 2 * LONGEST_LINE
+    assert endless.tell() < 2 * MAX_LINE_BYTES
 
 
 def test_bytes_that_are_no_text_are_refused():

@@ -11,8 +11,11 @@ from duo.lab.statistics import PairedRuns, rate
 def test_wilsons_interval_of_a_textbook():
     # Newcombe (1998), table I, method 3: 81 of 263, 15 of 148, 0 of 20, 1 of 29.
     for hits, trials, low, high in [
-        (81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)
-    ]:  # fmt: skip
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ]:
         found = rate(hits, trials)
         assert (found.low, found.high) == (pytest.approx(low, abs=1e-4), pytest.approx(high, abs=1e-4))
 
@@ -25,7 +28,7 @@ def test_an_interval_never_leaves_the_possible():
 
 
 def test_pairs_are_counted_over_the_tables_that_both_played():
-    pairs = PairedRuns.of(bytes([1, 1, 0, 0, 1]), bytes([1, 0, 1, 0]))
+    pairs = PairedRuns.from_wins(bytes([1, 1, 0, 0, 1]), bytes([1, 0, 1, 0]))
     assert pairs == PairedRuns(both=1, only_first=1, only_second=1, neither=1)
     assert pairs.tables == 4
 
@@ -44,8 +47,8 @@ def test_the_paired_interval_holds_the_truth_about_19_times_in_20():
 def test_mcnemars_chance_is_a_fair_coins(first, second):
     split = first + second
     at_least_as_uneven = sum(comb(split, k) for k in range(split + 1) if abs(2 * k - split) >= abs(first - second))
-    assert PairedRuns(only_first=first, only_second=second).chance() == pytest.approx(at_least_as_uneven / 2**split)
+    assert PairedRuns(only_first=first, only_second=second).p_value() == pytest.approx(at_least_as_uneven / 2**split)
 
 
 def test_a_hundred_thousand_tables_are_compared_at_once():
-    assert PairedRuns(only_first=26_000, only_second=24_000).chance() < 1e-15
+    assert PairedRuns(only_first=26_000, only_second=24_000).p_value() < 1e-15

@@ -19,11 +19,11 @@ class ToyListener:
         self._sharpness = sharpness
 
     def touch(self, clue: str, words: Sequence[str]) -> np.ndarray:
-        weights = self._pulls(clue, words, 1.0)
+        weights = self._associations(clue, words, 1.0)
         return weights / weights.sum()
 
-    def pull(self, clue: str, words: Sequence[str], sharpness: float) -> np.ndarray:
-        return self._pulls(clue, words, sharpness)[None]
+    def associations(self, clue: str, words: Sequence[str], sharpness: float) -> np.ndarray:
+        return self._associations(clue, words, sharpness)[None]
 
     def kinship(self, words: Sequence[str]) -> np.ndarray:
         return np.zeros((len(words), len(words)))
@@ -31,15 +31,15 @@ class ToyListener:
     def touch_all(self, words: Sequence[str]) -> np.ndarray:
         return np.array([self.touch(clue, words) for clue in self.candidates], dtype=np.float32)
 
-    def pull_all(self, words: Sequence[str], sharpness: float) -> np.ndarray:
-        return np.array([self._pulls(clue, words, sharpness) for clue in self.candidates], dtype=np.float32)
+    def candidate_associations(self, words: Sequence[str], sharpness: float) -> np.ndarray:
+        return np.array([self._associations(clue, words, sharpness) for clue in self.candidates], dtype=np.float32)
 
-    def _pulls(self, clue: str, words: Sequence[str], sharpness: float) -> np.ndarray:
-        return np.exp(np.array([_pull(clue, word) for word in words]) * self._sharpness * sharpness)
+    def _associations(self, clue: str, words: Sequence[str], sharpness: float) -> np.ndarray:
+        return np.exp(np.array([_log_association(clue, word) for word in words]) * self._sharpness * sharpness)
 
 
 @cache
-def _pull(clue: str, word: str) -> float:
+def _log_association(clue: str, word: str) -> float:
     seed = int.from_bytes(hashlib.sha256(f"{clue} {word}".encode()).digest()[:8], "big")
     return float(np.random.default_rng(seed).normal())
 

@@ -6,15 +6,15 @@ After a change that is meant, `python scripts/checks/golden_views.py` writes it 
 import json
 
 import pytest
-from golden_views import ANSWERED, answers, kept
+from golden_views import GOLDEN_CASES, answer_file, answers
 
 # Sums over a vocabulary differ in their last digits from one machine to another.
 PRECISION = {"written": 1e-5, "shipped": 2e-3}
 
 
-@pytest.mark.parametrize(("name", "kind"), ANSWERED)
+@pytest.mark.parametrize(("name", "kind"), GOLDEN_CASES)
 def test_the_partner_answers_as_it_is_written_down(name, kind):
-    expected = [json.loads(line) for line in kept(name, kind).read_text(encoding="utf-8").splitlines()]
+    expected = [json.loads(line) for line in answer_file(name, kind).read_text(encoding="utf-8").splitlines()]
     for now, before in zip(answers(name, kind), expected, strict=True):
         assert close(now, before, PRECISION[kind]), (
             f"{name}: {now}\nIf this is meant: python scripts/checks/golden_views.py"
@@ -32,7 +32,9 @@ def close(now, before, precision):
 
 
 def test_the_games_show_every_kind_of_decision():
-    told = [json.loads(line) for answered in ANSWERED for line in kept(*answered).read_text("utf-8").splitlines()]
+    told = [
+        json.loads(line) for answered in GOLDEN_CASES for line in answer_file(*answered).read_text("utf-8").splitlines()
+    ]
     numbers = {int(view["clues"][0]["clue"].rsplit(" ", 1)[1]) for view in told if "clues" in view}
     assert numbers >= {1, 2, 3}
     assert any(view.get("touches") for view in told)

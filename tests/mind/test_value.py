@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from duo.core.mission import Bank
-from duo.mind.pace import PEOPLE
+from duo.mind.pace import HUMAN_HIT_RATES
 from duo.mind.value import Stakes, win_chance
 
 
@@ -22,15 +22,15 @@ def test_more_tokens_are_never_worse_and_more_agents_left_never_better():
 
 def test_all_agents_found_is_a_win_and_a_lost_token_race_is_not():
     assert win_chance(0, 0, Bank(0, 0)) == 1
-    assert Stakes(2, 0, Bank(1, 0)).after(2, missed=False) == 1
+    assert Stakes(2, 0, Bank(1, 0)).win_chance_after(2, missed=False) == 1
     assert win_chance(9, 9, Bank(1, 0)) < 0.01
 
 
 def test_a_miss_without_bystander_tokens_costs_two():
     rich, poor = Stakes(4, 4, Bank(5, 0)), Stakes(4, 4, Bank(0, 5))
-    assert rich.after(1, missed=True) == rich.after(1, missed=False)
-    assert poor.after(1, missed=True) < poor.after(1, missed=False)
-    assert Stakes(4, 4, Bank(0, 1)).after(1, missed=True) == 0
+    assert rich.win_chance_after(1, missed=True) == rich.win_chance_after(1, missed=False)
+    assert poor.win_chance_after(1, missed=True) < poor.win_chance_after(1, missed=False)
+    assert Stakes(4, 4, Bank(0, 1)).win_chance_after(1, missed=True) == 0
 
 
 def test_agents_that_need_not_be_whole_are_read_between_the_whole_ones():
@@ -56,7 +56,7 @@ def plainly(giver, other, bystander_side, checkmark_side):
         return plainly(other, 0, bystander_side, checkmark_side)
     bank = Bank(bystander_side, checkmark_side)
     if not bank.tokens:
-        return PEOPLE.blind ** (giver + other)
+        return HUMAN_HIT_RATES.sudden_death ** (giver + other)
 
     def after(found, left, bank_left):
         """The partner gives next; some of what was found may have been its agents too."""
@@ -68,10 +68,10 @@ def plainly(giver, other, bystander_side, checkmark_side):
         return (1 - share) * after(found - 1, left, bank_left) + share * after(found - 1, max(left - 1, 0), bank_left)
 
     best = 0.0
-    for touches in PEOPLE.touches:
+    for touches in HUMAN_HIT_RATES.by_number:
         going, worth = 1.0, 0.0
         for done, right in enumerate(touches[:giver]):
-            worth += going * (1 - right) * (1 - PEOPLE.assassin) * after(done, other, bank.after_miss())
+            worth += going * (1 - right) * (1 - HUMAN_HIT_RATES.assassin_share) * after(done, other, bank.after_miss())
             going *= right
         done = min(len(touches), giver)
         best = max(best, worth + going * after(done, other, bank.after_stop()))
@@ -87,19 +87,19 @@ def test_the_table_is_what_going_through_the_turns_gives(bank):
 
 def test_a_third_of_what_is_found_first_is_the_partners_agent_too():
     bank = Bank(9, 0)
-    assert Stakes(9, 9, bank).after(3, missed=False) == pytest.approx(win_chance(8, 6, bank.after_stop()))
-    assert Stakes(9, 9, bank).after(3, missed=True) == pytest.approx(win_chance(8, 6, bank.after_miss()))
-    assert Stakes(4, 0, bank).after(1, missed=False) == pytest.approx(win_chance(0, 3, bank.after_stop()))
-    few = Stakes(4, 3, bank).after(2, missed=False)
+    assert Stakes(9, 9, bank).win_chance_after(3, missed=False) == pytest.approx(win_chance(8, 6, bank.after_stop()))
+    assert Stakes(9, 9, bank).win_chance_after(3, missed=True) == pytest.approx(win_chance(8, 6, bank.after_miss()))
+    assert Stakes(4, 0, bank).win_chance_after(1, missed=False) == pytest.approx(win_chance(0, 3, bank.after_stop()))
+    few = Stakes(4, 3, bank).win_chance_after(2, missed=False)
     assert few == pytest.approx(win_chance(3 - 2 * overlap(3), 2, bank.after_stop()))
 
 
 def test_nobody_finds_more_than_there_is():
     bank = Bank(3, 0)
-    assert Stakes(1, 2, bank).after(4, missed=False) == pytest.approx(
+    assert Stakes(1, 2, bank).win_chance_after(4, missed=False) == pytest.approx(
         win_chance(2 - 4 * overlap(2), 0, bank.after_stop())
     )
-    assert Stakes(1, 0.2, bank).after(9, missed=False) <= 1
+    assert Stakes(1, 0.2, bank).win_chance_after(9, missed=False) <= 1
 
 
 def test_between_whole_numbers_it_is_read_in_both_directions():
@@ -112,5 +112,5 @@ def test_between_whole_numbers_it_is_read_in_both_directions():
 
 def test_a_partner_who_touches_better_wins_more():
     for bank in (Bank(3, 0), Bank(9, 0)):
-        slow, usual, quick = (win_chance(4, 4, bank, PEOPLE.eased(ease)) for ease in (-0.5, 0, 0.5))
+        slow, usual, quick = (win_chance(4, 4, bank, HUMAN_HIT_RATES.with_skill(ease)) for ease in (-0.5, 0, 0.5))
         assert slow < usual < quick

@@ -44,28 +44,28 @@ def pixels_of(png):
     return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
 
 
-def printed_on_both_sides(pages, edge):
+def print_both_sides(pages, edge):
     """The sheets that come out of a printer set to this flip edge: (front, what shines through from the back)."""
-    return [(front, _turned(back, edge)) for front, back in zip(pages[::2], pages[1::2], strict=True)]
+    return [(front, _turn_back(back, edge)) for front, back in zip(pages[::2], pages[1::2], strict=True)]
 
 
-def glued_back_to_back(pages):
+def glue_back_to_back(pages):
     """Sheets printed on one side, fronts first, joined as the pages of a book with their tops together."""
     half = len(pages) // 2
     return [(front, back[:, ::-1]) for front, back in zip(pages[:half], pages[half:], strict=True)]
 
 
-def folded(pages):
+def fold_sheets(pages):
     """Each sheet folded backwards along the dashed line that runs to its edges."""
     sheets = []
     for page in pages:
         across = _printed(page)[:, :8].any()
-        front, behind = _folded_across(page if across else page.transpose(1, 0, 2))
+        front, behind = _fold_across(page if across else page.transpose(1, 0, 2))
         sheets.append((front, behind) if across else (front.transpose(1, 0, 2), behind.transpose(1, 0, 2)))
     return sheets
 
 
-def _folded_across(page):
+def _fold_across(page):
     line = round(_printed(page)[:, :8].any(axis=1).nonzero()[0].mean())
     front, behind = page[:line].copy(), page[line:][::-1].copy()
     front[-4:], behind[-4:] = 255, 255  # the line itself lies in the fold
@@ -73,11 +73,11 @@ def _folded_across(page):
     return front[-size:], behind[-size:]
 
 
-def cut(sheets):
+def cut_cards(sheets):
     """Every card, cut out of front and back at once along the crop marks of the front."""
     pieces = []
     for front, through in sheets:
-        rows, columns = _strips(front.transpose(1, 0, 2)), _strips(front)
+        rows, columns = _card_spans(front.transpose(1, 0, 2)), _card_spans(front)
         for top, bottom in rows:
             for left, right in columns:
                 seen, behind = front[top:bottom, left:right], through[top:bottom, left:right]
@@ -86,15 +86,15 @@ def cut(sheets):
     return pieces
 
 
-def standing(piece):
+def read_placements(piece):
     """What seats A and B read off a card in its four placements, both in table order."""
     as_it_is, on_its_head = (piece.front, piece.back), (piece.front[::-1, ::-1], piece.back[::-1, ::-1])
     placements = (as_it_is, on_its_head, on_its_head[::-1], as_it_is[::-1])
     # Seat B sits opposite: what B has at the upper left is what A has at the lower right.
-    return [(read(for_a), read(for_b)[::-1]) for for_a, for_b in placements]
+    return [(read_side(for_a), read_side(for_b)[::-1]) for for_a, for_b in placements]
 
 
-def read(side):
+def read_side(side):
     """The 25 cells of a side as the eye sees them, row by row."""
     left, right = _frame(side.transpose(1, 0, 2))
     top, bottom = _frame(side)
@@ -115,14 +115,14 @@ def _colour(cell):
     return "x" if grey and red < 0.85 else "."
 
 
-def _turned(back, edge):
+def _turn_back(back, edge):
     """The back as it shines through the front after the sheet was turned about this edge."""
     height, width = back.shape[:2]
     vertical = (edge == "long") == (height >= width)
     return back[:, ::-1] if vertical else back[::-1]
 
 
-def _strips(page):
+def _card_spans(page):
     """The spans between the crop marks at the upper edge that are wide enough for a card."""
     printed = _printed(page)
     first = printed.any(axis=1).nonzero()[0][0]

@@ -13,10 +13,10 @@ from duo.core.refusal import Refusal
 from duo.deck.make import make
 from duo.paper import typeface
 from duo.paper.cells import COLUMNS, cells_csv
-from duo.paper.face import Style, face
+from duo.paper.face import CardStyle, face
 from duo.paper.shapes import Text
-from duo.paper.size import CARDS, KEY_CARD, SAFE, Size
-from duo.paper.typeface import CAP_HEIGHT, SHIPPED
+from duo.paper.size import CARDS, KEY_CARD, SAFE_MARGIN, Size
+from duo.paper.typeface import CAP_HEIGHT, SHIPPED_TYPEFACE
 
 CARD = KeyCard.from_code("HDNQXZJ2WH1~")
 SIZES = [KEY_CARD, *CARDS.values(), Size(88, 63), Size(63, 88), Size(50, 80), Size(120, 60), Size(60, 120)]
@@ -26,7 +26,7 @@ SIZES = [KEY_CARD, *CARDS.values(), Size(88, 63), Size(63, 88), Size(50, 80), Si
 @pytest.mark.parametrize("qr", [False, True])
 def test_lines_of_a_number_stand_apart(size, qr):
     try:
-        drawn = face(CARD, Seat.A, Style(size=size, qr=qr))
+        drawn = face(CARD, Seat.A, CardStyle(size=size, qr=qr))
     except Refusal:
         return
     lines = sorted(shape.origin[1] for shape in drawn if isinstance(shape, Text) and len(shape.text) == 4)
@@ -54,7 +54,7 @@ def test_every_size_either_gives_codes_that_are_read_or_refuses_them():
     for width in range(30, 101, 7):
         for height in range(30, 101, 7):
             try:
-                style = Style(size=Size(width, height), qr=True)
+                style = CardStyle(size=Size(width, height), qr=True)
             except Refusal:
                 refused += 1
                 continue
@@ -79,7 +79,7 @@ def test_ink_keeps_the_safe_area(duo, tmp_path, size):
     assert duo("key", "print", "--count", 1, "--seed", 7, *asked, "--out", tmp_path / "f").code == 0
     for path in (tmp_path / "f").iterdir():
         picture = hands.pixels_of(path.read_bytes()).astype(int)
-        edge = round(2 * SAFE * 10) - 2  # the bleed and the safe area, at ten pixels a millimetre
+        edge = round(2 * SAFE_MARGIN * 10) - 2  # the bleed and the safe area, at ten pixels a millimetre
         dark = picture.max(axis=2) < 150
         dark[edge:-edge, edge:-edge] = False
         assert not dark.any()
@@ -123,7 +123,7 @@ def test_single_faces_as_svg_show_the_cards(duo, tmp_path):
     paths = sorted((tmp_path / "f").iterdir())
     faces = [hands.page_of_svg(path.read_text()) for path in paths]
     for card, front, back in zip(make(2, 7).cards, faces[::2], faces[1::2], strict=True):
-        assert hands.standing(hands.Piece(front, back)) == [(each.a, each.b) for each in card.placements()]
+        assert hands.read_placements(hands.Piece(front, back)) == [(each.a, each.b) for each in card.placements()]
 
 
 WRITING = """key print --count 1
@@ -149,10 +149,12 @@ def test_a_folder_that_is_not_there_is_not_made(duo, tmp_path, monkeypatch, comm
 def test_letters_are_read_right_by_many_threads_at_once():
     # fontTools reads tables late; a server draws several pages of a new deck at the same time.
     for _ in range(10):
-        for kept in (typeface._opened, typeface._metrics, typeface._outline):
+        for kept in (typeface._open_font, typeface._metrics, typeface._outline):
             kept.cache_clear()
         with ThreadPoolExecutor(8) as pool:
             drawn = list(
-                pool.map(lambda number: SHIPPED.outline("ABCDEFGH"[number % 8], bold=number % 2 == 0), range(32))
+                pool.map(
+                    lambda number: SHIPPED_TYPEFACE.outline("ABCDEFGH"[number % 8], bold=number % 2 == 0), range(32)
+                )
             )
         assert all(path and step for path, step in drawn)

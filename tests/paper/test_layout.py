@@ -10,7 +10,7 @@ from duo.core.refusal import Refusal
 from duo.paper.layout import Flip, Layout
 from duo.paper.size import PAGES, Size
 from duo.text import LANGUAGES
-from duo.words.wordlist import shipped
+from duo.words.wordlist import shipped_wordlist
 
 
 def lengths(least, most):
@@ -29,7 +29,7 @@ layouts = st.builds(
 )
 
 
-def within(spot, page, edge):
+def is_within(spot, page, edge):
     slack = edge - 1e-5
     return (
         spot.x >= slack
@@ -39,7 +39,7 @@ def within(spot, page, edge):
     )
 
 
-def apart(one, two):
+def distance(one, two):
     """The free space between two spots."""
     return max(
         two.x - one.x - one.width, one.x - two.x - two.width, two.y - one.y - one.height, one.y - two.y - two.height
@@ -53,16 +53,16 @@ def test_cards_and_backs_keep_their_margins_and_gaps(asked):
     except Refusal:
         return
     fronts = layout.fronts()
-    backs = [layout.back_of(front) for front in fronts]
+    backs = [layout.back_spot(front) for front in fronts]
     assert fronts
     for front, back in zip(fronts, backs, strict=True):
-        again = layout.back_of(back)
+        again = layout.back_spot(back)
         assert (again.x, again.y) == pytest.approx((front.x, front.y))
         assert again.turned == front.turned
     sides = [[*fronts, *backs]] if layout.flip is Flip.FOLD else [fronts, backs]
     for spots in sides:
-        assert all(within(spot, layout.page, layout.margin + layout.bleed) for spot in spots)
-        assert all(apart(one, two) >= layout.gap - 1e-5 for one, two in itertools.combinations(spots[:30], 2))
+        assert all(is_within(spot, layout.page, layout.margin + layout.bleed) for spot in spots)
+        assert all(distance(one, two) >= layout.gap - 1e-5 for one, two in itertools.combinations(spots[:30], 2))
 
 
 @pytest.mark.parametrize(
@@ -76,6 +76,6 @@ def test_a_page_holds_as_many_cards_as_fit(page, card, flip, count):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_fonts_have_every_letter_of_our_word_lists(lang):
-    from duo.paper.typeface import SHIPPED
+    from duo.paper.typeface import SHIPPED_TYPEFACE
 
-    SHIPPED.check("".join(shipped(lang).words))
+    SHIPPED_TYPEFACE.check("".join(shipped_wordlist(lang).words))

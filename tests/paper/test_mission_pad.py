@@ -7,7 +7,7 @@ import pypdfium2
 import pytest
 from paper import hands
 
-from duo.table.campaign.mission_map import shipped
+from duo.table.campaign.mission_map import shipped_map
 
 
 @pytest.fixture(autouse=True)
@@ -31,9 +31,9 @@ def test_an_empty_pad_has_every_city_with_its_mission(duo, tmp_path):
     out = tmp_path / "pad.pdf"
     ran = duo("campaign", "print", "--out", out, "--json")
     assert ran.code == 0, ran.stderr
-    assert json.loads(ran.stdout)["cities"] == len(shipped().cities)
+    assert json.loads(ran.stdout)["cities"] == len(shipped_map().cities)
     told = text_of(out)
-    for city in shipped().cities:
+    for city in shipped_map().cities:
         assert city.name in told
         assert f"{city.tokens}-{city.mistakes}" in told
     assert green(out) == 0

@@ -23,7 +23,7 @@ def lab(linear):
     return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
 
 
-def seen(fill, eye):
+def simulate_eye(fill, eye):
     part = np.array(list(bytes.fromhex(fill[1:]))) / 255
     linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
     return lab(np.clip(np.array(EYES[eye]) @ linear, 0, 1))
@@ -31,12 +31,12 @@ def seen(fill, eye):
 
 @pytest.mark.parametrize("eye", EYES)
 def test_the_colour_blind_palette_differs_for_every_eye(eye):
-    looks = PALETTES[PaletteName.COLOUR_BLIND].looks.values()
+    looks = PALETTES[PaletteName.COLOUR_BLIND].cell_styles.values()
     for one, two in itertools.combinations(looks, 2):
-        assert np.linalg.norm(seen(one.fill, eye) - seen(two.fill, eye)) > 35
+        assert np.linalg.norm(simulate_eye(one.fill, eye) - simulate_eye(two.fill, eye)) > 35
 
 
 @pytest.mark.parametrize("name", PaletteName)
 def test_symbols_stand_out_from_their_cells(name):
-    for look in PALETTES[name].looks.values():
-        assert np.linalg.norm(seen(look.fill, "grey") - seen(look.symbol, "grey")) > 25
+    for look in PALETTES[name].cell_styles.values():
+        assert np.linalg.norm(simulate_eye(look.fill, "grey") - simulate_eye(look.symbol, "grey")) > 25

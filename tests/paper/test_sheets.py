@@ -11,20 +11,20 @@ def deck_of(count, seed=7):
     return make(count, seed).cards
 
 
-def on_the_table(pieces):
-    return [hands.standing(piece) for piece in pieces]
+def read_pieces(pieces):
+    return [hands.read_placements(piece) for piece in pieces]
 
 
-def placed(cards):
+def expected_readings(cards):
     return [[(each.a, each.b) for each in card.placements()] for card in cards]
 
 
-def finished(flip, pages):
+def finish_sheets(flip, pages):
     if flip == "fold":
-        return hands.folded(pages)
+        return hands.fold_sheets(pages)
     if flip == "separate":
-        return hands.glued_back_to_back(pages)
-    return hands.printed_on_both_sides(pages, flip)
+        return hands.glue_back_to_back(pages)
+    return hands.print_both_sides(pages, flip)
 
 
 @pytest.fixture
@@ -44,29 +44,29 @@ def printed(duo, tmp_path):
 @pytest.mark.parametrize("flip", ["long", "short", "fold", "separate"])
 def test_both_players_read_the_decks_cards_in_all_four_placements(printed, flip, page):
     pages = printed("--flip", flip, "--page", page, count=10)
-    pieces = hands.cut(finished(flip, pages))
-    assert on_the_table(pieces) == placed(deck_of(10))
+    pieces = hands.cut_cards(finish_sheets(flip, pages))
+    assert read_pieces(pieces) == expected_readings(deck_of(10))
 
 
 @pytest.mark.parametrize(("made_for", "turned_about"), [("long", "short"), ("short", "long")])
 @pytest.mark.parametrize("page", ["a4", "297x210mm"])
 def test_the_wrong_flip_edge_ruins_the_deck(printed, made_for, turned_about, page):
-    pieces = hands.cut(hands.printed_on_both_sides(printed("--flip", made_for, "--page", page, count=8), turned_about))
-    good = {reading for card in placed(deck_of(8)) for reading in card}
+    pieces = hands.cut_cards(hands.print_both_sides(printed("--flip", made_for, "--page", page, count=8), turned_about))
+    good = {reading for card in expected_readings(deck_of(8)) for reading in card}
     assert pieces
     for piece in pieces:
         try:
-            assert good.isdisjoint(hands.standing(piece))
+            assert good.isdisjoint(hands.read_placements(piece))
         except hands.Unreadable:
             continue
 
 
 def test_an_unturned_back_ruins_the_deck(printed):
     """Backs laid in the right place but upside down are found out too."""
-    pieces = hands.cut(hands.printed_on_both_sides(printed("--flip", "long"), "long"))
+    pieces = hands.cut_cards(hands.print_both_sides(printed("--flip", "long"), "long"))
     upside_down = [hands.Piece(piece.front, piece.back[::-1, ::-1]) for piece in pieces]
-    good = {reading for card in placed(deck_of(8)) for reading in card}
-    assert all(good.isdisjoint(hands.standing(piece)) for piece in upside_down)
+    good = {reading for card in expected_readings(deck_of(8)) for reading in card}
+    assert all(good.isdisjoint(hands.read_placements(piece)) for piece in upside_down)
 
 
 @pytest.mark.parametrize(
@@ -86,8 +86,8 @@ def test_an_unturned_back_ruins_the_deck(printed):
 )
 def test_every_look_and_size_is_read_right(printed, options):
     flip = options[options.index("--flip") + 1] if "--flip" in options else "long"
-    pieces = hands.cut(finished(flip, printed(*options, count=4)))
-    assert on_the_table(pieces) == placed(deck_of(4))
+    pieces = hands.cut_cards(finish_sheets(flip, printed(*options, count=4)))
+    assert read_pieces(pieces) == expected_readings(deck_of(4))
 
 
 @pytest.mark.parametrize("flip", ["long", "short", "fold", "separate"])
@@ -96,7 +96,7 @@ def test_svg_pages_are_the_same_sheets(duo, tmp_path, flip):
     asked = ("--count", 8, "--seed", 7, "--no-test-page", "--format", "svg", "--flip", flip)
     assert duo("key", "print", *asked, "--out", out).code == 0
     pages = [hands.page_of_svg(path.read_text()) for path in sorted(tmp_path.glob("deck*.svg"))]
-    assert on_the_table(hands.cut(finished(flip, pages))) == placed(deck_of(8))
+    assert read_pieces(hands.cut_cards(finish_sheets(flip, pages))) == expected_readings(deck_of(8))
 
 
 def test_a_deck_file_is_printed_card_by_card(duo, tmp_path):
@@ -104,5 +104,5 @@ def test_a_deck_file_is_printed_card_by_card(duo, tmp_path):
     assert duo("key", "deck", "--count", 12, "--seed", 3, "--balanced", "--out", deck).code == 0
     assert duo("key", "print", deck, "--no-test-page", "--out", out).code == 0
     cards = [KeyCard.from_code(line.split(",")[0]) for line in deck.read_text().splitlines()[1:]]
-    pieces = hands.cut(hands.printed_on_both_sides(hands.pages_of(out), "long"))
-    assert on_the_table(pieces) == placed(cards)
+    pieces = hands.cut_cards(hands.print_both_sides(hands.pages_of(out), "long"))
+    assert read_pieces(pieces) == expected_readings(cards)

@@ -20,20 +20,20 @@ def printed(duo, tmp_path):
     return pages
 
 
-def dark(page):
+def dark_pixels(page):
     return page.max(axis=2) < 128
 
 
-def meeting(front, through):
+def overlap_share(front, through):
     """How much of the print on the back lies within a millimetre of print on the front."""
-    near = Image.fromarray(dark(front)).convert("L").filter(ImageFilter.MaxFilter(2 * round(MILLIMETRE) + 1))
-    behind = dark(through)
+    near = Image.fromarray(dark_pixels(front)).convert("L").filter(ImageFilter.MaxFilter(2 * round(MILLIMETRE) + 1))
+    behind = dark_pixels(through)
     return (behind & (np.asarray(near) > 0)).sum() / behind.sum()
 
 
 def test_the_ruler_is_a_hundred_millimetres_long(printed):
     _, pages = printed()
-    top = dark(pages[0])[: round(25 * MILLIMETRE)]
+    top = dark_pixels(pages[0])[: round(25 * MILLIMETRE)]
     line = max(range(len(top)), key=lambda row: top[row].sum())
     ends = top[line].nonzero()[0]
     assert (ends[-1] - ends[0]) / MILLIMETRE == pytest.approx(100, abs=0.5)
@@ -42,16 +42,16 @@ def test_the_ruler_is_a_hundred_millimetres_long(printed):
 @pytest.mark.parametrize(("flip", "wrong"), [("long", "short"), ("short", "long")])
 def test_the_crosses_meet_only_if_the_sheet_is_turned_about_the_right_edge(printed, flip, wrong):
     _, pages = printed("--flip", flip)
-    (good, *_), (bad, *_) = (hands.printed_on_both_sides(pages, edge) for edge in (flip, wrong))
-    assert meeting(*good) > 0.8
-    assert meeting(*bad) < 0.6
+    (good, *_), (bad, *_) = (hands.print_both_sides(pages, edge) for edge in (flip, wrong))
+    assert overlap_share(*good) > 0.8
+    assert overlap_share(*bad) < 0.6
 
 
 def test_the_crosses_meet_on_a_folded_page_and_on_pages_back_to_back(printed):
     _, pages = printed("--flip", "fold")
-    assert meeting(*hands.folded(pages[:1])[0]) > 0.8
+    assert overlap_share(*hands.fold_sheets(pages[:1])[0]) > 0.8
     _, pages = printed("--flip", "separate")
-    assert meeting(*hands.glued_back_to_back(pages)[0]) > 0.8
+    assert overlap_share(*hands.glue_back_to_back(pages)[0]) > 0.8
 
 
 @pytest.mark.parametrize("flip", ["long", "short", "fold", "separate"])
@@ -71,6 +71,6 @@ def test_no_letter_of_the_first_and_last_page_runs_off_the_paper(printed):
         _, pages = printed("--thumb", "--page", page_size)
         for page in (pages[0], pages[-1]):
             edge = round(5 * MILLIMETRE)
-            inside = dark(page).copy()
+            inside = dark_pixels(page).copy()
             inside[edge:-edge, edge:-edge] = False
             assert not inside.any(), page_size

@@ -85,13 +85,13 @@ def streams(pdf):
 
 def test_a_theme_is_read_whole(written):
     look = theme.load(str(written()))
-    assert look.looks[Colour.GREEN].sign is Sign.STAR
-    assert look.looks[Colour.BYSTANDER].sign is Sign.DOT
+    assert look.cell_styles[Colour.GREEN].sign is Sign.STAR
+    assert look.cell_styles[Colour.BYSTANDER].sign is Sign.DOT
     assert (look.border.colour, look.border.width, look.radius, look.always_symbols) == ("#AA8800", 0.7, 2.5, True)
     assert look.cmyk == {"#00AA55": (80, 0, 90, 0), "#FFEEDD": (0, 6, 12, 0)}
 
 
-@pytest.mark.parametrize("name", theme.names())
+@pytest.mark.parametrize("name", theme.theme_names())
 def test_a_shipped_theme_prints_cards_that_are_read(duo, tmp_path, name):
     ran = duo("key", "print", "--count", 2, "--seed", 7, "--theme", name, "--out", tmp_path / "deck.pdf")
     assert ran.code == 0, ran.stderr
@@ -99,9 +99,9 @@ def test_a_shipped_theme_prints_cards_that_are_read(duo, tmp_path, name):
 
 
 def test_three_themes_ship_and_their_cells_can_be_told_apart_in_grey():
-    assert len(theme.names()) >= 3
-    for name in theme.names():
-        looks = theme.load(name).looks.values()
+    assert len(theme.theme_names()) >= 3
+    for name in theme.theme_names():
+        looks = theme.load(name).cell_styles.values()
         assert len({look.sign for look in looks}) == 3 or theme.load(name).always_symbols
         for look in looks:
             grey = [np.dot(list(bytes.fromhex(part[1:])), [0.3, 0.59, 0.11]) for part in (look.fill, look.symbol)]
@@ -260,7 +260,7 @@ def test_art_is_printed_behind_every_word_card(duo, written, tmp_path, kind, fli
 
 def test_the_themes_of_the_guide_are_those_that_ship():
     guide = (Path(__file__).parents[2] / "docs" / "printing.md").read_text()
-    assert all(f"`{name}`" in guide for name in theme.names())
+    assert all(f"`{name}`" in guide for name in theme.theme_names())
 
 
 def test_single_faces_have_trim_and_bleed_boxes(duo, tmp_path):

@@ -7,7 +7,7 @@ from paper import hands
 from duo.core.refusal import Refusal
 from duo.paper.shapes import Text
 from duo.paper.size import WORD_CARD, Size
-from duo.paper.typeface import SHIPPED
+from duo.paper.typeface import SHIPPED_TYPEFACE
 from duo.paper.words import word_card
 
 
@@ -34,7 +34,7 @@ def test_a_long_name_wraps_at_blanks_and_hyphens(word, broken):
     assert "".join(shown).replace(" ", "") == word.replace(" ", "")
     if broken:
         assert shown == broken
-    one_line = SHIPPED.fitting(word, 100, WORD_CARD.width - 6.35, bold=True)
+    one_line = SHIPPED_TYPEFACE.fitting_size(word, 100, WORD_CARD.width - 6.35, bold=True)
     assert size > one_line
 
 

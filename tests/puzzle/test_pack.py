@@ -7,23 +7,23 @@ import pytest
 from duo.core.refusal import Refusal
 from duo.puzzle import pack
 from duo.puzzle.bench import Bench
-from duo.puzzle.making.draft import draft_of, grown
-from duo.puzzle.making.make import Order, made
-from duo.puzzle.puzzle import Kind, Origin
+from duo.puzzle.making.draft import draft_path, generate_with_draft
+from duo.puzzle.making.make import PuzzleOrder, generate_puzzles
+from duo.puzzle.puzzle import Kind, PuzzleOrigin
 
-ORDER = Order("en", "7", (Kind.DEDUCE,), (1, 2))
+ORDER = PuzzleOrder("en", "7", (Kind.DEDUCE,), (1, 2))
 DEEP = "[" * 100_000
 
 
 def take(count, *arguments):
-    puzzles = made(*arguments)
+    puzzles = generate_puzzles(*arguments)
     return [next(puzzles) for _ in range(count)]
 
 
 @pytest.fixture(scope="module")
 def six():
     found = take(6, ORDER, 1, set())
-    return pack.Pack("en", Origin("7", Bench("en").wordlist.digest, ()), tuple(puzzle for _, puzzle in found))
+    return pack.Pack("en", PuzzleOrigin("7", Bench("en").wordlist.digest, ()), tuple(puzzle for _, puzzle in found))
 
 
 def another(puzzle):
@@ -49,7 +49,7 @@ def test_more_processes_make_the_same_puzzles(six):
 
 
 def test_the_grades_asked_for_take_turns(six):
-    assert [puzzle.proven.grade for puzzle in six.puzzles] == [1, 2, 1, 2, 1, 2]
+    assert [puzzle.proof.grade for puzzle in six.puzzles] == [1, 2, 1, 2, 1, 2]
 
 
 def test_puzzles_of_an_avoided_pack_are_not_made_again(six):
@@ -60,18 +60,18 @@ def test_puzzles_of_an_avoided_pack_are_not_made_again(six):
 
 def test_a_run_cut_short_goes_on_where_it_was(six, tmp_path):
     out = tmp_path / "pack.json"
-    for _ in zip(range(3), grown(out, ORDER, 6, 1, set()), strict=False):
+    for _ in zip(range(3), generate_with_draft(out, ORDER, 6, 1, set()), strict=False):
         pass
-    with draft_of(out).open("ab") as file:
+    with draft_path(out).open("ab") as file:
         file.write(b'{"index": 99, "puz')
-    kept = draft_of(out).read_bytes().count(b"\n")
+    kept = draft_path(out).read_bytes().count(b"\n")
     assert kept >= 4
-    assert tuple(grown(out, ORDER, 6, 1, set())) == six.puzzles
+    assert tuple(generate_with_draft(out, ORDER, 6, 1, set())) == six.puzzles
     with pytest.raises(Refusal, match="other options"):
-        list(grown(out, Order("en", "8", (Kind.DEDUCE,), (1, 2)), 6, 1, set()))
-    draft_of(out).write_bytes(draft_of(out).read_bytes().replace(b'"minds": [[]]', b'"minds": [["duo-0"]]'))
+        list(generate_with_draft(out, PuzzleOrder("en", "8", (Kind.DEDUCE,), (1, 2)), 6, 1, set()))
+    draft_path(out).write_bytes(draft_path(out).read_bytes().replace(b'"minds": [[]]', b'"minds": [["duo-0"]]'))
     with pytest.raises(Refusal, match="another model"):
-        list(grown(out, ORDER, 6, 1, set()))
+        list(generate_with_draft(out, ORDER, 6, 1, set()))
 
 
 def test_a_whole_pack_passes_its_check(six):
@@ -144,15 +144,26 @@ def test_a_hostile_puzzle_is_refused_with_its_number_and_without_its_tricks(six,
 @pytest.mark.parametrize(
     "text",
     [
-        "", "{", "[]", "null", "7", '"duo-puzzles"', DEEP, '{"a":' * 50_000, "{}",
-        '{"format": "duo-deck"}', '{"format": ["duo-puzzles"]}', '{"format": "duo-puzzles"}',
+        "",
+        "{",
+        "[]",
+        "null",
+        "7",
+        '"duo-puzzles"',
+        DEEP,
+        '{"a":' * 50_000,
+        "{}",
+        '{"format": "duo-deck"}',
+        '{"format": ["duo-puzzles"]}',
+        '{"format": "duo-puzzles"}',
         '{"format": "duo-puzzles", "version": 2, "lang": "en", "puzzles": []}',
         '{"format": "duo-puzzles", "version": true, "lang": "en", "puzzles": []}',
         '{"format": "duo-puzzles", "version": 1, "lang": "xx", "puzzles": []}',
-        '{"format": "duo-puzzles", "version": NaN}', '{"format": "duo-puzzles", "format": "duo-puzzles"}',
+        '{"format": "duo-puzzles", "version": NaN}',
+        '{"format": "duo-puzzles", "format": "duo-puzzles"}',
         "\x00\x1b[2J",
     ],
-)  # fmt: skip
+)
 def test_what_is_no_pack_is_refused(text):
     with pytest.raises(Refusal):
         pack.read(text)

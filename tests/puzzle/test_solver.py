@@ -6,11 +6,11 @@ from contextlib import suppress
 import pytest
 
 from duo.core.refusal import Refusal
-from duo.puzzle.glicko import Rated
+from duo.puzzle.glicko import GlickoRating
 from duo.puzzle.making.deduce_search import deduce_tasks
-from duo.puzzle.proof.grade import grade_of, rating
-from duo.puzzle.puzzle import Origin, Puzzle, Unproven
-from duo.puzzle.solver import Solver, first_rating
+from duo.puzzle.proof.grade import grade_from_rating, rating_from_share
+from duo.puzzle.puzzle import Puzzle, PuzzleOrigin, Unproven
+from duo.puzzle.solver import Solver, initial_rating
 from duo.puzzle.statement import Verdict
 
 
@@ -22,12 +22,14 @@ def puzzles():
     while len(found) < 60:
         task = next(tasks)
         with suppress(Unproven):
-            found.append(Puzzle(task, task.prove(), Origin("4", "", ())))
+            found.append(Puzzle(task, task.prove(), PuzzleOrigin("4", "", ())))
     return found
 
 
 def test_the_example_of_glickmans_paper_comes_out():
-    after = Rated(1500, 200, 0.06).after([(Rated(1400, 30), 1.0), (Rated(1550, 100), 0.0), (Rated(1700, 300), 0.0)])
+    after = GlickoRating(1500, 200, 0.06).after_results(
+        [(GlickoRating(1400, 30), 1.0), (GlickoRating(1550, 100), 0.0), (GlickoRating(1700, 300), 0.0)]
+    )
     assert after.rating == pytest.approx(1464.06, abs=0.02)
     assert after.deviation == pytest.approx(151.52, abs=0.01)
     assert after.volatility == pytest.approx(0.05999, abs=1e-5)
@@ -44,11 +46,11 @@ def test_who_solves_everything_is_served_harder_puzzles_and_who_solves_nothing_e
 
 def test_a_puzzle_that_is_failed_gets_harder_and_its_grade_follows(puzzles):
     puzzle = puzzles[0]
-    strong = Solver(player=Rated(2300, 60))
+    strong = Solver(player=GlickoRating(2300, 60))
     after = strong.with_first_try(puzzle, solved=False)
-    assert after.rating_of(puzzle).rating > first_rating(puzzle).rating
-    assert after.grade_of(puzzle) == grade_of(after.rating_of(puzzle).rating)
-    assert strong.grade_of(puzzle) == puzzle.proven.grade
+    assert after.rating_of(puzzle).rating > initial_rating(puzzle).rating
+    assert after.grade_of(puzzle) == grade_from_rating(after.rating_of(puzzle).rating)
+    assert strong.grade_of(puzzle) == puzzle.proof.grade
 
 
 def test_only_the_first_try_at_a_puzzle_counts(puzzles):
@@ -59,14 +61,16 @@ def test_only_the_first_try_at_a_puzzle_counts(puzzles):
 def test_a_clue_that_beats_the_best_known_is_the_measure_from_then_on(puzzles):
     kept = Solver().with_best(puzzles[0], Verdict(True, 1.2, "", 3, ("JUICE", 2, 1.9)))
     assert kept.best_of(puzzles[0]).clue == "JUICE"
-    assert kept.as_known(puzzles[0]).proven.figures["result"] == 1.9
+    assert kept.with_known_results(puzzles[0]).proof.figures["result"] == 1.9
     assert kept.with_best(puzzles[0], Verdict(True, 0.9, "", 2)) == kept
 
 
 def test_a_solver_is_read_back_from_its_file_and_a_broken_file_is_refused(puzzles, tmp_path):
-    solver = Solver().with_first_try(puzzles[0], solved=True).with_best(
-        puzzles[1], Verdict(True, 1.1, "", 3, ("JUS", 2, 1.5))
-    )  # fmt: skip
+    solver = (
+        Solver()
+        .with_first_try(puzzles[0], solved=True)
+        .with_best(puzzles[1], Verdict(True, 1.1, "", 3, ("JUS", 2, 1.5)))
+    )
     solver.save(tmp_path / "solver.json")
     assert Solver.load(tmp_path / "solver.json") == solver
     assert Solver.load(tmp_path / "none.json") == Solver()
@@ -76,8 +80,8 @@ def test_a_solver_is_read_back_from_its_file_and_a_broken_file_is_refused(puzzle
 
 def test_counting_alone_is_grade_two_at_most(puzzles):
     for puzzle in puzzles:
-        assert (puzzle.proven.grade > 2) == ("partner-said" in puzzle.proven.tags)
+        assert (puzzle.proof.grade > 2) == ("partner-said" in puzzle.proof.tags)
 
 
 def test_a_rating_and_its_grade_agree():
-    assert [grade_of(rating(share)) for share in (0.95, 0.85, 0.75, 0.62, 0.45)] == [1, 2, 3, 4, 5]
+    assert [grade_from_rating(rating_from_share(share)) for share in (0.95, 0.85, 0.75, 0.62, 0.45)] == [1, 2, 3, 4, 5]

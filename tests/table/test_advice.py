@@ -11,19 +11,19 @@ from duo.core.mission import STANDARD, Mission
 from duo.core.position import Clue, Guess, Phase, Position, Stop
 from duo.mind import registry
 from duo.mind.giver import alternatives
-from duo.mind.giver.giver import task
-from duo.mind.giver.reason import percent
-from duo.mind.guesser.query import public_question
-from duo.mind.registry import house_guesser
-from duo.table.advice import HouseAdvisor
-from duo.text import speaking
+from duo.mind.giver.giver import clue_query_from_view
+from duo.mind.giver.reason import format_percent
+from duo.mind.guesser.query import public_guess_query
+from duo.mind.registry import ai_guesser
+from duo.table.advice import ModelAdvisor
+from duo.text import in_language
 
 START = Position.start(WORDS, KEY)
 
 
 @pytest.fixture(scope="module")
 def advisor():
-    return HouseAdvisor("en")
+    return ModelAdvisor("en")
 
 
 def after(*moves, mission=STANDARD):
@@ -34,10 +34,10 @@ def after(*moves, mission=STANDARD):
 
 
 def test_a_clue_is_judged_against_the_visible_words(advisor):
-    assert "WHALE" in advisor.objection(START.view(A), Clue(A, "whales", 1))
-    assert advisor.objection(START.view(A), Clue(A, "zeppelin", 1)) is None
+    assert "WHALE" in advisor.clue_problem(START.view(A), Clue(A, "whales", 1))
+    assert advisor.clue_problem(START.view(A), Clue(A, "zeppelin", 1)) is None
     found = after(Clue(A, "sea", 1), Guess(B, "WHALE"))
-    assert advisor.objection(found.view(B), Clue(A, "whale", 1)) is None
+    assert advisor.clue_problem(found.view(B), Clue(A, "whale", 1)) is None
 
 
 def test_hints_for_a_clue_speak_of_ones_own_agents_and_say_more_each_time(advisor):
@@ -50,7 +50,7 @@ def test_hints_for_a_clue_speak_of_ones_own_agents_and_say_more_each_time(adviso
 
 
 def test_the_clues_of_a_hint_are_different_ideas(advisor):
-    found = alternatives.different(registry.house_giver("en"), task(START.view(A)), 5)
+    found = alternatives.diverse_clues(registry.ai_giver("en"), clue_query_from_view(START.view(A)), 5)
     assert len({frozenset(clue.targets) for clue in found}) == len(found) == 5
     assert all(clue.word.upper() in advisor.hint(START.view(A), 2)[0] for clue in found)
 
@@ -58,7 +58,7 @@ def test_the_clues_of_a_hint_are_different_ideas(advisor):
 def test_a_chance_is_not_torn_from_its_sign(advisor):
     view = after(Clue(B, "royalty", 2)).view(A)
     assert re.search(r"\d%", advisor.hint(view, 2)[0])
-    with speaking("fr"):
+    with in_language("fr"):
         assert re.search(r"\d\N{NO-BREAK SPACE}%", advisor.hint(view, 2)[0])
 
 
@@ -89,10 +89,10 @@ def played(*moves):
 def test_a_touch_is_explained_by_the_chance_with_which_it_was_decided(advisor):
     game = played(Clue(A, "sea", 2), Guess(B, "WHALE"), Guess(B, "PIRATE"), Stop(B))
     *_, second, _touched, _stopped = game.positions()
-    ranking, _ = house_guesser("en").answer(public_question(second, B))
+    ranking, _ = ai_guesser("en").answer(public_guess_query(second, B))
     chance = next(ranked.p for ranked in ranking if ranked.word == "PIRATE")
     [told] = advisor.why(game, A, "pirate")
-    assert told.startswith(f"PIRATE: for SEA, with a chance of {percent(chance)}. What else came to mind: ")
+    assert told.startswith(f"PIRATE: for SEA, with a chance of {format_percent(chance)}. What else came to mind: ")
     assert "WHALE" not in told
     assert advisor.why(game, A, "whale")[0].startswith("WHALE: for SEA")
     assert "has not touched" in advisor.why(game, A, "moon")[0]
@@ -101,9 +101,15 @@ def test_a_touch_is_explained_by_the_chance_with_which_it_was_decided(advisor):
 
 def test_an_old_clues_find_is_told_as_such(advisor):
     game = played(
-        Clue(A, "sea", 2), Guess(B, "WHALE"), Stop(B), Clue(B, "astronomy", 1), Guess(A, "COMET"), Stop(A),
-        Clue(A, "monarch", 1), Guess(B, "PIRATE"),
-    )  # fmt: skip
+        Clue(A, "sea", 2),
+        Guess(B, "WHALE"),
+        Stop(B),
+        Clue(B, "astronomy", 1),
+        Guess(A, "COMET"),
+        Stop(A),
+        Clue(A, "monarch", 1),
+        Guess(B, "PIRATE"),
+    )
     assert advisor.why(game, A, "")[0].startswith("PIRATE: for SEA, ")
 
 

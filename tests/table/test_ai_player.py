@@ -12,7 +12,7 @@ from duo.core.mission import Mission
 from duo.core.position import Clue, Guess, Phase, Position, Stop
 from duo.core.refusal import Refusal
 from duo.core.rules import RuleBroken
-from duo.mind.giver.giver import ExpectingGiver
+from duo.mind.giver.giver import ExpectedValueGiver
 from duo.mind.guesser.guesser import ListeningGuesser
 from duo.table.events import NothingToGoBy, Touched
 from duo.table.players import AIPlayer
@@ -33,18 +33,18 @@ class Ear:
         weights = self._pulls[self.candidates.index(clue), [WORDS.index(word) for word in words]]
         return weights / weights.sum()
 
-    def pull(self, clue, words, sharpness):
+    def associations(self, clue, words, sharpness):
         return self.touch(clue, words)[None] ** sharpness
 
     def kinship(self, words):
         return np.zeros((len(words), len(words)))
 
-    def pull_all(self, words, sharpness):
+    def candidate_associations(self, words, sharpness):
         return (self._pulls[:, [WORDS.index(word) for word in words]] ** sharpness).astype(np.float32)
 
 
 def player():
-    return AIPlayer(ExpectingGiver(Ear(), lambda clue, visible: True), ListeningGuesser(Ear()))
+    return AIPlayer(ExpectedValueGiver(Ear(), lambda clue, visible: True), ListeningGuesser(Ear()))
 
 
 def decide(position, seat):
@@ -122,7 +122,7 @@ def test_its_clue_says_what_it_meant():
 
 
 def test_without_any_clue_allowed_it_says_so():
-    mute = AIPlayer(ExpectingGiver(Ear(), lambda clue, visible: False), ListeningGuesser(Ear()))
+    mute = AIPlayer(ExpectedValueGiver(Ear(), lambda clue, visible: False), ListeningGuesser(Ear()))
     with pytest.raises(Refusal, match="finds no clue"):
         mute.clue(Position.start(WORDS, deal(random.Random(3))).view(Seat.A))
 
@@ -148,7 +148,7 @@ def test_a_partner_with_nothing_to_go_by_in_sudden_death_says_so_before_it_touch
     game = sudden_death("clue1")
     _found, meant, *_ = (word for word, colour in zip(WORDS, game.final.key.a, strict=True) if colour == "g")
     for ear, says in ((Deaf, True), (Sharp, False)):
-        partner = AIPlayer(ExpectingGiver(ear(), lambda clue, visible: True), ListeningGuesser(ear()))
+        partner = AIPlayer(ExpectedValueGiver(ear(), lambda clue, visible: True), ListeningGuesser(ear()))
         rules = HouseRules(lead=Seat.B)
         first = next(Session(game, players=dict.fromkeys(Seat, partner), rules=rules).advance())
         assert (first[0] == NothingToGoBy(Seat.B)) is says

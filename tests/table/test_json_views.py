@@ -12,7 +12,7 @@ from duo.core.game import Game
 from duo.core.key import PATTERN, KeyCard, Seat
 from duo.core.mission import Mission
 from duo.core.position import Clue, Guess
-from duo.core.referee import legal
+from duo.core.referee import legal_moves
 from duo.table.events import NothingToGoBy
 from duo.table.json_views import EVENT_NAMES, event_json, events_json, view_json
 from duo.table.session import Session
@@ -26,13 +26,13 @@ def played(seed):
     """A game of random moves, with all its events and the views of both seats after each."""
     rng = random.Random(seed)
     session = Session(Game.start(WORDS, KEY, Mission(rng.randint(1, 9), 1), rng.choice([(), ("several-clues",)])))
-    while session.able:
-        seat = rng.choice(session.able)
+    while session.seats_to_act:
+        seat = rng.choice(session.seats_to_act)
         if session.position.phase == "clue":
             meant = tuple(rng.sample(WORDS, 2)) if rng.random() < 0.5 else ()
             move = Clue(seat, rng.choice(CLUES), rng.randint(1, 3), rng.random() < 0.1, meant)
         else:
-            moves = [move for move in legal(session.position) if move.seat is seat]
+            moves = [move for move in legal_moves(session.position) if move.seat is seat]
             green = [move for move in moves if isinstance(move, Guess) and move.word in words_of(seat.other, "g")]
             move = rng.choice(green if green and rng.random() < 0.8 else moves)
         yield session.submit(move), session.position

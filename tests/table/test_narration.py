@@ -26,21 +26,21 @@ EVENTS = [
 
 @pytest.mark.parametrize("language", text.LANGUAGES)
 def test_every_event_has_a_sentence_of_its_own_for_each_hearer(language):
-    text.use(language)
+    text.set_language(language)
     for hearer in (A, B, None):
-        told = [Narrator(hearer).tell(event) for event in EVENTS]
+        told = [Narrator(hearer).describe(event) for event in EVENTS]
         assert len(set(told)) == len(told)
         assert not any("{" in sentence for sentence in told)
 
 
 def test_you_and_your_partner_are_told_apart():
     touch = events.Touched(Touch(A, "WHALE", 0, Colour.GREEN), 0)
-    assert Narrator(A).tell(touch) == "You touch WHALE: an agent!"
-    assert Narrator(B).tell(touch) == "Your partner touches WHALE: an agent!"
-    assert Narrator().tell(touch) == "A touches WHALE: an agent!"
+    assert Narrator(A).describe(touch) == "You touch WHALE: an agent!"
+    assert Narrator(B).describe(touch) == "Your partner touches WHALE: an agent!"
+    assert Narrator().describe(touch) == "A touches WHALE: an agent!"
 
 
 def test_a_miss_says_what_it_costs():
     one, two = (events.Touched(Touch(A, "WHALE", 0, Colour.BYSTANDER), tokens) for tokens in (1, 2))
-    assert "a token lies on the word" in Narrator(A).tell(one)
-    assert "costs two" in Narrator(A).tell(two)
+    assert "a token lies on the word" in Narrator(A).describe(one)
+    assert "costs two" in Narrator(A).describe(two)

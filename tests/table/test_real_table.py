@@ -5,7 +5,7 @@ from boards import KEY, WORDS, A, B, words_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from duo.core.key import CARDS, Colour, KeyCard
+from duo.core.key import CARD_COUNT, Colour, KeyCard
 from duo.core.position import Clue, Guess, Phase, Position, RuleBroken, Stop
 from duo.core.refusal import Refusal
 from duo.table.real_table import RealTable
@@ -14,11 +14,11 @@ TABLE = RealTable(tuple(WORDS), KEY.a)
 
 
 def test_it_follows_a_turn_of_each():
-    table = TABLE.said(Clue(A, "sea", 2)).touched_by_partner("whale").touched_by_partner(words_of(A, ".")[0])
+    table = TABLE.with_clue(Clue(A, "sea", 2)).with_partner_touch("whale").with_partner_touch(words_of(A, ".")[0])
     view = table.view()
     assert view.to_act is B
     assert view.found == 1
-    table = table.said(Clue(B, "sky", 1)).touched("shark", Colour.GREEN).stopped(A)
+    table = table.with_clue(Clue(B, "sky", 1)).with_own_touch("shark", Colour.GREEN).with_stop(A)
     view = table.view()
     assert (view.phase, view.to_act, view.found, view.checks) == (Phase.CLUE, A, 2, 1)
     assert view.seen[WORDS.index("SHARK")] == "g"
@@ -26,33 +26,33 @@ def test_it_follows_a_turn_of_each():
 
 def test_moves_against_the_rules_are_refused():
     with pytest.raises(RuleBroken):
-        TABLE.touched_by_partner("whale")
+        TABLE.with_partner_touch("whale")
     with pytest.raises(RuleBroken, match="at least one word"):
-        TABLE.said(Clue(A, "sea", 2)).stopped(B)
+        TABLE.with_clue(Clue(A, "sea", 2)).with_stop(B)
 
 
 def test_colours_that_fit_no_card_are_refused():
-    table = TABLE.said(Clue(B, "sky", 9))
+    table = TABLE.with_clue(Clue(B, "sky", 9))
     for word in words_of(A, "g")[:3]:
-        table = table.touched(word, Colour.GREEN)
+        table = table.with_own_touch(word, Colour.GREEN)
     with pytest.raises(Refusal, match="fit no key card"):
-        table.touched(words_of(A, "g")[3], Colour.GREEN)
+        table.with_own_touch(words_of(A, "g")[3], Colour.GREEN)
 
 
 def test_a_move_can_be_taken_back_with_what_it_showed():
-    asked = TABLE.said(Clue(B, "sky", 1))
-    assert asked.touched("shark", Colour.BYSTANDER).back() == asked
+    asked = TABLE.with_clue(Clue(B, "sky", 1))
+    assert asked.with_own_touch("shark", Colour.BYSTANDER).undo() == asked
     with pytest.raises(Refusal, match="no move"):
-        TABLE.back()
+        TABLE.undo()
 
 
 def test_the_partners_word_that_its_side_is_done_is_checked():
     with pytest.raises(Refusal, match="cannot be yet"):
-        TABLE.heard_finished()
+        TABLE.with_partner_finished()
 
 
 @settings(max_examples=40)
-@given(st.integers(0, CARDS - 1), st.randoms(use_true_random=False))
+@given(st.integers(0, CARD_COUNT - 1), st.randoms(use_true_random=False))
 def test_whatever_happens_it_knows_what_the_seat_at_the_table_knows(number, rng):
     """Against the referee, who has the whole card: every view is the same, turn after turn."""
     key = KeyCard.from_number(number)
@@ -62,16 +62,16 @@ def test_whatever_happens_it_knows_what_the_seat_at_the_table_knows(number, rng)
         if position.phase is Phase.CLUE:
             move = Clue(rng.choice(position.givers), f"word{len(position.clues)}", 1)
         else:
-            move = rng.choice(position.legal())
+            move = rng.choice(position.legal_moves())
         before, position = position, position.apply(move)
-        table = _followed(table, move, key)
+        table = _apply_move(table, move, key)
         if B in position.finished and B not in before.finished and position.phase is not Phase.OVER:
-            table = table.heard_finished()
+            table = table.with_partner_finished()
         if position.phase is not Phase.OVER:
             assert table.view() == position.view(A)
 
 
-def _followed(table, move, key):
+def _apply_move(table, move, key):
     match move:
         case Clue():
             return table.said(move)
@@ -80,4 +80,4 @@ def _followed(table, move, key):
         case Guess(seat, word) if seat is A:
             return table.touched(word, Colour(key.b[WORDS.index(word)]))
         case Guess(_, word):
-            return table.touched_by_partner(word)
+            return table.with_partner_touch(word)

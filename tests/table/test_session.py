@@ -20,7 +20,7 @@ GAME = Game.start(WORDS, KEY)
 AGENTS = words_of(A, "g")
 
 
-class Shy:
+class DeferringPlayer:
     """Lets its partner act first, always."""
 
     def clue(self, view):
@@ -34,18 +34,18 @@ def scripted(moves):
     return {seat: ScriptedPlayer(moves) for seat in Seat}
 
 
-def advanced(session):
+def advance_all(session):
     """Everything that happens until a person must act."""
     return [event for step in session.advance() for event in step]
 
 
-def submitted(session, moves):
+def submit_all(session, moves):
     return [event for move in moves for event in session.submit(move)]
 
 
 def test_programs_play_to_the_end_and_every_event_is_told():
     session = Session(GAME, players=scripted(winning_moves()))
-    told = advanced(session)
+    told = advance_all(session)
     assert session.position.outcome() is Outcome.WON
     assert told[0] == ClueGiven(A, "EVERYTHING", 9)
     assert [event for event in told if isinstance(event, SideFinished)] == [SideFinished(A)]
@@ -57,8 +57,8 @@ def test_programs_play_to_the_end_and_every_event_is_told():
 def test_two_people_hand_in_the_same_game_move_by_move():
     session = Session(GAME)
     assert session.awaiting == (A, B)
-    told = submitted(session, winning_moves())
-    assert told == advanced(Session(GAME, players=scripted(winning_moves())))
+    told = submit_all(session, winning_moves())
+    assert told == advance_all(Session(GAME, players=scripted(winning_moves())))
     assert session.awaiting == ()
 
 
@@ -66,10 +66,10 @@ def test_with_a_person_the_programs_act_until_the_person_must():
     moves = [Guess(B, AGENTS[0]), Stop(B), Clue(B, "MUSIC", 1)]
     session = Session(GAME, players={B: ScriptedPlayer(moves)})
     assert session.awaiting == (A,)
-    assert advanced(session) == []
+    assert advance_all(session) == []
     session.submit(Clue(A, "OCEAN", 1))
     assert session.awaiting == ()
-    told = advanced(session)
+    told = advance_all(session)
     assert [type(event) for event in told] == [Touched, TurnStopped, ClueGiven]
     assert session.awaiting == (A,)
     assert session.position.phase is Phase.GUESS
@@ -100,9 +100,9 @@ def test_a_game_goes_on_from_where_an_error_stopped_it():
     moves = list(winning_moves())
     session = Session(GAME, players=scripted(moves[:5]))
     with pytest.raises(Refusal, match="script of B has ended"):
-        advanced(session)
+        advance_all(session)
     again = Session(session.game, players=scripted(moves[5:]))
-    advanced(again)
+    advance_all(again)
     assert again.position.outcome() is Outcome.WON
 
 
@@ -122,12 +122,12 @@ def test_the_seat_that_must_open_does_and_the_other_may_not():
 
 def test_a_program_that_leads_opens_and_one_that_does_not_waits_for_the_person():
     players = {B: ScriptedPlayer([Clue(B, "MUSIC", 1)])}
-    assert advanced(Session(GAME, players=players, rules=HouseRules(lead=B))) == [ClueGiven(B, "MUSIC", 1)]
+    assert advance_all(Session(GAME, players=players, rules=HouseRules(lead=B))) == [ClueGiven(B, "MUSIC", 1)]
     session = Session(GAME, players={B: ScriptedPlayer([Clue(B, "MUSIC", 1)])})
-    assert advanced(session) == []
+    assert advance_all(session) == []
     session.defer(A)
     assert session.awaiting == ()
-    assert advanced(session) == [ClueGiven(B, "MUSIC", 1)]
+    assert advance_all(session) == [ClueGiven(B, "MUSIC", 1)]
 
 
 def test_two_people_who_defer_are_asked_in_turn():
@@ -140,31 +140,34 @@ def test_two_people_who_defer_are_asked_in_turn():
 
 
 def test_a_program_that_passes_leaves_the_move_to_the_person():
-    session = Session(GAME, players={B: Shy()}, rules=HouseRules(lead=B))
-    assert advanced(session) == []
+    session = Session(GAME, players={B: DeferringPlayer()}, rules=HouseRules(lead=B))
+    assert advance_all(session) == []
     assert session.awaiting == (A,)
     session.defer(A)
-    assert advanced(session) == []
+    assert advance_all(session) == []
     assert session.awaiting == (A,)
 
 
 def test_programs_that_all_pass_are_refused_and_not_asked_for_ever():
     with pytest.raises(Refusal, match="each seat waits for the other"):
-        advanced(Session(GAME, players={A: Shy(), B: Shy()}))
+        advance_all(Session(GAME, players={A: DeferringPlayer(), B: DeferringPlayer()}))
 
 
 def test_whoever_passes_lets_the_partner_begin():
-    session = Session(GAME, players={A: Shy(), B: ScriptedPlayer([Clue(B, "MUSIC", 1)])})
+    session = Session(GAME, players={A: DeferringPlayer(), B: ScriptedPlayer([Clue(B, "MUSIC", 1)])})
     assert next(session.advance()) == (ClueGiven(B, "MUSIC", 1),)
 
 
 def test_in_sudden_death_the_seats_touch_in_turn():
     bystander = next(word for word in words_of(A, ".") if word in words_of(B, "."))
     moves = [
-        Clue(A, "OCEAN", 1), Guess(B, AGENTS[0]), Stop(B),
-        Guess(A, words_of(B, "g")[0]), Guess(B, bystander),
-    ]  # fmt: skip
-    told = advanced(Session(Game.start(WORDS, KEY, Mission(1, 1)), players=scripted(moves)))
+        Clue(A, "OCEAN", 1),
+        Guess(B, AGENTS[0]),
+        Stop(B),
+        Guess(A, words_of(B, "g")[0]),
+        Guess(B, bystander),
+    ]
+    told = advance_all(Session(Game.start(WORDS, KEY, Mission(1, 1)), players=scripted(moves)))
     assert [event.touch.seat for event in told if isinstance(event, Touched)] == [B, A, B]
     assert told[-1] == GameEnded(Outcome.SUDDEN_DEATH)
 
@@ -172,7 +175,7 @@ def test_in_sudden_death_the_seats_touch_in_turn():
 def test_the_end_of_the_bank_is_announced_once():
     game = Game.start(WORDS, KEY, Mission(1, 1))
     moves = [Clue(A, "OCEAN", 1), Guess(B, AGENTS[-1]), Stop(B), Guess(A, words_of(B, "x")[0])]
-    told = advanced(Session(game, players=scripted(moves)))
+    told = advance_all(Session(game, players=scripted(moves)))
     assert [event for event in told if isinstance(event, SuddenDeathBegan)] == [SuddenDeathBegan((A, B))]
     assert told[-1] == GameEnded(Outcome.ASSASSIN)
 
@@ -210,7 +213,7 @@ def test_a_program_that_cheats_where_that_is_refused_stops_the_game():
     cheat = {A: ScriptedPlayer([Clue(A, "WHALE", 1)])}
     session = Session(GAME, players=cheat, rules=HouseRules(invalid_clues=InvalidClues.REFUSE, lead=A))
     with pytest.raises(ClueRefused, match="WHALE is still visible"):
-        advanced(session)
+        advance_all(session)
     assert session.game == GAME
 
 
@@ -242,10 +245,10 @@ def test_a_view_is_the_seats_own():
 
 def test_undo_returns_to_the_decision_before_and_is_counted():
     session = Session(GAME, rules=HouseRules(practice=True))
-    submitted(session, [Clue(A, "OCEAN", 1), Guess(B, AGENTS[0]), Stop(B)])
+    submit_all(session, [Clue(A, "OCEAN", 1), Guess(B, AGENTS[0]), Stop(B)])
     session.undo(A)
     assert session.position.clues == ()
-    assert session.game.undone == 3
+    assert session.game.undo_count == 3
     with pytest.raises(Refusal, match="no move of yours"):
         session.undo(A)
 

@@ -4,11 +4,11 @@ from boards import KEY, WORDS, A, B, winning_moves, words_of
 
 from duo.core.game import Game
 from duo.core.position import Clue, Guess
-from duo.table.stats import Summary, grouped, mission_of, partner_of
+from duo.table.stats import Summary, mission_name, partner_name, summarise_by
 
 
 def played(moves, **headers):
-    game = Game.start(WORDS, KEY, more=headers)
+    game = Game.start(WORDS, KEY, extra_headers=headers)
     for move in moves:
         game = game.play(move)
     return game
@@ -20,12 +20,12 @@ OPEN = played([])
 
 
 def test_unfinished_games_do_not_count():
-    assert Summary.of([OPEN]).as_json()["games"] == 0
-    assert Summary.of([]).as_json()["mean_score"] is None
+    assert Summary.from_games([OPEN]).to_json()["games"] == 0
+    assert Summary.from_games([]).to_json()["mean_score"] is None
 
 
 def test_wins_scores_streaks_and_assassins():
-    total = Summary.of([WON, WON, LOST, WON]).as_json()
+    total = Summary.from_games([WON, WON, LOST, WON]).to_json()
     assert (total["games"], total["wins"], total["assassins"]) == (4, 3, 1)
     assert (total["streak"], total["best_streak"]) == (1, 2)
     assert total["scores"] == [23, 23, 23]
@@ -34,8 +34,8 @@ def test_wins_scores_streaks_and_assassins():
 
 def test_games_are_grouped_by_partner_and_mission():
     games = [WON, WON, LOST]
-    assert {name: group.games for name, group in grouped(games, partner_of).items()} == {
+    assert {name: group.games for name, group in summarise_by(games, partner_name).items()} == {
         "duo bold expert": 2,
         "person": 1,
     }
-    assert list(grouped(games, mission_of)) == ["9-9"]
+    assert list(summarise_by(games, mission_name)) == ["9-9"]

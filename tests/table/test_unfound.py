@@ -5,7 +5,7 @@ from boards import KEY, WORDS
 
 from duo.core.key import Seat
 from duo.core.position import Clue, Guess, Position, Stop
-from duo.table.unfound import by_turn, unfound
+from duo.table.unfound import unfound_counts, unfound_counts_by_turn
 
 AGENTS = ("WHALE", "SHARK", "PIRATE", "KING", "QUEEN", "CASTLE")
 
@@ -37,22 +37,28 @@ def test_a_find_in_a_later_turn_answers_the_earlier_clue(start):
     (agent,) = theirs(start, 1)
     table = after(
         start,
-        Clue(Seat.A, "ocean", 2), Guess(Seat.B, "WHALE"), Stop(Seat.B),
-        Clue(Seat.B, "zzz", 1), Guess(Seat.A, agent), Stop(Seat.A),
-        Clue(Seat.A, "royal", 1), Guess(Seat.B, "SHARK"), Stop(Seat.B),
-    ).view(Seat.B)  # fmt: skip
-    assert by_turn(table) == (1, 0, 0)
-    left = unfound(table, "en")
+        Clue(Seat.A, "ocean", 2),
+        Guess(Seat.B, "WHALE"),
+        Stop(Seat.B),
+        Clue(Seat.B, "zzz", 1),
+        Guess(Seat.A, agent),
+        Stop(Seat.A),
+        Clue(Seat.A, "royal", 1),
+        Guess(Seat.B, "SHARK"),
+        Stop(Seat.B),
+    ).view(Seat.B)
+    assert unfound_counts_by_turn(table) == (1, 0, 0)
+    left = unfound_counts(table, "en")
     assert left[0] == 0
     assert left[2] == 1  # KING or QUEEN is still to be found
 
 
 def test_where_it_is_known_what_was_meant_it_is_counted(start):
     table = after(start, Clue(Seat.A, "royal", 2, meant=("KING", "WHALE")), Guess(Seat.B, "KING"), Stop(Seat.B))
-    assert unfound(table.view(Seat.A), "en") == (1,)
+    assert unfound_counts(table.view(Seat.A), "en") == (1,)
 
 
 def test_a_language_without_a_model_goes_by_the_turns(start):
     table = after(start, Clue(Seat.A, "royal", 2), Guess(Seat.B, "KING"), Stop(Seat.B)).view(Seat.B)
-    assert unfound(table, "xx") == (1,)
-    assert unfound(start.view(Seat.A), "en") == ()
+    assert unfound_counts(table, "xx") == (1,)
+    assert unfound_counts(start.view(Seat.A), "en") == ()

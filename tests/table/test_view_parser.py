@@ -31,7 +31,7 @@ def positions(rng, variants=()):
             move = Clue(giver, f"clue{len(position.clues)}", rng.randint(1, 3), rng.random() < 0.1, meant)
         else:
             by_colour = {"g": [], ".": [], "x": [], "=": []}
-            for move in position.legal():
+            for move in position.legal_moves():
                 place = position.words.index(move.word) if isinstance(move, Guess) else None
                 by_colour["=" if place is None else position.key.side(move.seat.other)[place]].append(move)
             wanted = rng.choices("g.x=", [10, 2, 0.1, 1 if position.phase is Phase.GUESS else 0.1])[0]
@@ -87,7 +87,7 @@ def test_what_is_meant_by_the_partner_is_not_in_it(view):
         ({"clues": [{"giver": "A", "word": "sea", "count": 1, "stopped": True}]}, "at least one word"),
         ({"sudden": [{"seat": "A", "word": "word1", "colour": "g"}]}, "waits for a clue"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_is_refused(view, change, reason):
     with pytest.raises(Refusal, match=reason):
         read_view(told(view) | change)

@@ -13,9 +13,9 @@ from babel.messages.pofile import read_po
 from rich.text import Text
 
 from duo import text
-from duo.cli.terminal.console import PlainConsole, folded
+from duo.cli.terminal.console import PlainConsole, wrap_line
 from duo.core.refusal import Refusal, Refusals
-from duo.files.os_errors import trouble
+from duo.files.os_errors import os_error_reason
 
 ROOT = Path(__file__).parents[2]
 
@@ -40,28 +40,28 @@ def test_a_translation_has_the_fields_of_its_sentence():
 
 def test_a_refusal_is_told_in_the_language_in_use():
     refusal = Refusals([Refusal("a word is empty"), Refusal("{word} is on the board twice", word="LUNE")])
-    text.use("fr")
+    text.set_language("fr")
     try:
-        assert text.tell(refusal) == "un mot est vide\nLUNE est deux fois sur la grille"
+        assert text.format_refusal(refusal) == "un mot est vide\nLUNE est deux fois sur la grille"
     finally:
-        text.use("en")
-    assert text.tell(refusal) == str(refusal).replace("; ", "\n")
+        text.set_language("en")
+    assert text.format_refusal(refusal) == str(refusal).replace("; ", "\n")
 
 
 def test_the_environment_chooses_the_language():
-    assert text.preferred({"LANG": "fr_CA.UTF-8"}) == "fr"
-    assert text.preferred({"LANG": "fr_CA.UTF-8", "LC_ALL": "C"}) == "en"
-    assert text.preferred({}) == "en"
+    assert text.preferred_language({"LANG": "fr_CA.UTF-8"}) == "fr"
+    assert text.preferred_language({"LANG": "fr_CA.UTF-8", "LC_ALL": "C"}) == "en"
+    assert text.preferred_language({}) == "en"
 
 
 def test_numbers_and_signs_are_set_as_the_language_does():
-    assert text.decimal(2.5, "+.2f") == "+2.50"
-    with text.speaking("fr"):
-        assert text.decimal(2.5, "+.2f") == "+2,50"
-        assert text.date(date(2026, 5, 31)) == text.date("2026-05-31T09:00:00Z") == "31/05/2026"
-        assert text.quoted("Il manque l'argument 'MOT'.") == "Il manque l'argument «\xa0MOT\xa0»."
-    assert text.date("2026-05-31") == "2026-05-31"
-    assert text.date("some day") == "some day"
+    assert text.format_decimal(2.5, "+.2f") == "+2.50"
+    with text.in_language("fr"):
+        assert text.format_decimal(2.5, "+.2f") == "+2,50"
+        assert text.format_date(date(2026, 5, 31)) == text.format_date("2026-05-31T09:00:00Z") == "31/05/2026"
+        assert text.localize_quotes("Il manque l'argument 'MOT'.") == "Il manque l'argument «\xa0MOT\xa0»."
+    assert text.format_date("2026-05-31") == "2026-05-31"
+    assert text.format_date("some day") == "some day"
 
 
 def test_no_french_sentence_can_be_broken_before_a_sign():
@@ -72,18 +72,21 @@ def test_no_french_sentence_can_be_broken_before_a_sign():
 
     loose = [said for said in sentences() if re.search(r"« | [:?!%»]| ;(?! duo)", said)]
     assert not loose
-    assert text.say_in("fr", "{word}: {colour}", word="MER", colour="vert") == "MER\xa0: vert"
+    assert text.translate_to("fr", "{word}: {colour}", word="MER", colour="vert") == "MER\xa0: vert"
 
 
 def test_lines_are_broken_at_no_no_break_space():
-    assert text.wrapped("le plus proche\xa0: MER, 18\xa0%", 16) == ["le plus proche\xa0:", "MER, 18\xa0%"]
-    assert text.wrapped("le plus proche\xa0: MER, 18\xa0%", 15) == ["le plus", "proche\xa0: MER,", "18\xa0%"]
+    assert text.wrap_text("le plus proche\xa0: MER, 18\xa0%", 16) == ["le plus proche\xa0:", "MER, 18\xa0%"]
+    assert text.wrap_text("le plus proche\xa0: MER, 18\xa0%", 15) == ["le plus", "proche\xa0: MER,", "18\xa0%"]
     out = PlainConsole()
     for told in (Text("le plus proche\xa0: MER"), "le plus proche\xa0: MER"):
         with out.capture() as shown:
             out.print(told, width=15)
         assert shown.get() == "le plus \nproche\xa0: MER\n"
-    assert [line.plain for line in folded(Text("le plus proche\xa0: MER"), out, 15)] == ["le plus ", "proche\xa0: MER"]
+    assert [line.plain for line in wrap_line(Text("le plus proche\xa0: MER"), out, 15)] == [
+        "le plus ",
+        "proche\xa0: MER",
+    ]
 
 
 @pytest.mark.parametrize("digits", [41, 4000, 10_000])
@@ -95,15 +98,21 @@ def test_a_number_of_thousands_of_digits_is_told_by_its_size(digits):
 def test_what_the_system_says_is_told_in_the_language_in_use(tmp_path):
     with pytest.raises(OSError) as missing:
         (tmp_path / "nothing").read_text()
-    with text.speaking("fr"):
-        assert text.tell(trouble(missing.value)) == "Aucun fichier ou dossier de ce nom"
-    assert str(trouble(missing.value)) == missing.value.strerror
-    assert str(trouble(OSError(0, "never heard of"))) == "never heard of"
+    with text.in_language("fr"):
+        assert text.format_refusal(os_error_reason(missing.value)) == "Aucun fichier ou dossier de ce nom"
+    assert str(os_error_reason(missing.value)) == missing.value.strerror
+    assert str(os_error_reason(OSError(0, "never heard of"))) == "never heard of"
 
 
 def test_a_small_word_loses_its_vowel_before_a_word_of_the_table():
     kinship = "{clue} is refused: it belongs to the same word family as {word}."
-    told = {word: text.say_in("fr", kinship, clue="X", word=word) for word in ("ACHAT", "ÉTÉ", "ROUE", "HAIE", "ONZE")}
+    told = {
+        word: text.translate_to("fr", kinship, clue="X", word=word) for word in ("ACHAT", "ÉTÉ", "ROUE", "HAIE", "ONZE")
+    }
     assert [told[word].rpartition(" famille ")[2] for word in told] == [
-        "qu'ACHAT.", "qu'ÉTÉ.", "que ROUE.", "que HAIE.", "que ONZE.",
-    ]  # fmt: skip
+        "qu'ACHAT.",
+        "qu'ÉTÉ.",
+        "que ROUE.",
+        "que HAIE.",
+        "que ONZE.",
+    ]

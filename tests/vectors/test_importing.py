@@ -43,7 +43,7 @@ def test_each_format_of_vectors_becomes_a_model_that_knows_the_same(vectors, tmp
     )
 
 
-def refused(tmp_path, content, message):
+def assert_refused(tmp_path, content, message):
     file = tmp_path / "vectors"
     file.write_bytes(content)
     with pytest.raises(Refusal, match=message):
@@ -52,26 +52,28 @@ def refused(tmp_path, content, message):
 
 
 def test_a_cut_text_file_is_refused(tmp_path):
-    refused(tmp_path, b"3 2\na 1 2\nb 3 4\n", "cut off: it claims 3 words and has 2")
-    refused(tmp_path, b"3 2\na 1 2\nb 3", "line 3: a word and 2 numbers")
+    assert_refused(tmp_path, b"3 2\na 1 2\nb 3 4\n", "cut off: it claims 3 words and has 2")
+    assert_refused(tmp_path, b"3 2\na 1 2\nb 3", "line 3: a word and 2 numbers")
 
 
 def test_a_cut_binary_file_is_refused_before_memory_is_asked_for(tmp_path):
-    refused(tmp_path, b"999999999 300\n" + b"ocean " + bytes(range(1, 200)), "cut off: it claims 999999999 words")
+    assert_refused(
+        tmp_path, b"999999999 300\n" + b"ocean " + bytes(range(1, 200)), "cut off: it claims 999999999 words"
+    )
 
 
 def test_a_header_that_cannot_be_is_refused(tmp_path):
-    refused(tmp_path, b"5 99999999\nocean 1\n", "claims 5 words of 99999999 dimensions")
-    refused(tmp_path, b"0 0\n", "cannot be right")
+    assert_refused(tmp_path, b"5 99999999\nocean 1\n", "claims 5 words of 99999999 dimensions")
+    assert_refused(tmp_path, b"0 0\n", "cannot be right")
 
 
 @pytest.mark.parametrize("number", [b"nan", b"inf", b"-inf", b"1e39", b"-" + b"9" * 400])
 def test_numbers_that_are_none_are_refused_with_their_word(tmp_path, number):
-    refused(tmp_path, b"ocean 1 2 3\nwhale 1 " + number + b" 3\n", "the vector of 'whale'")
+    assert_refused(tmp_path, b"ocean 1 2 3\nwhale 1 " + number + b" 3\n", "the vector of 'whale'")
 
 
 def test_a_pickle_is_never_opened_but_told_how_to_convert(tmp_path, vectors):
-    refused(tmp_path, pickle.dumps({"ocean": [1.0, 2.0]}), "save_word2vec_format")
+    assert_refused(tmp_path, pickle.dumps({"ocean": [1.0, 2.0]}), "save_word2vec_format")
     vectors.save(str(tmp_path / "mine.kv"))
     with pytest.raises(Refusal, match="could run any program"):
         import_model(str(tmp_path / "mine.kv"), "en", "mine", tmp_path / "model")
@@ -80,13 +82,13 @@ def test_a_pickle_is_never_opened_but_told_how_to_convert(tmp_path, vectors):
 def test_packed_files_are_refused_unread(tmp_path):
     with zipfile.ZipFile(tmp_path / "vectors.zip", "w", zipfile.ZIP_DEFLATED) as bomb:
         bomb.writestr("vectors.txt", "0" * 10_000_000)
-    refused(tmp_path, (tmp_path / "vectors.zip").read_bytes(), "packed with zip")
-    refused(tmp_path, b"\x1f\x8b\x08" + bytes(100), "packed with gzip")
+    assert_refused(tmp_path, (tmp_path / "vectors.zip").read_bytes(), "packed with zip")
+    assert_refused(tmp_path, b"\x1f\x8b\x08" + bytes(100), "packed with gzip")
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"hello", b"\x00" * 500, b"one line without end " * 9000])
 def test_what_is_no_file_of_vectors_is_refused(tmp_path, content):
-    refused(tmp_path, content, "not a file of word vectors")
+    assert_refused(tmp_path, content, "not a file of word vectors")
 
 
 PACKAGE = """

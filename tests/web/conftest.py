@@ -10,7 +10,7 @@ from duo.table.dealing import SeatHolder
 from duo.web.seats import Role
 from duo.web.server.app import create_app
 from duo.web.settings import Settings
-from duo.web.visitor import PLAYER, hashed, new_secret
+from duo.web.visitor import PLAYER_COOKIE, hash_secret, new_secret
 
 BASE = "http://127.0.0.1"
 
@@ -26,9 +26,9 @@ class House:
         """A browser that has been here before."""
         secret = new_secret()
         client = TestClient(self.app, base_url=BASE, follow_redirects=False, headers={"Origin": BASE})
-        client.cookies.set(PLAYER, secret)
+        client.cookies.set(PLAYER_COOKIE, secret)
         client.cookies.set("duo-lang", lang)
-        client.player = hashed(secret)
+        client.player = hash_secret(secret)
         return client
 
     def program(self):
@@ -39,11 +39,11 @@ class House:
         """A game, with a visitor at seat A and, if two play, one at seat B."""
         if game is None:
             seats = {"A": str(SeatHolder()), "B": str(SeatHolder() if people else SeatHolder("balanced", "expert"))}
-            game = Game.start(WORDS, KEY, more={**seats, "First": first})
+            game = Game.start(WORDS, KEY, extra_headers={**seats, "First": first})
         stored = self.at.games.store.add(game)
         players = [self.visitor() for _ in (Seat if people else [Seat.A])]
         for client, role in zip(players, (Role.A, Role.B), strict=False):
-            self.at.seats.sit(stored.id, client.player, role)
+            self.at.seats.assign_role(stored.id, client.player, role)
         return stored.id, *players
 
 

@@ -16,12 +16,12 @@ SEATS = {"A": "person", "B": "duo balanced expert", "First": "B"}
 def lost(**more):
     """A game that is over: the partner's clue found an agent, and then the assassin."""
     side = KEY.side(Seat.B)
-    game = Game.start(WORDS, KEY, more=SEATS | more).play(Clue(Seat.B, "ZEBRA", 2))
+    game = Game.start(WORDS, KEY, extra_headers=SEATS | more).play(Clue(Seat.B, "ZEBRA", 2))
     return game.play(Guess(Seat.A, WORDS[side.index("g")])).play(Guess(Seat.A, WORDS[side.index("x")]))
 
 
 def begun(house, player, game=None):
-    return house.at.games.begin(game or Game.start(WORDS, KEY, more=SEATS), player, Role.A)
+    return house.at.games.begin(game or Game.start(WORDS, KEY, extra_headers=SEATS), player, Role.A)
 
 
 @pytest.mark.parametrize(("mine", "files"), [(True, True), (True, False), (False, True), (False, False)])
@@ -36,8 +36,8 @@ def test_whose_games_count(house, tmp_path, *, mine, files):
 
 def test_games_of_the_terminal_count(house, tmp_path):
     files = FolderStore(tmp_path / "files")
-    with files.begin(Game.start(WORDS, KEY, more=SEATS)) as saved:
-        saved.keep(lost())
+    with files.begin(Game.start(WORDS, KEY, extra_headers=SEATS)) as saved:
+        saved.save(lost())
     now = begun(house, b"p" * 32)
     assert Experience(house.at.database, files).tally(now.id, now.game, Seat.A).touches == 2
 
@@ -45,7 +45,7 @@ def test_games_of_the_terminal_count(house, tmp_path):
 @pytest.mark.parametrize("more", [{"Daily": "2026-05-31 en"}, {"Learning": "no"}])
 def test_a_daily_game_is_the_same_for_everybody(house, more):
     begun(house, b"p" * 32, lost())
-    now = begun(house, b"p" * 32, Game.start(WORDS, KEY, more=SEATS | more))
+    now = begun(house, b"p" * 32, Game.start(WORDS, KEY, extra_headers=SEATS | more))
     assert Experience(house.at.database, None).tally(now.id, now.game, Seat.A) is None
 
 

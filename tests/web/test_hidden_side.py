@@ -8,7 +8,7 @@ from anyio.from_thread import start_blocking_portal
 from boards import KEY, WORDS
 
 from duo.core.game import Game
-from duo.core.key import CARDS, Colour, KeyCard, Seat
+from duo.core.key import CARD_COUNT, Colour, KeyCard, Seat
 from duo.core.moves import Clue, Guess, Stop
 from duo.web.pages import people
 from duo.web.seats import Role
@@ -35,7 +35,7 @@ SEATS = {"A": "person", "B": "person", "First": "A"}
 
 
 def game_with(key, moves):
-    game = Game.start(WORDS, key, more=SEATS)
+    game = Game.start(WORDS, key, extra_headers=SEATS)
     for move in moves:
         game = game.play(move)
     return game
@@ -87,7 +87,7 @@ def test_an_onlooker_is_told_nothing_of_either_side(house):
     rng = random.Random(3)
     told = [
         _answers(house, game_with(key, []), None)
-        for key in (KEY, *(KeyCard.from_number(rng.randrange(CARDS)) for _ in range(3)))
+        for key in (KEY, *(KeyCard.from_number(rng.randrange(CARD_COUNT)) for _ in range(3)))
     ]
     assert all(answers == told[0] for answers in told)
 
@@ -97,7 +97,7 @@ def _answers(house, game, seat):
     stored = house.at.games.store.add(game)
     client = house.visitor()
     client.headers["Accept-Encoding"] = "identity"  # a packed body's length depends on the game's id
-    house.at.seats.sit(stored.id, client.player, Role(seat.value) if seat else Role.ONLOOKER)
+    house.at.seats.assign_role(stored.id, client.player, Role(seat.value) if seat else Role.ONLOOKER)
     answers = []
     for method, path, data in ASKED:
         for part in ({}, {"HX-Request": "true"}):
@@ -123,8 +123,8 @@ def test_the_stream_of_news_is_the_same_whatever_the_other_side_is(house):
 async def _news(house, game):
     """What the stream of a game tells at first, and after a change of the table."""
     stored = house.at.games.store.add(game)
-    stream = people._told(house.at, stored.id, bell := asyncio.Event())
+    stream = people._stream_changes(house.at, stored.id, bell := asyncio.Event())
     first = [await anext(stream), await anext(stream)]
-    house.at.games.keeper(stored)(game.play(Guess(Seat.B, WORDS[KEY.a.index("g")])))
+    house.at.games.make_saver(stored)(game.play(Guess(Seat.B, WORDS[KEY.a.index("g")])))
     bell.set()
     return [*first, await anext(stream)]

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from duo.words.legality import SENTENCES, Referee, allowed, check, referee
+from duo.words.legality import SENTENCES, ClueJudge, check, clue_judge, legal_mask
 from duo.words.lexicon import Lexicon
-from duo.words.wordlist import shipped
+from duo.words.wordlist import shipped_wordlist
 
 EVERYDAY = ("legality-everyday", "legality-everyday-2")
 PAIRS = Path(__file__).parents[1] / "data"
@@ -27,24 +27,24 @@ def pairs(lang, file="legality"):
         yield row
 
 
-def ruled(judge, row):
+def ruling_for(judge, row):
     meant = [word for word in row.get("meant", "").split(",") if word]
     words, variants = row["words"].split(","), row["variants"].split()
     return judge.check(row["clue"], int(row["count"]), words, variants, meant=meant, strict=bool(row["strict"]))
 
 
-def judged(judge, row):
-    return ruled(judge, row).rule or "legal"
+def broken_rule(judge, row):
+    return ruling_for(judge, row).rule or "legal"
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("exceptions", [True, False])
 def test_the_hand_written_rulings_are_given(lang, exceptions, record_property):
-    judge = Referee(Lexicon(lang, exceptions=exceptions))
+    judge = ClueJudge(Lexicon(lang, exceptions=exceptions))
     asked, wrong = Counter(), Counter()
     for row in pairs(lang):
         asked[row["expected"]] += 1
-        wrong[row["expected"]] += judged(judge, row) != row["expected"]
+        wrong[row["expected"]] += broken_rule(judge, row) != row["expected"]
     right = 1 - wrong.total() / asked.total()
     errors = ", ".join(f"{rule} {wrong[rule]}/{asked[rule]}" for rule in sorted(asked))
     told = f"{'with' if exceptions else 'without'} exceptions for single words"
@@ -58,7 +58,7 @@ def test_everyday_clues_are_judged_as_a_table_would(lang, file, record_property)
     asked, right = Counter(), Counter()
     for row in pairs(lang, file):
         asked[row["expected"]] += 1
-        right[row["expected"]] += ruled(referee(lang), row).legal == (row["expected"] == "legal")
+        right[row["expected"]] += ruling_for(clue_judge(lang), row).legal == (row["expected"] == "legal")
     told = ", ".join(f"{rule} {right[rule]}/{asked[rule]}" for rule in sorted(asked))
     share = right.total() / asked.total()
     record_property("figure", f"{file}, {lang}: {share:.1%} of {asked.total()} right; {told}")
@@ -69,7 +69,7 @@ def test_everyday_clues_are_judged_as_a_table_would(lang, file, record_property)
 @pytest.mark.parametrize("file", EVERYDAY)
 def test_a_legal_clue_comes_with_a_caution_for_the_words_that_it_would_not_be_valid_for(lang, file):
     for row in pairs(lang, file):
-        ruling = ruled(referee(lang), row)
+        ruling = ruling_for(clue_judge(lang), row)
         if ruling.legal and row["expected"] == "legal":
             assert (ruling.caution is None) == (not row["caution"]), row
             assert row["caution"] in (ruling.caution or ""), row
@@ -100,14 +100,14 @@ def test_an_organisation_by_its_letters_is_no_word(lang):
 def test_every_example_of_the_rulebook_is_ruled_as_it_says():
     for row in pairs("fr"):
         if row["note"].startswith("rulebook"):
-            assert judged(referee("fr"), row) == row["expected"], row
+            assert broken_rule(clue_judge("fr"), row) == row["expected"], row
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_few_random_clues_are_refused(lang):
     rng = random.Random(5)
-    words, vocabulary = shipped(lang).words, Lexicon(lang).ranked[200:12000]
-    clues = [clue for clue in rng.sample(vocabulary, 2400) if referee(lang).lexicon.others.get(clue) != "acronym"][
+    words, vocabulary = shipped_wordlist(lang).words, Lexicon(lang).words_by_frequency[200:12000]
+    clues = [clue for clue in rng.sample(vocabulary, 2400) if clue_judge(lang).lexicon.others.get(clue) != "acronym"][
         :2000
     ]
     refused = sum(not check(clue, None, rng.sample(words, 25), lang).legal for clue in clues)
@@ -117,12 +117,12 @@ def test_few_random_clues_are_refused(lang):
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_a_whole_vocabulary_is_judged_as_one_clue_at_a_time(lang):
     rng = random.Random(11)
-    vocabulary = tuple(rng.sample(Lexicon(lang).ranked[:12000], 1500))
+    vocabulary = tuple(rng.sample(Lexicon(lang).words_by_frequency[:12000], 1500))
     for _ in range(3):
-        board = rng.sample(shipped(lang).words, 25)
+        board = rng.sample(shipped_wordlist(lang).words, 25)
         for strict in (False, True):
             singly = [check(clue, 2, board, lang, strict=strict).legal for clue in vocabulary]
-            assert allowed(vocabulary, board, lang, strict) == singly
+            assert legal_mask(vocabulary, board, lang, strict) == singly
 
 
 def test_only_visible_words_restrict_a_clue():

@@ -13,15 +13,15 @@ from duo.words import wordlist
 GOOD = "\n".join(f"WORD {letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
-def told(text, fewest=1):
-    return [(line, str(problem)) for line, problem in wordlist.problems(text, fewest)]
+def found_problems(text, min_words=1):
+    return [(line, str(problem)) for line, problem in wordlist.problems(text, min_words)]
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_shipped_lists_are_good(lang):
-    shipped = wordlist.shipped(lang)
+    shipped = wordlist.shipped_wordlist(lang)
     assert len(shipped.words) >= 500
-    assert wordlist.problems(str(shipped)) == wordlist.kinships(str(shipped)) == []
+    assert wordlist.problems(str(shipped)) == wordlist.related_words(str(shipped)) == []
     assert all(word == word.upper() and 2 <= len(word) <= 14 for word in shipped.words)
 
 
@@ -31,7 +31,7 @@ def test_a_list_reads_as_it_is_written(tmp_path):
     mine = wordlist.load(str(path), "en")
     assert mine.words[:2] == ("new york", "WORD A")
     assert mine.words[-2:] == ("ÉTE", "LAST")
-    assert wordlist.words_of(str(mine)) == mine.words
+    assert wordlist.parse_words(str(mine)) == mine.words
 
 
 def test_the_digest_knows_the_words_and_not_the_file(tmp_path):
@@ -45,8 +45,12 @@ def test_words_come_from_commas_files_and_standard_input(tmp_path, monkeypatch):
     path = tmp_path / "table.txt"
     path.write_text("DOG\nNEW YORK\n")
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"DOG,NEW_YORK\n")))
-    assert wordlist.visible("DOG, NEW_YORK,") == wordlist.visible(str(path)) == wordlist.visible("-")
-    assert wordlist.visible("DOG") == ("DOG",)
+    assert (
+        wordlist.load_visible_words("DOG, NEW_YORK,")
+        == wordlist.load_visible_words(str(path))
+        == wordlist.load_visible_words("-")
+    )
+    assert wordlist.load_visible_words("DOG") == ("DOG",)
 
 
 @pytest.mark.parametrize("source", ["lost.txt", "no/such/file", "mylist"])
@@ -57,12 +61,12 @@ def test_a_file_that_is_not_there_is_not_taken_for_words(source):
 
 def test_a_mistyped_file_name_is_no_word_on_the_table():
     with pytest.raises(Refusal, match="neither a file"):
-        wordlist.visible("lost.txt")
+        wordlist.load_visible_words("lost.txt")
 
 
 def test_every_problem_is_told_with_its_line():
     text = "DOG\n\n# cats\nC:T\ndog\n[red]CAT\nB\x1b[31mAT\nŒUF\noeuf\n~" + "A" * 41
-    assert told(text, fewest=25) == [
+    assert found_problems(text, min_words=25) == [
         (4, "C:T has :, which no word may have"),
         (5, "dog is already in line 1"),
         (6, "[red]CAT has [ ], which no word in a list may have"),
@@ -77,12 +81,12 @@ def test_every_problem_is_told_with_its_line():
 
 @pytest.mark.parametrize("letter", list('":+~=!#{}'))
 def test_letters_of_the_records_are_kept_out(letter):
-    assert told(f"A{letter}B") == [(1, f"A{letter}B has {letter}, which no word may have")]
+    assert found_problems(f"A{letter}B") == [(1, f"A{letter}B has {letter}, which no word may have")]
 
 
 @pytest.mark.parametrize("control", ["\x00", "\x07", "\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u202e", "\u200b"])
 def test_control_characters_neither_pass_nor_break_lines(control):
-    [(line, problem)] = told(f"DOG\nC{control}AT")
+    [(line, problem)] = found_problems(f"DOG\nC{control}AT")
     assert line == 2
     assert "has a control character" in problem
     assert control not in problem
@@ -91,7 +95,7 @@ def test_control_characters_neither_pass_nor_break_lines(control):
 def test_bytes_of_another_encoding_are_named(tmp_path):
     path = tmp_path / "latin.txt"
     path.write_bytes("BÉLIER\nOK\nFORÊT\n".encode("latin-1"))
-    assert told(wordlist.read(str(path))) == [
+    assert found_problems(wordlist.read_source(str(path))) == [
         (1, "the bytes C9 are not UTF-8; save the list as UTF-8"),
         (3, "the bytes CA are not UTF-8; save the list as UTF-8"),
     ]
@@ -99,8 +103,8 @@ def test_bytes_of_another_encoding_are_named(tmp_path):
 
 def test_words_that_are_not_good_together_are_warned_of():
     text = "HOT DOG\nNEW YORK\nDOGS\nGAS\nyork\nGATEAU\nGATEAUX"
-    assert told(text) == []
-    assert [(line, str(kinship)) for line, kinship in wordlist.kinships(text)] == [
+    assert found_problems(text) == []
+    assert [(line, str(kinship)) for line, kinship in wordlist.related_words(text)] == [
         (3, "DOGS is related to HOT DOG"),
         (5, "york is related to NEW YORK"),
         (7, "GATEAUX is related to GATEAU"),
@@ -120,8 +124,8 @@ def test_an_endless_file_is_not_read_to_its_end():
 
 
 def test_a_board_is_drawn_by_its_seed():
-    shipped = wordlist.shipped("en")
-    board = wordlist.draw(shipped, random.Random(3))
+    shipped = wordlist.shipped_wordlist("en")
+    board = wordlist.draw_words(shipped, random.Random(3))
     assert board_problems(board) == []
-    assert board == wordlist.draw(shipped, random.Random(3)) != wordlist.draw(shipped, random.Random(4))
+    assert board == wordlist.draw_words(shipped, random.Random(3)) != wordlist.draw_words(shipped, random.Random(4))
     assert {fold(word) for word in board} <= {fold(word) for word in shipped.words}

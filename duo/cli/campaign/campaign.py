@@ -10,19 +10,19 @@ from duo.cli import shell, user_data
 from duo.cli.campaign import edit, team_campaigns
 from duo.cli.campaign.mission_pad import print_map
 from duo.cli.game import deal_options
-from duo.cli.game.deal_options import Dealing
+from duo.cli.game.deal_options import DealOptions
 from duo.cli.terminal import output
 from duo.core.key import Seat
 from duo.files import store
 from duo.files.reading import parse_text
-from duo.table.campaign.campaign import LOST, Campaign, State
-from duo.table.campaign.mission_map import LONGEST_MAP, TEMPLATE, MissionMap, shipped
+from duo.table.campaign.campaign import LOST, Campaign, CityState
+from duo.table.campaign.mission_map import MAX_MAP_BYTES, TEMPLATE, MissionMap, shipped_map
 from duo.table.dealing import SeatHolder
-from duo.table.share import RESULTS
-from duo.text import N_, _, date, ngettext, spoken
+from duo.table.share import RESULT_LABELS
+from duo.text import N_, _, current_language, format_date, ngettext
 
 
-@click.group(cls=shell.Group, help=N_("Campaigns: the mission map, what is won, what is open."))
+@click.group(cls=shell.DuoGroup, help=N_("Campaigns: the mission map, what is won, what is open."))
 def campaign() -> None:
     pass
 
@@ -40,15 +40,19 @@ campaign.add_command(print_map)
 @click.option("--map", "map_file", metavar="FILE", help=N_("Your own map; see duo campaign template."))
 @shell.json_option
 def new(name: str | None, team: str | None, map_file: str | None, as_json: bool) -> None:
-    begun = user_data.campaigns().create(name or team or _("Team"), _map(map_file) if map_file else shipped())
+    begun = user_data.campaigns().create(name or team or _("Team"), _load_map(map_file) if map_file else shipped_map())
     if as_json:
-        shell.answer(team_campaigns.status(begun))
+        shell.print_json(team_campaigns.status_json(begun))
         return
     start = begun.map.start
     shell.echo(
-        _("{team} can begin in {city}: mission {mission}.", team=begun.team, city=start.called(spoken()),
-            mission=start.numbers)
-    )  # fmt: skip
+        _(
+            "{team} can begin in {city}: mission {mission}.",
+            team=begun.team,
+            city=start.name_in(current_language()),
+            mission=start.numbers,
+        )
+    )
 
 
 @campaign.command(
@@ -58,24 +62,27 @@ def new(name: str | None, team: str | None, map_file: str | None, as_json: bool)
 @shell.json_option
 def draw_map(team: str | None, as_json: bool) -> None:
     if team is None and not user_data.campaigns().teams():
-        shell.echo(team_campaigns.no_campaign(), err=True)
-        loaded = Campaign(_("Team"), shipped())
+        shell.echo(team_campaigns.no_campaign_message(), err=True)
+        loaded = Campaign(_("Team"), shipped_map())
     else:
-        loaded = team_campaigns.load(team)
+        loaded = team_campaigns.load_campaign(team)
     if as_json:
         cities = [
             {
-                **value, "state": loaded.state(city), "wins": loaded.wins(city), "losses": loaded.losses(city),
+                **value,
+                "state": loaded.state(city),
+                "wins": loaded.wins(city),
+                "losses": loaded.losses(city),
                 "linked": sorted(loaded.map.roads[city.name]),
             }
-            for city, value in zip(loaded.map.cities, loaded.map.value(), strict=True)
-        ]  # fmt: skip
-        shell.answer({"team": loaded.team, "cities": cities})
+            for city, value in zip(loaded.map.cities, loaded.map.to_json(), strict=True)
+        ]
+        shell.print_json({"team": loaded.team, "cities": cities})
         return
-    from duo.cli.terminal.mission_map import ASCII, UNICODE, map_lines
+    from duo.cli.terminal.mission_map import ASCII_MAP, UNICODE_MAP, map_lines
 
     out = output.console()
-    for line in map_lines(loaded, out.width, UNICODE if output.unicode_ok() else ASCII):
+    for line in map_lines(loaded, out.width, UNICODE_MAP if output.supports_unicode() else ASCII_MAP):
         out.print(line, soft_wrap=True)
 
 
@@ -83,10 +90,10 @@ def draw_map(team: str | None, as_json: bool) -> None:
 @team_campaigns.team_option
 @shell.json_option
 def status(team: str | None, as_json: bool) -> None:
-    loaded = team_campaigns.load(team)
-    told = team_campaigns.status(loaded)
+    loaded = team_campaigns.load_campaign(team)
+    told = team_campaigns.status_json(loaded)
     if as_json:
-        shell.answer(told)
+        shell.print_json(told)
         return
     cities = ngettext(
         "{count} of {all} cities won", "{count} of {all} cities won", len(told["won"]), all=len(loaded.map.cities)
@@ -94,10 +101,10 @@ def status(team: str | None, as_json: bool) -> None:
     won = ngettext("{count} mission won", "{count} missions won", told["wins"])
     lost = ngettext("{count} lost", "{count} lost", told["losses"])
     shell.echo(_("{team}: {far}.", team=loaded.team, far=f"{cities}, {won}, {lost}"))
-    if reachable := loaded.with_state(State.OPEN):
+    if reachable := loaded.cities_in_state(CityState.OPEN):
         shell.echo(_("Open:"))
         for city in reachable:
-            shell.echo(f"  {city.called(spoken())} {city.numbers}")
+            shell.echo(f"  {city.name_in(current_language())} {city.numbers}")
     else:
         shell.echo(_("Every city of the map is won!"))
 
@@ -106,20 +113,20 @@ def status(team: str | None, as_json: bool) -> None:
 @team_campaigns.team_option
 @shell.json_option
 def log(team: str | None, as_json: bool) -> None:
-    loaded = team_campaigns.load(team)
+    loaded = team_campaigns.load_campaign(team)
     if as_json:
-        shell.answer({"team": loaded.team, "games": loaded.value()["games"]})
+        shell.print_json({"team": loaded.team, "games": loaded.to_json()["games"]})
         return
     if not loaded.games:
         shell.echo(_("No mission has been played yet."))
     for number, played in enumerate(loaded.games, start=1):
         city = loaded.map.city(played.city)
-        result = _("lost") if played.result == LOST else _(RESULTS[played.result])
+        result = _("lost") if played.result == LOST else _(RESULT_LABELS[played.result])
         points = "" if played.score is None else f", {ngettext('{count} point', '{count} points', played.score)}"
-        place = f"{city.called(spoken())} {city.numbers}"
+        place = f"{city.name_in(current_language())} {city.numbers}"
         note = f" ({played.note})" if played.note else ""
         told = _("{city}: {result}", city=place, result=f"{result}{points}{note}")
-        shell.echo(f"{number:3}  {date(played.date)}  {told}")
+        shell.echo(f"{number:3}  {format_date(played.date)}  {told}")
 
 
 @campaign.command(
@@ -140,10 +147,10 @@ def play_city(
 ) -> None:
     from duo.cli.game.play import play_new
 
-    loaded = team_campaigns.load(team)
+    loaded = team_campaigns.load_campaign(team)
     place = loaded.map.city(city)
     loaded.check_open(place)
-    table = Dealing(None, str(place.mission), None, None, lang, source, seed, ())
+    table = DealOptions(None, str(place.mission), None, None, lang, source, seed, ())
     play_new(table, {Seat.A: SeatHolder(), Seat.B: SeatHolder(style, level)}, {"Team": loaded.team, "City": place.name})
 
 
@@ -154,11 +161,11 @@ def play_city(
 @click.option("--out", type=shell.OutPath(path_type=Path), help=N_("The file to write (default: standard output)."))
 @shell.json_option
 def export(team: str | None, out: Path | None, as_json: bool) -> None:
-    value = {**team_campaigns.load(team).value(), "duo": __version__}
+    value = {**team_campaigns.load_campaign(team).to_json(), "duo": __version__}
     if out is not None:
         store.write(out, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
     if out is None or as_json:
-        shell.answer(value)
+        shell.print_json(value)
 
 
 @campaign.command(
@@ -176,5 +183,5 @@ def template(out: Path | None) -> None:
         store.write(out, TEMPLATE)
 
 
-def _map(source: str) -> MissionMap:
-    return parse_text(source, LONGEST_MAP, MissionMap.parse)
+def _load_map(source: str) -> MissionMap:
+    return parse_text(source, MAX_MAP_BYTES, MissionMap.parse)

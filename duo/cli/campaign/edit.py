@@ -11,22 +11,22 @@ from duo import text
 from duo.cli import shell, user_data
 from duo.cli.campaign import team_campaigns
 from duo.cli.game.record_files import read_record
-from duo.cli.terminal.confirm import agreed
+from duo.cli.terminal.confirm import confirm
 from duo.core.public import Outcome
 from duo.core.refusal import Refusal
 from duo.files.reading import parse_text
-from duo.puzzle.daily import date_of
+from duo.puzzle.daily import parse_date
 from duo.table import narration
-from duo.table.campaign.campaign import LONGEST_NOTE, LOST, Campaign, Played
-from duo.table.campaign.campaign_store import MOST_BYTES
+from duo.table.campaign.campaign import LOST, MAX_NOTE_LENGTH, Campaign, CampaignEntry
+from duo.table.campaign.campaign_store import MAX_BYTES
 from duo.table.campaign.mission_map import City
-from duo.text import N_, _, spoken
+from duo.text import N_, _, current_language
 
 _PLAIN_WORD = re.compile(r"[^\W\d_]+")
 
 
 @click.command(
-    cls=shell.Command,
+    cls=shell.DuoCommand,
     help=N_(
         "Enter a mission that was played: a record, or the words won or lost for a game at a real table, with its day, "
         "its points and a note if you like.\n\nExample: duo campaign enter Cairo game.duo\n\n"
@@ -43,123 +43,126 @@ _PLAIN_WORD = re.compile(r"[^\W\d_]+")
 def enter(
     city: str, result: str, day: str | None, score: int | None, note: str, team: str | None, as_json: bool
 ) -> None:
-    before = team_campaigns.load(team)
+    before = team_campaigns.load_campaign(team)
     place = before.map.city(city)
-    played = _played(place, result, _day(day), score, note.strip())
-    after = team_campaigns.warned(user_data.campaigns().enter(before.team, played))
-    opened = after.opened_since(before)
+    played = _parse_entry(place, result, _parse_date(day), score, note.strip())
+    after = team_campaigns.warn_of_damage(user_data.campaigns().enter(before.team, played))
+    opened = after.newly_open_cities(before)
     if as_json:
-        shell.answer({**team_campaigns.status(after), "opened": [city.name for city in opened]})
+        shell.print_json({**team_campaigns.status_json(after), "opened": [city.name for city in opened]})
         return
-    shell.echo(_("Entered: {city}.", city=place.called(spoken())))
-    for sentence in narration.openings(opened):
+    shell.echo(_("Entered: {city}.", city=place.name_in(current_language())))
+    for sentence in narration.describe_open_cities(opened):
         shell.echo(sentence)
 
 
-def _played(place: City, result: str, when: str, score: int | None, note: str) -> Played:
-    if len(note) > LONGEST_NOTE:
-        raise shell.Misuse(_("A note has at most {most} characters.", most=LONGEST_NOTE))
+def _parse_entry(place: City, result: str, date: str, score: int | None, note: str) -> CampaignEntry:
+    if len(note) > MAX_NOTE_LENGTH:
+        raise shell.Misuse(_("A note has at most {most} characters.", most=MAX_NOTE_LENGTH))
     if result in (Outcome.WON, LOST):
         if score is not None and result == LOST:
             raise shell.Misuse(_("Only a mission that was won has points."))
-        return Played(place.name, result, when, score, note=note)
+        return CampaignEntry(place.name, result, date, score, note=note)
     if score is not None:
         raise shell.Misuse(_("A record tells its own points: --score is for a game at a real table."))
     if _PLAIN_WORD.fullmatch(result) and not Path(result).exists():
-        raise shell.Misuse(
-            _("{result} cannot be entered: type won, lost, or the file of a record.", result=result)
-        )  # fmt: skip
-    found = Played.of(place, read_record(result), when)
-    return Played(found.city, found.result, found.date, found.score, found.record, note)
+        raise shell.Misuse(_("{result} cannot be entered: type won, lost, or the file of a record.", result=result))
+    found = CampaignEntry.from_game(place, read_record(result), date)
+    return CampaignEntry(found.city, found.result, found.date, found.score, found.record, note)
 
 
-def _day(told: str | None) -> str:
-    if told is None:
+def _parse_date(typed: str | None) -> str:
+    if typed is None:
         return f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
-    return date_of(told).isoformat()
+    return parse_date(typed).isoformat()
 
 
-@click.command(cls=shell.Command, help=N_("Remove the last entry.\n\nExample: duo campaign undo --team Ann+Bob"))
+@click.command(cls=shell.DuoCommand, help=N_("Remove the last entry.\n\nExample: duo campaign undo --team Ann+Bob"))
 @team_campaigns.team_option
 @shell.json_option
 def undo(team: str | None, as_json: bool) -> None:
-    _remove(team, None, as_json=as_json)
+    _remove_entry(team, None, as_json=as_json)
 
 
 @click.command(
-    cls=shell.Command,
+    cls=shell.DuoCommand,
     help=N_("Remove an entry by its number in duo campaign log.\n\nExample: duo campaign remove 3"),
 )
 @click.argument("number", type=shell.IntRange(min=1))
 @team_campaigns.team_option
 @shell.json_option
 def remove(number: int, team: str | None, as_json: bool) -> None:
-    _remove(team, number, as_json=as_json)
+    _remove_entry(team, number, as_json=as_json)
 
 
-def _remove(team: str | None, number: int | None, *, as_json: bool) -> None:
-    loaded = team_campaigns.load(team)
+def _remove_entry(team: str | None, number: int | None, *, as_json: bool) -> None:
+    loaded = team_campaigns.load_campaign(team)
     if not loaded.games:
         raise Refusal("No mission has been entered yet")
     gone, after = user_data.campaigns().remove(loaded.team, number)
     if as_json:
-        shell.answer({**team_campaigns.status(after.campaign), "removed": gone.value()})
+        shell.print_json({**team_campaigns.status_json(after.campaign), "removed": gone.to_json()})
         return
     shell.echo(
-        _("Removed: {city}, {date}.", city=loaded.map.city(gone.city).called(spoken()), date=text.date(gone.date))
+        _(
+            "Removed: {city}, {date}.",
+            city=loaded.map.city(gone.city).name_in(current_language()),
+            date=text.format_date(gone.date),
+        )
     )
 
 
 @click.command(
-    cls=shell.Command, help=N_("Give a team another name.\n\nExample: duo campaign rename Ann+Bob+Léa --team Ann+Bob")
+    cls=shell.DuoCommand,
+    help=N_("Give a team another name.\n\nExample: duo campaign rename Ann+Bob+Léa --team Ann+Bob"),
 )
 @click.argument("name")
 @team_campaigns.team_option
 @shell.json_option
 def rename(name: str, team: str | None, as_json: bool) -> None:
-    before = team_campaigns.load(team)
-    after = team_campaigns.warned(user_data.campaigns().rename(before.team, name))
+    before = team_campaigns.load_campaign(team)
+    after = team_campaigns.warn_of_damage(user_data.campaigns().rename(before.team, name))
     if as_json:
-        shell.answer(team_campaigns.status(after))
+        shell.print_json(team_campaigns.status_json(after))
         return
     shell.echo(_("{old} is now called {new}.", old=before.team, new=after.team))
 
 
 @click.command(
-    cls=shell.Command, help=N_("Delete a campaign; its file is kept.\n\nExample: duo campaign delete --team Ann+Bob")
+    cls=shell.DuoCommand, help=N_("Delete a campaign; its file is kept.\n\nExample: duo campaign delete --team Ann+Bob")
 )
 @team_campaigns.team_option
 @click.option("--yes", is_flag=True, help=N_("Without asking."))
 @shell.json_option
 def delete(team: str | None, yes: bool, as_json: bool) -> None:
-    loaded = team_campaigns.load(team)
+    loaded = team_campaigns.load_campaign(team)
     if not yes:
         if not sys.stdin.isatty():
             raise shell.Misuse(_("Add --yes to delete the campaign of {team}.", team=loaded.team))
-        if not agreed(_("Delete the campaign of {team}?", team=loaded.team)):
+        if not confirm(_("Delete the campaign of {team}?", team=loaded.team)):
             raise click.Abort
     aside = user_data.campaigns().delete(loaded.team)
     if as_json:
-        shell.answer({"team": loaded.team, "kept": str(aside)})
+        shell.print_json({"team": loaded.team, "kept": str(aside)})
         return
     shell.echo(_("The campaign of {team} is deleted. Its file is kept as {file}", team=loaded.team, file=aside))
 
 
 @click.command(
     "import",
-    cls=shell.Command,
+    cls=shell.DuoCommand,
     help=N_("Import a campaign that duo campaign export wrote.\n\nExample: duo campaign import c.json"),
 )
 @click.argument("file")
 @click.option("--team", metavar="NAME", help=N_("Another name for the team."))
 @shell.json_option
 def import_campaign(file: str, team: str | None, as_json: bool) -> None:
-    found = parse_text(file, MOST_BYTES, Campaign.parse)
+    found = parse_text(file, MAX_BYTES, Campaign.parse)
     if team:
         found = Campaign(team, found.map, found.games, found.removed)
     user_data.campaigns().adopt(found)
     if as_json:
-        shell.answer(team_campaigns.status(found))
+        shell.print_json(team_campaigns.status_json(found))
         return
     shell.echo(_("The campaign of {team} is imported; duo campaign status shows how far it has come.", team=found.team))
 

@@ -7,16 +7,16 @@ import click
 from duo.cli import shell, user_data
 from duo.cli.cards import printing
 from duo.files.reading import read_text
-from duo.paper.mission_pad import Mark, PadCity, pad_pages
+from duo.paper.mission_pad import CityMark, PadCity, pad_pages
 from duo.paper.size import Size
 from duo.table.campaign.campaign import Campaign
-from duo.table.campaign.mission_map import LONGEST_MAP, MissionMap, shipped
-from duo.text import N_, _, spoken
+from duo.table.campaign.mission_map import MAX_MAP_BYTES, MissionMap, shipped_map
+from duo.text import N_, _, current_language
 
 
 @click.command(
     "print",
-    cls=shell.Command,
+    cls=shell.DuoCommand,
     help=N_(
         "Print the mission map as a pad: empty, to tick off with a pen, or with what a team has won.\n\n"
         "Examples: duo campaign print --out pad.pdf; duo campaign print --team Ann+Bob --format svg --out pad.svg"
@@ -24,54 +24,65 @@ from duo.text import N_, _, spoken
 )
 @click.option("--team", metavar="NAME", help=N_("Show how far this team has come."))
 @click.option("--map", "map_file", metavar="FILE", help=N_("Your own map; see duo campaign template."))
-@click.option("--format", "kind", type=click.Choice(["pdf", "svg"]), default="pdf", show_default=True,
-              help=N_("Kind of file."))  # fmt: skip
+@click.option(
+    "--format", "kind", type=click.Choice(["pdf", "svg"]), default="pdf", show_default=True, help=N_("Kind of file.")
+)
 @click.option("--out", type=shell.OutPath(), required=True, help=N_("The file to write."))
 @printing.page_option
-@click.option("--margin", type=printing.length, metavar="MM", default="10", show_default=True,
-              help=N_("Margin of the paper (pdf, svg)."))  # fmt: skip
+@click.option(
+    "--margin",
+    type=printing.parse_length,
+    metavar="MM",
+    default="10",
+    show_default=True,
+    help=N_("Margin of the paper (pdf, svg)."),
+)
 @shell.json_option
 def print_map(
     team: str | None, map_file: str | None, kind: str, out: str, page: Size, margin: float, as_json: bool
 ) -> None:
     if team and map_file:
         raise shell.Misuse(_("A team has its own map: give --team or --map, not both."))
-    printing.check_name(Path(out), kind)
-    printing.need_print_extra()
+    printing.check_extension(Path(out), kind)
+    printing.require_print_extra()
     from duo.paper import pdf
 
     campaign = user_data.campaigns().load(team).campaign if team else None
-    cities = campaign.map if campaign else _map(map_file)
+    cities = campaign.map if campaign else _load_map(map_file)
     title = campaign.team if campaign else _("Mission map")
-    pages = printing.checked(lambda: list(pad_pages(title, _cities(cities, campaign), _roads(cities), page, margin)))
+    pages = printing.build_or_misuse(
+        lambda: list(pad_pages(title, _pad_cities(cities, campaign), _road_names(cities), page, margin))
+    )
     if kind == "svg":
         files = printing.write_pages_as_svg(pages, Path(out), title)
     else:
-        files = [printing.write(Path(out), pdf.document(pages, title))]
-    printing.report(files, {"format": kind, "cities": len(cities.cities), "team": team}, as_json=as_json)
+        files = [printing.write_file(Path(out), pdf.document(pages, title))]
+    printing.report_files(files, {"format": kind, "cities": len(cities.cities), "team": team}, as_json=as_json)
 
 
-def _map(source: str | None) -> MissionMap:
-    return MissionMap.parse(read_text(source, LONGEST_MAP)) if source else shipped()
+def _load_map(source: str | None) -> MissionMap:
+    return MissionMap.parse(read_text(source, MAX_MAP_BYTES)) if source else shipped_map()
 
 
-def _cities(cities: MissionMap, campaign: Campaign | None) -> list[PadCity]:
+def _pad_cities(cities: MissionMap, campaign: Campaign | None) -> list[PadCity]:
     return [
         PadCity(
-            city.called(spoken()), city.numbers, city.at,
-            Mark(campaign.state(city).value) if campaign else None,
-            f"{campaign.wins(city)}:{campaign.losses(city)}" if campaign and _tried(campaign, city.name) else "",
+            city.name_in(current_language()),
+            city.numbers,
+            city.at,
+            CityMark(campaign.state(city).value) if campaign else None,
+            f"{campaign.wins(city)}:{campaign.losses(city)}" if campaign and _has_played(campaign, city.name) else "",
         )
         for city in cities.cities
-    ]  # fmt: skip
+    ]
 
 
-def _tried(campaign: Campaign, city: str) -> bool:
+def _has_played(campaign: Campaign, city: str) -> bool:
     return any(played.city == city for played in campaign.games)
 
 
-def _roads(cities: MissionMap) -> list[tuple[str, str]]:
-    called = {city.name: city.called(spoken()) for city in cities.cities}
+def _road_names(cities: MissionMap) -> list[tuple[str, str]]:
+    called = {city.name: city.name_in(current_language()) for city in cities.cities}
     return sorted(
         (called[one], called[other]) for one, others in cities.roads.items() for other in others if one < other
     )

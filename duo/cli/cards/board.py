@@ -17,7 +17,7 @@ from duo.text import N_, _
 from duo.words import wordlist
 
 
-@click.group(cls=shell.Group, help=N_("Word boards: print a table's words or word cards."))
+@click.group(cls=shell.DuoGroup, help=N_("Word boards: print a table's words or word cards."))
 def board() -> None:
     pass
 
@@ -34,39 +34,57 @@ def board() -> None:
 @shell.seed_option
 @click.option("--cards", "as_cards", is_flag=True, help=N_("Word cards to cut, all words of the list in order."))
 @click.option("--double-sided", is_flag=True, help=N_("Word cards with a word on each side."))
-@click.option("--flip", type=click.Choice([flip.value for flip in Flip]), default="long", show_default=True,
-              help=N_("How backs are matched to fronts, where cards have backs."))  # fmt: skip
+@click.option(
+    "--flip",
+    type=click.Choice([flip.value for flip in Flip]),
+    default="long",
+    show_default=True,
+    help=N_("How backs are matched to fronts, where cards have backs."),
+)
 @printing.theme_option
-@click.option("--format", "kind", type=click.Choice(["pdf", "svg"]), default="pdf", show_default=True,
-              help=N_("Kind of file."))  # fmt: skip
+@click.option(
+    "--format", "kind", type=click.Choice(["pdf", "svg"]), default="pdf", show_default=True, help=N_("Kind of file.")
+)
 @click.option("--out", type=shell.OutPath(), required=True, help=N_("The file to write."))
 @printing.card_option(WORD_CARD)
 @printing.sheet_options
 @shell.json_option
 def print_board(
-    source: str | None, lang: str, seed: int | None, as_cards: bool, double_sided: bool, flip: str,
-    theme: Theme | None, kind: str, out: str, size: Size, page: Size, gap: float | None, margin: float,
-    crop_marks: bool, as_json: bool,
-) -> None:  # fmt: skip
-    printing.check_name(Path(out), kind)
-    printing.need_print_extra()
+    source: str | None,
+    lang: str,
+    seed: int | None,
+    as_cards: bool,
+    double_sided: bool,
+    flip: str,
+    theme: Theme | None,
+    kind: str,
+    out: str,
+    size: Size,
+    page: Size,
+    gap: float | None,
+    margin: float,
+    crop_marks: bool,
+    as_json: bool,
+) -> None:
+    printing.check_extension(Path(out), kind)
+    printing.require_print_extra()
     if double_sided and not as_cards:
         raise shell.Misuse(_("--double-sided is for --cards only."))
-    chosen = wordlist.load(source, lang) if source else wordlist.shipped(lang)
+    chosen = wordlist.load(source, lang) if source else wordlist.shipped_wordlist(lang)
     words, used = chosen.words, None
     if as_cards:
-        layout = printing.checked(
+        layout = printing.build_or_misuse(
             lambda: Layout(page, size, *_bleed_and_gap(theme, gap), margin, crop_marks, Flip(flip))
         )
-        pages = printing.checked(lambda: list(word_pages(words, layout, theme, double_sided=double_sided)))
+        pages = printing.build_or_misuse(lambda: list(word_pages(words, layout, theme, double_sided=double_sided)))
     else:
         used = secrets.randbits(32) if seed is None else seed
         # Exactly 25 words are a board already, in the order in which they were given.
-        words = words if len(words) == 25 and seed is None else wordlist.draw(chosen, random.Random(used))
-        pages = [printing.checked(lambda: board_page(words, page, margin, theme))]
-    files = _write(pages, kind, Path(out), Flip(flip) if as_cards else None, theme)
+        words = words if len(words) == 25 and seed is None else wordlist.draw_words(chosen, random.Random(used))
+        pages = [printing.build_or_misuse(lambda: board_page(words, page, margin, theme))]
+    files = _write_pages(pages, kind, Path(out), Flip(flip) if as_cards else None, theme)
     facts = {"format": kind, "lang": lang, "digest": chosen.digest, "seed": used, "words": list(words)}
-    printing.report(files, facts, as_json=as_json)
+    printing.report_files(files, facts, as_json=as_json)
 
 
 def _bleed_and_gap(theme: Theme | None, gap: float | None) -> tuple[float, float]:
@@ -77,11 +95,11 @@ def _bleed_and_gap(theme: Theme | None, gap: float | None) -> tuple[float, float
     return bleed, 2 * bleed if gap is None else gap
 
 
-def _write(pages: list[Page], kind: str, out: Path, flip: Flip | None, theme: Theme | None) -> list[Path]:
+def _write_pages(pages: list[Page], kind: str, out: Path, flip: Flip | None, theme: Theme | None) -> list[Path]:
     from duo.paper import pdf
 
     title = _("Words")
-    drawn = printing.watched(pages, len(pages), _("Drawing pages"))
+    drawn = printing.with_progress_bar(pages, len(pages), _("Drawing pages"))
     if kind == "svg":
         return printing.write_pages_as_svg(drawn, out, title)
-    return [printing.write(out, pdf.document(drawn, title, flip, theme.cmyk if theme else None))]
+    return [printing.write_file(out, pdf.document(drawn, title, flip, theme.cmyk if theme else None))]

@@ -9,32 +9,30 @@ import click
 
 from duo.cli import shell
 from duo.cli.terminal import output
-from duo.core.key import CELLS, ROW, Seat
+from duo.core.key import CELLS, ROW_LENGTH, Seat
 from duo.files import store
 from duo.files.reading import read_text
-from duo.text import N_, _, decimal, ngettext
+from duo.text import N_, _, format_decimal, ngettext
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from duo.core.key import KeyCard
     from duo.deck.file import Deck
-    from duo.deck.report import Report
+    from duo.deck.report import DeckReport
 
-_MOST_CARDS = 1_000_000
-_HEAT = ("grey19", "dark_green", "green4", "green3", "chartreuse1")
+_MAX_CARDS = 1_000_000
+_HEAT_COLOURS = ("grey19", "dark_green", "green4", "green3", "chartreuse1")
 
 
 @click.command(
-    cls=shell.Command,
+    cls=shell.DuoCommand,
     help=N_(
         "Make a deck of key cards, or report on one.\n\n"
         "Examples: duo key deck --count 100 --seed 7 --balanced --out deck.json; duo key deck --report deck.json"
     ),
 )
-@click.option(
-    "--count", type=shell.IntRange(1, _MOST_CARDS), default=100, show_default=True, help=N_("How many cards.")
-)
+@click.option("--count", type=shell.IntRange(1, _MAX_CARDS), default=100, show_default=True, help=N_("How many cards."))
 @shell.seed_option
 @click.option("--balanced", is_flag=True, help=N_("Every cell carries each pair of colours equally often."))
 @click.option("--avoid", type=click.Path(), multiple=True, help=N_("Leave out the cards in this deck file."))
@@ -42,37 +40,45 @@ _HEAT = ("grey19", "dark_green", "green4", "green3", "chartreuse1")
 @click.option("--report", "measured", type=click.Path(), help=N_("Measure this deck file instead of making one."))
 @shell.json_option
 def deck(
-    count: int, seed: int | None, balanced: bool, avoid: tuple[str, ...], out: str | None, measured: str | None,
+    count: int,
+    seed: int | None,
+    balanced: bool,
+    avoid: tuple[str, ...],
+    out: str | None,
+    measured: str | None,
     as_json: bool,
-) -> None:  # fmt: skip
+) -> None:
     if measured:
-        _report(measured, as_json=as_json)
+        _show_report(measured, as_json=as_json)
         return
     if out and not out.endswith((".json", ".csv")):
         raise shell.Misuse(_("A deck is written as .json or .csv, not as {out}.", out=out))
-    kept_out = tuple(card for path in avoid for card in _read(path).cards)
-    made = _make(count, secrets.randbits(32) if seed is None else seed, balanced, kept_out)
+    kept_out = tuple(card for path in avoid for card in _read_deck(path).cards)
+    made = _make_deck(count, secrets.randbits(32) if seed is None else seed, balanced, kept_out)
     text = made.to_csv() if out and out.endswith(".csv") else made.to_json()
     if out:
         store.write(Path(out), text)
         written = ngettext(
-            "{count} card, seed {seed}, written to {out}.", "{count} cards, seed {seed}, written to {out}.",
-            count, seed=made.seed, out=out,
-        )  # fmt: skip
+            "{count} card, seed {seed}, written to {out}.",
+            "{count} cards, seed {seed}, written to {out}.",
+            count,
+            seed=made.seed,
+            out=out,
+        )
         shell.echo(written, err=True)
         if as_json:
-            shell.answer({"out": out, "count": count, "seed": made.seed})
+            shell.print_json({"out": out, "count": count, "seed": made.seed})
     else:
         shell.echo(text, nl=False)
 
 
-def _read(path: str) -> "Deck":
+def _read_deck(path: str) -> "Deck":
     from duo.deck import file
 
-    return file.read(read_text(path, file.MOST_BYTES))
+    return file.read(read_text(path, file.MAX_BYTES))
 
 
-def _make(count: int, seed: int, balance: bool, avoid: "tuple[KeyCard, ...]") -> "Deck":
+def _make_deck(count: int, seed: int, balance: bool, avoid: "tuple[KeyCard, ...]") -> "Deck":
     from rich.progress import Progress
 
     from duo.deck.make import make
@@ -80,46 +86,58 @@ def _make(count: int, seed: int, balance: bool, avoid: "tuple[KeyCard, ...]") ->
     with Progress(console=output.console(stderr=True), transient=True) as bar:
         task = bar.add_task(_("Balancing the deck") if balance else _("Dealing"), total=None)
         return make(
-            count, seed, balance=balance, avoid=avoid,
+            count,
+            seed,
+            balance=balance,
+            avoid=avoid,
             progress=lambda done, total: bar.update(task, completed=done, total=total),
-        )  # fmt: skip
+        )
 
 
-def _report(path: str, *, as_json: bool) -> None:
+def _show_report(path: str, *, as_json: bool) -> None:
     from duo.deck.report import report
 
-    found = report(_read(path))
+    found = report(_read_deck(path))
     if as_json:
-        shell.answer(asdict(found))
+        shell.print_json(asdict(found))
         return
     from rich.columns import Columns
 
     out = output.console()
-    for line in _sentences(found):
+    for line in _report_sentences(found):
         output.print_sentence(out, line)
     out.print(Columns([_heat_map(found, seat) for seat in Seat], padding=(0, 4)))
 
 
-def _sentences(found: "Report") -> list[str]:
+def _report_sentences(found: "DeckReport") -> list[str]:
     lines = [
-        ngettext("{count} card, {repeats} of them a repeat of another in some placement.",
-                 "{count} cards, {repeats} of them repeats of another in some placement.",
-                 found.cards, repeats=found.repeats),
-        _("Balance: no cell is more than {cards} cards from its fair share of any pair of colours.",
-            cards=decimal(found.imbalance, "g")),
-    ]  # fmt: skip
+        ngettext(
+            "{count} card, {repeats} of them a repeat of another in some placement.",
+            "{count} cards, {repeats} of them repeats of another in some placement.",
+            found.cards,
+            repeats=found.repeats,
+        ),
+        _(
+            "Balance: no cell is more than {cards} cards from its fair share of any pair of colours.",
+            cards=format_decimal(found.imbalance, "g"),
+        ),
+    ]
     if found.closest:
         one, two = found.closest
         lines.append(
-            _("The two closest cards, {one} and {two}, differ in {apart} of 50 coloured cells.",
-                one=one, two=two, apart=found.apart)
-        )  # fmt: skip
+            _(
+                "The two closest cards, {one} and {two}, differ in {apart} of 50 coloured cells.",
+                one=one,
+                two=two,
+                apart=found.apart,
+            )
+        )
     elif found.cards > 1:
         lines.append(_("The deck is too large to compare every pair of its cards."))
     return lines
 
 
-def _heat_map(found: "Report", seat: Seat) -> "Table":
+def _heat_map(found: "DeckReport", seat: Seat) -> "Table":
     """How often each cell is green (and, after the bar, an assassin), brighter where it is more often."""
     from rich.table import Table
     from rich.text import Text
@@ -128,9 +146,9 @@ def _heat_map(found: "Report", seat: Seat) -> "Table":
     greens, assassins = found.greens[side], found.assassins[side]
     low, high = min(greens), max(greens)
     grid = Table(title=_("Side {seat}: greens|assassins in each cell", seat=seat), show_header=False)
-    for start in range(0, CELLS, ROW):
-        cells = range(start, start + ROW)
-        shade = [_HEAT[(greens[cell] - low) * (len(_HEAT) - 1) // max(high - low, 1)] for cell in cells]
+    for start in range(0, CELLS, ROW_LENGTH):
+        cells = range(start, start + ROW_LENGTH)
+        shade = [_HEAT_COLOURS[(greens[cell] - low) * (len(_HEAT_COLOURS) - 1) // max(high - low, 1)] for cell in cells]
         grid.add_row(
             *(
                 Text(f"{greens[c]}|{assassins[c]}", style=f"bold white on {s}")

@@ -11,21 +11,21 @@ from duo.cli import shell
 from duo.cli.cards.deck import deck
 from duo.cli.cards.print import print_deck
 from duo.cli.terminal import output
-from duo.cli.terminal.symbols import STYLES, symbols
-from duo.core.key import ROW, KeyCard, Seat, deal
+from duo.cli.terminal.symbols import COLOUR_STYLES, terminal_symbols
+from duo.core.key import ROW_LENGTH, KeyCard, Seat, deal
 from duo.core.refusal import Refusal
 from duo.files.reading import read_text
-from duo.text import N_, _, ngettext, tell
+from duo.text import N_, _, format_refusal, ngettext
 
 if TYPE_CHECKING:
     from rich.text import Text
 
 
 # A number has no dot; two halves have a blank between; a lone half is a card too, if a bad one.
-_CARD = re.compile(r"[^./\\]*|\S+\s+\S.*|[gx./?]+")
+_CARD_PATTERN = re.compile(r"[^./\\]*|\S+\s+\S.*|[gx./?]+")
 
 
-@click.group(cls=shell.Group, help=N_("Key cards: deal, show, check, and make decks."))
+@click.group(cls=shell.DuoGroup, help=N_("Key cards: deal, show, check, and make decks."))
 def key() -> None:
     pass
 
@@ -34,7 +34,7 @@ def key() -> None:
 @shell.seed_option
 @shell.json_option
 def new(seed: int | None, as_json: bool) -> None:
-    _show(deal(random.Random(seed)), "both", as_json=as_json)
+    _show_card(deal(random.Random(seed)), "both", as_json=as_json)
 
 
 @key.command(help=N_("Show a card given by its number or its text.\n\nExample: duo key show HDNQXZJ2WH1~ --side a"))
@@ -42,7 +42,7 @@ def new(seed: int | None, as_json: bool) -> None:
 @click.option("--side", type=click.Choice(["a", "b", "both"]), default="both", help=N_("Which side to show."))
 @shell.json_option
 def show(card: tuple[str, ...], side: str, as_json: bool) -> None:
-    _show(KeyCard.read(" ".join(card)), side, as_json=as_json)
+    _show_card(KeyCard.parse_any(" ".join(card)), side, as_json=as_json)
 
 
 @key.command(
@@ -57,24 +57,24 @@ def check(source: tuple[str, ...], as_json: bool) -> None:
     from duo.deck import file
 
     text = " ".join(source)
-    if text == "-" or Path(text).is_file() or not _CARD.fullmatch(text):
-        text = read_text(text, file.MOST_BYTES)
+    if text == "-" or Path(text).is_file() or not _CARD_PATTERN.fullmatch(text):
+        text = read_text(text, file.MAX_BYTES)
     try:
         cards, problems = len(file.read(text).cards), []
     except Refusal as refusal:
         cards = 0
-        problems = [tell(problem) for problem in refusal.each()]
+        problems = [format_refusal(problem) for problem in refusal.all_problems()]
     if as_json:
-        shell.answer({"valid": not problems, "cards": cards, "problems": problems})
+        shell.print_json({"valid": not problems, "cards": cards, "problems": problems})
     elif not problems:
         shell.echo(ngettext("{count} card follows the pattern.", "All {count} cards follow the pattern.", cards))
     if problems:
-        raise shell.AnswerIsNo("" if as_json else shell.told(problems))
+        raise shell.AnswerIsNo("" if as_json else shell.format_problems(problems))
 
 
-def _show(card: KeyCard, side: str, *, as_json: bool) -> None:
+def _show_card(card: KeyCard, side: str, *, as_json: bool) -> None:
     if as_json:
-        shell.answer({"number": card.code, "a": card.a, "b": card.b, "key": str(card)})
+        shell.print_json({"number": card.code, "a": card.a, "b": card.b, "key": str(card)})
         return
     from rich.columns import Columns
     from rich.table import Table
@@ -85,8 +85,8 @@ def _show(card: KeyCard, side: str, *, as_json: bool) -> None:
         if side not in (seat.lower(), "both"):
             continue
         grid = Table.grid()
-        for row in range(0, len(card.a), ROW):
-            grid.add_row(*(_cell(colour) for colour in card.side(seat)[row : row + ROW]))
+        for row in range(0, len(card.a), ROW_LENGTH):
+            grid.add_row(*(_cell(colour) for colour in card.side(seat)[row : row + ROW_LENGTH]))
         sides.append(Table.grid(padding=(0, 3)))
         sides[-1].add_row(Text(_("Side {seat}", seat=seat)))
         sides[-1].add_row(grid)
@@ -100,7 +100,7 @@ def _show(card: KeyCard, side: str, *, as_json: bool) -> None:
 def _cell(colour: str) -> "Text":
     from rich.text import Text
 
-    return Text(f" {symbols().colours[colour]} ", style=STYLES[colour])
+    return Text(f" {terminal_symbols().colours[colour]} ", style=COLOUR_STYLES[colour])
 
 
 key.add_command(deck)

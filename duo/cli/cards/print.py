@@ -11,7 +11,7 @@ from duo.cli.cards import printing
 from duo.core.key import KeyCard
 from duo.files.reading import read_text
 from duo.paper.cells import cells_csv
-from duo.paper.job import MOST_CARDS, PrintJob, title
+from duo.paper.job import MAX_CARDS, PrintJob, title
 from duo.paper.layout import Flip
 from duo.paper.palette import PaletteName
 from duo.paper.size import KEY_CARD
@@ -25,7 +25,7 @@ Cards = tuple[KeyCard, ...]
 
 @click.command(
     "print",
-    cls=shell.Command,
+    cls=shell.DuoCommand,
     help=N_(
         "Print a deck: sheets to cut (pdf, svg), single faces for a print shop (png), a deck for Tabletop Simulator "
         "(tts), or a table of all cells for other programs (csv).\n\nExamples: duo key print deck.json --out deck.pdf; "
@@ -34,35 +34,69 @@ Cards = tuple[KeyCard, ...]
 )
 @click.argument("deck", required=False)
 @click.option(
-    "--count", type=shell.IntRange(1, MOST_CARDS), help=N_("Deal this many cards instead of reading a deck file.")
+    "--count", type=shell.IntRange(1, MAX_CARDS), help=N_("Deal this many cards instead of reading a deck file.")
 )
 @shell.seed_option
-@click.option("--format", "kind", type=click.Choice(["pdf", "svg", "png", "tts", "csv"]), default="pdf",
-              show_default=True, help=N_("Kind of file."))  # fmt: skip
-@click.option("--out", type=shell.OutPath(), required=True,
-              help=N_("Where to write: a file, or a folder for png, tts and single svg faces."))  # fmt: skip
+@click.option(
+    "--format",
+    "kind",
+    type=click.Choice(["pdf", "svg", "png", "tts", "csv"]),
+    default="pdf",
+    show_default=True,
+    help=N_("Kind of file."),
+)
+@click.option(
+    "--out",
+    type=shell.OutPath(),
+    required=True,
+    help=N_("Where to write: a file, or a folder for png, tts and single svg faces."),
+)
 @printing.card_option(KEY_CARD)
-@click.option("--bleed", type=printing.length, metavar="MM",
-              help=N_("Background printed beyond the cut: 2 mm, or what print shops ask for with png."))  # fmt: skip
+@click.option(
+    "--bleed",
+    type=printing.parse_length,
+    metavar="MM",
+    help=N_("Background printed beyond the cut: 2 mm, or what print shops ask for with png."),
+)
 @printing.sheet_options
-@click.option("--flip", type=click.Choice([flip.value for flip in Flip]), default="long", show_default=True,
-              help=N_("How backs are matched to fronts: the printer's flip edge, one sheet to fold and glue, "
-                        "or separate sheets (pdf, svg)."))  # fmt: skip
-@click.option("--palette", type=click.Choice([name.value for name in PaletteName]), default="colour", show_default=True,
-              help=N_("Colours; low-ink and colour-blind always show symbols."))  # fmt: skip
+@click.option(
+    "--flip",
+    type=click.Choice([flip.value for flip in Flip]),
+    default="long",
+    show_default=True,
+    help=N_(
+        "How backs are matched to fronts: the printer's flip edge, one sheet to fold and glue, "
+        "or separate sheets (pdf, svg)."
+    ),
+)
+@click.option(
+    "--palette",
+    type=click.Choice([name.value for name in PaletteName]),
+    default="colour",
+    show_default=True,
+    help=N_("Colours; low-ink and colour-blind always show symbols."),
+)
 @printing.theme_option
-@click.option("--single", is_flag=True,
-              help=N_("For print shops: one page per face with trim and bleed boxes, "
-                      "or one file per face (svg)."))  # fmt: skip
+@click.option(
+    "--single",
+    is_flag=True,
+    help=N_("For print shops: one page per face with trim and bleed boxes, or one file per face (svg)."),
+)
 @click.option("--symbols", is_flag=True, help=N_("A symbol in each cell beside its colour."))
 @click.option("--number/--no-number", default=True, show_default=True, help=N_("The card's number on both sides."))
 @click.option("--qr", is_flag=True, help=N_("The number as a QR code on both sides."))
-@click.option("--test-page/--no-test-page", default=True, show_default=True,
-              help=N_("A first page to test the printer with (pdf, svg)."))  # fmt: skip
-@click.option("--thumb", is_flag=True,
-              help=N_("A last page with what your colours tell about your partner's (pdf, svg)."))  # fmt: skip
-@click.option("--dpi", type=shell.IntRange(72, 1200), default=300, show_default=True,
-              help=N_("Pixels per inch (png, tts)."))  # fmt: skip
+@click.option(
+    "--test-page/--no-test-page",
+    default=True,
+    show_default=True,
+    help=N_("A first page to test the printer with (pdf, svg)."),
+)
+@click.option(
+    "--thumb", is_flag=True, help=N_("A last page with what your colours tell about your partner's (pdf, svg).")
+)
+@click.option(
+    "--dpi", type=shell.IntRange(72, 1200), default=300, show_default=True, help=N_("Pixels per inch (png, tts).")
+)
 @click.option("--base-url", help=N_("Where the pictures will be on the web, else they are local files (tts)."))
 @shell.json_option
 def print_deck(
@@ -73,46 +107,45 @@ def print_deck(
     if options["base_url"] and kind != "tts":
         raise shell.Misuse(_("--base-url is for --format tts only."))
     if kind in ("pdf", "svg", "csv") and not (kind == "svg" and options["single"]):
-        printing.check_name(Path(out), kind)
-    printing.need_print_extra()
+        printing.check_extension(Path(out), kind)
+    printing.require_print_extra()
     base_url = options.pop("base_url")
     options["flip"], options["palette"] = Flip(options["flip"]), PaletteName(options["palette"])
     job = PrintJob(kind=kind, **options)
-    printing.checked(job.check)
-    made = _deck(deck, count, secrets.randbits(32) if seed is None else seed)
+    printing.build_or_misuse(job.check)
+    made = _load_or_deal_deck(deck, count, secrets.randbits(32) if seed is None else seed)
     if kind == "csv":
-        files = [printing.write(Path(out), cells_csv(made.cards).encode())]
+        files = [printing.write_file(Path(out), cells_csv(made.cards).encode())]
     elif kind in ("png", "tts") or (kind == "svg" and job.single):
         files = _write_pictures(job, made.cards, Path(out), base_url)
     else:
         files = _write_pages(job, made.cards, Path(out))
-    printing.report(files, {"format": kind, "cards": len(made.cards), "seed": made.seed}, as_json=as_json)
+    printing.report_files(files, {"format": kind, "cards": len(made.cards), "seed": made.seed}, as_json=as_json)
 
 
-def _deck(path: str | None, count: int | None, seed: int) -> "Deck":
+def _load_or_deal_deck(path: str | None, count: int | None, seed: int) -> "Deck":
     from duo.deck import file
     from duo.deck.make import make
 
     if count is not None:
         return make(count, seed)
-    deck = file.read(read_text(str(path), file.MOST_BYTES))
-    if len(deck.cards) > MOST_CARDS:
+    deck = file.read(read_text(str(path), file.MAX_BYTES))
+    if len(deck.cards) > MAX_CARDS:
         raise shell.Failure(
-            _("The deck has {count} cards; at most {most} are printed at once.",
-                count=len(deck.cards), most=MOST_CARDS)
-        )  # fmt: skip
+            _("The deck has {count} cards; at most {most} are printed at once.", count=len(deck.cards), most=MAX_CARDS)
+        )
     return deck
 
 
 def _write_pages(job: PrintJob, cards: Cards, out: Path) -> list[Path]:
     from duo.paper import pdf
 
-    pages = printing.checked(lambda: job.pages(cards))
-    drawn = printing.watched(pages, job.page_count(cards), _("Drawing pages"))
+    pages = printing.build_or_misuse(lambda: job.pages(cards))
+    drawn = printing.with_progress_bar(pages, job.page_count(cards), _("Drawing pages"))
     if job.kind == "svg":
         return printing.write_pages_as_svg(drawn, out, title())
     flip = None if job.single else job.flip
-    return [printing.write(out, pdf.document(drawn, title(), flip, job.style.theme.cmyk))]
+    return [printing.write_file(out, pdf.document(drawn, title(), flip, job.style.theme.cmyk))]
 
 
 def _write_pictures(job: PrintJob, cards: Cards, out: Path, base_url: str | None) -> list[Path]:
@@ -122,9 +155,9 @@ def _write_pictures(job: PrintJob, cards: Cards, out: Path, base_url: str | None
         return f"{base_url.rstrip('/')}/{name}" if base_url else (out / name).resolve().as_uri()
 
     if job.kind == "tts":
-        made = printing.watched(job.table_sheets(cards, address), None, _("Drawing sheets"))
+        made = printing.with_progress_bar(job.table_sheets(cards, address), None, _("Drawing sheets"))
     else:
-        drawn = job.faces(cards) if job.kind == "png" else job.drawings(cards)
-        made = printing.watched(drawn, 2 * len(cards), _("Drawing faces"))
-    files = [printing.write(out / name, data) for name, data in made]
+        drawn = job.png_faces(cards) if job.kind == "png" else job.svg_faces(cards)
+        made = printing.with_progress_bar(drawn, 2 * len(cards), _("Drawing faces"))
+    files = [printing.write_file(out / name, data) for name, data in made]
     return [files[-1], *files[:-1]] if job.kind == "tts" else files

@@ -16,12 +16,12 @@ from duo.paper import theme
 from duo.paper.shapes import Page
 from duo.paper.size import CARDS, PAGES, Size
 from duo.paper.theme import Theme
-from duo.text import N_, _, tell
+from duo.text import N_, _, format_refusal
 
-_NEEDED = {"fpdf": "fpdf2", "PIL": "pillow", "segno": "segno"}
-Made = TypeVar("Made")
-Item = TypeVar("Item")
-_LENGTH = re.compile(r"(-?\d{1,4}(?:\.\d{1,4})?)\s*(?:mm)?", re.IGNORECASE)
+_REQUIRED_PACKAGES = {"fpdf": "fpdf2", "PIL": "pillow", "segno": "segno"}
+ResultT = TypeVar("ResultT")
+ItemT = TypeVar("ItemT")
+_LENGTH_PATTERN = re.compile(r"(-?\d{1,4}(?:\.\d{1,4})?)\s*(?:mm)?", re.IGNORECASE)
 
 
 def _size_option(*names: str, sizes: dict[str, Size], default: str, help: str) -> Callable[..., Any]:  # noqa: A002
@@ -31,7 +31,7 @@ def _size_option(*names: str, sizes: dict[str, Size], default: str, help: str) -
         try:
             return Size.parse(text, sizes)
         except Refusal as refusal:
-            raise click.BadParameter(tell(refusal)) from refusal
+            raise click.BadParameter(format_refusal(refusal)) from refusal
 
     metavar = "|".join([*sizes, "WxHmm"])
     return click.option(*names, type=size, metavar=metavar, default=default, show_default=True, help=help)
@@ -43,9 +43,9 @@ def card_option(default: Size) -> Callable[..., Any]:
     )
 
 
-def length(text: str) -> float:
+def parse_length(text: str) -> float:
     """The type of an option in millimetres."""
-    if not (match := _LENGTH.fullmatch(text.strip())):
+    if not (match := _LENGTH_PATTERN.fullmatch(text.strip())):
         raise click.BadParameter(_("{value} is not a length in millimetres", value=repr(text[:20])))
     return float(match[1])
 
@@ -53,44 +53,60 @@ def length(text: str) -> float:
 def page_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """The size of the paper."""
     option: Callable[..., Any] = _size_option(
-        "--page", sizes=PAGES, default="a4",
+        "--page",
+        sizes=PAGES,
+        default="a4",
         help=N_("Size of the paper (pdf, svg); write a landscape page like 297x210mm."),
-    )  # fmt: skip
+    )
     return option(function)  # type: ignore[no-any-return]
 
 
-def _theme(name: str) -> Theme:
+def _load_theme(name: str) -> Theme:
     try:
         return theme.load(name)
     except Refusal as refusal:
-        raise click.BadParameter(tell(refusal)) from refusal
+        raise click.BadParameter(format_refusal(refusal)) from refusal
 
 
 def theme_option(function: Callable[..., Any]) -> Callable[..., Any]:
     """The look of the cards, by a theme's name or file."""
     option = click.option(
-        "--theme", type=_theme, metavar="NAME|FILE", default=None,
+        "--theme",
+        type=_load_theme,
+        metavar="NAME|FILE",
+        default=None,
         help=N_("A theme: a TOML file of your own, or noir, blueprint or garden."),
-    )  # fmt: skip
+    )
     return option(function)
 
 
 def sheet_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """The options of everything that is printed on pages."""
     for option in (
-        click.option("--crop-marks/--no-crop-marks", default=True, show_default=True,
-                     help=N_("Mark where to cut (pdf, svg).")),
-        click.option("--margin", type=length, metavar="MM", default="10", show_default=True,
-                     help=N_("Margin of the paper (pdf, svg).")),
-        click.option("--gap", type=length, metavar="MM",
-                     help=N_("Distance between cuts; twice the bleed by default (pdf, svg).")),
+        click.option(
+            "--crop-marks/--no-crop-marks", default=True, show_default=True, help=N_("Mark where to cut (pdf, svg).")
+        ),
+        click.option(
+            "--margin",
+            type=parse_length,
+            metavar="MM",
+            default="10",
+            show_default=True,
+            help=N_("Margin of the paper (pdf, svg)."),
+        ),
+        click.option(
+            "--gap",
+            type=parse_length,
+            metavar="MM",
+            help=N_("Distance between cuts; twice the bleed by default (pdf, svg)."),
+        ),
         page_option,
-    ):  # fmt: skip
+    ):
         function = option(function)
     return function
 
 
-def check_name(out: Path, kind: str) -> None:
+def check_extension(out: Path, kind: str) -> None:
     """Refuse a file name whose ending promises something else than what is written."""
     if out.suffix.lower() not in ("", f".{kind}"):
         raise shell.Misuse(
@@ -98,23 +114,23 @@ def check_name(out: Path, kind: str) -> None:
         )
 
 
-def need_print_extra() -> None:
+def require_print_extra() -> None:
     """Refuse early where the libraries for printing are not installed."""
-    if missing := [package for module, package in _NEEDED.items() if find_spec(module) is None]:
+    if missing := [package for module, package in _REQUIRED_PACKAGES.items() if find_spec(module) is None]:
         raise shell.Failure(
             _("Printing needs {packages}. Install them with: pip install 'duo[print]'", packages=", ".join(missing))
         )
 
 
-def checked(make: Callable[[], Made]) -> Made:
+def build_or_misuse(build: Callable[[], ResultT]) -> ResultT:
     """What options ask for, or their refusal as wrong usage."""
     try:
-        return make()
+        return build()
     except Refusal as refusal:
-        raise shell.Misuse(tell(refusal)) from refusal
+        raise shell.Misuse(format_refusal(refusal)) from refusal
 
 
-def watched(items: Iterable[Item], total: int | None, label: str) -> Iterator[Item]:
+def with_progress_bar(items: Iterable[ItemT], total: int | None, label: str) -> Iterator[ItemT]:
     """The items, with a bar on the terminal that grows as they are taken."""
     from rich.progress import Progress
 
@@ -137,20 +153,20 @@ def write_pages_as_svg(pages: Iterable[Page], out: Path, title: str) -> list[Pat
     if len(drawn) == 1:
         files = [base.with_name(f"{base.name}.svg")]
     for path, text in zip(files, drawn, strict=True):
-        write(path, text.encode())
+        write_file(path, text.encode())
     return files
 
 
-def write(path: Path, data: bytes) -> Path:
+def write_file(path: Path, data: bytes) -> Path:
     """A file that is whole on the disk before it takes the place of the old one."""
     store.write(path, data)
     return path
 
 
-def report(files: list[Path], facts: dict[str, Any], *, as_json: bool) -> None:
+def report_files(files: list[Path], facts: dict[str, Any], *, as_json: bool) -> None:
     """Say what was written; a long list by its first and last."""
     if as_json:
-        shell.answer({**facts, "files": [str(path) for path in files]})
+        shell.print_json({**facts, "files": [str(path) for path in files]})
         return
     names = [str(path) for path in files]
     if len(names) > 4:

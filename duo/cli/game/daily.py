@@ -14,7 +14,7 @@ _GAME, _PUZZLE = "game", "puzzle"
 
 
 @click.command(
-    cls=shell.Command,
+    cls=shell.DuoCommand,
     help=N_(
         "The game and the puzzle of the day: the same for everybody (UTC date), each once. Without a name it tells "
         "what is done and what is still to come.\n\nExample: duo daily game"
@@ -36,34 +36,39 @@ def daily(ctx: click.Context, what: str | None, lang: str, as_json: bool) -> Non
 
         solve_daily(_today(), lang)
     else:
-        _tell(lang, as_json=as_json)
+        _show_status(lang, as_json=as_json)
 
 
-def _tell(lang: str, *, as_json: bool) -> None:
+def _show_status(lang: str, *, as_json: bool) -> None:
     from duo.puzzle.daily import Diary, diary_path
-    from duo.table.share import RESULTS
-    from duo.words.wordlist import shipped
+    from duo.table.share import RESULT_LABELS
+    from duo.words.wordlist import shipped_wordlist
 
     today, games = _today(), [game for _id, game in user_data.games().all_games()]
-    name, diary = dealing.daily_name(shipped(lang)), Diary.load(diary_path(lang))
-    played, met = daily_games.played(games, name), diary.days.get(str(today))
+    name, diary = dealing.daily_name(shipped_wordlist(lang)), Diary.load(diary_path(lang))
+    played, met = daily_games.finished_daily(games, name), diary.days.get(str(today))
     outcome = played.final.outcome() if played else None
     told: dict[str, Any] = {
-        "date": str(today), "lang": lang,
-        "game": {"result": outcome, "streak": daily_games.streak(games, lang, today)},
+        "date": str(today),
+        "lang": lang,
+        "game": {"result": outcome, "streak": daily_games.daily_streak(games, lang, today)},
         "puzzle": {"solved": met.solved if met else None, "streak": diary.streak(today)},
-    }  # fmt: skip
+    }
     if as_json:
-        shell.answer(told)
+        shell.print_json(told)
         return
     to_come = _("still to come")
     puzzle = to_come if met is None else _("solved") if met.solved else _("not solved")
-    shell.echo(_("Daily of {date}", date=text.date(today)))
-    shell.echo(_told(_("Game"), _(RESULTS[outcome]) if outcome else to_come, told["game"]["streak"], "duo daily game"))
-    shell.echo(_told(_("Puzzle"), puzzle, told["puzzle"]["streak"], "duo daily puzzle"))
+    shell.echo(_("Daily of {date}", date=text.format_date(today)))
+    shell.echo(
+        _format_status_line(
+            _("Game"), _(RESULT_LABELS[outcome]) if outcome else to_come, told["game"]["streak"], "duo daily game"
+        )
+    )
+    shell.echo(_format_status_line(_("Puzzle"), puzzle, told["puzzle"]["streak"], "duo daily puzzle"))
 
 
-def _told(name: str, result: str, streak: int, command: str) -> str:
+def _format_status_line(name: str, result: str, streak: int, command: str) -> str:
     days = f", {ngettext('{count} day in a row', '{count} days in a row', streak)}" if streak else ""
     told = _("{name}: {result}", name=name, result=f"{result}{days}")
     return f"  {told}  ({command})"

@@ -19,7 +19,7 @@ from duo.words import wordlist
 
 
 @dataclass(frozen=True, slots=True)
-class Dealing:
+class DealOptions:
     """What was chosen on the command line; whatever was not is left to the seed, and the seed to chance."""
 
     key: str | None
@@ -31,29 +31,29 @@ class Dealing:
     seed: int | None
     variants: tuple[str, ...]
 
-    def words(self) -> wordlist.WordList:
-        return wordlist.load(self.source, self.lang) if self.source else wordlist.shipped(self.lang)
+    def word_list(self) -> wordlist.WordList:
+        return wordlist.load(self.source, self.lang) if self.source else wordlist.shipped_wordlist(self.lang)
 
-    def daily(self) -> "tuple[Dealing, str]":
+    def for_daily(self) -> "tuple[DealOptions, str]":
         """Today's game, with its name."""
-        name = dealing.daily_name(self.words())
-        return replace(self, seed=dealing.seed_of(name)), name
+        name = dealing.daily_name(self.word_list())
+        return replace(self, seed=dealing.seed_from_name(name)), name
 
-    def lay(self, seats: Mapping[Seat, SeatHolder], more: Mapping[str, str]) -> Game:
+    def new_game(self, seats: Mapping[Seat, SeatHolder], more: Mapping[str, str]) -> Game:
         """The table laid, with headers that tell where everything came from."""
-        words = self.words()
-        return dealing.lay(
+        words = self.word_list()
+        return dealing.deal_game(
             words,
-            dealing.some_seed() if self.seed is None else self.seed,
-            key=KeyCard.read(self.key) if self.key else None,
-            mission=dealing.mission(self.mission, self.tokens, self.mistakes),
+            dealing.random_seed() if self.seed is None else self.seed,
+            key=KeyCard.parse_any(self.key) if self.key else None,
+            mission=dealing.choose_mission(self.mission, self.tokens, self.mistakes),
             variants=self.variants,
             seats=seats,
-            more=dealing.provenance(words, seats) | dict(more),
+            extra_headers=dealing.provenance_headers(words, seats) | dict(more),
         )
 
 
-NAMES = tuple(field.name for field in fields(Dealing))
+OPTION_NAMES = tuple(field.name for field in fields(DealOptions))
 
 _OPTIONS = (
     click.option("--key", metavar="NUMBER", help=N_("Play this key card.")),
@@ -77,7 +77,7 @@ def options(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def gathered(*arguments: Any, **given: Any) -> Any:
-        dealing = Dealing(**{name: given.pop(name) for name in NAMES})
+        dealing = DealOptions(**{name: given.pop(name) for name in OPTION_NAMES})
         return function(*arguments, dealing=dealing, **given)
 
     for option in reversed(_OPTIONS):
@@ -87,11 +87,18 @@ def options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def partner_options(function: Callable[..., Any]) -> Callable[..., Any]:
     style = click.option(
-        "--partner", "style", type=click.Choice(list(STYLES)), default="balanced", show_default=True,
+        "--partner",
+        "style",
+        type=click.Choice(list(STYLES)),
+        default="balanced",
+        show_default=True,
         help=N_("How daring the partner's clues are."),
-    )  # fmt: skip
+    )
     level = click.option(
-        "--level", type=click.Choice(list(LEVELS)), default="expert", show_default=True,
+        "--level",
+        type=click.Choice(list(LEVELS)),
+        default="expert",
+        show_default=True,
         help=N_("How well the partner plays."),
-    )  # fmt: skip
+    )
     return style(level(function))

@@ -11,25 +11,25 @@ from click.core import ParameterSource
 
 from duo.cli import shell, user_data
 from duo.cli.game import deal_options
-from duo.cli.game.deal_options import Dealing
+from duo.cli.game.deal_options import DealOptions
 from duo.cli.terminal import output
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.refusal import Refusal
 from duo.table.dealing import SeatHolder, seat_holders
-from duo.table.store.folder import GameStore, SavedGame, Waiting
-from duo.text import N_, _, ngettext, tell
+from duo.table.store.folder import GameStore, SavedGame, WaitingGame
+from duo.text import N_, _, format_refusal, ngettext
 
 if TYPE_CHECKING:
     from duo.cli.terminal.screen import Screen
     from duo.table.players import AIPlayer
 
 # Whoever names one of these wants a new game, and is not asked about an old one.
-_NEW_GAME = (*deal_options.NAMES, "seat", "first", "hot_seat", "style", "level", "practice", "learn")
+_NEW_GAME_OPTIONS = (*deal_options.OPTION_NAMES, "seat", "first", "hot_seat", "style", "level", "practice", "learn")
 
 
 @click.command(
-    cls=shell.Command,
+    cls=shell.DuoCommand,
     help=N_(
         "Play a mission with a partner at this terminal. Without options it goes on with the mission you left, or "
         "begins a standard one of nine tokens.\n\nExample: duo play --mission 9-5 --partner bold"
@@ -43,9 +43,10 @@ _NEW_GAME = (*deal_options.NAMES, "seat", "first", "hot_seat", "style", "level",
 @click.option("--daily", is_flag=True, help=N_("Today's game (UTC date), the same for everybody."))
 @click.option("--practice", is_flag=True, help=N_("Allow undo; the record counts how often."))
 @click.option(
-    "--learn/--no-learn", default=True,
+    "--learn/--no-learn",
+    default=True,
     help=N_("Let your partner adapt to your pace, known from your finished missions."),
-)  # fmt: skip
+)
 @click.option(
     "--guide/--no-guide", default=None, help=N_("Explain things as they come up; on by default in your first mission.")
 )
@@ -64,7 +65,7 @@ def play(
     hot_seat: bool,
     style: str,
     level: str,
-    dealing: Dealing,
+    dealing: DealOptions,
     daily: bool,
     practice: bool,
     learn: bool,
@@ -76,10 +77,10 @@ def play(
     as_json: bool,
 ) -> None:
     if listing or give_up or delete:
-        from duo.cli.game.unfinished import tidied
+        from duo.cli.game.unfinished import list_unfinished
 
         nothing = _("No mission is waiting: duo play begins one.")
-        tidied(user_data.games(), give_up, delete, nothing=nothing, as_json=as_json)
+        list_unfinished(user_data.games(), give_up, delete, empty_message=nothing, as_json=as_json)
         return
     if as_json:
         raise shell.Misuse(_("--json belongs to --list."))
@@ -89,35 +90,37 @@ def play(
     if daily:
         if any((dealing.key, dealing.source, dealing.seed is not None, practice)):
             raise shell.Misuse(_("The daily game has its own words and card and cannot be practice."))
-        dealing, more["Daily"] = dealing.daily()
-        if _told_already(more["Daily"]):
+        dealing, more["Daily"] = dealing.for_daily()
+        if _show_finished_daily(more["Daily"]):
             return
-    chosen = new or daily or any(ctx.get_parameter_source(name) is not ParameterSource.DEFAULT for name in _NEW_GAME)
+    chosen = (
+        new or daily or any(ctx.get_parameter_source(name) is not ParameterSource.DEFAULT for name in _NEW_GAME_OPTIONS)
+    )
     seats = {Seat(seat): SeatHolder(), Seat(seat).other: SeatHolder() if hot_seat else SeatHolder(style, level)}
     play_new(dealing, seats, more, guide=guide, first=Seat(first) if first else None, fresh=chosen)
 
 
-def _told_already(name: str) -> bool:
+def _show_finished_daily(name: str) -> bool:
     """Tell how the daily game of this name went, if it is over, with the streak and a text to share."""
     from duo.table import daily_games
     from duo.table.share import share_text
 
     games = [game for _id, game in user_data.games().all_games()]
-    game = daily_games.played(games, name)
+    game = daily_games.finished_daily(games, name)
     if game is None:
         return False
     shell.echo(_("Today's game has been played."))
-    if days := daily_games.streak(games, game.lang, date.fromisoformat(name.split(" ", maxsplit=1)[0])):
+    if days := daily_games.daily_streak(games, game.lang, date.fromisoformat(name.split(" ", maxsplit=1)[0])):
         shell.echo(ngettext("{count} day in a row", "{count} days in a row", days))
     shell.echo(_("To share:"))
-    shell.echo(share_text(game, unicode=output.unicode_ok()))
+    shell.echo(share_text(game, unicode=output.supports_unicode()))
     return True
 
 
 def play_new(
-    table: Dealing,
+    options: DealOptions,
     seats: Mapping[Seat, SeatHolder],
-    more: Mapping[str, str],
+    extra_headers: Mapping[str, str],
     *,
     guide: bool | None = None,
     first: Seat | None = None,
@@ -127,114 +130,114 @@ def play_new(
 
     A daily or campaign game that waits already is gone on with in any case.
     """
-    from duo.cli.terminal.screen import Leave, Screen
+    from duo.cli.terminal.screen import Screen, UserLeft
 
     screen = Screen(output.console())
     try:
         games = user_data.games()
-        waiting = _waiting_game(screen, games, more, ask=not fresh)
+        waiting = _resume_unfinished(screen, games, extra_headers, ask=not fresh)
         if waiting:
             game, saved = waiting
         else:
             guide = next(games.all_games(), None) is None if guide is None else guide
-            game = table.lay(seats, more)
-            if table.source == "-":
-                output.ask_at_terminal()
+            game = options.new_game(seats, extra_headers)
+            if options.source == "-":
+                output.reopen_terminal_input()
             saved = games.begin(game)
         with saved:
-            again = _play_on(screen, game, saved, guided=bool(guide), first=first)
+            again = _play_to_end(screen, game, saved, guided=bool(guide), first=first)
         if again:
-            _play_again(table, game)
-    except (Leave, KeyboardInterrupt):
+            _play_again(options, game)
+    except (UserLeft, KeyboardInterrupt):
         screen.console.print()
         screen.console.print(_("The mission is saved. duo play goes on from here."))
 
 
-def _play_again(table: Dealing, game: Game) -> None:
+def _play_again(options: DealOptions, game: Game) -> None:
     """Play another mission of the same kind with the same partner, on words and a card of its own."""
-    source = None if table.source == "-" else table.source
+    source = None if options.source == "-" else options.source
     final = game.final
-    another = Dealing(None, str(final.mission), None, None, game.lang, source, None, tuple(sorted(final.variants)))
+    another = DealOptions(None, str(final.mission), None, None, game.lang, source, None, tuple(sorted(final.variants)))
     kept = {name: game.header(name) for name in ("Practice", "Learning") if game.header(name)}
     play_new(another, seat_holders(game), kept, guide=False)
 
 
-def _play_on(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, first: Seat | None) -> bool:
+def _play_to_end(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, first: Seat | None) -> bool:
     """Play a saved game to its end, show the end, and offer the review; whether another is wanted."""
     from functools import partial
 
     from duo.cli.terminal.client import TerminalClient
     from duo.cli.terminal.ending import show_end
-    from duo.cli.terminal.screen import Leave
-    from duo.table.advice import HouseAdvisor
-    from duo.table.players import LoadingPlayer
+    from duo.cli.terminal.screen import UserLeft
+    from duo.table.advice import ModelAdvisor
+    from duo.table.players import BackgroundPlayer
     from duo.table.session import HouseRules, Session
-    from duo.table.unfound import unfound_in
+    from duo.table.unfound import unfound_counts_in_game
 
     partners = {
-        seat: LoadingPlayer(partial(_partner, game, holder))
+        seat: BackgroundPlayer(partial(_load_partner, game, holder))
         for seat, holder in seat_holders(game).items()
         if not holder.is_person
     }
     # Who is new to the game hears a clue before having to give one.
-    rules = HouseRules.of(game)
+    rules = HouseRules.from_game(game)
     rules = replace(rules, first=first or rules.first, lead=next(iter(partners), None) if guided else None)
-    session = Session(game, players=partners, rules=rules, keep=saved.keep)
-    screen.unfound, screen.first = partial(unfound_in, game), rules.first
-    client = TerminalClient(screen, session, HouseAdvisor(game.lang), saved_as=saved.where, guided=guided)
+    session = Session(game, players=partners, rules=rules, keep=saved.save)
+    screen.unfound, screen.first = partial(unfound_counts_in_game, game), rules.first
+    client = TerminalClient(screen, session, ModelAdvisor(game.lang), saved_as=saved.location, guided=guided)
     if daily := game.header("Daily"):
         screen.title = _("daily game of {date}", date=daily.split(" ")[0])
     with screen.open(private=client.is_hot_seat):
         game = client.play()
-    with contextlib.suppress(Leave, KeyboardInterrupt):
-        show_end(screen, game, saved.where, _entered(game))
+    with contextlib.suppress(UserLeft, KeyboardInterrupt):
+        show_end(screen, game, saved.location, _enter_in_campaign(game))
         # A daily game is the same all day, and a campaign goes on from the map.
         if not game.header("Daily") and not game.header("Team"):
-            return screen.choose(_("Play again?"), default=False)
+            return screen.ask_yes_no(_("Play again?"), default=False)
     return False
 
 
-def _partner(game: Game, holder: SeatHolder) -> "AIPlayer":
+def _load_partner(game: Game, holder: SeatHolder) -> "AIPlayer":
     """The partner of the house, who knows your pace from your finished games, but not in a daily one."""
     from duo.table.partner import partner
-    from duo.table.stats import learns, touch_tally
+    from duo.table.stats import is_learning_allowed, touch_tally
 
-    if not learns(game):
+    if not is_learning_allowed(game):
         return partner(game.lang, holder.style, holder.level)
     finished = (kept for _id, kept in user_data.games().all_games() if kept.final.outcome())
     return partner(game.lang, holder.style, holder.level, touch_tally(finished))
 
 
-def _entered(game: Game) -> list[str]:
+def _enter_in_campaign(game: Game) -> list[str]:
     """Enter the mission in the campaign of the team that played it, if one did, and say what that opens."""
     team = game.header("Team")
     if not team:
         return []
-    from duo.table.narration import openings
+    from duo.table.narration import describe_open_cities
 
     played = [game for _id, game in user_data.games().all_games()]
     try:
-        before, after = user_data.campaigns().catch_up(team, played, game.header("Date"))
+        before, after = user_data.campaigns().enter_finished_games(team, played, game.header("Date"))
     except Refusal as refusal:  # the campaign was renamed or deleted meanwhile; the game itself is kept
-        return [tell(refusal)]
+        return [format_refusal(refusal)]
     entered = _("Added to the campaign of {team}: {city}.", team=team, city=game.header("City"))
-    return [entered, *openings(after.campaign.opened_since(before))]
+    return [entered, *describe_open_cities(after.campaign.newly_open_cities(before))]
 
 
-def _waiting_game(
-    screen: "Screen", games: GameStore, more: Mapping[str, str], *, ask: bool
+def _resume_unfinished(
+    screen: "Screen", games: GameStore, extra_headers: Mapping[str, str], *, ask: bool
 ) -> tuple[Game, SavedGame] | None:
     """The game to go on with, if there is one: the same daily or city, or the one that the person chooses."""
-    from duo.cli.game.unfinished import resumed
-    from duo.cli.terminal.unfinished_menu import chosen
+    from duo.cli.game.unfinished import resume_chosen
+    from duo.cli.terminal.unfinished_menu import choose_unfinished
 
-    def choose(waiting: list[Waiting]) -> Waiting | None:
-        same = next((each for each in waiting if _is_same(each.game, more)), None)
-        return chosen(screen, games, waiting) if not same and ask and waiting else same
+    def choose(waiting: list[WaitingGame]) -> WaitingGame | None:
+        same = next((each for each in waiting if _is_same_daily_or_city(each.game, extra_headers)), None)
+        return choose_unfinished(screen, games, waiting) if not same and ask and waiting else same
 
-    return resumed(screen, games, choose)
+    return resume_chosen(screen, games, choose)
 
 
-def _is_same(game: Game, more: Mapping[str, str]) -> bool:
-    named = {name: more[name] for name in ("Daily", "Team", "City") if name in more}
+def _is_same_daily_or_city(game: Game, extra_headers: Mapping[str, str]) -> bool:
+    named = {name: extra_headers[name] for name in ("Daily", "Team", "City") if name in extra_headers}
     return bool(named) and all(game.header(name) == value for name, value in named.items())

@@ -8,47 +8,47 @@ from typing import Any
 import click
 
 from duo.cli import user_data
-from duo.cli.terminal.confirm import agreed
+from duo.cli.terminal.confirm import confirm
 from duo.core.game import Game
-from duo.core.record import LONGEST_RECORD, read
+from duo.core.record import MAX_RECORD_LENGTH, read
 from duo.core.refusal import Refusal
 from duo.files.reading import parse_text
-from duo.table.store.folder import GIVEN_UP
+from duo.table.store.folder import GIVEN_UP_HEADER
 from duo.text import N_, _
 
-LAST = "last"
+LAST_GAME = "last"
 
 
 def find_record(source: str) -> str:
     """The file that is meant: itself, the last game for `last`, or one of the saved games by its name."""
     if source == "-" or Path(source).exists():
         return source
-    if source == LAST:
-        found = user_data.last_game()
+    if source == LAST_GAME:
+        found = user_data.last_game_file()
         if found is None:
             raise Refusal("No game has been played here yet: duo play begins one")
         return str(found)
-    saved = user_data.game_file(source)
+    saved = user_data.find_game_file(source)
     return str(saved) if saved else source
 
 
 def read_record(source: str) -> Game:
     """The game in this file or of this name among those saved; a refusal names the file."""
-    return parse_text(find_record(source), LONGEST_RECORD, read)
+    return parse_text(find_record(source), MAX_RECORD_LENGTH, read)
 
 
 def yes_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--yes", is_flag=True, help=N_("Show your own unfinished mission without asking."))(function)
 
 
-def ask_before_showing(source: str, game: Game, *, yes: bool) -> None:
+def confirm_spoilers(source: str, game: Game, *, yes: bool) -> None:
     """Both sides of the key would end the suspense of a mission that somebody here still plays."""
-    if yes or game.final.outcome() or game.header(GIVEN_UP) or not user_data.is_own(source):
+    if yes or game.final.outcome() or game.header(GIVEN_UP_HEADER) or not user_data.is_saved_game(source):
         return
     if not sys.stdin.isatty():
         raise Refusal(
             "{source} is a mission that you still play, and this shows the whole key. --yes shows it all the same.",
             source=source,
         )
-    if not agreed(_("You still play this mission, and this shows the whole key. Go on?")):
+    if not confirm(_("You still play this mission, and this shows the whole key. Go on?")):
         raise click.Abort

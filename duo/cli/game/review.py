@@ -3,34 +3,34 @@
 import click
 
 from duo.cli import shell
-from duo.cli.game.record_files import LAST, ask_before_showing, find_record, read_record, yes_option
+from duo.cli.game.record_files import LAST_GAME, confirm_spoilers, find_record, read_record, yes_option
 from duo.cli.terminal import output
 from duo.text import N_, _
 
 
 @click.command(
     "review",
-    cls=shell.Command,
+    cls=shell.DuoCommand,
     help=N_(
         "Look back at a game: what each clue meant, how likely each touch was, and for people's clues the best three "
         "alternatives. Without a file, the last game that you played; a bare name is looked for among your games.\n\n"
         "Example: duo review game.duo"
     ),
 )
-@click.argument("file", metavar="[FILE|NAME|last]", default=LAST)
+@click.argument("file", metavar="[FILE|NAME|last]", default=LAST_GAME)
 @click.option("--all", "everyone", is_flag=True, help=N_("Alternatives for the partner's clues as well."))
 @yes_option
 @shell.json_option
 def review_command(file: str, everyone: bool, yes: bool, as_json: bool) -> None:
-    from duo.cli.terminal.review_report import review_lines, watched
+    from duo.cli.terminal.review_report import review_lines, review_with_progress
 
     file = find_record(file)
     game = read_record(file)
-    ask_before_showing(file, game, yes=yes)
-    turns = list(watched(game, everyone=everyone))
+    confirm_spoilers(file, game, yes=yes)
+    turns = list(review_with_progress(game, everyone=everyone))
     if as_json:
         outcome = game.final.outcome()
-        shell.answer({"result": outcome or "*", "lang": game.lang, "turns": [turn.as_json() for turn in turns]})
+        shell.print_json({"result": outcome or "*", "lang": game.lang, "turns": [turn.to_json() for turn in turns]})
         return
     if not turns:
         shell.echo(_("Nothing has been said or touched in this game yet."))

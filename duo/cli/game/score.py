@@ -7,14 +7,14 @@ from duo.cli.game.record_files import read_record
 from duo.cli.terminal import output
 from duo.core.position import Position
 from duo.core.refusal import Refusal
-from duo.core.scoring import figures, rating, score_of_figures
+from duo.core.scoring import figures, rating, score_from_figures
 from duo.core.word import printable
-from duo.table.scorecard import rated, shown, summed
-from duo.text import N_, _, ngettext, tell
+from duo.table.scorecard import describe_rating, format_figure, format_score_sum
+from duo.text import N_, _, format_refusal, ngettext
 
 
 @click.command(
-    cls=shell.Command,
+    cls=shell.DuoCommand,
     help=N_(
         "Score recorded games, or a game won with nine tokens at a real table.\n\n"
         "Example: duo score monday.duo tuesday.duo\n\nExample: duo score --tokens-left 2 --checks 5"
@@ -42,15 +42,22 @@ def score(
 
 
 def _score_figures(tokens_left: int, checks: int, *, sudden_death: bool, as_json: bool) -> None:
-    points = score_of_figures(tokens_left, checks, sudden_death=sudden_death)
+    points = score_from_figures(tokens_left, checks, sudden_death=sudden_death)
     if as_json:
-        shell.answer(
-            {"tokens_left": tokens_left, "checks": checks, "sudden_death": sudden_death,
-             "score": points, "rating": rating(points)}
-        )  # fmt: skip
+        shell.print_json(
+            {
+                "tokens_left": tokens_left,
+                "checks": checks,
+                "sudden_death": sudden_death,
+                "score": points,
+                "rating": rating(points),
+            }
+        )
     else:
         score = ngettext("Score: {count} point", "Score: {count} points", points)
-        shell.echo(f"{score} ({summed(tokens_left, checks, sudden_death=sudden_death)}). {rated(points)}")
+        shell.echo(
+            f"{score} ({format_score_sum(tokens_left, checks, sudden_death=sudden_death)}). {describe_rating(points)}"
+        )
 
 
 def _score_files(files: tuple[str, ...], *, as_json: bool) -> None:
@@ -61,13 +68,13 @@ def _score_files(files: tuple[str, ...], *, as_json: bool) -> None:
         try:
             games.append((file, read_record(file).final))
         except Refusal as refusal:
-            problems.append(tell(refusal))
+            problems.append(format_refusal(refusal))
         except OSError as error:
-            problems.append(shell.system_message(error))
+            problems.append(shell.describe_os_error(error))
     if as_json and len(files) == 1 and games:
-        shell.answer(figures(games[0][1]))
+        shell.print_json(figures(games[0][1]))
     elif as_json and len(files) > 1:
-        shell.answer({"games": [{"file": file, **figures(final)} for file, final in games]})
+        shell.print_json({"games": [{"file": file, **figures(final)} for file, final in games]})
     elif games:
         _print_table(games)
     if problems:
@@ -79,7 +86,7 @@ def _print_table(games: list[tuple[str, Position]]) -> None:
     """A line for each game. Its file comes last and whole, so that it can be copied, however long it is."""
     rows = [(_("Score"), _("Sum"), _("Turns"), _("Result"), _("Game"))]
     for file, final in games:
-        rows.append((*_told(final), printable(file)))
+        rows.append((*_score_row(final), printable(file)))
     from rich.cells import cell_len, set_cell_size
     from rich.text import Text
 
@@ -90,12 +97,12 @@ def _print_table(games: list[tuple[str, Position]]) -> None:
         out.print(Text("  ".join([*cells, row[-1]]), style="" if number else "bold"), soft_wrap=True)
 
 
-def _told(final: Position) -> tuple[str, str, str, str]:
+def _score_row(final: Position) -> tuple[str, str, str, str]:
     """Points, how they come about, turns, and the result with what it means."""
     told = figures(final)
-    result, turns = shown("result", told["result"]), str(final.turns)
+    result, turns = format_figure("result", told["result"]), str(final.turns)
     points = told["score"]
     if not isinstance(points, int):
         return "-", "-", turns, result
-    total = summed(final.bank.tokens, final.checks, sudden_death=final.sudden_death)
-    return str(points), total, turns, f"{result}. {rated(points, final.mission)}"
+    total = format_score_sum(final.bank.tokens, final.checks, sudden_death=final.sudden_death)
+    return str(points), total, turns, f"{result}. {describe_rating(points, final.mission)}"

@@ -5,37 +5,39 @@ from typing import TYPE_CHECKING, Protocol
 
 from duo.cli import shell, user_data
 from duo.cli.terminal import output
-from duo.cli.terminal.unfinished_menu import Followed, listed, state, told
+from duo.cli.terminal.unfinished_menu import PlayableT, describe_unfinished, public_state, unfinished_lines
 from duo.core.game import Game
 from duo.core.refusal import Refusal
 from duo.table.dealing import seat_holders
-from duo.table.store.folder import Broken, Left, Saved
+from duo.table.store.folder import BrokenSave, SavedEntry, SaveHandle
 from duo.text import N_, _
 
 if TYPE_CHECKING:
     from duo.cli.terminal.screen import Screen
 
 
-class Store(Protocol[Followed]):
+class UnfinishedStore(Protocol[PlayableT]):
     """Where what waits is kept: missions, or real tables."""
 
-    def unfinished(self) -> tuple[list[Left[Followed]], list[Broken]]: ...
+    def unfinished(self) -> tuple[list[SavedEntry[PlayableT]], list[BrokenSave]]: ...
 
-    def resume(self, game_id: str) -> tuple[Followed, Saved[Followed]] | None: ...
+    def resume(self, game_id: str) -> tuple[PlayableT, SaveHandle[PlayableT]] | None: ...
 
     def give_up(self, game_id: str) -> bool: ...
 
     def discard(self, game_id: str) -> bool: ...
 
 
-def resumed(
-    screen: "Screen", games: Store[Followed], choose: Callable[[list[Left[Followed]]], Left[Followed] | None]
-) -> tuple[Followed, Saved[Followed]] | None:
+def resume_chosen(
+    screen: "Screen",
+    games: UnfinishedStore[PlayableT],
+    choose: Callable[[list[SavedEntry[PlayableT]]], SavedEntry[PlayableT] | None],
+) -> tuple[PlayableT, SaveHandle[PlayableT]] | None:
     """What is chosen of that which waits, held for play; None if nothing is."""
     while True:
         waiting, broken = games.unfinished()
         for save in broken:
-            screen.console.print(user_data.broken_told(save))
+            screen.console.print(user_data.describe_broken_save(save))
         mission = choose(waiting)
         if not mission:
             return None
@@ -44,37 +46,39 @@ def resumed(
         screen.console.print(_("That mission has been continued elsewhere."))
 
 
-def tidied(games: Store[Followed], give_up: str | None, delete: str | None, *, nothing: str, as_json: bool) -> None:
+def list_unfinished(
+    games: UnfinishedStore[PlayableT], give_up: str | None, delete: str | None, *, empty_message: str, as_json: bool
+) -> None:
     """List what waits, after giving one up or deleting one; `nothing` is told if nothing does."""
     waiting, broken = games.unfinished()
     for save in broken:
-        shell.echo(f"duo: {user_data.broken_told(save)}", err=True)
+        shell.echo(f"duo: {user_data.describe_broken_save(save)}", err=True)
     done = []
     for name, act, sentence in (
         (give_up, games.give_up, N_("Given up: {mission}.")),
         (delete, games.discard, N_("Deleted: {mission}.")),
     ):
         if name:
-            mission = _named(name, waiting)
+            mission = _find_unfinished(name, waiting)
             if not act(mission.id):
                 raise Refusal("That mission is being played elsewhere.")
-            done.append(_(sentence, mission=told(mission)))
+            done.append(_(sentence, mission=describe_unfinished(mission)))
     if done:
         waiting, _broken = games.unfinished()
     if as_json:
-        shell.answer({"missions": [_value(mission) for mission in waiting]})
+        shell.print_json({"missions": [_unfinished_json(mission) for mission in waiting]})
         return
     for sentence in done:
         shell.echo(sentence)
     if not waiting:
-        shell.echo(nothing)
+        shell.echo(empty_message)
         return
     out = output.console()
-    for line in listed(waiting, len(waiting) + 4):
+    for line in unfinished_lines(waiting, len(waiting) + 4):
         out.print(line, soft_wrap=True)
 
 
-def _named(name: str, waiting: list[Left[Followed]]) -> Left[Followed]:
+def _find_unfinished(name: str, waiting: list[SavedEntry[PlayableT]]) -> SavedEntry[PlayableT]:
     """What has this number in the list, or this id."""
     if name.isascii() and name.isdecimal() and 1 <= int(name) <= len(waiting):
         return waiting[int(name) - 1]
@@ -84,16 +88,23 @@ def _named(name: str, waiting: list[Left[Followed]]) -> Left[Followed]:
     return found
 
 
-def _value(mission: Left[Followed]) -> dict[str, object]:
-    game, table = mission.game, state(mission.game)
+def _unfinished_json(mission: SavedEntry[PlayableT]) -> dict[str, object]:
+    game, table = mission.game, public_state(mission.game)
     value = {
-        "id": mission.id, "left": mission.left.isoformat(timespec="seconds"), "mission": str(table.mission),
-        "lang": game.lang, "found": table.found, "turn": len(table.clues), "phase": table.phase,
-    }  # fmt: skip
+        "id": mission.id,
+        "left": mission.left_at.isoformat(timespec="seconds"),
+        "mission": str(table.mission),
+        "lang": game.lang,
+        "found": table.found,
+        "turn": len(table.clues),
+        "phase": table.phase,
+    }
     if not isinstance(game, Game):
         return value
     return value | {
         "seats": {seat: str(holder) for seat, holder in seat_holders(game).items()},
-        "practice": game.header("Practice") == "yes", "daily": game.header("Daily") or None,
-        "team": game.header("Team") or None, "city": game.header("City") or None,
-    }  # fmt: skip
+        "practice": game.header("Practice") == "yes",
+        "daily": game.header("Daily") or None,
+        "team": game.header("Team") or None,
+        "city": game.header("City") or None,
+    }

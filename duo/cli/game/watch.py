@@ -6,13 +6,13 @@ import click
 
 from duo.cli import shell
 from duo.cli.game import deal_options
-from duo.cli.game.deal_options import Dealing
+from duo.cli.game.deal_options import DealOptions
 from duo.cli.terminal import output
 from duo.core.game import Game
 from duo.core.key import Seat
-from duo.table.campaign.mission_map import called
+from duo.table.campaign.mission_map import format_mission
 from duo.table.dealing import SeatHolder
-from duo.text import N_, _, spoken
+from duo.text import N_, _, current_language
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from duo.core.position import Position
     from duo.table.events import Event
 
-_TO_READ = 1.5
+_READING_SECONDS = 1.5
 
 
 @click.command(
-    cls=shell.Command,
+    cls=shell.DuoCommand,
     help=N_(
         "Watch two partners play a mission with each other, with both sides of the key in view.\n\n"
         "Example: duo watch --fast --seed 7"
@@ -36,11 +36,11 @@ _TO_READ = 1.5
 @deal_options.partner_options
 @deal_options.options
 @shell.json_option
-def watch(fast: bool, out: str | None, style: str, level: str, dealing: Dealing, as_json: bool) -> None:
+def watch(fast: bool, out: str | None, style: str, level: str, dealing: DealOptions, as_json: bool) -> None:
     holder = SeatHolder(style, level)
-    game = dealing.lay(dict.fromkeys(Seat, holder), {})
+    game = dealing.new_game(dict.fromkeys(Seat, holder), {})
     try:
-        game = _play(game, style, level, shown=not as_json, fast=fast)
+        game = _play_game(game, style, level, visible=not as_json, fast=fast)
     except KeyboardInterrupt:
         if as_json or out:  # what was asked for is not there
             raise
@@ -54,31 +54,31 @@ def watch(fast: bool, out: str | None, style: str, level: str, dealing: Dealing,
     if as_json:
         from duo.core.scoring import figures
 
-        shell.answer({**figures(game.final), "record": str(game)})
+        shell.print_json({**figures(game.final), "record": str(game)})
 
 
-def _play(game: Game, style: str, level: str, *, shown: bool, fast: bool) -> Game:
+def _play_game(game: Game, style: str, level: str, *, visible: bool, fast: bool) -> Game:
     from duo.cli.terminal.screen import Screen
     from duo.table.partner import partner
     from duo.table.session import Session
 
-    screen = Screen(output.console(stderr=not shown), moments=0 if fast else None)
-    if shown:
+    screen = Screen(output.console(stderr=not visible), pace=0 if fast else None)
+    if visible:
         _show_table(screen, game)
     with screen.thinking(_("The partners sit down ..."), 0):
         players = {seat: partner(game.lang, style, level) for seat in Seat}
     session = Session(game, players=players)
     steps = session.advance()
-    while happened := _next(screen, steps):
-        for event in happened if shown else ():
-            _tell(screen, event, session.position)
-            screen.moment(_TO_READ)
-    if shown:
+    while happened := _next_events(screen, steps):
+        for event in happened if visible else ():
+            _show_event(screen, event, session.position)
+            screen.pause(_READING_SECONDS)
+    if visible:
         _show_end(screen, session.game)
     return session.game
 
 
-def _next(screen: "Screen", steps: "Iterator[tuple[Event, ...]]") -> "tuple[Event, ...]":
+def _next_events(screen: "Screen", steps: "Iterator[tuple[Event, ...]]") -> "tuple[Event, ...]":
     with screen.thinking(_("Thinking ..."), 0):
         return next(steps, ())
 
@@ -88,15 +88,18 @@ def _show_table(screen: "Screen", game: Game) -> None:
 
     from duo.cli.terminal.grid import board_lines
 
-    look, final = screen.look(), game.final
-    heading = _("Mission {mission}, card {card}. Both sides of the key, A then B:",
-                  mission=called(final.mission, spoken()), card=final.key.code)  # fmt: skip
+    look, final = screen.display(), game.final
+    heading = _(
+        "Mission {mission}, card {card}. Both sides of the key, A then B:",
+        mission=format_mission(final.mission, current_language()),
+        card=final.key.code,
+    )
     screen.write([Text(heading, style="bold")])
     screen.write(board_lines(final, (final.key.a, final.key.b), look.width, look.symbols, airy=False))
     screen.write([Text()])
 
 
-def _tell(screen: "Screen", event: "Event", position: "Position") -> None:
+def _show_event(screen: "Screen", event: "Event", position: "Position") -> None:
     from rich.text import Text
 
     from duo.cli.terminal.symbols import event_style
@@ -106,7 +109,7 @@ def _tell(screen: "Screen", event: "Event", position: "Position") -> None:
     if isinstance(event, GameEnded):
         return
     indent = "" if isinstance(event, ClueGiven) else "   "
-    line = Text(indent + Narrator().tell(event), style=event_style(event))
+    line = Text(indent + Narrator().describe(event), style=event_style(event))
     if isinstance(event, ClueGiven) and (meant := position.clues[-1].clue.meant):
         line.append("  " + _("meant: {words}", words=", ".join(meant)), style="not bold dim")
     screen.write([line])
@@ -117,4 +120,4 @@ def _show_end(screen: "Screen", game: Game) -> None:
 
     from duo.cli.terminal.ending import end_lines
 
-    screen.write([Text(), *end_lines(game, screen.look())])
+    screen.write([Text(), *end_lines(game, screen.display())])

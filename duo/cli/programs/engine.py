@@ -9,7 +9,7 @@ from duo.text import N_
 
 
 @click.command(
-    cls=shell.Command,
+    cls=shell.DuoCommand,
     help=N_(
         "Answer requests of other programs: one JSON object per line on standard input, "
         "one answer per line on standard output. docs/engine.md describes them.\n\n"

@@ -15,13 +15,13 @@ from duo.words import wordlist
 
 if TYPE_CHECKING:
     from duo.lab.match import Match
-    from duo.lab.report import Report
+    from duo.lab.report import RunReport
 
-_MOST_GAMES = 10_000_000
-_MOST_JOBS = 256
+_MAX_GAMES = 10_000_000
+_MAX_JOBS = 256
 
 
-@click.group(cls=shell.Group, help=N_("Self-play: let partners play by themselves, and count how it went."))
+@click.group(cls=shell.DuoGroup, help=N_("Self-play: let partners play by themselves, and count how it went."))
 def lab() -> None:
     pass
 
@@ -33,15 +33,16 @@ def lab() -> None:
         "Example: duo lab selfplay --games 400 --seed 1 --guesser human-like --out games.jsonl"
     )
 )
+@click.option("--games", type=shell.IntRange(1, _MAX_GAMES), default=100, show_default=True, help=N_("How many games."))
 @click.option(
-    "--games", type=shell.IntRange(1, _MOST_GAMES), default=100, show_default=True, help=N_("How many games.")
+    "--seed",
+    type=shell.IntRange(0, shell.MAX_SEED),
+    default=0,
+    show_default=True,
+    help=N_("Same seed, same result."),
 )
 @click.option(
-    "--seed", type=shell.IntRange(0, shell.LARGEST_SEED), default=0, show_default=True,
-    help=N_("Same seed, same result."),
-)  # fmt: skip
-@click.option(
-    "--jobs", type=shell.IntRange(1, _MOST_JOBS), default=os.cpu_count() or 1, help=N_("How many games at a time.")
+    "--jobs", type=shell.IntRange(1, _MAX_JOBS), default=os.cpu_count() or 1, help=N_("How many games at a time.")
 )
 @click.option("--giver", default="expert", show_default=True, help=N_("Who gives the clues, in both seats."))
 @click.option("--guesser", default="expert", show_default=True, help=N_("Who guesses, in both seats."))
@@ -56,26 +57,35 @@ def lab() -> None:
 @click.option("--scheduler", metavar="ADDRESS", help=N_("Play on the Dask cluster with this scheduler."))
 @shell.json_option
 def selfplay(
-    games: int, seed: int, jobs: int, giver: str, guesser: str, mission: str, lang: str, source: str | None, out: str,
-    scheduler: str | None, as_json: bool,
-) -> None:  # fmt: skip
+    games: int,
+    seed: int,
+    jobs: int,
+    giver: str,
+    guesser: str,
+    mission: str,
+    lang: str,
+    source: str | None,
+    out: str,
+    scheduler: str | None,
+    as_json: bool,
+) -> None:
     from duo.lab.match import Match
 
-    words = wordlist.load(source, lang) if source else wordlist.shipped(lang)
+    words = wordlist.load(source, lang) if source else wordlist.shipped_wordlist(lang)
     match = Match.between(giver, guesser, words, seed, Mission.parse(mission))
-    _play(match, games, jobs, Path(out), scheduler)
+    _play_games(match, games, jobs, Path(out), scheduler)
     click.get_current_context().invoke(report, files=(out,), as_json=as_json)
 
 
-def _play(match: "Match", games: int, jobs: int, out: Path, scheduler: str | None) -> None:
+def _play_games(match: "Match", games: int, jobs: int, out: Path, scheduler: str | None) -> None:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from duo.lab import crew
-    from duo.processes import one_interrupt
+    from duo.processes import single_interrupt
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with (
-        one_interrupt(),
+        single_interrupt(),
         Progress(*columns, console=output.console(stderr=True), transient=True) as bar,
         crew.cluster(scheduler) if scheduler else crew.local(jobs) as players,
     ):
@@ -93,9 +103,9 @@ def _play(match: "Match", games: int, jobs: int, out: Path, scheduler: str | Non
 @click.argument("files", nargs=-1, required=True, type=click.Path())
 @shell.json_option
 def report(files: tuple[str, ...], as_json: bool) -> None:
-    reports = [_counted(path) for path in files]
+    reports = [_read_report(path) for path in files]
     if as_json:
-        shell.answer(_answer(files, reports))
+        shell.print_json(_report_json(files, reports))
         return
     from duo.cli.terminal.lab_report import comparison_lines, report_lines
 
@@ -108,7 +118,7 @@ def report(files: tuple[str, ...], as_json: bool) -> None:
             out.print(line)
 
 
-def _counted(path: str) -> "Report":
+def _read_report(path: str) -> "RunReport":
     from duo.lab.report import report
 
     try:
@@ -118,7 +128,7 @@ def _counted(path: str) -> "Report":
         raise Refusal("{path}: {problem}", path=path, problem=problem) from problem
 
 
-def _answer(files: tuple[str, ...], reports: "list[Report]") -> dict[str, Any]:
+def _report_json(files: tuple[str, ...], reports: "list[RunReport]") -> dict[str, Any]:
     from duo.lab.report import compare
 
     first = reports[0]

@@ -10,28 +10,28 @@ from duo.cli import shell
 from duo.cli.terminal import output
 from duo.core.refusal import Refusal
 from duo.mind.model import manifest as manifests
-from duo.text import N_, _, decimal
+from duo.text import N_, _, format_decimal
 
 if TYPE_CHECKING:
     from duo.mind.model.model import Model
 
-_MEGABYTE = 1_000_000
+_BYTES_PER_MEGABYTE = 1_000_000
 
 
-@click.group(cls=shell.Group, help=N_("Word knowledge: list the models, ask them, import your own."))
+@click.group(cls=shell.DuoGroup, help=N_("Word knowledge: list the models, ask them, import your own."))
 def model() -> None:
     pass
 
 
 @model.command("list", help=N_("Show the models that are here.\n\nExample: duo model list"))
 @shell.json_option
-def show(as_json: bool) -> None:
-    found = [_summary(manifests.read_manifest(manifests.home(lang))) for lang in text.LANGUAGES]
+def list_models(as_json: bool) -> None:
+    found = [_manifest_summary(manifests.read_manifest(manifests.model_dir(lang))) for lang in text.LANGUAGES]
     if as_json:
-        shell.answer({"models": found})
+        shell.print_json({"models": found})
         return
     for each in found:
-        told = _readable(each) | {"ears": ", ".join(each["ears"])}
+        told = _with_formatted_size(each) | {"ears": ", ".join(each["ears"])}
         line = _("{name} ({lang}): {candidates} clues, {megabytes} MB, ears {ears}, content {digest}", **told)
         shell.echo(line)
 
@@ -40,16 +40,16 @@ def show(as_json: bool) -> None:
 @shell.lang_option
 @shell.json_option
 def info(lang: str, as_json: bool) -> None:
-    manifest = manifests.read_manifest(manifests.home(lang))
-    told = _summary(manifest) | {
+    manifest = manifests.read_manifest(manifests.model_dir(lang))
+    told = _manifest_summary(manifest) | {
         "signals": [signal["name"] for signal in manifest.signals],
         "sources": manifest.sources,
     }
     if as_json:
-        shell.answer(told)
+        shell.print_json(told)
         return
     shell.echo(_("{name}, made {made}, content {digest}", **told))
-    shell.echo(_("{candidates} clues to give, {megabytes} MB", **_readable(told)))
+    shell.echo(_("{candidates} clues to give, {megabytes} MB", **_with_formatted_size(told)))
     shell.echo(_("Kinds of knowledge: {names}", names=", ".join(told["signals"])))
     shell.echo(_("Ears: {names}", names=", ".join(told["ears"])))
     for source in manifest.sources:
@@ -64,11 +64,11 @@ def check(as_json: bool) -> None:
     problems: list[str] = []
     for lang in text.LANGUAGES:
         try:
-            manifests.check(manifests.read_manifest(manifests.home(lang)), thorough=True)
+            manifests.check_files(manifests.read_manifest(manifests.model_dir(lang)), thorough=True)
         except Refusal as refusal:
-            problems.append(text.tell(refusal))
+            problems.append(text.format_refusal(refusal))
     if as_json:
-        shell.answer({"valid": not problems, "problems": problems})
+        shell.print_json({"valid": not problems, "problems": problems})
     elif not problems:
         shell.echo(_("All models are whole."))
     if problems:
@@ -84,11 +84,13 @@ def check(as_json: bool) -> None:
     ),
 )
 @click.argument("source")
-@click.option("--out", "home", required=True, type=shell.OutPath(path_type=Path), help=N_("The folder for the model."))
+@click.option(
+    "--out", "model_dir", required=True, type=shell.OutPath(path_type=Path), help=N_("The folder for the model.")
+)
 @click.option("--name", help=N_("Name of the model (default: that of the file)."))
 @shell.lang_option
 @shell.json_option
-def bring(source: str, home: Path, name: str | None, lang: str, as_json: bool) -> None:
+def import_vectors(source: str, model_dir: Path, name: str | None, lang: str, as_json: bool) -> None:
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     from duo.vectors.importing import import_model
@@ -98,14 +100,18 @@ def bring(source: str, home: Path, name: str | None, lang: str, as_json: bool) -
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(_("Reading {source} ...", source=source), total=None)
         made = import_model(
-            source, lang, name or Path(source).stem, home, lambda done, of: bar.update(task, completed=done, total=of)
+            source,
+            lang,
+            name or Path(source).stem,
+            model_dir,
+            lambda done, of: bar.update(task, completed=done, total=of),
         )
-    told = _summary(made.manifest) | {"folder": str(home), "words": len(made.vocabulary.words)}
+    told = _manifest_summary(made.manifest) | {"folder": str(model_dir), "words": len(made.vocabulary.words)}
     if as_json:
-        shell.answer(told)
+        shell.print_json(told)
     else:
         shell.echo(_("{name} is in {folder}: {words} words, {candidates} of them clues to give.", **told))
-        shell.echo(_("Use it with `duo --model {folder} ...`.", folder=home))
+        shell.echo(_("Use it with `duo --model {folder} ...`.", folder=model_dir))
 
 
 @model.command(help=N_("Show the clues that suggest a word most strongly.\n\nExample: duo model similar whale"))
@@ -114,7 +120,7 @@ def bring(source: str, home: Path, name: str | None, lang: str, as_json: bool) -
 @shell.lang_option
 @shell.json_option
 def similar(word: str, top: int, lang: str, as_json: bool) -> None:
-    loaded = _load(lang)
+    loaded = _load_model(lang)
     scores = loaded.associate(loaded.candidates, [word])[:, 0]
     order = [int(place) for place in (-scores).argsort(kind="stable")[: top + 1]]
     found = [place for place in order if loaded.candidates[place] != word.casefold()][:top]
@@ -122,10 +128,10 @@ def similar(word: str, top: int, lang: str, as_json: bool) -> None:
         {"word": loaded.candidates[place], "score": round(float(scores[place]), 3)} for place in found
     ]
     if as_json:
-        shell.answer({"word": word, "similar": told})
+        shell.print_json({"word": word, "similar": told})
     else:
         for each in told:
-            shell.echo(f"{decimal(each['score'], '8.3f')}  {each['word']}")
+            shell.echo(f"{format_decimal(each['score'], '8.3f')}  {each['word']}")
 
 
 @model.command(
@@ -136,29 +142,29 @@ def similar(word: str, top: int, lang: str, as_json: bool) -> None:
 @shell.lang_option
 @shell.json_option
 def compare(first: str, second: str, lang: str, as_json: bool) -> None:
-    loaded = _load(lang)
+    loaded = _load_model(lang)
     signals = loaded.signals([first], [second])[:, 0, 0]
     told = {name: round(float(value), 4) for name, value in zip(loaded.signal_names, signals, strict=True)}
     blend = round(float(loaded.associate([first], [second])[0, 0]), 4)
     if as_json:
-        shell.answer({"clue": first, "word": second, "score": blend, "signals": told})
+        shell.print_json({"clue": first, "word": second, "score": blend, "signals": told})
         return
     for name, value in told.items():
-        shell.echo(f"{decimal(value, '8.3f')}  {name}")
-    shell.echo(_("{score}  in total", score=decimal(blend, "8.3f")))
+        shell.echo(f"{format_decimal(value, '8.3f')}  {name}")
+    shell.echo(_("{score}  in total", score=format_decimal(blend, "8.3f")))
 
 
-def _load(lang: str) -> "Model":
+def _load_model(lang: str) -> "Model":
     from duo.mind.model.model import Model
 
     return Model.load(lang)
 
 
-def _readable(summary: dict[str, Any]) -> dict[str, Any]:
-    return summary | {"megabytes": decimal(summary["megabytes"], "g")}
+def _with_formatted_size(summary: dict[str, Any]) -> dict[str, Any]:
+    return summary | {"megabytes": format_decimal(summary["megabytes"], "g")}
 
 
-def _summary(manifest: manifests.Manifest) -> dict[str, Any]:
+def _manifest_summary(manifest: manifests.Manifest) -> dict[str, Any]:
     size = sum(entry["bytes"] for entry in manifest.files.values())
     return {
         "name": manifest.name,
@@ -166,7 +172,7 @@ def _summary(manifest: manifests.Manifest) -> dict[str, Any]:
         "made": manifest.made,
         "digest": manifest.digest,
         "candidates": manifest.candidates,
-        "megabytes": round(size / _MEGABYTE, 1),
+        "megabytes": round(size / _BYTES_PER_MEGABYTE, 1),
         "ears": list(manifest.ears),
         "minds": list(manifest.ears),  # as version 0.1.0 called them
     }

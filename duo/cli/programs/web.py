@@ -8,37 +8,90 @@ import click
 from duo.cli import shell, user_data
 from duo.text import N_, _
 
-_NEEDED = {"starlette": "starlette", "uvicorn": "uvicorn", "jinja2": "jinja2", "multipart": "python-multipart"}
+_REQUIRED_PACKAGES = {
+    "starlette": "starlette",
+    "uvicorn": "uvicorn",
+    "jinja2": "jinja2",
+    "multipart": "python-multipart",
+}
 
 
 @click.command(
-    cls=shell.Command,
+    cls=shell.DuoCommand,
     help=N_(
         "Play in the browser: starts a server on this machine and opens its first page. With --host 0.0.0.0 others "
         "in your network can join. Each option can be set in the environment too: DUO_WEB_STORE, DUO_WEB_WORKERS and "
         "so on.\n\nExample: duo web --port 9000 --no-open"
     ),
 )
-@click.option("--host", envvar="DUO_WEB_HOST", default="127.0.0.1", show_default=True,
-              help=N_("Where to listen; 0.0.0.0 serves others."))  # fmt: skip
-@click.option("--port", envvar="DUO_WEB_PORT", type=shell.IntRange(0, 65_535), default=8380, show_default=True,
-              help=N_("0 takes a free one."))  # fmt: skip
+@click.option(
+    "--host",
+    envvar="DUO_WEB_HOST",
+    default="127.0.0.1",
+    show_default=True,
+    help=N_("Where to listen; 0.0.0.0 serves others."),
+)
+@click.option(
+    "--port",
+    envvar="DUO_WEB_PORT",
+    type=shell.IntRange(0, 65_535),
+    default=8380,
+    show_default=True,
+    help=N_("0 takes a free one."),
+)
 @click.option("--open/--no-open", "browser", envvar="DUO_WEB_OPEN", default=True, help=N_("Open the browser."))
 @click.option("--store", envvar="DUO_WEB_STORE", metavar="FILE|postgresql://…", help=N_("The database of the games."))
-@click.option("--workers", envvar="DUO_WEB_WORKERS", type=shell.IntRange(1, 64), default=1, show_default=True,
-              help=N_("Processes that answer."))  # fmt: skip
-@click.option("--thinkers", envvar="DUO_WEB_THINKERS", type=shell.IntRange(0, 64), default=0,
-              help=N_("Games that one process thinks about at once; 0 takes what the machine has."))  # fmt: skip
-@click.option("--public-url", envvar="DUO_WEB_PUBLIC_URL", default="", metavar="URL",
-              help=N_("The address that people open, when a proxy stands before the server."))  # fmt: skip
-@click.option("--trusted-proxies", envvar="DUO_WEB_TRUSTED_PROXIES", default="127.0.0.1", show_default=True,
-              help=N_("Proxies that are believed where a request comes from."))  # fmt: skip
-@click.option("--metrics-from", envvar="DUO_WEB_METRICS_FROM", default="127.0.0.0/8,::1", show_default=True,
-              help=N_("Who may read /metrics."))  # fmt: skip
-@click.option("--keep-days", envvar="DUO_WEB_KEEP_DAYS", type=shell.IntRange(0, 36_500), default=0,
-              help=N_("Delete games that nobody has changed for so many days; 0 keeps them all."))  # fmt: skip
-@click.option("--log", envvar="DUO_WEB_LOG", type=click.Choice(["text", "json"]), default="text", show_default=True,
-              help=N_("json writes a line for every request."))  # fmt: skip
+@click.option(
+    "--workers",
+    envvar="DUO_WEB_WORKERS",
+    type=shell.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help=N_("Processes that answer."),
+)
+@click.option(
+    "--thinkers",
+    envvar="DUO_WEB_THINKERS",
+    type=shell.IntRange(0, 64),
+    default=0,
+    help=N_("Games that one process thinks about at once; 0 takes what the machine has."),
+)
+@click.option(
+    "--public-url",
+    envvar="DUO_WEB_PUBLIC_URL",
+    default="",
+    metavar="URL",
+    help=N_("The address that people open, when a proxy stands before the server."),
+)
+@click.option(
+    "--trusted-proxies",
+    envvar="DUO_WEB_TRUSTED_PROXIES",
+    default="127.0.0.1",
+    show_default=True,
+    help=N_("Proxies that are believed where a request comes from."),
+)
+@click.option(
+    "--metrics-from",
+    envvar="DUO_WEB_METRICS_FROM",
+    default="127.0.0.0/8,::1",
+    show_default=True,
+    help=N_("Who may read /metrics."),
+)
+@click.option(
+    "--keep-days",
+    envvar="DUO_WEB_KEEP_DAYS",
+    type=shell.IntRange(0, 36_500),
+    default=0,
+    help=N_("Delete games that nobody has changed for so many days; 0 keeps them all."),
+)
+@click.option(
+    "--log",
+    envvar="DUO_WEB_LOG",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help=N_("json writes a line for every request."),
+)
 def web(
     host: str,
     port: int,
@@ -52,27 +105,40 @@ def web(
     keep_days: int,
     log: str,
 ) -> None:
-    if missing := [package for module, package in _NEEDED.items() if find_spec(module) is None]:
+    if missing := [package for module, package in _REQUIRED_PACKAGES.items() if find_spec(module) is None]:
         raise shell.Failure(
-            _("The web server needs {packages}. Install them with: pip install 'duo[web]'",
-                packages=", ".join(missing))
-        )  # fmt: skip
-    from duo.cli.terminal.screen import pace
+            _("The web server needs {packages}. Install them with: pip install 'duo[web]'", packages=", ".join(missing))
+        )
+    from duo.cli.terminal.screen import pace_factor
     from duo.web.server.serve import serve
     from duo.web.settings import Settings
 
     settings = Settings(
-        store=store or user_data.database(), host=host, port=port, pace=pace(), workers=workers, thinkers=thinkers,
-        public_url=public_url.rstrip("/"), trusted_proxies=trusted_proxies, metrics_from=metrics_from,
-        keep_days=keep_days, json_log=log == "json",
-    )  # fmt: skip
+        store=store or user_data.database_path(),
+        host=host,
+        port=port,
+        pace=pace_factor(),
+        workers=workers,
+        thinkers=thinkers,
+        public_url=public_url.rstrip("/"),
+        trusted_proxies=trusted_proxies,
+        metrics_from=metrics_from,
+        keep_days=keep_days,
+        json_log=log == "json",
+    )
     if settings.is_public:
-        shell.echo(_("Others can reach this server at {host}: limits are on, and your own games and campaigns of "
-                     "the terminal are not shown.", host=settings.public_url or host), err=True)  # fmt: skip
+        shell.echo(
+            _(
+                "Others can reach this server at {host}: limits are on, and your own games and campaigns of "
+                "the terminal are not shown.",
+                host=settings.public_url or host,
+            ),
+            err=True,
+        )
 
     def say(address: str) -> None:
         shell.echo(_("duo is at {address} (Ctrl+C ends it)", address=address))
 
     # Ctrl+C is how it is meant to end, and no failure.
     with contextlib.suppress(KeyboardInterrupt):
-        serve(settings, browser=browser and not settings.public_url, say=say)
+        serve(settings, open_browser=browser and not settings.public_url, report_address=say)

@@ -15,11 +15,11 @@ from duo.puzzle.puzzle import Kind
 from duo.text import LANGUAGES, N_, _
 
 if TYPE_CHECKING:
-    from duo.paper.booklet.pages import Entry
+    from duo.paper.booklet.pages import BookletEntry
     from duo.puzzle.pack import Pack
 
 _SUFFIXES = (".pdf", ".md", ".html")
-_WAYS = {
+_INSTRUCTIONS = {
     Kind.READ: N_(
         "Your partner has given the clue. Find the words that it means, as many as its number says, among those "
         "that are open. Where an older clue stands beside it, a word of that one is still to be found too."
@@ -42,7 +42,7 @@ _WAYS = {
 
 @click.command(
     "print",
-    cls=shell.Command,
+    cls=shell.DuoCommand,
     help=N_(
         "Print a pack as a booklet with the solutions at the end: .pdf, .md or .html.\n\n"
         "Example: duo puzzle print pack.json --a-page 4 --out booklet.pdf"
@@ -51,46 +51,53 @@ _WAYS = {
 @click.argument("pack")
 @click.option("--out", type=shell.OutPath(dir_okay=False), required=True, help=N_("The file to write."))
 @printing.page_option
-@click.option("--a-page", type=shell.IntRange(1, 4), default=2, show_default=True,
-              help=N_("Puzzles on a page, one to four (pdf)."))  # fmt: skip
+@click.option(
+    "--a-page",
+    type=shell.IntRange(1, 4),
+    default=2,
+    show_default=True,
+    help=N_("Puzzles on a page, one to four (pdf)."),
+)
 @click.option("--lang", type=click.Choice(LANGUAGES), help=N_("Language of the booklet (default: that of its words)."))
 @shell.json_option
 def print_pack(pack: str, out: str, page: Size, a_page: int, lang: str | None, as_json: bool) -> None:
     kind = Path(out).suffix.lower()
     if kind not in _SUFFIXES:
         raise shell.Misuse(_("A booklet is written as .pdf, .md or .html, not as {out}.", out=out))
-    read = packs.read(read_text(pack, packs.MOST_BYTES))
-    with text.speaking(lang or read.lang):
-        written = printing.write(Path(out), _booklet(read, kind, page, a_page))
+    read = packs.read(read_text(pack, packs.MAX_BYTES))
+    with text.in_language(lang or read.lang):
+        written = printing.write_file(Path(out), _render_booklet(read, kind, page, a_page))
     facts = {"format": kind[1:], "puzzles": len(read.puzzles), "lang": lang or read.lang}
-    printing.report([written], facts, as_json=as_json)
+    printing.report_files([written], facts, as_json=as_json)
 
 
-def _booklet(pack: "Pack", kind: str, page: Size, a_page: int) -> bytes:
+def _render_booklet(pack: "Pack", kind: str, page: Size, a_page: int) -> bytes:
     from duo.paper import pdf
     from duo.paper.booklet import text as booklet_text
     from duo.paper.booklet.front import Front
     from duo.paper.booklet.pages import booklet_pages
 
-    entries = list(_entries(pack))
+    entries = list(_booklet_entries(pack))
     title = _("Puzzles")
     footer = _("duo puzzles, seed {seed}", seed=pack.origin.seed)
-    ways = [(_(kind).capitalize(), _(_WAYS[kind])) for kind in dict.fromkeys(puzzle.kind for puzzle in pack.puzzles)]
+    ways = [
+        (_(kind).capitalize(), _(_INSTRUCTIONS[kind])) for kind in dict.fromkeys(puzzle.kind for puzzle in pack.puzzles)
+    ]
     if kind == ".md":
         return booklet_text.markdown(entries, title, footer, ways).encode()
     if kind == ".html":
-        return booklet_text.html(entries, title, footer, ways, text.spoken()).encode()
-    printing.need_print_extra()
+        return booklet_text.html(entries, title, footer, ways, text.current_language()).encode()
+    printing.require_print_extra()
     front = Front(title, footer, ways)
-    pages = printing.checked(lambda: list(booklet_pages(front, entries, page, a_page, footer)))
-    return pdf.document(printing.watched(pages, len(pages), _("Drawing pages")), title)
+    pages = printing.build_or_misuse(lambda: list(booklet_pages(front, entries, page, a_page, footer)))
+    return pdf.document(printing.with_progress_bar(pages, len(pages), _("Drawing pages")), title)
 
 
-def _entries(pack: "Pack") -> "list[Entry]":
-    from duo.paper.booklet.pages import Entry
+def _booklet_entries(pack: "Pack") -> "list[BookletEntry]":
+    from duo.paper.booklet.pages import BookletEntry
 
     entries = []
     for number, puzzle in enumerate(pack.puzzles, 1):
-        answer, reasons = puzzle.task.solution(puzzle.proven)
-        entries.append(Entry(number, _(puzzle.kind), puzzle.proven.grade, puzzle.task.ask(), answer, reasons))
+        answer, reasons = puzzle.task.solution(puzzle.proof)
+        entries.append(BookletEntry(number, _(puzzle.kind), puzzle.proof.grade, puzzle.task.ask(), answer, reasons))
     return entries

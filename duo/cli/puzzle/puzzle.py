@@ -16,18 +16,18 @@ from duo.cli.terminal import output
 from duo.core.refusal import Refusal
 from duo.files.reading import read_text
 from duo.puzzle import pack as packs
-from duo.puzzle.kinds.registry import TASK_PARSERS, ears_of
-from duo.puzzle.puzzle import GRADES, Kind, Origin
-from duo.text import N_, _, ngettext, tell
+from duo.puzzle.kinds.registry import TASK_PARSERS, ear_digests
+from duo.puzzle.puzzle import GRADES, Kind, PuzzleOrigin
+from duo.text import N_, _, format_refusal, ngettext
 
 if TYPE_CHECKING:
-    from duo.puzzle.making.make import Order
+    from duo.puzzle.making.make import PuzzleOrder
     from duo.puzzle.pack import Pack
 
-_MOST_JOBS = 256
+_MAX_JOBS = 256
 
 
-@click.group(cls=shell.Group, help=N_("Puzzles: make, solve, check and print them; one a day for everybody."))
+@click.group(cls=shell.DuoGroup, help=N_("Puzzles: make, solve, check and print them; one a day for everybody."))
 def puzzle() -> None:
     pass
 
@@ -43,69 +43,102 @@ puzzle.add_command(print_pack)
         "Example: duo puzzle make --kind read --count 50 --seed 7 --out pack.json"
     )
 )
-@click.option("--kind", "kinds", type=click.Choice([kind.value for kind in TASK_PARSERS]), multiple=True,
-              default=[next(iter(TASK_PARSERS)).value], show_default=True,
-              help=N_("Kind of puzzle; may be repeated, and the kinds take turns."))  # fmt: skip
-@click.option("--grade", "grades", type=shell.IntRange(GRADES[0], GRADES[-1]), multiple=True,
-              help=N_("From 1 (easy) to 5; may be repeated (default: all five in turn)."))  # fmt: skip
-@click.option("--count", "size", type=shell.IntRange(1, packs.MOST_PUZZLES), default=10, show_default=True,
-              help=N_("How many puzzles."))  # fmt: skip
+@click.option(
+    "--kind",
+    "kinds",
+    type=click.Choice([kind.value for kind in TASK_PARSERS]),
+    multiple=True,
+    default=[next(iter(TASK_PARSERS)).value],
+    show_default=True,
+    help=N_("Kind of puzzle; may be repeated, and the kinds take turns."),
+)
+@click.option(
+    "--grade",
+    "grades",
+    type=shell.IntRange(GRADES[0], GRADES[-1]),
+    multiple=True,
+    help=N_("From 1 (easy) to 5; may be repeated (default: all five in turn)."),
+)
+@click.option(
+    "--count",
+    "size",
+    type=shell.IntRange(1, packs.MAX_PUZZLES),
+    default=10,
+    show_default=True,
+    help=N_("How many puzzles."),
+)
 @shell.seed_option
 @shell.lang_option
 @click.option("--avoid", type=click.Path(), multiple=True, help=N_("Leave out puzzles that this pack already has."))
-@click.option("--jobs", type=shell.IntRange(1, _MOST_JOBS), default=lambda: os.cpu_count() or 1,
-              help=N_("Number of processes (default: one per core); the pack does not depend on it."))  # fmt: skip
+@click.option(
+    "--jobs",
+    type=shell.IntRange(1, _MAX_JOBS),
+    default=lambda: os.cpu_count() or 1,
+    help=N_("Number of processes (default: one per core); the pack does not depend on it."),
+)
 @click.option("--out", type=shell.OutPath(dir_okay=False), required=True, help=N_("The pack to write, a .json file."))
 @shell.json_option
 def make(
-    kinds: tuple[str, ...], grades: tuple[int, ...], size: int, seed: int | None, lang: str, avoid: tuple[str, ...],
-    jobs: int, out: str, as_json: bool,
-) -> None:  # fmt: skip
-    from duo.puzzle.making.make import Order
+    kinds: tuple[str, ...],
+    grades: tuple[int, ...],
+    size: int,
+    seed: int | None,
+    lang: str,
+    avoid: tuple[str, ...],
+    jobs: int,
+    out: str,
+    as_json: bool,
+) -> None:
+    from duo.puzzle.making.make import PuzzleOrder
 
     chosen = tuple(dict.fromkeys(Kind(kind) for kind in kinds))
     used = secrets.randbits(32) if seed is None else seed
-    order = Order(lang, str(used), chosen, tuple(sorted(set(grades))) or tuple(GRADES))
-    made = _make(Path(out), order, size, jobs, packs.traits_of(p for path in avoid for p in read_pack(path).puzzles))
-    spread = dict(sorted(Counter(puzzle.proven.grade for puzzle in made.puzzles).items()))
+    order = PuzzleOrder(lang, str(used), chosen, tuple(sorted(set(grades))) or tuple(GRADES))
+    made = _make_pack(
+        Path(out), order, size, jobs, packs.traits_of(p for path in avoid for p in read_pack(path).puzzles)
+    )
+    spread = dict(sorted(Counter(puzzle.proof.grade for puzzle in made.puzzles).items()))
     written = ngettext(
-        "{count} puzzle, seed {seed}, written to {out}.", "{count} puzzles, seed {seed}, written to {out}.",
-        size, seed=used, out=out,
-    )  # fmt: skip
+        "{count} puzzle, seed {seed}, written to {out}.",
+        "{count} puzzles, seed {seed}, written to {out}.",
+        size,
+        seed=used,
+        out=out,
+    )
     shell.echo(written, err=True)
     if as_json:
-        shell.answer({"out": out, "count": size, "seed": used, "lang": lang, "grades": spread})
+        shell.print_json({"out": out, "count": size, "seed": used, "lang": lang, "grades": spread})
 
 
 def read_pack(path: str) -> "Pack":
     """The pack in a file, or on standard input for `-`."""
-    return packs.read(read_text(path, packs.MOST_BYTES))
+    return packs.read(read_text(path, packs.MAX_BYTES))
 
 
-def _make(out: Path, order: "Order", size: int, jobs: int, avoid: set[str]) -> "Pack":
+def _make_pack(out: Path, order: "PuzzleOrder", size: int, jobs: int, avoid: set[str]) -> "Pack":
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from duo.files import store
-    from duo.processes import one_interrupt
-    from duo.puzzle.making.draft import draft_of, grown
-    from duo.puzzle.making.make import bench_of
+    from duo.processes import single_interrupt
+    from duo.puzzle.making.draft import draft_path, generate_with_draft
+    from duo.puzzle.making.make import get_bench
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     found = []
     with (
-        one_interrupt(),
+        single_interrupt(),
         Progress(*columns, console=output.console(stderr=True), transient=True) as bar,
-        closing(grown(out, order, size, jobs, avoid)) as growing,
+        closing(generate_with_draft(out, order, size, jobs, avoid)) as growing,
     ):
         task = bar.add_task(_("Making puzzles"), total=size)
         for puzzle in growing:
             found.append(puzzle)
             bar.advance(task)
-    bench = bench_of(order.lang)
-    ears = tuple(dict.fromkeys(digest for kind in order.kinds for digest in ears_of(kind, bench)))
-    pack = packs.Pack(order.lang, Origin(order.seed, bench.wordlist.digest, ears), tuple(found))
+    bench = get_bench(order.lang)
+    ears = tuple(dict.fromkeys(digest for kind in order.kinds for digest in ear_digests(kind, bench)))
+    pack = packs.Pack(order.lang, PuzzleOrigin(order.seed, bench.wordlist.digest, ears), tuple(found))
     store.write(out, str(pack))
-    draft_of(out).unlink()
+    draft_path(out).unlink()
     return pack
 
 
@@ -118,15 +151,15 @@ def _make(out: Path, order: "Order", size: int, jobs: int, avoid: set[str]) -> "
 @click.argument("pack")
 @shell.json_option
 def check(pack: str, as_json: bool) -> None:
-    text = read_text(pack, packs.MOST_BYTES)
+    text = read_text(pack, packs.MAX_BYTES)
     try:
         found = packs.read(text)
-        problems = _problems(found)
+        problems = _find_problems(found)
         size = len(found.puzzles)
     except Refusal as refusal:
-        problems, size = [{"puzzle": None, "problem": tell(problem)} for problem in refusal.each()], 0
+        problems, size = [{"puzzle": None, "problem": format_refusal(problem)} for problem in refusal.all_problems()], 0
     if as_json:
-        shell.answer({"valid": not problems, "puzzles": size, "problems": problems})
+        shell.print_json({"valid": not problems, "puzzles": size, "problems": problems})
     elif not problems:
         shell.echo(ngettext("{count} puzzle is proven.", "All {count} puzzles are proven.", size))
     if problems:
@@ -136,18 +169,18 @@ def check(pack: str, as_json: bool) -> None:
             else entry["problem"]
             for entry in problems
         ]
-        raise shell.AnswerIsNo("" if as_json else shell.told(told))
+        raise shell.AnswerIsNo("" if as_json else shell.format_problems(told))
 
 
-def _problems(pack: "Pack") -> list[dict[str, Any]]:
+def _find_problems(pack: "Pack") -> list[dict[str, Any]]:
     from rich.progress import Progress
 
-    from duo.puzzle.making.make import bench_of
+    from duo.puzzle.making.make import get_bench
 
     told = []
     with Progress(console=output.console(stderr=True), transient=True) as bar:
         task = bar.add_task(_("Proving puzzles"), total=len(pack.puzzles))
-        for place, found in packs.problems(pack, bench_of(pack.lang)):
-            told += [{"puzzle": place, "problem": tell(problem)} for problem in found]
+        for place, found in packs.problems(pack, get_bench(pack.lang)):
+            told += [{"puzzle": place, "problem": format_refusal(problem)} for problem in found]
             bar.advance(task)
     return told

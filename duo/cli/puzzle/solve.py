@@ -13,107 +13,125 @@ from duo.files.reading import read_text
 from duo.puzzle import pack as packs
 from duo.puzzle.kinds.registry import TASK_PARSERS
 from duo.puzzle.puzzle import GRADES, Kind
-from duo.text import N_, _, ngettext, tell
+from duo.text import N_, _, format_refusal, ngettext
 
 if TYPE_CHECKING:
     from duo.puzzle.puzzle import Puzzle
 
-_ANSWER = click.option("--answer", help=N_("Judge this answer and ask nothing."))
+_answer_option = click.option("--answer", help=N_("Judge this answer and ask nothing."))
 
 
 @click.command(
-    cls=shell.Command,
+    cls=shell.DuoCommand,
     help=N_(
         "Solve the puzzles of a pack, or a new one, with hints and explanations.\n\n"
         'Examples: duo puzzle solve pack.json; duo puzzle solve pack.json --number 3 --answer "WHALE, SHARK" --json'
     ),
 )
 @click.argument("pack", required=False)
-@click.option("--number", type=shell.IntRange(1, packs.MOST_PUZZLES), help=N_("Only this puzzle of the pack."))
+@click.option("--number", type=shell.IntRange(1, packs.MAX_PUZZLES), help=N_("Only this puzzle of the pack."))
 @click.option("--kind", type=click.Choice([kind.value for kind in TASK_PARSERS]), help=N_("Kind of puzzle."))
 @click.option(
     "--grade", type=shell.IntRange(GRADES[0], GRADES[-1]), help=N_("From 1, easy, to 5. Else the grade that suits you.")
 )
 @shell.lang_option
 @shell.seed_option
-@_ANSWER
+@_answer_option
 @shell.json_option
 def solve(
-    pack: str | None, number: int | None, kind: str | None, grade: int | None, lang: str, seed: int | None,
-    answer: str | None, as_json: bool,
-) -> None:  # fmt: skip
+    pack: str | None,
+    number: int | None,
+    kind: str | None,
+    grade: int | None,
+    lang: str,
+    seed: int | None,
+    answer: str | None,
+    as_json: bool,
+) -> None:
     if pack:
-        read = packs.read(read_text(pack, packs.MOST_BYTES))
+        read = packs.read(read_text(pack, packs.MAX_BYTES))
         lang = read.lang
         chosen = [
             (place, puzzle)
             for place, puzzle in enumerate(read.puzzles, 1)
-            if number in (None, place) and kind in (None, puzzle.kind) and grade in (None, puzzle.proven.grade)
+            if number in (None, place) and kind in (None, puzzle.kind) and grade in (None, puzzle.proof.grade)
         ]
         if not chosen:
             raise shell.Failure(_("The pack has no such puzzle."))
     else:
-        chosen = [(1, _new(lang, kind, grade, seed))]
+        chosen = [(1, _make_puzzle(lang, kind, grade, seed))]
     if answer is not None or as_json:
         if len(chosen) > 1:
             raise shell.Misuse(_("Say with --number which puzzle is answered."))
-        _judge(chosen[0][1], answer, lang, as_json=as_json)
+        _judge_answer(chosen[0][1], answer, lang, as_json=as_json)
         return
     _solve_all(chosen, lang)
 
 
-def _new(lang: str, kind: str | None, grade: int | None, seed: int | None) -> "Puzzle":
+def _make_puzzle(lang: str, kind: str | None, grade: int | None, seed: int | None) -> "Puzzle":
     """A new puzzle of the grade that suits the solver; with a seed always the same."""
-    from duo.puzzle.making.make import Order, made
+    from duo.puzzle.making.make import PuzzleOrder, generate_puzzles
     from duo.puzzle.solver import Solver, solver_path
 
     kinds = (Kind(kind),) if kind else tuple(TASK_PARSERS)
     level = Solver.load(solver_path(lang)).level if seed is None else GRADES[seed % len(GRADES)]
     drawn = secrets.randbits(32) if seed is None else seed
     with output.console(stderr=True).status(_("Looking for a puzzle ...")):
-        order = Order(lang, str(drawn), (kinds[drawn % len(kinds)],), (grade or level,))
-        return next(made(order, 1, set()))[1]
+        order = PuzzleOrder(lang, str(drawn), (kinds[drawn % len(kinds)],), (grade or level,))
+        return next(generate_puzzles(order, 1, set()))[1]
 
 
-def _judge(puzzle: "Puzzle", answer: str | None, lang: str, *, as_json: bool) -> None:
+def _judge_answer(puzzle: "Puzzle", answer: str | None, lang: str, *, as_json: bool) -> None:
     """Judge one answer without asking anything; without an answer, tell the puzzle."""
     import json
 
-    from duo.puzzle.making.make import bench_of
-    from duo.puzzle.pack import line_of
-    from duo.puzzle.solver import Solver, solver_path, verdict_told
+    from duo.puzzle.making.make import get_bench
+    from duo.puzzle.pack import puzzle_to_line
+    from duo.puzzle.solver import Solver, format_verdict, solver_path
 
     if answer is None:
         asked = puzzle.task.ask()
-        told = {"title": asked.title, "question": asked.to_be_typed, "notes": list(asked.notes)}
-        shell.answer({"kind": puzzle.kind, "grade": puzzle.proven.grade, **told, "task": puzzle.task.to_json()})
+        told = {"title": asked.title, "question": asked.question_with_hint, "notes": list(asked.notes)}
+        shell.print_json({"kind": puzzle.kind, "grade": puzzle.proof.grade, **told, "task": puzzle.task.to_json()})
         return
     kept = solver_path(lang)
     solver = Solver.load(kept)
     try:
-        verdict = puzzle.task.judge(puzzle.task.understand(answer), solver.as_known(puzzle).proven, bench_of(lang))
+        verdict = puzzle.task.judge(
+            puzzle.task.parse_answer(answer), solver.with_known_results(puzzle).proof, get_bench(lang)
+        )
     except Refusal as refusal:
         if not as_json:
             raise
-        shell.answer({"right": False, "refused": tell(refusal)})
+        shell.print_json({"right": False, "refused": format_refusal(refusal)})
         raise shell.AnswerIsNo("") from None
     if verdict.better:
         solver.with_best(puzzle, verdict).save(kept)
     if as_json:
-        solution, reasons = puzzle.task.solution(puzzle.proven)
-        shell.answer({"right": verdict.right, "share": round(verdict.share, 4), "stars": verdict.stars,
-                      "new_best": verdict.better is not None, "verdict": verdict.words, "refused": None,
-                      "solution": solution, "reasons": reasons, "puzzle": json.loads(line_of(puzzle))})  # fmt: skip
+        solution, reasons = puzzle.task.solution(puzzle.proof)
+        shell.print_json(
+            {
+                "right": verdict.right,
+                "share": round(verdict.share, 4),
+                "stars": verdict.stars,
+                "new_best": verdict.better is not None,
+                "verdict": verdict.words,
+                "refused": None,
+                "solution": solution,
+                "reasons": reasons,
+                "puzzle": json.loads(puzzle_to_line(puzzle)),
+            }
+        )
         return
-    shell.echo(verdict_told(verdict))
+    shell.echo(format_verdict(verdict))
 
 
 def _solve_all(chosen: "list[tuple[int, Puzzle]]", lang: str) -> None:
-    from duo.cli.terminal.puzzle_session import Solving
-    from duo.cli.terminal.screen import Leave
-    from duo.puzzle.solver import first_tries_told
+    from duo.cli.terminal.puzzle_session import PuzzleSession
+    from duo.cli.terminal.screen import UserLeft
+    from duo.puzzle.solver import format_first_tries
 
-    solving = Solving(output.console(), lang)
+    solving = PuzzleSession(output.console(), lang)
     before = solving.solver.player.rating
     efforts = []
     try:
@@ -121,21 +139,21 @@ def _solve_all(chosen: "list[tuple[int, Puzzle]]", lang: str) -> None:
             if len(chosen) > 1:
                 shell.echo(_("Puzzle {place} of {count}", place=place, count=chosen[-1][0]))
             efforts.append(solving.solve(puzzle))
-    except Leave:
+    except UserLeft:
         shell.echo()
     if len(chosen) > 1:
-        at_once = sum(effort.at_once for effort in efforts)
+        at_once = sum(effort.solved_first_try for effort in efforts)
         later = sum(effort.solved for effort in efforts) - at_once
-        shell.echo(first_tries_told(at_once, len(efforts)))
+        shell.echo(format_first_tries(at_once, len(efforts)))
         if later:
             shell.echo(_("With more tries or hints: {solved}", solved=later))
     if solving.solver.player.rating != before:
-        shell.echo(solving.solver.rating_told)
+        shell.echo(solving.solver.rating_text)
 
 
 @click.command(
     "daily",
-    cls=shell.Command,
+    cls=shell.DuoCommand,
     help=N_(
         "The puzzle of the day: the same for everybody on this date, with a streak and a text to share.\n\n"
         "Example: duo puzzle daily --date 2026-05-31"
@@ -143,44 +161,44 @@ def _solve_all(chosen: "list[tuple[int, Puzzle]]", lang: str) -> None:
 )
 @click.option("--date", "chosen", metavar="YYYY-MM-DD", help=N_("Another day than today (UTC)."))
 @shell.lang_option
-@_ANSWER
+@_answer_option
 @shell.json_option
 def daily_puzzle(chosen: str | None, lang: str, answer: str | None, as_json: bool) -> None:
     from duo.puzzle import daily
 
     today = dt.datetime.now(dt.UTC).date()
-    date = daily.date_of(chosen) if chosen else today
+    date = daily.parse_date(chosen) if chosen else today
     if answer is not None or as_json:
-        _judge(_of_day(date, lang), answer, lang, as_json=as_json)
+        _judge_answer(_load_daily_puzzle(date, lang), answer, lang, as_json=as_json)
         return
     solve_daily(date, lang)
 
 
-def _of_day(date: dt.date, lang: str) -> "Puzzle":
+def _load_daily_puzzle(date: dt.date, lang: str) -> "Puzzle":
     from duo.puzzle import daily
 
     with output.console(stderr=True).status(_("Looking for a puzzle ...")):
-        return daily.daily(date, lang)
+        return daily.daily_puzzle(date, lang)
 
 
 def solve_daily(date: dt.date, lang: str) -> None:
     """Solve the puzzle of a day. Today's counts once; the past and the future can be practised, but earn no streak."""
-    from duo.cli.terminal.puzzle_session import Solving
-    from duo.cli.terminal.screen import Leave
+    from duo.cli.terminal.puzzle_session import PuzzleSession
+    from duo.cli.terminal.screen import UserLeft
     from duo.puzzle import daily
 
     today = dt.datetime.now(dt.UTC).date()
     path = daily.diary_path(lang)
     diary = daily.Diary.load(path)
-    puzzle, effort = _of_day(date, lang), diary.days.get(str(date)) if date == today else None
+    puzzle, effort = _load_daily_puzzle(date, lang), diary.days.get(str(date)) if date == today else None
     if effort:
         shell.echo(_("Today's puzzle has been answered."))
     elif streak := diary.streak(today):
         shell.echo(ngettext("{count} day in a row", "{count} days in a row", streak))
     if effort is None:
         try:
-            effort = Solving(output.console(), lang).solve(puzzle)
-        except Leave:
+            effort = PuzzleSession(output.console(), lang).solve(puzzle)
+        except UserLeft:
             shell.echo()
             return
         if date == today:
@@ -188,4 +206,4 @@ def solve_daily(date: dt.date, lang: str) -> None:
             diary.save(path)
             effort = diary.days[str(date)]
     shell.echo(_("To share:"))
-    shell.echo(daily.share_text(date, puzzle, effort, diary.streak(today), unicode=output.unicode_ok()))
+    shell.echo(daily.share_text(date, puzzle, effort, diary.streak(today), unicode=output.supports_unicode()))

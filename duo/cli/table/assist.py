@@ -11,8 +11,8 @@ from duo.cli.terminal import output
 from duo.core.refusal import Refusals
 from duo.core.word import board_problems
 from duo.table import dealing
-from duo.table.real_table import RealTable, side
-from duo.table.store.folder import Left, Saved
+from duo.table.real_table import RealTable, parse_side
+from duo.table.store.folder import SavedEntry, SaveHandle
 from duo.text import N_, _
 from duo.words import wordlist
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    cls=shell.Command,
+    cls=shell.DuoCommand,
     help=N_(
         "Help at a real table: tell it the 25 words and your own side, then what is said and touched. It follows the "
         "game, checks clues, suggests yours and explains your partner's. The table is saved: without options, duo "
@@ -47,20 +47,24 @@ def assist(
     lang: str,
     as_json: bool,
 ) -> None:
-    from duo.cli.terminal.screen import Leave, Screen
+    from duo.cli.terminal.screen import Screen, UserLeft
 
     if listing or delete:
-        from duo.cli.game.unfinished import tidied
+        from duo.cli.game.unfinished import list_unfinished
 
-        tidied(
-            user_data.tables(), None, delete, nothing=_("No table is waiting: duo assist begins one."), as_json=as_json
+        list_unfinished(
+            user_data.tables(),
+            None,
+            delete,
+            empty_message=_("No table is waiting: duo assist begins one."),
+            as_json=as_json,
         )
         return
     if as_json:
         raise shell.Misuse(_("--json belongs to --list."))
     screen = Screen(output.console())
     try:
-        taken = None if new or source or own or mission else _resumed(screen)
+        taken = None if new or source or own or mission else _resume_table(screen)
         if taken:
             _follow(screen, *taken)
             return
@@ -69,53 +73,53 @@ def assist(
             _advise(screen, table)
         else:
             _follow(screen, table)
-    except Leave:
+    except UserLeft:
         screen.console.print()
 
 
 def _new_table(screen: "Screen", source: str | None, own: str | None, mission: str | None, lang: str) -> RealTable:
-    from duo.cli.terminal.assistant import asked_side, asked_words
+    from duo.cli.terminal.assistant import ask_side, ask_words
 
-    words = wordlist.visible(source) if source else asked_words(screen)
+    words = wordlist.load_visible_words(source) if source else ask_words(screen)
     if source == "-":
-        output.ask_at_terminal()
+        output.reopen_terminal_input()
     if problems := board_problems(words):
         raise Refusals(problems)
     return RealTable(
-        words, side(own) if own else asked_side(screen), dealing.mission(mission, None, None), lang=lang
-    )  # fmt: skip
+        words, parse_side(own) if own else ask_side(screen), dealing.choose_mission(mission, None, None), lang=lang
+    )
 
 
-def _resumed(screen: "Screen") -> tuple[RealTable, Saved[RealTable]] | None:
-    from duo.cli.game.unfinished import resumed
-    from duo.cli.terminal.unfinished_menu import chosen
+def _resume_table(screen: "Screen") -> tuple[RealTable, SaveHandle[RealTable]] | None:
+    from duo.cli.game.unfinished import resume_chosen
+    from duo.cli.terminal.unfinished_menu import choose_unfinished
 
     tables = user_data.tables()
 
-    def choose(waiting: list[Left[RealTable]]) -> Left[RealTable] | None:
-        return chosen(screen, tables, waiting) if waiting else None
+    def choose(waiting: list[SavedEntry[RealTable]]) -> SavedEntry[RealTable] | None:
+        return choose_unfinished(screen, tables, waiting) if waiting else None
 
-    return resumed(screen, tables, choose)
+    return resume_chosen(screen, tables, choose)
 
 
-def _follow(screen: "Screen", table: RealTable, saved: Saved[RealTable] | None = None) -> None:
+def _follow(screen: "Screen", table: RealTable, saved: SaveHandle[RealTable] | None = None) -> None:
     from duo.cli.terminal.assistant import Assistant
-    from duo.cli.terminal.screen import Leave
-    from duo.table.advice import HouseAdvisor
-    from duo.table.unfound import unfound
+    from duo.cli.terminal.screen import UserLeft
+    from duo.table.advice import ModelAdvisor
+    from duo.table.unfound import unfound_counts
 
-    screen.unfound = partial(unfound, lang=table.lang)
+    screen.unfound = partial(unfound_counts, lang=table.lang)
     with saved or user_data.tables().begin(table) as kept:
         try:
             with screen.open():
-                Assistant(screen, table, HouseAdvisor(table.lang), kept.keep).follow()
-        except Leave:
+                Assistant(screen, table, ModelAdvisor(table.lang), kept.save).follow()
+        except UserLeft:
             screen.console.print()
             screen.console.print(_("The table is saved. duo assist goes on from here."))
 
 
 def _advise(screen: "Screen", table: RealTable) -> None:
     from duo.cli.terminal.assistant import Assistant
-    from duo.table.advice import HouseAdvisor
+    from duo.table.advice import ModelAdvisor
 
-    Assistant(screen, table, HouseAdvisor(table.lang)).advise()
+    Assistant(screen, table, ModelAdvisor(table.lang)).advise()

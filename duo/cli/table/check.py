@@ -17,7 +17,7 @@ VARIANTS = ("zero", "any-clue", "any-clue+wordplay", "several-clues")
 
 
 @click.command(
-    cls=shell.Command,
+    cls=shell.DuoCommand,
     help=N_(
         "Check whether CLUE COUNT may be given while these words are visible.\n\n"
         "Example: duo check FELL 1 --words FALL,PIANO,QUEEN"
@@ -57,26 +57,26 @@ def check(
     if unknown := sorted(chosen.difference(VARIANTS)):
         names = ", ".join(VARIANTS)
         raise shell.Misuse(_("There is no variant {name}; there are {names}.", name=unknown[0], names=names))
-    words = wordlist.visible(source)
-    targets = _among(wordlist.visible(meant), words) if meant else ()
+    words = wordlist.load_visible_words(source)
+    targets = _require_visible(wordlist.load_visible_words(meant), words) if meant else ()
     ruling = legality.check(clue, count, words, lang, chosen, targets, strict)
     if as_json:
-        shell.answer(asdict(ruling))
+        shell.print_json(asdict(ruling))
     else:
-        for sentence in _sentences(ruling):
+        for sentence in _ruling_sentences(ruling):
             shell.echo(sentence)
     if not ruling.legal:
         raise shell.AnswerIsNo("")
 
 
-def _among(meant: Sequence[str], visible: Sequence[str]) -> Sequence[str]:
+def _require_visible(meant: Sequence[str], visible: Sequence[str]) -> Sequence[str]:
     shown = {fold(word) for word in visible}
     if stray := next((word for word in meant if fold(word) not in shown), None):
         raise shell.Misuse(_("{word} is meant, but it is not among the visible words.", word=stray))
     return meant
 
 
-def _sentences(ruling: "Ruling") -> Iterator[str]:
+def _ruling_sentences(ruling: "Ruling") -> Iterator[str]:
     yield ruling.why
     if ruling.nearest:
         yield _("The nearest word is {word}.", word=ruling.nearest.upper())

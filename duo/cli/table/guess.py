@@ -7,7 +7,7 @@ import click
 from duo.cli import shell
 from duo.cli.table import unknown_words
 from duo.cli.terminal import output
-from duo.core.mission import MOST_TOKENS
+from duo.core.mission import MAX_TOKENS
 from duo.text import N_, _, ngettext
 from duo.words import wordlist
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from duo.mind.guesser.explanation import Thought
+    from duo.mind.guesser.explanation import WordEstimate
 
 
 @click.command(
-    cls=shell.Command,
+    cls=shell.DuoCommand,
     help=N_(
         "Rank the words that you may touch by your partner's clue.\n\n"
         "Example: duo guess ocean 2 --words whale,shark,king,tower,piano"
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 @click.argument("clue")
 @click.argument("number", metavar="COUNT", type=shell.IntRange(0, 25))
 @click.option("--words", "source", required=True, metavar="FILE|WORDS|-", help=N_("The words that you may touch."))
-@click.option("--tokens", type=shell.IntRange(1, MOST_TOKENS), help=N_("Timer tokens left."))
-@click.option("--mistakes", type=shell.IntRange(0, MOST_TOKENS), help=N_("How many of them lie bystander side up."))
+@click.option("--tokens", type=shell.IntRange(1, MAX_TOKENS), help=N_("Timer tokens left."))
+@click.option("--mistakes", type=shell.IntRange(0, MAX_TOKENS), help=N_("How many of them lie bystander side up."))
 @click.option("--why", is_flag=True, help=N_("Explain the order."))
 @shell.lang_option
 @shell.json_option
@@ -46,57 +46,66 @@ def guess(
 ) -> None:
     from duo.mind import registry
     from duo.mind.belief.clue_history import ClueMemory
-    from duo.mind.guesser.query import Told, question_of
-    from duo.table.advice import HouseAdvisor
+    from duo.mind.guesser.query import TableDescription, guess_query_from_description
+    from duo.table.advice import ModelAdvisor
 
-    words = wordlist.visible(source)
-    read_as = HouseAdvisor(lang).read_as(clue)
+    words = wordlist.load_visible_words(source)
+    read_as = ModelAdvisor(lang).nearest_known_word(clue)
     if read_as:
         told = _("No dictionary here has {word}; I read it as {nearest}.", word=clue, nearest=read_as)
         shell.echo(f"duo: {told}", err=True)
     clue = read_as or clue
-    unknown_words.refuse_clue(clue, lang)
-    unknown_words.warn(words, lang)
-    asked = question_of(Told(words, ClueMemory(clue, number), tokens=tokens, mistakes=mistakes))
-    ranking, touches = registry.house_guesser(lang).answer(asked)
+    unknown_words.refuse_unknown_clue(clue, lang)
+    unknown_words.warn_of_unknown_words(words, lang)
+    asked = guess_query_from_description(
+        TableDescription(words, ClueMemory(clue, number), tokens=tokens, mistakes=mistakes)
+    )
+    ranking, touches = registry.ai_guesser(lang).answer(asked)
     if as_json:
         from duo.engine.answers import ranking_json
 
-        shell.answer({**ranking_json(ranking, touches), "read_as": read_as})
+        shell.print_json({**ranking_json(ranking, touches), "read_as": read_as})
         return
     out = output.console()
-    out.print(_table(ranking, touches))
+    out.print(_ranking_table(ranking, touches))
     out.print(ngettext("Touch the first, then stop.", "Touch the first {count} in this order, then stop.", touches))
     if why:
         for sentence in _reasons(clue, number, ranking, touches):
             output.print_sentence(out, sentence)
 
 
-def _reasons(clue: str, number: int, ranking: "Sequence[Thought]", touches: int) -> list[str]:
+def _reasons(clue: str, number: int, ranking: "Sequence[WordEstimate]", touches: int) -> list[str]:
     """What stands behind the order and the stop."""
-    from duo.mind.giver.reason import percent
+    from duo.mind.giver.reason import format_percent
 
     best = ranking[0]
     reasons = [
-        _("{word} is what people think of first for {clue}: its chance to be right is {chance}.",
-            word=best.word, clue=clue, chance=percent(best.p))
-    ]  # fmt: skip
+        _(
+            "{word} is what people think of first for {clue}: its chance to be right is {chance}.",
+            word=best.word,
+            clue=clue,
+            chance=format_percent(best.p),
+        )
+    ]
     if touches < len(ranking):
         after = ranking[touches]
         reasons.append(
-            _("{word} has a chance of {chance}, which is not worth the risk.",
-                word=after.word, chance=percent(after.p))
-        )  # fmt: skip
+            _(
+                "{word} has a chance of {chance}, which is not worth the risk.",
+                word=after.word,
+                chance=format_percent(after.p),
+            )
+        )
     if touches > number:
         reasons.append(_("It is worth touching more words than the number says, as a miss costs little here."))
     return reasons
 
 
-def _table(ranking: "Sequence[Thought]", touches: int) -> "Table":
+def _ranking_table(ranking: "Sequence[WordEstimate]", touches: int) -> "Table":
     from rich.table import Table
     from rich.text import Text
 
-    from duo.mind.giver.reason import percent
+    from duo.mind.giver.reason import format_percent
 
     table = Table(box=None, pad_edge=False, show_header=False)
     for place, ranked in enumerate(ranking):
@@ -104,7 +113,7 @@ def _table(ranking: "Sequence[Thought]", touches: int) -> "Table":
         table.add_row(
             Text(f"{place + 1:2}"),
             Text(ranked.word, style=style),
-            Text(output.bar(ranked.p), style=style),
-            Text(percent(ranked.p), justify="right"),
+            Text(output.share_bar(ranked.p), style=style),
+            Text(format_percent(ranked.p), justify="right"),
         )
     return table

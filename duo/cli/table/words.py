@@ -3,11 +3,11 @@
 import click
 
 from duo.cli import shell
-from duo.text import N_, ngettext, tell
+from duo.text import N_, format_refusal, ngettext
 from duo.words import wordlist
 
 
-@click.group(cls=shell.Group, help=N_("Word lists: check your own, show those that ship."))
+@click.group(cls=shell.DuoGroup, help=N_("Word lists: check your own, show those that ship."))
 def words() -> None:
     pass
 
@@ -22,29 +22,33 @@ def words() -> None:
 @click.argument("source")
 @shell.json_option
 def check(source: str, as_json: bool) -> None:
-    text = wordlist.read(source)
-    problems, kinships = wordlist.problems(text), wordlist.kinships(text)
-    total = len(wordlist.words_of(text))
+    text = wordlist.read_source(source)
+    problems, kinships = wordlist.problems(text), wordlist.related_words(text)
+    total = len(wordlist.parse_words(text))
     if as_json:
-        told = [{"line": line or None, "problem": tell(problem)} for line, problem in problems]
-        warned = [{"line": line, "warning": tell(kinship)} for line, kinship in kinships]
-        shell.answer({"valid": not problems, "words": total, "problems": told, "warnings": warned})
+        told = [{"line": line or None, "problem": format_refusal(problem)} for line, problem in problems]
+        warned = [{"line": line, "warning": format_refusal(kinship)} for line, kinship in kinships]
+        shell.print_json({"valid": not problems, "words": total, "problems": told, "warnings": warned})
     else:
         if kinships:
-            shell.echo(shell.told(tell(wordlist.located(*kinship)) for kinship in kinships), err=True)
+            shell.echo(
+                shell.format_problems(format_refusal(wordlist.with_line(*kinship)) for kinship in kinships), err=True
+            )
         if not problems:
             shell.echo(ngettext("The list is good: {count} word.", "The list is good: {count} words.", total))
     if problems:
-        raise shell.AnswerIsNo("" if as_json else shell.told(tell(wordlist.located(*entry)) for entry in problems))
+        raise shell.AnswerIsNo(
+            "" if as_json else shell.format_problems(format_refusal(wordlist.with_line(*entry)) for entry in problems)
+        )
 
 
 @words.command("list", help=N_("Show the words that boards are dealt from.\n\nExample: duo words list --lang fr"))
 @shell.lang_option
 @shell.words_option
 @shell.json_option
-def show(lang: str, source: str | None, as_json: bool) -> None:
-    chosen = wordlist.load(source, lang) if source else wordlist.shipped(lang)
+def list_words(lang: str, source: str | None, as_json: bool) -> None:
+    chosen = wordlist.load(source, lang) if source else wordlist.shipped_wordlist(lang)
     if as_json:
-        shell.answer({"lang": chosen.lang, "digest": chosen.digest, "words": chosen.words})
+        shell.print_json({"lang": chosen.lang, "digest": chosen.digest, "words": chosen.words})
     else:
         shell.echo(str(chosen), nl=False)

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from duo.cli.terminal.guide import Tutor
-from duo.cli.terminal.person import Desk, Person, Wish
-from duo.cli.terminal.screen import Leave, Screen
+from duo.cli.terminal.guide import Guide
+from duo.cli.terminal.person import Person, PlayerRequest, TerminalContext
+from duo.cli.terminal.screen import Screen, UserLeft
 from duo.cli.terminal.symbols import event_style
 from duo.core.game import Game
 from duo.core.key import Seat
@@ -16,9 +16,9 @@ from duo.table.events import Event, SuddenDeathBegan
 from duo.table.narration import Narrator
 from duo.table.session import Session
 from duo.table.store.folder import NotSaved
-from duo.text import _, tell
+from duo.text import _, format_refusal
 
-_TO_READ, _TO_READ_LONGER = 1.2, 2.5
+_READING_SECONDS, _LONG_READING_SECONDS = 1.2, 2.5
 
 
 class TerminalClient:
@@ -31,7 +31,7 @@ class TerminalClient:
         self._session = session
         self._seated: Seat | None = None if self.is_hot_seat else session.people[0]
         self._narrator = Narrator(self._seated)
-        self._desk = Desk(session, advisor, saved_as, Tutor() if guided else None)
+        self._desk = TerminalContext(session, advisor, saved_as, Guide() if guided else None)
         self._people = {seat: Person(screen, self._desk) for seat in session.people}
 
     @property
@@ -40,25 +40,25 @@ class TerminalClient:
 
     def play(self) -> Game:
         """Play to the end; raises Leave when the person goes before."""
-        if self._desk.tutor and not self._session.position.clues:
-            self._desk.tutor.before("start", self._screen)
+        if self._desk.guide and not self._session.position.clues:
+            self._desk.guide.explain_before("start", self._screen)
         while self._session.position.outcome() is None:
             try:
                 if awaiting := self._session.awaiting:
-                    self._ask(awaiting[0])
+                    self._ask_person(awaiting[0])
                 else:
                     self._let_partner_act()
             except NotSaved as trouble:
-                self._wait_for_room(trouble)
+                self._wait_for_disk_space(trouble)
         return self._session.game
 
-    def _ask(self, seat: Seat) -> None:
+    def _ask_person(self, seat: Seat) -> None:
         view = self._session.view(seat)
-        self._sit_down(view)
+        self._hand_over_screen(view)
         match self._people[seat].decide(view):
-            case Wish.DEFER:
+            case PlayerRequest.DEFER:
                 self._session.defer(seat)
-            case Wish.UNDO:
+            case PlayerRequest.UNDO:
                 self._undo(seat)
             case move:
                 self._announce(self._session.submit(move))
@@ -66,34 +66,35 @@ class TerminalClient:
     def _let_partner_act(self) -> None:
         steps = self._session.advance()
         while self._session.position.outcome() is None and not self._session.awaiting:
-            self._announce(self._thought_out(steps))
+            self._announce(self._next_partner_events(steps))
 
-    def _thought_out(self, steps: Iterator[tuple[Event, ...]]) -> tuple[Event, ...]:
-        self._show()
+    def _next_partner_events(self, steps: Iterator[tuple[Event, ...]]) -> tuple[Event, ...]:
+        self._redraw()
         gives = self._session.position.phase is Phase.CLUE
         thought = _("Your partner is thinking of a clue ...") if gives else _("Your partner is thinking ...")
         with self._screen.thinking(thought):
             return next(steps, ())
 
-    def _announce(self, happened: tuple[Event, ...]) -> None:
-        for event in happened:
-            self._screen.note(self._narrator.tell(event), event_style(event))
+    def _announce(self, events: tuple[Event, ...]) -> None:
+        for event in events:
+            self._screen.note(self._narrator.describe(event), event_style(event))
             if self._seated is None:
                 continue
-            if self._desk.tutor:
-                self._desk.tutor.after(event, self._session.view(self._seated), self._screen)
-            self._show()
-            self._screen.moment(_TO_READ_LONGER if isinstance(event, SuddenDeathBegan) else _TO_READ)
+            if self._desk.guide:
+                self._desk.guide.explain_after(event, self._session.view(self._seated), self._screen)
+            self._redraw()
+            self._screen.pause(_LONG_READING_SECONDS if isinstance(event, SuddenDeathBegan) else _READING_SECONDS)
 
-    def _show(self) -> None:
+    def _redraw(self) -> None:
         if self._seated:
             self._screen.draw(self._session.view(self._seated))
 
-    def _sit_down(self, view: View) -> None:
+    def _hand_over_screen(self, view: View) -> None:
         """At a hot seat, the key is hidden until the person whose turn it is has sat down."""
         if self.is_hot_seat and view.seat is not self._seated:
-            self._screen.veil(_("Seat {seat}, it is your turn. Press Enter when only you see the screen.",
-                                  seat=view.seat))  # fmt: skip
+            self._screen.hide_until_ready(
+                _("Seat {seat}, it is your turn. Press Enter when only you see the screen.", seat=view.seat)
+            )
             self._seated = view.seat
 
     def _undo(self, seat: Seat) -> None:
@@ -103,12 +104,12 @@ class TerminalClient:
         except NotSaved:
             raise
         except Refusal as refusal:
-            self._screen.note(tell(refusal), "red")
+            self._screen.note(format_refusal(refusal), "red")
 
-    def _wait_for_room(self, trouble: NotSaved) -> None:
+    def _wait_for_disk_space(self, error: NotSaved) -> None:
         """The move could not be written, so it was not made: let the person make room and make it again."""
-        self._screen.note(tell(trouble), "bold red")
+        self._screen.note(format_refusal(error), "bold red")
         seat = self._seated or self._session.people[0]
         question = _("Press Enter to try again, or type quit: ")
         if self._screen.ask(self._session.view(seat), question).casefold() in ("quit", _("quit")):
-            raise Leave
+            raise UserLeft

@@ -3,12 +3,12 @@
 from duo.cli.terminal import output
 
 
-def agreed(question: str) -> bool:
+def confirm(question: str) -> bool:
     """Whether the person at the terminal says yes; Enter, and going away, are no."""
-    from duo.cli.terminal.screen import Leave, Screen
+    from duo.cli.terminal.screen import Screen, UserLeft
 
     try:
-        return Screen(output.console()).choose(question, default=False)
-    except Leave:
+        return Screen(output.console()).ask_yes_no(question, default=False)
+    except UserLeft:
         output.console().print()
         return False

@@ -7,28 +7,28 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from duo import text
-from duo.cli.terminal.symbols import STYLES, Symbols
-from duo.core.key import ROW, Seat
+from duo.cli.terminal.symbols import COLOUR_STYLES, Symbols
+from duo.core.key import ROW_LENGTH, Seat
 from duo.core.moves import Touch, Turn
 from duo.core.public import AGENTS, Phase, PublicState
 from duo.core.view import View
-from duo.table.campaign.mission_map import called
-from duo.table.unfound import by_turn
+from duo.table.campaign.mission_map import format_mission
+from duo.table.unfound import unfound_counts_by_turn
 from duo.text import _, ngettext
 
-_NARROWEST_CELL, _WIDEST_CELL = 8, 20
-_MARGIN = 3
+_MIN_CELL_WIDTH, _MAX_CELL_WIDTH = 8, 20
+_MARGIN_WIDTH = 3
 # From this width on the clues stand beside the board and not under it.
-WIDE = 116
+MIN_SIDE_BY_SIDE_WIDTH = 116
 _CLUES_WIDTH = 36
 _INDENT = "   "
 # Below this width five columns of words cannot be read, and the words follow one another.
-NARROW = 60
-_AIRY_LINES, _DENSE_LINES = 3 * ROW, 2 * ROW + 1
+MIN_GRID_WIDTH = 60
+_AIRY_LINES, _DENSE_LINES = 3 * ROW_LENGTH, 2 * ROW_LENGTH + 1
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class DisplaySettings:
     """What the terminal can show just now."""
 
     width: int
@@ -38,22 +38,24 @@ class Look:
     first: Seat | None = None  # who gives the first clue, where that is agreed
 
 
-def screen(view: View, messages: Sequence[Text], look: Look, unfound: Sequence[int] | None = None) -> list[Text]:
+def screen_lines(
+    view: View, messages: Sequence[Text], display: DisplaySettings, unfound: Sequence[int] | None = None
+) -> list[Text]:
     """Everything above the prompt, in no more lines than the terminal has; `unfound` as in `history_lines`."""
-    beside = look.width >= WIDE
-    width = look.width - _CLUES_WIDTH if beside else look.width
-    status = status_lines(view, look)
-    spoken = [line for message in messages for line in wrapped(message, look.width)]
+    beside = display.width >= MIN_SIDE_BY_SIDE_WIDTH
+    width = display.width - _CLUES_WIDTH if beside else display.width
+    status = status_lines(view, display)
+    spoken = [line for message in messages for line in wrap_message(message, display.width)]
     # Where not everything fits, what was said first has been read before.
-    spoken = spoken[-max(1, look.height - 2 - len(status) - _DENSE_LINES) :]
-    room = look.height - 1 - len(status) - len(spoken)
+    spoken = spoken[-max(1, display.height - 2 - len(status) - _DENSE_LINES) :]
+    room = display.height - 1 - len(status) - len(spoken)
     airy = room >= _AIRY_LINES + (0 if beside else min(2, len(view.clues)))
-    board = board_lines(view, (view.own,), width, look.symbols, airy=airy)
+    board = board_lines(view, (view.own,), width, display.symbols, airy=airy)
     if beside:
-        clues = history_lines(view, replace(look, width=_CLUES_WIDTH), len(board) - 1, unfound)
+        clues = history_lines(view, replace(display, width=_CLUES_WIDTH), len(board) - 1, unfound)
         board = _side_by_side(board, [Text(_("Clues"), style="bold"), *clues], width)
         return [*status, *board, *spoken]
-    clues = history_lines(view, look, max(1, room - len(board)), unfound)
+    clues = history_lines(view, display, max(1, room - len(board)), unfound)
     return [*status, *board, *clues, *spoken]
 
 
@@ -61,37 +63,37 @@ def board_lines(
     table: PublicState, sides: Sequence[str], width: int, symbols: Symbols, *, airy: bool = True
 ) -> list[Text]:
     """The 25 words with these sides of the key: one seat's own, or both after the end. No word is cut."""
-    cells = _cells(table, width)
-    if width < NARROW or sum(cells) + _MARGIN + ROW - 1 > width:
-        return _stacked(table, sides, width, symbols)
+    cells = _column_widths(table, width)
+    if width < MIN_GRID_WIDTH or sum(cells) + _MARGIN_WIDTH + ROW_LENGTH - 1 > width:
+        return _stacked_lines(table, sides, width, symbols)
     names = (set_cell_size(f" {name}", cell) for name, cell in zip("abcde", cells, strict=True))
-    lines = [Text(" " * _MARGIN + " ".join(names).rstrip(), style="dim")]
-    for row in range(ROW):
+    lines = [Text(" " * _MARGIN_WIDTH + " ".join(names).rstrip(), style="dim")]
+    for row in range(ROW_LENGTH):
         if row and airy:
             lines.append(Text())
         for part in (_word_line, _mark_line):
-            line = Text().append(f" {row + 1} " if part is _word_line else " " * _MARGIN, style="dim")
-            for place, cell in enumerate(cells, start=row * ROW):
+            line = Text().append(f" {row + 1} " if part is _word_line else " " * _MARGIN_WIDTH, style="dim")
+            for place, cell in enumerate(cells, start=row * ROW_LENGTH):
                 line.append_text(part(table, place, sides, cell, symbols))
                 line.append(" ")
             lines.append(line)
     return lines
 
 
-def _cells(table: PublicState, width: int) -> list[int]:
+def _column_widths(table: PublicState, width: int) -> list[int]:
     """The width of each column: all the same if every word fits, else as wide as its longest word."""
-    cell = min(_WIDEST_CELL, max(_NARROWEST_CELL, (width - _MARGIN) // ROW - 1))
-    longest = [max(cell_len(word) for word in table.words[column::ROW]) + 1 for column in range(ROW)]
-    return [cell] * ROW if max(longest) <= cell else [max(_NARROWEST_CELL, letters) for letters in longest]
+    cell = min(_MAX_CELL_WIDTH, max(_MIN_CELL_WIDTH, (width - _MARGIN_WIDTH) // ROW_LENGTH - 1))
+    longest = [max(cell_len(word) for word in table.words[column::ROW_LENGTH]) + 1 for column in range(ROW_LENGTH)]
+    return [cell] * ROW_LENGTH if max(longest) <= cell else [max(_MIN_CELL_WIDTH, letters) for letters in longest]
 
 
-def _stacked(table: PublicState, sides: Sequence[str], width: int, symbols: Symbols) -> list[Text]:
+def _stacked_lines(table: PublicState, sides: Sequence[str], width: int, symbols: Symbols) -> list[Text]:
     """The words one after another with sign and number and what lies on them, as many to a line as there fit."""
     cards = []
     for place, word in enumerate(table.words):
-        signs = f" {place + 1:>2} {_marks(table, place, sides, symbols)} "
-        whole = _cropped(word, width - len(signs) - 2, symbols)
-        cards.append(Text.assemble((signs, _style(table, place, sides)), f" {whole} "))
+        signs = f" {place + 1:>2} {_card_marks(table, place, sides, symbols)} "
+        whole = _crop_word(word, width - len(signs) - 2, symbols)
+        cards.append(Text.assemble((signs, _card_style(table, place, sides)), f" {whole} "))
     size = min(width, max(card.cell_len for card in cards))
     columns = max(1, width // size)
     lines = []
@@ -104,12 +106,12 @@ def _stacked(table: PublicState, sides: Sequence[str], width: int, symbols: Symb
     return lines
 
 
-def _cropped(text: str, width: int, symbols: Symbols) -> str:
+def _crop_word(text: str, width: int, symbols: Symbols) -> str:
     """A word that no line of the terminal has room for is cut at its end."""
-    return text if cell_len(text) <= width else set_cell_size(text, max(0, width - 1)).rstrip() + symbols.cut
+    return text if cell_len(text) <= width else set_cell_size(text, max(0, width - 1)).rstrip() + symbols.ellipsis
 
 
-def _marks(table: PublicState, place: int, sides: Sequence[str], symbols: Symbols) -> str:
+def _card_marks(table: PublicState, place: int, sides: Sequence[str], symbols: Symbols) -> str:
     key = "".join(symbols.colours[side[place]] for side in sides)
     agent = symbols.agent if table.marks.agents >> place & 1 else ""
     return key + agent + "".join(f"{symbols.miss}{seat}" for seat in Seat if table.marks.missed_by(seat) >> place & 1)
@@ -120,7 +122,7 @@ def _word_line(table: PublicState, place: int, sides: Sequence[str], cell: int, 
     covered = table.marks.agents >> place & 1
     sign = symbols.agent if covered else " "
     style = "strike" if table.marks.covered >> place & 1 else ""
-    text = Text(sign, style=_style(table, place, sides))
+    text = Text(sign, style=_card_style(table, place, sides))
     text.append(word, style=style)
     return text.append(" " * (cell - 1 - cell_len(word)))
 
@@ -130,44 +132,48 @@ def _mark_line(table: PublicState, place: int, sides: Sequence[str], cell: int, 
     misses = " ".join(f"{symbols.miss}{seat}" for seat in Seat if table.marks.missed_by(seat) >> place & 1)
     left = f" {key} {place + 1}"
     text = left + misses.rjust(cell - len(left) - 1) + " "
-    return Text(set_cell_size(text, cell), style=_style(table, place, sides))
+    return Text(set_cell_size(text, cell), style=_card_style(table, place, sides))
 
 
-def _style(table: PublicState, place: int, sides: Sequence[str]) -> str:
+def _card_style(table: PublicState, place: int, sides: Sequence[str]) -> str:
     if table.marks.agents >> place & 1:
         return "green"
     if table.marks.covered >> place & 1:
         return "dim"
     letters = {side[place] for side in sides}
-    return STYLES[next(colour for colour in "gx.?" if colour in letters)]
+    return COLOUR_STYLES[next(colour for colour in "gx.?" if colour in letters)]
 
 
-def status_lines(view: View, look: Look) -> list[Text]:
+def status_lines(view: View, display: DisplaySettings) -> list[Text]:
     """Mission, seat and agents in a line, and the tokens in another."""
-    symbols, gap = look.symbols, f" {look.symbols.dash} "
-    named = called(view.mission, text.spoken())
+    symbols, gap = display.symbols, f" {display.symbols.dash} "
+    named = format_mission(view.mission, text.current_language())
     first = gap.join(
         [
             named if view.mission.name else _("Mission {mission}", mission=named),
-            *([look.title] if look.title else []),
+            *([display.title] if display.title else []),
             _("you are {seat}", seat=view.seat),
             _("agents {found} of {all}", found=view.found, all=AGENTS),
-            _whose_turn(view, look.first),
+            _describe_turn(view, display.first),
         ]
     )
     bank = f"{symbols.bystander_side * view.bank.bystander_side}{symbols.checkmark_side * view.bank.checkmark_side}"
     second = gap.join(
         [
-            _("Tokens {bank} {left} left, {mistakes} for mistakes",
-                bank=bank or symbols.dash, left=view.bank.tokens, mistakes=view.bank.bystander_side),
+            _(
+                "Tokens {bank} {left} left, {mistakes} for mistakes",
+                bank=bank or symbols.dash,
+                left=view.bank.tokens,
+                mistakes=view.bank.bystander_side,
+            ),
             f"{symbols.checkmark_side} " + ngettext("{count} checkmark", "{count} checkmarks", view.checks),
             f"{symbols.miss} " + ngettext("{count} bystander", "{count} bystanders", view.bystanders),
         ]
-    )  # fmt: skip
-    return [*wrapped(Text(first, style="bold"), look.width), *wrapped(Text(second), look.width)]
+    )
+    return [*wrap_message(Text(first, style="bold"), display.width), *wrap_message(Text(second), display.width)]
 
 
-def _whose_turn(view: View, first: Seat | None) -> str:
+def _describe_turn(view: View, first: Seat | None) -> str:
     if view.phase is Phase.OVER:
         return _("the mission is over")
     if view.phase is Phase.SUDDEN_DEATH:
@@ -180,30 +186,32 @@ def _whose_turn(view: View, first: Seat | None) -> str:
     return _("you guess") if acts is view.seat else _("your partner guesses")
 
 
-def history_lines(table: PublicState, look: Look, most: int, unfound: Sequence[int] | None = None) -> list[Text]:
+def history_lines(
+    table: PublicState, display: DisplaySettings, max_lines: int, unfound: Sequence[int] | None = None
+) -> list[Text]:
     """The latest clues, each whole: what was touched, and how many words of it are still unfound.
 
     Unless that is told for each clue, it is what the clue's own turn left.
     """
-    left = list(by_turn(table) if unfound is None else unfound)
+    left = list(unfound_counts_by_turn(table) if unfound is None else unfound)
     if table.phase is Phase.GUESS:
         left[-1] = 0  # its turn is under way
     turns = [
-        _turn_line(number, turn, look.symbols, open_words)
+        _turn_line(number, turn, display.symbols, open_words)
         for number, (turn, open_words) in enumerate(zip(table.clues, left, strict=True), start=1)
     ]
     if table.sudden:
-        turns.append(_sudden_line(table.sudden, look.symbols))
+        turns.append(_sudden_line(table.sudden, display.symbols))
     lines: list[Text] = []
     for turn in reversed(turns):
-        folded = _folded(turn, look.width)
-        if lines and len(lines) + len(folded) > most:
+        folded = _fold_line(turn, display.width)
+        if lines and len(lines) + len(folded) > max_lines:
             break
         lines = [*folded, *lines]
-    return lines[:most]
+    return lines[:max_lines]
 
 
-def _folded(line: Text, width: int) -> list[Text]:
+def _fold_line(line: Text, width: int) -> list[Text]:
     """A line of parts two blanks apart, broken between them where it is too long; the rest is indented."""
     if line.cell_len <= width:
         return [line]
@@ -224,7 +232,7 @@ def _turn_line(number: int, turn: Turn, symbols: Symbols, unfound: int) -> Text:
     if turn.clue.invalid:
         line.append(" (" + _("penalty") + ")", style="red")
     for touch in turn.touches:
-        line.append(f"  {touch.word}{symbols.touched(touch.colour)}")
+        line.append(f"  {touch.word}{symbols.touch_sign(touch.colour)}")
     if unfound:
         line.append(f"  {symbols.dash} " + ngettext("{count} unfound", "{count} unfound", unfound), style="yellow")
     return line
@@ -233,7 +241,7 @@ def _turn_line(number: int, turn: Turn, symbols: Symbols, unfound: int) -> Text:
 def _sudden_line(touches: Sequence[Touch], symbols: Symbols) -> Text:
     line = Text().append(_("Sudden death:"), style="bold red")
     for touch in touches:
-        line.append(f"  {touch.seat}:{touch.word}{symbols.touched(touch.colour)}")
+        line.append(f"  {touch.seat}:{touch.word}{symbols.touch_sign(touch.colour)}")
     return line
 
 
@@ -248,6 +256,6 @@ def _side_by_side(left: Sequence[Text], right: Sequence[Text], width: int) -> li
     return lines
 
 
-def wrapped(message: Text, width: int) -> list[Text]:
+def wrap_message(message: Text, width: int) -> list[Text]:
     """A sentence in as many lines as it takes."""
-    return [Text(line, style=message.style) for line in text.wrapped(message.plain, width) or [""]]
+    return [Text(line, style=message.style) for line in text.wrap_text(message.plain, width) or [""]]

@@ -11,7 +11,7 @@ from duo.text import N_, _
 if TYPE_CHECKING:
     from duo.cli.terminal.screen import Screen
 
-STYLE = "italic cyan"
+GUIDE_STYLE = "italic cyan"
 
 _LESSONS = {
     "start": N_(
@@ -57,35 +57,35 @@ _LESSONS = {
 }
 
 
-class Tutor:
+class Guide:
     """Says each lesson once."""
 
     def __init__(self) -> None:
         self._told: set[str] = set()
 
-    def before(self, act: str, screen: "Screen") -> None:
+    def explain_before(self, act: str, screen: "Screen") -> None:
         """The lesson for what is about to be done: start, give, guess, or take the penalty of an invalid clue."""
-        self._teach(act, screen)
+        self._explain_once(act, screen)
 
-    def after(self, event: Event, view: View, screen: "Screen") -> None:
+    def explain_after(self, event: Event, view: View, screen: "Screen") -> None:
         """The lesson in what has just happened."""
         match event:
             case Touched() if view.sudden:
                 pass  # no turn goes on or ends there, and no token is spent
             case Touched(touch) if touch.colour is Colour.GREEN:
-                self._teach("agent" if touch.seat is view.seat else "partner-agent", screen)
+                self._explain_once("agent" if touch.seat is view.seat else "partner-agent", screen)
             case Touched(touch) if touch.colour is Colour.BYSTANDER:
-                self._teach("miss" if touch.seat is view.seat else "partner-miss", screen)
+                self._explain_once("miss" if touch.seat is view.seat else "partner-miss", screen)
             case TurnStopped():
-                self._teach("stopped", screen)
+                self._explain_once("stopped", screen)
             case SideFinished():
-                self._teach("finished", screen)
+                self._explain_once("finished", screen)
             case SuddenDeathBegan():
-                self._teach("sudden", screen)
+                self._explain_once("sudden", screen)
 
-    def _teach(self, lesson: str, screen: "Screen") -> None:
+    def _explain_once(self, lesson: str, screen: "Screen") -> None:
         if lesson not in self._told:
             self._told.add(lesson)
-            screen.note(_(_LESSONS[lesson]), STYLE)
+            screen.note(_(_LESSONS[lesson]), GUIDE_STYLE)
             if lesson == "start":
-                screen.note(legend(), STYLE)
+                screen.note(legend(), GUIDE_STYLE)

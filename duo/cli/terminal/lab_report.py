@@ -6,83 +6,115 @@ from rich.text import Text
 
 from duo.cli.terminal.bar_chart import bar_lines
 from duo.core.refusal import Refusal
-from duo.lab.report import Report, compare, mean
+from duo.lab.report import RunReport, compare, mean
 from duo.lab.statistics import Estimate
-from duo.table.share import RESULTS
-from duo.text import _, decimal, ngettext, tell
+from duo.table.share import RESULT_LABELS
+from duo.text import _, format_decimal, format_refusal, ngettext
 
 
-def report_lines(path: str, report: Report, width: int) -> Iterator[Text]:
+def report_lines(path: str, report: RunReport, width: int) -> Iterator[Text]:
     """One run: who played, how often they won, and how their games went."""
     run = report.header
     yield Text(
-        _("{path}: clues by {giver}, guesses by {guesser}, mission {mission}, {lang}, seed {seed}",
-            path=path, giver=run.giver, guesser=run.guesser, mission=run.mission, lang=run.lang,
-            seed=run.seed),
+        _(
+            "{path}: clues by {giver}, guesses by {guesser}, mission {mission}, {lang}, seed {seed}",
+            path=path,
+            giver=run.giver,
+            guesser=run.guesser,
+            mission=run.mission,
+            lang=run.lang,
+            seed=run.seed,
+        ),
         style="bold",
-    )  # fmt: skip
-    yield Text(
-        _("Games won: {won} of {games}, {rate}", won=sum(report.won), games=report.games, rate=_share(report.win_rate))
     )
     yield Text(
-        _("On average {turns} turns, {bystanders} bystanders, {found} agents found",
-            turns=_mean(report.turns), bystanders=_mean(report.bystanders),
-            found=decimal(report.found / report.games, ".2f"))
-    )  # fmt: skip
-    yield Text(_("An assassin was touched in {rate} of the games", rate=_share(report.assassins)))
+        _(
+            "Games won: {won} of {games}, {rate}",
+            won=sum(report.won),
+            games=report.games,
+            rate=_format_rate(report.win_rate),
+        )
+    )
+    yield Text(
+        _(
+            "On average {turns} turns, {bystanders} bystanders, {found} agents found",
+            turns=_format_mean(report.turns),
+            bystanders=_format_mean(report.bystanders),
+            found=format_decimal(report.found / report.games, ".2f"),
+        )
+    )
+    yield Text(_("An assassin was touched in {rate} of the games", rate=_format_rate(report.assassins)))
     yield Text(_("Games that came to sudden death: {games}", games=report.sudden_deaths))
     if report.illegal:
-        yield Text(_disqualified(report), style="bold red")
+        yield Text(_disqualified_sentence(report), style="bold red")
     yield Text()
-    yield from _chart(_("How the games ended"), {_(RESULTS[end]): n for end, n in report.outcomes.items()}, width)
-    yield from _chart(_("Turns"), report.turns, width)
-    yield from _chart(_("Bystanders"), report.bystanders, width)
+    yield from _chart_lines(
+        _("How the games ended"), {_(RESULT_LABELS[end]): n for end, n in report.outcomes.items()}, width
+    )
+    yield from _chart_lines(_("Turns"), report.turns, width)
+    yield from _chart_lines(_("Bystanders"), report.bystanders, width)
     if report.scores:
-        title = _("Points of the games won, {mean} on average", mean=_mean(report.scores))
-        yield from _chart(title, report.scores, width)
+        title = _("Points of the games won, {mean} on average", mean=_format_mean(report.scores))
+        yield from _chart_lines(title, report.scores, width)
 
 
-def comparison_lines(first_path: str, first: Report, path: str, other: Report) -> Iterator[Text]:
+def comparison_lines(first_path: str, first: RunReport, path: str, other: RunReport) -> Iterator[Text]:
     """Two runs over the same tables."""
     names = {"first": first_path, "second": path}
     yield Text(_("{first} beside {second}", **names), style="bold")
     try:
         pairs = compare(first, other)
     except Refusal as refusal:
-        yield Text(tell(refusal))
+        yield Text(format_refusal(refusal))
         return
     difference = pairs.difference()
     yield Text(
-        _("Over {tables} tables that both played, the first wins {points} percentage points more often "
-            "(95% interval {low} to {high})", tables=pairs.tables, points=decimal(100 * difference.value, "+.1f"),
-            low=decimal(100 * difference.low, "+.1f"), high=decimal(100 * difference.high, "+.1f"))
-    )  # fmt: skip
+        _(
+            "Over {tables} tables that both played, the first wins {points} percentage points more often "
+            "(95% interval {low} to {high})",
+            tables=pairs.tables,
+            points=format_decimal(100 * difference.value, "+.1f"),
+            low=format_decimal(100 * difference.low, "+.1f"),
+            high=format_decimal(100 * difference.high, "+.1f"),
+        )
+    )
     yield Text(
-        _("{first} tables were won by the first alone, {second} by the second alone; "
+        _(
+            "{first} tables were won by the first alone, {second} by the second alone; "
             "luck alone would do that with chance {chance}",
-            first=pairs.only_first, second=pairs.only_second, chance=decimal(pairs.chance(), ".2g"))
-    )  # fmt: skip
+            first=pairs.only_first,
+            second=pairs.only_second,
+            chance=format_decimal(pairs.p_value(), ".2g"),
+        )
+    )
 
 
-def _disqualified(report: Report) -> str:
+def _disqualified_sentence(report: RunReport) -> str:
     index, clue = report.illegal[0]
     return ngettext(
         "{count} game is disqualified for a clue against the rules ({clue} in game {index}, {rule}) and counts as lost",
         "{count} games are disqualified for clues against the rules (the first: {clue} in game {index}, {rule}) "
         "and count as lost",
-        report.disqualified, clue=f"{clue.clue.upper()} {clue.count}", index=index, rule=clue.rule,
-    )  # fmt: skip
+        report.disqualified,
+        clue=f"{clue.clue.upper()} {clue.count}",
+        index=index,
+        rule=clue.rule,
+    )
 
 
-def _chart(title: str, counted: Mapping[str, int] | Mapping[int, int], width: int) -> list[Text]:
-    return [Text(title, style="bold"), *bar_lines(counted, width), Text()]
+def _chart_lines(title: str, counts: Mapping[str, int] | Mapping[int, int], width: int) -> list[Text]:
+    return [Text(title, style="bold"), *bar_lines(counts, width), Text()]
 
 
-def _share(estimate: Estimate) -> str:
-    return _("{value}% (95% interval {low} to {high}%)", value=decimal(100 * estimate.value, ".1f"),
-               low=decimal(100 * estimate.low, ".1f"), high=decimal(100 * estimate.high, ".1f"))  # fmt: skip
+def _format_rate(estimate: Estimate) -> str:
+    return _(
+        "{value}% (95% interval {low} to {high}%)",
+        value=format_decimal(100 * estimate.value, ".1f"),
+        low=format_decimal(100 * estimate.low, ".1f"),
+        high=format_decimal(100 * estimate.high, ".1f"),
+    )
 
 
-def _mean(counted: Mapping[int, int]) -> str:
-    value = mean(counted)
-    return "-" if value is None else decimal(value, ".2f")
+def _format_mean(counts: Mapping[int, int]) -> str:
+    value = mean(counts)
+    return "-" if value is None else format_decimal(value, ".2f")

@@ -7,7 +7,7 @@ from duo.cli.terminal.symbols import legend
 from duo.table.rulebook import rules
 from duo.text import N_, _
 
-_HELP = {
+_COMMAND_HELP = {
     Verb.STOP: N_("end your guessing; the turn costs a token, kept as a checkmark"),
     Verb.HINT: N_("a nudge; again for a list, and again for the reason"),
     Verb.WHY: N_("why your partner touched a word; also with the word: why whale"),
@@ -32,7 +32,7 @@ def help_lines() -> list[Text]:
         Text(),
         Text(_("Commands (with / before them if a word on the table has the same name)"), style="bold"),
     ]
-    for verb, purpose in _HELP.items():
+    for verb, purpose in _COMMAND_HELP.items():
         lines.append(Text().append(f"  {_(verb):<12}", style="bold").append(_(purpose)))
     return [*lines, Text(), Text(legend())]
 

@@ -6,83 +6,88 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from rich.text import Text
 
-from duo.table.campaign.campaign import Campaign, State
+from duo.table.campaign.campaign import Campaign, CityState
 from duo.table.campaign.mission_map import City
-from duo.text import _, spoken
+from duo.text import _, current_language
 
-STYLES = {State.WON: "bold green", State.OPEN: "bold yellow", State.LOCKED: "dim"}
-_CELL = 16
-_LINES = 3
+STATE_STYLES = {CityState.WON: "bold green", CityState.OPEN: "bold yellow", CityState.LOCKED: "dim"}
+_CELL_WIDTH = 16
+_LINES_PER_ROW = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Pen:
+class MapSymbols:
     """What the map is drawn with."""
 
-    signs: dict[State, str]
+    signs: dict[CityState, str]
     across: str
     down: str
 
 
-UNICODE = Pen({State.WON: "✓", State.OPEN: "○", State.LOCKED: "·"}, "─", "│")
-ASCII = Pen({State.WON: "*", State.OPEN: "o", State.LOCKED: "."}, "-", "|")
+UNICODE_MAP = MapSymbols({CityState.WON: "✓", CityState.OPEN: "○", CityState.LOCKED: "·"}, "─", "│")
+ASCII_MAP = MapSymbols({CityState.WON: "*", CityState.OPEN: "o", CityState.LOCKED: "."}, "-", "|")
 
 
-def map_lines(campaign: Campaign, width: int, pen: Pen) -> list[Text]:
+def map_lines(campaign: Campaign, width: int, symbols: MapSymbols) -> list[Text]:
     """The map in no more columns than this, and what its signs mean."""
     places = {city.at: city for city in campaign.map.cities if city.at}
     columns = 1 + max((at[0] for at in places), default=0)
-    drawable = len(places) == len(campaign.map.cities) and columns * _CELL <= width
-    lines = _drawn(campaign, places, pen) if drawable else _listed(campaign, pen)
+    drawable = len(places) == len(campaign.map.cities) and columns * _CELL_WIDTH <= width
+    lines = _grid_lines(campaign, places, symbols) if drawable else _list_lines(campaign, symbols)
     legend = Text("   ").join(
-        Text(f"{pen.signs[state]} {label}", style=STYLES[state])
+        Text(f"{symbols.signs[state]} {label}", style=STATE_STYLES[state])
         for state, label in (
-            (State.WON, _("won")), (State.OPEN, _("open")), (State.LOCKED, _("locked")),
+            (CityState.WON, _("won")),
+            (CityState.OPEN, _("open")),
+            (CityState.LOCKED, _("locked")),
         )
-    )  # fmt: skip
+    )
     return [*lines, Text(), legend]
 
 
-def _drawn(campaign: Campaign, places: dict[tuple[int, int], City], pen: Pen) -> list[Text]:
+def _grid_lines(campaign: Campaign, places: dict[tuple[int, int], City], symbols: MapSymbols) -> list[Text]:
     """Three lines for each row of cities: names with lines across, numbers, and lines down."""
     rows = 1 + max(row for _, row in places)
     columns = 1 + max(column for column, _ in places)
     roads = _straight_roads(campaign, places)
-    lines = [Text() for _ in range(rows * _LINES)]
+    lines = [Text() for _ in range(rows * _LINES_PER_ROW)]
     for row in range(rows):
         for column in range(columns):
             city = places.get((column, row))
-            for part, cell in enumerate(_cell(campaign, city, roads.get((column, row), ""), pen)):
-                lines[row * _LINES + part].append_text(cell)
+            for part, cell in enumerate(_cell_lines(campaign, city, roads.get((column, row), ""), symbols)):
+                lines[row * _LINES_PER_ROW + part].append_text(cell)
     for line in lines:
         line.rstrip()
     while not lines[-1]:
         lines.pop()
-    undrawn = [f"{a.called(spoken())} - {b.called(spoken())}" for a, b in _crooked_roads(campaign, places)]
+    undrawn = [
+        f"{a.name_in(current_language())} - {b.name_in(current_language())}"
+        for a, b in _crooked_roads(campaign, places)
+    ]
     if undrawn:
         lines += [Text(), Text(_("Also linked: {roads}", roads=", ".join(undrawn)))]
     return lines
 
 
-def _cell(campaign: Campaign, city: City | None, road: str, pen: Pen) -> Iterator[Text]:
+def _cell_lines(campaign: Campaign, city: City | None, road: str, symbols: MapSymbols) -> Iterator[Text]:
     """The three lines of one place; `road` says whether a line leads on from here, across (-) or down (|)."""
-    across = pen.across if "-" in road else " "
-    down = pen.down if "|" in road else " "
+    across = symbols.across if "-" in road else " "
+    down = symbols.down if "|" in road else " "
     if city is None:
         # A line that passes through goes over the whole cell.
-        yield Text((pen.down if "|" in road else across) + across * (_CELL - 1), style="dim")
-        yield Text(down + " " * (_CELL - 1), style="dim")
+        yield Text((symbols.down if "|" in road else across) + across * (_CELL_WIDTH - 1), style="dim")
+        yield Text(down + " " * (_CELL_WIDTH - 1), style="dim")
     else:
         state = campaign.state(city)
-        name = f"{pen.signs[state]} {city.called(spoken())}"[: _CELL - 2]
-        first = Text(name, style=STYLES[state]).append(" ")
-        yield first.append(across * (_CELL - 1 - cell_len(name)), style="dim")
-        second = Text(f"{down} ", style="dim").append(_numbers(campaign, city), style=STYLES[state])
-        yield second.append(" " * max(0, _CELL - second.cell_len))
-    yield Text(down + " " * (_CELL - 1), style="dim")
+        name = f"{symbols.signs[state]} {city.name_in(current_language())}"[: _CELL_WIDTH - 2]
+        first = Text(name, style=STATE_STYLES[state]).append(" ")
+        yield first.append(across * (_CELL_WIDTH - 1 - cell_len(name)), style="dim")
+        second = Text(f"{down} ", style="dim").append(_format_numbers(campaign, city), style=STATE_STYLES[state])
+        yield second.append(" " * max(0, _CELL_WIDTH - second.cell_len))
+    yield Text(down + " " * (_CELL_WIDTH - 1), style="dim")
 
 
-def _numbers(campaign: Campaign, city: City) -> str:
+def _format_numbers(campaign: Campaign, city: City) -> str:
     wins, losses = campaign.wins(city), campaign.losses(city)
     return f"{city.numbers} ({wins}:{losses})" if wins or losses else city.numbers
 
@@ -91,17 +96,17 @@ def _straight_roads(campaign: Campaign, places: dict[tuple[int, int], City]) -> 
     """For every place from which a straight line leads on: across, down, or both."""
     roads: dict[tuple[int, int], str] = {}
     for a, b in _roads(campaign):
-        for place in _between(a, b, places) or ():
+        for place in _straight_path(a, b, places) or ():
             across = a.at and b.at and a.at[1] == b.at[1]
             roads[place] = roads.get(place, "") + ("-" if across else "|")
     return roads
 
 
 def _crooked_roads(campaign: Campaign, places: dict[tuple[int, int], City]) -> list[tuple[City, City]]:
-    return [(a, b) for a, b in _roads(campaign) if _between(a, b, places) is None]
+    return [(a, b) for a, b in _roads(campaign) if _straight_path(a, b, places) is None]
 
 
-def _between(a: City, b: City, places: dict[tuple[int, int], City]) -> list[tuple[int, int]] | None:
+def _straight_path(a: City, b: City, places: dict[tuple[int, int], City]) -> list[tuple[int, int]] | None:
     """The places of a straight line from one city to before the other; None if it is not straight or not free."""
     if a.at is None or b.at is None:
         return None
@@ -124,7 +129,7 @@ def _roads(campaign: Campaign) -> Iterator[tuple[City, City]]:
                 yield city, campaign.map.city(other)
 
 
-def _listed(campaign: Campaign, pen: Pen) -> list[Text]:
+def _list_lines(campaign: Campaign, symbols: MapSymbols) -> list[Text]:
     """The cities by how many wins they are away, each with the cities it leads to."""
     lines = []
     cities = {city.name: city for city in campaign.map.cities}
@@ -132,7 +137,10 @@ def _listed(campaign: Campaign, pen: Pen) -> list[Text]:
         city = cities[name]
         state = campaign.state(city)
         line = Text("  " * distance)
-        line.append(f"{pen.signs[state]} {city.called(spoken())} {_numbers(campaign, city)}", style=STYLES[state])
-        others = ", ".join(sorted(cities[other].called(spoken()) for other in campaign.map.roads[name]))
-        lines.append(line.append(f" {pen.across} {others}" if others else "", style="dim"))
+        line.append(
+            f"{symbols.signs[state]} {city.name_in(current_language())} {_format_numbers(campaign, city)}",
+            style=STATE_STYLES[state],
+        )
+        others = ", ".join(sorted(cities[other].name_in(current_language()) for other in campaign.map.roads[name]))
+        lines.append(line.append(f" {symbols.across} {others}" if others else "", style="dim"))
     return lines

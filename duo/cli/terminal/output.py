@@ -24,17 +24,17 @@ def console(*, stderr: bool = False) -> "Console":
 
 def print_sentence(out: "Console", sentence: str) -> None:
     """Print a sentence in lines that end where the language lets them."""
-    for line in text.wrapped(sentence, out.width):
+    for line in text.wrap_text(sentence, out.width):
         out.print(line)
 
 
-def unicode_ok() -> bool:
+def supports_unicode() -> bool:
     """Whether the terminal can show more than ASCII."""
     encoding = (sys.stdout.encoding or "").lower()
-    return "utf" in encoding and os.environ.get("TERM") != "dumb" and not ascii_locale()
+    return "utf" in encoding and os.environ.get("TERM") != "dumb" and not is_ascii_locale()
 
 
-def ascii_locale(environment: Mapping[str, str] = os.environ) -> bool:
+def is_ascii_locale(environment: Mapping[str, str] = os.environ) -> bool:
     """Whether the user's locale is the plain one, in which a terminal promises no more than ASCII."""
     # Where it is, Python writes C.UTF-8 into LC_CTYPE by itself, which therefore tells nothing.
     kind = environment.get("LC_CTYPE", "")
@@ -42,7 +42,7 @@ def ascii_locale(environment: Mapping[str, str] = os.environ) -> bool:
     return told in ("C", "POSIX")
 
 
-def ask_at_terminal() -> bool:
+def reopen_terminal_input() -> bool:
     """After standard input was read for words, take answers from the terminal; False if there is none."""
     if sys.stdin.isatty():
         return True
@@ -76,7 +76,7 @@ def flush() -> None:
     sys.stdout.flush()
 
 
-def abandon() -> None:
+def discard_output() -> None:
     """Give up what could not be written, so that nobody tries again when the process ends."""
     with contextlib.suppress(OSError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -84,19 +84,19 @@ def abandon() -> None:
         os.close(nowhere)
 
 
-def speak_plainly() -> None:
+def use_ascii_fallback() -> None:
     """Let every letter that the terminal cannot show be written with those it can, instead of failing."""
-    codecs.register_error(_PLAINLY, _in_plain_letters)
-    codecs.register(_plain_codec)
+    codecs.register_error(_ERROR_HANDLER, _replace_with_ascii)
+    codecs.register(_find_codec)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            plain = stream.isatty() and ascii_locale()
-            stream.reconfigure(encoding=_PLAIN if plain else None, errors=_PLAINLY)
+            plain = stream.isatty() and is_ascii_locale()
+            stream.reconfigure(encoding=_CODEC_NAME if plain else None, errors=_ERROR_HANDLER)
 
 
-_PLAINLY = "duo-plainly"
-_PLAIN = "duo_plain"
-_PLAIN_LETTERS = str.maketrans(
+_ERROR_HANDLER = "duo-plainly"
+_CODEC_NAME = "duo_plain"
+_ASCII_SUBSTITUTES = str.maketrans(
     {
         "œ": "oe",
         "Œ": "OE",
@@ -114,27 +114,32 @@ _PLAIN_LETTERS = str.maketrans(
 )
 
 
-def _plain_codec(name: str) -> codecs.CodecInfo | None:
+def _find_codec(name: str) -> codecs.CodecInfo | None:
     """ASCII by another name: click takes a stream that is called ASCII for a mistake, and sends it UTF-8."""
-    if name != _PLAIN:
+    if name != _CODEC_NAME:
         return None
     ascii_codec = codecs.lookup("ascii")
     return codecs.CodecInfo(
-        ascii_codec.encode, ascii_codec.decode, ascii_codec.streamreader, ascii_codec.streamwriter,
-        ascii_codec.incrementalencoder, ascii_codec.incrementaldecoder, _PLAIN,
-    )  # fmt: skip
+        ascii_codec.encode,
+        ascii_codec.decode,
+        ascii_codec.streamreader,
+        ascii_codec.streamwriter,
+        ascii_codec.incrementalencoder,
+        ascii_codec.incrementaldecoder,
+        _CODEC_NAME,
+    )
 
 
-def _in_plain_letters(error: UnicodeError) -> tuple[str, int]:
+def _replace_with_ascii(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    letters = error.object[error.start : error.end].translate(_PLAIN_LETTERS)
+    letters = error.object[error.start : error.end].translate(_ASCII_SUBSTITUTES)
     plain = (unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode() or "?" for letter in letters)
     return "".join(plain), error.end
 
 
-def bar(share: float, width: int = 20) -> str:
+def share_bar(share: float, width: int = 20) -> str:
     """A share from 0 to 1 as a bar."""
     whole = round(share * width)
-    full, empty = ("█", "░") if unicode_ok() else ("#", ".")
+    full, empty = ("█", "░") if supports_unicode() else ("#", ".")
     return full * whole + empty * (width - whole)

@@ -3,58 +3,58 @@
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from duo.cli.terminal.symbols import STYLES, Symbols
-from duo.core.key import ROW
+from duo.cli.terminal.symbols import COLOUR_STYLES, Symbols
+from duo.core.key import ROW_LENGTH
 from duo.puzzle.puzzle import GRADES, Puzzle
-from duo.puzzle.statement import Cell, Grid
+from duo.puzzle.statement import PuzzleCell, PuzzleGrid
 from duo.text import _
 
-_NARROWEST_CELL, _WIDEST_CELL = 4, 22
+_MIN_CELL_WIDTH, _MAX_CELL_WIDTH = 4, 22
 
 
-def stars(earned: int, most: int, *, unicode: bool) -> str:
+def stars(earned: int, max_stars: int, *, unicode: bool) -> str:
     full, empty = ("★", "☆") if unicode else ("*", "-")
-    return full * earned + empty * (most - earned)
+    return full * earned + empty * (max_stars - earned)
 
 
 def statement_lines(puzzle: Puzzle, width: int, symbols: Symbols, *, unicode: bool) -> list[Text]:
     """The puzzle as it is set."""
     asked = puzzle.task.ask()
-    lines = [Text(f"{asked.title}  {stars(puzzle.proven.grade, len(GRADES), unicode=unicode)}", style="bold"), Text()]
+    lines = [Text(f"{asked.title}  {stars(puzzle.proof.grade, len(GRADES), unicode=unicode)}", style="bold"), Text()]
     for grid in asked.grids:
         lines += [*_grid_lines(grid, width, symbols), Text()]
     lines += [Text(note, style="bold") for note in asked.notes]
-    return [*lines, Text(asked.to_be_typed)]
+    return [*lines, Text(asked.question_with_hint)]
 
 
-def _grid_lines(grid: Grid, width: int, symbols: Symbols) -> list[Text]:
+def _grid_lines(grid: PuzzleGrid, width: int, symbols: Symbols) -> list[Text]:
     lines = [Text(grid.title)] if grid.title else []
-    widest = max(cell_len(part) for cell in grid.cells for part in _parts(cell, symbols)) + 2
-    size = min(max(widest, _NARROWEST_CELL), _WIDEST_CELL, (width - 4) // ROW - 1)
+    widest = max(cell_len(part) for cell in grid.cells for part in _cell_parts(cell, symbols)) + 2
+    size = min(max(widest, _MIN_CELL_WIDTH), _MAX_CELL_WIDTH, (width - 4) // ROW_LENGTH - 1)
     if grid.named:
         lines.append(Text("   " + "".join(set_cell_size(f" {name}", size + 1) for name in "abcde"), style="dim"))
-    for row in range(0, len(grid.cells), ROW):
-        line = Text(f" {row // ROW + 1} " if grid.named else " ", style="dim" if grid.named else "")
+    for row in range(0, len(grid.cells), ROW_LENGTH):
+        line = Text(f" {row // ROW_LENGTH + 1} " if grid.named else " ", style="dim" if grid.named else "")
         below = Text(" ", style="dim")
-        for cell in grid.cells[row : row + ROW]:
-            content, mark = _parts(cell, symbols)
-            line.append(set_cell_size(f" {content}", size), style=STYLES.get(cell.colour, ""))
+        for cell in grid.cells[row : row + ROW_LENGTH]:
+            content, mark = _cell_parts(cell, symbols)
+            line.append(set_cell_size(f" {content}", size), style=COLOUR_STYLES.get(cell.colour, ""))
             line.append(" ")
             below.append(set_cell_size(f" {mark}", size + 1))
         lines += [line, below] if below.plain.strip() else [line]
     return lines
 
 
-def _parts(cell: Cell, symbols: Symbols) -> tuple[str, str]:
+def _cell_parts(cell: PuzzleCell, symbols: Symbols) -> tuple[str, str]:
     """What stands in a cell, and below it; what is told of a word has a line of its own."""
     sign = symbols.colours.get(cell.colour, "")
-    mark = symbols.agent if cell.mark == "agent" else symbols.pointed(cell.mark)
+    mark = symbols.agent if cell.mark == "agent" else symbols.token_mark(cell.mark)
     if cell.text:
         return f"{cell.text} {sign}".rstrip(), mark
     return f"{sign} {mark}".strip(), ""
 
 
 def solution_lines(puzzle: Puzzle, symbols: Symbols) -> list[Text]:
-    answer, reasons = puzzle.task.solution(puzzle.proven)
+    answer, reasons = puzzle.task.solution(puzzle.proof)
     told = (Text(f" {symbols.dash} {reason}") for reason in reasons)
     return [Text(_("Answer: {answer}", answer=answer), style="bold"), *told]

@@ -9,29 +9,29 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from duo.cli.terminal import output
-from duo.cli.terminal.prompt import clean
+from duo.cli.terminal.prompt import clean_line
 from duo.cli.terminal.puzzle_lines import solution_lines, stars, statement_lines
-from duo.cli.terminal.screen import Leave
-from duo.cli.terminal.symbols import symbols
+from duo.cli.terminal.screen import UserLeft
+from duo.cli.terminal.symbols import terminal_symbols
 from duo.core.refusal import Refusal
 from duo.puzzle.daily import Effort
-from duo.puzzle.making.make import bench_of
+from duo.puzzle.making.make import get_bench
 from duo.puzzle.puzzle import Puzzle
-from duo.puzzle.solver import Solver, solver_path, verdict_told
+from duo.puzzle.solver import Solver, format_verdict, solver_path
 from duo.puzzle.statement import Verdict
-from duo.text import N_, _, tell
+from duo.text import N_, _, format_refusal
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 
-class PuzzleVerb(StrEnum):
+class PuzzleCommand(StrEnum):
     HINT = N_("hint")
     ANSWER = N_("answer")
     QUIT = N_("quit")
 
 
-class Solving:
+class PuzzleSession:
     """One person at one terminal."""
 
     def __init__(self, console: "Console", lang: str, read: Callable[[str], str] = input) -> None:
@@ -43,32 +43,32 @@ class Solving:
 
     def solve(self, puzzle: Puzzle) -> Effort:
         """Show the puzzle and ask until it is solved or given up; raises Leave when the person goes."""
-        effort = self._attempt(self.solver.as_known(puzzle))
-        self._write(*solution_lines(puzzle, symbols()))
-        if told := self.solver.best_told(puzzle):
+        effort = self._attempt(self.solver.with_known_results(puzzle))
+        self._write(*solution_lines(puzzle, terminal_symbols()))
+        if told := self.solver.describe_best(puzzle):
             self._write(Text(told))
-        self._keep(self.solver.with_first_try(puzzle, solved=effort.at_once))
+        self._save_solver(self.solver.with_first_try(puzzle, solved=effort.solved_first_try))
         self._write(Text())
         return effort
 
-    def _keep(self, solver: Solver) -> None:
+    def _save_solver(self, solver: Solver) -> None:
         if solver != self.solver:
             self.solver = solver
             solver.save(self._kept)
 
     def _attempt(self, puzzle: Puzzle) -> Effort:
-        look = symbols()
-        self._write(*statement_lines(puzzle, self._console.width, look, unicode=output.unicode_ok()), Text())
-        hints = puzzle.task.hints(puzzle.proven)
+        look = terminal_symbols()
+        self._write(*statement_lines(puzzle, self._console.width, look, unicode=output.supports_unicode()), Text())
+        hints = puzzle.task.hints(puzzle.proof)
         effort = Effort(0, 0, 0.0, solved=False)
         while not effort.solved:
             line = self._ask()
-            verb = _verb(line)
-            if verb is PuzzleVerb.QUIT:
-                raise Leave
-            if verb is PuzzleVerb.ANSWER:
+            verb = _parse_command(line)
+            if verb is PuzzleCommand.QUIT:
+                raise UserLeft
+            if verb is PuzzleCommand.ANSWER:
                 break
-            if verb is PuzzleVerb.HINT:
+            if verb is PuzzleCommand.HINT:
                 more = effort.hints < len(hints)
                 self._write(Text(hints[effort.hints] if more else _("There is no further hint."), style="cyan"))
                 effort = replace(effort, hints=effort.hints + more)
@@ -79,27 +79,27 @@ class Solving:
     def _judge(self, puzzle: Puzzle, line: str) -> Verdict | None:
         """What the answer is worth; None where nothing could be made of it."""
         try:
-            verdict = puzzle.task.judge(puzzle.task.understand(line), puzzle.proven, bench_of(self._lang))
+            verdict = puzzle.task.judge(puzzle.task.parse_answer(line), puzzle.proof, get_bench(self._lang))
         except Refusal as refusal:
-            self._write(Text(tell(refusal), style="red"))
+            self._write(Text(format_refusal(refusal), style="red"))
             return None
-        self._write(Text(verdict_told(verdict), style="green" if verdict.right else "yellow"))
+        self._write(Text(format_verdict(verdict), style="green" if verdict.right else "yellow"))
         if verdict.stars:
-            self._write(Text(stars(verdict.stars, 3, unicode=output.unicode_ok()), style="green"))
-        self._keep(self.solver.with_best(puzzle, verdict))
+            self._write(Text(stars(verdict.stars, 3, unicode=output.supports_unicode()), style="green"))
+        self._save_solver(self.solver.with_best(puzzle, verdict))
         return verdict
 
     def _ask(self) -> str:
-        commands = ", ".join(_(verb) for verb in PuzzleVerb)
+        commands = ", ".join(_(verb) for verb in PuzzleCommand)
         with contextlib.suppress(KeyboardInterrupt, EOFError):
-            return clean(self._read(_("Your answer (or {commands}): ", commands=commands)))
-        raise Leave
+            return clean_line(self._read(_("Your answer (or {commands}): ", commands=commands)))
+        raise UserLeft
 
     def _write(self, *lines: Text) -> None:
         for line in lines:
             self._console.print(line)
 
 
-def _verb(line: str) -> PuzzleVerb | None:
+def _parse_command(line: str) -> PuzzleCommand | None:
     typed = line.removeprefix("/").casefold()
-    return next((verb for verb in PuzzleVerb if typed in (verb, _(verb).casefold())), None)
+    return next((verb for verb in PuzzleCommand if typed in (verb, _(verb).casefold())), None)

@@ -5,19 +5,19 @@ from collections.abc import Iterable, Iterator
 from rich.text import Text
 
 from duo.cli.terminal import output
-from duo.cli.terminal.symbols import TOUCH_STYLES, symbols
+from duo.cli.terminal.symbols import TOUCH_STYLES, terminal_symbols
 from duo.core.game import Game
 from duo.core.key import Colour
 from duo.table.dealing import seat_holders
 from duo.table.explanation_text import stop_sentence
 from duo.table.review import TouchReview, TurnReview, review
-from duo.text import _, wrapped
+from duo.text import _, wrap_text
 
-_NARROWEST = 20
+_MIN_TEXT_WIDTH = 20
 _INDENT = "   "
 
 
-def watched(game: Game, *, everyone: bool = False) -> Iterator[TurnReview]:
+def review_with_progress(game: Game, *, everyone: bool = False) -> Iterator[TurnReview]:
     """The review of a game, with its progress shown."""
     from rich.progress import Progress
 
@@ -27,7 +27,7 @@ def watched(game: Game, *, everyone: bool = False) -> Iterator[TurnReview]:
     bar = Progress(console=output.console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False)
     with bar as progress:
         task = progress.add_task(_("Looking back ..."), total=len(game.final.clues) + bool(game.final.sudden))
-        for turn in review(game, registry.house_giver(game.lang), registry.house_guesser(game.lang), seats):
+        for turn in review(game, registry.ai_giver(game.lang), registry.ai_guesser(game.lang), seats):
             yield turn
             progress.advance(task)
 
@@ -35,18 +35,18 @@ def watched(game: Game, *, everyone: bool = False) -> Iterator[TurnReview]:
 def review_lines(turns: Iterable[TurnReview], width: int) -> Iterator[Text]:
     """The review as people read it, in this width."""
     for turn in turns:
-        yield _heading(turn)
+        yield _turn_heading(turn)
         for touch in turn.touches:
             yield _touch_line(touch)
         if turn.clue and turn.early_stop:
-            told = wrapped(stop_sentence(turn.early_stop), max(_NARROWEST, width - len(_INDENT) - 2))
+            told = wrap_text(stop_sentence(turn.early_stop), max(_MIN_TEXT_WIDTH, width - len(_INDENT) - 2))
             yield Text(f"{_INDENT}{turn.clue.seat.other} {told[0]}")
             yield from (Text(f"{_INDENT}  {part}") for part in told[1:])
         for place, other in enumerate(turn.alternatives):
             instead = "" if place else _("Instead:")
             intro = f"   {instead:<12}"
             clue = f"{other.word.upper()} {other.count}"
-            first, *rest = wrapped(f"{clue}  {other.why}", max(_NARROWEST, width - len(intro)))
+            first, *rest = wrap_text(f"{clue}  {other.why}", max(_MIN_TEXT_WIDTH, width - len(intro)))
             line = Text().append(intro, style="dim").append(first)
             line.stylize("bold", len(intro), len(intro) + len(clue))
             yield line
@@ -54,7 +54,7 @@ def review_lines(turns: Iterable[TurnReview], width: int) -> Iterator[Text]:
         yield Text()
 
 
-def _heading(turn: TurnReview) -> Text:
+def _turn_heading(turn: TurnReview) -> Text:
     if turn.clue is None:
         return Text(_("Sudden death"), style="bold red")
     heading = Text().append(f"{turn.number}{turn.clue.seat} ", style="dim")
@@ -67,11 +67,13 @@ def _heading(turn: TurnReview) -> Text:
 
 
 def _touch_line(touch: TouchReview) -> Text:
-    from duo.mind.giver.reason import percent
+    from duo.mind.giver.reason import format_percent
 
     line = Text(f"{_INDENT}{touch.seat} ")
-    line.append(f"{touch.word}{symbols().touched(touch.colour)}", style=TOUCH_STYLES[Colour(touch.colour)])
-    line.append("  " + _("{chance} likely to be an agent", chance=percent(touch.p)))
+    line.append(f"{touch.word}{terminal_symbols().touch_sign(touch.colour)}", style=TOUCH_STYLES[Colour(touch.colour)])
+    line.append("  " + _("{chance} likely to be an agent", chance=format_percent(touch.p)))
     if touch.better:
-        line.append("  " + _("({word} with {chance})", word=touch.better, chance=percent(touch.better_p)), style="dim")
+        line.append(
+            "  " + _("({word} with {chance})", word=touch.better, chance=format_percent(touch.better_p)), style="dim"
+        )
     return line

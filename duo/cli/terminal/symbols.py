@@ -19,7 +19,7 @@ from duo.table.events import (
 )
 from duo.text import _
 
-STYLES: Mapping[str, str] = {
+COLOUR_STYLES: Mapping[str, str] = {
     "g": "bold bright_white on green4",
     ".": "black on wheat1",
     "x": "bold bright_white on grey11",
@@ -28,9 +28,14 @@ STYLES: Mapping[str, str] = {
 # Of the words and sentences that tell of a touch.
 TOUCH_STYLES = {Colour.GREEN: "bold green", Colour.BYSTANDER: "yellow", Colour.ASSASSIN: "bold red"}
 _EVENT_STYLES: Mapping[type[Event], str] = {
-    ClueGiven: "bold", PenaltyPaid: "red", NothingToGoBy: "yellow", TurnStopped: "", SideFinished: "bold cyan",
-    SuddenDeathBegan: "bold red", GameEnded: "bold red",
-}  # fmt: skip
+    ClueGiven: "bold",
+    PenaltyPaid: "red",
+    NothingToGoBy: "yellow",
+    TurnStopped: "",
+    SideFinished: "bold cyan",
+    SuddenDeathBegan: "bold red",
+    GameEnded: "bold red",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,39 +48,56 @@ class Symbols:
     bystander_side: str
     checkmark_side: str
     dash: str
-    cut: str
-    pointing: str  # the signs of tokens that point to the partner and to you
+    ellipsis: str
+    timer_arrows: str  # the signs of tokens that point to the partner and to you
 
-    def pointed(self, mark: str) -> str:
+    def token_mark(self, mark: str) -> str:
         """A mark with the signs that this terminal has for tokens."""
-        return mark.translate(str.maketrans("↑↓", self.pointing))
+        return mark.translate(str.maketrans("↑↓", self.timer_arrows))
 
-    def touched(self, colour: str) -> str:
+    def touch_sign(self, colour: str) -> str:
         """The sign beside a word that was touched and turned out to have this colour."""
         return {"g": self.agent, ".": self.miss, "x": self.colours["x"]}[colour]
 
 
 UNICODE = Symbols(
     colours={"g": "■", ".": "·", "x": "✖", "?": "?"},
-    agent="✓", miss="○", bystander_side="●", checkmark_side="✓", dash="·", cut="…", pointing="↑↓",
-)  # fmt: skip
+    agent="✓",
+    miss="○",
+    bystander_side="●",
+    checkmark_side="✓",
+    dash="·",
+    ellipsis="…",
+    timer_arrows="↑↓",
+)
 ASCII = Symbols(
     colours={"g": "#", ".": ".", "x": "X", "?": "?"},
-    agent="+", miss="o", bystander_side="o", checkmark_side="v", dash="-", cut="~", pointing="^v",
-)  # fmt: skip
+    agent="+",
+    miss="o",
+    bystander_side="o",
+    checkmark_side="v",
+    dash="-",
+    ellipsis="~",
+    timer_arrows="^v",
+)
 
 
-def symbols() -> Symbols:
+def terminal_symbols() -> Symbols:
     """Those that this terminal can show."""
-    return UNICODE if output.unicode_ok() else ASCII
+    return UNICODE if output.supports_unicode() else ASCII
 
 
 def legend() -> str:
     """What each sign means."""
-    signs = symbols()
-    return _("Signs: {agent} agent, {bystander} bystander, {assassin} assassin, {found} found, {miss}A missed by A",
-               agent=signs.colours["g"], bystander=signs.colours["."], assassin=signs.colours["x"],
-               found=signs.agent, miss=signs.miss)  # fmt: skip
+    signs = terminal_symbols()
+    return _(
+        "Signs: {agent} agent, {bystander} bystander, {assassin} assassin, {found} found, {miss}A missed by A",
+        agent=signs.colours["g"],
+        bystander=signs.colours["."],
+        assassin=signs.colours["x"],
+        found=signs.agent,
+        miss=signs.miss,
+    )
 
 
 def event_style(event: Event) -> str:

@@ -25,34 +25,34 @@ class ClueMemory:
     found: tuple[str, ...] = ()
     missed: tuple[str, ...] = ()
     covered: tuple[str, ...] = ()
-    stopped: bool = False
+    stopped_early: bool = False
 
     @property
-    def touched(self) -> tuple[str, ...]:
+    def touched_words(self) -> tuple[str, ...]:
         """All words that could be meant when the clue was given, and no longer when the next one was."""
         return self.found + self.missed + self.covered
 
     @property
-    def left(self) -> int:
+    def remaining(self) -> int:
         """How many of its words are still to be found."""
         return max(self.count - len(self.found), 0)
 
 
-def clues_of(giver: Seat, table: "PublicState") -> tuple[ClueMemory, ...]:
+def clue_memories(giver: Seat, table: "PublicState") -> tuple[ClueMemory, ...]:
     """What this giver has said so far, oldest first, each clue with all that happened until the next."""
     memories: list[ClueMemory] = []
     for turn in table.clues:
         if turn.giver is giver:
             early = turn.stopped and len(turn.touches) < turn.clue.count
-            memories.append(ClueMemory(turn.clue.word, turn.clue.count, stopped=early))
+            memories.append(ClueMemory(turn.clue.word, turn.clue.count, stopped_early=early))
         if memories:
-            memories[-1] = _after(memories[-1], turn.touches, giver)
+            memories[-1] = _add_touches(memories[-1], turn.touches, giver)
     if memories:
-        memories[-1] = _after(memories[-1], table.sudden, giver)
+        memories[-1] = _add_touches(memories[-1], table.sudden, giver)
     return tuple(memories)
 
 
-def _after(clue: ClueMemory, touches: "Sequence[Touch]", giver: Seat) -> ClueMemory:
+def _add_touches(clue: ClueMemory, touches: "Sequence[Touch]", giver: Seat) -> ClueMemory:
     right = [touch for touch in touches if touch.colour is Colour.GREEN]
     return replace(
         clue,

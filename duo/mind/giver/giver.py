@@ -14,16 +14,16 @@ from duo.core.key import Colour
 from duo.core.public import places
 from duo.core.word import fold
 from duo.mind.belief import assumed_side
-from duo.mind.belief.belief import believe
-from duo.mind.belief.clue_history import ClueMemory, clues_of
-from duo.mind.belief.pattern import Group, Side, partner_side
-from duo.mind.giver.reason import Danger, reason
-from duo.mind.giver.search import ClueWeights, Find, Rewards, best_clues
-from duo.mind.listener.intent import LAW_OF_PARTNER, Hearing
-from duo.mind.pace import Tally, ease_of
-from duo.mind.skill import LEVELS, STYLES, Level, Style
-from duo.mind.value import AGENTS_OF_A_SIDE, Stakes
-from duo.words.spelling import written
+from duo.mind.belief.belief import infer_belief
+from duo.mind.belief.clue_history import ClueMemory, clue_memories
+from duo.mind.belief.pattern import PatternGroup, SidePrior, partner_role_chances
+from duo.mind.giver.reason import Danger, explain_clue
+from duo.mind.giver.search import ClueWeights, FoundClue, Rewards, best_clues
+from duo.mind.listener.intent import PARTNER_INTENT_MODEL, ClueListener
+from duo.mind.pace import TouchTally, estimate_skill
+from duo.mind.skill import LEVELS, STYLES, Level, PlayStyle
+from duo.mind.value import AGENTS_PER_SIDE, Stakes
+from duo.words.spelling import with_ligatures
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,16 +33,16 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
     Weights = NDArray[np.float32]
 
-_DOUBT = 0.02  # share of touches that follow no association at all
+_RANDOM_TOUCH_SHARE = 0.02  # share of touches that follow no association at all
 # The best of twenty thousand clues owes much of its lead to what the listener has wrong. So before a person a pull
 # counts less than the listener says, and one too weak leaves nothing in mind at all. Both were chosen by judging the
 # clues of one half of the model's sources with the other half (see docs/benchmarks.md).
-PERSON = 0.75
-_NOTHING = 3.0
-_RARE = 0.25  # share of partners who do not know a word of familiarity 0
-_RECALL = 0.5  # how much more a word draws the partner that an earlier clue meant already
-_EASE_STEP = 0.1
-_BROUGHT_IN = 0.4  # share of its worth that such a word has lost, as the earlier clue may bring it in anyway
+HUMAN_TRUST = 0.75
+_NOTHING_LOG_WEIGHT = 3.0
+_UNKNOWN_WORD_SHARE = 0.25  # share of partners who do not know a word of familiarity 0
+_RECALL_BOOST = 0.5  # how much more a word draws the partner that an earlier clue meant already
+_SKILL_STEP = 0.1
+_RECALLED_DISCOUNT = 0.4  # share of its worth that such a word has lost, as the earlier clue may bring it in anyway
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Giver(Protocol):
         ...
 
 
-class Speaker(Hearing, Protocol):
+class VocabularyListener(ClueListener, Protocol):
     """A listener that can be asked for all clue words at once."""
 
     @property
@@ -87,98 +87,104 @@ class Speaker(Hearing, Protocol):
         """The chance of each word to be the next one touched, for every candidate: (candidates, words)."""
         ...
 
-    def pull_all(self, words: Sequence[str], sharpness: float) -> "Weights":
+    def candidate_associations(self, words: Sequence[str], sharpness: float) -> "Weights":
         """How strongly every candidate pulls to each word: chances before they were made to add up to one."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class ClueQuery:
     """What a giver is asked: the words that the partner may touch by the giver's colours, and what was said before.
 
     `visible` are all words on the table, which the clue may not touch upon; `said` are words not to be said again.
     """
 
-    green: tuple[str, ...]
-    tan: tuple[str, ...]
-    black: tuple[str, ...]
+    agents: tuple[str, ...]
+    bystanders: tuple[str, ...]
+    assassins: tuple[str, ...]
     visible: tuple[str, ...]
     stakes: Stakes
-    earlier: tuple[ClueMemory, ...] = ()
-    said: frozenset[str] = field(default_factory=frozenset)
-    ease: float = 0.0
+    earlier_clues: tuple[ClueMemory, ...] = ()
+    said_words: frozenset[str] = field(default_factory=frozenset)
+    partner_skill: float = 0.0
 
-    def eased(self, ease: float) -> "Task":
+    def with_partner_skill(self, skill: float) -> "ClueQuery":
         """The same before a partner whose touches are right so much more often than people's, in logits."""
         # In steps, so that a slightly changed opinion does not mean another table of values.
-        ease = round(ease / _EASE_STEP) * _EASE_STEP
-        return replace(self, ease=ease, stakes=replace(self.stakes, pace=self.stakes.pace.eased(ease)))
+        skill = round(skill / _SKILL_STEP) * _SKILL_STEP
+        return replace(
+            self, partner_skill=skill, stakes=replace(self.stakes, hit_rates=self.stakes.hit_rates.with_skill(skill))
+        )
 
     @property
     def words(self) -> tuple[str, ...]:
-        return self.green + self.tan + self.black
+        return self.agents + self.bystanders + self.assassins
 
 
-def task(view: "View") -> Task:
+def clue_query_from_view(view: "View") -> ClueQuery:
     """What this seat is asked when it is to give a clue."""
     by_colour: dict[str, list[str]] = {colour: [] for colour in Colour}
     for place in places(view.marks.open_to(view.partner)):
         by_colour[view.own[place]].append(view.words[place])
-    side = partner_side(view)
+    side = partner_role_chances(view)
     theirs = sum(side[place, 0] for place in places(view.marks.visible))
-    return Task(
-        green=tuple(by_colour[Colour.GREEN]),
-        tan=tuple(by_colour[Colour.BYSTANDER]),
-        black=tuple(by_colour[Colour.ASSASSIN]),
+    return ClueQuery(
+        agents=tuple(by_colour[Colour.GREEN]),
+        bystanders=tuple(by_colour[Colour.BYSTANDER]),
+        assassins=tuple(by_colour[Colour.ASSASSIN]),
         visible=view.visible_words,
         stakes=Stakes(len(by_colour[Colour.GREEN]), theirs, view.bank),
-        earlier=clues_of(view.seat, view),
-        said=frozenset(fold(turn.clue.word) for turn in view.clues),
+        earlier_clues=clue_memories(view.seat, view),
+        said_words=frozenset(fold(turn.clue.word) for turn in view.clues),
     )
 
 
-def task_of(
-    green: tuple[str, ...],
-    tan: tuple[str, ...],
-    black: tuple[str, ...],
+def clue_query_from_words(
+    agents: tuple[str, ...],
+    bystanders: tuple[str, ...],
+    assassins: tuple[str, ...],
     *,
-    earlier: tuple[ClueMemory, ...] = (),
+    earlier_clues: tuple[ClueMemory, ...] = (),
     covered: int = 0,
     tokens: int | None = None,
     mistakes: int | None = None,
-) -> Task:
+) -> ClueQuery:
     """What a giver is asked at a table of which no more is told; the rest is supposed."""
-    left = min(len(green), AGENTS_OF_A_SIDE)
-    theirs = assumed_side.partner_left(left, covered)
-    return Task(
-        green=green,
-        tan=tan,
-        black=black,
-        visible=green + tan + black,
-        stakes=Stakes(left, theirs, assumed_side.bank(left + theirs, tokens, mistakes)),
-        earlier=earlier,
-        said=frozenset(fold(clue.word) for clue in earlier),
+    left = min(len(agents), AGENTS_PER_SIDE)
+    theirs = assumed_side.assumed_partner_agents(left, covered)
+    return ClueQuery(
+        agents=agents,
+        bystanders=bystanders,
+        assassins=assassins,
+        visible=agents + bystanders + assassins,
+        stakes=Stakes(left, theirs, assumed_side.assumed_bank(left + theirs, tokens, mistakes)),
+        earlier_clues=earlier_clues,
+        said_words=frozenset(fold(clue.word) for clue in earlier_clues),
     )
 
 
-def drawn(pulls: "Weights", familiarity: "NDArray[np.floating]", trust: float = PERSON) -> "tuple[Weights, Weights]":
+def partner_weights(
+    associations: "Weights", familiarity: "NDArray[np.floating]", trust: float = HUMAN_TRUST
+) -> "tuple[Weights, Weights]":
     """How clues with these pulls draw a partner to each word, and how likely nothing comes to mind.
 
     A partner who does not know the word touches anything, and even one who does may think of something else.
     """
-    doubt = 1 - (1 - _DOUBT) * (1 - _RARE * (1 - np.asarray(familiarity, dtype=np.float64)) ** 2)
-    anything = doubt / (1 - doubt) / pulls.shape[1]
-    nothing = np.float32(np.exp(trust * _NOTHING))
-    share = 1 / (pulls.sum(axis=1) + nothing)
-    weights: Weights = pulls * share[:, None]
+    doubt = 1 - (1 - _RANDOM_TOUCH_SHARE) * (
+        1 - _UNKNOWN_WORD_SHARE * (1 - np.asarray(familiarity, dtype=np.float64)) ** 2
+    )
+    anything = doubt / (1 - doubt) / associations.shape[1]
+    nothing = np.float32(np.exp(trust * _NOTHING_LOG_WEIGHT))
+    share = 1 / (associations.sum(axis=1) + nothing)
+    weights: Weights = associations * share[:, None]
     weights += anything.astype(np.float32)[:, None]
     return weights, nothing * share
 
 
-Legal = Callable[[str, Sequence[str]], bool]
+LegalityCheck = Callable[[str, Sequence[str]], bool]
 
 
-class ExpectingGiver:
+class ExpectedValueGiver:
     """A giver that weighs every clue by what is expected to follow.
 
     `legal` says whether a clue is allowed on a table of visible words. `trust` says how far to trust the listener:
@@ -189,90 +195,98 @@ class ExpectingGiver:
 
     def __init__(
         self,
-        listener: Speaker,
-        legal: Legal,
+        listener: VocabularyListener,
+        is_legal: LegalityCheck,
         level: Level = LEVELS["expert"],
-        style: Style = STYLES["balanced"],
-        trust: float = PERSON,
-        tally: Tally | None = None,
+        style: PlayStyle = STYLES["balanced"],
+        trust: float = HUMAN_TRUST,
+        tally: TouchTally | None = None,
     ) -> None:
         self._listener = listener
-        self._legal = legal
+        self._legal = is_legal
         self._level = level
         self._style = style
         self._trust = trust
         self._tally = tally
 
     def suggest(self, view: "View", top: int) -> list[Suggestion]:
-        asked = task(view)
+        asked = clue_query_from_view(view)
         if self._tally is not None:
-            touched = Tally.of(turn for turn in view.clues if turn.giver is view.seat)
-            asked = asked.eased(ease_of(self._tally + touched)[0])
+            touched = TouchTally.from_turns(turn for turn in view.clues if turn.giver is view.seat)
+            asked = asked.with_partner_skill(estimate_skill(self._tally + touched)[0])
         return self.answer(asked, top)
 
-    def answer(self, asked: Task, top: int, most: int | None = None) -> list[Suggestion]:
+    def answer(self, query: ClueQuery, top: int, max_number: int | None = None) -> list[Suggestion]:
         """The best clues, best first; `most` keeps the number lower than the level does."""
-        if not asked.green or top < 1:
+        if not query.agents or top < 1:
             return []
-        recall = self._recall(asked)
-        weights, nothing = self._weights(asked, recall)
-        weights[:, : len(asked.green)] *= np.float32(np.exp(asked.ease))
-        rewards = Rewards.of(asked.stakes, self._style, min(most or self._level.most, self._level.most))
-        acceptable = np.vectorize(cache(partial(self._acceptable, asked)), otypes=[np.bool_])
-        finds = best_clues(_clue_weights(asked, weights, nothing, recall), rewards, acceptable, top)
-        return [self._suggestion(asked, find, weights[find.clue], float(nothing[find.clue]), recall) for find in finds]
+        recall = self._recall_chances(query)
+        weights, nothing = self._partner_weights(query, recall)
+        weights[:, : len(query.agents)] *= np.float32(np.exp(query.partner_skill))
+        rewards = Rewards.from_stakes(
+            query.stakes, self._style, min(max_number or self._level.max_number, self._level.max_number)
+        )
+        acceptable = np.vectorize(cache(partial(self._is_acceptable, query)), otypes=[np.bool_])
+        finds = best_clues(_clue_weights(query, weights, nothing, recall), rewards, acceptable, top)
+        return [
+            self._make_suggestion(query, find, weights[find.clue], float(nothing[find.clue]), recall) for find in finds
+        ]
 
-    def _recall(self, asked: Task) -> "Array":
+    def _recall_chances(self, query: ClueQuery) -> "Array":
         """The chance of each word to be taken for one that an earlier clue meant."""
-        if not self._level.memory:
-            return np.zeros(len(asked.words))
+        if not self._level.has_memory:
+            return np.zeros(len(query.words))
         # The partner does not know the giver's side: to it all words are alike.
-        side = Side((Group(asked.words, len(asked.green), len(asked.tan), len(asked.black)),))
-        return believe(self._listener, asked.words, side, asked.earlier, LAW_OF_PARTNER).meant()
+        side = SidePrior((PatternGroup(query.words, len(query.agents), len(query.bystanders), len(query.assassins)),))
+        return infer_belief(
+            self._listener, query.words, side, query.earlier_clues, PARTNER_INTENT_MODEL
+        ).meant_chances()
 
-    def _weights(self, asked: Task, recall: "Array") -> "tuple[Weights, Weights]":
+    def _partner_weights(self, asked: ClueQuery, recall: "Array") -> "tuple[Weights, Weights]":
         """What each clue draws, with the words in mind that an earlier clue meant."""
-        pulls = self._listener.pull_all(asked.words, self._trust)
-        weights, nothing = drawn(pulls, self._listener.familiarity, self._trust)
+        pulls = self._listener.candidate_associations(asked.words, self._trust)
+        weights, nothing = partner_weights(pulls, self._listener.familiarity, self._trust)
         if recall.any():
-            weights *= (1 + _RECALL * recall).astype(np.float32)
+            weights *= (1 + _RECALL_BOOST * recall).astype(np.float32)
         return weights, nothing
 
-    def _acceptable(self, asked: Task, clue: int) -> bool:
+    def _is_acceptable(self, query: ClueQuery, clue: int) -> bool:
         word = self._listener.candidates[clue]
-        known = self._listener.familiarity[clue] >= self._level.known
-        return bool(known) and fold(word) not in asked.said and self._legal(word, asked.visible)
+        known = self._listener.familiarity[clue] >= self._level.min_familiarity
+        return bool(known) and fold(word) not in query.said_words and self._legal(word, query.visible)
 
-    def _suggestion(self, asked: Task, find: Find, weights: "Weights", nothing: float, recall: "Array") -> Suggestion:
-        words, greens = asked.words, len(asked.green)
+    def _make_suggestion(
+        self, asked: ClueQuery, find: FoundClue, weights: "Weights", nothing: float, recall: "Array"
+    ) -> Suggestion:
+        words, greens = asked.words, len(asked.agents)
         targets = np.argsort(-weights[:greens], kind="stable")[: find.number]
         missing = weights[greens:] / (float(weights[greens:].sum()) + nothing)
-        failed = 1 - find.reached[find.number - 1]
+        failed = 1 - find.run_chances[find.number - 1]
         dangers = [
-            Danger(word, Colour.BYSTANDER if place < len(asked.tan) else Colour.ASSASSIN, failed * float(share))
+            Danger(word, Colour.BYSTANDER if place < len(asked.bystanders) else Colour.ASSASSIN, failed * float(share))
             for place, (word, share) in enumerate(zip(words[greens:], missing, strict=True))
         ]
         black = sum(danger.chance for danger in dangers if danger.colour is Colour.ASSASSIN)
         recalled = [words[place] for place in range(greens) if recall[place] > 0.3 and place in targets]
         return Suggestion(
-            word=written(self._listener.candidates[find.clue], self._listener.lang),
+            word=with_ligatures(self._listener.candidates[find.clue], self._listener.lang),
             count=find.number,
             targets=tuple(words[place] for place in targets),
-            p_all=find.reached[find.number - 1],
-            expected=sum(find.reached[: find.number]),
+            p_all=find.run_chances[find.number - 1],
+            expected=sum(find.run_chances[: find.number]),
             black=black,
             tan=failed - black,
-            why=reason([words[place] for place in targets], dangers, recalled),
+            why=explain_clue([words[place] for place in targets], dangers, recalled),
         )
 
 
-def _clue_weights(asked: Task, weights: "Weights", nothing: "Weights", recall: "Array") -> ClueWeights:
+def _clue_weights(query: ClueQuery, weights: "Weights", nothing: "Weights", recall: "Array") -> ClueWeights:
     """A partner to whom nothing comes to mind is taken to touch a bystander."""
-    greens, tans = len(asked.green), len(asked.tan)
-    kinds = np.zeros((len(asked.words), 4), dtype=np.float32)
+    greens, tans = len(query.agents), len(query.bystanders)
+    kinds = np.zeros((len(query.words), 4), dtype=np.float32)
     kinds[:greens, 0] = 1
     kinds[greens : greens + tans, 1] = 1
     kinds[greens + tans :, 2] = 1
-    kinds[:greens, 3] = 1 - _BROUGHT_IN * recall[:greens]
+    kinds[:greens, 3] = 1 - _RECALLED_DISCOUNT * recall[:greens]
     green, tan, black, credit = (weights @ kinds).T
     return ClueWeights(weights[:, :greens], tan + nothing, black, credit / green)

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from duo.core.word import fold
-from duo.mind.giver.giver import Legal, Speaker, Suggestion, Task, task
-from duo.mind.giver.reason import listed
+from duo.mind.giver.giver import ClueQuery, LegalityCheck, Suggestion, VocabularyListener, clue_query_from_view
+from duo.mind.giver.reason import format_words
 from duo.mind.listener import plackett_luce
 from duo.text import _
-from duo.words.spelling import written
+from duo.words.spelling import with_ligatures
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,58 +27,62 @@ if TYPE_CHECKING:
 
     Weights = NDArray[np.float32]
 
-_AGGRESSION, _SINGLE = 0.6, 0.99
-_FAINTEST = 1e-12
+_AGGRESSION, _SINGLE_WORD_OFFSET = 0.6, 0.99
+_MIN_ASSOCIATION = 1e-12
 
 
 class MarginGiver:
     """Looks only at margins: neither tokens nor earlier clues nor an assassin's price move it."""
 
-    def __init__(self, listener: Speaker, legal: Legal) -> None:
+    def __init__(self, listener: VocabularyListener, is_legal: LegalityCheck) -> None:
         self._listener = listener
-        self._legal = legal
+        self._legal = is_legal
 
     def suggest(self, view: "View", top: int) -> list[Suggestion]:
-        asked = task(view)
-        greens = len(asked.green)
+        asked = clue_query_from_view(view)
+        greens = len(asked.agents)
         if not greens:
             return []
-        closeness = np.log(self._listener.pull_all(asked.words, 1.0) + _FAINTEST)
+        closeness = np.log(self._listener.candidate_associations(asked.words, 1.0) + _MIN_ASSOCIATION)
         meant = -np.sort(-closeness[:, :greens], axis=1)
-        margins = meant - closeness[:, greens:].max(axis=1, keepdims=True, initial=np.log(_FAINTEST))
-        finds = islice(self._finds(asked, worth(margins)), top)
-        return [self._suggestion(asked, word, number) for word, number in finds]
+        margins = meant - closeness[:, greens:].max(axis=1, keepdims=True, initial=np.log(_MIN_ASSOCIATION))
+        finds = islice(self._best_clues(asked, margin_values(margins)), top)
+        return [self._make_suggestion(asked, word, number) for word, number in finds]
 
-    def _finds(self, asked: Task, worths: "Weights") -> Iterator[tuple[str, int]]:
+    def _best_clues(self, query: ClueQuery, values: "Weights") -> Iterator[tuple[str, int]]:
         """Clues, each with its best number, the best first."""
-        given = set(asked.said)
-        numbers = worths.argmax(axis=1)
-        best = worths[np.arange(len(worths)), numbers]
+        given = set(query.said_words)
+        numbers = values.argmax(axis=1)
+        best = values[np.arange(len(values)), numbers]
         for clue in np.argsort(-best, kind="stable").tolist():
             word = self._listener.candidates[clue]
-            if fold(word) not in given and self._legal(word, asked.visible):
+            if fold(word) not in given and self._legal(word, query.visible):
                 given.add(fold(word))
                 yield word, int(numbers[clue]) + 1
 
-    def _suggestion(self, asked: Task, clue: str, number: int) -> Suggestion:
-        drawn = self._listener.touch(clue, asked.words)
-        greens, tans = len(asked.green), len(asked.tan)
+    def _make_suggestion(self, query: ClueQuery, clue: str, number: int) -> Suggestion:
+        drawn = self._listener.touch(clue, query.words)
+        greens, tans = len(query.agents), len(query.bystanders)
         missing = float(drawn[greens:].sum())
-        reached = plackett_luce.run(drawn[None, :greens].astype(np.float64), np.array([missing]), number)[:, 0]
+        reached = plackett_luce.run_chances(drawn[None, :greens].astype(np.float64), np.array([missing]), number)[:, 0]
         failed = 1 - float(reached[-1])
-        black = failed * float(drawn[greens + tans :].sum()) / max(missing, _FAINTEST)
-        targets = tuple(asked.green[place] for place in np.argsort(-drawn[:greens], kind="stable")[:number])
+        black = failed * float(drawn[greens + tans :].sum()) / max(missing, _MIN_ASSOCIATION)
+        targets = tuple(query.agents[place] for place in np.argsort(-drawn[:greens], kind="stable")[:number])
         return Suggestion(
-            word=written(clue, self._listener.lang), count=number,
-            targets=targets, p_all=float(reached[-1]),
-            expected=float(reached.sum()), black=black, tan=failed - black,
-            why=_("{words}: closer than every other word", words=listed(targets)),
-        )  # fmt: skip
+            word=with_ligatures(clue, self._listener.lang),
+            count=number,
+            targets=targets,
+            p_all=float(reached[-1]),
+            expected=float(reached.sum()),
+            black=black,
+            tan=failed - black,
+            why=_("{words}: closer than every other word", words=format_words(targets)),
+        )
 
 
-def worth(margins: "Weights") -> "Weights":
+def margin_values(margins: "Weights") -> "Weights":
     """What a clue is worth with each number: (candidates, numbers), the most common candidates first."""
     numbers = np.arange(1, margins.shape[1] + 1, dtype=np.float32)
     rarity = np.log(np.arange(1, len(margins) + 1, dtype=np.float32)) + 1
-    found: Weights = margins * (numbers**_AGGRESSION - _SINGLE) / rarity[:, None]
+    found: Weights = margins * (numbers**_AGGRESSION - _SINGLE_WORD_OFFSET) / rarity[:, None]
     return found

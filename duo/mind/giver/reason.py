@@ -16,33 +16,39 @@ class Danger:
     chance: float
 
 
-def reason(targets: Sequence[str], dangers: Sequence[Danger], recalled: Sequence[str] = ()) -> str:
+def explain_clue(targets: Sequence[str], dangers: Sequence[Danger], recalled: Sequence[str] = ()) -> str:
     """What the clue brings to mind, the words that could go wrong, and the earlier targets that it recalls."""
-    parts = [ngettext("{words} comes to mind", "{words} come to mind", len(targets), words=listed(targets))]
+    parts = [ngettext("{words} comes to mind", "{words} come to mind", len(targets), words=format_words(targets))]
     if recalled:
-        parts.append(_("it recalls {words} from an earlier clue", words=listed(recalled)))
+        parts.append(_("it recalls {words} from an earlier clue", words=format_words(recalled)))
     nearest = max(dangers, key=lambda danger: danger.chance, default=None)
     if nearest is None:
         parts.append(_("no other word is in the way"))
     else:
-        parts.append(_("closest other word: {word}, {chance}", word=_named(nearest), chance=percent(nearest.chance)))
+        parts.append(
+            _(
+                "closest other word: {word}, {chance}",
+                word=_format_danger(nearest),
+                chance=format_percent(nearest.chance),
+            )
+        )
         worst = max((d for d in dangers if d.colour is Colour.ASSASSIN), key=lambda d: d.chance, default=None)
         if worst and worst is not nearest:
-            parts.append(_("closest assassin: {word}, {chance}", word=worst.word, chance=percent(worst.chance)))
+            parts.append(_("closest assassin: {word}, {chance}", word=worst.word, chance=format_percent(worst.chance)))
     return _("; ").join(parts)
 
 
-def listed(words: Sequence[str]) -> str:
+def format_words(words: Sequence[str]) -> str:
     """Words in a sentence: A, B and C."""
     if len(words) < 2:
         return "".join(words)
     return _("{words} and {last}", words=", ".join(words[:-1]), last=words[-1])
 
 
-def percent(chance: float) -> str:
+def format_percent(chance: float) -> str:
     """A chance as people read it."""
     return _("under 1%") if chance < 0.01 else _("{number}%", number=round(100 * chance))
 
 
-def _named(danger: Danger) -> str:
+def _format_danger(danger: Danger) -> str:
     return _("{word} (an assassin)", word=danger.word) if danger.colour is Colour.ASSASSIN else danger.word

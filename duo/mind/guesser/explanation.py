@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from duo.mind.belief.belief import Belief
     from duo.mind.belief.clue_history import ClueMemory
 
-_SPEAKS = 0.1  # the least chance of a word to be meant by a clue with which the clue is named as a reason for it
+_MIN_SHARE = 0.1  # the least chance of a word to be meant by a clue with which the clue is named as a reason for it
 _DIGITS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class WordEstimate:
     """A word, the chance that a touch of it is green, and the clue that speaks for it most, if any does.
 
     `share` is the chance that it is one of the words that this clue meant.
@@ -27,7 +27,7 @@ class Thought:
     clue: str | None
     share: float
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"word": self.word, "p": round(self.p, _DIGITS), "clue": self.clue, "share": round(self.share, _DIGITS)}
 
 
@@ -41,27 +41,27 @@ class Explanation:
     """
 
     word: str | None
-    thoughts: tuple[Thought, ...]
-    touch: float
-    stop: float | None
-    answered: bool
+    estimates: tuple[WordEstimate, ...]
+    touch_value: float
+    stop_value: float | None
+    all_answered: bool
 
     @property
-    def aimless(self) -> bool:
+    def has_no_clue(self) -> bool:
         """Whether no clue speaks for the word."""
-        return not self.thoughts or self.thoughts[0].clue is None
+        return not self.estimates or self.estimates[0].clue is None
 
-    def as_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {
             "word": self.word,
-            "thoughts": [thought.as_json() for thought in self.thoughts],
-            "touch": round(self.touch, _DIGITS),
-            "stop": None if self.stop is None else round(self.stop, _DIGITS),
-            "answered": self.answered,
+            "thoughts": [thought.to_json() for thought in self.estimates],
+            "touch": round(self.touch_value, _DIGITS),
+            "stop": None if self.stop_value is None else round(self.stop_value, _DIGITS),
+            "answered": self.all_answered,
         }
 
 
-def thoughts(belief: "Belief", clues: "Sequence[ClueMemory]") -> tuple[Thought, ...]:
+def word_estimates(belief: "Belief", clues: "Sequence[ClueMemory]") -> tuple[WordEstimate, ...]:
     """Every word that may be touched, the likeliest first, each with the clue that speaks for it."""
     chances = belief.chances()
     shares = belief.attribution()[:, : len(belief.words)] if clues else np.zeros((1, len(belief.words)))
@@ -71,6 +71,6 @@ def thoughts(belief: "Belief", clues: "Sequence[ClueMemory]") -> tuple[Thought, 
     found = []
     for place in order:
         share = float(shares[best[place], place])
-        clue = clues[best[place]].word if share >= _SPEAKS else None
-        found.append(Thought(belief.words[place], float(chances[place, 0]), clue, share if clue else 0.0))
+        clue = clues[best[place]].word if share >= _MIN_SHARE else None
+        found.append(WordEstimate(belief.words[place], float(chances[place, 0]), clue, share if clue else 0.0))
     return tuple(found)

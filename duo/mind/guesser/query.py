@@ -9,10 +9,10 @@ from duo.core.public import Phase, PublicState
 from duo.core.refusal import Refusal
 from duo.core.word import fold
 from duo.mind.belief import assumed_side
-from duo.mind.belief.belief import by_pattern
-from duo.mind.belief.clue_history import ClueMemory, clues_of
-from duo.mind.belief.pattern import Group, Side, side_of, view_side
-from duo.mind.value import AGENTS_OF_A_SIDE, Stakes
+from duo.mind.belief.belief import prior_chances
+from duo.mind.belief.clue_history import ClueMemory, clue_memories
+from duo.mind.belief.pattern import PatternGroup, SidePrior, side_prior, side_prior_from_view
+from duo.mind.value import AGENTS_PER_SIDE, Stakes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,36 +25,36 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Question:
+class GuessQuery:
     """The words that a guesser may touch, what is known of them, and what is at stake.
 
     `side` is what the pattern says of them. The clue is None in sudden death, where only earlier clues speak.
     """
 
     words: tuple[str, ...]
-    side: Side
+    side: SidePrior
     clue: ClueMemory | None
-    earlier: tuple[ClueMemory, ...]
+    earlier_clues: tuple[ClueMemory, ...]
     stakes: Stakes
 
     @property
-    def found(self) -> int:
+    def found_count(self) -> int:
         """How many agents this turn has found."""
         return len(self.clue.found) if self.clue else 0
 
     @property
     def clues(self) -> tuple[ClueMemory, ...]:
         """All clues of the giver, oldest first."""
-        return (*self.earlier, self.clue) if self.clue else self.earlier
+        return (*self.earlier_clues, self.clue) if self.clue else self.earlier_clues
 
     @property
     def prior(self) -> "Array":
         """Each word's chances to be green, bystander and assassin by the pattern alone."""
-        return by_pattern(self.words, self.side)
+        return prior_chances(self.words, self.side)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TableDescription:
     """A table as somebody tells it: the open words, and as much of the rest as is known.
 
     `own` has the guesser's own side by all 25 words, `seen` what touches have shown of the giver's side; both by
@@ -63,130 +63,140 @@ class Told:
 
     words: tuple[str, ...]
     clue: ClueMemory | None
-    earlier: tuple[ClueMemory, ...] = ()
+    earlier_clues: tuple[ClueMemory, ...] = ()
     own: Mapping[str, str] | None = None
     seen: Mapping[str, str] | None = None
     tokens: int | None = None
     mistakes: int | None = None
 
     @property
-    def shown(self) -> dict[str, str]:
+    def known_colours(self) -> dict[str, str]:
         """All that touches have shown: a word found is green, and one missed a bystander, as the game went on."""
-        clues = (*self.earlier, self.clue) if self.clue else self.earlier
+        clues = (*self.earlier_clues, self.clue) if self.clue else self.earlier_clues
         found = {fold(word): Colour.GREEN.value for clue in clues for word in clue.found}
         missed = {fold(word): Colour.BYSTANDER.value for clue in clues for word in clue.missed}
         return found | missed | dict(self.seen or {})
 
     @property
-    def counted(self) -> bool:
+    def has_history(self) -> bool:
         """Whether what happened in earlier turns is told, so that the agents left can be counted."""
-        return bool(self.seen) or any(clue.found or clue.missed for clue in self.earlier)
+        return bool(self.seen) or any(clue.found or clue.missed for clue in self.earlier_clues)
 
     @property
-    def remembered(self) -> tuple[ClueMemory, ...]:
+    def earlier_with_late_touches(self) -> tuple[ClueMemory, ...]:
         """The earlier clues; what was seen and stands in no turn may have been touched as late as after the last."""
-        if not self.earlier:
+        if not self.earlier_clues:
             return ()
-        clues = (*self.earlier, self.clue) if self.clue else self.earlier
-        told = {fold(word) for clue in clues for word in clue.touched}
+        clues = (*self.earlier_clues, self.clue) if self.clue else self.earlier_clues
+        told = {fold(word) for clue in clues for word in clue.touched_words}
         late = {word: colour for word, colour in (self.seen or {}).items() if word not in told}
         found = tuple(word for word, colour in late.items() if colour == Colour.GREEN)
         missed = tuple(word for word in late if word not in found)
-        *before, last = self.earlier
+        *before, last = self.earlier_clues
         return (*before, replace(last, found=last.found + found, missed=last.missed + missed))
 
 
-def question(view: "View") -> Question:
+def guess_query_from_view(view: "View") -> GuessQuery:
     """What this seat is asked when it is to guess."""
-    heard = clues_of(view.partner, view)
+    heard = clue_memories(view.partner, view)
     clue = heard[-1] if view.phase is Phase.GUESS else None
     own_left = sum(
         colour == Colour.GREEN and not view.marks.agents >> place & 1 for place, colour in enumerate(view.own)
     )
-    words = tuple(view.words[place] for place in view.touchable)
-    return _question(words, view_side(view), clue, heard[:-1] if clue else heard, own_left, view.bank)
+    words = tuple(view.words[place] for place in view.touchable_places)
+    return _make_guess_query(
+        words, side_prior_from_view(view), clue, heard[:-1] if clue else heard, own_left, view.bank
+    )
 
 
-def public_question(table: PublicState, guesser: Seat) -> Question:
+def public_guess_query(table: PublicState, guesser: Seat) -> GuessQuery:
     """The same as far as everybody at the table knows it: without the guesser's own side of the key."""
-    heard = clues_of(guesser.other, table)
+    heard = clue_memories(guesser.other, table)
     clue = heard[-1] if table.phase is Phase.GUESS else None
-    return question_of(
-        Told(
-            words=table.open_words(guesser), clue=clue, earlier=heard[:-1] if clue else heard,
-            tokens=table.bank.tokens, mistakes=table.bank.bystander_side,
+    return guess_query_from_description(
+        TableDescription(
+            words=table.open_words(guesser),
+            clue=clue,
+            earlier_clues=heard[:-1] if clue else heard,
+            tokens=table.bank.tokens,
+            mistakes=table.bank.bystander_side,
         )
-    )  # fmt: skip
+    )
 
 
-def question_of(told: Told) -> Question:
+def guess_query_from_description(description: TableDescription) -> GuessQuery:
     """What a guesser at such a table is asked; whatever is not told is supposed."""
-    if told.own is None:
-        side = supposed_side(told)
-        own_left = _agents_left(told.words, side)
+    if description.own is None:
+        side = assumed_side_prior(description)
+        own_left = _agents_left(description.words, side)
     else:
-        covered = _covered(told, told.own)
-        side = _counted(told, told.own, covered)
+        covered = _covered_flags(description, description.own)
+        side = _exact_side_prior(description, description.own, covered)
         own_left = sum(
-            colour == Colour.GREEN and not agent for colour, agent in zip(told.own.values(), covered, strict=True)
+            colour == Colour.GREEN and not agent
+            for colour, agent in zip(description.own.values(), covered, strict=True)
         )
     # In sudden death the bank is empty.
-    tokens = told.tokens if told.clue else 0
-    bank = assumed_side.bank(_agents_left(told.words, side) + own_left, tokens, told.mistakes)
-    return _question(told.words, side, told.clue, told.remembered, own_left, bank)
+    tokens = description.tokens if description.clue else 0
+    bank = assumed_side.assumed_bank(_agents_left(description.words, side) + own_left, tokens, description.mistakes)
+    return _make_guess_query(
+        description.words, side, description.clue, description.earlier_with_late_touches, own_left, bank
+    )
 
 
-def _question(
+def _make_guess_query(
     words: tuple[str, ...],
-    side: Side,
+    side: SidePrior,
     clue: ClueMemory | None,
-    earlier: tuple[ClueMemory, ...],
+    earlier_clues: tuple[ClueMemory, ...],
     own_left: float,
     bank: "Bank",
-) -> Question:
+) -> GuessQuery:
     # The turn is played for what was there when it began.
     left = _agents_left(words, side) + (len(clue.found) if clue else 0)
-    return Question(words, side, clue, earlier, Stakes(_agents(left), _agents(own_left), bank))
+    return GuessQuery(words, side, clue, earlier_clues, Stakes(_cap_agents(left), _cap_agents(own_left), bank))
 
 
-def _agents_left(words: tuple[str, ...], side: Side) -> float:
+def _agents_left(words: tuple[str, ...], side: SidePrior) -> float:
     """How many of the words are green, as far as the pattern can tell."""
-    return float(by_pattern(words, side)[:, 0].sum())
+    return float(prior_chances(words, side)[:, 0].sum())
 
 
-def _agents(count: float) -> float:
-    return min(count, float(AGENTS_OF_A_SIDE))
+def _cap_agents(count: float) -> float:
+    return min(count, float(AGENTS_PER_SIDE))
 
 
-def supposed_side(told: Told) -> Side:
+def assumed_side_prior(description: TableDescription) -> SidePrior:
     """The giver's side without one's own: all words are alike, but for those missed and told as if they were open."""
-    shown = told.shown
-    unseen = tuple(word for word in told.words if fold(word) not in shown)
-    side = assumed_side.side(unseen, told.clue.left if told.clue else 0, shown if told.counted else {})
-    return _with_missed(side, told)
+    shown = description.known_colours
+    unseen = tuple(word for word in description.words if fold(word) not in shown)
+    side = assumed_side.assumed_side(
+        unseen, description.clue.remaining if description.clue else 0, shown if description.has_history else {}
+    )
+    return _with_missed(side, description)
 
 
-def _with_missed(side: Side, told: Told) -> Side:
+def _with_missed(side: SidePrior, description: TableDescription) -> SidePrior:
     """The side with a group of its own for words that may be touched, it is said, and that were wrong already."""
-    shown = told.shown
-    missed = tuple(word for word in told.words if fold(word) in shown)
+    shown = description.known_colours
+    missed = tuple(word for word in description.words if fold(word) in shown)
     black = sum(shown[fold(word)] == Colour.ASSASSIN for word in missed)
-    return replace(side, groups=(*side.groups, Group(missed, 0, len(missed) - black, black))) if missed else side
+    return replace(side, groups=(*side.groups, PatternGroup(missed, 0, len(missed) - black, black))) if missed else side
 
 
-def _counted(told: Told, own: Mapping[str, str], covered: Sequence[bool]) -> Side:
+def _exact_side_prior(description: TableDescription, own: Mapping[str, str], covered: Sequence[bool]) -> SidePrior:
     """By one's own side and all that has been seen: exact."""
-    known = told.shown
-    for word in (*map(fold, told.words), *known):
+    known = description.known_colours
+    for word in (*map(fold, description.words), *known):
         if word not in own:
             raise Refusal("{word} is not one of the words of the own side", word=word)
     seen = "".join(known.get(word, "?") for word in own)
-    return _with_missed(side_of(tuple(own), "".join(own.values()), seen, covered, finished=False), told)
+    return _with_missed(side_prior(tuple(own), "".join(own.values()), seen, covered, finished=False), description)
 
 
-def _covered(told: Told, own: Mapping[str, str]) -> list[bool]:
+def _covered_flags(description: TableDescription, own: Mapping[str, str]) -> list[bool]:
     """Where an agent lies: found by this seat, or by the partner, who can only have found a green."""
-    known, still_open = told.shown, {fold(word) for word in told.words}
+    known, still_open = description.known_colours, {fold(word) for word in description.words}
     return [
         known[word] == Colour.GREEN if word in known else colour == Colour.GREEN and word not in still_open
         for word, colour in own.items()

@@ -5,36 +5,40 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from duo.core.key import Seat
-from duo.mind.belief.belief import heard
-from duo.mind.belief.clue_history import ClueMemory, clues_of
-from duo.mind.guesser.query import Told, supposed_side
-from duo.mind.listener.intent import LAW, LAW_OF_PARTNER, MeaningLaw
+from duo.mind.belief.belief import infer_clue_meanings
+from duo.mind.belief.clue_history import ClueMemory, clue_memories
+from duo.mind.guesser.query import TableDescription, assumed_side_prior
+from duo.mind.listener.intent import DEFAULT_INTENT_MODEL, PARTNER_INTENT_MODEL, IntentModel
 
 if TYPE_CHECKING:
     from duo.core.public import PublicState
     from duo.mind.listener.listener import Listener
 
 
-def unfound(listener: "Listener", table: "PublicState", people: Collection[Seat]) -> tuple[int, ...]:
+def unfound_counts(listener: "Listener", table: "PublicState", people: Collection[Seat]) -> tuple[int, ...]:
     """A number for each clue of the table; what `people` touched tells of what they heard."""
     left = {
         giver: list(
-            _unfound(
-                listener, table.open_words(giver.other), clues_of(giver, table),
-                LAW_OF_PARTNER if giver.other in people else LAW,
+            _giver_unfound_counts(
+                listener,
+                table.open_words(giver.other),
+                clue_memories(giver, table),
+                PARTNER_INTENT_MODEL if giver.other in people else DEFAULT_INTENT_MODEL,
             )
         )
         for giver in Seat
-    }  # fmt: skip
+    }
     return tuple(left[turn.giver].pop(0) for turn in table.clues)
 
 
 # A table is drawn far more often than it changes. Two givers at each of 2,000 tables take some 12 MB.
 @lru_cache(maxsize=4096)
-def _unfound(
-    listener: "Listener", words: tuple[str, ...], clues: tuple[ClueMemory, ...], law: MeaningLaw
+def _giver_unfound_counts(
+    listener: "Listener", words: tuple[str, ...], clues: tuple[ClueMemory, ...], intent_model: IntentModel
 ) -> tuple[int, ...]:
     if not words or not clues:
         return (0,) * len(clues)
-    side = supposed_side(Told(words, None, clues))
-    return tuple(int(left + 0.5) for left in heard(listener, words, side, clues, law).unfound())
+    side = assumed_side_prior(TableDescription(words, None, clues))
+    return tuple(
+        int(left + 0.5) for left in infer_clue_meanings(listener, words, side, clues, intent_model).unfound_counts()
+    )

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     Masks = NDArray[np.uint64]
     Places = NDArray[np.integer]
 
-_MOST_SETS = 13_000  # all there are for a number up to 4; larger ones are sought among the words that fit best
-_DROPPED = 1e-4  # the share of what may be meant that is not looked at further
+_MAX_SETS = 13_000  # all there are for a number up to 4; larger ones are sought among the words that fit best
+_DROPPED_SHARE = 1e-4  # the share of what may be meant that is not looked at further
 _USUAL_SPREAD = 2.5  # of the logarithms of the pulls of a table, as people's clues for three words have it
-_FAINTEST = 1e-9  # of the strongest pull, below which a word is as good as never meant
+_MIN_RELATIVE_ASSOCIATION = 1e-9  # of the strongest pull, below which a word is as good as never meant
 
 
 @dataclass(frozen=True, slots=True)
-class MeaningLaw:
+class IntentModel:
     """How givers choose words and clues, in a few numbers; `scripts/builds/fit_belief.py` fits them on people.
 
     `focus` is how much sharper the word meant by a clue of 1 stands out than those touched first, `stretch` how fast
@@ -38,29 +38,29 @@ class MeaningLaw:
     """
 
     focus: float = 1.1
-    stretch: float = 0.3
+    focus_decay: float = 0.3
     kinship: float = 0.3
-    even: float = 0.5
-    astray: float = 0.05
-    again: float = 1.5
-    denied: int = 2
-    touched: float = 1.0
-    unsure: float = 0.05
+    evenness: float = 0.5
+    unexplained: float = 0.05
+    repeat_factor: float = 1.5
+    denied_words: int = 2
+    touch_factor: float = 1.0
+    unexplained_if_stopped: float = 0.05
 
 
-LAW = MeaningLaw()
+DEFAULT_INTENT_MODEL = IntentModel()
 # What somebody else has made of the clues: that a person touched a word, or stopped, tells what that person heard.
-LAW_OF_PARTNER = MeaningLaw(touched=16.0, unsure=0.5)
+PARTNER_INTENT_MODEL = IntentModel(touch_factor=16.0, unexplained_if_stopped=0.5)
 
 
-class Hearing(Protocol):
+class ClueListener(Protocol):
     """The part of a listener that a guesser needs."""
 
     def touch(self, clue: str, words: Sequence[str]) -> "Array":
         """The chance of each word to be the next one touched."""
         ...
 
-    def pull(self, clue: str, words: Sequence[str], sharpness: float) -> "NDArray[np.floating]":
+    def associations(self, clue: str, words: Sequence[str], sharpness: float) -> "NDArray[np.floating]":
         """How strongly the clue pulls to each word, whatever else lies on the table: (1, words); 0 if nobody knows."""
         ...
 
@@ -76,47 +76,49 @@ class Meanings:
     masks: "Masks"
     weights: "Array"
 
-    def best(self, scores: "Array", most: int) -> "Meanings":
+    def best(self, scores: "Array", max_count: int) -> "Meanings":
         """Those with the highest scores: nearly all of the total, and no more than `most`."""
-        return self.at(best_places(scores, most))
+        return self.select(best_places(scores, max_count))
 
-    def at(self, places: "Places | slice") -> "Meanings":
+    def select(self, places: "Places | slice") -> "Meanings":
         return Meanings(self.masks[places], self.weights[places])
 
 
-NOTHING = Meanings(np.zeros(1, np.uint64), np.ones(1, np.float64))
+NO_MEANING = Meanings(np.zeros(1, np.uint64), np.ones(1, np.float64))
 
 
-def best_places(scores: "Array", most: int) -> "Places":
+def best_places(scores: "Array", max_count: int) -> "Places":
     """Where the highest scores are: nearly all of the total, and no more than `most`."""
-    order = np.argsort(-scores, kind="stable")[:most]
+    order = np.argsort(-scores, kind="stable")[:max_count]
     reached = np.cumsum(scores[order])
-    kept = order[: int(np.searchsorted(reached, (1 - _DROPPED) * float(scores.sum()))) + 1]
+    kept = order[: int(np.searchsorted(reached, (1 - _DROPPED_SHARE) * float(scores.sum()))) + 1]
     best: Places = kept[scores[kept] > 0]
     return best
 
 
-def draws(pulls: "Array", kinship: "Array", number: int, law: MeaningLaw = LAW) -> "tuple[Places, Array]":
+def set_chances(
+    associations: "Array", kinship: "Array", number: int, intent_model: IntentModel = DEFAULT_INTENT_MODEL
+) -> "tuple[Places, Array]":
     """Sets of `number` places with the chance of each to be the set that is meant."""
-    sets = _sets(pulls, number)
-    fits = np.log(np.maximum(pulls / pulls.max(), _FAINTEST))
-    sharpness = law.focus * number**-law.stretch
+    sets = _candidate_sets(associations, number)
+    fits = np.log(np.maximum(associations / associations.max(), _MIN_RELATIVE_ASSOCIATION))
+    sharpness = intent_model.focus * number**-intent_model.focus_decay
     if number > 1:
-        sharpness *= 1 - law.even + law.even * _USUAL_SPREAD / max(float(fits.std()), 1.0)
+        sharpness *= 1 - intent_model.evenness + intent_model.evenness * _USUAL_SPREAD / max(float(fits.std()), 1.0)
     energy = sharpness * fits[sets].sum(axis=1)
     for one, other in combinations(range(number), 2):
-        energy += law.kinship * kinship[sets[:, one], sets[:, other]]
+        energy += intent_model.kinship * kinship[sets[:, one], sets[:, other]]
     chances = np.exp(energy - energy.max())
     return sets, chances / chances.sum()
 
 
-def _sets(pulls: "Array", number: int) -> "Places":
-    pool = words = len(pulls)
-    while pool > number and comb(pool, number) > _MOST_SETS:
+def _candidate_sets(associations: "Array", number: int) -> "Places":
+    pool = words = len(associations)
+    while pool > number and comb(pool, number) > _MAX_SETS:
         pool -= 1
     if pool == words:
         return _combinations(words, number)
-    likeliest = np.argsort(-pulls, kind="stable")[:pool]
+    likeliest = np.argsort(-associations, kind="stable")[:pool]
     return likeliest[_combinations(pool, number)]
 
 

@@ -7,13 +7,18 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from duo.mind.model.model import Model, fits
-from duo.mind.model.word_score_cache import ColumnMemory
+from duo.mind.model.model import Model, read_fits
+from duo.mind.model.word_score_cache import WordScoreCache
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 Chances = NDArray[np.float64]
-_MOST_COLUMNS = 75  # words that are remembered with all that may be said for them: those of three tables, 90 kB each
-_WEAKEST, _STRONGEST = np.float32(-80), np.float32(40)  # keep the sum of a table's pulls in float32 and above zero
+_MAX_CACHED_WORDS = (
+    75  # words that are remembered with all that may be said for them: those of three tables, 90 kB each
+)
+_MIN_EXPONENT, _MAX_EXPONENT = (
+    np.float32(-80),
+    np.float32(40),
+)  # keep the sum of a table's pulls in float32 and above zero
 
 
 class Listener:
@@ -26,8 +31,8 @@ class Listener:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        calibration = fits(model.manifest.folder).get(model.ear, {})
-        self._blend_of_candidates = ColumnMemory(partial(model.associate, model.candidates), _MOST_COLUMNS)
+        calibration = read_fits(model.manifest.folder).get(model.ear, {})
+        self._blend_of_candidates = WordScoreCache(partial(model.associate, model.candidates), _MAX_CACHED_WORDS)
         self._kinships = lru_cache(maxsize=16)(self._kinship)
         self._lapse = float(calibration.get("lapse", 0.0))
 
@@ -46,32 +51,32 @@ class Listener:
 
     def touch(self, clue: str, words: Sequence[str]) -> Chances:
         """The chance of each open word to be the next one touched."""
-        if not self.model.reads(clue):
+        if not self.model.can_read(clue):
             return np.full(len(words), 1 / max(len(words), 1))
-        chances: Chances = self.chances(pulls(self._scores([clue], words).astype(np.float64), 1.0))[0]
+        chances: Chances = self.touch_chances(exp_scores(self._scores([clue], words).astype(np.float64), 1.0))[0]
         return chances
 
     def touch_each(self, clues: Sequence[str], words: Sequence[str]) -> Chances:
         """The same for several clues that the model knows: (clues, words)."""
-        return self.chances(pulls(self._scores(clues, words).astype(np.float64), 1.0))
+        return self.touch_chances(exp_scores(self._scores(clues, words).astype(np.float64), 1.0))
 
     def touch_all(self, words: Sequence[str]) -> NDArray[np.float32]:
         """The same for every candidate: (candidates, words)."""
-        return self.chances(self.pull_all(words, 1.0))
+        return self.touch_chances(self.candidate_associations(words, 1.0))
 
-    def pull_all(self, words: Sequence[str], sharpness: float) -> NDArray[np.float32]:
+    def candidate_associations(self, words: Sequence[str], sharpness: float) -> NDArray[np.float32]:
         """How strongly every candidate pulls to each word, whatever else lies on the table: (candidates, words)."""
-        return pulls(self._scores(self.model.candidates, words), sharpness)
+        return exp_scores(self._scores(self.model.candidates, words), sharpness)
 
-    def pull(self, clue: str, words: Sequence[str], sharpness: float) -> NDArray[np.float32]:
+    def associations(self, clue: str, words: Sequence[str], sharpness: float) -> NDArray[np.float32]:
         """The same for one clue, which may be any word: (1, words). One that is not known pulls to nothing."""
-        if not self.model.reads(clue):
+        if not self.model.can_read(clue):
             return np.zeros((1, len(words)), np.float32)
-        return pulls(self._scores([clue], words), sharpness)
+        return exp_scores(self._scores([clue], words), sharpness)
 
-    def chances(self, pulls: NDArray[_Float]) -> NDArray[_Float]:
+    def touch_chances(self, associations: NDArray[_Float]) -> NDArray[_Float]:
         """The chance of each word to be the next one touched, out of pulls of full sharpness: (clues, words)."""
-        chances: NDArray[_Float] = pulls / pulls.sum(axis=1, keepdims=True)
+        chances: NDArray[_Float] = associations / associations.sum(axis=1, keepdims=True)
         # Now and then a person touches a word that nobody else would think of.
         chances *= 1 - self._lapse
         chances += self._lapse / chances.shape[1]
@@ -86,7 +91,7 @@ class Listener:
 
     def _kinship(self, words: tuple[str, ...]) -> Chances:
         kinship = np.zeros((len(words), len(words)))
-        known = [place for place, word in enumerate(words) if self.model.reads(word)]
+        known = [place for place, word in enumerate(words) if self.model.can_read(word)]
         if len(known) < 3:
             return kinship
         names = [words[place] for place in known]
@@ -98,19 +103,19 @@ class Listener:
         kinship[np.ix_(known, known)] = scores
         return kinship
 
-    def familiar(self, clue: str) -> float:
+    def clue_familiarity(self, clue: str) -> float:
         """How well people know a clue, which may be any word, from 0 to 1.
 
         What the model reads but would not say itself, such as names and plurals, is taken for known.
         """
-        if not self.model.reads(clue):
+        if not self.model.can_read(clue):
             return 0.0
         said = [row for row in self.model.vocabulary.reading(clue) if row < len(self.familiarity)]
         return min((float(self.familiarity[row]) for row in said), default=1.0)
 
     def _scores(self, clues: Sequence[str], words: Sequence[str]) -> NDArray[np.float32]:
         """The blend; a word that the model knows nothing of is as close to a clue as the others are on average."""
-        known = [place for place, word in enumerate(words) if self.model.reads(word)]
+        known = [place for place, word in enumerate(words) if self.model.can_read(word)]
         if len(known) == len(words):
             return self._blend(clues, words)
         scores = np.zeros((len(clues), len(words)), np.float32)
@@ -122,11 +127,11 @@ class Listener:
 
     def _blend(self, clues: Sequence[str], words: Sequence[str]) -> NDArray[np.float32]:
         if clues is self.model.candidates and words:
-            return self._blend_of_candidates.of(words)
+            return self._blend_of_candidates.scores(words)
         return self.model.associate(clues, words)
 
 
-def pulls(scores: NDArray[_Float], sharpness: float) -> NDArray[_Float]:
+def exp_scores(scores: NDArray[_Float], sharpness: float) -> NDArray[_Float]:
     """How strongly clues pull, out of the model's blend."""
-    pulled: NDArray[_Float] = np.exp(np.clip(scores.dtype.type(sharpness) * scores, _WEAKEST, _STRONGEST))
+    pulled: NDArray[_Float] = np.exp(np.clip(scores.dtype.type(sharpness) * scores, _MIN_EXPONENT, _MAX_EXPONENT))
     return pulled

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     Weights = NDArray[np.floating[Any]]
     Places = NDArray[np.intp]
 
-LONGEST_RUN = 4
-_STEP = 0.5  # of the logarithm of time; the rule's error falls as exp(-10 / step)
-_FAINTEST = 1e-9  # share of the weights below which a word is as good as never drawn
+MAX_RUN_LENGTH = 4
+_LOG_TIME_STEP = 0.5  # of the logarithm of time; the rule's error falls as exp(-10 / step)
+_MIN_WEIGHT_SHARE = 1e-9  # share of the weights below which a word is as good as never drawn
 
 
-def inclusion(weights: "Array", draws: int) -> "Array":
+def inclusion_probabilities(weights: "Array", draws: int) -> "Array":
     """The chance of each word to be among the first `draws` words drawn; a word of weight 0 is never drawn."""
     chances = np.zeros(len(weights))
     if draws <= 0 or not weights.any():
@@ -32,7 +32,7 @@ def inclusion(weights: "Array", draws: int) -> "Array":
     if draws >= len(alive):
         chances[alive] = 1.0
         return chances
-    shares = np.maximum(weights[alive] / weights[alive].sum(), _FAINTEST)
+    shares = np.maximum(weights[alive] / weights[alive].sum(), _MIN_WEIGHT_SHARE)
     shares /= shares.sum()
     if draws == 1:
         chances[alive] = shares
@@ -41,14 +41,14 @@ def inclusion(weights: "Array", draws: int) -> "Array":
         odds = shares / (1 - shares)
         chances[alive] = shares * (1 + odds.sum() - odds)
     else:
-        chances[alive] = _ringing_early(shares, draws)
+        chances[alive] = _integrate_inclusion(shares, draws)
     return chances
 
 
-def _ringing_early(rates: "Array", draws: int) -> "Array":
+def _integrate_inclusion(rates: "Array", draws: int) -> "Array":
     """The chance that fewer than `draws` others have rung when a word rings, integrated over when it does."""
     last = np.sort(rates)[-draws - 1]
-    time = np.exp(np.arange(np.log(1e-6), np.log(40 / last), _STEP))[:, None]
+    time = np.exp(np.arange(np.log(1e-6), np.log(40 / last), _LOG_TIME_STEP))[:, None]
     silent = np.exp(-rates * time)
     rung = np.zeros((draws, len(time), len(rates)))  # how many of the others have rung: 0, 1, … draws - 1
     rung[0] = 1.0
@@ -58,11 +58,11 @@ def _ringing_early(rates: "Array", draws: int) -> "Array":
         rung[1:] = rung[1:] * quiet + rung[:-1] * (1 - quiet)
         rung[0] *= quiet
     density: Array = rates * time * silent * rung.sum(axis=0)
-    chances: Array = density.sum(axis=0) * _STEP
+    chances: Array = density.sum(axis=0) * _LOG_TIME_STEP
     return np.minimum(chances, 1.0)
 
 
-def run_of_two(green: "Weights", missing: "Weights") -> "tuple[Weights, Weights]":
+def run_chances_up_to_two(green: "Weights", missing: "Weights") -> "tuple[Weights, Weights]":
     """The chances that at least one, and at least two greens are touched before the first miss.
 
     `green` has a row of weights for each clue, `missing` the sum of the weights of all other words. After green i
@@ -77,7 +77,7 @@ def run_of_two(green: "Weights", missing: "Weights") -> "tuple[Weights, Weights]
     return one, two
 
 
-def run(green: "Weights", missing: "Weights", longest: int = LONGEST_RUN) -> "Array":
+def run_chances(green: "Weights", missing: "Weights", max_length: int = MAX_RUN_LENGTH) -> "Array":
     """The chances of at least 1, 2, … `longest` greens before the first miss: (longest, clues), exact.
 
     The chance that the first touches are just the set S, in whatever order, is the sum over its last member; the
@@ -85,21 +85,21 @@ def run(green: "Weights", missing: "Weights", longest: int = LONGEST_RUN) -> "Ar
     """
     clues, width = green.shape
     greens = green.sum(axis=1)
-    reached = np.zeros((longest, clues))
+    reached = np.zeros((max_length, clues))
     sets, weight = np.ones((1, clues)), np.zeros((1, clues))  # by set: the chance, and the weight of its members
-    for size in range(longest):
+    for size in range(max_length):
         go_on = sets / (greens - weight + missing)
         reached[size] = (go_on * np.maximum(greens - weight, 0)).sum(axis=0)
-        if size == longest - 1 or size == width:
+        if size == max_length - 1 or size == width:
             break
-        members, without = _larger(width, size + 1)
+        members, without = _sets_of_size(width, size + 1)
         sets = (go_on[without] * green.T[members]).sum(axis=1)
         weight = weight[without[:, 0]] + green.T[members[:, 0]]
     return reached
 
 
 @lru_cache(maxsize=64)
-def _larger(width: int, size: int) -> "tuple[Places, Places]":
+def _sets_of_size(width: int, size: int) -> "tuple[Places, Places]":
     """Every set of so many places, and for each of its members the number of the set that is left without it."""
     smaller = {members: number for number, members in enumerate(combinations(range(width), size - 1))}
     sets = list(combinations(range(width), size))

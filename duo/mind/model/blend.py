@@ -9,14 +9,14 @@ from duo.mind.model.signals import Scores, Signal
 from duo.mind.model.sparse import Associations
 
 
-def are_listings(signals: Iterable[Signal]) -> tuple[bool, ...]:
+def listing_flags(signals: Iterable[Signal]) -> tuple[bool, ...]:
     """For each matrix that these signals give, whether it is a list that brings words to mind by itself."""
     return tuple(
         isinstance(signal, Associations) and place > 0 for signal in signals for place in range(len(signal.names))
     )
 
 
-def weighted(
+def weighted_sum(
     weights: NDArray[np.float32], matrices: Iterable[Scores], listings: Sequence[bool], shape: tuple[int, int]
 ) -> tuple[Scores, list[tuple[Scores, float]]]:
     """The sum of what signals say, each with its weight, and the listings, each with its level.
@@ -33,7 +33,7 @@ def weighted(
     return total, listed
 
 
-def join(scores: Scores, listed: Iterable[tuple[Scores, float]]) -> None:
+def add_listings(scores: Scores, listed: Iterable[tuple[Scores, float]]) -> None:
     """Let words come to mind in another way too: because they are listed.
 
     A word that is listed pulls as much as before and as much as its strength at the level of the list. So it helps a

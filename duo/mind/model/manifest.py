@@ -13,29 +13,29 @@ from pathlib import Path
 from typing import Any
 
 from duo.core.refusal import Refusal
-from duo.data import folder, known
+from duo.data import check_language, shipped_data_dir
 
 FORMAT = "duo-model"
 VERSION = 1
 MANIFEST = "manifest.json"
-MOST_MANIFEST_BYTES = 1_000_000
-_CHUNK = 1 << 22
-_LONGEST_NAME = 200  # characters of a file's name; no system takes many more
-_ORIGIN = ("name", "version", "licence", "taken")
+MAX_MANIFEST_BYTES = 1_000_000
+_CHUNK_BYTES = 1 << 22
+_MAX_PATH_LENGTH = 200  # characters of a file's name; no system takes many more
+_SOURCE_FIELDS = ("name", "version", "licence", "taken")
 # Models of version 0.1.0 call their ears `minds`, and some signals and kinds by other names.
-_RENAMED = {"says": "llm-association", "meetings": "cooccurrence", "mutual": "bilinear"}
+_CURRENT_NAMES = {"says": "llm-association", "meetings": "cooccurrence", "mutual": "bilinear"}
 
 
-CHOSEN = "DUO_MODEL"  # the environment names a model of the user's own, so that worker processes follow
+MODEL_VARIABLE = "DUO_MODEL"  # the environment names a model of the user's own, so that worker processes follow
 
 
-def home(lang: str) -> Path:
+def model_dir(lang: str) -> Path:
     """The folder of the model in use for a language: the user's own, if it speaks that language, or the shipped."""
-    if chosen := os.environ.get(CHOSEN):
+    if chosen := os.environ.get(MODEL_VARIABLE):
         path = Path(chosen)
         if read_manifest(path).lang == lang:
             return path
-    return folder("models") / known(lang)
+    return shipped_data_dir("models") / check_language(lang)
 
 
 class DamagedModel(Refusal):
@@ -57,7 +57,7 @@ class Manifest:
     files: dict[str, dict[str, Any]]
 
     @property
-    def first_ear(self) -> str:
+    def default_ear(self) -> str:
         """The ear that is meant where none is named."""
         return next(iter(self.ears))
 
@@ -75,7 +75,7 @@ def read_manifest(folder: Path) -> Manifest:
         raise Refusal("There is no model in {folder}: it has no manifest.json.", folder=folder)
     try:
         with path.open("rb") as file:
-            data = json.loads(file.read(MOST_MANIFEST_BYTES))
+            data = json.loads(file.read(MAX_MANIFEST_BYTES))
         known = {(FORMAT, VERSION): Manifest}
         return known[data["format"], data["version"]](
             folder=folder,
@@ -83,13 +83,13 @@ def read_manifest(folder: Path) -> Manifest:
             lang=str(data["lang"]),
             made=str(data["made"]),
             candidates=int(data["candidates"]),
-            signals=tuple(_signal(signal) for signal in data["signals"]),
-            ears=_ears(data["ears"] if "ears" in data else data["minds"]),
-            sources=tuple({part: str(source[part]) for part in _ORIGIN} for source in data["sources"]),
-            files={_inside(str(name)): _entry(entry) for name, entry in data["files"].items()},
+            signals=tuple(_parse_signal(signal) for signal in data["signals"]),
+            ears=_parse_ears(data["ears"] if "ears" in data else data["minds"]),
+            sources=tuple({part: str(source[part]) for part in _SOURCE_FIELDS} for source in data["sources"]),
+            files={_parse_path(str(name)): _parse_file_entry(entry) for name, entry in data["files"].items()},
         )
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
-        raise damaged(folder, MANIFEST) from error
+        raise damaged_error(folder, MANIFEST) from error
 
 
 def write_manifest(manifest: Manifest) -> None:
@@ -110,18 +110,18 @@ def write_manifest(manifest: Manifest) -> None:
 
 def current_name(name: str) -> str:
     """The name by which a signal or its kind goes today, in a model of any version."""
-    return _RENAMED.get(name, name)
+    return _CURRENT_NAMES.get(name, name)
 
 
-def _signal(described: dict[str, Any]) -> dict[str, str]:
-    signal = {str(key): str(value) for key, value in described.items()}
+def _parse_signal(description: dict[str, Any]) -> dict[str, str]:
+    signal = {str(key): str(value) for key, value in description.items()}
     return signal | {key: current_name(signal[key]) for key in ("name", "kind") if key in signal}
 
 
-def _ears(described: dict[str, Any]) -> dict[str, tuple[str, ...]]:
-    if not described:
-        raise ValueError(described)
-    return {str(ear): tuple(current_name(str(name)) for name in names) for ear, names in described.items()}
+def _parse_ears(description: dict[str, Any]) -> dict[str, tuple[str, ...]]:
+    if not description:
+        raise ValueError(description)
+    return {str(ear): tuple(current_name(str(name)) for name in names) for ear, names in description.items()}
 
 
 def describe_files(folder: Path, paths: list[str]) -> dict[str, dict[str, Any]]:
@@ -137,38 +137,38 @@ def describe_files(folder: Path, paths: list[str]) -> dict[str, dict[str, Any]]:
     return entries
 
 
-def check(manifest: Manifest, *, thorough: bool = False) -> None:
+def check_files(manifest: Manifest, *, thorough: bool = False) -> None:
     """Refuse a model with a missing, cut or altered file; thorough compares the cryptographic hashes too."""
     for path, entry in manifest.files.items():
         file = manifest.folder / path
         if not file.is_file() or file.stat().st_size != entry["bytes"]:
-            raise damaged(manifest.folder, path)
+            raise damaged_error(manifest.folder, path)
         if _crc32(file) != entry["crc32"]:
-            raise damaged(manifest.folder, path)
+            raise damaged_error(manifest.folder, path)
         if thorough and hashlib.sha256(file.read_bytes()).hexdigest() != entry["sha256"]:
-            raise damaged(manifest.folder, path)
+            raise damaged_error(manifest.folder, path)
 
 
 def _crc32(path: Path) -> int:
     """Every load reads every byte once, so this has to be the fastest sum there is, not the strongest."""
     total = 0
     with path.open("rb", buffering=0) as file:
-        while chunk := file.read(_CHUNK):
+        while chunk := file.read(_CHUNK_BYTES):
             total = zlib.crc32(chunk, total)
     return total
 
 
-def _inside(path: str) -> str:
-    if path.startswith("/") or ".." in Path(path).parts or len(path) > _LONGEST_NAME:
+def _parse_path(path: str) -> str:
+    if path.startswith("/") or ".." in Path(path).parts or len(path) > _MAX_PATH_LENGTH:
         raise ValueError(path)
     return path
 
 
-def _entry(entry: dict[str, Any]) -> dict[str, Any]:
+def _parse_file_entry(entry: dict[str, Any]) -> dict[str, Any]:
     return {"bytes": int(entry["bytes"]), "crc32": int(entry["crc32"]), "sha256": str(entry["sha256"])}
 
 
-def damaged(folder: Path, path: str) -> DamagedModel:
+def damaged_error(folder: Path, path: str) -> DamagedModel:
     """The refusal of a model with a file that is not as it should be."""
     return DamagedModel(
         "The model in {folder} is damaged: {path} is missing or has been changed. "

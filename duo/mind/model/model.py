@@ -11,18 +11,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duo.core.refusal import Refusal
-from duo.data import folder, known
+from duo.data import check_language, shipped_data_dir
 from duo.files.reading import read_text
-from duo.mind.model.blend import are_listings, join, weighted
+from duo.mind.model.blend import add_listings, listing_flags, weighted_sum
 from duo.mind.model.loading import check_forms, read_forms, read_names, read_signals, read_words
-from duo.mind.model.look_alikes import KINDS, LookAlikes
-from duo.mind.model.manifest import Manifest, check, current_name, damaged, home, read_manifest
+from duo.mind.model.look_alikes import LOOK_ALIKE_KINDS, LookAlikes
+from duo.mind.model.manifest import Manifest, check_files, current_name, damaged_error, model_dir, read_manifest
 from duo.mind.model.signals import Scores, Signal
 from duo.mind.model.vocabulary import UnknownWord, WordIndex
 
-WEIGHTS = "listener.json"
-_MOST_WEIGHTS_BYTES = 1_000_000
-UNFITTED = 10.0  # the weight of a cosine in the softmax of an ear that was fitted on nobody
+WEIGHTS_FILE = "listener.json"
+_MAX_WEIGHTS_BYTES = 1_000_000
+UNFITTED_COSINE_WEIGHT = 10.0  # the weight of a cosine in the softmax of an ear that was fitted on nobody
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,14 +50,18 @@ class Model:
     @staticmethod
     def path(lang: str, ear: str | None = None) -> Path:
         """Where the model of a language is: the one in use, or the shipped one for an ear that this does not have."""
-        path = home(lang)
-        return path if ear is None or ear in read_manifest(path).ears else folder("models") / known(lang)
+        path = model_dir(lang)
+        return (
+            path
+            if ear is None or ear in read_manifest(path).ears
+            else shipped_data_dir("models") / check_language(lang)
+        )
 
     @classmethod
     def open(cls, path: Path, ear: str | None = None) -> Self:
         """The model in any folder; a damaged one is refused."""
         manifest = read_manifest(path)
-        ear = ear or manifest.first_ear
+        ear = ear or manifest.default_ear
         if ear not in manifest.ears:
             raise Refusal(
                 "The model {name} has no ear {ear}; it has {ears}.",
@@ -65,13 +69,13 @@ class Model:
                 ear=ear,
                 ears=", ".join(manifest.ears),
             )
-        check(manifest)
+        check_files(manifest)
         words, familiarity = read_words(manifest)
         forms = read_forms(manifest)
         check_forms(manifest, forms, words)
         signals = read_signals(manifest, ear, len(words))
         names = [name for signal in signals for name in signal.names]
-        fit = fits(path).get(ear, {})
+        fit = read_fits(path).get(ear, {})
         candidates = words[: manifest.candidates]
         return cls(
             manifest=manifest,
@@ -79,7 +83,7 @@ class Model:
             vocabulary=WordIndex(words, forms, read_names(manifest, words), manifest.candidates, manifest.lang),
             candidates=candidates,
             familiarity=familiarity[: manifest.candidates],
-            weights=_weights(fit, names),
+            weights=_signal_weights(fit, names),
             parts=signals,
             look_alikes=LookAlikes(candidates, fit.get("look_alikes", {})),
         )
@@ -108,7 +112,7 @@ class Model:
         """Whether the word itself stands in the model, not only its parts or a close spelling."""
         return word in self.vocabulary
 
-    def reads(self, word: str) -> bool:
+    def can_read(self, word: str) -> bool:
         """Whether the model makes anything of the word."""
         try:
             self.vocabulary.reading(word)
@@ -121,70 +125,70 @@ class Model:
 
         Given `model.candidates` itself it takes the fast way over the whole vocabulary.
         """
-        return np.stack(list(self._matrices(clues, words)))
+        return np.stack(list(self._signal_matrices(clues, words)))
 
     def associate(self, clues: Sequence[str], words: Sequence[str]) -> Scores:
         """The blend of all signals, weighted as the listener was fitted on people, less what is owed to spelling.
 
         (clues, words)
         """
-        return self.blend(self._matrices(clues, words), clues, words)
+        return self.blend(self._signal_matrices(clues, words), clues, words)
 
-    def blend(self, said: Iterable[Scores], clues: Sequence[str], words: Sequence[str]) -> Scores:
+    def blend(self, matrices: Iterable[Scores], clues: Sequence[str], words: Sequence[str]) -> Scores:
         """The same out of what each signal has said of these clues and words."""
-        total, listed = weighted(self.weights, said, are_listings(self.parts), (len(clues), len(words)))
+        total, listed = weighted_sum(self.weights, matrices, listing_flags(self.parts), (len(clues), len(words)))
         self.look_alikes.discount(total, clues, words)
-        join(total, listed)
+        add_listings(total, listed)
         return total
 
-    def _matrices(self, clues: Sequence[str], words: Sequence[str]) -> Iterator[Scores]:
+    def _signal_matrices(self, clues: Sequence[str], words: Sequence[str]) -> Iterator[Scores]:
         """One after the other: those of all candidates together would take 20 MB."""
-        targets = [self.vocabulary.card(word) for word in words]
+        targets = [self.vocabulary.card_reading(word) for word in words]
         sources = None if clues is self.candidates else self.vocabulary.readings(clues)
         for signal in self.parts:
-            yield from signal.of_candidates(targets) if sources is None else signal.of(sources, targets)
+            yield from signal.candidate_scores(targets) if sources is None else signal.scores(sources, targets)
 
 
-def fits(path: Path) -> dict[str, dict[str, Any]]:
+def read_fits(path: Path) -> dict[str, dict[str, Any]]:
     """What was fitted on people for the ears of the model in this folder; nothing for one that never was."""
-    file = path / WEIGHTS
+    file = path / WEIGHTS_FILE
     if not file.is_file():
         return {}
     try:
-        data = json.loads(read_text(str(file), _MOST_WEIGHTS_BYTES))
+        data = json.loads(read_text(str(file), _MAX_WEIGHTS_BYTES))
         found = data["ears"] if "ears" in data else data["minds"]
         return {
-            ear: fit | {"weights": _checked(fit["weights"]), **_lapse(fit), **_discounts(fit)}
+            ear: fit | {"weights": _checked_weights(fit["weights"]), **_checked_lapse(fit), **_checked_discounts(fit)}
             for ear, fit in found.items()
         }
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
-        raise damaged(path, WEIGHTS) from error
+        raise damaged_error(path, WEIGHTS_FILE) from error
 
 
-def _checked(weights: dict[str, Any]) -> dict[str, float]:
+def _checked_weights(weights: dict[str, Any]) -> dict[str, float]:
     """The weights under today's names of their signals."""
     if not all(math.isfinite(weight) for weight in weights.values()):
         raise ValueError(weights)
     return {current_name(name): float(weight) for name, weight in weights.items()}
 
 
-def _lapse(fit: dict[str, Any]) -> dict[str, float]:
+def _checked_lapse(fit: dict[str, Any]) -> dict[str, float]:
     """How often a person touches any word at all, if that was fitted."""
     if not 0 <= (lapse := float(fit.get("lapse", 0.0))) <= 1:
         raise ValueError(lapse)
     return {"lapse": lapse} if "lapse" in fit else {}
 
 
-def _discounts(fit: dict[str, Any]) -> dict[str, dict[str, float]]:
+def _checked_discounts(fit: dict[str, Any]) -> dict[str, dict[str, float]]:
     """What is taken off for words that begin alike, by kind; models of earlier versions have none."""
-    found = {kind: float(fit.get("look_alikes", {}).get(kind, 0.0)) for kind in KINDS}
+    found = {kind: float(fit.get("look_alikes", {}).get(kind, 0.0)) for kind in LOOK_ALIKE_KINDS}
     if not all(math.isfinite(discount) for discount in found.values()):
         raise ValueError(found)
     return {"look_alikes": found} if any(found.values()) else {}
 
 
-def _weights(fit: dict[str, Any], names: Sequence[str]) -> NDArray[np.float32]:
+def _signal_weights(fit: dict[str, Any], names: Sequence[str]) -> NDArray[np.float32]:
     """The fitted weights; without a fit all signals count the same, as much as a plain cosine usually does."""
     if not fit:
-        return np.full(len(names), UNFITTED / len(names), np.float32)
+        return np.full(len(names), UNFITTED_COSINE_WEIGHT / len(names), np.float32)
     return np.asarray([float(fit["weights"].get(name, 0.0)) for name in names], np.float32)

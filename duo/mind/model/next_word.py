@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from duo.mind.model.signals import Scores, columns_of, mean_rows, opened
+from duo.mind.model.signals import Scores, decode_columns, decode_rows, mean_rows
 from duo.mind.model.vocabulary import Reading
 
 
@@ -19,8 +19,8 @@ class NextWord:
     """
 
     name: str
-    heard: NDArray[np.generic]
-    said: NDArray[np.generic]
+    context_vectors: NDArray[np.generic]
+    output_vectors: NDArray[np.generic]
     strengths: NDArray[np.float32]
     candidates: int
     _candidate_columns: tuple[Scores, Scores] | None = field(default=None)
@@ -29,18 +29,26 @@ class NextWord:
     def names(self) -> tuple[str, ...]:
         return (f"{self.name}-word-after-clue", f"{self.name}-clue-after-word")
 
-    def of(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
-        return self._both(mean_rows(self.heard, clues).T, mean_rows(self.said, clues).T, words)
+    def scores(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
+        return self._both_directions(
+            mean_rows(self.context_vectors, clues).T, mean_rows(self.output_vectors, clues).T, words
+        )
 
-    def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
+    def candidate_scores(self, words: Sequence[Reading]) -> list[Scores]:
         if self._candidate_columns is None:
-            heard, said = (columns_of(side, range(self.candidates), opened) for side in (self.heard, self.said))
+            heard, said = (
+                decode_columns(side, range(self.candidates), decode_rows)
+                for side in (self.context_vectors, self.output_vectors)
+            )
             self._candidate_columns = heard, said
-        return self._both(*self._candidate_columns, words)
+        return self._both_directions(*self._candidate_columns, words)
 
-    def _both(self, heard: Scores, said: Scores, words: Sequence[Reading]) -> list[Scores]:
+    def _both_directions(self, heard: Scores, said: Scores, words: Sequence[Reading]) -> list[Scores]:
         """Out of what is heard and what is said of clues, a column a clue."""
-        return [(self._counted(self.said, words) @ heard).T, (self._counted(self.heard, words) @ said).T]
+        return [
+            (self._scaled_rows(self.output_vectors, words) @ heard).T,
+            (self._scaled_rows(self.context_vectors, words) @ said).T,
+        ]
 
-    def _counted(self, side: NDArray[np.generic], words: Sequence[Reading]) -> Scores:
+    def _scaled_rows(self, side: NDArray[np.generic], words: Sequence[Reading]) -> Scores:
         return mean_rows(side, words) * self.strengths

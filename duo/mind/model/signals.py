@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from duo.mind.model.vocabulary import Reading
 
 Scores = NDArray[np.float32]
-Opening = Callable[[NDArray[np.generic]], Scores]
-_BLOCK = 2048  # rows that are opened at once
+Decoder = Callable[[NDArray[np.generic]], Scores]
+_BLOCK_ROWS = 2048  # rows that are opened at once
 
 
 class Signal(Protocol):
@@ -21,24 +21,24 @@ class Signal(Protocol):
     @property
     def names(self) -> tuple[str, ...]: ...
 
-    def of(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
+    def scores(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
         """The matrices for these clues."""
 
-    def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
+    def candidate_scores(self, words: Sequence[Reading]) -> list[Scores]:
         """The matrices for the candidates of the model, all of them; quickest if a word's column lies in one piece."""
 
 
 # What four bits stand for: the sixteen levels that lose least of normal numbers with a spread of one (Lloyd and Max).
 _UPPER_LEVELS = (0.1284, 0.3881, 0.6568, 0.9424, 1.2562, 1.6181, 2.0690, 2.7326)
-LEVELS = np.asarray([*(-level for level in reversed(_UPPER_LEVELS)), *_UPPER_LEVELS], np.float32)
-_BOTH_LEVELS = np.stack([LEVELS[np.arange(256) >> 4], LEVELS[np.arange(256) & 15]], axis=1)
+QUANTIZATION_LEVELS = np.asarray([*(-level for level in reversed(_UPPER_LEVELS)), *_UPPER_LEVELS], np.float32)
+_BYTE_LEVELS = np.stack([QUANTIZATION_LEVELS[np.arange(256) >> 4], QUANTIZATION_LEVELS[np.arange(256) & 15]], axis=1)
 
 
-def opened(vectors: NDArray[np.generic]) -> Scores:
+def decode_rows(vectors: NDArray[np.generic]) -> Scores:
     """Rows as float32; those of unsigned bytes have two numbers of four bits a byte."""
     if vectors.dtype != np.uint8:
         return vectors.astype(np.float32)
-    rows: Scores = _BOTH_LEVELS[vectors].reshape(len(vectors), -1)
+    rows: Scores = _BYTE_LEVELS[vectors].reshape(len(vectors), -1)
     return rows
 
 
@@ -48,35 +48,35 @@ def dimensions(vectors: NDArray[np.generic]) -> int:
     return 2 * width if vectors.dtype == np.uint8 else width
 
 
-def unit(vectors: NDArray[np.generic]) -> Scores:
+def unit_rows(vectors: NDArray[np.generic]) -> Scores:
     """Rows as float32 of length one."""
-    dense = opened(vectors)
+    dense = decode_rows(vectors)
     lengths = np.sqrt(np.einsum("ij,ij->i", dense, dense))
     dense /= np.maximum(lengths, 1e-12)[:, None]
     return dense
 
 
-def columns_of(vectors: NDArray[np.generic], rows: Sequence[int] | NDArray[np.intp], scaled: Opening) -> Scores:
+def decode_columns(vectors: NDArray[np.generic], rows: Sequence[int] | NDArray[np.intp], decode: Decoder) -> Scores:
     """These rows as columns of float32, in the order in which products with a few words are quickest."""
     columns = np.empty((dimensions(vectors), len(rows)), np.float32)
-    for start in range(0, len(rows), _BLOCK):  # part by part: all at once would take the memory twice
-        columns[:, start : start + _BLOCK] = scaled(vectors[rows[start : start + _BLOCK]]).T
+    for start in range(0, len(rows), _BLOCK_ROWS):  # part by part: all at once would take the memory twice
+        columns[:, start : start + _BLOCK_ROWS] = decode(vectors[rows[start : start + _BLOCK_ROWS]]).T
     return columns
 
 
 def mean_rows(vectors: NDArray[np.generic], readings: Sequence[Reading]) -> Scores:
     """For each reading its row, or the mean of its rows, as long as they are."""
     if all(len(reading) == 1 for reading in readings):
-        return opened(vectors[[reading[0] for reading in readings]])
-    return np.stack([opened(vectors[list(reading)]).mean(axis=0) for reading in readings])
+        return decode_rows(vectors[[reading[0] for reading in readings]])
+    return np.stack([decode_rows(vectors[list(reading)]).mean(axis=0) for reading in readings])
 
 
-def rows_of(vectors: NDArray[np.generic], readings: Sequence[Reading]) -> Scores:
+def unit_mean_rows(vectors: NDArray[np.generic], readings: Sequence[Reading]) -> Scores:
     """For each reading its row, or the mean of its rows, of length one."""
     single = all(len(reading) == 1 for reading in readings)
     if single:
-        return unit(vectors[[reading[0] for reading in readings]])
-    return unit(np.stack([unit(vectors[list(reading)]).mean(0) for reading in readings]))
+        return unit_rows(vectors[[reading[0] for reading in readings]])
+    return unit_rows(np.stack([unit_rows(vectors[list(reading)]).mean(0) for reading in readings]))
 
 
 @dataclass(slots=True, eq=False)
@@ -92,13 +92,13 @@ class Vectors:
     def names(self) -> tuple[str, ...]:
         return (self.name,)
 
-    def of(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
-        return [rows_of(self.vectors, clues) @ rows_of(self.vectors, words).T]
+    def scores(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
+        return [unit_mean_rows(self.vectors, clues) @ unit_mean_rows(self.vectors, words).T]
 
-    def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
+    def candidate_scores(self, words: Sequence[Reading]) -> list[Scores]:
         if self._candidate_columns is None:
-            self._candidate_columns = columns_of(self.vectors, range(self.candidates), unit)
-        return [(rows_of(self.vectors, words) @ self._candidate_columns).T]
+            self._candidate_columns = decode_columns(self.vectors, range(self.candidates), unit_rows)
+        return [(unit_mean_rows(self.vectors, words) @ self._candidate_columns).T]
 
 
 @dataclass(slots=True, eq=False)
@@ -118,15 +118,15 @@ class BilinearSignal:
     def names(self) -> tuple[str, ...]:
         return (self.name,)
 
-    def of(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
-        return [mean_rows(self.vectors, clues) @ self._counted(words).T]
+    def scores(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
+        return [mean_rows(self.vectors, clues) @ self._scaled_rows(words).T]
 
-    def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
+    def candidate_scores(self, words: Sequence[Reading]) -> list[Scores]:
         if self._candidate_columns is None:
-            self._candidate_columns = columns_of(self.vectors, range(self.candidates), opened)
-        return [(self._counted(words) @ self._candidate_columns).T]
+            self._candidate_columns = decode_columns(self.vectors, range(self.candidates), decode_rows)
+        return [(self._scaled_rows(words) @ self._candidate_columns).T]
 
-    def _counted(self, readings: Sequence[Reading]) -> Scores:
+    def _scaled_rows(self, readings: Sequence[Reading]) -> Scores:
         return mean_rows(self.vectors, readings) * self.strengths
 
 
@@ -142,29 +142,31 @@ class Senses:
     glosses: NDArray[np.generic]
     starts: NDArray[np.uint32]
     candidates: int
-    _ranked: "_Ranked | None" = field(default=None)
+    _ranked_glosses: "_RankedGlosses | None" = field(default=None)
 
     @property
     def names(self) -> tuple[str, ...]:
         return (f"{self.name}-of-word", f"{self.name}-of-clue")
 
-    def of(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
-        clue_rows, word_rows = rows_of(self.vectors, clues), rows_of(self.vectors, words)
-        clue_senses, clue_starts = self._meanings(clues, clue_rows)
-        word_senses, word_starts = self._meanings(words, word_rows)
+    def scores(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
+        clue_rows, word_rows = unit_mean_rows(self.vectors, clues), unit_mean_rows(self.vectors, words)
+        clue_senses, clue_starts = self._sense_rows(clues, clue_rows)
+        word_senses, word_starts = self._sense_rows(words, word_rows)
         return [
             np.maximum.reduceat(clue_rows @ word_senses.T, word_starts, axis=1),
             np.maximum.reduceat(clue_senses @ word_rows.T, clue_starts, axis=0),
         ]
 
-    def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
-        if self._ranked is None:
+    def candidate_scores(self, words: Sequence[Reading]) -> list[Scores]:
+        if self._ranked_glosses is None:
             starts = self.starts[: self.candidates + 1].astype(np.intp)
-            self._ranked = _Ranked.of(columns_of(self.vectors, range(self.candidates), unit), self.glosses, starts)
-        word_rows = rows_of(self.vectors, words)
-        word_senses, starts = self._meanings(words, word_rows)
-        products = word_senses @ self._ranked.own
-        of_clue = self._ranked.closest_gloss(word_rows)
+            self._ranked_glosses = _RankedGlosses.from_glosses(
+                decode_columns(self.vectors, range(self.candidates), unit_rows), self.glosses, starts
+            )
+        word_rows = unit_mean_rows(self.vectors, words)
+        word_senses, starts = self._sense_rows(words, word_rows)
+        products = word_senses @ self._ranked_glosses.own
+        of_clue = self._ranked_glosses.closest_gloss(word_rows)
         np.maximum(of_clue, products[starts], out=of_clue)
         of_word = np.empty_like(of_clue)
         # A loop over the few words: reduceat is ten times slower along this axis.
@@ -172,7 +174,7 @@ class Senses:
             products[start:end].max(axis=0, out=best)
         return [of_word.T, of_clue.T]
 
-    def _meanings(self, readings: Sequence[Reading], rows: Scores) -> tuple[Scores, NDArray[np.intp]]:
+    def _sense_rows(self, readings: Sequence[Reading], rows: Scores) -> tuple[Scores, NDArray[np.intp]]:
         picked: list[int] = []
         counts = []
         for reading in readings:
@@ -186,12 +188,12 @@ class Senses:
         is_gloss[starts] = False
         senses[starts] = rows
         if picked:
-            senses[is_gloss] = unit(self.glosses[picked])
+            senses[is_gloss] = unit_rows(self.glosses[picked])
         return senses, starts.astype(np.intp)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Ranked:
+class _RankedGlosses:
     """The meanings of the candidates as columns: their own vectors, and all first glosses, all second ones ...
 
     Candidates with many glosses come first, so that those with a gloss of some rank are a run from the start: a
@@ -204,12 +206,12 @@ class _Ranked:
     places: NDArray[np.intp]  # of the candidates among those with a gloss; just behind these for one without
 
     @classmethod
-    def of(cls, own: Scores, glosses: NDArray[np.generic], starts: NDArray[np.intp]) -> "_Ranked":
+    def from_glosses(cls, own: Scores, glosses: NDArray[np.generic], starts: NDArray[np.intp]) -> "_RankedGlosses":
         counts = np.diff(starts)
         order = np.argsort(-counts, kind="stable")
         runs = [int((counts > rank).sum()) for rank in range(int(counts.max(initial=0)))]
         rows = [starts[order[:run]] + rank for rank, run in enumerate(runs)]
-        columns = columns_of(glosses, np.concatenate([*rows, np.zeros(0, np.intp)]), unit)
+        columns = decode_columns(glosses, np.concatenate([*rows, np.zeros(0, np.intp)]), unit_rows)
         return cls(own, columns, tuple(runs), np.minimum(np.argsort(order, kind="stable"), max(runs, default=0)))
 
     def closest_gloss(self, word_rows: Scores) -> Scores:

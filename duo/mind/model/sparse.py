@@ -11,7 +11,7 @@ from duo.mind.model.signals import Scores
 from duo.mind.model.vocabulary import Reading
 
 Rows = NDArray[np.intp]
-LARGEST_SURPRISE = 12.0  # e to this is how often rare words meet at most; it brings the numbers under one
+MAX_PMI = 12.0  # e to this is how often rare words meet at most; it brings the numbers under one
 
 
 @dataclass(slots=True, eq=False)
@@ -32,10 +32,10 @@ class SparsePairs:
     def names(self) -> tuple[str, ...]:
         return (self.name,)
 
-    def of(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
+    def scores(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
         if len(clues) > len(words):  # the table is symmetric: look up the fewer
-            return [self.of(words, clues)[0].T]
-        columns, parts = _columns(words, self.others.dtype)
+            return [self.scores(words, clues)[0].T]
+        columns, parts = _flatten_readings(words, self.others.dtype)
         found = np.zeros((len(clues), len(columns)), np.float32)
         for line, reading in zip(found, clues, strict=True):
             for clue in reading:
@@ -44,9 +44,9 @@ class SparsePairs:
                 places[places == len(near)] = 0
                 if len(near):
                     np.maximum(line, np.where(near[places] == columns, values[places], 0), out=line)
-        return [_strongest(found, parts) / np.float32(255)]
+        return [_max_by_reading(found, parts) / np.float32(255)]
 
-    def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
+    def candidate_scores(self, words: Sequence[Reading]) -> list[Scores]:
         scores = np.zeros((len(words), self.candidates), np.float32)
         for column, reading in enumerate(words):
             for word in reading:
@@ -79,20 +79,20 @@ class Associations(SparsePairs):
     def names(self) -> tuple[str, ...]:
         return (self.name, f"{self.name}-alone")
 
-    def of(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
-        return 2 * super().of(clues, words)
+    def scores(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
+        return 2 * super().scores(clues, words)
 
-    def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
-        return 2 * super().of_candidates(words)
+    def candidate_scores(self, words: Sequence[Reading]) -> list[Scores]:
+        return 2 * super().candidate_scores(words)
 
 
-def _columns(readings: Sequence[Reading], kind: DTypeLike) -> tuple[NDArray[Any], Rows]:
+def _flatten_readings(readings: Sequence[Reading], kind: DTypeLike) -> tuple[NDArray[Any], Rows]:
     """The rows of all these readings one after another, and where each reading begins among them."""
     ends = np.cumsum([len(reading) for reading in readings], dtype=np.intp)
     return np.array([row for reading in readings for row in reading], kind), np.concatenate([[0], ends[:-1]])
 
 
-def _strongest(columns: Scores, parts: Rows) -> Scores:
+def _max_by_reading(columns: Scores, parts: Rows) -> Scores:
     """One column for each reading; of several parts the one that counts most."""
     if columns.shape[1] == len(parts):
         return columns
@@ -112,45 +112,45 @@ class Cooccurrence:
     rows: NDArray[np.uint16]
     words: int
     candidates: int
-    _index: "_Index | None" = field(default=None, init=False)
+    _index: "_TextIndex | None" = field(default=None, init=False)
 
     @property
     def names(self) -> tuple[str, ...]:
         return (self.name,)
 
-    def of(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
+    def scores(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
         if len(clues) > len(words):  # words meet each other alike: look up the fewer
-            return [self.of(words, clues)[0].T]
-        columns, parts = _columns(words, np.intp)
-        return [_strongest(self._all(clues, columns), parts)]
+            return [self.scores(words, clues)[0].T]
+        columns, parts = _flatten_readings(words, np.intp)
+        return [_max_by_reading(self._pmi_rows(clues, columns), parts)]
 
-    def of_candidates(self, words: Sequence[Reading]) -> list[Scores]:
-        return [self._all(words, slice(self.candidates)).T]
+    def candidate_scores(self, words: Sequence[Reading]) -> list[Scores]:
+        return [self._pmi_rows(words, slice(self.candidates)).T]
 
-    def _all(self, words: Sequence[Reading], columns: "Rows | slice") -> Scores:
+    def _pmi_rows(self, words: Sequence[Reading], columns: "Rows | slice") -> Scores:
         """Each word against these rows; what is no more than chance counts nothing."""
         if self._index is None:
-            self._index = _Index.of(self.counts, self.rows, self.words)
+            self._index = _TextIndex.from_texts(self.counts, self.rows, self.words)
         index = self._index
-        return np.stack([
-            np.maximum.reduce([index.surprise(row, columns) for row in reading]).astype(np.float32) for reading in words
-        ])  # fmt: skip
+        return np.stack(
+            [np.maximum.reduce([index.pmi(row, columns) for row in reading]).astype(np.float32) for reading in words]
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Index:
+class _TextIndex:
     """The texts by the words in them, worked out once."""
 
     rows: NDArray[np.uint16]
     starts: Rows  # of each text
     weights: NDArray[np.float32]  # of each text: long ones say less
     order: Rows  # the places of `rows` by word
-    firsts: Rows  # of each word in `order`
+    word_starts: Rows  # of each word in `order`
     text_of: NDArray[np.int32]
-    alone: NDArray[np.float64]  # the weight of all texts with the word
+    word_weights: NDArray[np.float64]  # the weight of all texts with the word
 
     @classmethod
-    def of(cls, counts: NDArray[np.uint8], rows: NDArray[np.uint16], words: int) -> "_Index":
+    def from_texts(cls, counts: NDArray[np.uint8], rows: NDArray[np.uint16], words: int) -> "_TextIndex":
         starts = np.concatenate([[0], np.cumsum(counts, dtype=np.intp)])
         weights = (1 / np.log(3 + counts.astype(np.float32))).astype(np.float32)
         text_of = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
@@ -159,19 +159,21 @@ class _Index:
         alone = np.bincount(rows, weights[text_of], minlength=words).astype(np.float64)
         return cls(rows, starts, weights, order, firsts, text_of, alone)
 
-    def surprise(self, row: int, columns: "Rows | slice") -> NDArray[np.float64]:
+    def pmi(self, row: int, columns: "Rows | slice") -> NDArray[np.float64]:
         """For these rows the logarithm of how many times more often than by chance each meets this one.
 
         A word meets itself wherever it stands: a name may bring to mind the very word that lies on the table.
         """
-        texts = self.text_of[self.order[self.firsts[row] : self.firsts[row + 1]]]
+        texts = self.text_of[self.order[self.word_starts[row] : self.word_starts[row + 1]]]
         lengths = self.starts[texts + 1] - self.starts[texts]
         ends = np.cumsum(lengths)
         places = np.arange(ends[-1] if len(ends) else 0) + np.repeat(self.starts[texts] - (ends - lengths), lengths)
-        together = np.bincount(self.rows[places], np.repeat(self.weights[texts], lengths), minlength=len(self.alone))
+        together = np.bincount(
+            self.rows[places], np.repeat(self.weights[texts], lengths), minlength=len(self.word_weights)
+        )
         together = together[columns]
-        expected = self.alone[columns] * (self.alone[row] / len(self.weights))
+        expected = self.word_weights[columns] * (self.word_weights[row] / len(self.weights))
         met = together > 0
         found = np.zeros(len(together))
-        found[met] = np.maximum(np.log(together[met] / expected[met]), 0) / LARGEST_SURPRISE
+        found[met] = np.maximum(np.log(together[met] / expected[met]), 0) / MAX_PMI
         return found

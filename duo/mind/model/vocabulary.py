@@ -9,12 +9,12 @@ from duo.core.refusal import Refusal
 from duo.core.word import fold
 from duo.text import LANGUAGES
 from duo.words import nearness
-from duo.words.spelling import bare
+from duo.words.spelling import strip_accents
 
 Reading = tuple[int, ...]  # the rows that stand for a word: one, those of its parts, or what a name brings to mind
-_SHORTEST_PART = 2
-_LONGEST_SPELLED = 20
-_MOST_REMEMBERED = 4096
+_MIN_PART_LENGTH = 2
+_MAX_SPELLING_LENGTH = 20
+_MAX_CACHED_WORDS = 4096
 # Short words that end a word of two: wakeup, knockout. Any other part that people would not give as a clue is chance.
 _PARTICLES = frozenset({"up", "out", "off", "down", "in", "on", "over", "back"})
 
@@ -34,8 +34,8 @@ class WordIndex:
     lang: str
     _rows: dict[str, int] = field(default_factory=dict)
     _names: dict[str, Reading] = field(default_factory=dict)
-    _given: tuple[str, ...] = field(init=False)  # what people give as clues: words, and behind them names
-    _remembered: "Callable[[str], Reading]" = field(init=False)
+    _known_clues: tuple[str, ...] = field(init=False)  # what people give as clues: words, and behind them names
+    _cached_unknown: "Callable[[str], Reading]" = field(init=False)
 
     def __post_init__(self, forms: Mapping[str, str], names: Mapping[str, Sequence[str]]) -> None:
         self._rows.update({word: row for row, word in enumerate(self.words)})
@@ -45,7 +45,7 @@ class WordIndex:
             self._names[name] = (*own, *(self._rows[word] for word in brought))
         expressions = (word for word in self.words[self.candidates :] if " " in word)
         object.__setattr__(self, "_given", (*self.words[: self.candidates], *expressions, *self._names))
-        object.__setattr__(self, "_remembered", lru_cache(_MOST_REMEMBERED)(self._unknown))
+        object.__setattr__(self, "_remembered", lru_cache(_MAX_CACHED_WORDS)(self._read_unknown))
 
     def __contains__(self, word: str) -> bool:
         return (folded := fold(word)) in self._rows or folded in self._names
@@ -57,56 +57,58 @@ class WordIndex:
             return self._names[folded]
         if folded in self._rows:
             return (self._rows[folded],)
-        if found := self._remembered(folded):
+        if found := self._cached_unknown(folded):
             return found
         raise UnknownWord("I do not know the word {word}.", word=word)
 
     def readings(self, words: Sequence[str]) -> list[Reading]:
         return [self.reading(word) for word in words]
 
-    def card(self, word: str) -> Reading:
+    def card_reading(self, word: str) -> Reading:
         """The same for a word on the table, which is itself before it is a name: a queen is no band."""
         row = self._rows.get(fold(word))
         return self.reading(word) if row is None else (row,)
 
-    def _unknown(self, word: str) -> Reading:
-        parts = self._parts(word)
-        return self._joined(word) or self._trusted(word, parts) or self._nearest(word) or parts
+    def _read_unknown(self, word: str) -> Reading:
+        parts = self._read_parts(word)
+        return self._read_joined(word) or self._trusted_parts(word, parts) or self._read_misspelt(word) or parts
 
-    def _trusted(self, word: str, parts: Reading) -> Reading:
+    def _trusted_parts(self, word: str, parts: Reading) -> Reading:
         """Parts that a person would see in the word: separate ones, or two that people give as clues."""
         if len(word.replace("-", " ").replace("'", " ").split()) > 1:
             return parts
         spelt = [self.words[row] for row in parts]
-        seen = all(row < self.candidates and len(part) > _SHORTEST_PART for row, part in zip(parts, spelt, strict=True))
+        seen = all(
+            row < self.candidates and len(part) > _MIN_PART_LENGTH for row, part in zip(parts, spelt, strict=True)
+        )
         return parts if seen or (spelt and spelt[-1] in _PARTICLES) else ()
 
-    def _parts(self, word: str) -> Reading:
+    def _read_parts(self, word: str) -> Reading:
         """NEW YORK, secretagent, wakeup: known words side by side, the most familiar pair of them."""
         pieces = word.replace("-", " ").replace("'", " ").split()
         if len(pieces) > 1:
             return tuple(self._rows[piece] for piece in pieces if piece in self._rows)
         pairs = [
             (self._rows[word[:cut]], self._rows[word[cut:]])
-            for cut in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1)
+            for cut in range(_MIN_PART_LENGTH, len(word) - _MIN_PART_LENGTH + 1)
             if word[:cut] in self._rows and word[cut:] in self._rows
         ]
         return min(pairs, key=max, default=())
 
-    def _joined(self, word: str) -> Reading:
+    def _read_joined(self, word: str) -> Reading:
         """Wi-fi as wifi, ice cream as icecream, d'Artagnan as dartagnan."""
         whole = word.replace("-", "").replace(" ", "").replace("'", "")
         return self._names.get(whole) or ((self._rows[whole],) if whole in self._rows else ())
 
-    def _nearest(self, word: str) -> Reading:
+    def _read_misspelt(self, word: str) -> Reading:
         """What it misspells, a word or a name that people give as a clue: dectective, elefant, snowhite."""
-        if self.lang not in LANGUAGES or len(word) > _LONGEST_SPELLED:
+        if self.lang not in LANGUAGES or len(word) > _MAX_SPELLING_LENGTH:
             return ()
         language = import_module(f"duo.words.lang.{self.lang}")
-        close = nearness.nearest(word, self._given, language, aloud=1)
-        return self.reading(close) if close and _begin_alike(bare(word), bare(close)) else ()
+        close = nearness.closest_word(word, self._known_clues, language, max_sound_distance=1)
+        return self.reading(close) if close and _has_same_opening(strip_accents(word), strip_accents(close)) else ()
 
 
-def _begin_alike(word: str, other: str) -> bool:
+def _has_same_opening(word: str, other: str) -> bool:
     """With the same letter or, if these changed places, with the same two: a slip there makes another word."""
     return word[0] == other[0] or word[:2] == other[1::-1]

@@ -10,15 +10,15 @@ from duo.mind.model.signals import Scores
 _Key = TypeVar("_Key", bound=Hashable)
 
 
-class ColumnMemory(Generic[_Key]):
+class WordScoreCache(Generic[_Key]):
     """Columns of scores, of which the `most` that were asked for last are kept; any thread may ask."""
 
-    def __init__(self, work_out: Callable[[Sequence[_Key]], Scores], most: int) -> None:
-        self._work_out = work_out
-        self._most = most
+    def __init__(self, compute: Callable[[Sequence[_Key]], Scores], max_words: int) -> None:
+        self._work_out = compute
+        self._most = max_words
         self._columns: dict[_Key, Scores] = {}
 
-    def of(self, words: Sequence[_Key]) -> Scores:
+    def scores(self, words: Sequence[_Key]) -> Scores:
         """(candidates, words), as `work_out` tells it."""
         columns = self._columns
         if fresh := [word for word in dict.fromkeys(words) if word not in columns]:

@@ -8,7 +8,7 @@ from duo.paper.face import symbol
 from duo.paper.palette import PALETTES, PaletteName
 from duo.paper.shapes import Box, Drawing, Shape, Text
 from duo.paper.size import Size
-from duo.paper.typeface import SHIPPED
+from duo.paper.typeface import SHIPPED_TYPEFACE
 from duo.text import _
 
 _MARGIN = 22.0
@@ -24,27 +24,29 @@ class Front:
 
     title: str
     subtitle: str
-    ways: Sequence[tuple[str, str]]
+    instructions: Sequence[tuple[str, str]]
 
 
 def front_page(front: Front, page: Size) -> Drawing:
     width, y = page.width - 2 * _MARGIN, _MARGIN + _TITLE
     shapes: list[Shape] = [Text((_MARGIN, y), front.title, _TITLE, _INK, bold=True)]
     y += 9
-    shapes.append(Text((_MARGIN, y), front.subtitle, SHIPPED.fitting(front.subtitle, _SUBTITLE, width), _FAINT))
+    shapes.append(
+        Text((_MARGIN, y), front.subtitle, SHIPPED_TYPEFACE.fitting_size(front.subtitle, _SUBTITLE, width), _FAINT)
+    )
     y += 14
     shapes.append(Text((_MARGIN, y), _("How to solve"), _HEADING, _INK, bold=True))
-    for name, way in front.ways:
+    for name, way in front.instructions:
         y += 9
         shapes.append(Text((_MARGIN, y), name, _TEXT, _INK, bold=True))
-        for line in SHIPPED.wrapped(way, _TEXT, width):
+        for line in SHIPPED_TYPEFACE.wrap(way, _TEXT, width):
             y += _TEXT * _LINE
             shapes.append(Text((_MARGIN, y), line, _TEXT, _INK))
     y += 15
     shapes.append(Text((_MARGIN, y), _("Signs"), _HEADING, _INK, bold=True))
     shapes += _signs(y + 5)
     y += 5 + 2 * (_SIGN + 3) + 12
-    for line in SHIPPED.wrapped(
+    for line in SHIPPED_TYPEFACE.wrap(
         _("Stars tell how hard a puzzle is, from one to five. The answers, with reasons, are at the end."), _TEXT, width
     ):
         shapes.append(Text((_MARGIN, y), line, _TEXT, _INK))
@@ -59,7 +61,7 @@ def _signs(top: float) -> Iterator[Shape]:
     column = 58.0
     for place, (colour, name) in enumerate(names.items()):
         x = _MARGIN + place * column
-        yield Box(x, top, _SIGN, _SIGN, fill=palette.looks[colour].fill, stroke=_INK)
+        yield Box(x, top, _SIGN, _SIGN, fill=palette.cell_styles[colour].fill, stroke=_INK)
         yield from symbol(colour, palette, (x + _SIGN / 2, top + _SIGN / 2), _SIGN)
         yield Text((x + _SIGN + 3, top + _SIGN * 0.65), name, _TEXT, _INK)
     below = top + _SIGN + 3
@@ -73,7 +75,7 @@ def _signs(top: float) -> Iterator[Shape]:
     yield Text((x + _SIGN + 3, below + _SIGN * 0.65), _("not known"), _TEXT, _INK)
     x += column
     pointing = _("tokens: ↓ you, ↑ partner")
-    small = SHIPPED.fitting(pointing, _TEXT, column - _SIGN - 6)
+    small = SHIPPED_TYPEFACE.fitting_size(pointing, _TEXT, column - _SIGN - 6)
     yield Box(x, below, _SIGN, _SIGN, stroke=_INK)
     yield Text((x + _SIGN / 2, below + _SIGN * 0.7), "↑↓", _SIGN * 0.6, _INK, align="middle")
     yield Text((x + _SIGN + 3, below + _SIGN * 0.65), pointing, small, _INK)

@@ -9,34 +9,34 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Protocol
 
-from duo.core.key import ROW, Colour
+from duo.core.key import ROW_LENGTH, Colour
 from duo.core.refusal import Refusal
 from duo.paper.booklet.front import Front, front_page
 from duo.paper.face import symbol
 from duo.paper.palette import PALETTES, PaletteName
 from duo.paper.shapes import Box, Drawing, Line, Page, Polygon, Shape, Spot, Text
 from duo.paper.size import Size
-from duo.paper.typeface import CAP_HEIGHT, SHIPPED
+from duo.paper.typeface import CAP_HEIGHT, SHIPPED_TYPEFACE
 from duo.text import _
 
-MOST_A_PAGE = 4
+MAX_PER_PAGE = 4
 _MARGIN = 14.0
-_APART = 8.0
+_GAP = 8.0
 _INK, _FAINT, _PALE = "#1B1B1B", "#8A8A8A", "#DDDDDD"
-_HEADING, _SMALLEST_TEXT = 5.0, 2.0
-_LARGEST_TEXT = {1: 5.2, 2: 4.4, 3: 4.0, 4: 3.8}  # by how many puzzles share the page
-_LARGEST_CELL, _TALLEST_ALONE, _LARGEST_SQUARE = Size(37, 21), 32.0, 15.0
-_SMALLEST_CELL, _SMALLEST_SQUARE = 5.0, 4.0
+_HEADING, _MIN_TEXT_SIZE = 5.0, 2.0
+_MAX_TEXT_SIZE = {1: 5.2, 2: 4.4, 3: 4.0, 4: 3.8}  # by how many puzzles share the page
+_MAX_CELL, _MAX_CELL_HEIGHT_ALONE, _MAX_SQUARE = Size(37, 21), 32.0, 15.0
+_MIN_CELL_HEIGHT, _MIN_SQUARE = 5.0, 4.0
 # How many times the smallest cells should be, and how small the text may be made for that.
-_COMFORTS = ((2.0, 2.9), (1.5, 2.5), (1.0, _SMALLEST_TEXT))
-_MOST_LINES = 8
-_TALL = 150.0  # the room from which cells may be taller
-_LARGEST_WORD = 5.2
+_CELL_AND_TEXT_SIZES = ((2.0, 2.9), (1.5, 2.5), (1.0, _MIN_TEXT_SIZE))
+_MAX_ANSWER_LINES = 8
+_TALL_ROOM = 150.0  # the room from which cells may be taller
+_MAX_WORD_SIZE = 5.2
 _ANSWER_LINE = 9.0  # from one line for an answer to the next
-_LINE = 1.35  # of the size of the letters, from one line to the next
+_LINE_SPACING = 1.35  # of the size of the letters, from one line to the next
 
 
-class Cell(Protocol):
+class PrintableCell(Protocol):
     """A cell: `colour` is a letter of the key or nothing, `mark` a sign of what lies on it or nothing."""
 
     @property
@@ -47,18 +47,18 @@ class Cell(Protocol):
     def mark(self) -> str: ...
 
 
-class Grid(Protocol):
+class PrintableGrid(Protocol):
     """Cells in rows of five; `named` where columns and rows have names, a to e and 1 to 5."""
 
     @property
     def title(self) -> str: ...
     @property
-    def cells(self) -> Sequence[Cell]: ...
+    def cells(self) -> Sequence[PrintableCell]: ...
     @property
     def named(self) -> bool: ...
 
 
-class Asked(Protocol):
+class PrintablePuzzle(Protocol):
     """A puzzle as it is set."""
 
     @property
@@ -66,37 +66,39 @@ class Asked(Protocol):
     @property
     def question(self) -> str: ...
     @property
-    def grids(self) -> Sequence[Grid]: ...
+    def grids(self) -> Sequence[PrintableGrid]: ...
     @property
     def notes(self) -> Sequence[str]: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BookletEntry:
     """A puzzle of the booklet with its number and its solution."""
 
     number: int
     kind: str
     grade: int
-    asked: Asked
+    puzzle: PrintablePuzzle
     answer: str
     reasons: Sequence[str]
 
 
-def booklet_pages(front: Front, entries: Sequence[Entry], page: Size, a_page: int, footer: str) -> Iterator[Page]:
+def booklet_pages(
+    front: Front, entries: Sequence[BookletEntry], page: Size, per_page: int, footer: str
+) -> Iterator[Page]:
     """Every page: how to solve, the puzzles in their order, then the solutions."""
-    if not 1 <= a_page <= MOST_A_PAGE:
-        raise Refusal("one to four puzzles fit on a page, not {count}", count=a_page)
+    if not 1 <= per_page <= MAX_PER_PAGE:
+        raise Refusal("one to four puzzles fit on a page, not {count}", count=per_page)
     if page.width < 140 or page.height < 180:
         raise Refusal("a booklet has no room on pages of {page}: choose a4 or letter", page=page)
     for entry in entries:
-        SHIPPED.check("".join(cell.text for grid in entry.asked.grids for cell in grid.cells) + entry.answer)
+        SHIPPED_TYPEFACE.check("".join(cell.text for grid in entry.puzzle.grids for cell in grid.cells) + entry.answer)
     yield Page(*page, front_page(front, page))
-    spots = _spots(page, a_page)
+    spots = _spots(page, per_page)
     waiting, number = iter(entries), 1
-    while batch := list(islice(waiting, a_page)):
+    while batch := list(islice(waiting, per_page)):
         number += 1
-        placed = [_puzzle(entry, spot, _LARGEST_TEXT[a_page]) for entry, spot in zip(batch, spots, strict=False)]
+        placed = [_puzzle(entry, spot, _MAX_TEXT_SIZE[per_page]) for entry, spot in zip(batch, spots, strict=False)]
         drawn = [shape for puzzle in placed for shape in puzzle]
         yield Page(*page, (*drawn, *_separators(spots), *_footer(page, footer, number)))
     for shapes in _solutions(entries, page):
@@ -104,13 +106,13 @@ def booklet_pages(front: Front, entries: Sequence[Entry], page: Size, a_page: in
         yield Page(*page, (*shapes, *_footer(page, footer, number)))
 
 
-def _spots(page: Size, a_page: int) -> tuple[Spot, ...]:
+def _spots(page: Size, per_page: int) -> tuple[Spot, ...]:
     """Where the puzzles of a page lie: under one another, or four as two by two."""
-    columns, rows = (2, 2) if a_page == MOST_A_PAGE else (1, a_page)
-    width = (page.width - 2 * _MARGIN - (columns - 1) * _APART) / columns
-    height = (page.height - 2 * _MARGIN - (rows - 1) * _APART) / rows
+    columns, rows = (2, 2) if per_page == MAX_PER_PAGE else (1, per_page)
+    width = (page.width - 2 * _MARGIN - (columns - 1) * _GAP) / columns
+    height = (page.height - 2 * _MARGIN - (rows - 1) * _GAP) / rows
     return tuple(
-        Spot(_MARGIN + column * (width + _APART), _MARGIN + row * (height + _APART), width, height)
+        Spot(_MARGIN + column * (width + _GAP), _MARGIN + row * (height + _GAP), width, height)
         for row in range(rows)
         for column in range(columns)
     )
@@ -120,9 +122,9 @@ def _separators(spots: Sequence[Spot]) -> Iterator[Shape]:
     """Thin lines between the puzzles of a page."""
     left, right = spots[0].x, spots[-1].x + spots[-1].width
     for y in sorted({spot.y for spot in spots})[1:]:
-        yield Line((left, y - _APART / 2), (right, y - _APART / 2), _FAINT)
+        yield Line((left, y - _GAP / 2), (right, y - _GAP / 2), _FAINT)
     for x in sorted({spot.x for spot in spots})[1:]:
-        yield Line((x - _APART / 2, spots[0].y), (x - _APART / 2, spots[-1].y + spots[-1].height), _FAINT)
+        yield Line((x - _GAP / 2, spots[0].y), (x - _GAP / 2, spots[-1].y + spots[-1].height), _FAINT)
 
 
 def _footer(page: Size, text: str, number: int) -> Drawing:
@@ -130,16 +132,16 @@ def _footer(page: Size, text: str, number: int) -> Drawing:
     return (Text((_MARGIN, y), text, 2.4, _FAINT), Text((page.width - _MARGIN, y), str(number), 2.4, _FAINT))
 
 
-def _puzzle(entry: Entry, spot: Spot, size: float) -> Drawing:
+def _puzzle(entry: BookletEntry, spot: Spot, size: float) -> Drawing:
     """One puzzle, its text as large as the spot allows, and lines for the answer in what is left."""
     end, room = spot.y + spot.height, Spot(spot.x, spot.y, spot.width, spot.height - _ANSWER_LINE)
-    notes = entry.asked.notes
+    notes = entry.puzzle.notes
     # Notes stand one after another, or all in one paragraph where there is no room for that.
-    ways = [(notes, *comfort) for comfort in _COMFORTS] + [((" ".join(notes),), *_COMFORTS[-1])]
+    ways = [(notes, *comfort) for comfort in _CELL_AND_TEXT_SIZES] + [((" ".join(notes),), *_CELL_AND_TEXT_SIZES[-1])]
     for paragraphs, comfort, smallest in ways:
         letters = size
         while letters > smallest:
-            drawn, bottom = _set(entry, paragraphs, room, letters, comfort)
+            drawn, bottom = _typeset(entry, paragraphs, room, letters, comfort)
             if bottom <= end - _ANSWER_LINE:
                 return (*drawn, *_answer_lines(Spot(spot.x, bottom, spot.width, end - bottom)))
             letters -= 0.2
@@ -149,23 +151,25 @@ def _puzzle(entry: Entry, spot: Spot, size: float) -> Drawing:
 def _answer_lines(room: Spot) -> Iterator[Shape]:
     """Lines to write on, as many as there is room for."""
     label = _("Answer:")
-    for line in range(1, min(int(room.height / _ANSWER_LINE), _MOST_LINES) + 1):
+    for line in range(1, min(int(room.height / _ANSWER_LINE), _MAX_ANSWER_LINES) + 1):
         y, left = room.y + line * _ANSWER_LINE - 1, room.x
         if line == 1:
             yield Text((room.x, y), label, 3.4, _INK)
-            left += SHIPPED.width(label, 3.4) + 2
+            left += SHIPPED_TYPEFACE.width(label, 3.4) + 2
         yield Line((left, y), (room.x + room.width, y), _FAINT)
 
 
-def _set(entry: Entry, notes: Sequence[str], spot: Spot, size: float, comfort: float) -> tuple[Drawing, float]:
+def _typeset(
+    entry: BookletEntry, notes: Sequence[str], spot: Spot, size: float, comfort: float
+) -> tuple[Drawing, float]:
     """The puzzle with its text in this size and its notes as these paragraphs, and where it ends.
 
     It ends beyond the spot where cells would be smaller than so many times the smallest.
     """
     shapes: list[Shape] = []
-    heading = f"{entry.number}.  {entry.asked.title}"
+    heading = f"{entry.number}.  {entry.puzzle.title}"
     stars = 5 * _HEADING
-    letters = SHIPPED.fitting(heading, _HEADING, spot.width - stars - 2, bold=True)
+    letters = SHIPPED_TYPEFACE.fitting_size(heading, _HEADING, spot.width - stars - 2, bold=True)
     y = spot.y + _HEADING
     shapes.append(Text((spot.x, y), heading, letters, _INK, bold=True))
     for place in range(5):
@@ -175,15 +179,15 @@ def _set(entry: Entry, notes: Sequence[str], spot: Spot, size: float, comfort: f
     graded = _("{kind}, grade {grade}", kind=entry.kind, grade=entry.grade)
     shapes.append(Text((spot.x, y), graded, 3.2, _FAINT))
     y += 1
-    for paragraph, bold in ((entry.asked.question, False), *((note, True) for note in notes)):
-        for line in SHIPPED.wrapped(paragraph, size, spot.width, bold=bold):
-            y += size * _LINE
+    for paragraph, bold in ((entry.puzzle.question, False), *((note, True) for note in notes)):
+        for line in SHIPPED_TYPEFACE.wrap(paragraph, size, spot.width, bold=bold):
+            y += size * _LINE_SPACING
             shapes.append(Text((spot.x, y), line, size, _INK, bold=bold))
         y += size * 0.4
     y += size
     room = Spot(spot.x, y, spot.width, spot.y + spot.height - y)
-    draw = _squares if entry.asked.grids[0].named else _words
-    drawn, bottom = draw(entry.asked.grids, room, comfort)
+    draw = _square_grids if entry.puzzle.grids[0].named else _word_grids
+    drawn, bottom = draw(entry.puzzle.grids, room, comfort)
     return (*shapes, *drawn), bottom
 
 
@@ -192,33 +196,33 @@ def _star(centre: tuple[float, float], radius: float, fill: str) -> Polygon:
     return Polygon(tuple((centre[0] + r * math.cos(a), centre[1] + r * math.sin(a)) for r, a in corners), fill)
 
 
-def _words(grids: Sequence[Grid], room: Spot, comfort: float) -> tuple[Drawing, float]:
+def _word_grids(grids: Sequence[PrintableGrid], room: Spot, comfort: float) -> tuple[Drawing, float]:
     """Words in cells, the grids under one another."""
     shapes: list[Shape] = []
-    rows = sum(-(-len(grid.cells) // ROW) for grid in grids)
+    rows = sum(-(-len(grid.cells) // ROW_LENGTH) for grid in grids)
     titles = sum(bool(grid.title) for grid in grids) * 6.0
-    width = min(room.width / ROW, _LARGEST_CELL.width)
-    tallest = _TALLEST_ALONE if room.height > _TALL else _LARGEST_CELL.height
+    width = min(room.width / ROW_LENGTH, _MAX_CELL.width)
+    tallest = _MAX_CELL_HEIGHT_ALONE if room.height > _TALL_ROOM else _MAX_CELL.height
     height = min((room.height - titles) / rows, tallest)
-    if height < comfort * _SMALLEST_CELL:
+    if height < comfort * _MIN_CELL_HEIGHT:
         return (), room.y + room.height + 1
-    left, y = room.x + (room.width - ROW * width) / 2, room.y
-    largest = min(_LARGEST_WORD, height * 0.4)
+    left, y = room.x + (room.width - ROW_LENGTH * width) / 2, room.y
+    largest = min(_MAX_WORD_SIZE, height * 0.4)
     words = [cell.text for grid in grids for cell in grid.cells]
-    letters = min(SHIPPED.fitting(word, largest, width * 0.92, bold=True) for word in words)
+    letters = min(SHIPPED_TYPEFACE.fitting_size(word, largest, width * 0.92, bold=True) for word in words)
     for grid in grids:
         if grid.title:
             y += 6
             shapes.append(Text((left, y - 2), grid.title, 3.0, _INK, bold=True))
         for place, cell in enumerate(grid.cells):
-            x, top = left + place % ROW * width, y + place // ROW * height
-            shapes += _word(cell, letters, Spot(x, top, width, height))
-        y += -(-len(grid.cells) // ROW) * height
+            x, top = left + place % ROW_LENGTH * width, y + place // ROW_LENGTH * height
+            shapes += _word_cell(cell, letters, Spot(x, top, width, height))
+        y += -(-len(grid.cells) // ROW_LENGTH) * height
     return tuple(shapes), y
 
 
-def _word(cell: Cell, letters: float, spot: Spot) -> Iterator[Shape]:
-    look = PALETTES[PaletteName.LOW_INK].looks[Colour(cell.colour)] if cell.colour else None
+def _word_cell(cell: PrintableCell, letters: float, spot: Spot) -> Iterator[Shape]:
+    look = PALETTES[PaletteName.LOW_INK].cell_styles[Colour(cell.colour)] if cell.colour else None
     yield Box(spot.x, spot.y, spot.width, spot.height, fill=look.fill if look else None, stroke=_INK)
     middle = spot.x + spot.width / 2
     raised = 0.12 * spot.height if cell.colour or cell.mark else 0
@@ -227,35 +231,35 @@ def _word(cell: Cell, letters: float, spot: Spot) -> Iterator[Shape]:
     if cell.colour:
         yield from symbol(Colour(cell.colour), PALETTES[PaletteName.LOW_INK], (middle, spot.y + spot.height * 0.8), 3.6)
     elif cell.mark:
-        small = SHIPPED.fitting(cell.mark, letters * 0.7, spot.width * 0.9)
+        small = SHIPPED_TYPEFACE.fitting_size(cell.mark, letters * 0.7, spot.width * 0.9)
         yield Text((middle, spot.y + spot.height * 0.9), cell.mark, small, _FAINT, align="middle")
 
 
-def _squares(grids: Sequence[Grid], room: Spot, comfort: float) -> tuple[Drawing, float]:
+def _square_grids(grids: Sequence[PrintableGrid], room: Spot, comfort: float) -> tuple[Drawing, float]:
     """Grids of bare cells beside one another, with the names of their columns and rows."""
     shapes: list[Shape] = []
     apart = 10.0
     each = (room.width - apart * (len(grids) - 1)) / len(grids)
-    cell = min((each - 6) / ROW, (room.height - 12) / ROW, _LARGEST_SQUARE)
-    if cell < comfort * _SMALLEST_SQUARE:
+    cell = min((each - 6) / ROW_LENGTH, (room.height - 12) / ROW_LENGTH, _MAX_SQUARE)
+    if cell < comfort * _MIN_SQUARE:
         return (), room.y + room.height + 1
     for place, grid in enumerate(grids):
         left, top = room.x + place * (each + apart) + 6, room.y + 12
-        title = SHIPPED.fitting(grid.title, 3.2, each, bold=True)
+        title = SHIPPED_TYPEFACE.fitting_size(grid.title, 3.2, each, bold=True)
         shapes.append(Text((left - 6, room.y + 4), grid.title, title, _INK, bold=True))
-        for i in range(ROW):
+        for i in range(ROW_LENGTH):
             shapes.append(Text((left + (i + 0.5) * cell, top - 1.2), "abcde"[i], 2.8, _INK, align="middle"))
             shapes.append(Text((left - 3, top + (i + 0.65) * cell), str(i + 1), 2.8, _INK))
         for number, each_cell in enumerate(grid.cells):
-            at = Spot(left + number % ROW * cell, top + number // ROW * cell, cell, cell)
-            shapes += _square(each_cell, at)
-    return tuple(shapes), room.y + 12 + ROW * cell
+            at = Spot(left + number % ROW_LENGTH * cell, top + number // ROW_LENGTH * cell, cell, cell)
+            shapes += _square_cell(each_cell, at)
+    return tuple(shapes), room.y + 12 + ROW_LENGTH * cell
 
 
-def _square(cell: Cell, spot: Spot) -> Iterator[Shape]:
+def _square_cell(cell: PrintableCell, spot: Spot) -> Iterator[Shape]:
     palette = PALETTES[PaletteName.LOW_INK]
     known = cell.colour in list(Colour)
-    fill = palette.looks[Colour(cell.colour)].fill if known else None
+    fill = palette.cell_styles[Colour(cell.colour)].fill if known else None
     yield Box(spot.x, spot.y, spot.width, spot.height, fill=fill, stroke=_INK)
     middle = (spot.x + spot.width / 2, spot.y + spot.height / 2)
     if known:
@@ -263,41 +267,42 @@ def _square(cell: Cell, spot: Spot) -> Iterator[Shape]:
     else:
         size = spot.height * 0.6
         yield Text((middle[0], middle[1] + size * 0.36), cell.colour, size, _FAINT, align="middle")
-    yield from _lying(cell.mark, spot)
+    yield from _mark_shapes(cell.mark, spot)
 
 
-def _lying(mark: str, spot: Spot) -> Iterator[Shape]:
+def _mark_shapes(mark: str, spot: Spot) -> Iterator[Shape]:
     """What lies on a square: an agent as a frame, tokens as arrows that point at who touched it."""
     if mark == "agent":
         inset = spot.width * 0.08
-        yield Box(spot.x + inset, spot.y + inset, spot.width - 2 * inset, spot.height - 2 * inset, stroke=_INK,
-                  thickness=0.6)  # fmt: skip
+        yield Box(
+            spot.x + inset, spot.y + inset, spot.width - 2 * inset, spot.height - 2 * inset, stroke=_INK, thickness=0.6
+        )
         return
     size = spot.height * 0.6
     yield Text((spot.x + spot.width / 2, spot.y + spot.height / 2 + size * 0.36), mark, size, _INK, align="middle")
 
 
-def _solutions(entries: Sequence[Entry], page: Size) -> Iterator[Drawing]:
+def _solutions(entries: Sequence[BookletEntry], page: Size) -> Iterator[Drawing]:
     """Pages full of solutions; one is never torn in two."""
     width, bottom = page.width - 2 * _MARGIN, page.height - _MARGIN
     shapes: list[Shape] = [Text((_MARGIN, _MARGIN + 6), _("Solutions"), 6, _INK, bold=True)]
     y = _MARGIN + 12
     for entry in entries:
         lines = list(_solution(entry, width))
-        height = sum(size * _LINE for _, size, _ in lines) + 3
+        height = sum(size * _LINE_SPACING for _, size, _ in lines) + 3
         if y + height > bottom and shapes:
             yield tuple(shapes)
             shapes, y = [], _MARGIN
         for text, size, bold in lines:
-            y += size * _LINE
+            y += size * _LINE_SPACING
             shapes.append(Text((_MARGIN, y), text, size, _INK, bold=bold))
         y += 3
     yield tuple(shapes)
 
 
-def _solution(entry: Entry, width: float) -> Iterable[tuple[str, float, bool]]:
-    for line in SHIPPED.wrapped(f"{entry.number}.  {entry.answer}", 3.4, width, bold=True):
+def _solution(entry: BookletEntry, width: float) -> Iterable[tuple[str, float, bool]]:
+    for line in SHIPPED_TYPEFACE.wrap(f"{entry.number}.  {entry.answer}", 3.4, width, bold=True):
         yield line, 3.4, True
     for reason in entry.reasons:
-        for line in SHIPPED.wrapped(reason, 3.0, width):
+        for line in SHIPPED_TYPEFACE.wrap(reason, 3.0, width):
             yield line, 3.0, False

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from duo.core.key import ROW
-from duo.paper.booklet.pages import Cell, Entry, Grid
+from duo.core.key import ROW_LENGTH
+from duo.paper.booklet.pages import BookletEntry, PrintableCell, PrintableGrid
 from duo.text import _
 
-Ways = Sequence[tuple[str, str]]  # for each kind of puzzle its name and how it is solved
+Instructions = Sequence[tuple[str, str]]  # for each kind of puzzle its name and how it is solved
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+!|<>~&-])")
 _SIGNS = {"g": "■", ".": "·", "x": "✖", "?": "?"}
 _STYLE = """body{font:16px/1.5 sans-serif;max-width:52em;margin:2em auto;padding:0 1em}
@@ -18,28 +18,30 @@ td,th{border:1px solid #555;padding:.4em .7em;text-align:center}
 .puzzle{break-inside:avoid;margin-bottom:2.5em}"""
 
 
-def markdown(entries: Sequence[Entry], title: str, footer: str, ways: Ways) -> str:
-    lines = [f"# {_md(title)}", "", f"## {_md(_('How to solve'))}", ""]
-    lines += [line for name, way in ways for line in (f"**{_md(name)}**: {_md(way)}", "")]
+def markdown(entries: Sequence[BookletEntry], title: str, footer: str, instructions: Instructions) -> str:
+    lines = [f"# {_escape_markdown(title)}", "", f"## {_escape_markdown(_('How to solve'))}", ""]
+    lines += [
+        line for name, way in instructions for line in (f"**{_escape_markdown(name)}**: {_escape_markdown(way)}", "")
+    ]
     for entry in entries:
         lines += [
-            f"## {entry.number}. {_md(entry.asked.title)} {_stars(entry.grade)}",
+            f"## {entry.number}. {_escape_markdown(entry.puzzle.title)} {_stars(entry.grade)}",
             "",
-            f"*{_md(_graded(entry))}*",
+            f"*{_escape_markdown(_kind_and_grade(entry))}*",
             "",
         ]
-        lines += [_md(entry.asked.question), ""]
-        lines += [line for note in entry.asked.notes for line in (f"**{_md(note)}**", "")]
-        for grid in entry.asked.grids:
-            lines += [*_md_grid(grid), ""]
-    lines += [f"# {_md(_('Solutions'))}", ""]
+        lines += [_escape_markdown(entry.puzzle.question), ""]
+        lines += [line for note in entry.puzzle.notes for line in (f"**{_escape_markdown(note)}**", "")]
+        for grid in entry.puzzle.grids:
+            lines += [*_markdown_grid(grid), ""]
+    lines += [f"# {_escape_markdown(_('Solutions'))}", ""]
     for entry in entries:
-        lines += [f"**{entry.number}. {_md(entry.answer)}**", ""]
-        lines += [*(f"- {_md(reason)}" for reason in entry.reasons), ""]
-    return "\n".join([*lines, "---", "", _md(footer), ""])
+        lines += [f"**{entry.number}. {_escape_markdown(entry.answer)}**", ""]
+        lines += [*(f"- {_escape_markdown(reason)}" for reason in entry.reasons), ""]
+    return "\n".join([*lines, "---", "", _escape_markdown(footer), ""])
 
 
-def _graded(entry: Entry) -> str:
+def _kind_and_grade(entry: BookletEntry) -> str:
     return _("{kind}, grade {grade}", kind=entry.kind, grade=entry.grade)
 
 
@@ -47,38 +49,38 @@ def _stars(grade: int) -> str:
     return "★" * grade + "☆" * (5 - grade)
 
 
-def _md(text: str) -> str:
+def _escape_markdown(text: str) -> str:
     return _MARKDOWN.sub(r"\\\1", text)
 
 
-def _md_grid(grid: Grid) -> Iterator[str]:
+def _markdown_grid(grid: PrintableGrid) -> Iterator[str]:
     if grid.title:
-        yield _md(grid.title)
+        yield _escape_markdown(grid.title)
         yield ""
-    heads = (["", *"abcde"]) if grid.named else [""] * ROW
+    heads = (["", *"abcde"]) if grid.named else [""] * ROW_LENGTH
     yield f"| {' | '.join(heads)} |"
     yield "|" + " --- |" * len(heads)
-    for row in range(0, len(grid.cells), ROW):
-        cells = [_md(_content(cell)) for cell in grid.cells[row : row + ROW]]
-        cells += [""] * (ROW - len(cells))
-        yield f"| {' | '.join([str(row // ROW + 1), *cells] if grid.named else cells)} |"
+    for row in range(0, len(grid.cells), ROW_LENGTH):
+        cells = [_escape_markdown(_cell_text(cell)) for cell in grid.cells[row : row + ROW_LENGTH]]
+        cells += [""] * (ROW_LENGTH - len(cells))
+        yield f"| {' | '.join([str(row // ROW_LENGTH + 1), *cells] if grid.named else cells)} |"
 
 
-def _content(cell: Cell) -> str:
+def _cell_text(cell: PrintableCell) -> str:
     mark = "✓" if cell.mark == "agent" else cell.mark
     return " ".join(part for part in (cell.text, _SIGNS.get(cell.colour, ""), mark) if part)
 
 
-def html(entries: Sequence[Entry], title: str, footer: str, ways: Ways, lang: str) -> str:
+def html(entries: Sequence[BookletEntry], title: str, footer: str, instructions: Instructions, lang: str) -> str:
     """A page that needs nothing else: no script, no picture, no address."""
     body = [f"<h1>{escape(title)}</h1>", f"<h2>{escape(_('How to solve'))}</h2>"]
-    body += [f"<p><strong>{escape(name)}</strong>: {escape(way)}</p>" for name, way in ways]
+    body += [f"<p><strong>{escape(name)}</strong>: {escape(way)}</p>" for name, way in instructions]
     for entry in entries:
-        asked = entry.asked
+        asked = entry.puzzle
         body += [
             '<section class="puzzle">',
             f"<h2>{entry.number}. {escape(asked.title)} <small>{_stars(entry.grade)}</small></h2>",
-            f"<p><small>{escape(_graded(entry))}</small></p>",
+            f"<p><small>{escape(_kind_and_grade(entry))}</small></p>",
             f"<p>{escape(asked.question)}</p>",
             *(f"<p><strong>{escape(note)}</strong></p>" for note in asked.notes),
             *(line for grid in asked.grids for line in _html_grid(grid)),
@@ -95,18 +97,18 @@ def html(entries: Sequence[Entry], title: str, footer: str, ways: Ways, lang: st
     )
 
 
-def _html_grid(grid: Grid) -> Iterator[str]:
+def _html_grid(grid: PrintableGrid) -> Iterator[str]:
     yield "<table>"
     if grid.title:
         yield f"<caption>{escape(grid.title)}</caption>"
     if grid.named:
         yield "<tr><th></th>" + "".join(f"<th>{name}</th>" for name in "abcde") + "</tr>"
-    for row in range(0, len(grid.cells), ROW):
-        name = f"<th>{row // ROW + 1}</th>" if grid.named else ""
-        yield "<tr>" + name + "".join(map(_html_cell, grid.cells[row : row + ROW])) + "</tr>"
+    for row in range(0, len(grid.cells), ROW_LENGTH):
+        name = f"<th>{row // ROW_LENGTH + 1}</th>" if grid.named else ""
+        yield "<tr>" + name + "".join(map(_html_cell, grid.cells[row : row + ROW_LENGTH])) + "</tr>"
     yield "</table>"
 
 
-def _html_cell(cell: Cell) -> str:
+def _html_cell(cell: PrintableCell) -> str:
     classes = " ".join(name for name in (cell.colour if cell.colour in ("g", "x") else "", cell.mark) if name.isalpha())
-    return f'<td class="{escape(classes)}">{escape(_content(cell))}</td>'
+    return f'<td class="{escape(classes)}">{escape(_cell_text(cell))}</td>'

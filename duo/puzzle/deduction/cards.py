@@ -12,10 +12,10 @@ from math import comb
 from typing import NamedTuple
 
 from duo.core.key import CELLS, PATTERN, Colour
-from duo.puzzle.deduction.premises import Premise, Tally
+from duo.puzzle.deduction.premises import CellTally, Premise
 from duo.puzzle.puzzle import Unproven
 
-_MOST_STATES = 5_000  # a file may state more than anybody could think through
+_MAX_STATES = 5_000  # a file may state more than anybody could think through
 _Counts = tuple[int, ...]
 
 
@@ -36,7 +36,7 @@ class _Deal(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Cards:
+class FittingCards:
     """The cards that fit; `seen` has `?` where nothing is known of the partner's side."""
 
     own: str
@@ -45,12 +45,12 @@ class Cards:
 
     @property
     def total(self) -> int:
-        return self._counted[0]
+        return self._totals[0]
 
     @property
     def counts(self) -> Mapping[int, Mapping[Colour, int]]:
         """The cards that fit by the colour of each unknown cell on the partner's side."""
-        return self._counted[1]
+        return self._totals[1]
 
     @property
     def certain(self) -> Mapping[int, Colour]:
@@ -63,10 +63,10 @@ class Cards:
         }
 
     @cached_property
-    def _counted(self) -> tuple[int, Mapping[int, Mapping[Colour, int]]]:
+    def _totals(self) -> tuple[int, Mapping[int, Mapping[Colour, int]]]:
         groups = list(self._groups())
         layers = self._forward(groups)
-        back = {state: int(self._hold(state.counts)) for state in layers[-1]}
+        back = {state: int(self._premises_hold(state.counts)) for state in layers[-1]}
         found: dict[int, dict[Colour, int]] = {}
         for group, states in zip(reversed(groups), reversed(layers[:-1]), strict=True):
             by_colour = dict.fromkeys(Colour, 0)
@@ -82,83 +82,85 @@ class Cards:
             found |= dict.fromkeys(group.cells, share)
         return sum(back.values()), dict(sorted(found.items()))
 
-    def _forward(self, groups: Sequence["_Group"]) -> list[dict[_State, int]]:
+    def _forward(self, groups: Sequence["_CellGroup"]) -> list[dict[_State, int]]:
         """Before each group and at the end, in how many ways each state is reached."""
-        known = tuple(sum(self.seen[place] == of.colour for place in of.cells) for of in self._watched)
-        layers = [{_State(known, 0, 0): 1} if all(self._possible(own, groups) for own in Colour) else {}]
+        known = tuple(sum(self.seen[place] == of.colour for place in of.cells) for of in self._tracked)
+        layers = [{_State(known, 0, 0): 1} if all(self._is_possible(own, groups) for own in Colour) else {}]
         for group in groups:
             after: dict[_State, int] = defaultdict(int)
             for state, ways in layers[-1].items():
                 for deal, next_ in self._deals(group, state):
                     after[next_] += ways * deal.orders
-            if len(after) > _MOST_STATES:
+            if len(after) > _MAX_STATES:
                 raise Unproven("too much is stated to be counted")
             layers.append(after)
         return layers
 
-    def _possible(self, own: Colour, groups: Sequence["_Group"]) -> bool:
+    def _is_possible(self, own: Colour, groups: Sequence["_CellGroup"]) -> bool:
         """Whether the pattern leaves as many colours as there are unknown cells where one has this colour."""
-        left = self._left(own)
+        left = self._remaining(own)
         unknown = sum(len(group.cells) for group in groups if group.own == own)
         return min(left.values()) >= 0 and sum(left.values()) == unknown
 
-    def _left(self, own: Colour) -> dict[Colour, int]:
+    def _remaining(self, own: Colour) -> dict[Colour, int]:
         """How many cells of each colour the pattern still asks for where one has this colour."""
         pairs = [there for here, there in zip(self.own, self.seen, strict=True) if here == own]
         return {colour: PATTERN[own + colour] - pairs.count(colour) for colour in Colour}
 
-    def _groups(self) -> Iterator["_Group"]:
+    def _groups(self) -> Iterator["_CellGroup"]:
         """The unknown cells that nothing tells apart, by one's own colour there."""
         for own in Colour:
             alike: dict[tuple[bool, ...], list[int]] = defaultdict(list)
             for place in range(CELLS):
                 if self.seen[place] == "?" and self.own[place] == own:
-                    alike[tuple(place in of.cells for of in self._watched)].append(place)
-            left = self._left(own)
+                    alike[tuple(place in of.cells for of in self._tracked)].append(place)
+            left = self._remaining(own)
             to_come, opened = sum(map(len, alike.values())), True
             for inside, cells in alike.items():
                 to_come -= len(cells)
-                yield _Group.of(own, cells, left, to_come, opened, self._added(inside))
+                yield _CellGroup.from_cells(own, cells, left, to_come, opened, self._counted_colours(inside))
                 opened = False
 
-    def _added(self, inside: Sequence[bool]) -> tuple[Colour | None, ...]:
+    def _counted_colours(self, inside: Sequence[bool]) -> tuple[Colour | None, ...]:
         """For each count, the colour that adds to it in a group that lies inside of these."""
-        return tuple(of.colour if within else None for of, within in zip(self._watched, inside, strict=True))
+        return tuple(of.colour if within else None for of, within in zip(self._tracked, inside, strict=True))
 
-    def _deals(self, group: "_Group", state: _State) -> Iterator[tuple[_Deal, _State]]:
+    def _deals(self, group: "_CellGroup", state: _State) -> Iterator[tuple[_Deal, _State]]:
         """The ways to deal colours to a group in this state that no statement forbids, and the state after each."""
-        green, assassin = group.left or (state.green, state.assassin)
+        green, assassin = group.remaining or (state.green, state.assassin)
         for deal in group.deals:
             greens, assassins = green - deal.dealt[Colour.GREEN], assassin - deal.dealt[Colour.ASSASSIN]
-            if greens < 0 or assassins < 0 or greens + assassins > group.to_come:
+            if greens < 0 or assassins < 0 or greens + assassins > group.later_cells:
                 continue
             counts = tuple(map(int.__add__, state.counts, deal.adds))
-            if all(count <= of.most for count, of in zip(counts, self._watched, strict=True)):
-                kept = tuple(min(count, of.enough) for count, of in zip(counts, self._watched, strict=True))
+            if all(count <= of.maximum for count, of in zip(counts, self._tracked, strict=True)):
+                kept = tuple(min(count, of.saturation) for count, of in zip(counts, self._tracked, strict=True))
                 yield deal, _State(kept, greens, assassins)
 
     @cached_property
-    def _watched(self) -> tuple["_Watched", ...]:
+    def _tracked(self) -> tuple["_TrackedCount", ...]:
         """The counts that statements speak of."""
-        found: dict[tuple[frozenset[int], Colour], _Watched] = {}
+        found: dict[tuple[frozenset[int], Colour], _TrackedCount] = {}
         for premise in self.premises:
             for tally in (tally for way in premise.ways for tally in way):
                 key = tally.cells, tally.colour
-                found[key] = found.get(key, _Watched(*key)).with_(tally, always=len(premise.ways) == 1)
+                found[key] = found.get(key, _TrackedCount(*key)).with_tally(tally, always=len(premise.ways) == 1)
         return tuple(found.values())
 
-    def _hold(self, counts: _Counts) -> bool:
+    def _premises_hold(self, counts: _Counts) -> bool:
         """Whether every statement holds by these counts."""
-        by_watched = {(of.cells, of.colour): count for of, count in zip(self._watched, counts, strict=True)}
+        by_watched = {(of.cells, of.colour): count for of, count in zip(self._tracked, counts, strict=True)}
         return all(
-            any(all(tally.least <= by_watched[tally.cells, tally.colour] <= tally.most for tally in way)
-                for way in premise.ways)
+            any(
+                all(tally.minimum <= by_watched[tally.cells, tally.colour] <= tally.maximum for tally in way)
+                for way in premise.ways
+            )
             for premise in self.premises
-        )  # fmt: skip
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class _Group:
+class _CellGroup:
     """Cells that nothing tells apart, and the ways to deal colours to them.
 
     `left` has the greens and assassins that are left for all cells of this own colour, at the first group of it, and
@@ -167,34 +169,43 @@ class _Group:
 
     own: Colour
     cells: tuple[int, ...]
-    left: tuple[int, int] | None
-    to_come: int
+    remaining: tuple[int, int] | None
+    later_cells: int
     deals: tuple[_Deal, ...]
 
     @classmethod
-    def of(
-        cls, own: Colour, cells: Sequence[int], left: Mapping[Colour, int], to_come: int, first: bool,
-        added: Sequence[Colour | None],
-    ) -> "_Group":  # fmt: skip
+    def from_cells(
+        cls,
+        own: Colour,
+        cells: Sequence[int],
+        left: Mapping[Colour, int],
+        to_come: int,
+        first: bool,
+        counted_colours: Sequence[Colour | None],
+    ) -> "_CellGroup":
         size, deals = len(cells), []
         for greens in range(min(size, max(left[Colour.GREEN], 0)) + 1):
             for assassins in range(min(size - greens, max(left[Colour.ASSASSIN], 0)) + 1):
                 dealt = {Colour.GREEN: greens, Colour.BYSTANDER: size - greens - assassins, Colour.ASSASSIN: assassins}
-                adds = tuple(dealt[colour] if colour else 0 for colour in added)
+                adds = tuple(dealt[colour] if colour else 0 for colour in counted_colours)
                 deals.append(_Deal(dealt, comb(size, greens) * comb(size - greens, assassins), adds))
         whole = (left[Colour.GREEN], left[Colour.ASSASSIN]) if first else None
         return cls(own, tuple(cells), whole, to_come, tuple(deals))
 
 
 @dataclass(frozen=True, slots=True)
-class _Watched:
+class _TrackedCount:
     """A count that statements speak of: it is never above `most`, and from `enough` on it makes no difference."""
 
     cells: frozenset[int]
     colour: Colour
-    most: int = CELLS
-    enough: int = 0
+    maximum: int = CELLS
+    saturation: int = 0
 
-    def with_(self, tally: Tally, *, always: bool) -> "_Watched":
-        enough = tally.most + 1 if tally.most < len(tally.cells) else tally.least
-        return replace(self, most=min(self.most, tally.most) if always else self.most, enough=max(self.enough, enough))
+    def with_tally(self, tally: CellTally, *, always: bool) -> "_TrackedCount":
+        enough = tally.maximum + 1 if tally.maximum < len(tally.cells) else tally.minimum
+        return replace(
+            self,
+            maximum=min(self.maximum, tally.maximum) if always else self.maximum,
+            saturation=max(self.saturation, enough),
+        )

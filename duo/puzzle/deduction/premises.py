@@ -11,25 +11,25 @@ from typing import ClassVar, Protocol
 
 from duo.core.key import CELLS, PATTERN, Colour
 from duo.core.refusal import Refusal
-from duo.files.schema import shown
-from duo.mind.giver.reason import listed
-from duo.puzzle.statement import NAMES
+from duo.files.schema import format_value
+from duo.mind.giver.reason import format_words
+from duo.puzzle.statement import CELL_NAMES
 from duo.text import N_, _, ngettext
 
-_COLOURS = {Colour.GREEN: N_("green"), Colour.BYSTANDER: N_("bystander"), Colour.ASSASSIN: N_("assassin")}
+_COLOUR_NAMES = {Colour.GREEN: N_("green"), Colour.BYSTANDER: N_("bystander"), Colour.ASSASSIN: N_("assassin")}
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class CellTally:
     """From `least` to `most` of these cells have this colour on the partner's side."""
 
     cells: frozenset[int]
     colour: Colour
-    least: int
-    most: int
+    minimum: int
+    maximum: int
 
 
-Ways = tuple[tuple[Tally, ...], ...]
+Ways = tuple[tuple[CellTally, ...], ...]
 
 
 class Premise(Protocol):
@@ -51,17 +51,17 @@ class Premise(Protocol):
         """What it is called where something would contradict it."""
         ...
 
-    def none_left(self, tally: Tally, cells: Sequence[int]) -> str:
+    def none_left(self, tally: CellTally, cells: Sequence[int]) -> str:
         """Why these cells cannot have the colour: there are as many already as there may be."""
         ...
 
-    def all_needed(self, tally: Tally, cells: Sequence[int], missing: int) -> str:
+    def all_needed(self, tally: CellTally, cells: Sequence[int], missing: int) -> str:
         """Why these cells must have the colour: so many are missing, and there are no others."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
+class PatternPremise:
     """What every key card has on the cells of one of one's own colours."""
 
     effort: ClassVar[int] = 1
@@ -72,53 +72,58 @@ class Pattern:
     @property
     def ways(self) -> Ways:
         counts = ((other, PATTERN[self.own + other]) for other in Colour)
-        return (tuple(Tally(self.cells, other, count, count) for other, count in counts),)
+        return (tuple(CellTally(self.cells, other, count, count) for other, count in counts),)
 
     @property
     def name(self) -> str:
-        return _("the pattern where you are {own}", own=named(self.own))
+        return _("the pattern where you are {own}", own=colour_name(self.own))
 
-    def none_left(self, tally: Tally, cells: Sequence[int]) -> str:
+    def none_left(self, tally: CellTally, cells: Sequence[int]) -> str:
         return _(
             "Where you are {own}, every {colour} of your partner is placed: {cells} cannot be {colour}.",
-            own=named(self.own), colour=named(tally.colour), cells=names(cells),
-        )  # fmt: skip
+            own=colour_name(self.own),
+            colour=colour_name(tally.colour),
+            cells=format_cells(cells),
+        )
 
-    def all_needed(self, tally: Tally, cells: Sequence[int], missing: int) -> str:
+    def all_needed(self, tally: CellTally, cells: Sequence[int], missing: int) -> str:
         return ngettext(
             "Where you are {own}, {count} cell more must be {colour} for your partner, and it can only be {cells}.",
             "Where you are {own}, {count} cells more must be {colour} for your partner, and they can only be {cells}.",
-            missing, own=named(self.own), colour=named(tally.colour), cells=names(cells),
-        )  # fmt: skip
+            missing,
+            own=colour_name(self.own),
+            colour=colour_name(tally.colour),
+            cells=format_cells(cells),
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class FinishedPremise:
     """All nine agents of the partner's side are covered, or not; `open` are the cells without an agent."""
 
     effort: ClassVar[int] = 3
     tag: ClassVar[str] = "partner-said"
-    open: frozenset[int]
-    over: bool
+    open_cells: frozenset[int]
+    is_finished: bool
 
     @property
     def ways(self) -> Ways:
-        least, most = (0, 0) if self.over else (1, len(self.open))
-        return ((Tally(self.open, Colour.GREEN, least, most),),)
+        least, most = (0, 0) if self.is_finished else (1, len(self.open_cells))
+        return ((CellTally(self.open_cells, Colour.GREEN, least, most),),)
 
     @property
     def name(self) -> str:
         return _("what your partner said of being finished")
 
-    def none_left(self, _tally: Tally, cells: Sequence[int]) -> str:
-        return _("All nine greens are covered: {cells} cannot be green.", cells=names(cells))
+    def none_left(self, _tally: CellTally, cells: Sequence[int]) -> str:
+        return _("All nine greens are covered: {cells} cannot be green.", cells=format_cells(cells))
 
-    def all_needed(self, _tally: Tally, cells: Sequence[int], _missing: int) -> str:
-        return _("Some green is not covered, and it can only be {cells}.", cells=names(cells))
+    def all_needed(self, _tally: CellTally, cells: Sequence[int], _missing: int) -> str:
+        return _("Some green is not covered, and it can only be {cells}.", cells=format_cells(cells))
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SaidPremise:
     """The partner's clue with this place among all: it fits these cells, and so many greens among them."""
 
     number: int
@@ -135,30 +140,36 @@ class Said:
 
     @property
     def ways(self) -> Ways:
-        greens = Tally(self.cells, Colour.GREEN, self.count, self.count)
-        return ((greens, Tally(self.cells, Colour.ASSASSIN, 0, 0)) if self.count else (greens,),)
+        greens = CellTally(self.cells, Colour.GREEN, self.count, self.count)
+        return ((greens, CellTally(self.cells, Colour.ASSASSIN, 0, 0)) if self.count else (greens,),)
 
     @property
     def name(self) -> str:
         return _("clue {number}", number=self.number)
 
-    def none_left(self, tally: Tally, cells: Sequence[int]) -> str:
+    def none_left(self, tally: CellTally, cells: Sequence[int]) -> str:
         if tally.colour is Colour.ASSASSIN:
-            return _("Clue {number} fits no assassin: {cells} cannot be one.", number=self.number, cells=names(cells))
+            return _(
+                "Clue {number} fits no assassin: {cells} cannot be one.", number=self.number, cells=format_cells(cells)
+            )
         if not self.count:
-            return _("Clue {number} is for 0: {cells} cannot be green.", number=self.number, cells=names(cells))
-        return _("Clue {number} has all its greens: {cells} cannot be green.", number=self.number, cells=names(cells))
+            return _("Clue {number} is for 0: {cells} cannot be green.", number=self.number, cells=format_cells(cells))
+        return _(
+            "Clue {number} has all its greens: {cells} cannot be green.", number=self.number, cells=format_cells(cells)
+        )
 
-    def all_needed(self, _tally: Tally, cells: Sequence[int], missing: int) -> str:
+    def all_needed(self, _tally: CellTally, cells: Sequence[int], missing: int) -> str:
         return ngettext(
             "Clue {number} still needs {count} green, and it can only be {cells}.",
             "Clue {number} still needs {count} greens, and they can only be {cells}.",
-            missing, number=self.number, cells=names(cells),
-        )  # fmt: skip
+            missing,
+            number=self.number,
+            cells=format_cells(cells),
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Unsaid:
+class UnsaidPremise:
     """Another clue that the partner might have given in the place of one for so many: it would fit these cells.
 
     As the partner gives one with the highest number of those that fit no assassin, this one has as many greens at most,
@@ -173,35 +184,39 @@ class Unsaid:
 
     @property
     def ways(self) -> Ways:
-        few = Tally(self.cells, Colour.GREEN, 0, self.count)
-        deadly = Tally(self.cells, Colour.ASSASSIN, 1, len(self.cells))
+        few = CellTally(self.cells, Colour.GREEN, 0, self.count)
+        deadly = CellTally(self.cells, Colour.ASSASSIN, 1, len(self.cells))
         return (few,), (deadly,)
 
     @property
     def name(self) -> str:
         return _("the clue not given before clue {number}", number=self.number)
 
-    def none_left(self, _tally: Tally, cells: Sequence[int]) -> str:
+    def none_left(self, _tally: CellTally, cells: Sequence[int]) -> str:
         return ngettext(
             "The clue not given before clue {number} fits no assassin, so it fits {count} green at most: "
             "{cells} cannot be green.",
             "The clue not given before clue {number} fits no assassin, so it fits {count} greens at most: "
             "{cells} cannot be green.",
-            self.count, number=self.number, cells=names(cells),
-        )  # fmt: skip
+            self.count,
+            number=self.number,
+            cells=format_cells(cells),
+        )
 
-    def all_needed(self, _tally: Tally, cells: Sequence[int], _missing: int) -> str:
+    def all_needed(self, _tally: CellTally, cells: Sequence[int], _missing: int) -> str:
         return ngettext(
             "The clue not given before clue {number} fits more than {count} green, so it must fit an assassin too, "
             "which can only be {cells}.",
             "The clue not given before clue {number} fits more than {count} greens, so it must fit an assassin too, "
             "which can only be {cells}.",
-            self.count, number=self.number, cells=names(cells),
-        )  # fmt: skip
+            self.count,
+            number=self.number,
+            cells=format_cells(cells),
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class SaidClue:
+class PartnerClue:
     """A clue of the partner's, by the cells that it fits, and those that clues not given in its place would fit."""
 
     count: int
@@ -210,49 +225,56 @@ class SaidClue:
 
     def premises(self, number: int) -> tuple[Premise, ...]:
         return (
-            *(Unsaid(number, self.count, cells) for cells in self.unsaid),
-            Said(number, self.count, self.cells),
+            *(UnsaidPremise(number, self.count, cells) for cells in self.unsaid),
+            SaidPremise(number, self.count, self.cells),
         )
 
-    def told(self, number: int) -> tuple[str, ...]:
+    def describe(self, number: int) -> tuple[str, ...]:
         """The clue as it is stated, after those that were thought of before it."""
         thought = N_("Before clue {number} your partner also thought of one that would fit {cells}.")
         return (
-            *(_(thought, number=number, cells=names(cells)) for cells in self.unsaid),
-            _("Clue {number}, for {count}, fits {cells}.", number=number, count=self.count, cells=names(self.cells)),
+            *(_(thought, number=number, cells=format_cells(cells)) for cells in self.unsaid),
+            _(
+                "Clue {number}, for {count}, fits {cells}.",
+                number=number,
+                count=self.count,
+                cells=format_cells(self.cells),
+            ),
         )
 
 
-def rules(clues: Sequence[SaidClue]) -> tuple[str, ...]:
+def clue_rules(clues: Sequence[PartnerClue]) -> tuple[str, ...]:
     """How the partner gives clues: what may be taken from them is sound by these sentences."""
     told = []
     if clues:
         told.append(
-            _("Your partner's number says how many of their greens the clue fits; a clue for 1 or more fits none of "
-              "their assassins.")
-        )  # fmt: skip
+            _(
+                "Your partner's number says how many of their greens the clue fits; a clue for 1 or more fits none of "
+                "their assassins."
+            )
+        )
     if any(clue.unsaid for clue in clues):
         told.append(_("Of the clues that fit none of their assassins, your partner gives one with the highest number."))
     return tuple(told)
 
 
-def patterns(own: str) -> tuple[Pattern, ...]:
+def pattern_premises(own: str) -> tuple[PatternPremise, ...]:
     return tuple(
-        Pattern(colour, frozenset(place for place in range(CELLS) if own[place] == colour)) for colour in Colour
+        PatternPremise(colour, frozenset(place for place in range(CELLS) if own[place] == colour)) for colour in Colour
     )
 
 
-def names(cells: Iterable[int]) -> str:
-    return listed([NAMES[place] for place in sorted(cells)])
+def format_cells(cells: Iterable[int]) -> str:
+    return format_words([CELL_NAMES[place] for place in sorted(cells)])
 
 
-def named(colour: str) -> str:
-    return _(_COLOURS[Colour(colour)])
+def colour_name(colour: str) -> str:
+    return _(_COLOUR_NAMES[Colour(colour)])
 
 
-def colour_typed(typed: str) -> Colour:
+def parse_colour(typed: str) -> Colour:
     """The colour whose sign or name, or the beginning of its name, was typed."""
-    for colour, name in _COLOURS.items():
+    for colour, name in _COLOUR_NAMES.items():
         if typed == colour or name.startswith(typed) or _(name).startswith(typed):
             return colour
-    raise Refusal("{text} is not a colour: type g for green, . for bystander, x for assassin", text=shown(typed))
+    raise Refusal("{text} is not a colour: type g for green, . for bystander, x for assassin", text=format_value(typed))

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 from duo.core.refusal import Refusal
 from duo.core.word import fold, from_token
-from duo.files.schema import shown
+from duo.files.schema import format_value
 
 
-def picked(typed: str, words: Sequence[str]) -> list[int]:
+def parse_places(typed: str, words: Sequence[str]) -> list[int]:
     """The places of the words named in a line; commas separate them, or blanks where no word has one."""
     places = {fold(word): place for place, word in enumerate(words)}
     found = []
@@ -17,13 +17,13 @@ def picked(typed: str, words: Sequence[str]) -> list[int]:
             found.append(places[fold(from_token(part))])
             continue
         for word in part.split():
-            if (place := _place(fold(from_token(word)), places)) is None:
-                raise Refusal("{word} is not on the board", word=shown(word))
+            if (place := _find_place(fold(from_token(word)), places)) is None:
+                raise Refusal("{word} is not on the board", word=format_value(word))
             found.append(place)
     return found
 
 
-def _place(word: str, places: dict[str, int]) -> int | None:
+def _find_place(word: str, places: dict[str, int]) -> int | None:
     """The place of the word, or of the only word that begins so."""
     if word in places:
         return places[word]

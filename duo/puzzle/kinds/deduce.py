@@ -12,78 +12,87 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from annotated_types import Interval, Len
 
-from duo.core.key import CELLS, PATTERN, ROW, Colour
+from duo.core.key import CELLS, PATTERN, ROW_LENGTH, Colour
 from duo.core.refusal import Refusal
-from duo.files.schema import Check, matching, read_value, shown
-from duo.puzzle.deduction.cards import Cards
-from duo.puzzle.deduction.inference import Step, steps
-from duo.puzzle.deduction.premises import Finished, Pattern, Premise, SaidClue, colour_typed, named, patterns, rules
-from duo.puzzle.puzzle import Kind, Proven, Unproven
-from duo.puzzle.statement import NAME, NAMES, Cell, Grid, Statement, Verdict
+from duo.files.schema import Check, format_value, pattern_check, read_value
+from duo.puzzle.deduction.cards import FittingCards
+from duo.puzzle.deduction.inference import Step, find_steps
+from duo.puzzle.deduction.premises import (
+    FinishedPremise,
+    PartnerClue,
+    PatternPremise,
+    Premise,
+    clue_rules,
+    colour_name,
+    parse_colour,
+    pattern_premises,
+)
+from duo.puzzle.puzzle import Kind, Proof, Unproven
+from duo.puzzle.statement import CELL_NAME_PATTERN, CELL_NAMES, PuzzleCell, PuzzleGrid, Statement, Verdict
 from duo.text import N_, _, ngettext
 
 if TYPE_CHECKING:
     from duo.puzzle.bench import Bench
 
-_TEMPTING = 0.75  # the chance from which an uncertain cell is easily taken for a certain one
-_MANY = 5
-_MOST_ANSWERS = 9
-_HARDEST = 5
-_SEVERAL = 3  # kinds of statements that have to be thought together in the hardest puzzles
-MOST_CLUES, MOST_FITTING, MOST_UNSAID = 4, 9, 2
-_READ_OFF = N_(
+_TEMPTING_CHANCE = 0.75  # the chance from which an uncertain cell is easily taken for a certain one
+_MANY_CERTAIN_CELLS = 5
+_MAX_CERTAIN_CELLS = 9
+_MAX_GRADE = 5
+_SEVERAL_STATEMENT_KINDS = 3  # kinds of statements that have to be thought together in the hardest puzzles
+MAX_CLUES, MAX_FITTING_CELLS, MAX_UNSAID_CLUES = 4, 9, 2
+_TABLE_EXPLANATION = N_(
     "What you touched is bystander for your partner under a token, and green under an agent; only where you are green "
     "may an agent have been found by your partner."
 )
-_TYPED = re.compile(rf"({NAME})\s*[=:]?\s*([^\W\d]+|\.)")
+_TYPED_CELL = re.compile(rf"({CELL_NAME_PATTERN})\s*[=:]?\s*([^\W\d]+|\.)")
 
 
-def _half(letters: str) -> str:
+def _format_side(letters: str) -> str:
     """25 letters in 5 rows joined by `/`."""
-    return "/".join(letters[row : row + ROW] for row in range(0, CELLS, ROW))
+    return "/".join(letters[row : row + ROW_LENGTH] for row in range(0, CELLS, ROW_LENGTH))
 
 
-def _half_of(letters: str) -> Check:
-    return matching(f"[{letters}]{{5}}(?:/[{letters}]{{5}}){{4}}")
+def _side_check(letters: str) -> Check:
+    return pattern_check(f"[{letters}]{{5}}(?:/[{letters}]{{5}}){{4}}")
 
 
-def _once(names: tuple[str, ...]) -> tuple[str, ...]:
+def _check_distinct(names: tuple[str, ...]) -> tuple[str, ...]:
     if len(set(names)) < len(names):
         raise Refusal("a cell is named twice")
     return names
 
 
-_Name = Annotated[str, matching(NAME)]
-_Cells = Annotated[tuple[_Name, ...], Len(0, CELLS), Check(_once)]
-_Fitting = Annotated[tuple[_Name, ...], Len(1, MOST_FITTING), Check(_once)]
+_Name = Annotated[str, pattern_check(CELL_NAME_PATTERN)]
+_Cells = Annotated[tuple[_Name, ...], Len(0, CELLS), Check(_check_distinct)]
+_FittingCells = Annotated[tuple[_Name, ...], Len(1, MAX_FITTING_CELLS), Check(_check_distinct)]
 
 
 @dataclass(frozen=True, slots=True)
 class _ClueEntry:
     """A clue of the partner's as files write it."""
 
-    count: Annotated[int, Interval(ge=0, le=MOST_FITTING)]
-    cells: _Fitting
-    unsaid: Annotated[tuple[_Fitting, ...], Len(0, MOST_UNSAID)] = ()
+    count: Annotated[int, Interval(ge=0, le=MAX_FITTING_CELLS)]
+    cells: _FittingCells
+    unsaid: Annotated[tuple[_FittingCells, ...], Len(0, MAX_UNSAID_CLUES)] = ()
 
-    def clue(self) -> SaidClue:
-        return SaidClue(self.count, _places(self.cells), tuple(map(_places, self.unsaid)))
+    def clue(self) -> PartnerClue:
+        return PartnerClue(self.count, _places(self.cells), tuple(map(_places, self.unsaid)))
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
     """A task as files write it; what earlier generators did not know may be left out."""
 
-    own: Annotated[str, _half_of("g.x")]
-    seen: Annotated[str, _half_of("g.x?")]
+    own: Annotated[str, _side_check("g.x")]
+    seen: Annotated[str, _side_check("g.x?")]
     covered: _Cells
     finished: bool
     tokens: _Cells | None = None
-    clues: Annotated[tuple[_ClueEntry, ...], Len(0, MOST_CLUES)] = ()
+    clues: Annotated[tuple[_ClueEntry, ...], Len(0, MAX_CLUES)] = ()
 
 
 @dataclass(frozen=True)
-class Deduce:
+class DeduceTask:
     """One's own side, what is known of the partner's (`?` where nothing is), what lies on the table and what was said.
 
     `covered` are the cells where the partner has found an agent of one's own, whose colour on the partner's side is
@@ -94,16 +103,16 @@ class Deduce:
 
     kind: ClassVar[Kind] = Kind.DEDUCE
     figures: ClassVar[frozenset[str]] = frozenset({"cards", "open", "certain", "tempting"})
-    extras: ClassVar[frozenset[str]] = frozenset({"steps"})
+    optional_figures: ClassVar[frozenset[str]] = frozenset({"steps"})
     own: str
     seen: str
     covered: frozenset[int]
     finished: bool
     tokens: frozenset[int] | None = None
-    clues: tuple[SaidClue, ...] = ()
+    clues: tuple[PartnerClue, ...] = ()
 
     @classmethod
-    def from_json(cls, value: Any) -> "Deduce":
+    def from_json(cls, value: Any) -> "DeduceTask":
         entry = read_value(value, _Entry, where="task")
         own, seen = entry.own.replace("/", ""), entry.seen.replace("/", "")
         tokens = None if entry.tokens is None else _places(entry.tokens)
@@ -135,8 +144,12 @@ class Deduce:
                 raise Refusal("a clue for 0 takes the place of no other")
 
     def to_json(self) -> dict[str, Any]:
-        told = {"own": _half(self.own), "seen": _half(self.seen), "covered": _names(self.covered),
-                "finished": self.finished}  # fmt: skip
+        told = {
+            "own": _format_side(self.own),
+            "seen": _format_side(self.seen),
+            "covered": _names(self.covered),
+            "finished": self.finished,
+        }
         if self.tokens is not None:
             told["tokens"] = _names(self.tokens)
         if self.clues:
@@ -152,59 +165,66 @@ class Deduce:
         return frozenset({f"{self.own} {self.seen}"})
 
     @cached_property
-    def cards(self) -> Cards:
+    def cards(self) -> FittingCards:
         """The key cards that fit all that is stated."""
         open_ = frozenset(place for place in range(CELLS) if self.seen[place] == "?" and place not in self.covered)
         said = (premise for number, clue in enumerate(self.clues, 1) for premise in clue.premises(number))
-        return Cards(self.own, self.seen, (Finished(open_, self.finished), *said))
+        return FittingCards(self.own, self.seen, (FinishedPremise(open_, self.finished), *said))
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
         """How a person finds what is certain."""
-        return steps(self.own, self.seen, (*patterns(self.own), *self.cards.premises), self.cards.certain)
+        return find_steps(self.own, self.seen, (*pattern_premises(self.own), *self.cards.premises), self.cards.certain)
 
     @property
-    def needed(self) -> frozenset[Premise]:
+    def needed_premises(self) -> frozenset[Premise]:
         """The statements that are taken up on the way, beside the pattern."""
-        return frozenset(step.premise for step in self.steps if step.premise) - set(patterns(self.own))
+        return frozenset(step.premise for step in self.steps if step.premise) - set(pattern_premises(self.own))
 
     def fits(self, answer: tuple[str, ...]) -> bool:
-        marks = {f"{NAMES[place]}={colour}" for place in range(CELLS) if self.seen[place] == "?" for colour in Colour}
+        marks = {
+            f"{CELL_NAMES[place]}={colour}" for place in range(CELLS) if self.seen[place] == "?" for colour in Colour
+        }
         return len(set(answer)) == len(answer) > 0 and set(answer) <= marks
 
-    def prove(self, bench: "Bench | None" = None) -> Proven:
+    def prove(self, bench: "Bench | None" = None) -> Proof:
         cards = self.cards
         if not cards.total:
             raise Unproven("no key card fits what is shown")
         certain = cards.certain
         if not certain:
             raise Unproven("nothing is certain")
-        if len(certain) > _MOST_ANSWERS or len(certain) == len(cards.counts):
+        if len(certain) > _MAX_CERTAIN_CELLS or len(certain) == len(cards.counts):
             raise Unproven("everything is certain, or too much to be a puzzle")
         tempting = sum(
-            place not in certain and max(by_colour.values()) >= _TEMPTING * cards.total
+            place not in certain and max(by_colour.values()) >= _TEMPTING_CHANCE * cards.total
             for place, by_colour in cards.counts.items()
         )
-        return Proven(
-            answer=tuple(f"{NAMES[place]}={colour}" for place, colour in sorted(certain.items())),
+        return Proof(
+            answer=tuple(f"{CELL_NAMES[place]}={colour}" for place, colour in sorted(certain.items())),
             grade=self._grade(certain, tempting),
             tags=self._tags(certain, tempting),
-            figures={"cards": cards.total, "open": len(cards.counts), "certain": len(certain), "tempting": tempting,
-                     "steps": len(self.steps)},
-        )  # fmt: skip
+            figures={
+                "cards": cards.total,
+                "open": len(cards.counts),
+                "certain": len(certain),
+                "tempting": tempting,
+                "steps": len(self.steps),
+            },
+        )
 
     def _grade(self, certain: Mapping[int, Colour], tempting: int) -> int:
         """That of the hardest step; counting alone has 1, or 2 where there is much of it or something misleads."""
         hardest = max((step.effort for step in self.steps), default=1)
         if hardest == 1:
             colours = len({self.own[place] for place in certain})
-            return 1 + (colours > 1 or len(certain) >= _MANY or tempting > 0 or self.tokens is not None)
-        several = len({premise.tag for premise in self.needed}) >= _SEVERAL
-        return _HARDEST if several else min(hardest, _HARDEST)
+            return 1 + (colours > 1 or len(certain) >= _MANY_CERTAIN_CELLS or tempting > 0 or self.tokens is not None)
+        several = len({premise.tag for premise in self.needed_premises}) >= _SEVERAL_STATEMENT_KINDS
+        return _MAX_GRADE if several else min(hardest, _MAX_GRADE)
 
     def _tags(self, certain: Mapping[int, Colour], tempting: int) -> tuple[str, ...]:
         found = set(certain.values())
-        tags = {premise.tag for premise in self.needed}
+        tags = {premise.tag for premise in self.needed_premises}
         tags |= {"all-colours"} if len(found) == len(Colour) else set()
         tags |= {"assassin-known"} if Colour.ASSASSIN in found else set()
         tags |= {"as-it-lies"} if self.tokens is not None else set()
@@ -213,100 +233,110 @@ class Deduce:
 
     def ask(self) -> Statement:
         agents = {place for place in range(CELLS) if place in self.covered or self.seen[place] == Colour.GREEN}
-        own = tuple(Cell("", letter, "agent" if place in agents else "") for place, letter in enumerate(self.own))
+        own = tuple(PuzzleCell("", letter, "agent" if place in agents else "") for place, letter in enumerate(self.own))
         if self.tokens is None:
-            other = Grid(_("Known of your partner's side"), tuple(Cell("", letter) for letter in self.seen), named=True)
+            other = PuzzleGrid(
+                _("Known of your partner's side"), tuple(PuzzleCell("", letter) for letter in self.seen), named=True
+            )
             lies: tuple[str, ...] = ()
         else:
             cells = tuple(
-                Cell("", "", self._lies(place, agents), asked=self.seen[place] == "?") for place in range(CELLS)
+                PuzzleCell("", "", self._table_mark(place, agents), asked=self.seen[place] == "?")
+                for place in range(CELLS)
             )
-            other = Grid(_("The table"), cells, named=True)
+            other = PuzzleGrid(_("The table"), cells, named=True)
             lies = (_("A token points to who touched the word: down to you, up to your partner."),)
         told = (
             _("Your partner has said: all nine agents of my side are covered.")
             if self.finished
             else _("Your partner still has agents to give clues for.")
         )
-        said = (sentence for number, clue in enumerate(self.clues, 1) for sentence in clue.told(number))
+        said = (sentence for number, clue in enumerate(self.clues, 1) for sentence in clue.describe(number))
         question = _(
             "Which of the unknown cells are certainly green, bystander or assassin for your partner? Name every cell "
             "that is certain and no other. Cells with an agent on them are marked."
         )
         to_type = _("Write g for green, . for bystander or x for assassin, such as b2 g, c4 x.")
-        notes = (_pattern(), *lies, told, *rules(self.clues), *said)
-        return Statement(_("What must be so"), question, (Grid(_("Your side"), own, named=True), other), notes, to_type)
+        notes = (_describe_pattern(), *lies, told, *clue_rules(self.clues), *said)
+        return Statement(
+            _("What must be so"), question, (PuzzleGrid(_("Your side"), own, named=True), other), notes, to_type
+        )
 
-    def _lies(self, place: int, agents: set[int]) -> str:
+    def _table_mark(self, place: int, agents: set[int]) -> str:
         """What lies on a cell of the table: an agent, or tokens that point at who touched it."""
         if place in agents:
             return "agent"
         partner = self.tokens is not None and place in self.tokens
         return "↑" * partner + "↓" * (self.seen[place] == Colour.BYSTANDER)
 
-    def understand(self, typed: str) -> tuple[str, ...]:
+    def parse_answer(self, typed: str) -> tuple[str, ...]:
         """Cells and colours such as `b2 g, c4 x`."""
-        rest = _TYPED.sub(" ", typed.lower())
+        rest = _TYPED_CELL.sub(" ", typed.lower())
         if rest.strip(" ,;.&"):
             raise Refusal(
-                "{text} is not a cell with its colour: type them like b2 g, c4 x, d1 .", text=shown(rest.strip())
+                "{text} is not a cell with its colour: type them like b2 g, c4 x, d1 .", text=format_value(rest.strip())
             )
         answer = {}
-        for name, colour in _TYPED.findall(typed.lower()):
-            answer[NAMES.index(name)] = colour_typed(colour)
-        return tuple(f"{NAMES[place]}={colour}" for place, colour in sorted(answer.items()))
+        for name, colour in _TYPED_CELL.findall(typed.lower()):
+            answer[CELL_NAMES.index(name)] = parse_colour(colour)
+        return tuple(f"{CELL_NAMES[place]}={colour}" for place, colour in sorted(answer.items()))
 
-    def judge(self, answer: tuple[str, ...], proven: Proven, bench: "Bench | None" = None) -> Verdict:
+    def judge(self, answer: tuple[str, ...], proof: Proof, bench: "Bench | None" = None) -> Verdict:
         """Cells that are known need not be named, but may be."""
-        known = {f"{name}={colour}" for name, colour in zip(NAMES, self.seen, strict=True)}
-        wrong = [mark for mark in answer if mark not in proven.answer and mark not in known]
-        missing = len([mark for mark in proven.answer if mark not in answer])
+        known = {f"{name}={colour}" for name, colour in zip(CELL_NAMES, self.seen, strict=True)}
+        wrong = [mark for mark in answer if mark not in proof.answer and mark not in known]
+        missing = len([mark for mark in proof.answer if mark not in answer])
         if wrong:
-            words = self._why_not(*wrong[0].split("="))
+            words = self._explain_wrong(*wrong[0].split("="))
         elif missing:
-            words = ngettext("True as far as it goes, but {count} cell more is certain.",
-                          "True as far as it goes, but {count} cells more are certain.", missing)  # fmt: skip
+            words = ngettext(
+                "True as far as it goes, but {count} cell more is certain.",
+                "True as far as it goes, but {count} cells more are certain.",
+                missing,
+            )
         else:
             words = _("Right: that is all that is certain.")
-        hits = len(proven.answer) - missing
-        return Verdict(not wrong and not missing, hits / (len(proven.answer) + len(wrong)), words)
+        hits = len(proof.answer) - missing
+        return Verdict(not wrong and not missing, hits / (len(proof.answer) + len(wrong)), words)
 
-    def _why_not(self, name: str, colour: str) -> str:
-        if (seen := self.seen[NAMES.index(name)]) != "?":
-            return _("Not right: {cell} is known to be {colour}.", cell=name, colour=named(seen))
-        return _("{cell} need not be {colour}: other cards fit too.", cell=name, colour=named(colour))
+    def _explain_wrong(self, name: str, colour: str) -> str:
+        if (seen := self.seen[CELL_NAMES.index(name)]) != "?":
+            return _("Not right: {cell} is known to be {colour}.", cell=name, colour=colour_name(seen))
+        return _("{cell} need not be {colour}: other cards fit too.", cell=name, colour=colour_name(colour))
 
-    def hints(self, proven: Proven) -> tuple[str, ...]:
-        name, colour = proven.answer[0].split("=")
-        own = Colour(self.own[NAMES.index(name)])
-        first = next((step.premise for step in self.steps if step.premise), Pattern(own, frozenset()))
+    def hints(self, proof: Proof) -> tuple[str, ...]:
+        name, colour = proof.answer[0].split("=")
+        own = Colour(self.own[CELL_NAMES.index(name)])
+        first = next((step.premise for step in self.steps if step.premise), PatternPremise(own, frozenset()))
         return (
-            ngettext("{count} cell is certain.", "{count} cells are certain.", len(proven.answer)),
+            ngettext("{count} cell is certain.", "{count} cells are certain.", len(proof.answer)),
             _("Begin with {premise}.", premise=first.name),
-            _("{cell} is {colour}.", cell=name, colour=named(colour)),
+            _("{cell} is {colour}.", cell=name, colour=colour_name(colour)),
         )
 
-    def solution(self, proven: Proven) -> tuple[str, tuple[str, ...]]:
-        pairs = [mark.split("=") for mark in proven.answer]
-        answer = ", ".join(f"{name} {named(colour)}" for name, colour in pairs)
-        begun = {self.own[NAMES.index(name)] for name, _ in pairs}
+    def solution(self, proof: Proof) -> tuple[str, tuple[str, ...]]:
+        pairs = [mark.split("=") for mark in proof.answer]
+        answer = ", ".join(f"{name} {colour_name(colour)}" for name, colour in pairs)
+        begun = {self.own[CELL_NAMES.index(name)] for name, _ in pairs}
         begun |= {self.own[place] for step in self.steps for place, _ in step.rests_on}
-        left = (self._left(colour) for colour in Colour if colour in begun)
-        told = [*left, *(step.told for step in self.steps)]
+        left = (self._describe_remaining(colour) for colour in Colour if colour in begun)
+        told = [*left, *(step.sentence for step in self.steps)]
         if self.tokens is not None:
-            told.insert(0, _(_READ_OFF))
+            told.insert(0, _(_TABLE_EXPLANATION))
         return answer, tuple(told)
 
-    def _left(self, own: Colour) -> str:
+    def _describe_remaining(self, own: Colour) -> str:
         """What the pattern still owes on the cells of one own colour."""
         pairs = [there for here, there in zip(self.own, self.seen, strict=True) if here == own]
         left = {other: PATTERN[own + other] - pairs.count(other) for other in Colour}
-        rest = ", ".join(f"{left[other]} {named(other)}" for other in Colour if left[other])
+        rest = ", ".join(f"{left[other]} {colour_name(other)}" for other in Colour if left[other])
         return _(
-            "Of your cells that are {own}, the unknown ones are for your partner: {rest}.", own=named(own), rest=rest
+            "Of your cells that are {own}, the unknown ones are for your partner: {rest}.",
+            own=colour_name(own),
+            rest=rest,
         )
 
-    def without_idle_clues(self) -> "Deduce":
+    def without_idle_clues(self) -> "DeduceTask":
         """The task without the clues, given or not, on which nothing that is certain depends."""
         task = self
         for place in reversed(range(len(self.clues))):
@@ -319,19 +349,21 @@ class Deduce:
         return task
 
 
-def _pattern() -> str:
+def _describe_pattern() -> str:
     """What the partner has, on every card, on the cells of each of one's own colours."""
     counts = {own: "/".join(str(PATTERN[own + other]) for other in Colour) for own in Colour}
     return _(
         "Every key card: where you are green, your partner has green/bystander/assassin {greens}; where you are "
-        "bystander {bystanders}; where you are assassin {assassins}.", greens=counts[Colour.GREEN],
-        bystanders=counts[Colour.BYSTANDER], assassins=counts[Colour.ASSASSIN],
-    )  # fmt: skip
+        "bystander {bystanders}; where you are assassin {assassins}.",
+        greens=counts[Colour.GREEN],
+        bystanders=counts[Colour.BYSTANDER],
+        assassins=counts[Colour.ASSASSIN],
+    )
 
 
 def _places(names: Sequence[str]) -> frozenset[int]:
-    return frozenset(map(NAMES.index, names))
+    return frozenset(map(CELL_NAMES.index, names))
 
 
 def _names(cells: frozenset[int]) -> list[str]:
-    return [NAMES[place] for place in sorted(cells)]
+    return [CELL_NAMES[place] for place in sorted(cells)]

@@ -15,43 +15,70 @@ from annotated_types import Interval, Len, MinLen
 from duo.core.key import Seat
 from duo.core.refusal import Refusal
 from duo.core.word import fold
-from duo.files.schema import matching, read_value, shown
+from duo.files.schema import format_value, pattern_check, read_value
 from duo.mind.belief.clue_history import ClueMemory
-from duo.mind.giver.reason import percent
-from duo.puzzle.kinds.answer_parser import picked
-from duo.puzzle.proof.assessment import NEAREST, Share, features, links, nearest, reasons, shared_out
-from duo.puzzle.proof.clues import MOST_SAID, WORD, ClueEntry, Word, Words, alike, clue_line, drawn, firmness, unlawful
-from duo.puzzle.proof.grade import grade, solving
-from duo.puzzle.proof.ranking import READING_EXTRAS, READING_FIGURES, Clear, RankedSets, agree, of, rank
-from duo.puzzle.puzzle import Kind, Proven, Unproven
-from duo.puzzle.statement import Cell, Grid, Statement, Verdict, compared
+from duo.mind.giver.reason import format_percent
+from duo.puzzle.kinds.answer_parser import parse_places
+from duo.puzzle.proof.assessment import (
+    MAX_NEARNESS,
+    MeantWords,
+    assign_words_to_clues,
+    features,
+    links,
+    nearest_word,
+    reasons,
+)
+from duo.puzzle.proof.clues import (
+    MAX_CLUE_NUMBER,
+    WORD_PATTERN,
+    ClueEntry,
+    Word,
+    Words,
+    clue_weights,
+    format_earlier_clue,
+    legality_problem,
+    spelling_problem,
+    weakest_firmness,
+)
+from duo.puzzle.proof.grade import grade_from_share, solving_share
+from duo.puzzle.proof.ranking import (
+    READING_FIGURES,
+    READING_OPTIONAL_FIGURES,
+    RankedSets,
+    TopTwo,
+    check_agreement,
+    rank_sets,
+    top_two_of_ranked,
+)
+from duo.puzzle.puzzle import Kind, Proof, Unproven
+from duo.puzzle.statement import PuzzleCell, PuzzleGrid, Statement, Verdict, compare_answer
 from duo.text import N_, _
 
 if TYPE_CHECKING:
-    from duo.mind.listener.intent import Hearing
+    from duo.mind.listener.intent import ClueListener
     from duo.puzzle.bench import Bench
 
-MOST_WORDS = 4
-MOST_CLUES = 3
-MOST_TURNS = 11
+MAX_WORDS = 4
+MAX_CLUES = 3
+MAX_TURNS = 11
 
 
 @dataclass(frozen=True, slots=True)
 class _SeatEntry:
     """What a seat has said and missed, as files write it."""
 
-    clues: Annotated[tuple[ClueEntry, ...], Len(0, MOST_CLUES)]
+    clues: Annotated[tuple[ClueEntry, ...], Len(0, MAX_CLUES)]
     missed: Words
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class EndgameTurn:
     """A turn of the game as files write it: who gave which clue, and what was touched, with `+` or `~` behind it."""
 
     giver: Literal["A", "B"]
     clue: Word
-    count: Annotated[int, Interval(ge=1, le=MOST_SAID)]
-    touched: Annotated[tuple[Annotated[str, matching(rf"{WORD}[+~]")], ...], Len(1, MOST_SAID)]
+    count: Annotated[int, Interval(ge=1, le=MAX_CLUE_NUMBER)]
+    touched: Annotated[tuple[Annotated[str, pattern_check(rf"{WORD_PATTERN}[+~]")], ...], Len(1, MAX_CLUE_NUMBER)]
 
     @property
     def found(self) -> tuple[str, ...]:
@@ -63,9 +90,7 @@ class Turn:
 
     def __str__(self) -> str:
         """The turn as a person remembers it."""
-        touched = ", ".join(
-            [*self.found, *(_("{word} (missed)", word=word) for word in self.missed)]
-        )  # fmt: skip
+        touched = ", ".join([*self.found, *(_("{word} (missed)", word=word) for word in self.missed)])
         return _("{giver} said {clue}: {touched}", giver=self.giver, clue=f"{self.clue} {self.count}", touched=touched)
 
 
@@ -77,11 +102,11 @@ class _Entry:
     A: _SeatEntry
     B: _SeatEntry
     tokens: Annotated[int, Interval(ge=0, le=1)]
-    turns: Annotated[tuple[Turn, ...], Len(0, MOST_TURNS)] = ()
+    turns: Annotated[tuple[EndgameTurn, ...], Len(0, MAX_TURNS)] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Endgame:
+class EndgameTask:
     """The visible words, the clues that each seat gave with something left to find, and the words each has missed.
 
     `tokens` is 0 in sudden death and 1 when the last turn has begun. `turns` are those that led there; puzzles of
@@ -90,21 +115,22 @@ class Endgame:
 
     kind: ClassVar[Kind] = Kind.ENDGAME
     figures: ClassVar[frozenset[str]] = READING_FIGURES
-    extras: ClassVar[frozenset[str]] = READING_EXTRAS
+    optional_figures: ClassVar[frozenset[str]] = READING_OPTIONAL_FIGURES
     words: tuple[str, ...]
     clues: Mapping[Seat, tuple[ClueMemory, ...]]
     missed: Mapping[Seat, tuple[str, ...]]
     tokens: int
-    turns: tuple[Turn, ...] = ()
+    turns: tuple[EndgameTurn, ...] = ()
 
     @classmethod
-    def from_json(cls, value: Any) -> "Endgame":
+    def from_json(cls, value: Any) -> "EndgameTask":
         entry = read_value(value, _Entry, where="task")
         seats = {Seat.A: entry.A, Seat.B: entry.B}
-        clues = {seat: tuple(clue.memory() for clue in said.clues) for seat, said in seats.items()}
+        clues = {seat: tuple(clue.to_memory() for clue in said.clues) for seat, said in seats.items()}
         task = cls(entry.words, clues, {seat: said.missed for seat, said in seats.items()}, entry.tokens, entry.turns)
-        if not 1 <= task.size <= MOST_WORDS or any(
-            task.left(seat) > len(task.open_to(seat)) or not all(clue.left for clue in clues[seat]) for seat in Seat
+        if not 1 <= task.size <= MAX_WORDS or any(
+            task.words_left(seat) > len(task.touchable_places(seat)) or not all(clue.remaining for clue in clues[seat])
+            for seat in Seat
         ):
             raise Refusal("the clues do not leave one to four words to touch")
         task.check_turns()
@@ -119,7 +145,7 @@ class Endgame:
             raise Refusal("the turns tell another game than the clues")
 
     def to_json(self) -> dict[str, Any]:
-        a, b = (_SeatEntry(tuple(map(ClueEntry.of, self.clues[seat])), self.missed[seat]) for seat in Seat)
+        a, b = (_SeatEntry(tuple(map(ClueEntry.from_memory, self.clues[seat])), self.missed[seat]) for seat in Seat)
         told = asdict(_Entry(self.words, a, b, self.tokens, self.turns))
         return told if self.turns else {name: value for name, value in told.items() if name != "turns"}
 
@@ -130,37 +156,37 @@ class Endgame:
 
     @property
     def size(self) -> int:
-        return sum(self.left(seat) for seat in Seat)
+        return sum(self.words_left(seat) for seat in Seat)
 
-    def left(self, seat: Seat) -> int:
+    def words_left(self, seat: Seat) -> int:
         """How many words this seat still has to touch."""
-        return sum(clue.left for clue in self.clues[seat.other])
+        return sum(clue.remaining for clue in self.clues[seat.other])
 
-    def open_to(self, seat: Seat) -> list[int]:
+    def touchable_places(self, seat: Seat) -> list[int]:
         """The places that this seat may touch."""
         return [place for place, word in enumerate(self.words) if word not in self.missed[seat]]
 
     def fits(self, answer: tuple[str, ...]) -> bool:
-        marks = {f"{seat}:{self.words[place]}" for seat in Seat for place in self.open_to(seat)}
+        marks = {f"{seat}:{self.words[place]}" for seat in Seat for place in self.touchable_places(seat)}
         return len(set(answer)) == len(answer) == self.size and set(answer) <= marks
 
-    def prove(self, bench: "Bench") -> Proven:
+    def prove(self, bench: "Bench") -> Proof:
         for seat in Seat:
-            if problem := unlawful(self.clues[seat], self.words, bench):
+            if problem := legality_problem(self.clues[seat], self.words, bench):
                 raise problem
-        first, *others = (self._clear(ear) for ear in bench.ears)
-        least = agree(first, others)
-        touched = {seat: self._touched(seat, first.best) for seat in Seat}
-        if problem := self._alike(touched):
+        first, *others = (self._top_two(ear) for ear in bench.ears)
+        least = check_agreement(first, others)
+        touched = {seat: self._touched_words(seat, first.best) for seat in Seat}
+        if problem := self._spelling_problem(touched):
             raise problem
         shares = {seat: self._shares(bench, seat, touched[seat]) for seat in Seat if touched[seat]}
         firm, near = self._firmness(bench, touched), self._nearness(bench, touched)
         every = [share for seat in shares for share in shares[seat]]
-        share = solving(features(bench, every, [clear.chance for clear in (first, *others)]))
+        share = solving_share(features(bench, every, [clear.chance for clear in (first, *others)]))
         links_ = {seat: links(bench, shares[seat], touched[seat]) for seat in shares}
-        return Proven(
+        return Proof(
             answer=self._marks(first.best),
-            grade=grade(share),
+            grade=grade_from_share(share),
             tags=tuple(tag for tag, holds in TAGS.items() if holds(self)),
             figures={
                 **first.figures(),
@@ -174,39 +200,39 @@ class Endgame:
             links=tuple(link for seat in links_ for link in links_[seat]),
         )
 
-    def _clear(self, ear: "Hearing") -> Clear:
+    def _top_two(self, ear: "ClueListener") -> TopTwo:
         """The best way to share out the words and the next; a place of seat B counts from the number of words on."""
-        ranked = {seat: self._ranked(ear, seat) for seat in Seat}
+        ranked = {seat: self._rank_for_seat(ear, seat) for seat in Seat}
         a, b = ranked[Seat.A], ranked[Seat.B]
         chances = np.outer(a.chances, b.chances)
         for row, mine in enumerate(a.sets):
             chances[row, np.isin(b.sets, mine).any(axis=1)] = 0.0
         i, j = np.unravel_index(np.argsort(-chances, axis=None, kind="stable")[:2], chances.shape)
         pairs = np.concatenate([a.sets[i], b.sets[j] + len(self.words)], axis=1)
-        return of(RankedSets(pairs, chances[i, j] / chances.sum()))
+        return top_two_of_ranked(RankedSets(pairs, chances[i, j] / chances.sum()))
 
-    def _ranked(self, ear: "Hearing", seat: Seat) -> RankedSets:
+    def _rank_for_seat(self, ear: "ClueListener", seat: Seat) -> RankedSets:
         """What this seat would touch, as places among all words."""
-        places = np.array(self.open_to(seat), dtype=np.intp)
-        if not self.left(seat):
+        places = np.array(self.touchable_places(seat), dtype=np.intp)
+        if not self.words_left(seat):
             return RankedSets(np.zeros((1, 0), dtype=np.intp), np.ones(1))
-        found = rank(drawn(ear, self.clues[seat.other], [self.words[place] for place in places]))
+        found = rank_sets(clue_weights(ear, self.clues[seat.other], [self.words[place] for place in places]))
         return RankedSets(places[found.sets], found.chances)
 
-    def _touched(self, seat: Seat, places: Sequence[int]) -> list[str]:
+    def _touched_words(self, seat: Seat, places: Sequence[int]) -> list[str]:
         """The words that this seat touches in an answer."""
         own = list(Seat).index(seat)
         size = len(self.words)
         return [self.words[place % size] for place in places if place // size == own]
 
-    def _alike(self, touched: Mapping[Seat, list[str]]) -> Unproven | None:
-        problems = (alike(self.clues[seat.other], touched[seat]) for seat in Seat)
+    def _spelling_problem(self, touched: Mapping[Seat, list[str]]) -> Unproven | None:
+        problems = (spelling_problem(self.clues[seat.other], touched[seat]) for seat in Seat)
         return next((problem for problem in problems if problem), None)
 
     def _firmness(self, bench: "Bench", touched: Mapping[Seat, list[str]]) -> float:
         """How firmly the weakest word comes to mind among those that its seat may touch."""
         return min(
-            firmness(bench, self.clues[seat.other], *self._places(seat, touched[seat]))
+            weakest_firmness(bench, self.clues[seat.other], *self._places(seat, touched[seat]))
             for seat in Seat
             if touched[seat]
         )
@@ -217,19 +243,19 @@ class Endgame:
         for seat in Seat:
             words, places = self._places(seat, touched[seat])
             if places and len(words) > len(places):
-                other = nearest(bench, [clue.word for clue in self.clues[seat.other]], words, places)
-                if other.near > NEAREST:
+                other = nearest_word(bench, [clue.word for clue in self.clues[seat.other]], words, places)
+                if other.near > MAX_NEARNESS:
                     raise Unproven("{word} is nearly as near", word=words[other.trap])
                 near = max(near, other.near)
         return near
 
-    def _shares(self, bench: "Bench", seat: Seat, touched: Sequence[str]) -> list[Share]:
+    def _shares(self, bench: "Bench", seat: Seat, touched: Sequence[str]) -> list[MeantWords]:
         """What this seat touches by the clue that means it."""
-        return shared_out(bench, self.clues[seat.other], *self._places(seat, touched))
+        return assign_words_to_clues(bench, self.clues[seat.other], *self._places(seat, touched))
 
     def _places(self, seat: Seat, touched: Sequence[str]) -> tuple[list[str], list[int]]:
         """The words that this seat may touch, and the places of some among them."""
-        words = [self.words[place] for place in self.open_to(seat)]
+        words = [self.words[place] for place in self.touchable_places(seat)]
         return words, [words.index(word) for word in touched]
 
     def _marks(self, places: Sequence[int]) -> tuple[str, ...]:
@@ -248,9 +274,12 @@ class Endgame:
         )
         left, said = N_("Left of {seat}: {line}"), N_("{seat} said {line}")
         notes = [f"{number}. {turn}" for number, turn in enumerate(self.turns, 1)]
-        notes += [_(left if self.turns else said, seat=seat, line=clue_line(clue))
-                  for seat in Seat for clue in self.clues[seat]]  # fmt: skip
-        grid = Grid("", tuple(Cell(word, mark=self._missed_by(word)) for word in self.words))
+        notes += [
+            _(left if self.turns else said, seat=seat, line=format_earlier_clue(clue))
+            for seat in Seat
+            for clue in self.clues[seat]
+        ]
+        grid = PuzzleGrid("", tuple(PuzzleCell(word, mark=self._missed_by(word)) for word in self.words))
         title = _("Sudden death") if self.tokens == 0 else _("The last token")
         return Statement(title, question, (grid,), tuple(notes), _("Write your answer like A: WORD, B: WORD."))
 
@@ -258,72 +287,76 @@ class Endgame:
         seats = [seat for seat in Seat if word in self.missed[seat]]
         return _("missed by {seats}", seats=", ".join(seats)) if seats else ""
 
-    def understand(self, typed: str) -> tuple[str, ...]:
+    def parse_answer(self, typed: str) -> tuple[str, ...]:
         """Words after the seat that touches them."""
         parts = typed.replace("a:", "A:").replace("b:", "B:")
-        pieces = [piece for piece in _by_seat(parts) if piece[1].strip(" ,;")]
+        pieces = [piece for piece in _split_by_seat(parts) if piece[1].strip(" ,;")]
         if not pieces:
-            raise Refusal("{text} names no seat: write your answer like A: WORD, B: WORD", text=shown(typed))
-        places = {(seat, place) for seat, words in pieces for place in picked(words, self.words)}
+            raise Refusal("{text} names no seat: write your answer like A: WORD, B: WORD", text=format_value(typed))
+        places = {(seat, place) for seat, words in pieces for place in parse_places(words, self.words)}
         return tuple(f"{seat}:{self.words[place]}" for seat, place in sorted(places))
 
-    def judge(self, answer: tuple[str, ...], proven: Proven, _bench: "Bench") -> Verdict:
-        return compared(answer, proven.answer, _("Right: the mission is won."))
+    def judge(self, answer: tuple[str, ...], proof: Proof, _bench: "Bench") -> Verdict:
+        return compare_answer(answer, proof.answer, _("Right: the mission is won."))
 
-    def hints(self, proven: Proven) -> tuple[str, ...]:
-        split = _("A touches {a}, B touches {b}.", a=self.left(Seat.A), b=self.left(Seat.B))
-        return (split, *(_told(mark) for mark in proven.answer[:-1]))
+    def hints(self, proof: Proof) -> tuple[str, ...]:
+        split = _("A touches {a}, B touches {b}.", a=self.words_left(Seat.A), b=self.words_left(Seat.B))
+        return (split, *(_format_mark(mark) for mark in proof.answer[:-1]))
 
-    def solution(self, proven: Proven) -> tuple[str, tuple[str, ...]]:
-        words = [mark.partition(":")[2] for mark in proven.answer]
-        meant = zip(words, (link.partition(":")[0] for link in proven.links), strict=False)
+    def solution(self, proof: Proof) -> tuple[str, tuple[str, ...]]:
+        words = [mark.partition(":")[2] for mark in proof.answer]
+        meant = zip(words, (link.partition(":")[0] for link in proof.links), strict=False)
         reason = [_("{word} belongs to the clue {clue}.", word=word, clue=clue) for word, clue in meant]
-        reason += reasons(words, proven.links) or [
-            _("{seat} gave {clues}.", seat=seat,
-              clues=", ".join(f"{clue.word} {clue.count}" for clue in self.clues[seat]))
-            for seat in Seat if self.clues[seat]
-        ]  # fmt: skip
+        reason += reasons(words, proof.links) or [
+            _(
+                "{seat} gave {clues}.",
+                seat=seat,
+                clues=", ".join(f"{clue.word} {clue.count}" for clue in self.clues[seat]),
+            )
+            for seat in Seat
+            if self.clues[seat]
+        ]
         reason.append(
             _(
                 "The model believes that about {chance} of people find it.",
-                chance=percent(proven.figures["solving"]),
+                chance=format_percent(proof.figures["solving"]),
             )
         )
-        return " ".join(_told(mark) for mark in proven.answer), tuple(reason)
+        return " ".join(_format_mark(mark) for mark in proof.answer), tuple(reason)
 
 
-def _told(mark: str) -> str:
+def _format_mark(mark: str) -> str:
     seat, word = mark.split(":")
     return _("{seat} touches {word}.", seat=seat, word=word)
 
 
-def _by_seat(typed: str) -> Iterator[tuple[Seat, str]]:
+def _split_by_seat(typed: str) -> Iterator[tuple[Seat, str]]:
     """The parts of a line, each with the seat named before it."""
     for part in typed.replace("A:", "\0A").replace("B:", "\0B").split("\0"):
         if part[:1] in Seat.__members__:
             yield Seat(part[0]), part[1:]
 
 
-def last_token(task: Endgame) -> bool:
+def last_token(task: EndgameTask) -> bool:
     return task.tokens == 1
 
 
-def one_sided(task: Endgame) -> bool:
+def one_sided(task: EndgameTask) -> bool:
     """Whether one seat has everything to touch."""
-    return not all(task.left(seat) for seat in Seat)
+    return not all(task.words_left(seat) for seat in Seat)
 
 
-def closed_word(task: Endgame) -> bool:
+def closed_word(task: EndgameTask) -> bool:
     """Whether a word on the table is closed to one seat and open to the other."""
     return any(set(task.missed[seat]) - set(task.missed[seat.other]) for seat in Seat)
 
 
-def several_clues(task: Endgame) -> bool:
+def several_clues(task: EndgameTask) -> bool:
     """Whether some seat has more than one clue to remember."""
     return any(len(task.clues[seat]) > 1 for seat in Seat)
 
 
-TAGS: Mapping[str, Callable[[Endgame], bool]] = {
+TAGS: Mapping[str, Callable[[EndgameTask], bool]] = {
     "last-token": last_token,
     "one-sided": one_sided,
     "closed-word": closed_word,

@@ -17,36 +17,39 @@ from annotated_types import Interval, Len, MinLen
 from duo.core.key import Colour
 from duo.core.refusal import Refusal
 from duo.core.word import BOARD_SIZE, fold
-from duo.files.schema import matching, read_value, shown
+from duo.files.schema import format_value, pattern_check, read_value
 from duo.mind.belief.clue_history import ClueMemory
-from duo.mind.giver.reason import listed, percent
+from duo.mind.giver.reason import format_percent, format_words
 from duo.mind.listener import plackett_luce
-from duo.puzzle.proof.assessment import Share, links, reasons
-from duo.puzzle.proof.clues import Words, alike, firmness
-from duo.puzzle.puzzle import Kind, Proven, Unproven
-from duo.puzzle.statement import Cell, Grid, Statement, Verdict
-from duo.puzzle.survey import CLEAR, PLAYED
-from duo.text import N_, _, decimal
+from duo.puzzle.proof.assessment import MeantWords, links, reasons
+from duo.puzzle.proof.clues import Words, spelling_problem, weakest_firmness
+from duo.puzzle.puzzle import Kind, Proof, Unproven
+from duo.puzzle.statement import PuzzleCell, PuzzleGrid, Statement, Verdict
+from duo.puzzle.survey import CLEAR_BOUNDS, PLAY_BOUNDS
+from duo.text import N_, _, format_decimal
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from duo.puzzle.bench import Bench
-    from duo.puzzle.survey import Bounds
+    from duo.puzzle.survey import ClarityBounds
 
     Array = NDArray[np.float64]
     Chosen = NDArray[np.bool_]
     Weights = NDArray[np.float32]
     Reached = Weights | Array
 
-MOST_MEANT = 4
-STARS = (0.6, 0.85)  # shares of the best known result from which a clue that solves earns a second and a third star
-FAINT = 0.5  # a word that draws the partner so much less than nothing at all does not come to mind
-_LOOKED_AT = 40  # clues that are tried, the most promising first, until every ear is led alike by one
+MAX_MEANT_WORDS = 4
+STAR_SHARES = (
+    0.6,
+    0.85,
+)  # shares of the best known result from which a clue that solves earns a second and a third star
+MIN_ODDS_OVER_NOTHING = 0.5  # a word that draws the partner so much less than nothing at all does not come to mind
+_MAX_TRIED_CLUES = 40  # clues that are tried, the most promising first, until every ear is led alike by one
 # From so many clues that solve it on, the puzzle has the grade 1, 2, 3, 4; with fewer 5.
-_MANY = (450, 200, 80, 30)
-_COLOURS = {Colour.BYSTANDER: N_("a bystander"), Colour.ASSASSIN: N_("an assassin")}
-_TYPED = re.compile(r"\s*(\S+?)[\s:,]*(\d*)\s*")
+_GRADE_CLUE_COUNTS = (450, 200, 80, 30)
+_COLOUR_NAMES = {Colour.BYSTANDER: N_("a bystander"), Colour.ASSASSIN: N_("an assassin")}
+_TYPED_CLUE = re.compile(r"\s*(\S+?)[\s:,]*(\d*)\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,23 +57,23 @@ class _Entry:
     """A task as files write it."""
 
     words: Annotated[Words, MinLen(4)]
-    own: Annotated[str, Len(4, BOARD_SIZE), matching("[g.x]*")]
-    count: Annotated[int, Interval(ge=1, le=MOST_MEANT)]
+    own: Annotated[str, Len(4, BOARD_SIZE), pattern_check("[g.x]*")]
+    count: Annotated[int, Interval(ge=1, le=MAX_MEANT_WORDS)]
 
 
 @dataclass(frozen=True, slots=True)
-class Give:
+class GiveTask:
     """The words that the partner may touch, by one's own colours, and how many the clue is to mean."""
 
     kind: ClassVar[Kind] = Kind.GIVE
     figures: ClassVar[frozenset[str]] = frozenset({"result", "next", "solving-clues"})
-    extras: ClassVar[frozenset[str]] = frozenset()
+    optional_figures: ClassVar[frozenset[str]] = frozenset()
     words: tuple[str, ...]
     own: str
     size: int
 
     @classmethod
-    def from_json(cls, value: Any) -> "Give":
+    def from_json(cls, value: Any) -> "GiveTask":
         entry = read_value(value, _Entry, where="task")
         task = cls(entry.words, entry.own, entry.count)
         if len(entry.own) != len(entry.words):
@@ -94,24 +97,24 @@ class Give:
         count = count or self.size
         green, tan, black = (weights[:, self.of_colour(colour)].astype(np.float64) for colour in "g.x")
         missing = tan.sum(axis=1) + black.sum(axis=1) + nothing
-        reached = plackett_luce.run(green, missing, count)
+        reached = plackett_luce.run_chances(green, missing, count)
         shot = black.sum(axis=1) / np.maximum(missing, 1e-12)
         wasted = sum((k * (reached[k - 1] - reached[k]) for k in range(1, count)), np.zeros(len(weights)))
         result: Array = reached.sum(axis=0) - wasted * shot
         return result
 
-    def leads(self, weights: "Reached", count: int | None = None) -> "Chosen":
+    def leads_to_greens(self, weights: "Reached", count: int | None = None) -> "Chosen":
         """Which clues that draw so, (clues, words), lead to as many greens as they say before any other word."""
         others = np.flatnonzero(np.array(list(self.own)) != Colour.GREEN)
-        leads: Chosen = self._weakest(weights, count) > weights[:, others].max(axis=1)
+        leads: Chosen = self._weakest_green(weights, count) > weights[:, others].max(axis=1)
         return leads
 
     def comes_to_mind(self, weights: "Weights", nothing: "Weights", count: int | None = None) -> "Chosen":
         """Of which clues all the greens that they mean come to mind rather than nothing."""
-        comes: Chosen = self._weakest(weights, count) >= FAINT * nothing
+        comes: Chosen = self._weakest_green(weights, count) >= MIN_ODDS_OVER_NOTHING * nothing
         return comes
 
-    def _weakest(self, weights: "Reached", count: int | None) -> "Reached":
+    def _weakest_green(self, weights: "Reached", count: int | None) -> "Reached":
         """How clues draw the last of as many greens as they say."""
         green = weights[:, self.of_colour(Colour.GREEN)]
         last = green.shape[1] - (count or self.size)
@@ -123,38 +126,42 @@ class Give:
         greens = {self.words[place] for place in self.of_colour("g")}
         return len(answer) == 1 or (len(set(answer)) == len(answer) == 1 + self.size and set(answer[1:]) <= greens)
 
-    def solving(self, bench: "Bench") -> "tuple[NDArray[np.intp], Weights, Weights]":
+    def solving_clues(self, bench: "Bench") -> "tuple[NDArray[np.intp], Weights, Weights]":
         """The candidates that solve the puzzle, how they draw, and how likely nothing comes to mind.
 
         Most lead elsewhere, which the pulls tell already; the rest is worked out for the others alone.
         """
         every = np.arange(len(bench.candidates))
-        leading = bench.sayable(self.words, every[self.leads(bench.pull_all(self.words))])
-        weights, nothing = bench.draw_all(self.words, leading)
+        leading = bench.legal_candidates(
+            self.words, every[self.leads_to_greens(bench.candidate_associations(self.words))]
+        )
+        weights, nothing = bench.candidate_weights(self.words, leading)
         comes = self.comes_to_mind(weights, nothing)
         return leading[comes], weights[comes], nothing[comes]
 
     def likely_grade(self, bench: "Bench") -> int:
         """The grade that the puzzle has if it can be proven, which takes ten times as long."""
-        return _grade(len(self.solving(bench)[0]))
+        return _grade(len(self.solving_clues(bench)[0]))
 
-    def prove(self, bench: "Bench") -> Proven:
-        solving, weights, nothing = self.solving(bench)
+    def prove(self, bench: "Bench") -> Proof:
+        solving, weights, nothing = self.solving_clues(bench)
         results = self.results(weights, nothing)
-        sensible, clear = (np.isin(solving, self._outstanding(bench, solving, bounds)) for bounds in (PLAYED, CLEAR))
+        sensible, clear = (
+            np.isin(solving, self._outstanding_clues(bench, solving, bounds)) for bounds in (PLAY_BOUNDS, CLEAR_BOUNDS)
+        )
         rows = [row for row in np.argsort(-results, kind="stable") if sensible[row]]
-        looked_at = [row for row in rows if clear[row]][:_LOOKED_AT]
+        looked_at = [row for row in rows if clear[row]][:_MAX_TRIED_CLUES]
         said = [bench.candidates[solving[row]] for row in looked_at]
-        alike = self._alike(bench, said, weights[looked_at]) if said else []
-        best = next((looked_at[p] for p in alike if self._clear(bench, said[p], weights[looked_at[p]])), None)
+        alike = self._agreed_clues(bench, said, weights[looked_at]) if said else []
+        best = next((looked_at[p] for p in alike if self._is_clear(bench, said[p], weights[looked_at[p]])), None)
         rival = next((row for row in rows if best is not None and results[row] < results[best]), None)
         if best is None or rival is None:
             raise Unproven("no clue leads every ear to the same words")
         clue, next_clue = (bench.candidates[solving[row]].upper() for row in (best, rival))
-        meant = self._meant(weights[best])
+        meant = self._meant_places(weights[best])
         answer = tuple(self.words[place] for place in meant)
-        share = Share(clue, tuple(meant), self.words)
-        return Proven(
+        share = MeantWords(clue, tuple(meant), self.words)
+        return Proof(
             answer=(clue, *answer),
             grade=_grade(len(solving)),
             tags=tuple(tag for tag, holds in TAGS.items() if holds(self)),
@@ -167,14 +174,16 @@ class Give:
             links=links(bench, [share], answer),
         )
 
-    def _outstanding(self, bench: "Bench", rows: "NDArray[np.intp]", bounds: "Bounds") -> "NDArray[np.intp]":
+    def _outstanding_clues(
+        self, bench: "Bench", rows: "NDArray[np.intp]", bounds: "ClarityBounds"
+    ) -> "NDArray[np.intp]":
         """Those of these candidates for which greens stand out; all where a word is not one that puzzles deal."""
         if not bench.survey.columns.keys() >= set(self.words):
             return rows
         green = np.array(list(self.own)) == Colour.GREEN
-        return bench.survey.outstanding(self.words, green, self.size, bounds, rows)[0]
+        return bench.survey.standout_clues(self.words, green, self.size, bounds, rows)[0]
 
-    def _alike(self, bench: "Bench", said: Sequence[str], weights: "Weights") -> list[int]:
+    def _agreed_clues(self, bench: "Bench", said: Sequence[str], weights: "Weights") -> list[int]:
         """The places of those clues that lead every ear to the words that they lead the partner to."""
         meant = np.sort(np.argsort(-weights, axis=1, kind="stable")[:, : self.size])
         left = list(range(len(said)))
@@ -186,107 +195,119 @@ class Give:
             left = [place for place, row in zip(left, first, strict=True) if (row == meant[place]).all()]
         return left
 
-    def _clear(self, bench: "Bench", clue: str, weights: "Weights") -> bool:
+    def _is_clear(self, bench: "Bench", clue: str, weights: "Weights") -> bool:
         """Whether what the clue means comes to every mind, for another reason than its spelling."""
-        meant, said = self._meant(weights), [ClueMemory(clue, self.size)]
+        meant, said = self._meant_places(weights), [ClueMemory(clue, self.size)]
         try:
-            firmness(bench, said, self.words, meant)
+            weakest_firmness(bench, said, self.words, meant)
         except Unproven:
             return False
-        return alike(said, [self.words[place] for place in meant]) is None
+        return spelling_problem(said, [self.words[place] for place in meant]) is None
 
-    def _meant(self, weights: "Weights") -> list[int]:
+    def _meant_places(self, weights: "Weights") -> list[int]:
         """The greens that a clue with these weights draws most, in table order."""
         return sorted(sorted(self.of_colour("g"), key=lambda place: -weights[place])[: self.size])
 
     def ask(self) -> Statement:
         question = _(
             "The words show your side of the key. Find one clue for {count} of your green words that keeps your "
-            "partner away from the assassins.", count=self.size,
-        )  # fmt: skip
-        cells = tuple(Cell(word, colour) for word, colour in zip(self.words, self.own, strict=True))
-        return Statement(_("A clue for {count}", count=self.size), question, (Grid("", cells),))
+            "partner away from the assassins.",
+            count=self.size,
+        )
+        cells = tuple(PuzzleCell(word, colour) for word, colour in zip(self.words, self.own, strict=True))
+        return Statement(_("A clue for {count}", count=self.size), question, (PuzzleGrid("", cells),))
 
-    def understand(self, typed: str) -> tuple[str, ...]:
+    def parse_answer(self, typed: str) -> tuple[str, ...]:
         """One word; a number after it may be left out, or be larger than the one that is asked for."""
-        found = _TYPED.fullmatch(typed)
+        found = _TYPED_CLUE.fullmatch(typed)
         most = self.own.count("g")
         if not found or (found[2] and not self.size <= int(found[2]) <= most):
-            raise Refusal("{text} is not a clue for {count}: type one word, and a number up to {most} if you mean more",
-                          text=shown(typed), count=self.size, most=most)  # fmt: skip
+            raise Refusal(
+                "{text} is not a clue for {count}: type one word, and a number up to {most} if you mean more",
+                text=format_value(typed),
+                count=self.size,
+                most=most,
+            )
         return (found[1].upper(), *([found[2]] if found[2] and int(found[2]) > self.size else []))
 
-    def judge(self, answer: tuple[str, ...], proven: Proven, bench: "Bench") -> Verdict:
+    def judge(self, answer: tuple[str, ...], proof: Proof, bench: "Bench") -> Verdict:
         clue, count = answer[0], int(answer[1]) if len(answer) > 1 else self.size
         ruling = bench.check(clue, count, self.words)
         if not ruling.legal:
             raise Refusal("{why}", why=ruling.why)
-        weights, nothing = bench.draw(clue, self.words)
+        weights, nothing = bench.clue_weights(clue, self.words)
         result = float(self.results(weights, nothing, count)[0])
-        share = result / max(proven.figures["result"], 1e-6)
-        reader = self._reader(bench, clue, count, weights)
+        share = result / max(proof.figures["result"], 1e-6)
+        reader = self._reader_weights(bench, clue, count, weights)
         first = [self.words[place] for place in np.argsort(-reader[0], kind="stable")[:count]]
-        if reader is weights and reader[0, self.words.index(first[-1])] < FAINT * nothing[0]:
+        if reader is weights and reader[0, self.words.index(first[-1])] < MIN_ODDS_OVER_NOTHING * nothing[0]:
             first = []
         right = bool(first) and all(self._colour(word) == Colour.GREEN for word in first)
         told = _(
             "{clue} {count} should find {result} agents, {share} of what the best known clue finds.",
-            clue=clue, count=count, result=decimal(result, ".2f"), share=percent(share),
-        )  # fmt: skip
-        stars = 1 + sum(share >= bound for bound in STARS) if right else 0
+            clue=clue,
+            count=count,
+            result=format_decimal(result, ".2f"),
+            share=format_percent(share),
+        )
+        stars = 1 + sum(share >= bound for bound in STAR_SHARES) if right else 0
         better = (clue, count, result) if right and share > 1 else None
-        return Verdict(right, share, f"{self._verdict(first, right=right)} {told}", stars, better)
+        return Verdict(right, share, f"{self._describe_verdict(first, right=right)} {told}", stars, better)
 
-    def _reader(self, bench: "Bench", clue: str, count: int, weights: "Weights") -> "Reached":
+    def _reader_weights(self, bench: "Bench", clue: str, count: int, weights: "Weights") -> "Reached":
         """How the clue draws its reader: the partner, or another ear if most are led to the goal where it is not."""
-        if not self.leads(weights, count)[0]:
+        if not self.leads_to_greens(weights, count)[0]:
             others = [ear.touch(clue, self.words)[None, :] for ear in bench.ears]
-            led = [other for other in others if self.leads(other, count)[0]]
+            led = [other for other in others if self.leads_to_greens(other, count)[0]]
             if 2 * len(led) > len(others):
                 return led[0]
         return weights
 
-    def _verdict(self, first: Sequence[str], *, right: bool) -> str:
+    def _describe_verdict(self, first: Sequence[str], *, right: bool) -> str:
         """Right or wrong, and what the partner thinks of first; of nothing if there are no words."""
         if not first:
             return _("Not solved: your partner would hardly think of as many words.")
-        thought = _("Your partner would think of {words} first.", words=listed(first))
+        thought = _("Your partner would think of {words} first.", words=format_words(first))
         if right:
             return _("Solved. {thought}", thought=thought)
         stray, colour = next((word, self._colour(word)) for word in first if self._colour(word) != Colour.GREEN)
-        return _("Not solved. {thought} {word} is {colour}.", thought=thought, word=stray, colour=_(_COLOURS[colour]))
+        return _(
+            "Not solved. {thought} {word} is {colour}.", thought=thought, word=stray, colour=_(_COLOUR_NAMES[colour])
+        )
 
     def _colour(self, word: str) -> Colour:
         return Colour(self.own[self.words.index(word)])
 
-    def hints(self, proven: Proven) -> tuple[str, ...]:
-        best = proven.answer[0]
+    def hints(self, proof: Proof) -> tuple[str, ...]:
+        best = proof.answer[0]
         return (
-            _("The best known clue is for {words}.", words=listed(proven.answer[1:])),
+            _("The best known clue is for {words}.", words=format_words(proof.answer[1:])),
             _("The best known clue begins with {letter} and has {count} letters.", letter=best[0], count=len(best)),
         )
 
-    def solution(self, proven: Proven) -> tuple[str, tuple[str, ...]]:
+    def solution(self, proof: Proof) -> tuple[str, tuple[str, ...]]:
         reason = _(
             "It brings {words} to mind and should find {result} agents; the next best, {rival}, finds {next}.",
-            words=listed(proven.answer[1:]), result=decimal(proven.figures["result"], ".2f"), rival=proven.rival[0],
-            next=decimal(proven.figures["next"], ".2f"),
-        )  # fmt: skip
-        return f"{proven.answer[0]} {self.size}", (*reasons(proven.answer[1:], proven.links), reason)
+            words=format_words(proof.answer[1:]),
+            result=format_decimal(proof.figures["result"], ".2f"),
+            rival=proof.rival[0],
+            next=format_decimal(proof.figures["next"], ".2f"),
+        )
+        return f"{proof.answer[0]} {self.size}", (*reasons(proof.answer[1:], proof.links), reason)
 
 
 def _grade(solving: int) -> int:
-    return 1 + sum(solving < many for many in _MANY)
+    return 1 + sum(solving < many for many in _GRADE_CLUE_COUNTS)
 
 
-def few_greens(task: Give) -> bool:
+def few_greens(task: GiveTask) -> bool:
     """Whether the clue must mean every green that is left."""
     return task.own.count(Colour.GREEN) == task.size
 
 
-def crowded(task: Give) -> bool:
+def crowded(task: GiveTask) -> bool:
     """Whether all three assassins are still open on a full table."""
     return task.own.count(Colour.ASSASSIN) == 3 and len(task.words) >= 20
 
 
-TAGS: Mapping[str, Callable[[Give], bool]] = {"all-greens": few_greens, "crowded": crowded}
+TAGS: Mapping[str, Callable[[GiveTask], bool]] = {"all-greens": few_greens, "crowded": crowded}

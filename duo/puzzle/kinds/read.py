@@ -13,36 +13,44 @@ from annotated_types import Len, MaxLen, MinLen
 from duo.core.word import fold
 from duo.files.schema import read_value
 from duo.mind.belief.clue_history import ClueMemory
-from duo.mind.giver.reason import listed, percent
-from duo.puzzle.kinds.answer_parser import picked
+from duo.mind.giver.reason import format_percent, format_words
+from duo.puzzle.kinds.answer_parser import parse_places
 from duo.puzzle.proof import tags
-from duo.puzzle.proof.assessment import NEAREST, features, links, nearest, reasons, shared_out
-from duo.puzzle.proof.clues import ClueEntry, Words, alike, clue_line, drawn, firmness, unlawful
-from duo.puzzle.proof.grade import grade, solving
-from duo.puzzle.proof.ranking import READING_EXTRAS, READING_FIGURES, agree, clearly
-from duo.puzzle.puzzle import Kind, Proven, Unproven
-from duo.puzzle.statement import Cell, Grid, Statement, Verdict, compared
+from duo.puzzle.proof.assessment import MAX_NEARNESS, assign_words_to_clues, features, links, nearest_word, reasons
+from duo.puzzle.proof.clues import (
+    ClueEntry,
+    Words,
+    clue_weights,
+    format_earlier_clue,
+    legality_problem,
+    spelling_problem,
+    weakest_firmness,
+)
+from duo.puzzle.proof.grade import grade_from_share, solving_share
+from duo.puzzle.proof.ranking import READING_FIGURES, READING_OPTIONAL_FIGURES, check_agreement, top_two
+from duo.puzzle.puzzle import Kind, Proof, Unproven
+from duo.puzzle.statement import PuzzleCell, PuzzleGrid, Statement, Verdict, compare_answer
 from duo.text import _, ngettext
 
 if TYPE_CHECKING:
     from duo.puzzle.bench import Bench
 
-MOST_WORDS = 4
-MOST_EARLIER = 2
-FEWEST_OPEN = 8
+MAX_WORDS = 4
+MAX_EARLIER_CLUES = 2
+MIN_OPEN_WORDS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
     """A task as files write it."""
 
-    words: Annotated[Words, MinLen(FEWEST_OPEN)]
-    clues: Annotated[tuple[ClueEntry, ...], Len(1, MOST_EARLIER + 1)]
+    words: Annotated[Words, MinLen(MIN_OPEN_WORDS)]
+    clues: Annotated[tuple[ClueEntry, ...], Len(1, MAX_EARLIER_CLUES + 1)]
     black: Annotated[Words, MaxLen(3)]
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ReadTask:
     """The open words, the clues of one giver, oldest first, and the assassins of the giver's side.
 
     The last clue is the one to read; of the others something is left to find. Who solves it does not see `black`.
@@ -50,27 +58,27 @@ class Read:
 
     kind: ClassVar[Kind] = Kind.READ
     figures: ClassVar[frozenset[str]] = READING_FIGURES
-    extras: ClassVar[frozenset[str]] = READING_EXTRAS
+    optional_figures: ClassVar[frozenset[str]] = READING_OPTIONAL_FIGURES
     words: tuple[str, ...]
     clues: tuple[ClueMemory, ...]
     black: tuple[str, ...] = ()
 
     @classmethod
-    def from_json(cls, value: Any) -> "Read":
+    def from_json(cls, value: Any) -> "ReadTask":
         entry = read_value(value, _Entry, where="task")
-        task = cls(entry.words, tuple(clue.memory() for clue in entry.clues), entry.black)
-        if not task.clues or task.clues[-1].found or not all(clue.left for clue in task.clues):
+        task = cls(entry.words, tuple(clue.to_memory() for clue in entry.clues), entry.black)
+        if not task.clues or task.clues[-1].found or not all(clue.remaining for clue in task.clues):
             raise Unproven("there is no clue to read")
-        if task.size > MOST_WORDS:
+        if task.size > MAX_WORDS:
             raise Unproven("more words are meant than a puzzle asks for")
         return task
 
     def to_json(self) -> dict[str, Any]:
-        return asdict(_Entry(self.words, tuple(map(ClueEntry.of, self.clues)), self.black))
+        return asdict(_Entry(self.words, tuple(map(ClueEntry.from_memory, self.clues)), self.black))
 
     @property
     def size(self) -> int:
-        return sum(clue.left for clue in self.clues)
+        return sum(clue.remaining for clue in self.clues)
 
     @property
     def traits(self) -> frozenset[str]:
@@ -79,24 +87,24 @@ class Read:
     def fits(self, answer: tuple[str, ...]) -> bool:
         return len(set(answer)) == len(answer) == self.size and set(answer) <= set(self.words)
 
-    def prove(self, bench: "Bench") -> Proven:
-        if problem := unlawful(self.clues, self.words, bench):
+    def prove(self, bench: "Bench") -> Proof:
+        if problem := legality_problem(self.clues, self.words, bench):
             raise problem
-        first, *others = (clearly(drawn(ear, self.clues, self.words)) for ear in bench.ears)
-        least = agree(first, others)
-        firm = firmness(bench, self.clues, self.words, first.best)
+        first, *others = (top_two(clue_weights(ear, self.clues, self.words)) for ear in bench.ears)
+        least = check_agreement(first, others)
+        firm = weakest_firmness(bench, self.clues, self.words, first.best)
         answer = tuple(self.words[place] for place in first.best)
-        if problem := alike(self.clues, answer):
+        if problem := spelling_problem(self.clues, answer):
             raise problem
-        shares = shared_out(bench, self.clues, self.words, first.best)
-        other = nearest(bench, [clue.word for clue in self.clues], self.words, first.best)
-        if other.near > NEAREST:
+        shares = assign_words_to_clues(bench, self.clues, self.words, first.best)
+        other = nearest_word(bench, [clue.word for clue in self.clues], self.words, first.best)
+        if other.near > MAX_NEARNESS:
             raise Unproven("{word} is nearly as near", word=self.words[other.trap])
-        share = solving(features(bench, shares, [clear.chance for clear in (first, *others)]))
-        return Proven(
+        share = solving_share(features(bench, shares, [clear.chance for clear in (first, *others)]))
+        return Proof(
             answer=answer,
-            grade=grade(share),
-            tags=tags.tags_of(tags.case(bench, shares[-1], other, self.black, len(self.clues) - 1)),
+            grade=grade_from_share(share),
+            tags=tags.matching_tags(tags.build_case(bench, shares[-1], other, self.black, len(self.clues) - 1)),
             figures={
                 **first.figures(),
                 **others[0].figures("second-"),
@@ -111,49 +119,58 @@ class Read:
 
     def ask(self) -> Statement:
         clue = self.clues[-1]
-        notes = [clue_line(earlier) for earlier in self.clues[:-1]]
+        notes = [format_earlier_clue(earlier) for earlier in self.clues[:-1]]
         if notes:
             question = _(
                 "Your partner gives you the clue {clue}. Which {count} words do you touch, counting what earlier "
-                "clues left open?", clue=f"{clue.word} {clue.count}", count=self.size,
-            )  # fmt: skip
+                "clues left open?",
+                clue=f"{clue.word} {clue.count}",
+                count=self.size,
+            )
         else:
             question = ngettext(
                 "Your partner gives you the clue {clue}. Which word is meant?",
                 "Your partner gives you the clue {clue}. Which {count} words are meant?",
-                self.size, clue=f"{clue.word} {clue.count}",
-            )  # fmt: skip
-        grid = Grid("", tuple(Cell(word) for word in self.words))
+                self.size,
+                clue=f"{clue.word} {clue.count}",
+            )
+        grid = PuzzleGrid("", tuple(PuzzleCell(word) for word in self.words))
         return Statement(f"{clue.word} {clue.count}", question, (grid,), tuple(notes))
 
-    def understand(self, typed: str) -> tuple[str, ...]:
+    def parse_answer(self, typed: str) -> tuple[str, ...]:
         """Words of the board, separated by commas or blanks."""
-        return tuple(self.words[place] for place in sorted(set(picked(typed, self.words))))
+        return tuple(self.words[place] for place in sorted(set(parse_places(typed, self.words))))
 
-    def judge(self, answer: tuple[str, ...], proven: Proven, _bench: "Bench") -> Verdict:
-        return compared(answer, proven.answer, _("Right."))
+    def judge(self, answer: tuple[str, ...], proof: Proof, _bench: "Bench") -> Verdict:
+        return compare_answer(answer, proof.answer, _("Right."))
 
-    def hints(self, proven: Proven) -> tuple[str, ...]:
-        trap = [word for word in proven.rival if word not in proven.answer]
+    def hints(self, proof: Proof) -> tuple[str, ...]:
+        trap = [word for word in proof.rival if word not in proof.answer]
         sentences = [_("{word} is not meant.", word=trap[0])]
-        sentences += [_("{word} is meant.", word=word) for word in proven.answer[:-1]]
+        sentences += [_("{word} is meant.", word=word) for word in proof.answer[:-1]]
         return tuple(sentences)
 
-    def solution(self, proven: Proven) -> tuple[str, tuple[str, ...]]:
-        reason = reasons(proven.answer, proven.links) or [
-            ngettext("{clues} brings {words} to mind.", "{clues} bring {words} to mind.", len(self.clues),
-                     clues=listed([clue.word for clue in self.clues]), words=listed(proven.answer))
-        ]  # fmt: skip
-        believed = percent(proven.figures["solving"])
+    def solution(self, proof: Proof) -> tuple[str, tuple[str, ...]]:
+        reason = reasons(proof.answer, proof.links) or [
+            ngettext(
+                "{clues} brings {words} to mind.",
+                "{clues} bring {words} to mind.",
+                len(self.clues),
+                clues=format_words([clue.word for clue in self.clues]),
+                words=format_words(proof.answer),
+            )
+        ]
+        believed = format_percent(proof.figures["solving"])
         reason.append(
             ngettext(
                 "The model believes that about {chance} of people find it.",
                 "The model believes that about {chance} of people find just these.",
-                len(proven.answer), chance=believed,
+                len(proof.answer),
+                chance=believed,
             )
-        )  # fmt: skip
-        if proven.figures.get("near", 0.0) >= tags.NEAR:
-            trap = next(word for word in proven.rival if word not in proven.answer)
+        )
+        if proof.figures.get("near", 0.0) >= tags.WARNING_NEARNESS:
+            trap = next(word for word in proof.rival if word not in proof.answer)
             named = _("{word} (an assassin)", word=trap) if trap in self.black else trap
             reason.append(_("The nearest other word is {word}.", word=named))
-        return ", ".join(proven.answer), (*reason, *tags.sentences(proven.tags))
+        return ", ".join(proof.answer), (*reason, *tags.tag_sentences(proof.tags))

@@ -7,10 +7,10 @@ from duo.puzzle.bench import Bench
 from duo.puzzle.making.deduce_search import deduce_tasks
 from duo.puzzle.making.endgame_search import endgame_tasks
 from duo.puzzle.making.search import give_tasks, read_tasks
-from duo.puzzle.puzzle import Kind, Task
+from duo.puzzle.puzzle import Kind, PuzzleTask
 
 # A search yields tasks of about the grade asked for, without end.
-SEARCHES: Mapping[Kind, Callable[[random.Random, Bench, int], Iterator[Task]]] = {
+SEARCHES: Mapping[Kind, Callable[[random.Random, Bench, int], Iterator[PuzzleTask]]] = {
     Kind.READ: read_tasks,
     Kind.GIVE: give_tasks,
     Kind.ENDGAME: endgame_tasks,

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.floating]
 
-_FAR_DOWN = 5  # how many other words stand before a word that is far down the board
-NEAREST = 0.25  # how near to the weakest word of an answer another may be for all ears together
-_SILENT = "sense"  # where no kind of knowledge stands out
+_FAR_RANK = 5  # how many other words stand before a word that is far down the board
+MAX_NEARNESS = 0.25  # how near to the weakest word of an answer another may be for all ears together
+_DEFAULT_LINK = "sense"  # where no kind of knowledge stands out
 # What links a clue with a word, by the kind of knowledge that speaks for it most.
 _LINKS = {
     "compounds": N_("{clue} and {word} go together in one expression"),
@@ -37,12 +37,12 @@ _LINKS = {
     "llm-association": N_("{clue} makes one think of {word}"),
     "llm-word-after-clue": N_("{clue} makes one think of {word}"),
     "llm-clue-after-word": N_("{word} makes one think of {clue}"),
-    _SILENT: N_("{clue} and {word} are near in sense"),
+    _DEFAULT_LINK: N_("{clue} and {word} are near in sense"),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class MeantWords:
     """A clue and the words of an answer that it means, as places among the words that its hearer may touch."""
 
     clue: str
@@ -54,22 +54,28 @@ class Share:
         return tuple(self.words[place] for place in self.places)
 
 
-def shared_out(bench: "Bench", clues: Sequence[ClueMemory], words: Sequence[str], places: Sequence[int]) -> list[Share]:
+def assign_words_to_clues(
+    bench: "Bench", clues: Sequence[ClueMemory], words: Sequence[str], places: Sequence[int]
+) -> list[MeantWords]:
     """The words of an answer by the clue that means them: the likeliest way to share them out."""
-    slots = [row for row, clue in enumerate(clues) for _ in range(clue.left)]
-    touch = np.log([bench.first.touch(clue.word, words) for clue in clues])
+    slots = [row for row, clue in enumerate(clues) for _ in range(clue.remaining)]
+    touch = np.log([bench.main_ear.touch(clue.word, words) for clue in clues])
     orders = permutations(places)
     best = max(orders, key=lambda order: sum(touch[row, place] for row, place in zip(slots, order, strict=True)))
     meant: dict[int, list[int]] = {row: [] for row in slots}
     for row, place in zip(slots, best, strict=True):
         meant[row].append(place)
-    return [Share(clues[row].word, tuple(sorted(chosen)), tuple(words)) for row, chosen in meant.items()]
+    return [MeantWords(clues[row].word, tuple(sorted(chosen)), tuple(words)) for row, chosen in meant.items()]
 
 
-def features(bench: "Bench", shares: Sequence[Share], chances: Sequence[float]) -> Features:
+def features(bench: "Bench", shares: Sequence[MeantWords], chances: Sequence[float]) -> Features:
     """What makes this answer hard, out of its chance under every ear and of what its clues mean."""
     kin = [kinship(bench.associate(share.meant, share.words), share.places) for share in shares]
-    far = [value for share in shares for value in unseen(bench.opinions(share.clue, share.words), share.places)]
+    far = [
+        value
+        for share in shares
+        for value in low_rank_shares(bench.dense_signals(share.clue, share.words), share.places)
+    ]
     size = sum(len(share.places) for share in shares)
     return Features(tuple(chances), size, float(np.mean(kin)), float(np.mean(far)))
 
@@ -81,14 +87,14 @@ def kinship(mutual: "Array", places: Sequence[int]) -> float:
     return float(np.mean(pairs)) if pairs else 0.0
 
 
-def unseen(opinions: "Array", places: Sequence[int]) -> list[float]:
+def low_rank_shares(opinions: "Array", places: Sequence[int]) -> list[float]:
     """For each place, the share of the kinds of knowledge that put it behind many words that are not meant."""
     before = [(opinions > opinions[:, [place]]).sum(axis=1) for place in places]
-    return [float((rank >= len(places) - 1 + _FAR_DOWN).mean()) for rank in before]
+    return [float((rank >= len(places) - 1 + _FAR_RANK).mean()) for rank in before]
 
 
 @dataclass(frozen=True, slots=True)
-class Nearest:
+class NearestWord:
     """The place outside an answer that all ears put nearest, the weakest of the answer, and how near it is."""
 
     trap: int
@@ -96,39 +102,39 @@ class Nearest:
     near: float
 
 
-def nearest(bench: "Bench", clues: Sequence[str], words: Sequence[str], answer: Sequence[int]) -> Nearest:
+def nearest_word(bench: "Bench", clues: Sequence[str], words: Sequence[str], answer: Sequence[int]) -> NearestWord:
     """The nearest word that is not meant by these clues of one giver."""
     reach = np.mean([np.log(np.max([ear.touch(clue, words) for clue in clues], axis=0)) for ear in bench.ears], axis=0)
     others = [place for place in range(len(words)) if place not in answer]
     trap, weakest = max(others, key=lambda place: reach[place]), min(answer, key=lambda place: reach[place])
-    return Nearest(trap, weakest, float(np.exp(reach[trap] - reach[weakest])))
+    return NearestWord(trap, weakest, float(np.exp(reach[trap] - reach[weakest])))
 
 
-def links(bench: "Bench", shares: Sequence[Share], answer: Sequence[str]) -> tuple[str, ...]:
+def links(bench: "Bench", shares: Sequence[MeantWords], answer: Sequence[str]) -> tuple[str, ...]:
     """For each word of the answer its clue and what links the two, such as `BEER:cooccurrence`."""
     by_word = {
         word: f"{share.clue}:{link}"
         for share in shares
-        for word, link in zip(share.meant, _strongest(bench, share), strict=True)
+        for word, link in zip(share.meant, _strongest_links(bench, share), strict=True)
     }
     return tuple(by_word[word] for word in answer)
 
 
-def _strongest(bench: "Bench", share: Share) -> Iterator[str]:
+def _strongest_links(bench: "Bench", share: MeantWords) -> Iterator[str]:
     """The kind of knowledge that speaks most for each word that a clue means, each measured by its own spread."""
-    names, said = bench.knowledge(share.clue, share.words)
+    names, said = bench.signals(share.clue, share.words)
     spread = said.std(axis=1, keepdims=True)
     height = np.divide(said - np.median(said, axis=1, keepdims=True), spread, out=np.zeros_like(said), where=spread > 0)
     for place in share.places:
         name = names[int(np.argmax(height[:, place]))]
-        yield name if name in _LINKS else _SILENT
+        yield name if name in _LINKS else _DEFAULT_LINK
 
 
-def reasons(words: Sequence[str], noted: Sequence[str]) -> list[str]:
+def reasons(words: Sequence[str], recorded_links: Sequence[str]) -> list[str]:
     """Why each of these words is meant; nothing where no links were noted."""
     told = []
-    for word, link in zip(words, noted, strict=False):
+    for word, link in zip(words, recorded_links, strict=False):
         clue, _colon, kind = link.partition(":")
-        sentence = _(_LINKS.get(kind, _LINKS[_SILENT]), clue=clue, word=word)
+        sentence = _(_LINKS.get(kind, _LINKS[_DEFAULT_LINK]), clue=clue, word=word)
         told.append(f"{sentence[0].upper()}{sentence[1:]}.")
     return told

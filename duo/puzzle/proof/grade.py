@@ -14,15 +14,15 @@ from dataclasses import dataclass
 from math import exp, log, log10
 from statistics import fmean
 
-from duo.puzzle.glicko import AVERAGE
+from duo.puzzle.glicko import AVERAGE_RATING
 
 # A puzzle has grade 1 if at least nine in ten average players solve it, and so on down to grade 5.
-BOUNDS = (0.9, 0.8, 0.7, 0.55)
+GRADE_BOUNDS = (0.9, 0.8, 0.7, 0.55)
 # Of the logistic curve: its base, then the weights of the features below.
 WEIGHTS = (1.82, 0.32, -1.52, 0.23, -0.47)
 # The share of solvers in the middle of a grade, for kinds whose grade is a rule.
-MIDDLE = {1: 0.95, 2: 0.85, 3: 0.75, 4: 0.62, 5: 0.45}
-_SUREST = 0.999
+MIDDLE_SHARES = {1: 0.95, 2: 0.85, 3: 0.75, 4: 0.62, 5: 0.45}
+_MAX_CHANCE = 0.999
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,32 +37,32 @@ class Features:
     chances: tuple[float, ...]
     size: int
     kinship: float = 0.0
-    unseen: float = 0.0
+    low_rank_share: float = 0.0
 
     @property
     def values(self) -> tuple[float, ...]:
-        return 1.0, fmean(map(_log_odds, self.chances)), log(self.size), self.kinship, self.unseen
+        return 1.0, fmean(map(_log_odds, self.chances)), log(self.size), self.kinship, self.low_rank_share
 
 
-def solving(features: Features, weights: Sequence[float] = WEIGHTS) -> float:
+def solving_share(features: Features, weights: Sequence[float] = WEIGHTS) -> float:
     """The share of average players who solve it."""
     return 1 / (1 + exp(-sum(weight * value for weight, value in zip(weights, features.values, strict=True))))
 
 
-def rating(share: float) -> float:
+def rating_from_share(share: float) -> float:
     """The rating of a puzzle that this share of average players solves."""
-    return AVERAGE - 400 * log10(exp(_log_odds(share)))
+    return AVERAGE_RATING - 400 * log10(exp(_log_odds(share)))
 
 
-def grade(share: float) -> int:
-    return 1 + sum(share < bound for bound in BOUNDS)
+def grade_from_share(share: float) -> int:
+    return 1 + sum(share < bound for bound in GRADE_BOUNDS)
 
 
-def grade_of(rated: float) -> int:
+def grade_from_rating(puzzle_rating: float) -> int:
     """The grade of a puzzle with this rating."""
-    return 1 + sum(rated > rating(bound) for bound in BOUNDS)
+    return 1 + sum(puzzle_rating > rating_from_share(bound) for bound in GRADE_BOUNDS)
 
 
 def _log_odds(chance: float) -> float:
-    kept = min(max(chance, 1 - _SUREST), _SUREST)
+    kept = min(max(chance, 1 - _MAX_CHANCE), _MAX_CHANCE)
     return log(kept / (1 - kept))

@@ -13,7 +13,7 @@ import numpy as np
 
 from duo.mind.listener import plackett_luce
 from duo.puzzle.puzzle import Unproven
-from duo.puzzle.survey import MARGIN
+from duo.puzzle.survey import MIN_MARGIN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     Places = NDArray[np.intp]
 
 
-REACH = 2.0  # MARGIN under each ear of other sources; with less the next answer is within its reach
-FIRM_TO_ALL = 1.25  # FIRM for every ear
+MIN_EAR_MARGIN = 2.0  # MARGIN under each ear of other sources; with less the next answer is within its reach
+MIN_EAR_FIRMNESS = 1.25  # FIRM for every ear
 
 # What the proof of a reading tells: the chances under both ears, how firm its weakest word is, and who solves it;
 # since generator 3 also how far the answer stands before the next under the ear that likes it least, and how near the
 # nearest other word is.
 READING_FIGURES = frozenset({"chance", "next", "second-chance", "second-next", "firm", "solving"})
-READING_EXTRAS = frozenset({"least-margin", "near"})
+READING_OPTIONAL_FIGURES = frozenset({"least-margin", "near"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Drawn:
+class ClueWeights:
     """What one clue draws: a weight for every open word, and how many words it still means."""
 
     weights: "Array"
@@ -58,10 +58,10 @@ class RankedSets:
 def set_chance(weights: "Array", chosen: Sequence[int]) -> float:
     """The chance that the first touches are just these places, in whatever order."""
     own = weights[list(chosen)][None, :]
-    return float(plackett_luce.run(own, weights.sum(keepdims=True) - own.sum(axis=1), len(chosen))[-1, 0])
+    return float(plackett_luce.run_chances(own, weights.sum(keepdims=True) - own.sum(axis=1), len(chosen))[-1, 0])
 
 
-def rank(clues: Sequence[Drawn]) -> RankedSets:
+def rank_sets(clues: Sequence[ClueWeights]) -> RankedSets:
     """Every set that these clues, the newest first, can mean together; the chances add up to 1."""
     size = sum(clue.count for clue in clues)
     sets = np.array(list(combinations(range(len(clues[0].weights)), size)), dtype=np.intp)
@@ -69,7 +69,7 @@ def rank(clues: Sequence[Drawn]) -> RankedSets:
 
 
 @dataclass(frozen=True, slots=True)
-class Clear:
+class TopTwo:
     """The best answer and the next as sets of places, with their chances."""
 
     best: tuple[int, ...]
@@ -86,30 +86,30 @@ class Clear:
         return {f"{prefix}chance": round(self.chance, 4), f"{prefix}next": round(self.next_chance, 4)}
 
 
-def agree(first: Clear, others: Sequence[Clear]) -> float:
+def check_agreement(first: TopTwo, others: Sequence[TopTwo]) -> float:
     """The least margin by which ears of other sources give the same answer; raises Unproven where it is not clear."""
-    if first.margin < MARGIN:
+    if first.margin < MIN_MARGIN:
         raise Unproven("another answer is nearly as likely")
     if any(other.best != first.best for other in others):
         raise Unproven("another ear hears it otherwise")
     least = min((other.margin for other in others), default=first.margin)
-    if least < REACH:
+    if least < MIN_EAR_MARGIN:
         raise Unproven("another word is within reach of another ear")
     return least
 
 
-def clearly(clues: Sequence[Drawn]) -> Clear:
+def top_two(clues: Sequence[ClueWeights]) -> TopTwo:
     """What these clues, the newest first, mean best and next."""
-    return of(rank(clues))
+    return top_two_of_ranked(rank_sets(clues))
 
 
-def of(ranked: RankedSets) -> Clear:
+def top_two_of_ranked(ranked: RankedSets) -> TopTwo:
     first, second = ranked.best_two()
     best, next_ = (tuple(int(place) for place in ranked.sets[row]) for row in (first, second))
-    return Clear(best, next_, float(ranked.chances[first]), float(ranked.chances[second]))
+    return TopTwo(best, next_, float(ranked.chances[first]), float(ranked.chances[second]))
 
 
-def _chances(sets: "Places", left: tuple[int, ...], gone: tuple[int, ...], clues: Sequence[Drawn]) -> "Array":
+def _chances(sets: "Places", left: tuple[int, ...], gone: tuple[int, ...], clues: Sequence[ClueWeights]) -> "Array":
     """The chance of each set, when its columns `gone` are touched already and its columns `left` are to be."""
     if not clues:
         return np.ones(len(sets))
@@ -119,7 +119,7 @@ def _chances(sets: "Places", left: tuple[int, ...], gone: tuple[int, ...], clues
         own = newest.weights[sets[:, picked]]
         away = newest.weights[sets[:, gone]].sum(axis=1)
         missing = np.maximum(newest.weights.sum() - away - own.sum(axis=1), 0.0)
-        here = plackett_luce.run(own, missing, newest.count)[-1]
+        here = plackett_luce.run_chances(own, missing, newest.count)[-1]
         rest = tuple(column for column in left if column not in picked)
         total += here * _chances(sets, rest, gone + picked, older)
     return total

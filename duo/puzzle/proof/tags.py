@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from duo.puzzle.proof.assessment import Nearest, Share, unseen
+from duo.puzzle.proof.assessment import MeantWords, NearestWord, low_rank_shares
 from duo.text import N_, _
 
 if TYPE_CHECKING:
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.floating]
 
-NEAR = 0.2  # of the weight of the weakest word of the answer, from which another word is worth a warning
-_COMPOUND = 0.5  # strength of a pair from which two words are one
+WARNING_NEARNESS = 0.2  # of the weight of the weakest word of the answer, from which another word is worth a warning
+_MIN_COMPOUND_STRENGTH = 0.5  # strength of a pair from which two words are one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Case:
+class ReadingCase:
     """What the ears know of one clue on one board; `answer` and `trap` are places, all arrays run over the words.
 
     The answer is what this clue means; what earlier clues left open is not in it. The trap is the nearest other word,
@@ -34,28 +34,30 @@ class Case:
     answer: tuple[int, ...]
     trap: int
     near: float
-    opinions: "Array"
+    signals: "Array"
     compound: "Array"
     mutual: "Array"
     black: frozenset[int]
     earlier: int
 
 
-def case(bench: "Bench", share: Share, other: Nearest, black: Sequence[str], earlier: int) -> Case:
+def build_case(
+    bench: "Bench", share: MeantWords, other: NearestWord, black: Sequence[str], earlier: int
+) -> ReadingCase:
     """What there is to know about the reading of a clue, and of the words that it means."""
-    return Case(
+    return ReadingCase(
         answer=share.places,
         trap=other.trap,
         near=other.near,
-        opinions=bench.opinions(share.clue, share.words),
-        compound=bench.compounds(share.clue, share.words),
+        signals=bench.dense_signals(share.clue, share.words),
+        compound=bench.compound_strengths(share.clue, share.words),
         mutual=bench.associate(share.meant, share.words),
         black=frozenset(place for place, word in enumerate(share.words) if word in black),
         earlier=earlier,
     )
 
 
-def two_senses(case: Case) -> bool:
+def two_senses(case: ReadingCase) -> bool:
     """Whether some two words of the answer have no more to do with each other than with any word of the board."""
     usual = np.median(case.mutual, axis=1)
     return any(
@@ -64,32 +66,32 @@ def two_senses(case: Case) -> bool:
     )
 
 
-def compound(case: Case) -> bool:
+def compound(case: ReadingCase) -> bool:
     """Whether the clue and a word of the answer make one expression."""
-    return bool((case.compound[list(case.answer)] >= _COMPOUND).any())
+    return bool((case.compound[list(case.answer)] >= _MIN_COMPOUND_STRENGTH).any())
 
 
-def rare_sense(case: Case) -> bool:
+def rare_sense(case: ReadingCase) -> bool:
     """Whether half of the kinds of knowledge or more put a word of the answer far down the board."""
-    return any(share >= 0.5 for share in unseen(case.opinions, case.answer))
+    return any(share >= 0.5 for share in low_rank_shares(case.signals, case.answer))
 
 
-def assassin_near(case: Case) -> bool:
+def assassin_near(case: ReadingCase) -> bool:
     """Whether another word is near, and is an assassin."""
-    return case.trap in case.black and case.near >= NEAR
+    return case.trap in case.black and case.near >= WARNING_NEARNESS
 
 
-def near_miss(case: Case) -> bool:
+def near_miss(case: ReadingCase) -> bool:
     """Whether another word is near to the weakest of the answer, for all ears together."""
-    return case.near >= NEAR
+    return case.near >= WARNING_NEARNESS
 
 
-def old_clue(case: Case) -> bool:
+def old_clue(case: ReadingCase) -> bool:
     """Whether an earlier clue has a word in the answer."""
     return case.earlier > 0
 
 
-TAGS: Mapping[str, Callable[[Case], bool]] = {
+TAGS: Mapping[str, Callable[[ReadingCase], bool]] = {
     "two-senses": two_senses,
     "compound": compound,
     "rare-sense": rare_sense,
@@ -107,10 +109,10 @@ _SENTENCES = {
 }
 
 
-def tags_of(case: Case) -> tuple[str, ...]:
+def matching_tags(case: ReadingCase) -> tuple[str, ...]:
     return tuple(tag for tag, holds in TAGS.items() if holds(case))
 
 
-def sentences(tags: Sequence[str]) -> list[str]:
+def tag_sentences(tags: Sequence[str]) -> list[str]:
     """What tags tell in a solution."""
     return [_(_SENTENCES[tag]) for tag in tags if tag in _SENTENCES]

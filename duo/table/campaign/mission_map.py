@@ -14,13 +14,13 @@ from duo import data
 from duo.core.mission import Mission, mission_problems
 from duo.core.refusal import Refusal, Refusals
 from duo.core.word import fold, printable
-from duo.files.schema import PLAIN, Check, read_toml, read_value
-from duo.text import spoken
+from duo.files.schema import PLAIN_TEXT, Check, read_toml, read_value
+from duo.text import current_language
 
-LONGEST_MAP = 1 << 17
-MOST_CITIES = 200
-LONGEST_NAME = 40
-Source = Literal["rulebook", "review", "ours"]
+MAX_MAP_BYTES = 1 << 17
+MAX_CITIES = 200
+MAX_NAME_LENGTH = 40
+NumberSource = Literal["rulebook", "review", "ours"]
 
 TEMPLATE = """# A mission map of your own, for `duo campaign new --map`.
 #
@@ -36,14 +36,14 @@ links = []
 """
 
 
-def _trimmed(name: str) -> str:
+def _check_trimmed(name: str) -> str:
     if name.strip() != name:
         raise Refusal("it begins or ends with a blank")
     return name
 
 
-_Name = Annotated[str, Len(1, LONGEST_NAME), PLAIN, Check(_trimmed)]
-_Place = Annotated[int, Interval(ge=0, lt=100)]
+_Name = Annotated[str, Len(1, MAX_NAME_LENGTH), PLAIN_TEXT, Check(_check_trimmed)]
+_Coordinate = Annotated[int, Interval(ge=0, lt=100)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +53,11 @@ class City:
     name: _Name
     tokens: int
     mistakes: int
-    links: Annotated[tuple[_Name, ...], Len(0, MOST_CITIES)] = ()
+    links: Annotated[tuple[_Name, ...], Len(0, MAX_CITIES)] = ()
     start: bool = False
-    tokens_source: Source = "ours"
-    mistakes_source: Source = "ours"
-    at: tuple[_Place, _Place] | None = None
+    tokens_source: NumberSource = "ours"
+    mistakes_source: NumberSource = "ours"
+    at: tuple[_Coordinate, _Coordinate] | None = None
     names: Mapping[Annotated[str, Len(2, 2)], _Name] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -73,7 +73,7 @@ class City:
         """Its tokens and mistakes, as the map shows them."""
         return f"{self.tokens}-{self.mistakes}"
 
-    def called(self, language: str) -> str:
+    def name_in(self, language: str) -> str:
         return self.names.get(language, self.name)
 
 
@@ -92,40 +92,46 @@ class MissionMap:
     @classmethod
     def parse(cls, text: str) -> "MissionMap":
         """A map from its TOML text; every problem is named."""
-        return cls.from_value(read_toml(text).get("city"))
+        return cls.from_json(read_toml(text).get("city"))
 
     @classmethod
-    def from_value(cls, value: Any) -> "MissionMap":
+    def from_json(cls, value: Any) -> "MissionMap":
         """A map from a list of tables, as TOML and JSON give it."""
-        if not isinstance(value, list) or not value or len(value) > MOST_CITIES:
-            raise Refusal("a map has 1 to {most} cities, each under [[city]]", most=MOST_CITIES)
+        if not isinstance(value, list) or not value or len(value) > MAX_CITIES:
+            raise Refusal("a map has 1 to {most} cities, each under [[city]]", most=MAX_CITIES)
         cities, problems = [], []
         for number, table in enumerate(value, start=1):
             try:
                 cities.append(read_value(table, City, extra=True))
             except Refusal as refused:
                 problems += [
-                    Refusal("city {number}: {problem}", number=number, problem=each) for each in refused.each()
+                    Refusal("city {number}: {problem}", number=number, problem=each) for each in refused.all_problems()
                 ]
         if problems:
             raise Refusals(problems)
         return cls(tuple(cities))
 
-    def value(self) -> list[dict[str, Any]]:
+    def to_json(self) -> list[dict[str, Any]]:
         """The map as JSON keeps it."""
         return [
             {
-                "name": city.name, "tokens": city.tokens, "mistakes": city.mistakes, "links": list(city.links),
-                "start": city.start, "tokens_source": city.tokens_source, "mistakes_source": city.mistakes_source,
-                "at": list(city.at) if city.at else None, "names": dict(city.names),
+                "name": city.name,
+                "tokens": city.tokens,
+                "mistakes": city.mistakes,
+                "links": list(city.links),
+                "start": city.start,
+                "tokens_source": city.tokens_source,
+                "mistakes_source": city.mistakes_source,
+                "at": list(city.at) if city.at else None,
+                "names": dict(city.names),
             }
             for city in self.cities
-        ]  # fmt: skip
+        ]
 
     @property
     def digest(self) -> str:
         """The hash of all that the map tells."""
-        return hashlib.sha256(json.dumps(self.value(), sort_keys=True).encode()).hexdigest()
+        return hashlib.sha256(json.dumps(self.to_json(), sort_keys=True).encode()).hexdigest()
 
     @property
     def start(self) -> City:
@@ -141,10 +147,13 @@ class MissionMap:
         if near := difflib.get_close_matches(wanted, spellings, n=1):
             raise Refusal(
                 "{city} is not on the map; did you mean {near}?",
-                city=printable(name[:LONGEST_NAME]), near=spellings[near[0]],
-            )  # fmt: skip
-        known = ", ".join(city.called(spoken()) for city in self.cities)
-        raise Refusal("{city} is not on the map; there are {known}", city=printable(name[:LONGEST_NAME]), known=known)
+                city=printable(name[:MAX_NAME_LENGTH]),
+                near=spellings[near[0]],
+            )
+        known = ", ".join(city.name_in(current_language()) for city in self.cities)
+        raise Refusal(
+            "{city} is not on the map; there are {known}", city=printable(name[:MAX_NAME_LENGTH]), known=known
+        )
 
     def distances(self) -> dict[str, int]:
         """How many wins it takes to open each city that can be reached, in the order in which they are reached."""
@@ -152,21 +161,21 @@ class MissionMap:
 
 
 @cache
-def shipped() -> MissionMap:
+def shipped_map() -> MissionMap:
     """Our own map; read once."""
-    return MissionMap.parse((data.folder("missions") / "map.toml").read_text(encoding="utf-8"))
+    return MissionMap.parse((data.shipped_data_dir("missions") / "map.toml").read_text(encoding="utf-8"))
 
 
-def called(mission: Mission, language: str) -> str:
+def format_mission(mission: Mission, language: str) -> str:
     """A mission as people write it, a city of our map by its name in this language."""
     if not mission.name:  # the map need not be read
         return str(mission)
-    return str(replace(mission, name=_names(language).get(mission.name, mission.name)))
+    return str(replace(mission, name=_city_names(language).get(mission.name, mission.name)))
 
 
 @cache
-def _names(language: str) -> dict[str, str]:
-    return {city.name: city.called(language) for city in shipped().cities}
+def _city_names(language: str) -> dict[str, str]:
+    return {city.name: city.name_in(language) for city in shipped_map().cities}
 
 
 def map_problems(cities: Sequence[City]) -> list[Refusal]:

@@ -13,7 +13,7 @@ from duo.table.store.folder import NotSaved
 
 Row = tuple[Any, ...]
 # Told the id of a game that has changed, or None when any may have changed unheard.
-Heard = Callable[[str | None], None]
+ChangeCallback = Callable[[str | None], None]
 
 
 class Unavailable(NotSaved):
@@ -36,7 +36,7 @@ class Writer(Protocol):
 
     def execute(self, statement: str, *values: object) -> Cursor: ...
 
-    def execute_each(self, statement: str, rows: Iterable[Row]) -> None:
+    def execute_many(self, statement: str, rows: Iterable[Row]) -> None:
         """The same statement with one row of values after another."""
 
     def announce(self, game: str) -> None:
@@ -47,7 +47,7 @@ class Database(Protocol):
     """A database with the tables of `schema`. Any thread may use it; after a fork it is opened anew."""
 
     @property
-    def where(self) -> str:
+    def location(self) -> str:
         """How a person is told which database it is: never with a password."""
 
     def row(self, statement: str, *values: object) -> Row | None:
@@ -55,13 +55,13 @@ class Database(Protocol):
 
     def rows(self, statement: str, *values: object) -> list[Row]: ...
 
-    def writing(self, *, durable: bool = True) -> AbstractContextManager[Writer]:
+    def transaction(self, *, durable: bool = True) -> AbstractContextManager[Writer]:
         """One transaction, on disk when it is left; an error leaves everything as it was, and Unavailable says so.
 
         What is not durable may be forgotten in a crash: who is there, who thinks.
         """
 
-    def watch(self, heard: Heard, stopped: Event) -> None:
+    def watch(self, on_change: ChangeCallback, stopped: Event) -> None:
         """Hear of every change until stopped; blocks its thread, and goes on when the database was away."""
 
     def close(self) -> None: ...

@@ -11,14 +11,14 @@ from duo.core.record import read
 from duo.core.refusal import Refusal
 from duo.table.dealing import seat_holders
 from duo.table.store.database import Database, Writer
-from duo.table.store.folder import GIVEN_UP, Broken, GameStore, Left, NotSaved, SavedGame, Waiting
+from duo.table.store.folder import GIVEN_UP_HEADER, BrokenSave, GameStore, NotSaved, SavedEntry, SavedGame, WaitingGame
 
 # Not records that somebody brought along to look at.
-_PLAYED = "NOT EXISTS (SELECT 1 FROM holders WHERE game = id AND role = 'reader')"
+_IS_PLAYED_SQL = "NOT EXISTS (SELECT 1 FROM holders WHERE game = id AND role = 'reader')"
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredGame:
     """A game as it was read; its version must be told when it is changed.
 
     `due` says that the house must act. `deferred` is the seat that lets the house act first, if one does.
@@ -27,11 +27,11 @@ class Stored:
     id: str
     game: Game
     version: int
-    due: bool = False
-    deferred: str = ""
+    ai_due: bool = False
+    deferring_seat: str = ""
 
 
-class Outdated(NotSaved):
+class OutdatedGame(NotSaved):
     """Somebody else has changed the game since it was read."""
 
 
@@ -41,95 +41,108 @@ class DatabaseStore:
     def __init__(self, database: Database) -> None:
         self.database = database
 
-    def add(self, game: Game, *, due: bool = False, also: Callable[[Writer, str], None] | None = None) -> Stored:
+    def add(
+        self, game: Game, *, ai_due: bool = False, extra_writes: Callable[[Writer, str], None] | None = None
+    ) -> StoredGame:
         """Have a new game on disk; what `also` writes about it belongs to the same transaction."""
         game_id = secrets.token_hex(8)
-        with self.database.writing() as writer:
+        with self.database.transaction() as writer:
             now = timestamp()
             writer.execute(
                 "INSERT INTO games (id, record, version, sequence, begun, changed, waits, due) "
                 "VALUES (?, ?, 1, 0, ?, ?, ?, ?)",
-                game_id, str(game), now, now, int(_waits(game)), int(due),
-            )  # fmt: skip
-            if also:
-                also(writer, game_id)
+                game_id,
+                str(game),
+                now,
+                now,
+                int(_is_waiting(game)),
+                int(ai_due),
+            )
+            if extra_writes:
+                extra_writes(writer, game_id)
             writer.announce(game_id)
-        return Stored(game_id, game, 1, due)
+        return StoredGame(game_id, game, 1, ai_due)
 
-    def load(self, game_id: str) -> Stored | None:
+    def load(self, game_id: str) -> StoredGame | None:
         row = self.database.row("SELECT record, version, due, deferred FROM games WHERE id = ?", game_id)
-        return Stored(game_id, read(row[0]), row[1], bool(row[2]), row[3]) if row else None
+        return StoredGame(game_id, read(row[0]), row[1], bool(row[2]), row[3]) if row else None
 
     def version(self, game_id: str) -> int:
         """The game's version; 0 if there is no such game."""
         row = self.database.row("SELECT version FROM games WHERE id = ?", game_id)
         return int(row[0]) if row else 0
 
-    def change(self, before: Stored, game: Game, *, due: bool = False) -> Stored:
+    def change(self, before: StoredGame, game: Game, *, ai_due: bool = False) -> StoredGame:
         """Have the game on disk in the place of the one that was read; raises Outdated if that is no longer there.
 
         If the house must act next, that is told in the same transaction: no game is left waiting for a house that
         nobody has called.
         """
-        with self.database.writing() as writer:
+        with self.database.transaction() as writer:
             changed = writer.execute(
                 "UPDATE games SET record = ?, version = version + 1, changed = ?, waits = ?, due = ?, deferred = '', "
                 "trouble = '', lease = lease * ? WHERE id = ? AND version = ?",
-                str(game), timestamp(), int(_waits(game)), int(due), int(due), before.id, before.version,
-            )  # fmt: skip
+                str(game),
+                timestamp(),
+                int(_is_waiting(game)),
+                int(ai_due),
+                int(ai_due),
+                before.id,
+                before.version,
+            )
             if not changed.rowcount:
-                raise Outdated("Not done: the game has gone on meanwhile. This is how it stands now.")
+                raise OutdatedGame("Not done: the game has gone on meanwhile. This is how it stands now.")
             writer.announce(before.id)
-        return Stored(before.id, game, before.version + 1, due)
+        return StoredGame(before.id, game, before.version + 1, ai_due)
 
     # As a store of saved games
 
     def begin(self, game: Game) -> "SavedRow":
         return SavedRow(self, self.add(game))
 
-    def unfinished(self) -> tuple[list[Waiting], list[Broken]]:
+    def unfinished(self) -> tuple[list[WaitingGame], list[BrokenSave]]:
         """The missions of one person with the house: a game of two people goes on where both of them are."""
         waiting, broken = [], []
         rows = self.database.rows(
-            f"SELECT id, record, changed FROM games WHERE waits = 1 AND {_PLAYED} ORDER BY changed DESC"  # noqa: S608
+            f"SELECT id, record, changed FROM games WHERE waits = 1 AND {_IS_PLAYED_SQL} ORDER BY changed DESC"  # noqa: S608
         )
         for game_id, record, changed in rows:
             try:
                 game = read(record)
                 if any(not holder.is_person for holder in seat_holders(game).values()):
-                    waiting.append(Left(game_id, game, datetime.fromisoformat(changed).astimezone()))
+                    waiting.append(SavedEntry(game_id, game, datetime.fromisoformat(changed).astimezone()))
             except Refusal as reason:
-                broken.append(Broken(self._where(game_id), reason))
+                broken.append(BrokenSave(self._location(game_id), reason))
         return waiting, broken
 
     def resume(self, game_id: str) -> "tuple[Game, SavedRow] | None":
         stored = self.load(game_id)
-        return (stored.game, SavedRow(self, stored)) if stored and _waits(stored.game) else None
+        return (stored.game, SavedRow(self, stored)) if stored and _is_waiting(stored.game) else None
 
     def all_games(self) -> Iterator[tuple[str, Game]]:
-        rows = self.database.rows(f"SELECT id, record FROM games WHERE {_PLAYED} ORDER BY begun, id")  # noqa: S608
+        rows = self.database.rows(f"SELECT id, record FROM games WHERE {_IS_PLAYED_SQL} ORDER BY begun, id")  # noqa: S608
         for game_id, record in rows:
             try:
                 yield game_id, read(record)
             except Refusal:
                 continue
 
-    def passed_over(self) -> list[Broken]:
+    def invalid_entries(self) -> list[BrokenSave]:
         return []
 
     def give_up(self, game_id: str) -> bool:
         stored = self.load(game_id)
-        if stored is None or not _waits(stored.game):
+        if stored is None or not _is_waiting(stored.game):
             return False
-        self.change(stored, stored.game.with_header(GIVEN_UP, f"{datetime.now(UTC):%Y-%m-%d}"))
+        self.change(stored, stored.game.with_header(GIVEN_UP_HEADER, f"{datetime.now(UTC):%Y-%m-%d}"))
         return True
 
     def discard(self, game_id: str) -> bool:
-        with self.database.writing() as writer:
+        with self.database.transaction() as writer:
             return writer.execute("DELETE FROM games WHERE id = ?", game_id).rowcount > 0
 
-    def _where(self, game_id: str) -> str:
-        return f"{self.database.where} ({game_id})"
+    def _location(self, game_id: str) -> str:
+        return f"{self.database.location} ({game_id})"
 
 
 class JoinedStores:
@@ -138,7 +151,7 @@ class JoinedStores:
     `broken` tells of stores that belong to them and cannot be opened: the rest works all the same.
     """
 
-    def __init__(self, first: GameStore, *others: GameStore, broken: Sequence[Broken] = ()) -> None:
+    def __init__(self, first: GameStore, *others: GameStore, broken: Sequence[BrokenSave] = ()) -> None:
         self._first = first
         self._stores = (first, *others)
         self._broken = list(broken)
@@ -146,9 +159,9 @@ class JoinedStores:
     def begin(self, game: Game) -> SavedGame:
         return self._first.begin(game)
 
-    def unfinished(self) -> tuple[list[Waiting], list[Broken]]:
+    def unfinished(self) -> tuple[list[WaitingGame], list[BrokenSave]]:
         found = [store.unfinished() for store in self._stores]
-        waiting = sorted((each for part, _ in found for each in part), key=lambda each: each.left, reverse=True)
+        waiting = sorted((each for part, _ in found for each in part), key=lambda each: each.left_at, reverse=True)
         return waiting, [*self._broken, *(each for _, part in found for each in part)]
 
     def resume(self, game_id: str) -> tuple[Game, SavedGame] | None:
@@ -158,8 +171,8 @@ class JoinedStores:
         for store in self._stores:
             yield from store.all_games()
 
-    def passed_over(self) -> list[Broken]:
-        return [*self._broken, *(each for store in self._stores for each in store.passed_over())]
+    def invalid_entries(self) -> list[BrokenSave]:
+        return [*self._broken, *(each for store in self._stores for each in store.invalid_entries())]
 
     def give_up(self, game_id: str) -> bool:
         return any(store.give_up(game_id) for store in self._stores)
@@ -171,7 +184,7 @@ class JoinedStores:
 class SavedRow:
     """A game of the database while it is played elsewhere than in the browser."""
 
-    def __init__(self, store: DatabaseStore, stored: Stored) -> None:
+    def __init__(self, store: DatabaseStore, stored: StoredGame) -> None:
         self._store = store
         self._stored = stored
 
@@ -180,10 +193,10 @@ class SavedRow:
         return self._stored.id
 
     @property
-    def where(self) -> str:
-        return f"{self._store.database.where} ({self.id})"
+    def location(self) -> str:
+        return f"{self._store.database.location} ({self.id})"
 
-    def keep(self, game: Game) -> None:
+    def save(self, game: Game) -> None:
         self._stored = self._store.change(self._stored, game)
 
     def close(self) -> None:
@@ -196,8 +209,8 @@ class SavedRow:
         self.close()
 
 
-def _waits(game: Game) -> bool:
-    return game.final.outcome() is None and not game.header(GIVEN_UP)
+def _is_waiting(game: Game) -> bool:
+    return game.final.outcome() is None and not game.header(GIVEN_UP_HEADER)
 
 
 def timestamp(seconds: float = 0.0) -> str:

@@ -14,42 +14,44 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
 from duo.core.game import Game
-from duo.core.record import LONGEST_RECORD, read
+from duo.core.record import MAX_RECORD_LENGTH, read
 from duo.core.refusal import Refusal
 from duo.files import locks, store
-from duo.files.os_errors import trouble
+from duo.files.os_errors import os_error_reason
 from duo.files.reading import read_text
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
-GIVEN_UP = "GivenUp"  # the header that tells when the players gave an unfinished game up
-_MOST_BYTES = 1_000_000
+GIVEN_UP_HEADER = "GivenUp"  # the header that tells when the players gave an unfinished game up
+_MAX_BYTES = 1_000_000
 # A header that was cut off inside says nothing: such a game is read, and told about.
-_OVER = re.compile(rb'^(?:\[Result "(?!\*)[^"\n]*"\]|\[%s "[^"\n]*"\])\r?$' % GIVEN_UP.encode(), re.MULTILINE)
+_OVER_HEADER = re.compile(
+    rb'^(?:\[Result "(?!\*)[^"\n]*"\]|\[%s "[^"\n]*"\])\r?$' % GIVEN_UP_HEADER.encode(), re.MULTILINE
+)
 
 
-Kept = TypeVar("Kept")
-Held_contra = TypeVar("Held_contra", contravariant=True)
+GameT = TypeVar("GameT")
+GameT_contra = TypeVar("GameT_contra", contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Left(Generic[Kept]):
+class SavedEntry(Generic[GameT]):
     """What waits to be gone on with, and when it was left, in local time."""
 
     id: str
-    game: Kept
-    left: datetime
+    game: GameT
+    left_at: datetime
 
 
-Waiting = Left[Game]
+WaitingGame = SavedEntry[Game]
 
 
 @dataclass(frozen=True, slots=True)
-class Broken:
+class BrokenSave:
     """A game that could not be read, and why: where it was put aside, or where it is if it could not be moved."""
 
-    where: str
+    location: str
     reason: Refusal
     put_aside: bool = True
 
@@ -58,17 +60,17 @@ class NotSaved(Refusal):
     """A move could not be written, so it was not made."""
 
 
-class Saved(Protocol[Held_contra]):
+class SaveHandle(Protocol[GameT_contra]):
     """A game while it is being played. Nobody else plays it until it is closed."""
 
     @property
     def id(self) -> str: ...
 
     @property
-    def where(self) -> str:
+    def location(self) -> str:
         """Where its record is, as a person is told."""
 
-    def keep(self, game: Held_contra) -> None:
+    def save(self, game: GameT_contra) -> None:
         """Have the game kept before returning; raises NotSaved, and then it is as it was."""
 
     def close(self) -> None: ...
@@ -78,7 +80,7 @@ class Saved(Protocol[Held_contra]):
     def __exit__(self, *_: object) -> None: ...
 
 
-SavedGame = Saved[Game]
+SavedGame = SaveHandle[Game]
 
 
 class GameStore(Protocol):
@@ -87,7 +89,7 @@ class GameStore(Protocol):
     def begin(self, game: Game) -> SavedGame:
         """Keep a new game, and hold it for play."""
 
-    def unfinished(self) -> tuple[list[Waiting], list[Broken]]:
+    def unfinished(self) -> tuple[list[WaitingGame], list[BrokenSave]]:
         """The games that wait to be gone on with, the one left last first, and those that had to be put aside."""
 
     def resume(self, game_id: str) -> tuple[Game, SavedGame] | None:
@@ -96,7 +98,7 @@ class GameStore(Protocol):
     def all_games(self) -> Iterator[tuple[str, Game]]:
         """Every game that can be read with its id, earliest first."""
 
-    def passed_over(self) -> list[Broken]:
+    def invalid_entries(self) -> list[BrokenSave]:
         """What is called a game there and cannot be one."""
 
     def give_up(self, game_id: str) -> bool:
@@ -106,7 +108,7 @@ class GameStore(Protocol):
         """Delete a game that nobody plays. False if there is none."""
 
 
-class Folder(Generic[Kept]):
+class SaveFolder(Generic[GameT]):
     """Files of one folder, a game in each by its text form; the folder is made when the first game begins."""
 
     suffix: str
@@ -114,72 +116,72 @@ class Folder(Generic[Kept]):
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def _read(self, path: Path) -> Kept:
+    def _read(self, path: Path) -> GameT:
         raise NotImplementedError
 
     def _is_over(self, path: Path) -> bool:
         raise NotImplementedError
 
-    def begin(self, game: Kept) -> "SavedFile[Kept]":
+    def begin(self, game: GameT) -> "SavedFile[GameT]":
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._sweep()
         while True:
             path = self._folder / f"{datetime.now(UTC):%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}{self.suffix}"
             if not path.exists() and (lock := locks.try_lock(_lock_path(path))):
-                saved = SavedFile[Kept](path, lock)
+                saved = SavedFile[GameT](path, lock)
                 try:
-                    saved.keep(game)
+                    saved.save(game)
                 except NotSaved:
                     saved.close()
                     raise
                 return saved
 
-    def unfinished(self) -> tuple[list[Left[Kept]], list[Broken]]:
-        waiting, broken = [], self.passed_over()
+    def unfinished(self) -> tuple[list[SavedEntry[GameT]], list[BrokenSave]]:
+        waiting, broken = [], self.invalid_entries()
         for path in self._paths():
             try:
                 if not self._is_over(path) and not _is_being_played(path):
-                    waiting.append(Left(path.stem, self._read(path), _left(path)))
+                    waiting.append(SavedEntry(path.stem, self._read(path), _modified_time(path)))
             except Refusal as reason:
                 broken.append(_put_aside(path, reason))
             except FileNotFoundError:
                 continue
             except OSError as error:
-                broken.append(_unreadable(path, error))
-        return sorted(waiting, key=lambda game: (game.left, game.id), reverse=True), broken
+                broken.append(_unreadable_save(path, error))
+        return sorted(waiting, key=lambda game: (game.left_at, game.id), reverse=True), broken
 
-    def resume(self, game_id: str) -> "tuple[Kept, SavedFile[Kept]] | None":
+    def resume(self, game_id: str) -> "tuple[GameT, SavedFile[GameT]] | None":
         path = self._path(game_id)
         lock = locks.try_lock(_lock_path(path)) if path.exists() else None
         if not lock:
             return None
-        saved = SavedFile[Kept](path, lock)
+        saved = SavedFile[GameT](path, lock)
         with contextlib.suppress(Refusal, OSError):
             if not self._is_over(path):
                 return self._read(path), saved
         saved.close()
         return None
 
-    def passed_over(self) -> list[Broken]:
+    def invalid_entries(self) -> list[BrokenSave]:
         """What is called a game in the folder and cannot be one: a folder, a pipe, a link that leads nowhere."""
         reason = Refusal("it is not a file")
         entries = sorted(self._folder.glob(f"*{self.suffix}"))
-        return [Broken(str(path), reason, put_aside=False) for path in entries if not path.is_file()]
+        return [BrokenSave(str(path), reason, put_aside=False) for path in entries if not path.is_file()]
 
     def discard(self, game_id: str) -> bool:
         path = self._path(game_id)
         lock = locks.try_lock(_lock_path(path)) if path.exists() else None
         if not lock:
             return False
-        with SavedFile[Kept](path, lock):
+        with SavedFile[GameT](path, lock):
             path.unlink(missing_ok=True)
         return True
 
     def _sweep(self) -> None:
         """Remove what processes left that were killed as they began a game: nobody writes under its name again."""
-        store.sweep(self._folder, f"*{self.suffix}")
+        store.remove_stale_drafts(self._folder, f"*{self.suffix}")
         for path in self._folder.glob("*.lock"):
-            orphan = not path.with_suffix(self.suffix).exists() and store.is_left_behind(path)
+            orphan = not path.with_suffix(self.suffix).exists() and store.is_stale(path)
             if orphan and (lock := locks.try_lock(path)):
                 locks.release(lock)
 
@@ -190,7 +192,7 @@ class Folder(Generic[Kept]):
         return self._folder / f"{Path(game_id).name}{self.suffix}"
 
 
-class FolderStore(Folder[Game]):
+class FolderStore(SaveFolder[Game]):
     """Games as `*.duo` files, each the record of its game."""
 
     suffix = ".duo"
@@ -206,18 +208,18 @@ class FolderStore(Folder[Game]):
             return False
         game, saved = taken
         with saved:
-            saved.keep(game.with_header(GIVEN_UP, f"{datetime.now(UTC):%Y-%m-%d}"))
+            saved.save(game.with_header(GIVEN_UP_HEADER, f"{datetime.now(UTC):%Y-%m-%d}"))
         return True
 
     def _read(self, path: Path) -> Game:
-        return read(read_text(str(path), _MOST_BYTES))
+        return read(read_text(str(path), _MAX_BYTES))
 
     def _is_over(self, path: Path) -> bool:
         with path.open("rb") as file:
-            return _OVER.search(file.read(LONGEST_RECORD)) is not None
+            return _OVER_HEADER.search(file.read(MAX_RECORD_LENGTH)) is not None
 
 
-class SavedFile(Generic[Kept]):
+class SavedFile(Generic[GameT]):
     """A game's file while it is being played."""
 
     def __init__(self, path: Path, lock: "BaseFileLock") -> None:
@@ -229,15 +231,17 @@ class SavedFile(Generic[Kept]):
         return self.path.stem
 
     @property
-    def where(self) -> str:
+    def location(self) -> str:
         return str(self.path)
 
-    def keep(self, game: Kept) -> None:
+    def save(self, game: GameT) -> None:
         """Have the game on disk before returning; after an error the file is as it was."""
         try:
             store.write(self.path, str(game), private=True)  # the whole key is in it
         except OSError as error:
-            raise NotSaved("Not done, because it could not be saved: {reason}", reason=trouble(error)) from error
+            raise NotSaved(
+                "Not done, because it could not be saved: {reason}", reason=os_error_reason(error)
+            ) from error
 
     def close(self) -> None:
         locks.release(self._lock)
@@ -249,7 +253,7 @@ class SavedFile(Generic[Kept]):
         self.close()
 
 
-def _left(path: Path) -> datetime:
+def _modified_time(path: Path) -> datetime:
     """When the file was written; a time that no calendar has, from a wrong clock, is as good as none."""
     try:
         return datetime.fromtimestamp(path.stat().st_mtime, UTC).astimezone()
@@ -266,18 +270,18 @@ def _is_being_played(path: Path) -> bool:
     return lock is None
 
 
-def _put_aside(path: Path, reason: Refusal) -> Broken:
+def _put_aside(path: Path, reason: Refusal) -> BrokenSave:
     aside = path.parent / "broken" / path.name
     try:
         aside.parent.mkdir(exist_ok=True)
         path.replace(aside)
     except OSError:
-        return Broken(str(path), reason, put_aside=False)
-    return Broken(str(aside), reason)
+        return BrokenSave(str(path), reason, put_aside=False)
+    return BrokenSave(str(aside), reason)
 
 
-def _unreadable(path: Path, error: OSError) -> Broken:
-    return Broken(str(path), trouble(error), put_aside=False)
+def _unreadable_save(path: Path, error: OSError) -> BrokenSave:
+    return BrokenSave(str(path), os_error_reason(error), put_aside=False)
 
 
 def _lock_path(path: Path) -> Path:

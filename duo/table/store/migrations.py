@@ -58,6 +58,6 @@ MIGRATIONS = (
 )
 
 
-def statements(migration: str) -> list[str]:
+def split_statements(migration: str) -> list[str]:
     """Its single statements: one driver takes no more at a time."""
     return [statement for statement in migration.split(";") if statement.strip()]

@@ -13,54 +13,71 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from duo.core.refusal import Refusal
-from duo.table.store.database import Cursor, Heard, Row, Unavailable
-from duo.table.store.migrations import MIGRATIONS, statements
+from duo.table.store.database import ChangeCallback, Cursor, Row, Unavailable
+from duo.table.store.migrations import MIGRATIONS, split_statements
 
 _CHANNEL = "duo_games"
-_LOCK = 0x64756F  # whoever migrates holds it
-_PATIENCE = 8.0  # seconds that a request waits for a connection, which a restart of the server can take
-_AGAIN = 0.5  # seconds between attempts to listen again
+_MIGRATION_LOCK = 0x64756F  # whoever migrates holds it
+_POOL_TIMEOUT_SECONDS = 8.0  # seconds that a request waits for a connection, which a restart of the server can take
+_RETRY_SECONDS = 0.5  # seconds between attempts to listen again
 # SQLite's words in the schema, and PostgreSQL's.
-_WORDS = (("STRICT, WITHOUT ROWID", ""), ("STRICT", ""), ("BLOB", "BYTEA"), ("INTEGER", "BIGINT"),
-          ("REAL", "DOUBLE PRECISION"))  # fmt: skip
+_DIALECT_REPLACEMENTS = (
+    ("STRICT, WITHOUT ROWID", ""),
+    ("STRICT", ""),
+    ("BLOB", "BYTEA"),
+    ("INTEGER", "BIGINT"),
+    ("REAL", "DOUBLE PRECISION"),
+)
 _log = logging.getLogger(__name__)
 
 
 class PostgresDatabase:
     """A database of a PostgreSQL server, by its address. So many threads of a process ask it at once."""
 
-    def __init__(self, address: str, most_connections: int = 8) -> None:
+    def __init__(self, address: str, max_connections: int = 8) -> None:
         self._address = address
-        self.where = _without_password(address)
+        self.location = _without_password(address)
         try:
             with psycopg.connect(address, connect_timeout=10) as connection:
-                _migrate(connection, self.where)
+                _migrate(connection, self.location)
         except (psycopg.Error, UnicodeError) as error:
-            raise Refusal("{file} cannot be opened as a database: {reason}",
-                          file=self.where, reason=" ".join(str(error).split())) from error  # fmt: skip
+            raise Refusal(
+                "{file} cannot be opened as a database: {reason}",
+                file=self.location,
+                reason=" ".join(str(error).split()),
+            ) from error
         self._pool: ConnectionPool[psycopg.Connection[Row]] = ConnectionPool(
-            address, min_size=1, max_size=most_connections, timeout=_PATIENCE, max_idle=300,
-            kwargs={"autocommit": True}, reconnect_timeout=3600, open=True,
-        )  # fmt: skip
+            address,
+            min_size=1,
+            max_size=max_connections,
+            timeout=_POOL_TIMEOUT_SECONDS,
+            max_idle=300,
+            kwargs={"autocommit": True},
+            reconnect_timeout=3600,
+            open=True,
+        )
 
     def row(self, statement: str, *values: object) -> Row | None:
         found = self.rows(statement, *values)
         return found[0] if found else None
 
     def rows(self, statement: str, *values: object) -> list[Row]:
-        with _told():
+        with _translate_errors():
             try:
-                return self._fetched(statement, values)
+                return self._fetch(statement, values)
             except PoolTimeout:
                 raise
             except psycopg.OperationalError:
                 # The connection was of a server that has restarted since; nothing was changed by asking.
                 self._pool.check()
-                return self._fetched(statement, values)
+                return self._fetch(statement, values)
 
     @contextmanager
-    def writing(self, *, durable: bool = True) -> Iterator["PostgresWriter"]:
-        with _told(), self._begun("BEGIN" if durable else "BEGIN; SET LOCAL synchronous_commit = off") as connection:
+    def transaction(self, *, durable: bool = True) -> Iterator["PostgresWriter"]:
+        with (
+            _translate_errors(),
+            self._begin("BEGIN" if durable else "BEGIN; SET LOCAL synchronous_commit = off") as connection,
+        ):
             writer = PostgresWriter(connection)
             try:
                 yield writer
@@ -69,49 +86,49 @@ class PostgresDatabase:
                     connection.execute("ROLLBACK")
                 raise
             connection.execute("COMMIT")
-            writer.tell()
+            writer.send_notifications()
 
-    def watch(self, heard: Heard, stopped: threading.Event) -> None:
+    def watch(self, on_change: ChangeCallback, stopped: threading.Event) -> None:
         while not stopped.is_set():
             try:
                 with psycopg.connect(self._address, autocommit=True, connect_timeout=10) as connection:
                     connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(_CHANNEL)))
-                    heard(None)
+                    on_change(None)
                     while not stopped.is_set():
                         for notify in connection.notifies(timeout=0.5):
-                            heard(notify.payload)
+                            on_change(notify.payload)
             except psycopg.Error as error:
                 _log.warning("no news from the database: %s", error)
-                stopped.wait(_AGAIN)
+                stopped.wait(_RETRY_SECONDS)
 
     def close(self) -> None:
         self._pool.close()
 
-    def _fetched(self, statement: str, values: Row) -> list[Row]:
+    def _fetch(self, statement: str, values: Row) -> list[Row]:
         with self._pool.connection() as connection:
             found: list[Row] = connection.execute(_query(statement), values).fetchall()
         return found
 
     @contextmanager
-    def _begun(self, begin: str) -> Iterator[psycopg.Connection[Row]]:
+    def _begin(self, begin: str) -> Iterator[psycopg.Connection[Row]]:
         """A connection in a transaction."""
-        connection = self._taken(begin)
+        connection = self._begin_on_connection(begin)
         try:
             yield connection
         finally:
             self._pool.putconn(connection)
 
-    def _taken(self, begin: str, again: bool = True) -> psycopg.Connection[Row]:
+    def _begin_on_connection(self, begin: str, retry: bool = True) -> psycopg.Connection[Row]:
         """One whose server has restarted since is replaced, as nothing was done yet."""
         connection = self._pool.getconn()
         try:
             connection.execute(begin)
         except psycopg.OperationalError:
             self._pool.putconn(connection)
-            if not again:
+            if not retry:
                 raise
             self._pool.check()
-            return self._taken(begin, again=False)
+            return self._begin_on_connection(begin, retry=False)
         return connection
 
 
@@ -126,13 +143,13 @@ class PostgresWriter:
         cursor: Cursor = self._connection.execute(_query(statement), values)
         return cursor
 
-    def execute_each(self, statement: str, rows: Iterable[Row]) -> None:
+    def execute_many(self, statement: str, rows: Iterable[Row]) -> None:
         self._connection.cursor().executemany(_query(statement), rows)
 
     def announce(self, game: str) -> None:
         self._news.append(game)
 
-    def tell(self) -> None:
+    def send_notifications(self) -> None:
         """Have other processes hear of it.
 
         Not within the transaction: NOTIFY lets one transaction commit at a time, for as long as a disk takes. Whoever
@@ -147,17 +164,18 @@ class PostgresWriter:
 
 def _migrate(connection: psycopg.Connection[Any], where: str) -> None:
     """Bring an older database up to date, one process at a time; one of a newer version is left alone."""
-    connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+    connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATION_LOCK,))
     connection.execute("CREATE TABLE IF NOT EXISTS duo_schema (version BIGINT NOT NULL)")
     row = connection.execute("SELECT max(version) FROM duo_schema").fetchone()
     version = (row and row[0]) or 0
     if version > len(MIGRATIONS):
-        raise Refusal("{file} was written by a newer duo; this one reads version {version}",
-                      file=where, version=len(MIGRATIONS))  # fmt: skip
+        raise Refusal(
+            "{file} was written by a newer duo; this one reads version {version}", file=where, version=len(MIGRATIONS)
+        )
     for number, migration in enumerate(MIGRATIONS[version:], start=version + 1):
-        for old, new in _WORDS:
+        for old, new in _DIALECT_REPLACEMENTS:
             migration = migration.replace(old, new)  # noqa: PLW2901 - word by word
-        for statement in statements(migration):
+        for statement in split_statements(migration):
             connection.execute(_query(statement))
         connection.execute("INSERT INTO duo_schema VALUES (%s)", (number,))
 
@@ -177,7 +195,7 @@ def _without_password(address: str) -> str:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _translate_errors() -> Iterator[None]:
     """An error of the server as a refusal; what it says is for the log of whoever runs it."""
     try:
         yield

@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from duo.core.refusal import Refusal
-from duo.table.store.database import Cursor, Heard, Row, Unavailable
-from duo.table.store.migrations import MIGRATIONS, statements
+from duo.table.store.database import ChangeCallback, Cursor, Row, Unavailable
+from duo.table.store.migrations import MIGRATIONS, split_statements
 
-_BUSY = 10.0  # seconds that a writer waits for another
-_BEGINNING = b"SQLite format 3\0"
-_CACHE = 256  # kilobytes of each thread's own; the system keeps the file in memory for all of them
-_LOOK = 0.1  # seconds between looks at what others have changed
+_BUSY_TIMEOUT_SECONDS = 10.0  # seconds that a writer waits for another
+_MAGIC_BYTES = b"SQLite format 3\0"
+_CACHE_KILOBYTES = 256  # kilobytes of each thread's own; the system keeps the file in memory for all of them
+_POLL_SECONDS = 0.1  # seconds between looks at what others have changed
 
 
 class SqliteDatabase:
@@ -27,29 +27,32 @@ class SqliteDatabase:
         # Writers of one process take turns here, where nobody has to ask again and again.
         self._turn = threading.Lock()
         path.parent.mkdir(parents=True, exist_ok=True)
-        if _is_something_else(path):
-            raise Refusal("{file} cannot be opened as a database: {reason}",
-                          file=path, reason=Refusal("it is no database, and is left as it is"))  # fmt: skip
+        if _is_not_sqlite(path):
+            raise Refusal(
+                "{file} cannot be opened as a database: {reason}",
+                file=path,
+                reason=Refusal("it is no database, and is left as it is"),
+            )
         with contextlib.suppress(OSError):  # SQLite tells better why a file cannot be opened
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # for its owner alone: every key is in it
         self._migrate()
 
     @property
-    def where(self) -> str:
+    def location(self) -> str:
         return str(self.path)
 
     def row(self, statement: str, *values: object) -> Row | None:
-        with _told():
+        with _translate_errors():
             found: Row | None = self.connection.execute(statement, values).fetchone()
         return found
 
     def rows(self, statement: str, *values: object) -> list[Row]:
-        with _told():
+        with _translate_errors():
             return self.connection.execute(statement, values).fetchall()
 
     @contextmanager
-    def writing(self, *, durable: bool = True) -> Iterator["SqliteWriter"]:
-        with self._turn, _told():
+    def transaction(self, *, durable: bool = True) -> Iterator["SqliteWriter"]:
+        with self._turn, _translate_errors():
             connection = self.connection
             connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
             connection.execute("BEGIN IMMEDIATE")
@@ -60,9 +63,9 @@ class SqliteDatabase:
                 raise
             connection.execute("COMMIT")
 
-    def watch(self, heard: Heard, stopped: threading.Event) -> None:
-        known, last = None, self._last()
-        while not stopped.wait(_LOOK):
+    def watch(self, on_change: ChangeCallback, stopped: threading.Event) -> None:
+        known, last = None, self._last_sequence()
+        while not stopped.wait(_POLL_SECONDS):
             try:
                 # This counter moves when another connection has written; reading it costs next to nothing.
                 (counter,) = self.connection.execute("PRAGMA data_version").fetchone()
@@ -74,7 +77,7 @@ class SqliteDatabase:
             known = counter
             for game, sequence in changed:
                 last = max(last, sequence)
-                heard(game)
+                on_change(game)
 
     def close(self) -> None:
         """The connection of this thread; those of others end with their threads."""
@@ -89,40 +92,43 @@ class SqliteDatabase:
             opened = self._local.connection = self._open()
         return opened
 
-    def _last(self) -> int:
+    def _last_sequence(self) -> int:
         row = self.row("SELECT coalesce(max(sequence), 0) FROM games")
         return int(row[0]) if row else 0
 
     def _open(self) -> sqlite3.Connection:
         try:
-            connection = sqlite3.connect(self.path, timeout=_BUSY, isolation_level=None)
+            connection = sqlite3.connect(self.path, timeout=_BUSY_TIMEOUT_SECONDS, isolation_level=None)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA foreign_keys = ON")
-            connection.execute(f"PRAGMA cache_size = -{_CACHE}")
+            connection.execute(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}")
         except sqlite3.Error as error:
             raise Refusal("{file} cannot be opened as a database: {reason}", file=self.path, reason=error) from error
         return connection
 
     def _migrate(self) -> None:
         """Bring an older file up to date; one of a newer version is left alone."""
-        with self.writing() as writer:
+        with self.transaction() as writer:
             (version,) = writer.execute("PRAGMA user_version").fetchone()
             if version > len(MIGRATIONS):
-                raise Refusal("{file} was written by a newer duo; this one reads version {version}",
-                              file=self.path, version=len(MIGRATIONS))  # fmt: skip
+                raise Refusal(
+                    "{file} was written by a newer duo; this one reads version {version}",
+                    file=self.path,
+                    version=len(MIGRATIONS),
+                )
             for number, migration in enumerate(MIGRATIONS[version:], start=version + 1):
-                for statement in statements(migration):
+                for statement in split_statements(migration):
                     writer.execute(statement)
                 writer.execute(f"PRAGMA user_version = {number}")
 
 
-def _is_something_else(path: Path) -> bool:
+def _is_not_sqlite(path: Path) -> bool:
     """SQLite takes any file of less than a page for an empty database, and would write over it."""
     if not path.is_file():
         return path.exists()  # a pipe, with which it waits for ever, or a folder
     with path.open("rb") as file:
-        beginning = file.read(len(_BEGINNING))
-    return beginning not in (b"", _BEGINNING)
+        beginning = file.read(len(_MAGIC_BYTES))
+    return beginning not in (b"", _MAGIC_BYTES)
 
 
 class SqliteWriter:
@@ -134,7 +140,7 @@ class SqliteWriter:
     def execute(self, statement: str, *values: object) -> Cursor:
         return self._connection.execute(statement, values)
 
-    def execute_each(self, statement: str, rows: Iterable[Row]) -> None:
+    def execute_many(self, statement: str, rows: Iterable[Row]) -> None:
         self._connection.executemany(statement, rows)
 
     def announce(self, game: str) -> None:
@@ -145,7 +151,7 @@ class SqliteWriter:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _translate_errors() -> Iterator[None]:
     """An error of the file as a refusal: what could not be written was not done."""
     try:
         yield

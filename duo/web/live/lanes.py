@@ -16,13 +16,13 @@ from duo.text import N_
 
 P = ParamSpec("P")
 T = TypeVar("T")
-_Key = TypeVar("_Key")
+_KeyT = TypeVar("_KeyT")
 
-RETRY_AFTER = 5  # seconds after which somebody who was turned away may ask again
-_MOST_WAITING = 16
-_MOST_OF_ONE = 6  # a page of key cards asks for its pictures at once
-_PATIENCE = 25.0  # seconds; proxies and people wait little longer
-_MANY = N_("Many people ask for this just now. Try again in a few seconds.")
+RETRY_AFTER_SECONDS = 5  # seconds after which somebody who was turned away may ask again
+_MAX_WAITING = 16
+_MAX_PER_CLIENT = 6  # a page of key cards asks for its pictures at once
+_TIMEOUT_SECONDS = 25.0  # seconds; proxies and people wait little longer
+_BUSY_MESSAGE = N_("Many people ask for this just now. Try again in a few seconds.")
 
 
 class Busy(Exception):
@@ -37,10 +37,12 @@ class Busy(Exception):
 class Lane:
     """One piece of work at a time. Of one client it takes at most `of_one`, with those that wait."""
 
-    def __init__(self, of_one: int | None = None, waiting: int = _MOST_WAITING, patience: float = _PATIENCE) -> None:
-        self._of_one = of_one
-        self._waiting = waiting
-        self._patience = patience
+    def __init__(
+        self, per_client: int | None = None, max_waiting: int = _MAX_WAITING, timeout: float = _TIMEOUT_SECONDS
+    ) -> None:
+        self._of_one = per_client
+        self._waiting = max_waiting
+        self._patience = timeout
         self._clients: Counter[str] = Counter()
         self._place = asyncio.Semaphore(1)
 
@@ -49,24 +51,24 @@ class Lane:
         if self._of_one is not None and self._clients[client] >= self._of_one:
             raise Busy(429, N_("Several things that you asked for are still being made. Wait for them and try again."))
         if self._clients.total() > self._waiting:
-            raise Busy(503, _MANY)
-        with counted(self._clients, client):
-            await self._turn()
+            raise Busy(503, _BUSY_MESSAGE)
+        with count_active(self._clients, client):
+            await self._wait_for_turn()
             try:
                 return await to_thread.run_sync(partial(work, *arguments, **named), limiter=CapacityLimiter(1))
             finally:
                 self._place.release()
 
-    async def _turn(self) -> None:
+    async def _wait_for_turn(self) -> None:
         try:
             async with asyncio.timeout(self._patience):
                 await self._place.acquire()
         except TimeoutError as error:
-            raise Busy(503, _MANY) from error
+            raise Busy(503, _BUSY_MESSAGE) from error
 
 
 @contextmanager
-def counted(counts: Counter[_Key], key: _Key) -> Iterator[None]:
+def count_active(counts: Counter[_KeyT], key: _KeyT) -> Iterator[None]:
     """One more for as long as this lasts; who is not there any more leaves nothing behind."""
     counts[key] += 1
     try:
@@ -81,6 +83,6 @@ class Lanes:
     """`thoughts` take a part of a second: a hint, an answer of the engine. What is `made` may take many."""
 
     def __init__(self, *, public: bool) -> None:
-        of_one = _MOST_OF_ONE if public else None
+        of_one = _MAX_PER_CLIENT if public else None
         self.thoughts = Lane(of_one)
         self.made = Lane(of_one)

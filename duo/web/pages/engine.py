@@ -3,11 +3,11 @@
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from duo.engine.serve import LONGEST_LINE, reply
+from duo.engine.serve import MAX_LINE_BYTES, reply
 from duo.text import _
-from duo.web.app_state import services
-from duo.web.live.lanes import RETRY_AFTER, Busy
-from duo.web.visitor import client_of
+from duo.web.app_state import app_state
+from duo.web.live.lanes import RETRY_AFTER_SECONDS, Busy
+from duo.web.visitor import client_address
 
 
 async def answer(request: Request) -> Response:
@@ -15,11 +15,11 @@ async def answer(request: Request) -> Response:
     body = bytearray()
     async for part in request.stream():
         body += part
-        if len(body) > LONGEST_LINE:
+        if len(body) > MAX_LINE_BYTES:
             break
     try:
-        told = await services(request).lanes.thoughts.run(client_of(request), reply, bytes(body))
+        told = await app_state(request).lanes.thoughts.run(client_address(request), reply, bytes(body))
     except Busy as busy:
         error = {"id": None, "error": {"code": "busy", "message": _(busy.template)}}
-        return JSONResponse(error, busy.status, {"Retry-After": str(RETRY_AFTER)})
+        return JSONResponse(error, busy.status, {"Retry-After": str(RETRY_AFTER_SECONDS)})
     return Response(told.body, told.status, media_type="application/json")

@@ -11,54 +11,64 @@ from duo.core.key import Seat
 from duo.core.moves import Clue, Guess, Move, Stop
 from duo.core.public import Phase, PublicState, Variant
 from duo.core.refusal import Refusal
-from duo.table.advice import HouseAdvisor
-from duo.table.campaign.mission_map import called
+from duo.table.advice import ModelAdvisor
+from duo.table.campaign.mission_map import format_mission
 from duo.table.dealing import seat_holders
-from duo.table.rulings import ruling
+from duo.table.rulings import judge_clue
 from duo.table.session import ClueRefused, Session
-from duo.table.store.database_store import Outdated
+from duo.table.store.database_store import OutdatedGame
 from duo.table.store.folder import NotSaved
-from duo.table.unfound import unfound_in
-from duo.text import LANGUAGES, _, spoken, tell
-from duo.web.app_state import services
+from duo.table.unfound import unfound_counts_in_game
+from duo.text import LANGUAGES, _, current_language, format_refusal
+from duo.web.app_state import app_state
 from duo.web.forms import Form
-from duo.web.game_view import cards, delayed, history, public, told, whose_turn
-from duo.web.games import Open, house_acts
+from duo.web.game_view import cards, delayed_position, history, onlooker_state, recent_events, whose_turn
+from duo.web.games import OpenGame, is_ai_turn
 from duo.web.pages import ending
-from duo.web.rendering import is_part, page, problem
+from duo.web.rendering import is_htmx, page, problem_page
 from duo.web.seats import Role
 from duo.web.visitor import visitor
-from duo.words.spelling import written
+from duo.words.spelling import with_ligatures
 
-_MOST_COUNT = 9
+_MAX_COUNT = 9
 
 
 def show(request: Request, _form: Form) -> Response:
     """The game, or its end."""
-    opened = opened_game(request)
+    opened = open_game(request)
     if opened.is_over or opened.role is Role.READER:
-        return ending.show(request, opened)
-    services(request).thinker.remind(opened, anew=not is_part(request))
-    return page(request, "game.html", **_shown(request, opened))
+        return ending.show_end(request, opened)
+    app_state(request).ai_runner.ensure_queued(opened, anew=not is_htmx(request))
+    return page(request, "game.html", **_template_values(request, opened))
 
 
-def give(request: Request, form: Form) -> Response:
+def give_clue(request: Request, form: Form) -> Response:
     """A clue. One against the rules of meaning comes back with the ruling, to be changed or paid for."""
-    opened, seat = _to_move(request, form)
+    opened, seat = _open_for_move(request, form)
     view = opened.game.final.view(seat)
     count = form.number("count", 1, 0, 25)
-    clue = Clue(seat, written(form.text("word", most=60).upper(), opened.game.lang), 1 if count is None else count,
-                invalid=form.flag("invalid"), meant=tuple(view.words[place] for place in _places(form)))  # fmt: skip
+    clue = Clue(
+        seat,
+        with_ligatures(form.text("word", max_length=60).upper(), opened.game.lang),
+        1 if count is None else count,
+        invalid=form.flag("invalid"),
+        meant=tuple(view.words[place] for place in _meant_places(form)),
+    )
     try:
         return _submit(request, opened, clue)
     except ClueRefused as refused:
         # htmx would put an error into the notice; a clue to be changed goes back to where it was typed.
-        status = 200 if is_part(request) else 422
-        return page(request, "game.html", status, **_shown(request, opened, refused=tell(refused), typed=clue))
+        status = 200 if is_htmx(request) else 422
+        return page(
+            request,
+            "game.html",
+            status,
+            **_template_values(request, opened, refused=format_refusal(refused), typed=clue),
+        )
 
 
 def touch(request: Request, form: Form) -> Response:
-    opened, seat = _to_move(request, form)
+    opened, seat = _open_for_move(request, form)
     place = form.number("place", None, 0, 24)
     if place is None:
         raise Refusal("Choose a word first, then touch it.")
@@ -66,73 +76,73 @@ def touch(request: Request, form: Form) -> Response:
 
 
 def stop(request: Request, form: Form) -> Response:
-    opened, seat = _to_move(request, form)
+    opened, seat = _open_for_move(request, form)
     return _submit(request, opened, Stop(seat))
 
 
 def defer(request: Request, form: Form) -> Response:
     """Let the partner act first, where both may."""
-    opened, seat = _to_move(request, form)
-    services(request).games.session(opened).defer(seat)
-    services(request).thinker.wake(opened.id, deferring=seat)
-    return _back(request, opened)
+    opened, seat = _open_for_move(request, form)
+    app_state(request).games.session(opened).defer(seat)
+    app_state(request).ai_runner.wake(opened.id, deferring=seat)
+    return _table_response(request, opened)
 
 
 def undo(request: Request, form: Form) -> Response:
-    opened, seat = _to_move(request, form)
-    at = services(request)
+    opened, seat = _open_for_move(request, form)
+    at = app_state(request)
     at.games.session(opened).undo(seat)
-    at.thinker.wake(opened.id)
-    return _back(request, opened)
+    at.ai_runner.wake(opened.id)
+    return _table_response(request, opened)
 
 
-def rule(request: Request, form: Form) -> Response:
+def check_clue(request: Request, form: Form) -> Response:
     """What the rules say of the clue that is being typed, before it is given."""
-    opened, seat = _seated(request)
-    word, count = form.text("word", most=60), form.number("count", 1, 0, 25)
+    opened, seat = _open_as_player(request)
+    word, count = form.text("word", max_length=60), form.number("count", 1, 0, 25)
     if not word:
         return page(request, "ruling.html", ruling=None, word="", unknown=False)
     view, lang = opened.game.final.view(seat), opened.game.lang
-    word = written(word.upper(), lang)
-    meant = tuple(view.words[place] for place in _places(form))
-    judged = ruling(view, Clue(seat, word, 1 if count is None else count, meant=meant), lang)
+    word = with_ligatures(word.upper(), lang)
+    meant = tuple(view.words[place] for place in _meant_places(form))
+    judged = judge_clue(view, Clue(seat, word, 1 if count is None else count, meant=meant), lang)
     alone = not seat_holders(opened.game)[seat.other].is_person
-    unknown = bool(judged and judged.legal and alone and not HouseAdvisor(lang).understood(word))
+    unknown = bool(judged and judged.legal and alone and not ModelAdvisor(lang).is_known_to_partner(word))
     return page(request, "ruling.html", ruling=judged, word=word, unknown=unknown)
 
 
 def hint(request: Request, form: Form) -> Response:
     """Help with what is to be done now, more of it each time."""
-    opened, seat = _seated(request)
-    if seat not in services(request).games.session(opened).able:
+    opened, seat = _open_as_player(request)
+    if seat not in app_state(request).games.session(opened).seats_to_act:
         raise Refusal("It is not your turn: there is nothing to decide just now.")
     level = form.number("level", 1, 1, 3) or 1
-    sentences = HouseAdvisor(opened.game.lang).hint(opened.game.final.view(seat), level)
+    sentences = ModelAdvisor(opened.game.lang).hint(opened.game.final.view(seat), level)
     return page(request, "hint.html", sentences=sentences, next_level=min(3, level + 1), level=level, game=opened.id)
 
 
-def why(request: Request, form: Form) -> Response:
+def explain_touch(request: Request, form: Form) -> Response:
     """What brought the partner to its last touch, or to the one that is named."""
-    opened, seat = _seated(request)
-    sentences = HouseAdvisor(opened.game.lang).why(opened.game, seat, form.text("word", most=60))
+    opened, seat = _open_as_player(request)
+    sentences = ModelAdvisor(opened.game.lang).explain_partner(opened.game, seat, form.text("word", max_length=60))
     return page(request, "hint.html", sentences=sentences, next_level=0, level=0, game=opened.id)
 
 
-def opened_game(request: Request) -> Open:
-    return services(request).games.open(request.path_params["game"], visitor(request).player)
+def open_game(request: Request) -> OpenGame:
+    return app_state(request).games.open(request.path_params["game"], visitor(request).player)
 
 
-def _to_move(request: Request, form: Form) -> tuple[Open, Seat]:
+def _open_for_move(request: Request, form: Form) -> tuple[OpenGame, Seat]:
     """The game and the seat of a visitor who moves in it, having seen it as it is."""
-    opened, seat = _seated(request)
+    opened, seat = _open_as_player(request)
     if form.number("version", opened.stored.version, 0, 1 << 60) != opened.stored.version:
-        raise Outdated("Not done: the game has gone on meanwhile. This is how it stands now.")
+        raise OutdatedGame("Not done: the game has gone on meanwhile. This is how it stands now.")
     return opened, seat
 
 
-def _seated(request: Request) -> tuple[Open, Seat]:
+def _open_as_player(request: Request) -> tuple[OpenGame, Seat]:
     """The game and the visitor's seat in it, which the house must not hold just now."""
-    opened = opened_game(request)
+    opened = open_game(request)
     if opened.seat is None:
         raise Refusal("You look on: only the two seats make moves.")
     if not seat_holders(opened.game)[opened.seat].is_person:
@@ -140,53 +150,55 @@ def _seated(request: Request) -> tuple[Open, Seat]:
     return opened, opened.seat
 
 
-def _submit(request: Request, opened: Open, move: Move) -> Response:
-    at = services(request)
+def _submit(request: Request, opened: OpenGame, move: Move) -> Response:
+    at = app_state(request)
     session = at.games.session(opened)
     try:
         session.submit(move)
     except (ClueRefused, NotSaved):
         raise
     except Refusal as refusal:
-        return _with_notice(request, refusal)
-    if house_acts(session.game):
-        at.thinker.wake(opened.id)
-    return _back(request, opened)
+        return _refusal_response(request, refusal)
+    if is_ai_turn(session.game):
+        at.ai_runner.wake(opened.id)
+    return _table_response(request, opened)
 
 
-def _back(request: Request, opened: Open) -> Response:
+def _table_response(request: Request, opened: OpenGame) -> Response:
     """The table as it is now: for htmx its new part, else by another request, so that reloading repeats nothing."""
-    if not is_part(request):
+    if not is_htmx(request):
         return RedirectResponse(f"/game/{opened.id}", 303)
-    now = opened_game(request)
+    now = open_game(request)
     if now.is_over:
         return Response(status_code=204, headers={"HX-Redirect": f"/game/{opened.id}"})
-    return page(request, "game.html", **_shown(request, now))
+    return page(request, "game.html", **_template_values(request, now))
 
 
-def _with_notice(request: Request, refusal: Refusal) -> Response:
+def _refusal_response(request: Request, refusal: Refusal) -> Response:
     """Why a move was not made, over the table as it is now."""
-    if not is_part(request):
-        return problem(request, 400, [tell(refusal)])
-    return page(request, "game.html", **_shown(request, opened_game(request), notice=tell(refusal)))
+    if not is_htmx(request):
+        return problem_page(request, 400, [format_refusal(refusal)])
+    return page(request, "game.html", **_template_values(request, open_game(request), notice=format_refusal(refusal)))
 
 
-def outdated(request: Request, refusal: Outdated) -> Response:
+def outdated_response(request: Request, refusal: OutdatedGame) -> Response:
     """Somebody was quicker: the table as it is now, and a word about it."""
-    now = opened_game(request)
+    now = open_game(request)
     if now.is_over or now.role is Role.READER:
-        return _back(request, now)
+        return _table_response(request, now)
     headers = {"HX-Retarget": "#table", "HX-Reswap": "outerHTML"}  # htmx would put an error into the notice
-    return page(request, "game.html", 409, headers, **_shown(request, now, notice=tell(refusal)))
+    return page(request, "game.html", 409, headers, **_template_values(request, now, notice=format_refusal(refusal)))
 
 
-def _shown(
-    request: Request, opened: Open, *, refused: str = "", typed: Clue | None = None, notice: str = ""
+def _template_values(
+    request: Request, opened: OpenGame, *, refused: str = "", typed: Clue | None = None, notice: str = ""
 ) -> dict[str, Any]:
     """Everything that the template of a game under way needs, out of what this visitor may know."""
-    at, game, seat = services(request), opened.game, opened.seat
+    at, game, seat = app_state(request), opened.game, opened.seat
     session = at.games.session(opened)
-    table, sides, able = _visible(at.seats.openness(opened.id) if not opened.is_file else {}, opened, session)
+    table, sides, able = _visible_state(
+        at.seats.onlooker_consent(opened.id) if not opened.is_file else {}, opened, session
+    )
     acts = seat is not None and seat in session.awaiting
     holds = seat_holders(game)
     return {
@@ -196,26 +208,26 @@ def _shown(
         "seat": seat,
         "table": table,
         "cards": cards(table, sides, seat),
-        "own_open": _own_open(table, seat, sides),
-        "history": history(table, unfound_in(game, table)),
+        "own_open": _count_unfound_own(table, seat, sides),
+        "history": history(table, unfound_counts_in_game(game, table)),
         # The clue that stands over the words to touch need not be read twice.
         "repeated": table.phase is Phase.GUESS and acts and not table.clues[-1].touches,
-        "told": told(game, seat) if opened.role is not Role.ONLOOKER or not sides else [],
+        "events": recent_events(game, seat) if opened.role is not Role.ONLOOKER or not sides else [],
         "whose": whose_turn(table, able, seat),
         "is_late": seat is None and bool(sides),
-        "mission": called(table.mission, spoken()),
+        "mission": format_mission(table.mission, current_language()),
         "board_lang": game.lang if game.lang in LANGUAGES else "",
         "phase": table.phase.value,
         "gives": acts and table.phase is Phase.CLUE,
         "touches": acts and table.phase in (Phase.GUESS, Phase.SUDDEN_DEATH),
-        "may_defer": acts and _may_defer(session, game, seat),
+        "may_defer": acts and _can_defer(session, game, seat),
         "may_stop": table.phase is Phase.SUDDEN_DEATH or bool(table.clues and table.clues[-1].touches),
         "thinks": not session.awaiting and table.phase is not Phase.OVER,
-        "queue": at.thinker.before(opened.id),
-        "trouble": at.thinker.trouble(opened.id),
+        "queue": at.ai_runner.games_ahead(opened.id),
+        "problem": at.ai_runner.problem(opened.id),
         "may_ask_why": seat is not None and not holds[seat.other].is_person and _has_touched(table, seat.other),
         "practice": session.rules.practice,
-        "counts": range(0 if Variant.ZERO in table.variants else 1, _MOST_COUNT + 1),
+        "counts": range(0 if Variant.ZERO in table.variants else 1, _MAX_COUNT + 1),
         "houses": {each: not holds[each].is_person for each in Seat},
         "is_file": opened.is_file,
         "notice": notice,
@@ -223,42 +235,42 @@ def _shown(
         "typed": typed,
         "typed_places": [table.words.index(word) for word in typed.meant] if typed else [],
         "invitation": "",
-        "title": _title(table, seat, acts=acts),
-        **at_table(request, opened),
+        "title": _page_title(table, seat, acts=acts),
+        **presence_values(request, opened),
     }
 
 
-def at_table(request: Request, opened: Open) -> dict[str, Any]:
+def presence_values(request: Request, opened: OpenGame) -> dict[str, Any]:
     """Who is there."""
-    at, now = services(request), time.time()
+    at, now = app_state(request), time.time()
     if opened.is_file:
         return {"people": [], "openness": dict.fromkeys(Seat, False), "unmet": False}
     people = [
-        {"role": holder.role.value, "name": holder.name, "there": holder.is_there(now)}
-        for holder in at.seats.holders(opened.id)
+        {"role": holder.role.value, "name": holder.name, "there": holder.is_present(now)}
+        for holder in at.seats.participants(opened.id)
     ]
     opposite = opened.seat and opened.seat.other
     unmet = opposite and seat_holders(opened.game)[opposite].is_person and opposite not in (p["role"] for p in people)
-    return {"people": people, "openness": at.seats.openness(opened.id), "unmet": bool(unmet)}
+    return {"people": people, "openness": at.seats.onlooker_consent(opened.id), "unmet": bool(unmet)}
 
 
-def _visible(
-    openness: dict[Seat, bool], opened: Open, session: Session
+def _visible_state(
+    openness: dict[Seat, bool], opened: OpenGame, session: Session
 ) -> tuple[PublicState, tuple[str, ...], tuple[Seat, ...]]:
     """The table and the sides of the key that this visitor may see, and who may act there."""
     final = opened.game.final
     if opened.seat:
         view = final.view(opened.seat)
-        return view, (view.own,), session.able
+        return view, (view.own,), session.seats_to_act
     if openness and all(openness.values()):
-        earlier = delayed(opened.game)
+        earlier = delayed_position(opened.game)
         first = session.rules.first if not earlier.clues else None
         able = (first,) if first else earlier.givers or earlier.guessers
-        return public(earlier), (earlier.key.a, earlier.key.b), able
-    return public(final), (), session.able
+        return onlooker_state(earlier), (earlier.key.a, earlier.key.b), able
+    return onlooker_state(final), (), session.seats_to_act
 
 
-def _own_open(table: PublicState, seat: Seat | None, sides: tuple[str, ...]) -> int:
+def _count_unfound_own(table: PublicState, seat: Seat | None, sides: tuple[str, ...]) -> int:
     """How many agents of one's own side are still to be found."""
     if seat is None:
         return 0
@@ -269,16 +281,16 @@ def _has_touched(table: PublicState, seat: Seat) -> bool:
     return any(touch.seat is seat for touch in table.touches())
 
 
-def _may_defer(session: Session, game: Game, seat: Seat | None) -> bool:
-    return seat is not None and len(session.able) > 1 and not seat_holders(game)[seat.other].is_person
+def _can_defer(session: Session, game: Game, seat: Seat | None) -> bool:
+    return seat is not None and len(session.seats_to_act) > 1 and not seat_holders(game)[seat.other].is_person
 
 
-def _places(form: Form) -> tuple[int, ...]:
+def _meant_places(form: Form) -> tuple[int, ...]:
     return tuple(int(text) for text in form.texts("meant")[:25] if text.isascii() and text.isdigit() and int(text) < 25)
 
 
-def _title(table: PublicState, seat: Seat | None, *, acts: bool) -> str:
-    mission = called(table.mission, spoken())
+def _page_title(table: PublicState, seat: Seat | None, *, acts: bool) -> str:
+    mission = format_mission(table.mission, current_language())
     # Not within braces: what stands there is not found for the catalogues.
     turn = _("Your turn")
     return f"● {turn} · {mission} · duo" if acts and seat else f"{mission} · duo"

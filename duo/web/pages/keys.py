@@ -18,47 +18,64 @@ from duo.paper.face import face
 from duo.paper.job import PrintJob, title
 from duo.paper.layout import Flip
 from duo.paper.palette import PaletteName
-from duo.paper.shapes import Page, Spot, placed
+from duo.paper.shapes import Page, Spot, place_drawing
 from duo.paper.size import CARDS, KEY_CARD, PAGES, Size
-from duo.table.dealing import some_seed
+from duo.table.dealing import random_seed
 from duo.web.forms import Form
-from duo.web.rendering import is_part, page, told
+from duo.web.rendering import is_htmx, page, refusal_sentences
 
-MOST_CARDS = 500
+MAX_CARDS = 500
 FORMATS = ("pdf", "svg", "png", "tts", "json", "csv")
-_CHOICES = (
-    "count", "seed", "balance", "size", "page", "flip", "palette", "symbols", "number", "qr", "test_page", "thumb",
+_OPTION_NAMES = (
+    "count",
+    "seed",
+    "balance",
+    "size",
+    "page",
+    "flip",
+    "palette",
+    "symbols",
+    "number",
+    "qr",
+    "test_page",
+    "thumb",
     "crop_marks",
-)  # fmt: skip
-_LARGEST_SEED = 1 << 63
-_TYPES = {"pdf": "application/pdf", "svg": "image/svg+xml", "json": "application/json", "csv": "text/csv"}
+)
+_MAX_SEED = 1 << 63
+_MEDIA_TYPES = {"pdf": "application/pdf", "svg": "image/svg+xml", "json": "application/json", "csv": "text/csv"}
 _ZIP = "application/zip"
 # The picture of a sheet is a document of its own: it may style itself and do nothing else.
-_PICTURE = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"}
+_SVG_HEADERS = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"}
 
 
 def show(request: Request, form: Form) -> Response:
     """The choices and what would be printed with them; without any, those that most people want."""
     if not form.text("seed"):
-        return RedirectResponse(f"/keys?count=20&seed={some_seed()}&number=yes&crop_marks=yes&test_page=yes", 303)
+        return RedirectResponse(f"/keys?count=20&seed={random_seed()}&number=yes&crop_marks=yes&test_page=yes", 303)
     pages, problems = 0, list[str]()
     try:
-        pages = _job(form, "pdf").page_count(_deck(form).cards)
+        pages = _print_job(form, "pdf").page_count(_deck(form).cards)
     except Refusal as refusal:
-        problems = told(refusal)
+        problems = refusal_sentences(refusal)
     return page(
-        request, "keys.html", chosen={name: form.text(name) for name in _CHOICES}, query=request.url.query,
-        pages=pages, problems=problems, most=MOST_CARDS, shown=form.number("shown", min(3, pages), 1, 100_000),
-    )  # fmt: skip
+        request,
+        "keys.html",
+        chosen={name: form.text(name) for name in _OPTION_NAMES},
+        query=request.url.query,
+        pages=pages,
+        problems=problems,
+        most=MAX_CARDS,
+        shown=form.number("shown", min(3, pages), 1, 100_000),
+    )
 
 
 def page_picture(_request: Request, form: Form) -> Response:
     """One page of the print job, by the same drawing that is printed."""
     cards = _deck(form).cards
     wanted = form.number("shown", 1, 1, 100_000)
-    for number, sheet in enumerate(_job(form, "svg").pages(cards), start=1):
+    for number, sheet in enumerate(_print_job(form, "svg").pages(cards), start=1):
         if number == wanted:
-            return _picture(sheet)
+            return _svg_response(sheet)
     raise Refusal("there is no page {page}", page=wanted)
 
 
@@ -66,8 +83,8 @@ def face_picture(_request: Request, form: Form) -> Response:
     """One side of a card."""
     style = PrintJob(kind="tts", symbols=True).style
     seat = Seat(form.choice("side", tuple(Seat), Seat.A))
-    drawn = face(KeyCard.read(form.text("card")), seat, style)
-    return _picture(Page(*style.size, placed(drawn, Spot(0, 0, *style.size))))
+    drawn = face(KeyCard.parse_any(form.text("card")), seat, style)
+    return _svg_response(Page(*style.size, place_drawing(drawn, Spot(0, 0, *style.size))))
 
 
 def download(_request: Request, form: Form) -> Response:
@@ -76,12 +93,12 @@ def download(_request: Request, form: Form) -> Response:
     deck = _deck(form)
     name = f"key-cards-{len(deck.cards)}-seed-{deck.seed}"
     if kind == "json":
-        return _file(deck.to_json().encode(), f"{name}.json", kind)
+        return _file_response(deck.to_json().encode(), f"{name}.json", kind)
     if kind == "csv":
-        return _file(deck.to_csv().encode(), f"{name}.csv", kind)
-    job = _job(form, kind)
+        return _file_response(deck.to_csv().encode(), f"{name}.csv", kind)
+    job = _print_job(form, kind)
     if kind == "pdf":
-        return _file(pdf.document(job.pages(deck.cards), title(), job.flip), f"{name}.pdf", kind)
+        return _file_response(pdf.document(job.pages(deck.cards), title(), job.flip), f"{name}.pdf", kind)
     if kind == "svg":
         drawn = [svg.document(sheet, title()).encode() for sheet in job.pages(deck.cards)]
         digits = max(2, len(str(len(drawn))))
@@ -89,10 +106,10 @@ def download(_request: Request, form: Form) -> Response:
             (f"page-{number:0{digits}d}.svg", data) for number, data in enumerate(drawn, start=1)
         )
     elif kind == "png":
-        files = job.faces(deck.cards)
+        files = job.png_faces(deck.cards)
     else:
         files = job.table_sheets(deck.cards, str)
-    return _file(_archive(files), f"{name}-{kind}.zip", kind)
+    return _file_response(_zip_files(files), f"{name}-{kind}.zip", kind)
 
 
 def check(request: Request, form: Form) -> Response:
@@ -103,13 +120,13 @@ def check(request: Request, form: Form) -> Response:
     try:
         cards = file.read(text).cards
     except Refusal as refusal:
-        problems = told(refusal)
+        problems = refusal_sentences(refusal)
     # htmx would put an error at the head of the page; what is wrong with a card belongs beside where it was typed.
-    status = 200 if cards or is_part(request) else 400
+    status = 200 if cards or is_htmx(request) else 400
     return page(request, "keys-check.html", status, cards=cards[:4], count=len(cards), problems=problems)
 
 
-def _job(form: Form, kind: str) -> PrintJob:
+def _print_job(form: Form, kind: str) -> PrintJob:
     size = form.text("size", "key") or "key"
     job = PrintJob(
         kind=kind,
@@ -129,26 +146,26 @@ def _job(form: Form, kind: str) -> PrintJob:
 
 
 def _deck(form: Form) -> Deck:
-    count = form.number("count", 20, 1, MOST_CARDS)
-    seed = form.number("seed", 0, 0, _LARGEST_SEED)
-    return _made(count or 20, seed or 0, balance=form.flag("balance"))
+    count = form.number("count", 20, 1, MAX_CARDS)
+    seed = form.number("seed", 0, 0, _MAX_SEED)
+    return _cached_deck(count or 20, seed or 0, balance=form.flag("balance"))
 
 
 @lru_cache(maxsize=16)
-def _made(count: int, seed: int, *, balance: bool) -> Deck:
+def _cached_deck(count: int, seed: int, *, balance: bool) -> Deck:
     return make(count, seed, balance=balance)
 
 
-def _picture(sheet: Page) -> Response:
-    return Response(svg.document(sheet, title()), media_type=_TYPES["svg"], headers=_PICTURE)
+def _svg_response(sheet: Page) -> Response:
+    return Response(svg.document(sheet, title()), media_type=_MEDIA_TYPES["svg"], headers=_SVG_HEADERS)
 
 
-def _file(data: bytes, name: str, kind: str) -> Response:
+def _file_response(data: bytes, name: str, kind: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(data, media_type=_ZIP if name.endswith(".zip") else _TYPES[kind], headers=headers)
+    return Response(data, media_type=_ZIP if name.endswith(".zip") else _MEDIA_TYPES[kind], headers=headers)
 
 
-def _archive(files: Iterable[tuple[str, bytes]]) -> bytes:
+def _zip_files(files: Iterable[tuple[str, bytes]]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files:

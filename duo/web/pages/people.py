@@ -18,29 +18,31 @@ from duo.core.word import printable
 from duo.table.dealing import SeatHolder, seat_holders
 from duo.table.store.database import Unavailable
 from duo.text import N_
-from duo.web.app_state import Services, known_player, services, with_player
+from duo.web.app_state import AppState, app_state, player_or_new, set_player_cookie
 from duo.web.forms import Form
-from duo.web.games import Open
-from duo.web.live.lanes import Busy, counted
-from duo.web.pages.game import at_table, opened_game
-from duo.web.rendering import is_part, page
-from duo.web.seats import LONGEST_NAME, Role
-from duo.web.visitor import client_of, is_secret, visitor
+from duo.web.games import OpenGame
+from duo.web.live.lanes import Busy, count_active
+from duo.web.pages.game import open_game, presence_values
+from duo.web.rendering import is_htmx, page
+from duo.web.seats import MAX_NAME_LENGTH, Role
+from duo.web.visitor import client_address, is_secret, visitor
 
-MOST_STREAMS = 3_000
-MOST_STREAMS_OF_ONE = 100  # client address: a school may have one for all
-_STILL_THERE = 20.0  # seconds after which a silent stream says that it lives, and looks for what it may have missed
-_AGAIN = 2000  # milliseconds after which a browser whose stream broke asks for another
+MAX_STREAMS = 3_000
+MAX_STREAMS_PER_CLIENT = 100  # client address: a school may have one for all
+_HEARTBEAT_SECONDS = (
+    20.0  # seconds after which a silent stream says that it lives, and looks for what it may have missed
+)
+_RETRY_MS = 2000  # milliseconds after which a browser whose stream broke asks for another
 
 
 def invite(request: Request, form: Form) -> Response:
     """A link that lets somebody take a seat or look on, with its QR code."""
-    opened = _seated(request)
+    opened = _open_as_player(request)
     role = Role(form.choice("role", (Role.A, Role.B, Role.ONLOOKER), Role.ONLOOKER))
     if role.seat and not seat_holders(opened.game)[role.seat].is_person:
         raise Refusal("The AI partner holds that seat: free it first.")
-    secret = services(request).seats.invite(opened.id, role)
-    site = services(request).settings.public_url or f"{request.url.scheme}://{request.headers.get('host', '')}"
+    secret = app_state(request).seats.invite(opened.id, role)
+    site = app_state(request).settings.public_url or f"{request.url.scheme}://{request.headers.get('host', '')}"
     address = f"{site}/join/{secret}"
     return page(
         request, "invite.html", address=address, qr=qr_code(address), role=role, game=opened.id, seat=opened.seat
@@ -49,103 +51,108 @@ def invite(request: Request, form: Form) -> Response:
 
 def join_page(request: Request, _form: Form) -> Response:
     """What a link offers; opening it takes nothing yet, so that a preview of the link does no harm."""
-    game, role = _invited(request)
-    held = services(request).seats.role(game, visitor(request).player)
+    game, role = _find_invitation(request)
+    held = app_state(request).seats.role(game, visitor(request).player)
     if held is role:
         return RedirectResponse(f"/game/{game}", 303)
     return page(request, "join.html", role=role, secret=request.path_params["secret"])
 
 
 def join(request: Request, form: Form) -> Response:
-    game, role = _invited(request)
-    player, fresh = known_player(request)
-    at = services(request)
-    at.seats.sit(game, player, role, _name(form))
-    return with_player(RedirectResponse(f"/game/{game}", 303), request, fresh)
+    game, role = _find_invitation(request)
+    player, fresh = player_or_new(request)
+    at = app_state(request)
+    at.seats.assign_role(game, player, role, _display_name(form))
+    return set_player_cookie(RedirectResponse(f"/game/{game}", 303), request, fresh)
 
 
 def rename(request: Request, form: Form) -> Response:
-    opened, player = opened_game(request), visitor(request).player
+    opened, player = open_game(request), visitor(request).player
     if player is None or opened.is_file:
         raise HTTPException(404)
-    services(request).seats.sit(opened.id, player, opened.role, _name(form))
+    app_state(request).seats.assign_role(opened.id, player, opened.role, _display_name(form))
     return RedirectResponse(f"/game/{opened.id}", 303)
 
 
 def change_seat(request: Request, form: Form) -> Response:
     """Hand one's seat to the AI partner, take it back, or free the partner's seat for a person."""
-    opened = _seated(request)
-    at, seat = services(request), Seat(opened.role.value)
+    opened = _open_as_player(request)
+    at, seat = app_state(request), Seat(opened.role.value)
     holder = SeatHolder()
     if form.flag("open"):
         seat = seat.other
     elif form.choice("by", ("duo", "person"), "person") == "duo":
         holder = SeatHolder("balanced", "expert")
-    at.games.change(opened, opened.game.with_header(seat, str(holder)))
-    at.thinker.wake(opened.id)
+    at.games.save(opened, opened.game.with_header(seat, str(holder)))
+    at.ai_runner.wake(opened.id)
     return RedirectResponse(f"/game/{opened.id}", 303)
 
 
-def let_look(request: Request, form: Form) -> Response:
+def set_onlooker_consent(request: Request, form: Form) -> Response:
     """Whether this seat lets onlookers see both sides, a turn late."""
-    opened = _seated(request)
-    services(request).seats.open_to_onlookers(opened.id, Seat(opened.role.value), allowed=form.flag("allow"))
+    opened = _open_as_player(request)
+    app_state(request).seats.set_onlooker_consent(opened.id, Seat(opened.role.value), allowed=form.flag("allow"))
     return RedirectResponse(f"/game/{opened.id}", 303)
 
 
-def people(request: Request, _form: Form) -> Response:
+def show_people(request: Request, _form: Form) -> Response:
     """Who is there, for the page that shows it already."""
-    opened = opened_game(request)
-    if not is_part(request):
+    opened = open_game(request)
+    if not is_htmx(request):
         return RedirectResponse(f"/game/{opened.id}", 303)
     holds = seat_holders(opened.game)
     return page(
-        request, "who.html", game=opened.id, seat=opened.seat, is_file=opened.is_file,
-        houses={each: not holds[each].is_person for each in Seat}, **at_table(request, opened),
-    )  # fmt: skip
+        request,
+        "who.html",
+        game=opened.id,
+        seat=opened.seat,
+        is_file=opened.is_file,
+        houses={each: not holds[each].is_person for each in Seat},
+        **presence_values(request, opened),
+    )
 
 
 async def events(request: Request) -> Response:
     """A stream of version numbers: nothing of the game itself, so nothing that a seat may not know."""
-    at = services(request)
-    opened = await run_in_threadpool(opened_game, request)
-    client = client_of(request)
-    if at.settings.is_public and at.listening[client] >= MOST_STREAMS_OF_ONE:
+    at = app_state(request)
+    opened = await run_in_threadpool(open_game, request)
+    client = client_address(request)
+    if at.settings.is_public and at.streams_by_client[client] >= MAX_STREAMS_PER_CLIENT:
         raise Busy(429, N_("Too many pages from your address are listening for news. Close some of them."))
-    if at.listening.total() >= MOST_STREAMS:
+    if at.streams_by_client.total() >= MAX_STREAMS:
         raise Busy(503, N_("Too many pages are listening for news. Try again in a few seconds."))
     return StreamingResponse(
-        _news(at, opened, visitor(request).player, client),
+        _event_stream(at, opened, visitor(request).player, client),
         media_type="text/event-stream",
         headers={"X-Accel-Buffering": "no"},
     )
 
 
-async def _news(at: Services, opened: Open, player: bytes | None, client: str) -> AsyncIterator[str]:
+async def _event_stream(state: AppState, opened: OpenGame, player: bytes | None, client: str) -> AsyncIterator[str]:
     here = (opened.id, player or b"")
-    with counted(at.present, here), counted(at.listening, client):
-        at.metrics.streams(1)
+    with count_active(state.present, here), count_active(state.streams_by_client, client):
+        state.metrics.count_streams(1)
         try:
-            if at.present[here] == 1 and player and not opened.is_file:
+            if state.present[here] == 1 and player and not opened.is_file:
                 with contextlib.suppress(Unavailable):
-                    await asyncio.to_thread(at.seats.arrived, *here)
-            with at.changes.bell(opened.id) as bell:
-                async for news in _told(at, opened.id, bell):
+                    await asyncio.to_thread(state.seats.mark_arrived, *here)
+            with state.changes.subscribe(opened.id) as bell:
+                async for news in _stream_changes(state, opened.id, bell):
                     yield news
         finally:
-            at.metrics.streams(-1)
+            state.metrics.count_streams(-1)
 
 
-async def _told(at: Services, game: str, bell: asyncio.Event) -> AsyncIterator[str]:
+async def _stream_changes(state: AppState, game: str, changed: asyncio.Event) -> AsyncIterator[str]:
     """The version whenever it is another, and otherwise a word when people came or went."""
     shown = there = None
-    yield f"retry: {_AGAIN}\n\n"
-    while not at.stopping:
-        bell.clear()
+    yield f"retry: {_RETRY_MS}\n\n"
+    while not state.stopping:
+        changed.clear()
         try:
-            version, people = await asyncio.to_thread(at.games.news, game)
+            version, people = await asyncio.to_thread(state.games.version_and_people, game)
         except Unavailable:
-            await asyncio.sleep(_AGAIN / 1000)
+            await asyncio.sleep(_RETRY_MS / 1000)
             yield ": the games cannot be reached just now\n\n"
             continue
         if not version:
@@ -156,12 +163,12 @@ async def _told(at: Services, game: str, bell: asyncio.Event) -> AsyncIterator[s
             yield "event: people\ndata: \n\n"
         shown, there = version, people
         try:
-            async with asyncio.timeout(_STILL_THERE):
-                await bell.wait()
+            async with asyncio.timeout(_HEARTBEAT_SECONDS):
+                await changed.wait()
         except TimeoutError:
             yield ": still here\n\n"
     # Another process takes over; not everybody at the same moment.
-    yield f"retry: {random.randrange(200, _AGAIN)}\n\n"
+    yield f"retry: {random.randrange(200, _RETRY_MS)}\n\n"
 
 
 def qr_code(text: str) -> Markup:
@@ -175,20 +182,20 @@ def qr_code(text: str) -> Markup:
     return Markup(out.getvalue().decode())  # noqa: S704 - drawn by the library out of squares alone
 
 
-def _invited(request: Request) -> tuple[str, Role]:
+def _find_invitation(request: Request) -> tuple[str, Role]:
     secret = request.path_params["secret"]
-    found = services(request).seats.invited(secret) if is_secret(secret) else None
+    found = app_state(request).seats.find_invitation(secret) if is_secret(secret) else None
     if found is None:
         raise HTTPException(404)
     return found
 
 
-def _seated(request: Request) -> Open:
-    opened = opened_game(request)
+def _open_as_player(request: Request) -> OpenGame:
+    opened = open_game(request)
     if opened.seat is None or opened.is_file:
         raise Refusal("You look on: only the two seats make moves.")
     return opened
 
 
-def _name(form: Form) -> str:
-    return printable(" ".join(form.text("name", most=200).split()))[:LONGEST_NAME]
+def _display_name(form: Form) -> str:
+    return printable(" ".join(form.text("name", max_length=200).split()))[:MAX_NAME_LENGTH]

@@ -5,7 +5,7 @@ from starlette.responses import RedirectResponse, Response
 
 from duo.text import LANGUAGES
 from duo.web.forms import Form
-from duo.web.visitor import LANGUAGE, THEME, THEMES, remember
+from duo.web.visitor import LANGUAGE_COOKIE, THEME_COOKIE, THEMES, set_cookie
 
 
 def change(request: Request, form: Form) -> Response:
@@ -15,7 +15,7 @@ def change(request: Request, form: Form) -> Response:
     path = back if back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable() else "/"
     response = RedirectResponse(path, 303)
     if lang := form.text("lang"):
-        remember(response, request, LANGUAGE, form.choice("lang", LANGUAGES, lang))
+        set_cookie(response, request, LANGUAGE_COOKIE, form.choice("lang", LANGUAGES, lang))
     if theme := form.text("theme"):
-        remember(response, request, THEME, form.choice("theme", ("auto", *THEMES), theme))
+        set_cookie(response, request, THEME_COOKIE, form.choice("theme", ("auto", *THEMES), theme))
     return response

@@ -12,170 +12,190 @@ from duo.core.public import Phase
 from duo.core.refusal import Refusal, Refusals
 from duo.core.word import board_problems, fold
 from duo.table import dealing
-from duo.table.advice import HouseAdvisor
+from duo.table.advice import ModelAdvisor
 from duo.table.real_table import OWN_SEAT, PARTNER_SEAT, RealTable
-from duo.table.unfound import unfound
-from duo.text import LANGUAGES, _, spoken
-from duo.web.app_state import known_player, services, with_player
+from duo.table.unfound import unfound_counts
+from duo.text import LANGUAGES, _, current_language
+from duo.web.app_state import app_state, player_or_new, set_player_cookie
 from duo.web.forms import Form
 from duo.web.game_view import cards, history
-from duo.web.rendering import page, told
+from duo.web.rendering import page, refusal_sentences
 from duo.web.visitor import visitor
 from duo.words import wordlist
-from duo.words.spelling import written
+from duo.words.spelling import with_ligatures
 
-_NOTE, _LANG = "table", "table-lang"
-_MOST_SUGGESTED = 8
+_TABLE_NOTE, _LANG_NOTE = "table", "table-lang"
+_MAX_SUGGESTIONS = 8
 
 
 def show(request: Request, _form: Form) -> Response:
-    table, lang = _kept(request)
-    return _following(request, table, lang) if table else _asking(request)
+    table, lang = _load_table(request)
+    return _table_page(request, table, lang) if table else _words_page(request)
 
 
-def words(request: Request, form: Form) -> Response:
+def enter_words(request: Request, form: Form) -> Response:
     """The 25 words, then one's own side of the key over them."""
-    found = tuple(wordlist.words_of(form.text("words", most=4000)))
+    found = tuple(wordlist.parse_words(form.text("words", max_length=4000)))
     if problems := board_problems(found):
-        return _asking(request, 400, problems=told(Refusals(problems)), typed=form.text("words", most=4000),
-                       mission=form.text("mission"))  # fmt: skip
+        return _words_page(
+            request,
+            400,
+            problems=refusal_sentences(Refusals(problems)),
+            typed=form.text("words", max_length=4000),
+            mission=form.text("mission"),
+        )
     return page(
-        request, "real-table-key.html", words=found, lang=form.choice("lang", LANGUAGES, spoken()),
-        mission=form.text("mission"), problems=[], side=Colour.BYSTANDER * CELLS,
-    )  # fmt: skip
+        request,
+        "real-table-key.html",
+        words=found,
+        lang=form.choice("lang", LANGUAGES, current_language()),
+        mission=form.text("mission"),
+        problems=[],
+        side=Colour.BYSTANDER * CELLS,
+    )
 
 
-def complete(request: Request, form: Form) -> Response:
+def complete_word(request: Request, form: Form) -> Response:
     """How the word that is being typed may go on, and how many there are."""
-    typed, known = form.text("words", most=4000), _known(form.choice("lang", LANGUAGES, spoken()))
+    typed, known = form.text("words", max_length=4000), _known_words(form.choice("lang", LANGUAGES, current_language()))
     *before, last = [" ".join(part.split()) for part in typed.replace("\n", ",").split(",")]
     here = {fold(word) for word in before}
     begun = fold(last)
     suggested = [word for folded, word in known.items() if begun and folded.startswith(begun) and folded not in here]
     return page(
-        request, "real-table-complete.html", suggested=suggested[:_MOST_SUGGESTED],
+        request,
+        "real-table-complete.html",
+        suggested=suggested[:_MAX_SUGGESTIONS],
         count=len({fold(word) for word in (*before, last) if word}),
-    )  # fmt: skip
+    )
 
 
-def lay(request: Request, form: Form) -> Response:
+def lay_table(request: Request, form: Form) -> Response:
     """The table with one's own side: tapped in, or read from a card's number."""
     found = tuple(form.texts("w"))[:CELLS]
-    lang = form.choice("lang", LANGUAGES, spoken())
+    lang = form.choice("lang", LANGUAGES, current_language())
     try:
         if problems := board_problems(found):
             raise Refusals(problems)
-        mission = dealing.mission(form.text("mission") or None, None, None)
-        table = RealTable(found, _side(form), mission)
+        mission = dealing.choose_mission(form.text("mission") or None, None, None)
+        table = RealTable(found, _own_side(form), mission)
         table.view()
     except Refusal as refusal:
         return page(
-            request, "real-table-key.html", 400, words=found, lang=lang, mission=form.text("mission"),
-            problems=told(refusal), side=_tapped(form),
-        )  # fmt: skip
-    player, fresh = known_player(request)
-    notes = services(request).notes
-    notes.write(player, _NOTE, str(table))
-    notes.write(player, _LANG, lang)
-    return with_player(RedirectResponse("/table", 303), request, fresh)
+            request,
+            "real-table-key.html",
+            400,
+            words=found,
+            lang=lang,
+            mission=form.text("mission"),
+            problems=refusal_sentences(refusal),
+            side=_side_from_cells(form),
+        )
+    player, fresh = player_or_new(request)
+    notes = app_state(request).notes
+    notes.write(player, _TABLE_NOTE, str(table))
+    notes.write(player, _LANG_NOTE, lang)
+    return set_player_cookie(RedirectResponse("/table", 303), request, fresh)
 
 
-def happened(request: Request, form: Form) -> Response:
+def record_event(request: Request, form: Form) -> Response:
     """Something that was said or touched at the table."""
-    table, lang = _kept(request)
+    table, lang = _load_table(request)
     player = visitor(request).player
     if table is None or player is None:
         return RedirectResponse("/table", 303)
     try:
-        services(request).notes.write(player, _NOTE, str(_after(table, form)))
+        app_state(request).notes.write(player, _TABLE_NOTE, str(_table_after(table, form)))
     except Refusal as refusal:
-        return _following(request, table, lang, 400, problems=told(refusal))
+        return _table_page(request, table, lang, 400, problems=refusal_sentences(refusal))
     return RedirectResponse("/table", 303)
 
 
 def advise(request: Request, form: Form) -> Response:
     """Clues to give, or what the partner's clue may mean."""
-    table, lang = _kept(request)
+    table, lang = _load_table(request)
     if table is None:
         return RedirectResponse("/table", 303)
     level = form.number("level", 2, 1, 3) or 2
-    return _following(request, table, lang, hints=HouseAdvisor(lang).hint(table.view(), level), level=level)
+    return _table_page(request, table, lang, hints=ModelAdvisor(lang).hint(table.view(), level), level=level)
 
 
-def judge(request: Request, form: Form) -> Response:
+def check_clue(request: Request, form: Form) -> Response:
     """Whether a clue may be given at this table."""
-    table, lang = _kept(request)
+    table, lang = _load_table(request)
     if table is None:
         return RedirectResponse("/table", 303)
-    clue = Clue(OWN_SEAT, written(form.text("word", most=60).upper(), lang), form.number("count", 1, 0, CELLS) or 0)
-    why = HouseAdvisor(lang).objection(table.view(), clue) or _("{clue} is a legal clue.", clue=clue.word)
-    return _following(request, table, lang, hints=[why])
+    clue = Clue(
+        OWN_SEAT, with_ligatures(form.text("word", max_length=60).upper(), lang), form.number("count", 1, 0, CELLS) or 0
+    )
+    why = ModelAdvisor(lang).clue_problem(table.view(), clue) or _("{clue} is a legal clue.", clue=clue.word)
+    return _table_page(request, table, lang, hints=[why])
 
 
-def clear(request: Request, _form: Form) -> Response:
+def clear_table(request: Request, _form: Form) -> Response:
     if player := visitor(request).player:
-        services(request).notes.write(player, _NOTE, "")
+        app_state(request).notes.write(player, _TABLE_NOTE, "")
     return RedirectResponse("/table", 303)
 
 
-def _after(table: RealTable, form: Form) -> RealTable:
+def _table_after(table: RealTable, form: Form) -> RealTable:
     view = table.view()
     seat = view.to_act or (OWN_SEAT if form.choice("who", ("me", "partner"), "me") == "me" else PARTNER_SEAT)
     place = form.number("place", None, 0, CELLS - 1)
     match form.choice("what", ("clue", "touch", "stop", "done", "undo"), "touch"):
         case "clue":
             count = form.number("count", 1, 0, CELLS)
-            word = written(form.text("word", most=60).upper(), table.lang)
-            return table.said(Clue(seat, word, 1 if count is None else count,
-                                   invalid=form.flag("invalid")))  # fmt: skip
+            word = with_ligatures(form.text("word", max_length=60).upper(), table.lang)
+            return table.with_clue(Clue(seat, word, 1 if count is None else count, invalid=form.flag("invalid")))
         case "stop":
-            return table.stopped(seat)
+            return table.with_stop(seat)
         case "done":
-            return table.heard_finished()
+            return table.with_partner_finished()
         case "undo":
-            return table.back()
+            return table.undo()
     if place is None:
         raise Refusal("Choose a word first, then touch it.")
     if seat is PARTNER_SEAT:
-        return table.touched_by_partner(table.words[place])
-    return table.touched(table.words[place], Colour(form.choice("colour", tuple(Colour), Colour.GREEN)))
+        return table.with_partner_touch(table.words[place])
+    return table.with_own_touch(table.words[place], Colour(form.choice("colour", tuple(Colour), Colour.GREEN)))
 
 
-def _side(form: Form) -> str:
+def _own_side(form: Form) -> str:
     """One's own side: from a card's number and the side that one sees, or as it was tapped in."""
     if number := form.text("card"):
-        return KeyCard.read(number).side(Seat(form.choice("side", tuple(Seat), Seat.A)))
-    side = _tapped(form)
+        return KeyCard.parse_any(number).side(Seat(form.choice("side", tuple(Seat), Seat.A)))
+    side = _side_from_cells(form)
     greens, blacks = side.count(Colour.GREEN), side.count(Colour.ASSASSIN)
     if greens != 9 or blacks != 3:
-        raise Refusal("a side has 9 agents and 3 assassins; here are {greens} and {blacks}",
-                      greens=greens, blacks=blacks)  # fmt: skip
+        raise Refusal(
+            "a side has 9 agents and 3 assassins; here are {greens} and {blacks}", greens=greens, blacks=blacks
+        )
     return side
 
 
-def _tapped(form: Form) -> str:
+def _side_from_cells(form: Form) -> str:
     """The colours that were tapped in, 25 letters."""
     return "".join(form.choice(f"cell-{place}", tuple(Colour), Colour.BYSTANDER) for place in range(CELLS))
 
 
 @cache
-def _known(lang: str) -> dict[str, str]:
+def _known_words(lang: str) -> dict[str, str]:
     """The words of the list that ships in the order of the alphabet, each by the form in which spelling is compared."""
-    return dict(sorted((fold(word), word) for word in wordlist.shipped(lang).words))
+    return dict(sorted((fold(word), word) for word in wordlist.shipped_wordlist(lang).words))
 
 
-def _kept(request: Request) -> tuple[RealTable | None, str]:
-    notes, player = services(request).notes, visitor(request).player
-    text = notes.read(player, _NOTE)
-    lang = notes.read(player, _LANG)
-    return (RealTable.parse(text) if text else None), lang if lang in LANGUAGES else spoken()
+def _load_table(request: Request) -> tuple[RealTable | None, str]:
+    notes, player = app_state(request).notes, visitor(request).player
+    text = notes.read(player, _TABLE_NOTE)
+    lang = notes.read(player, _LANG_NOTE)
+    return (RealTable.parse(text) if text else None), lang if lang in LANGUAGES else current_language()
 
 
-def _asking(request: Request, status: int = 200, **values: Any) -> Response:
+def _words_page(request: Request, status: int = 200, **values: Any) -> Response:
     return page(request, "real-table-words.html", status, **{"problems": [], "typed": "", "mission": "", **values})
 
 
-def _following(request: Request, table: RealTable, lang: str, status: int = 200, **values: Any) -> Response:
+def _table_page(request: Request, table: RealTable, lang: str, status: int = 200, **values: Any) -> Response:
     view = table.view()
     return page(
         request,
@@ -184,7 +204,7 @@ def _following(request: Request, table: RealTable, lang: str, status: int = 200,
         view=view,
         lang=lang,
         cards=cards(view, (view.own,), view.to_act or OWN_SEAT),
-        history=history(view, unfound(view, lang)),
+        history=history(view, unfound_counts(view, lang)),
         phase=view.phase.value,
         yours=view.to_act in (OWN_SEAT, None),
         either=view.to_act is None and view.phase is not Phase.OVER,

@@ -4,10 +4,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from duo.core.refusal import Refusal
-from duo.core.scoring import MOST_TOKENS_LEFT, SCORED_TOKENS, score_of_figures
-from duo.table.scorecard import rated
+from duo.core.scoring import MAX_TOKENS_LEFT, SCORED_TOKENS, score_from_figures
+from duo.table.scorecard import describe_rating
 from duo.web.forms import Form
-from duo.web.rendering import page, told
+from duo.web.rendering import page, refusal_sentences
 
 
 def show(request: Request, form: Form) -> Response:
@@ -17,10 +17,18 @@ def show(request: Request, form: Form) -> Response:
     points, problems = None, []
     if tokens is not None and checks is not None:
         try:
-            points = score_of_figures(tokens, checks, sudden_death=sudden)
+            points = score_from_figures(tokens, checks, sudden_death=sudden)
         except Refusal as refusal:
-            problems = told(refusal)
+            problems = refusal_sentences(refusal)
     return page(
-        request, "score.html", tokens=tokens, checks=checks, sudden=sudden, points=points, problems=problems,
-        meaning="" if points is None else rated(points), most_tokens=MOST_TOKENS_LEFT, most_checks=SCORED_TOKENS,
-    )  # fmt: skip
+        request,
+        "score.html",
+        tokens=tokens,
+        checks=checks,
+        sudden=sudden,
+        points=points,
+        problems=problems,
+        meaning="" if points is None else describe_rating(points),
+        most_tokens=MAX_TOKENS_LEFT,
+        most_checks=SCORED_TOKENS,
+    )

@@ -12,43 +12,43 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from duo.table.store.database import Unavailable
 from duo.web import logs
-from duo.web.app_state import Services, services
+from duo.web.app_state import AppState, app_state
 from duo.web.metrics import Metrics
-from duo.web.server.security import PROBES
+from duo.web.server.security import PROBE_PATHS
 
-_PATIENCE = 3.0  # seconds that a probe waits for the database
-_STREAM = "/game/{game}/events"
+_PROBE_TIMEOUT_SECONDS = 3.0  # seconds that a probe waits for the database
+_STREAM_ROUTE = "/game/{game}/events"
 
 
-async def lives(_request: Request) -> Response:
+async def healthz(_request: Request) -> Response:
     """200 for as long as the process answers at all."""
     return PlainTextResponse("ok\n")
 
 
-async def ready(request: Request) -> Response:
+async def readyz(request: Request) -> Response:
     """200 when the games can be reached, the partner can think, and the server is not about to stop."""
-    at = services(request)
-    checks = {"store": await _reached(at), "partner": at.thinker.is_ready, "staying": not at.stopping}
+    at = app_state(request)
+    checks = {"store": await _is_database_reachable(at), "partner": at.ai_runner.is_ready, "staying": not at.stopping}
     return JSONResponse(checks, 200 if all(checks.values()) else 503)
 
 
-async def figures(request: Request) -> Response:
+async def metrics_text(request: Request) -> Response:
     """The metrics, for those who may read them; for everybody else there is no such page."""
-    at = services(request)
-    if not at.settings.may_read_metrics(request.client.host if request.client else ""):
+    at = app_state(request)
+    if not at.settings.can_read_metrics(request.client.host if request.client else ""):
         raise HTTPException(404)
-    counts = await asyncio.to_thread(at.thinker.counts)
-    return Response(at.metrics.text(*counts), media_type="text/plain; version=0.0.4; charset=utf-8")
+    counts = await asyncio.to_thread(at.ai_runner.counts)
+    return Response(at.metrics.render(*counts), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
-async def _reached(at: Services) -> bool:
+async def _is_database_reachable(state: AppState) -> bool:
     with suppress(Unavailable, TimeoutError):
-        async with asyncio.timeout(_PATIENCE):
-            return await asyncio.to_thread(at.database.row, "SELECT 1") is not None
+        async with asyncio.timeout(_PROBE_TIMEOUT_SECONDS):
+            return await asyncio.to_thread(state.database.row, "SELECT 1") is not None
     return False
 
 
-class Observed:
+class RequestObserver:
     """Counts and logs every request by the pattern of its address."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics, patterns: Mapping[object, str]) -> None:
@@ -57,7 +57,7 @@ class Observed:
         self._patterns = patterns
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["path"] in PROBES:
+        if scope["type"] != "http" or scope["path"] in PROBE_PATHS:
             await self._app(scope, receive, send)
             return
         started, status = time.perf_counter(), 500
@@ -72,6 +72,6 @@ class Observed:
             await self._app(scope, receive, observed)
         finally:
             route = self._patterns.get(scope.get("endpoint"), "none")
-            seconds = None if route == _STREAM else time.perf_counter() - started
-            self._metrics.answered(route, scope["method"], status, seconds)
-            logs.request(route, scope["method"], status, started)
+            seconds = None if route == _STREAM_ROUTE else time.perf_counter() - started
+            self._metrics.count_request(route, scope["method"], status, seconds)
+            logs.log_request(route, scope["method"], status, started)

@@ -6,7 +6,7 @@ import sys
 _M_ARENA_MAX = -8
 
 
-def share_memory_of_threads() -> None:
+def limit_malloc_arenas() -> None:
     """Spares a process 30 MB and more for each thread that thinks, before any thread is started.
 
     Giving the arrays back to the system after each thought spares as much again, but makes every thought half as long

@@ -10,48 +10,52 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from duo.core.refusal import Refusal
-from duo.web.server.memory import share_memory_of_threads
+from duo.web.server.memory import limit_malloc_arenas
 from duo.web.settings import Settings
 
 if TYPE_CHECKING:
     import uvicorn
 
-_GRACE = 20  # seconds for answers under way when the server stops
-_TABLES = 2  # of each language that are thought about before the fork
-_PARENT = 1.0  # seconds between looks whether the process that started this one is still there
+_SHUTDOWN_SECONDS = 20  # seconds for answers under way when the server stops
+_WARM_UP_TABLES = 2  # of each language that are thought about before the fork
+_PARENT_CHECK_SECONDS = 1.0  # seconds between looks whether the process that started this one is still there
 
 
-def serve(settings: Settings, *, browser: bool, say: Callable[[str], None]) -> None:
+def serve(settings: Settings, *, open_browser: bool, report_address: Callable[[str], None]) -> None:
     """Answer until interrupted; `say` is told the address once it can be opened."""
     listening = _listen(settings.host, settings.port)
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
     address = settings.public_url or f"http://{shown}:{listening.getsockname()[1]}"
     _allow_many_files()
-    share_memory_of_threads()
+    limit_malloc_arenas()
 
     def announce() -> None:
-        say(f"{address}/")
-        if browser:
+        report_address(f"{address}/")
+        if open_browser:
             webbrowser.open(f"{address}/")
 
     with listening:
         if settings.workers == 1:
-            _answer(settings, listening, announce)
+            _serve_one(settings, listening, announce)
         else:
-            _answer_together(settings, listening, announce)
+            _serve_workers(settings, listening, announce)
 
 
-def _answer(
-    settings: Settings, listening: socket.socket, started: Callable[[], object], predecessor: str = "", parent: int = 0
+def _serve_one(
+    settings: Settings,
+    listening: socket.socket,
+    on_started: Callable[[], object],
+    predecessor: str = "",
+    parent: int = 0,
 ) -> None:
     """Answer in this process until a signal ends it, or until its parent is gone if it has one to mind."""
     import uvicorn
 
-    from duo.web.logs import begin_json
+    from duo.web.logs import configure_json_logging
     from duo.web.server.app import create_app
 
     if settings.json_log:
-        begin_json()
+        configure_json_logging()
     app = create_app(settings)
     at = app.state.services
     at.predecessor = predecessor
@@ -64,27 +68,33 @@ def _answer(
 
     # Addresses carry the secrets of seats, so the library logs none.
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, server_header=False, ws="none",
-        timeout_graceful_shutdown=_GRACE, h11_max_incomplete_event_size=32_768,
+        app,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws="none",
+        timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
+        h11_max_incomplete_event_size=32_768,
         log_config=None if settings.json_log else uvicorn.config.LOGGING_CONFIG,
-        proxy_headers=bool(settings.public_url), forwarded_allow_ips=settings.trusted_proxies,
-    )  # fmt: skip
+        proxy_headers=bool(settings.public_url),
+        forwarded_allow_ips=settings.trusted_proxies,
+    )
     server = Server(config)
-    with _beside(server, started, parent):
+    with _watch(server, on_started, parent):
         server.run(sockets=[listening])
 
 
-def _answer_together(settings: Settings, listening: socket.socket, started: Callable[[], None]) -> None:
+def _serve_workers(settings: Settings, listening: socket.socket, on_started: Callable[[], None]) -> None:
     """Answer in several processes, which this one watches over."""
-    from duo.table.store.connect import opened
+    from duo.table.store.connect import open_database
     from duo.web import metrics
-    from duo.web.app_state import name_of
+    from duo.web.app_state import process_name
     from duo.web.server import app  # noqa: F401 - imported before the fork, so that its memory is shared
-    from duo.web.server.workers import Workers
+    from duo.web.server.workers import WorkerPool
 
     if not hasattr(os, "fork"):
         raise Refusal("Several processes need a system that can fork, such as Linux. Leave --workers out.")
-    opened(str(settings.store)).close()  # says what is wrong with the store before anything is started
+    open_database(str(settings.store)).close()  # says what is wrong with the store before anything is started
     _warm_up()
     listening.setblocking(False)
     answering, tell = os.pipe()
@@ -92,18 +102,18 @@ def _answer_together(settings: Settings, listening: socket.socket, started: Call
     announced = False
 
     def work(predecessor: int) -> None:
-        before = name_of(settings, predecessor) if predecessor else ""
-        _answer(settings, listening, lambda: bool(os.write(tell, b".")), before, parent=os.getppid())
+        before = process_name(settings, predecessor) if predecessor else ""
+        _serve_one(settings, listening, lambda: bool(os.write(tell, b".")), before, parent=os.getppid())
 
     def look() -> None:
         nonlocal announced
         with contextlib.suppress(BlockingIOError):
             if not announced and os.read(answering, 1):
                 announced = True
-                started()
+                on_started()
 
-    with metrics.share():
-        Workers(settings.workers, work, metrics.ended, look).run()
+    with metrics.share_between_processes():
+        WorkerPool(settings.workers, work, metrics.mark_process_ended, look).run()
 
 
 def _warm_up() -> None:
@@ -115,8 +125,8 @@ def _warm_up() -> None:
     from duo.text import LANGUAGES
     from duo.words import wordlist
 
-    for lang, seed in product(LANGUAGES, range(_TABLES)):
-        game = dealing.lay(wordlist.shipped(lang), seed, seats=dict.fromkeys(Seat, SeatHolder()))
+    for lang, seed in product(LANGUAGES, range(_WARM_UP_TABLES)):
+        game = dealing.deal_game(wordlist.shipped_wordlist(lang), seed, seats=dict.fromkeys(Seat, SeatHolder()))
         player = partner(lang)
         if clue := player.clue(game.final.view(Seat.A)):
             player.guess(game.play(clue).final.view(Seat.B))
@@ -128,8 +138,12 @@ def _listen(host: str, port: int) -> socket.socket:
         family, *_rest, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.create_server(address, family=family, backlog=2048)
     except (OSError, OverflowError, TypeError, ValueError) as error:
-        raise Refusal("Cannot listen on {host}, port {port}: {reason}. Choose another with --port.",
-                      host=host, port=port, reason=getattr(error, "strerror", None) or error) from error  # fmt: skip
+        raise Refusal(
+            "Cannot listen on {host}, port {port}: {reason}. Choose another with --port.",
+            host=host,
+            port=port,
+            reason=getattr(error, "strerror", None) or error,
+        ) from error
     # Else the body of an answer waits 40 ms for its headers to be confirmed. Connections inherit it; asyncio sets it
     # only for sockets that were made with the name of their protocol.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -146,16 +160,16 @@ def _allow_many_files() -> None:
 
 
 @contextlib.contextmanager
-def _beside(server: "uvicorn.Server", started: Callable[[], object], parent: int) -> Iterator[None]:
+def _watch(server: "uvicorn.Server", on_started: Callable[[], object], parent: int) -> Iterator[None]:
     """Say when the server answers, and end it when the process that watches over it is gone."""
     stopped = threading.Event()
 
     def wait() -> None:
         while not stopped.wait(0.05):
             if server.started:
-                started()
+                on_started()
                 break
-        while parent and not stopped.wait(_PARENT):
+        while parent and not stopped.wait(_PARENT_CHECK_SECONDS):
             server.should_exit = server.should_exit or os.getppid() != parent
 
     thread = threading.Thread(target=wait, daemon=True)

@@ -3,16 +3,16 @@
 import re
 from collections.abc import Iterator
 
-from duo.words.lang.endings import table
-from duo.words.lang.letters import read, rules
+from duo.words.lang.endings import parse_endings
+from duo.words.lang.letters import parse_rules, pronounce
 
-ACCENTLESS = True  # accents are ornaments: CAFÉ is CAFE
+ACCENTS_OPTIONAL = True  # accents are ornaments: CAFÉ is CAFE
 ROOT_IS_PART = False  # a root with an affix is family, not part: TEACH and TEACHER
-COMPARED = ("er", "est")  # endings of comparison; POSTER has one of them by chance
+COMPARATIVE_ENDINGS = ("er", "est")  # endings of comparison; POSTER has one of them by chance
 SMALL_WORDS = frozenset("a an the of and or to in on at by for with from de da la le el von van der s o d t".split())
 
 # Words that tell a row, a column or a corner when a number from 1 to 5 goes with them.
-PLACES = frozenset(
+PLACE_WORDS = frozenset(
     "left right top bottom row column line corner middle center centre up down upper lower above below edge side"
     " rows columns lines corners edges sides leftmost rightmost topmost uppermost lowermost diagonal".split()
 )
@@ -20,16 +20,16 @@ PLACES = frozenset(
 # How the sounds are written in the lexicon: one character each.
 _PHONES = "AA AE AH AO AW AY EH ER EY IH IY OW OY UH UW B CH D DH F G HH JH K L M N NG P R S SH T TH V W Y Z ZH".split()
 SOUNDS = dict(zip(_PHONES, "a&@oWYeREiIOyuUbCdDfghJklmnNprsStTvwjzZ", strict=True))
-HEARD = "".join(SOUNDS.values())
-_PAIRS = ("pb", "td", "kg", "fv", "sz", "SZ", "TD", "CJ", "mn", "Ii", "ie", "e&", "&@", "@a", "ao", "uU")
-CONFUSED = {
-    sound: "".join(pair.replace(sound, "") for pair in _PAIRS if sound in pair)
-    for sound in sorted(set("".join(_PAIRS)))
+ALL_SOUNDS = "".join(SOUNDS.values())
+_CONFUSABLE_PAIRS = ("pb", "td", "kg", "fv", "sz", "SZ", "TD", "CJ", "mn", "Ii", "ie", "e&", "&@", "@a", "ao", "uU")
+CONFUSABLE_SOUNDS = {
+    sound: "".join(pair.replace(sound, "") for pair in _CONFUSABLE_PAIRS if sound in pair)
+    for sound in sorted(set("".join(_CONFUSABLE_PAIRS)))
 }
 
-_DOUBLES = re.compile("[^aeiou]*[aeiou][bdfgklmnprtvz]")  # stems that double their last letter: hop, hopping
+_DOUBLING_STEM = re.compile("[^aeiou]*[aeiou][bdfgklmnprtvz]")  # stems that double their last letter: hop, hopping
 
-_SUFFIXES = table("""
+_SUFFIXES = parse_endings("""
     ness less ful like hood ship ment ling let ster wise fulness lessness some ward wards eer ese ee fold woman : -
     able dom er or ar ish ism ist ing ed age ess ery ette ine ive ous al en ize ise ify ity ance ence ancy ency : - e
     ant ent ure ian an ic ical y ary ory ry th ie eous uous : - e
@@ -53,14 +53,14 @@ _SUFFIXES = table("""
     cy : t te ce
     ial ious : - y
 """)
-_REGROWN_Y = ("ic", "ical", "ist", "ize", "ise", "ous", "al", "ify")
+_Y_DROPPING_SUFFIXES = ("ic", "ical", "ist", "ize", "ise", "ous", "al", "ify")
 _PREFIXES = (
     "counter hyper inter micro multi super trans ultra under after semi mini mega over anti fore post self tele auto"
     " out dis mis non pre sub mid bio un re in im il ir en em be up co de ex a".split()
 )
 
 
-def inflected(word: str) -> Iterator[str]:
+def possible_base_forms(word: str) -> Iterator[str]:
     """Words of which this one may be a form, going by its spelling alone."""
     if word.endswith("'s"):
         yield word[:-2]
@@ -72,7 +72,7 @@ def inflected(word: str) -> Iterator[str]:
         stem = word.removesuffix(ending)
         if stem == word:
             continue
-        if not _DOUBLES.fullmatch(stem):
+        if not _DOUBLING_STEM.fullmatch(stem):
             yield stem
         yield stem + "e"
         if stem.endswith("i"):
@@ -90,19 +90,19 @@ def _singulars(word: str) -> Iterator[str]:
 
 
 def verbs_with_form(word: str) -> Iterator[str]:  # noqa: ARG001 - French has such forms
-    """Verbs that have a form of this spelling without being kin; in English `inflected` tells them all."""
+    """Verbs that have a form of this spelling without being kin; in English `possible_base_forms` yields them all."""
     yield from ()
 
 
-def derived(word: str) -> Iterator[str]:
+def possible_roots(word: str) -> Iterator[str]:
     """Words from which this one may be made with a prefix or a suffix, going by its spelling alone."""
     for suffix, endings in _SUFFIXES.items():
         stem = word.removesuffix(suffix)
         if stem == word or len(stem) < 3:
             continue
-        doubles = suffix[0] in "aeiouy" and _DOUBLES.fullmatch(stem)
+        doubles = suffix[0] in "aeiouy" and _DOUBLING_STEM.fullmatch(stem)
         yield from (stem + ending for ending in endings if ending or not doubles)
-        if suffix in _REGROWN_Y:
+        if suffix in _Y_DROPPING_SUFFIXES:
             yield stem + "y"
         if stem.endswith("i"):
             yield stem[:-1] + "y"
@@ -115,7 +115,7 @@ def derived(word: str) -> Iterator[str]:
 
 
 # Patterns may look ahead and behind; the first that fits is read. The one-letter sounds are those of SOUNDS.
-ALOUD = rules("""
+PRONUNCIATION_RULES = parse_rules("""
     ^kn|^gn|^pn n
     ^wr r
     ^ps s
@@ -205,10 +205,10 @@ ALOUD = rules("""
 """)
 
 
-_READABLE = 5
+_MAX_PRONOUNCEABLE_LENGTH = 5
 
 
-def spoken(word: str) -> Iterator[str]:
+def possible_pronunciations(word: str) -> Iterator[str]:
     """How a short word that no dictionary has may be said; English spelling tells little of longer ones."""
-    if len(word) <= _READABLE:
-        yield read(word, ALOUD)
+    if len(word) <= _MAX_PRONOUNCEABLE_LENGTH:
+        yield pronounce(word, PRONUNCIATION_RULES)

@@ -2,34 +2,53 @@
 
 from collections.abc import Iterator
 
-from duo.words.lang.endings import table
-from duo.words.lang.letters import read, rules
+from duo.words.lang.endings import parse_endings
+from duo.words.lang.letters import parse_rules, pronounce
 
-ACCENTLESS = False  # accents make words: PÊCHE is not PÉCHÉ
+ACCENTS_OPTIONAL = False  # accents make words: PÊCHE is not PÉCHÉ
 ROOT_IS_PART = True  # the rulebook counts a root that opens the word as its part: ROUE and ROUAGE
-COMPARED = ()
+COMPARATIVE_ENDINGS = ()
 SMALL_WORDS = frozenset(
     "le la les l un une des du de d au aux a en et ou par pour sur sous dans avec sans ce se sa son ses qu que qui"
     " y s n m t c j à the of da di von van der".split()
 )
 
 # Words that tell a row, a column or a corner when a number from 1 to 5 goes with them (accents aside).
-PLACES = frozenset(
+PLACE_WORDS = frozenset(
     "gauche droite haut bas ligne colonne rangee rang coin milieu centre bord cote dessus dessous diagonale superieur"
     " superieure inferieur inferieure lignes colonnes rangees rangs coins bords cotes".split()
 )
 
 # Sounds are written as in Lexique: @ an, 5 in, § on, 1 un, E è, e é, 9 eu (peur), 2 eu (peu), O o (port), o o (pot),
 # ° mute e, S ch, Z j, N gn, G ng, 8 u (lui).
-HEARD = "aeEiouyO29°@5§1jwx8bdfgklmnNGpRstvzSZ"
-_PAIRS = ("pb", "td", "kg", "fv", "sz", "SZ", "mn", "eE", "oO", "29", "2°", "9°", "@5", "@§", "@1", "5§", "51", "§1")
-CONFUSED = {
-    sound: "".join(pair.replace(sound, "") for pair in _PAIRS if sound in pair)
-    for sound in sorted(set("".join(_PAIRS)))
+ALL_SOUNDS = "aeEiouyO29°@5§1jwx8bdfgklmnNGpRstvzSZ"
+_CONFUSABLE_PAIRS = (
+    "pb",
+    "td",
+    "kg",
+    "fv",
+    "sz",
+    "SZ",
+    "mn",
+    "eE",
+    "oO",
+    "29",
+    "2°",
+    "9°",
+    "@5",
+    "@§",
+    "@1",
+    "5§",
+    "51",
+    "§1",
+)
+CONFUSABLE_SOUNDS = {
+    sound: "".join(pair.replace(sound, "") for pair in _CONFUSABLE_PAIRS if sound in pair)
+    for sound in sorted(set("".join(_CONFUSABLE_PAIRS)))
 }
 
 _NOUN_OR_VERB = "- e es er ir re"
-SUFFIXES = table(f"""
+SUFFIXES = parse_endings(f"""
     ier ière iste isme erie eux euse al ale el elle aire ique et ette on ot otte ard arde âtre esque ien ienne : - e es
     ais aise ois oise éen éenne ain aine in ine ée é u er ir iser ifier té ité esse ise eau elet elette at : - e es
     cir osité itude aud ie ceau ereau eteau eron illon oyer ial ielle iel uel ieux ueux uaire alité auté aie : - e es
@@ -41,13 +60,13 @@ PREFIXES = (
     "contre entre trans inter super sous anti auto télé para micro mini archi pré sur dés més mal non sub com dé mé ré"
     " re en em in im ir il ex ad ac at al ap ar as é r a".split()
 )
-_PLURALS = table("""
+_PLURALS = parse_endings("""
     aux : al ail au
     eux : eu
     oux : ou
     x s : -
 """)
-_FEMININES = table("""
+_FEMININES = parse_endings("""
     euse : eur eux
     rice : eur
     ière : ier
@@ -64,16 +83,16 @@ _FEMININES = table("""
     ère : er
     e : -
 """)
-_OF_VERBS = "ais ait aient ions iez ant ent ons ez es é ée és ées era".split()
+_VERB_ENDINGS = "ais ait aient ions iez ant ent ons ez es é ée és ées era".split()
 
 
-def inflected(word: str) -> Iterator[str]:
+def possible_base_forms(word: str) -> Iterator[str]:
     """Words of which this one may be a form, going by its spelling alone."""
-    singles = list(_replaced(word, _PLURALS))
+    singles = list(_replace_ending(word, _PLURALS))
     yield from singles
     for single in (word, *singles):
-        yield from _replaced(single, _FEMININES)
-    for ending in _OF_VERBS:
+        yield from _replace_ending(single, _FEMININES)
+    for ending in _VERB_ENDINGS:
         stem = word.removesuffix(ending)
         if stem != word and len(stem) > 2:
             yield stem + "er"
@@ -85,13 +104,13 @@ def verbs_with_form(word: str) -> Iterator[str]:
         yield f"{word}r"
 
 
-def _replaced(word: str, endings: dict[str, tuple[str, ...]]) -> Iterator[str]:
+def _replace_ending(word: str, endings: dict[str, tuple[str, ...]]) -> Iterator[str]:
     for ending, bases in endings.items():
         if word.endswith(ending) and len(word) > len(ending) + 1:
             yield from (word.removesuffix(ending) + base for base in bases)
 
 
-def derived(word: str) -> Iterator[str]:
+def possible_roots(word: str) -> Iterator[str]:
     """Words from which this one may be made with a prefix or a suffix, going by its spelling alone."""
     for suffix, endings in SUFFIXES.items():
         stem = word.removesuffix(suffix)
@@ -110,7 +129,7 @@ def derived(word: str) -> Iterator[str]:
 
 
 # Patterns may look ahead and behind; the first that fits is read.
-ALOUD = rules(
+PRONUNCIATION_RULES = parse_rules(
     """
     (?<=[aeiouyéèêâîôû])s(?=[aeiouyéèêâîôû]) z
     (?<!^)ents?$ @
@@ -224,6 +243,6 @@ ALOUD = rules(
 )
 
 
-def spoken(word: str) -> Iterator[str]:
+def possible_pronunciations(word: str) -> Iterator[str]:
     """How a word that no dictionary has is said, going by its spelling alone."""
-    yield read(word, ALOUD).replace("r", "R")
+    yield pronounce(word, PRONUNCIATION_RULES).replace("r", "R")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 Rule = tuple[re.Pattern[str], str]
 
 
-def rules(text: str) -> list[Rule]:
+def parse_rules(text: str) -> list[Rule]:
     """Rules written one a line as `letters sounds`; letters are a pattern, `_` for sounds is silence."""
     found = []
     for line in text.strip().splitlines():
@@ -15,11 +15,11 @@ def rules(text: str) -> list[Rule]:
     return found
 
 
-def read(word: str, table: Sequence[Rule]) -> str:
+def pronounce(word: str, rules: Sequence[Rule]) -> str:
     """The sounds of the word, each rule tried in its order where the one before has ended."""
     said, place = [], 0
     while place < len(word):
-        for pattern, sounds in table:
+        for pattern, sounds in rules:
             if match := pattern.match(word, place):
                 said.append(sounds)
                 place = max(match.end(), place + 1)

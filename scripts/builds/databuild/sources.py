@@ -4,11 +4,11 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from duo.vectors.writer import Origin
+from duo.vectors.writer import ModelSource
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class DataSource:
     """One pinned package of a registry, and what is taken from it."""
 
     name: str
@@ -21,11 +21,11 @@ class Source:
     lexicon: str | None = None  # what the lexicon takes
 
     @property
-    def origin(self) -> Origin:
+    def origin(self) -> ModelSource:
         """What a model's manifest tells of it."""
         if self.models is None:
             raise ValueError(self.name)
-        return Origin(self.name, self.version, self.licence, self.models)
+        return ModelSource(self.name, self.version, self.licence, self.models)
 
 
 def _packages(name: str, hashes: str | list[str] | dict[str, str]) -> dict[str, str]:
@@ -36,6 +36,6 @@ def _packages(name: str, hashes: str | list[str] | dict[str, str]) -> dict[str, 
 
 
 SOURCES = {
-    name: Source(name=name, packages=_packages(name, entry.pop("sha256")), **entry)
+    name: DataSource(name=name, packages=_packages(name, entry.pop("sha256")), **entry)
     for name, entry in tomllib.loads(Path(__file__).with_name("sources.toml").read_text("utf-8")).items()
 }

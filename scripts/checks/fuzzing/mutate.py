@@ -6,28 +6,115 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 TOKENS: tuple[bytes, ...] = (
-    b"\x00", b"\x1b[31m", b"\x1b]0;x\x07", b"\x9b2J", b"\xff\xfe", b"\xed\xa0\x80", b"\xef\xbb\xbf", b"\r\n", b"\n\n",
-    b"\t", "\u202e".encode(), "\u2028".encode(), "e\u0301".encode(), "\u200d".encode(), "ß".encode(), "œ".encode(),
-    "İ".encode(), b"[/b][bold red]", b"%s%n", b"{0}", b"{word}", b"../../etc/passwd", b"/dev/zero", b"-", b"--", b"'",
-    b'"', b"\\", b"_", b"__", b"=", b":", b"+", b"~", b"#", b"!", b"{", b"}", b"[", b"]", b"(", b",", b"SD:", b"1A",
-    b"null", b"NaN", b"-Infinity", b"1e999", b"-1", b"0", b"25", b"26", b"99999999999999999999", b"9" * 5000,
-    b"0x" + b"f" * 5000, b"A" * 5000, b"zz-" * 2000, b"[" * 3000, b'{"a":' * 3000, b"a,b,c\n" * 500, b" " * 5000,
+    b"\x00",
+    b"\x1b[31m",
+    b"\x1b]0;x\x07",
+    b"\x9b2J",
+    b"\xff\xfe",
+    b"\xed\xa0\x80",
+    b"\xef\xbb\xbf",
+    b"\r\n",
+    b"\n\n",
+    b"\t",
+    "\u202e".encode(),
+    "\u2028".encode(),
+    "e\u0301".encode(),
+    "\u200d".encode(),
+    "ß".encode(),
+    "œ".encode(),
+    "İ".encode(),
+    b"[/b][bold red]",
+    b"%s%n",
+    b"{0}",
+    b"{word}",
+    b"../../etc/passwd",
+    b"/dev/zero",
+    b"-",
+    b"--",
+    b"'",
+    b'"',
+    b"\\",
+    b"_",
+    b"__",
+    b"=",
+    b":",
+    b"+",
+    b"~",
+    b"#",
+    b"!",
+    b"{",
+    b"}",
+    b"[",
+    b"]",
+    b"(",
+    b",",
+    b"SD:",
+    b"1A",
+    b"null",
+    b"NaN",
+    b"-Infinity",
+    b"1e999",
+    b"-1",
+    b"0",
+    b"25",
+    b"26",
+    b"99999999999999999999",
+    b"9" * 5000,
+    b"0x" + b"f" * 5000,
+    b"A" * 5000,
+    b"zz-" * 2000,
+    b"[" * 3000,
+    b'{"a":' * 3000,
+    b"a,b,c\n" * 500,
+    b" " * 5000,
     "é".encode() * 3000,
-)  # fmt: skip
-VALUES: tuple[Any, ...] = (
-    None, True, False, 0, -1, 1, 25, 26, 1 << 31, 1 << 63, 10**400, 0.5, -0.0, 1e308, "", " ", "\x00", "\x1b[31m",
-    "\ud800", "A" * 5000, "zz-" * 2000, "WHALE", "../evil", "en", "de", "won", "*", [], {}, [[]], ["WHALE"] * 30,
-    [None] * 5000, {"": ""}, {"a": {"a": {}}}, "9" * 5000,
-)  # fmt: skip
-LONGEST = 200_000
+)
+JSON_VALUES: tuple[Any, ...] = (
+    None,
+    True,
+    False,
+    0,
+    -1,
+    1,
+    25,
+    26,
+    1 << 31,
+    1 << 63,
+    10**400,
+    0.5,
+    -0.0,
+    1e308,
+    "",
+    " ",
+    "\x00",
+    "\x1b[31m",
+    "\ud800",
+    "A" * 5000,
+    "zz-" * 2000,
+    "WHALE",
+    "../evil",
+    "en",
+    "de",
+    "won",
+    "*",
+    [],
+    {},
+    [[]],
+    ["WHALE"] * 30,
+    [None] * 5000,
+    {"": ""},
+    {"a": {"a": {}}},
+    "9" * 5000,
+)
+MAX_CASE_BYTES = 200_000
 
 
-def mutated(rng: random.Random, seeds: Sequence[bytes]) -> bytes:
+def mutate(rng: random.Random, seeds: Sequence[bytes]) -> bytes:
     """A seed after a few changes; one in ten is left almost whole, as the deepest code is behind good input."""
     data = rng.choice(seeds)
     for _ in range(1 if rng.random() < 0.1 else rng.randint(1, 6)):
-        data = rng.choice(_CHANGES)(rng, data, seeds)
-    return data[:LONGEST]
+        data = rng.choice(_MUTATIONS)(rng, data, seeds)
+    return data[:MAX_CASE_BYTES]
 
 
 def _span(rng: random.Random, data: bytes) -> tuple[int, int]:
@@ -93,17 +180,27 @@ def _change_value(rng: random.Random, data: bytes, seeds: Sequence[bytes]) -> by
             places += [(value, key) for key, _ in entries]
             open_values += [child for _, child in entries]
     if not places:
-        return json.dumps(rng.choice(VALUES)).encode()
+        return json.dumps(rng.choice(JSON_VALUES)).encode()
     holder, key = rng.choice(places)
     if isinstance(holder, dict) and rng.random() < 0.2:
-        holder[str(rng.choice(VALUES))[:6000]] = holder.pop(key)
+        holder[str(rng.choice(JSON_VALUES))[:6000]] = holder.pop(key)
     elif rng.random() < 0.1:
         del holder[key]
     else:
-        holder[key] = rng.choice(VALUES)
+        holder[key] = rng.choice(JSON_VALUES)
     return json.dumps(told).encode()
 
 
-_CHANGES: tuple[Callable[[random.Random, bytes, Sequence[bytes]], bytes], ...] = (
-    _insert, _replace, _delete, _double, _flip, _cut, _splice, _swap_lines, _change_value, _change_value, _change_value,
-)  # fmt: skip
+_MUTATIONS: tuple[Callable[[random.Random, bytes, Sequence[bytes]], bytes], ...] = (
+    _insert,
+    _replace,
+    _delete,
+    _double,
+    _flip,
+    _cut,
+    _splice,
+    _swap_lines,
+    _change_value,
+    _change_value,
+    _change_value,
+)

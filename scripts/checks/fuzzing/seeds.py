@@ -11,13 +11,13 @@ import numpy as np
 
 from duo.core.key import Seat
 from duo.core.record import read as read_record
-from duo.puzzle.pack import line_of
+from duo.puzzle.pack import puzzle_to_line
 from duo.puzzle.pack import read as read_pack
 from duo.puzzle.puzzle import Puzzle
 from duo.table.json_views import view_json
 
 ROOT = Path(__file__).resolve().parents[3]
-COMPAT = ROOT / "tests" / "data" / "compat"
+COMPAT_DIR = ROOT / "tests" / "data" / "compat"
 WORDS = (
     "WHALE SHARK PIRATE KING TOWER FALL QUEEN ROSE NOTE BELL RIVER CASTLE PIANO ROBOT DRAGON MOON TIGER BRIDGE ENGINE "
     "GLASS HONEY LEMON MARBLE NEEDLE NEW_YORK"
@@ -25,29 +25,48 @@ WORDS = (
 BOARD = tuple(word.replace("_", " ") for word in WORDS)
 
 
-def files(*patterns: str) -> Callable[[], list[bytes]]:
+def file_contents(*patterns: str) -> Callable[[], list[bytes]]:
     return lambda: [path.read_bytes() for pattern in patterns for path in sorted((ROOT / "tests").glob(pattern))]
 
 
-def plain(*texts: str) -> Callable[[], list[bytes]]:
+def encoded_texts(*texts: str) -> Callable[[], list[bytes]]:
     return lambda: [each.encode() for each in texts]
 
 
-def requests() -> list[bytes]:
-    lines = (COMPAT / "engine.jsonl").read_text("utf-8").splitlines()
+def engine_requests() -> list[bytes]:
+    lines = (COMPAT_DIR / "engine.jsonl").read_text("utf-8").splitlines()
     told = [json.loads(line)["line"] for line in lines]
     known = [request.encode("utf-8", "surrogatepass") for request in told if isinstance(request, str)]
-    return [*known, *(json.dumps(request).encode() for request in [*_later_requests(), *_game_requests()])]
+    return [*known, *(json.dumps(request).encode() for request in [*_newer_requests(), *_game_requests()])]
 
 
-def _later_requests() -> Iterator[dict[str, object]]:
+def _newer_requests() -> Iterator[dict[str, object]]:
     """Requests with the fields that version 0.1.0 did not know."""
     earlier = [{"clue": "SEA", "count": 2, "found": ["SHARK"], "missed": ["KING"]}]
-    yield {"op": "guess", "words": WORDS[4:12], "clue": "ROYAL", "count": 2, "found": ["QUEEN"], "history": earlier,
-           "level": "regular", "tokens": 3, "mistakes": 1}  # fmt: skip
+    yield {
+        "op": "guess",
+        "words": WORDS[4:12],
+        "clue": "ROYAL",
+        "count": 2,
+        "found": ["QUEEN"],
+        "history": earlier,
+        "level": "regular",
+        "tokens": 3,
+        "mistakes": 1,
+    }
     yield {"op": "guess", "words": WORDS[4:12], "history": earlier, "seen": {"SHARK": "g", "KING": "."}}
-    yield {"op": "clue", "green": WORDS[:3], "black": WORDS[3:4], "tan": WORDS[5:8], "history": earlier, "top": 3,
-           "covered": WORDS[9:11], "style": "bold", "level": "beginner", "same": True}  # fmt: skip
+    yield {
+        "op": "clue",
+        "green": WORDS[:3],
+        "black": WORDS[3:4],
+        "tan": WORDS[5:8],
+        "history": earlier,
+        "top": 3,
+        "covered": WORDS[9:11],
+        "style": "bold",
+        "level": "beginner",
+        "same": True,
+    }
     yield {"op": "check", "words": WORDS[:8], "clue": "WHALING", "count": 1, "meant": WORDS[1:3], "strict": True}
 
 
@@ -65,20 +84,20 @@ def vectors() -> list[bytes]:
     rows = np.random.default_rng(1).normal(size=(12, 4)).astype("<f4")
     names = [word.lower().encode() for word in WORDS[:12]]
     binary = b"12 4\n" + b"".join(name + b" " + row.tobytes() + b"\n" for name, row in zip(names, rows, strict=True))
-    return [binary, binary.replace(b"\n", b""), (COMPAT / "vectors.txt").read_bytes(), b"2 3\na 1 2 3\nb 4 5 6\n"]
+    return [binary, binary.replace(b"\n", b""), (COMPAT_DIR / "vectors.txt").read_bytes(), b"2 3\na 1 2 3\nb 4 5 6\n"]
 
 
-def models() -> list[bytes]:
+def model_cases() -> list[bytes]:
     """The number of a file, whether its sums are made right, and what it holds."""
     return [
         bytes([number, right]) + path.read_bytes()
-        for number, path in enumerate(model_files(COMPAT / "model"))
+        for number, path in enumerate(model_files(COMPAT_DIR / "model"))
         for right in (0, 1)
     ]
 
 
-def model_files(home: Path) -> list[Path]:
-    return sorted(path for path in home.rglob("*") if path.is_file())
+def model_files(model_dir: Path) -> list[Path]:
+    return sorted(path for path in model_dir.rglob("*") if path.is_file())
 
 
 def themes() -> list[bytes]:
@@ -86,10 +105,10 @@ def themes() -> list[bytes]:
     shipped = [path.read_bytes() for path in sorted((ROOT / "duo" / "paper" / "themes").glob("*.toml"))]
     more = b'corner_radius = 2.5\nsymbols = true\n%s\n[border]\ncolour = "#AA8800"\nwidth = 0.7\n'
     files = b'[font]\nregular = "a.ttf"\nbold = "b.ttf"\n[back]\nfile = "art.png"\n[cmyk]\n"#00AA55" = [80, 0, 90, 0]\n'
-    return [*shipped, more % _look(), _look() + files]
+    return [*shipped, more % _theme_base(), _theme_base() + files]
 
 
-def _look() -> bytes:
+def _theme_base() -> bytes:
     cells = "".join(f'[{cell}]\nfill = "#00AA55"\nsymbol = "#FFFFFF"\n' for cell in ("green", "bystander", "assassin"))
     return f'ground = "#FFEEDD"\nink = "#102030"\n{cells}'.encode()
 
@@ -134,42 +153,52 @@ def tables() -> list[bytes]:
     from duo.table.real_table import OWN_SEAT, PARTNER_SEAT, RealTable
 
     laid = RealTable(BOARD, "ggggggggg.............xxx")
-    said = laid.said(Clue(PARTNER_SEAT, "SEA", 2)).touched(BOARD[0], Colour.GREEN).stopped(OWN_SEAT)
-    return [str(table).encode() for table in (laid, said, said.said(Clue(OWN_SEAT, "KINGLY", 1)))]
+    said = laid.with_clue(Clue(PARTNER_SEAT, "SEA", 2)).with_own_touch(BOARD[0], Colour.GREEN).with_stop(OWN_SEAT)
+    return [str(table).encode() for table in (laid, said, said.with_clue(Clue(OWN_SEAT, "KINGLY", 1)))]
 
 
 @cache
 def puzzles() -> tuple[Puzzle, ...]:
-    return tuple(puzzle for pack in files("data/compat/packs/*")() for puzzle in read_pack(pack.decode()).puzzles)
+    return tuple(
+        puzzle for pack in file_contents("data/compat/packs/*")() for puzzle in read_pack(pack.decode()).puzzles
+    )
 
 
 def drafts() -> list[bytes]:
     """A pack that grows: a line that tells the order, and a puzzle a line."""
-    lines = (f'{{"index": {place}, "puzzle": {line_of(puzzle)}}}\n' for place, puzzle in enumerate(puzzles()))
+    lines = (f'{{"index": {place}, "puzzle": {puzzle_to_line(puzzle)}}}\n' for place, puzzle in enumerate(puzzles()))
     return [f'{{"lang": "en"}}\n{"".join(lines)}'.encode()]
 
 
 def solvers() -> list[bytes]:
     """One who has met no puzzle yet, and one who has met all of them and knows a better clue."""
-    from duo.puzzle.solver import BestClue, Solver, key_of
+    from duo.puzzle.solver import BestClue, Solver, puzzle_key
 
     solver = Solver()
     for place, puzzle in enumerate(puzzles()):
         solver = solver.with_first_try(puzzle, solved=place % 2 == 0)
-    best = {key_of(puzzles()[0]): BestClue("OCEAN", 2, 1.5)}
+    best = {puzzle_key(puzzles()[0]): BestClue("OCEAN", 2, 1.5)}
     return [str(each).encode() for each in (Solver(), replace(solver, best=best))]
 
 
-VERBS = ("key", "score", "check", "replay", "words", "campaign", "lab", "stats", "board", "completion", "model")
+COMMAND_NAMES = ("key", "score", "check", "replay", "words", "campaign", "lab", "stats", "board", "completion", "model")
 
 
 def commands() -> list[bytes]:
-    lines = (json.loads(line)["command"] for line in (COMPAT / "commands.jsonl").read_text("utf-8").splitlines())
-    known = [line for line in lines if line[0] in VERBS]
+    lines = (json.loads(line)["command"] for line in (COMPAT_DIR / "commands.jsonl").read_text("utf-8").splitlines())
+    known = [line for line in lines if line[0] in COMMAND_NAMES]
     extra = [
-        ["key", "check", "x"], ["key", "new", "--seed", "7"], ["check", "OCEAN", "2", "--words", "WHALE,PIANO"],
-        ["score", "--tokens-left", "2", "--checks", "5"], ["words", "check", "file"], ["replay", "file", "--step"],
-        ["lab", "report", "file", "file"], ["campaign", "new", "Team", "--map", "file"], ["campaign", "map"],
-        ["--ui", "fr", "key", "show", "HDNQXZJ2WH1~"], ["--model", "folder", "model", "list"], ["stats", "--json"],
-    ]  # fmt: skip
+        ["key", "check", "x"],
+        ["key", "new", "--seed", "7"],
+        ["check", "OCEAN", "2", "--words", "WHALE,PIANO"],
+        ["score", "--tokens-left", "2", "--checks", "5"],
+        ["words", "check", "file"],
+        ["replay", "file", "--step"],
+        ["lab", "report", "file", "file"],
+        ["campaign", "new", "Team", "--map", "file"],
+        ["campaign", "map"],
+        ["--ui", "fr", "key", "show", "HDNQXZJ2WH1~"],
+        ["--model", "folder", "model", "list"],
+        ["stats", "--json"],
+    ]
     return ["\x1f".join(line).encode() for line in [*known, *extra]]

@@ -22,26 +22,26 @@ from duo.core.key import KeyCard
 from duo.core.mission import Mission
 from duo.core.record import read as read_record
 from duo.core.refusal import Refusal
-from duo.core.word import has_control
+from duo.core.word import has_control_chars
 from fuzzing import kills, seeds
-from fuzzing.mutate import mutated
-from fuzzing.seeds import files, plain
+from fuzzing.mutate import mutate
+from fuzzing.seeds import encoded_texts, file_contents
 
-MOST_TOLD = 20
+MAX_PROBLEMS = 20
 
 
-def held(condition: object, what: str) -> None:
+def require(condition: object, message: str) -> None:
     """Something that must hold for any input."""
     if not condition:
-        raise AssertionError(what)
+        raise AssertionError(message)
 
 
-def told(refusal: Refusal) -> None:
+def check_refusal(refusal: Refusal) -> None:
     """A refusal can be told in every language, and nothing in it is obeyed by a terminal."""
     for language in text.LANGUAGES:
-        with text.speaking(language):
-            for problem in refusal.each()[:MOST_TOLD]:
-                held(not has_control(text.tell(problem)), "a refusal with a control character")
+        with text.in_language(language):
+            for problem in refusal.all_problems()[:MAX_PROBLEMS]:
+                require(not has_control_chars(text.format_refusal(problem)), "a refusal with a control character")
 
 
 @dataclass(frozen=True)
@@ -50,22 +50,22 @@ class Surface:
 
     seeds: Callable[[], Iterable[bytes]]
     run: Callable[[bytes, Path], None]
-    limit: float = 5.0  # seconds of the processor for one case
-    vary: Callable[[random.Random, Sequence[bytes]], bytes] = mutated
-    slow: bool = False  # tried only when it is asked for by name, on a real disk
+    max_cpu_seconds: float = 5.0  # seconds of the processor for one case
+    vary: Callable[[random.Random, Sequence[bytes]], bytes] = mutate
+    is_slow: bool = False  # tried only when it is asked for by name, on a real disk
 
     @cached_property
     def corpus(self) -> tuple[bytes, ...]:
         return tuple(self.seeds())
 
-    def try_(self, data: bytes, folder: Path) -> None:
+    def run_case(self, data: bytes, folder: Path) -> None:
         try:
             self.run(data, folder)
         except Refusal as refusal:
-            told(refusal)
+            check_refusal(refusal)
 
 
-def _string(data: bytes) -> str:
+def _decode(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
@@ -73,12 +73,12 @@ def _string(data: bytes) -> str:
 
 
 def _engine(data: bytes, _folder: Path) -> None:
-    from duo.engine.serve import lines, reply
+    from duo.engine.serve import read_lines, reply
 
-    for line in lines(io.BytesIO(data)):
+    for line in read_lines(io.BytesIO(data)):
         answer = json.loads(reply(line).body)
-        held(isinstance(answer, dict), "an answer that is no object")
-        held(answer.get("error", {}).get("code") != "internal", f"internal: {answer.get('error')}")
+        require(isinstance(answer, dict), "an answer that is no object")
+        require(answer.get("error", {}).get("code") != "internal", f"internal: {answer.get('error')}")
 
 
 # Games
@@ -88,12 +88,14 @@ def _record(data: bytes, _folder: Path) -> None:
     written = data.decode("utf-8", "replace")
     game = read_record(written)
     again = read_record(str(game))
-    held(again == game, "a record that reads back as another game")
-    held(str(again) == str(game), "a record that is written differently the second time")
+    require(again == game, "a record that reads back as another game")
+    require(str(again) == str(game), "a record that is written differently the second time")
     lines = [line.rstrip(" ") for line in written.replace("\r\n", "\n").split("\n")]
     while lines and not lines[-1]:
         lines.pop()
-    held("\n".join(lines).casefold() == str(game).rstrip("\n").casefold(), "a record that loses something when written")
+    require(
+        "\n".join(lines).casefold() == str(game).rstrip("\n").casefold(), "a record that loses something when written"
+    )
 
 
 def _games(data: bytes, folder: Path) -> None:
@@ -108,10 +110,10 @@ def _games(data: bytes, folder: Path) -> None:
     list(store.all_games())
     waiting, broken = store.unfinished()
     aside = home / "broken" / path.name
-    held(path.is_file() != aside.is_file(), "a saved game that is gone")
-    held(bool(broken) == aside.is_file(), "a saved game that was put aside without a word")
+    require(path.is_file() != aside.is_file(), "a saved game that is gone")
+    require(bool(broken) == aside.is_file(), "a saved game that was put aside without a word")
     for each in broken:
-        told(each.reason)
+        check_refusal(each.reason)
     for left in waiting:
         taken = store.resume(left.id)
         if taken is None:
@@ -127,14 +129,14 @@ def _typed(data: bytes, _folder: Path) -> None:
     from duo.core.position import Position
     from duo.words import legality
 
-    line = prompt.clean(_string(data))
-    prompt.command(line)
+    line = prompt.clean_line(_decode(data))
+    prompt.parse_command(line)
     table = Position.start(seeds.BOARD, KeyCard.from_number(0))
     try:
-        prompt.pick(line, table, range(25))
+        prompt.parse_pick(line, table, range(25))
     except Refusal as refusal:
-        told(refusal)
-    typed = prompt.clue(line)
+        check_refusal(refusal)
+    typed = prompt.parse_clue(line)
     for lang in text.LANGUAGES:
         legality.check(typed.word, typed.count, seeds.BOARD, lang)
 
@@ -143,20 +145,22 @@ def _clue(data: bytes, _folder: Path) -> None:
     from duo.words import legality
 
     for lang in text.LANGUAGES:
-        with text.speaking(lang):
-            ruling = legality.check(_string(data), 2, seeds.BOARD, lang)
-            held(not has_control(ruling.why + (ruling.caution or "")), "a ruling with a control character")
+        with text.in_language(lang):
+            ruling = legality.check(_decode(data), 2, seeds.BOARD, lang)
+            require(not has_control_chars(ruling.why + (ruling.caution or "")), "a ruling with a control character")
 
 
 def _cards(data: bytes, _folder: Path) -> None:
-    line = _string(data)
+    line = _decode(data)
     for parse in (KeyCard.parse, KeyCard.from_code, Mission.parse):
         try:
             value: Any = parse(line)
         except Refusal as refusal:
-            told(refusal)
+            check_refusal(refusal)
         else:
-            held(parse(str(value) if parse != KeyCard.from_code else value.code) == value, "a value without its text")
+            require(
+                parse(str(value) if parse != KeyCard.from_code else value.code) == value, "a value without its text"
+            )
 
 
 # Files
@@ -165,30 +169,30 @@ def _cards(data: bytes, _folder: Path) -> None:
 def _deck(data: bytes, _folder: Path) -> None:
     from duo.deck.file import read
 
-    deck = read(_string(data))
-    held(read(deck.to_json()) == deck, "a deck that reads back as another")
-    held(read(deck.to_csv()).cards == deck.cards, "a table of cards that reads back as others")
+    deck = read(_decode(data))
+    require(read(deck.to_json()) == deck, "a deck that reads back as another")
+    require(read(deck.to_csv()).cards == deck.cards, "a table of cards that reads back as others")
 
 
 def _pack(data: bytes, _folder: Path) -> None:
     from duo.puzzle.pack import read
 
-    pack = read(_string(data))
-    held(read(str(pack)) == pack, "a pack that reads back as another")
+    pack = read(_decode(data))
+    require(read(str(pack)) == pack, "a pack that reads back as another")
 
 
 def _campaign(data: bytes, _folder: Path) -> None:
     from duo.table.campaign.campaign import Campaign
 
-    campaign = Campaign.parse(_string(data))
-    held(Campaign.parse(str(campaign)) == campaign, "a campaign that reads back as another")
+    campaign = Campaign.parse(_decode(data))
+    require(Campaign.parse(str(campaign)) == campaign, "a campaign that reads back as another")
 
 
 def _map(data: bytes, _folder: Path) -> None:
     from duo.table.campaign.mission_map import MissionMap
 
-    found = MissionMap.parse(_string(data))
-    held(MissionMap.from_value(found.value()) == found, "a map that reads back as another")
+    found = MissionMap.parse(_decode(data))
+    require(MissionMap.from_json(found.to_json()) == found, "a map that reads back as another")
 
 
 def _theme(data: bytes, folder: Path) -> None:
@@ -224,20 +228,20 @@ def _art(data: bytes, folder: Path) -> None:
 def _table(data: bytes, _folder: Path) -> None:
     from duo.table.real_table import RealTable
 
-    table = RealTable.parse(_string(data))
-    held(RealTable.parse(str(table)) == table, "a real table that reads back as another")
+    table = RealTable.parse(_decode(data))
+    require(RealTable.parse(str(table)) == table, "a real table that reads back as another")
     table.outcome()
 
 
 def _draft(data: bytes, folder: Path) -> None:
     """A pack that grows, begun by somebody else, or cut off."""
-    from duo.puzzle.making.draft import _kept
+    from duo.puzzle.making.draft import _read_draft
 
     path = folder / "pack.json.part"
     path.write_bytes(data)
     head = data.partition(b"\n")[0] + b"\n"
-    puzzles, whole = _kept(path, head)
-    held(whole <= len(data) and (not puzzles or whole > len(head)), "puzzles that stand nowhere")
+    puzzles, whole = _read_draft(path, head)
+    require(whole <= len(data) and (not puzzles or whole > len(head)), "puzzles that stand nowhere")
 
 
 def _lab(data: bytes, _folder: Path) -> None:
@@ -250,7 +254,7 @@ def _diary(data: bytes, _folder: Path) -> None:
     from duo.puzzle.daily import Diary
 
     diary = Diary.parse(data)
-    held(Diary.parse(str(diary)) == diary, "a diary that reads back as another")
+    require(Diary.parse(str(diary)) == diary, "a diary that reads back as another")
 
 
 def _solver(data: bytes, _folder: Path) -> None:
@@ -258,11 +262,11 @@ def _solver(data: bytes, _folder: Path) -> None:
     from duo.puzzle.solver import Solver
 
     solver = Solver.parse(data)
-    held(Solver.parse(str(solver)) == solver, "a solver that reads back as another")
+    require(Solver.parse(str(solver)) == solver, "a solver that reads back as another")
     for solved in (True, False):
         after = replace(solver, puzzles={}).with_first_try(seeds.puzzles()[0], solved=solved)
-        held(np.isfinite([after.player.rating, after.player.deviation, after.player.volatility]).all(), "no rating")
-        held(after.level in range(1, 6), "no level")
+        require(np.isfinite([after.player.rating, after.player.deviation, after.player.volatility]).all(), "no rating")
+        require(after.level in range(1, 6), "no level")
 
 
 def _wordlist(data: bytes, folder: Path) -> None:
@@ -270,9 +274,9 @@ def _wordlist(data: bytes, folder: Path) -> None:
 
     path = folder / "words.txt"
     path.write_bytes(data)
-    listed = wordlist.read(str(path))
-    for line, problem in [*wordlist.problems(listed)[:MOST_TOLD], *wordlist.kinships(listed)[:MOST_TOLD]]:
-        told(wordlist.located(line, problem))
+    listed = wordlist.read_source(str(path))
+    for line, problem in [*wordlist.problems(listed)[:MAX_PROBLEMS], *wordlist.related_words(listed)[:MAX_PROBLEMS]]:
+        check_refusal(wordlist.with_line(line, problem))
     wordlist.load(str(path), "en")
 
 
@@ -282,7 +286,7 @@ def _vectors(data: bytes, folder: Path) -> None:
     path = folder / "vectors"
     path.write_bytes(data)
     words, rows = read_file(path)
-    held(len(words) == len(rows) and rows.ndim == 2, "words without vectors")
+    require(len(words) == len(rows) and rows.ndim == 2, "words without vectors")
 
 
 def _model(data: bytes, folder: Path) -> None:
@@ -291,7 +295,7 @@ def _model(data: bytes, folder: Path) -> None:
     from duo.mind.model.model import Model
 
     home = folder / "model"
-    shutil.copytree(seeds.COMPAT / "model", home, dirs_exist_ok=True)
+    shutil.copytree(seeds.COMPAT_DIR / "model", home, dirs_exist_ok=True)
     files = seeds.model_files(home)
     chosen, right = files[data[0] % len(files)] if data else files[0], data[1:2] == b"\x01"
     chosen.write_bytes(data[2:])
@@ -302,13 +306,13 @@ def _model(data: bytes, folder: Path) -> None:
         manifest.write_text(json.dumps(kept))
     for ear in list(Model.open(home).manifest.ears):
         listener = Listener(Model.open(home, ear))
-        held(np.isfinite(listener.touch("ocean", seeds.BOARD)).all(), "a chance that is no number")
-        held(np.isfinite(listener.touch_all(seeds.BOARD)).all(), "a chance that is no number")
+        require(np.isfinite(listener.touch("ocean", seeds.BOARD)).all(), "a chance that is no number")
+        require(np.isfinite(listener.touch_all(seeds.BOARD)).all(), "a chance that is no number")
 
 
 # The command
 
-_SLOW = {"selfplay", "import", "print", "deck", "similar", "compare", "play", "make"}
+_SLOW_COMMANDS = {"selfplay", "import", "print", "deck", "similar", "compare", "play", "make"}
 
 
 def _command(data: bytes, folder: Path) -> None:
@@ -316,8 +320,8 @@ def _command(data: bytes, folder: Path) -> None:
 
     from duo.cli.main import duo
 
-    arguments = _string(data).replace("\0", "").split("\x1f")  # no process can be given a NUL
-    if not set(seeds.VERBS) & set(arguments) or _SLOW & set(arguments):
+    arguments = _decode(data).replace("\0", "").split("\x1f")  # no process can be given a NUL
+    if not set(seeds.COMMAND_NAMES) & set(arguments) or _SLOW_COMMANDS & set(arguments):
         return
     os.chdir(folder)
     (folder / "file").write_bytes(data)
@@ -325,33 +329,43 @@ def _command(data: bytes, folder: Path) -> None:
     ran = CliRunner().invoke(duo, arguments, input=data, env=environment)
     if ran.exception and not isinstance(ran.exception, SystemExit):
         raise ran.exception
-    held(ran.exit_code in {0, 1, 2, 3}, f"exit code {ran.exit_code}")
-    obeyed = {letter for letter in ran.output if has_control(letter) and letter not in "\n\t"}
-    held(not obeyed, f"a terminal could obey {obeyed}")
+    require(ran.exit_code in {0, 1, 2, 3}, f"exit code {ran.exit_code}")
+    obeyed = {letter for letter in ran.output if has_control_chars(letter) and letter not in "\n\t"}
+    require(not obeyed, f"a terminal could obey {obeyed}")
 
 
 SURFACES = {
-    "engine": Surface(seeds.requests, _engine),
-    "record": Surface(files("playthroughs/*.duo", "data/compat/records/*.duo"), _record),
-    "games": Surface(files("data/compat/home/games/*.duo"), _games),
-    "typed": Surface(plain("ocean 2", "ocean 2 (whale, shark)", "why whale", "c3", "7", "/stop", "règles"), _typed),
-    "clue": Surface(plain("OCEAN", "sea-dog", "whaling", "New York", "kingly", "l'eau", "œuvre"), _clue),
-    "card": Surface(plain("HDNQXZJ2WH1~", "Cairo 9-5", "gxgg./g...g/ggx../..x../.g..g xg..g/g..gg/....g/g.x.x/..g.g"),
-                    _cards),
-    "deck": Surface(files("data/compat/decks/*"), _deck),
-    "pack": Surface(files("data/compat/packs/*"), _pack),
-    "campaign": Surface(files("data/compat/home/campaigns/*.json", "data/compat/campaign-export.json"), _campaign),
-    "map": Surface(files("data/compat/maps/*", "../missions/map.toml"), _map),
+    "engine": Surface(seeds.engine_requests, _engine),
+    "record": Surface(file_contents("playthroughs/*.duo", "data/compat/records/*.duo"), _record),
+    "games": Surface(file_contents("data/compat/home/games/*.duo"), _games),
+    "typed": Surface(
+        encoded_texts("ocean 2", "ocean 2 (whale, shark)", "why whale", "c3", "7", "/stop", "règles"), _typed
+    ),
+    "clue": Surface(encoded_texts("OCEAN", "sea-dog", "whaling", "New York", "kingly", "l'eau", "œuvre"), _clue),
+    "card": Surface(
+        encoded_texts("HDNQXZJ2WH1~", "Cairo 9-5", "gxgg./g...g/ggx../..x../.g..g xg..g/g..gg/....g/g.x.x/..g.g"),
+        _cards,
+    ),
+    "deck": Surface(file_contents("data/compat/decks/*"), _deck),
+    "pack": Surface(file_contents("data/compat/packs/*"), _pack),
+    "campaign": Surface(
+        file_contents("data/compat/home/campaigns/*.json", "data/compat/campaign-export.json"), _campaign
+    ),
+    "map": Surface(file_contents("data/compat/maps/*", "../missions/map.toml"), _map),
     "theme": Surface(seeds.themes, _theme),
     "art": Surface(seeds.art, _art),
     "table": Surface(seeds.tables, _table),
     "draft": Surface(seeds.drafts, _draft),
-    "lab": Surface(files("data/compat/lab/*"), _lab),
-    "diary": Surface(files("data/compat/home/daily-en.json"), _diary),
+    "lab": Surface(file_contents("data/compat/lab/*"), _lab),
+    "diary": Surface(file_contents("data/compat/home/daily-en.json"), _diary),
     "solver": Surface(seeds.solvers, _solver),
-    "wordlist": Surface(plain("\n".join(seeds.WORDS), ",".join(seeds.WORDS), "# a list\nwhale\nWHALE\n"), _wordlist),
+    "wordlist": Surface(
+        encoded_texts("\n".join(seeds.WORDS), ",".join(seeds.WORDS), "# a list\nwhale\nWHALE\n"), _wordlist
+    ),
     "vectors": Surface(seeds.vectors, _vectors),
-    "model": Surface(seeds.models, _model),
+    "model": Surface(seeds.model_cases, _model),
     "command": Surface(seeds.commands, _command),
-    "kill": Surface(plain(*kills.VICTIMS), kills.run, limit=60.0, vary=kills.cases, slow=True),
-}  # fmt: skip
+    "kill": Surface(
+        encoded_texts(*kills.VICTIMS), kills.run, max_cpu_seconds=60.0, vary=kills.random_case, is_slow=True
+    ),
+}

@@ -176,8 +176,13 @@ def log(duo):
 def test_a_game_at_a_real_table_has_its_day_its_points_and_a_note(duo, ann):
     [entry] = log(duo)
     assert entry == {
-        "city": "Prague", "result": "won", "date": "2026-01-31", "score": 8, "record": "", "note": "with Bob",
-    }  # fmt: skip
+        "city": "Prague",
+        "result": "won",
+        "date": "2026-01-31",
+        "score": 8,
+        "record": "",
+        "note": "with Bob",
+    }
     assert "2026-01-31  Prague 9-9: won, 8 points (with Bob)" in duo("campaign", "log").stdout
     exported = json.loads(duo("campaign", "export", "--json").stdout)
     jsonschema.validate(exported, json.loads(SCHEMA.read_text(encoding="utf-8")))
@@ -225,9 +230,9 @@ def test_a_record_that_was_taken_out_does_not_come_back_by_itself(ann):
     campaigns = CampaignFolder(ann)
     headers = '[Team "Ann"]\n[City "Cairo"]\n'
     game = read((PLAYTHROUGHS / "cairo-won.duo").read_text("utf-8").replace("\n\n", f"\n{headers}\n", 1))
-    campaigns.catch_up("Ann", [game], "2026-02-01")
+    campaigns.enter_finished_games("Ann", [game], "2026-02-01")
     campaigns.remove("Ann")
-    _, after = campaigns.catch_up("Ann", [game], "2026-02-01")
+    _, after = campaigns.enter_finished_games("Ann", [game], "2026-02-01")
     assert [entry.city for entry in after.campaign.games] == ["Prague"]
     assert Campaign.parse(str(after.campaign)) == after.campaign
 

@@ -14,7 +14,7 @@ WORDS = [
 ]
 
 
-def texts(path):
+def page_words(path):
     document = pypdfium2.PdfDocument(path)
     try:
         return [page.get_textpage().get_text_range().split() for page in document]
@@ -26,7 +26,7 @@ def test_a_board_shows_twenty_five_words_twice_each(duo, tmp_path):
     out = tmp_path / "board.pdf"
     ran = duo("board", "print", "--words", ",".join(WORDS), "--out", out, "--json")
     assert json.loads(ran.stdout)["words"] == WORDS
-    (page,) = texts(out)
+    (page,) = page_words(out)
     assert sorted(page) == sorted(WORDS * 2)
 
 
@@ -60,7 +60,7 @@ def test_every_word_of_a_list_becomes_a_card(duo, tmp_path, kind):
     ran = duo("board", "print", "--cards", "--words", ",".join(words), "--format", kind, "--out", out, "--json")
     assert ran.code == 0
     if kind == "pdf":
-        shown = " ".join(word for page in texts(out) for word in page)
+        shown = " ".join(word for page in page_words(out) for word in page)
         assert all(shown.count(word) >= 2 for word in words)
     else:
         pages = [hands.page_of_svg(path.read_text(), dpi=50) for path in sorted(tmp_path.glob("words*.svg"))]

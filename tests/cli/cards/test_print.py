@@ -52,12 +52,10 @@ def choices():
     return options
 
 
-def covering(options, rng):
+def covering_combinations(options, rng):
     """Combinations in which every pair of values of two options stands somewhere."""
     names = list(options)
-    left = {
-        ((a, x), (b, y)) for a, b in itertools.combinations(names, 2) for x in options[a] for y in options[b]
-    }  # fmt: skip
+    left = {((a, x), (b, y)) for a, b in itertools.combinations(names, 2) for x in options[a] for y in options[b]}
     while left:
         tries = [{name: rng.choice(options[name]) for name in names} for _ in range(60)]
         best = max(tries, key=lambda one: len(left.intersection(itertools.combinations(one.items(), 2))))
@@ -80,7 +78,7 @@ def test_every_combination_that_the_help_allows_makes_valid_files(print_cards, t
     options = choices()
     assert {"--flip", "--palette", "--format", "--qr", "--symbols", "--crop-marks", "--number"} <= options.keys()
     flags = {o.opts[0]: next(iter(o.secondary_opts), None) for o in print_deck.params if getattr(o, "is_flag", False)}
-    combinations = list(covering(options, random.Random(1)))
+    combinations = list(covering_combinations(options, random.Random(1)))
     for place, combination in enumerate(combinations):
         kind = combination["--format"]
         name = f"{place}.{kind}" if kind in ("pdf", "svg", "csv") else str(place)
@@ -232,7 +230,7 @@ def test_faces_for_print_shops_have_their_sizes_and_show_the_cards(print_cards, 
     faces = [hands.pixels_of(path.read_bytes()) for path in paths]
     assert {face.shape for face in faces} == {(pixels[1], pixels[0], 3)}
     for one, front, back in zip(make(3, 7).cards, faces[::2], faces[1::2], strict=True):
-        assert hands.standing(hands.Piece(front, back)) == [(each.a, each.b) for each in one.placements()]
+        assert hands.read_placements(hands.Piece(front, back)) == [(each.a, each.b) for each in one.placements()]
 
 
 def test_a_virtual_table_gets_sheets_within_its_limits_and_the_decks_cards(print_cards, tmp_path):
@@ -249,12 +247,12 @@ def test_a_virtual_table_gets_sheets_within_its_limits_and_the_decks_cards(print
             picture = hands.pixels_of(Path(url2pathname(urlparse(sheet[side]).path)).read_bytes())
             assert max(picture.shape) <= 4096
             sides[name, side] = picture
-    read = [seen_on_the_table(card, sides) for card in deck["ContainedObjects"]]
+    read = [card_as_shown(card, sides) for card in deck["ContainedObjects"]]
     assert read == list(make(75, 7).cards)
     assert [card["Nickname"] for card in deck["ContainedObjects"]] == [card.code for card in read]
 
 
-def seen_on_the_table(card, sides):
+def card_as_shown(card, sides):
     """The key card that the program shows: it flips cards as a book's page."""
     ((name, sheet),) = card["CustomDeck"].items()
     assert card["CardID"] // 100 == int(name)
@@ -263,7 +261,7 @@ def seen_on_the_table(card, sides):
         picture = sides[name, side]
         height, width = picture.shape[0] // sheet["NumHeight"], picture.shape[1] // sheet["NumWidth"]
         top, left = place // sheet["NumWidth"] * height, place % sheet["NumWidth"] * width
-        cells.append(hands.read(picture[top : top + height, left : left + width]))
+        cells.append(hands.read_side(picture[top : top + height, left : left + width]))
     return KeyCard(cells[0], cells[1][::-1])
 
 

@@ -10,7 +10,7 @@ from duo.core.game import Game
 from duo.core.position import Clue, Guess, Outcome, Stop
 from duo.core.record import read
 from duo.table.campaign.campaign_store import CampaignFolder
-from duo.table.campaign.mission_map import shipped
+from duo.table.campaign.mission_map import shipped_map
 from duo.table.dealing import today
 
 TABLE = ["--words", ",".join(WORDS), "--key", KEY.code, "--lang", "en"]
@@ -98,7 +98,7 @@ def test_the_daily_game_is_the_same_for_everybody_and_is_gone_on_with(duo, home)
 
 
 def test_a_city_is_played_and_its_result_entered_by_itself(duo, home, campaigns):
-    campaigns.create("Ann", shipped())
+    campaigns.create("Ann", shipped_map())
     assert "still locked" in duo("campaign", "play", "Cairo").stderr
     ran = duo("campaign", "play", "Prague", "--words", ",".join(WORDS), "--lang", "en", "--seed", "5", stdin="")
     assert ran.code == 0
@@ -112,13 +112,13 @@ def test_a_city_is_played_and_its_result_entered_by_itself(duo, home, campaigns)
 
 
 def test_a_finished_game_that_was_not_entered_is_entered_later(campaigns):
-    campaigns.create("Ann", shipped())
-    game = Game.start(WORDS, KEY, shipped().city("Prague").mission, more={"Team": "Ann", "City": "Prague"})
+    campaigns.create("Ann", shipped_map())
+    game = Game.start(WORDS, KEY, shipped_map().city("Prague").mission, extra_headers={"Team": "Ann", "City": "Prague"})
     for move in winning_moves():
         game = game.play(move)
-    before, after = campaigns.catch_up("Ann", [game], "2026-01-01")
-    assert [city.name for city in after.campaign.opened_since(before)] == ["Berlin", "Cairo", "Moscow"]
-    again, _ = campaigns.catch_up("Ann", [game], "2026-01-02")
+    before, after = campaigns.enter_finished_games("Ann", [game], "2026-01-01")
+    assert [city.name for city in after.campaign.newly_open_cities(before)] == ["Berlin", "Cairo", "Moscow"]
+    again, _ = campaigns.enter_finished_games("Ann", [game], "2026-01-02")
     assert len(again.games) == 1
 
 
@@ -207,7 +207,7 @@ def test_a_mission_is_given_up_where_one_is_chosen(duo, home):
 
 
 def finished(home, name):
-    game = Game.start(WORDS, KEY, more={"A": "person", "B": "person"})
+    game = Game.start(WORDS, KEY, extra_headers={"A": "person", "B": "person"})
     for move in winning_moves():
         game = game.play(move)
     path = home / "games" / f"{name}.duo"

@@ -38,9 +38,18 @@ def test_the_figures_of_a_golden_game_are_told_as_json(duo, command, name):
 def test_the_example_is_read_from_standard_input(duo):
     ran = duo("replay", "-", "--json", stdin=EXAMPLE.replace("\n", "\r\n"))
     assert json.loads(ran.stdout) == {
-        "result": "lost:sudden-death", "turns": 2, "tokens_left": 0, "checks": 1, "bystanders": 1, "discarded": 1,
-        "sudden_death": True, "found": 6, "phase": "over", "to_act": None, "score": None,
-    }  # fmt: skip
+        "result": "lost:sudden-death",
+        "turns": 2,
+        "tokens_left": 0,
+        "checks": 1,
+        "bystanders": 1,
+        "discarded": 1,
+        "sudden_death": True,
+        "found": 6,
+        "phase": "over",
+        "to_act": None,
+        "score": None,
+    }
 
 
 CHEATED = EXAMPLE.replace("1A OCEAN 2:", "1A WHALES 2:")

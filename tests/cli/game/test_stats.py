@@ -14,7 +14,7 @@ from duo.table.store.folder import FolderStore
 def test_stats_count_what_was_played(duo, tmp_path, monkeypatch):
     monkeypatch.setenv("DUO_HOME", str(tmp_path))
     assert "duo play begins one" in duo("stats").stdout
-    game = Game.start(WORDS, KEY, more={"A": "person", "B": "duo bold expert"})
+    game = Game.start(WORDS, KEY, extra_headers={"A": "person", "B": "duo bold expert"})
     for move in winning_moves():
         game = game.play(move)
     with FolderStore(tmp_path / "games").begin(game):
@@ -45,7 +45,7 @@ def test_bash_understands_its_script(duo):
 @pytest.mark.parametrize("content", [b"garbage" * 1000, b"SQLite format 3\0" + bytes(5000)])
 def test_a_broken_database_of_the_browser_is_told_and_the_rest_works(duo, tmp_path, monkeypatch, content):
     monkeypatch.setenv("DUO_HOME", str(tmp_path))
-    finished = Game.start(WORDS, KEY, more={"A": "person", "B": "duo balanced expert"})
+    finished = Game.start(WORDS, KEY, extra_headers={"A": "person", "B": "duo balanced expert"})
     FolderStore(tmp_path / "games").begin(finished).close()
     (tmp_path / "web.sqlite").write_bytes(content)
     ran = duo("play", "--list")

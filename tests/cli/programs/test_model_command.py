@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from duo.data import folder
+from duo.data import shipped_data_dir
 
 
 def duo(*arguments, **environment):
@@ -15,27 +15,30 @@ def duo(*arguments, **environment):
 
     return subprocess.run(
         [sys.executable, "-c", "from duo.cli.main import main; main()", *arguments],
-        capture_output=True, text=True, check=False, env=os.environ | environment,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | environment,
+    )
 
 
-def told(*arguments):
+def run_json(*arguments):
     run = duo(*arguments, "--json")
     assert run.returncode == 0, run.stderr
     return json.loads(run.stdout)
 
 
 def test_list_and_info_name_the_models_with_their_sources_and_licences():
-    assert [each["lang"] for each in told("model", "list")["models"]] == ["en", "fr"]
-    info = told("model", "info", "--lang", "fr")
+    assert [each["lang"] for each in run_json("model", "list")["models"]] == ["en", "fr"]
+    info = run_json("model", "info", "--lang", "fr")
     assert info["candidates"] >= 15_000
     assert all(source["licence"] for source in info["sources"])
 
 
 def test_similar_and_compare_tell_what_people_connect():
-    similar = [each["word"] for each in told("model", "similar", "whale", "--top", "5")["similar"]]
+    similar = [each["word"] for each in run_json("model", "similar", "whale", "--top", "5")["similar"]]
     assert "dolphin" in similar
-    close, far = (told("model", "compare", "ocean", word)["score"] for word in ("whale", "piano"))
+    close, far = (run_json("model", "compare", "ocean", word)["score"] for word in ("whale", "piano"))
     assert close > far
 
 
@@ -55,7 +58,7 @@ def vectors(tmp_path):
 
 def test_an_imported_model_is_used_by_every_command(vectors, tmp_path):
     home = tmp_path / "mine"
-    made = told("model", "import", str(vectors), "--out", str(home))
+    made = run_json("model", "import", str(vectors), "--out", str(home))
     assert made["words"] == 5
     run = duo("--model", str(home), "guess", "ocean", "1", "--words", "whale,king,piano", "--json")
     assert json.loads(run.stdout)["ranking"][0]["word"].lower() == "whale", run.stderr
@@ -71,7 +74,7 @@ def test_a_model_that_is_none_is_refused(tmp_path):
 def test_check_finds_the_damage_and_exits_with_3(vectors, tmp_path):
     assert duo("model", "check").returncode == 0
     home = tmp_path / "en"
-    shutil.copytree(folder("models") / "en", home)
+    shutil.copytree(shipped_data_dir("models") / "en", home)
     (home / "glove.npy").write_bytes(b"\x93NUMPY")
     run = duo("--model", str(home), "model", "check")
     assert run.returncode == 3

@@ -9,7 +9,7 @@ import pytest
 
 from duo.core.refusal import Refusal
 from duo.puzzle.daily import Diary, Effort, share_text
-from duo.puzzle.making.make import Order, attempt
+from duo.puzzle.making.make import PuzzleOrder, attempt
 from duo.puzzle.puzzle import Kind
 
 
@@ -27,7 +27,7 @@ def packs(tmp_path_factory):
     return out
 
 
-def solved(answer):
+def format_answer(answer):
     return ", ".join(mark.replace("=", " ") for mark in answer)
 
 
@@ -66,7 +66,7 @@ def test_a_hostile_pack_is_refused_by_every_command_and_shows_none_of_its_tricks
 
 def test_solving_gives_hints_judges_answers_and_explains(duo, packs):
     answer = json.loads(packs.read_text())["puzzles"][0]["answer"]
-    lines = ["hint", "hint", "nonsense", "a1 g, a2 g, a3 g", solved(answer)]
+    lines = ["hint", "hint", "nonsense", "a1 g, a2 g, a3 g", format_answer(answer)]
     told = duo("puzzle", "solve", packs, "--number", "1", stdin="\n".join(lines) + "\n")
     assert told.code == 0
     assert "Your side" in told.stdout
@@ -83,7 +83,9 @@ def test_leaving_and_giving_up_end_in_peace(duo, packs):
 
 def test_programs_judge_an_answer_without_being_asked(duo, packs):
     answer = json.loads(packs.read_text())["puzzles"][1]["answer"]
-    right = json.loads(duo("puzzle", "solve", packs, "--number", "2", "--answer", solved(answer), "--json").stdout)
+    right = json.loads(
+        duo("puzzle", "solve", packs, "--number", "2", "--answer", format_answer(answer), "--json").stdout
+    )
     assert right["right"] is True
     assert right["puzzle"]["answer"] == answer
     wrong = json.loads(duo("puzzle", "solve", packs, "--number", "2", "--answer", "a1 g", "--json").stdout)
@@ -158,9 +160,9 @@ def test_a_diary_that_cannot_be_read_is_named_and_kept(tmp_path):
 
 
 def test_a_text_to_share_spoils_nothing():
-    puzzle = attempt(Order("en", "7", (Kind.DEDUCE,), (2,)), 0)
+    puzzle = attempt(PuzzleOrder("en", "7", (Kind.DEDUCE,), (2,)), 0)
     told = share_text(dt.date(2026, 3, 1), puzzle, Effort(3, 1, 1.0, solved=True), 4)
     assert "2026-03-01" in told
     assert "💡🟨🟨🟩" in told
     assert "4 days in a row" in told
-    assert not any(mark.split("=")[0] in told for mark in puzzle.proven.answer)
+    assert not any(mark.split("=")[0] in told for mark in puzzle.proof.answer)

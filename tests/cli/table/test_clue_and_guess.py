@@ -79,7 +79,7 @@ def test_words_of_another_language_are_named():
 
 def test_the_interface_may_speak_french_about_english_words():
     told = run("--ui", "fr", "guess", "ocean", "2", "--words", "whale,shark,king")
-    text.use("en")
+    text.set_language("en")
     assert "puis arrêtez" in told.output
 
 

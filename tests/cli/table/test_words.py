@@ -11,8 +11,11 @@ def test_a_good_list_is_called_good(duo, tmp_path):
     ran = duo("words", "check", path)
     assert (ran.code, ran.stdout) == (0, "The list is good: 26 words.\n")
     assert json.loads(duo("words", "check", "-", "--json", stdin=GOOD).stdout) == {
-        "valid": True, "words": 26, "problems": [], "warnings": [],
-    }  # fmt: skip
+        "valid": True,
+        "words": 26,
+        "problems": [],
+        "warnings": [],
+    }
 
 
 def test_a_bad_list_is_refused_with_every_line_in_the_language_of_the_interface(duo):

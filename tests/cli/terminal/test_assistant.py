@@ -2,10 +2,10 @@
 
 import pytest
 from boards import KEY, WORDS, A, B, words_of
-from terminals import Rulings, Terminal
+from terminals import FakeAdvisor, Terminal
 
-from duo.cli.terminal.assistant import Assistant, asked_side, asked_words
-from duo.cli.terminal.screen import Leave
+from duo.cli.terminal.assistant import Assistant, ask_side, ask_words
+from duo.cli.terminal.screen import UserLeft
 from duo.core.key import Colour
 from duo.core.mission import STANDARD
 from duo.core.moves import Clue
@@ -17,8 +17,8 @@ AGENT, BYSTANDER = words_of(A, "g")[0], words_of(A, ".")[0]
 
 def follow(*lines, mission=STANDARD):
     terminal = Terminal(lines)
-    assistant = Assistant(terminal.screen, RealTable(tuple(WORDS), KEY.a, mission), Rulings())
-    with pytest.raises(Leave):
+    assistant = Assistant(terminal.screen, RealTable(tuple(WORDS), KEY.a, mission), FakeAdvisor())
+    with pytest.raises(UserLeft):
         assistant.follow()
     return terminal.text, assistant._table
 
@@ -37,8 +37,8 @@ def test_a_turn_of_each_is_followed_with_hints():
 def test_every_step_is_kept_before_it_is_shown():
     kept = []
     terminal = Terminal(["ocean 2", "y", AGENT, "undo", "quit"])
-    with pytest.raises(Leave):
-        Assistant(terminal.screen, RealTable(tuple(WORDS), KEY.a, lang="fr"), Rulings(), kept.append).follow()
+    with pytest.raises(UserLeft):
+        Assistant(terminal.screen, RealTable(tuple(WORDS), KEY.a, lang="fr"), FakeAdvisor(), kept.append).follow()
     assert [len(table.moves) for table in kept] == [1, 2, 1]
     assert [RealTable.parse(str(table)) for table in kept] == kept
 
@@ -48,29 +48,29 @@ def test_what_cannot_be_kept_has_not_happened():
         raise NotSaved("Not done, because it could not be saved: {reason}", reason="No space left on device")
 
     terminal = Terminal(["ocean 2", "y", "quit"])
-    with pytest.raises(Leave):
-        Assistant(terminal.screen, RealTable(tuple(WORDS), KEY.a), Rulings(), full).follow()
+    with pytest.raises(UserLeft):
+        Assistant(terminal.screen, RealTable(tuple(WORDS), KEY.a), FakeAdvisor(), full).follow()
     assert "Not done" in terminal.text
     assert "What did your partner touch?" not in terminal.text
 
 
 def test_a_table_that_is_over_waits_no_more(tmp_path):
     folder = TableFolder(tmp_path)
-    table = RealTable(tuple(WORDS), KEY.a).said(Clue(B, "sky", 1))
+    table = RealTable(tuple(WORDS), KEY.a).with_clue(Clue(B, "sky", 1))
     with folder.begin(table) as saved:
         assert not folder.unfinished()[0]
     [waiting] = folder.unfinished()[0]
     assert waiting.game == table
     resumed, saved = folder.resume(waiting.id)
     with saved:
-        saved.keep(resumed.touched(words_of(A, ".")[0], Colour.ASSASSIN))
+        saved.save(resumed.with_own_touch(words_of(A, ".")[0], Colour.ASSASSIN))
     assert not folder.unfinished()[0]
     assert not list(tmp_path.glob("*.lock"))
 
 
 def test_what_is_no_part_of_a_side_is_refused_at_once():
     terminal = Terminal(["banana", KEY.a])
-    assert asked_side(terminal.screen) == KEY.a
+    assert ask_side(terminal.screen) == KEY.a
     assert "A side has only g . x, and not a b n" in terminal.text
 
 
@@ -97,9 +97,9 @@ def test_a_slip_is_taken_back_and_nonsense_refused():
 
 def test_words_and_side_are_asked_for_until_they_are_there():
     terminal = Terminal([", ".join(WORDS[:20]), *WORDS[20:]])
-    assert asked_words(terminal.screen) == tuple(WORDS)
+    assert ask_words(terminal.screen) == tuple(WORDS)
     terminal = Terminal(["g" * 25, KEY.a[:10], KEY.a[10:]])
-    assert asked_side(terminal.screen) == KEY.a
+    assert ask_side(terminal.screen) == KEY.a
     assert "9 g, 13 . and 3 x" in terminal.text
 
 

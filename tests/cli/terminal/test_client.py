@@ -2,17 +2,17 @@
 
 import pytest
 from boards import KEY, WORDS, A, B, words_of
-from terminals import Rulings, Terminal, sides_shown
+from terminals import FakeAdvisor, Terminal, visible_sides
 
 from duo.cli.terminal.client import TerminalClient
-from duo.cli.terminal.screen import FORGET_SCROLLBACK, Leave
+from duo.cli.terminal.screen import CLEAR_SCROLLBACK, UserLeft
 from duo.core.game import Game
 from duo.core.mission import STANDARD, Mission
 from duo.core.position import Clue, Guess, Outcome, Stop
 from duo.core.record import read
 from duo.core.refusal import Refusal
 from duo.files import store
-from duo.table.players import LoadingPlayer, ScriptedPlayer
+from duo.table.players import BackgroundPlayer, ScriptedPlayer
 from duo.table.session import HouseRules, Session
 from duo.table.store.folder import FolderStore
 
@@ -27,7 +27,7 @@ class Partner(ScriptedPlayer):
         try:
             return super()._next(view)
         except Refusal:
-            raise Leave from None
+            raise UserLeft from None
 
 
 @pytest.fixture
@@ -40,16 +40,16 @@ def play(games):
     def run(lines, partner=None, mission=STANDARD, variants=(), practice=False, guided=False, lead=B):
         game = Game.start(WORDS, KEY, mission, variants)
         terminal = Terminal(lines)
-        partners = {} if partner is None else {B: LoadingPlayer(lambda: Partner(partner))}
+        partners = {} if partner is None else {B: BackgroundPlayer(lambda: Partner(partner))}
         rules = HouseRules(practice=practice, lead=lead if guided else None)
         with games.begin(game) as saved:
             terminal.path = saved.path
-            session = Session(game, players=partners, rules=rules, keep=saved.keep)
-            client = TerminalClient(terminal.screen, session, Rulings(), saved_as=saved.where, guided=guided)
+            session = Session(game, players=partners, rules=rules, keep=saved.save)
+            client = TerminalClient(terminal.screen, session, FakeAdvisor(), saved_as=saved.where, guided=guided)
             try:
                 with terminal.screen.open(private=client.is_hot_seat):
                     terminal.game = client.play()
-            except Leave:
+            except UserLeft:
                 terminal.game = None
         return terminal
 
@@ -209,7 +209,7 @@ def test_undo_in_practice_is_counted_in_the_record(play):
     seen = play(["undo", "ocean 1", "undo"], [Guess(B, AGENTS[0]), Stop(B), Clue(B, "SEA", 1)], practice=True)
     assert "There is no move of yours to take back" in seen.text
     kept = read(seen.path.read_text())
-    assert kept.undone == 4
+    assert kept.undo_count == 4
     assert kept.final.clues == ()
 
 
@@ -269,6 +269,6 @@ def test_at_a_hot_seat_nobody_sees_the_others_key(play):
     raw = seen.out.getvalue()
     assert raw.startswith("\x1b[?1049h")
     assert raw.rstrip().endswith("\x1b[?1049l")
-    sides = [sides_shown(part) for part in raw.split(FORGET_SCROLLBACK)]
+    sides = [visible_sides(part) for part in raw.split(CLEAR_SCROLLBACK)]
     assert all(len(side) <= 1 for side in sides)
     assert {next(iter(side)) for side in sides if side} == {KEY.a, KEY.b}

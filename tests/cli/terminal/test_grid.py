@@ -7,7 +7,7 @@ from boards import KEY, WORDS, A, B, words_of
 from rich.text import Text
 
 from duo.cli.terminal import grid
-from duo.cli.terminal.grid import Look
+from duo.cli.terminal.grid import DisplaySettings
 from duo.cli.terminal.symbols import ASCII, UNICODE
 from duo.core.key import KeyCard
 from duo.core.mission import Mission
@@ -17,11 +17,13 @@ START = Position.start(WORDS, KEY)
 
 
 def lines(position, seat=A, *, width=80, height=24, symbols=UNICODE, notes=()):
-    shown = grid.screen(position.view(seat), [Text(note) for note in notes], Look(width, height, symbols))
+    shown = grid.screen_lines(
+        position.view(seat), [Text(note) for note in notes], DisplaySettings(width, height, symbols)
+    )
     return [line.plain for line in shown]
 
 
-def after(*moves):
+def position_after(*moves):
     position = START
     for move in moves:
         position = position.apply(move)
@@ -34,7 +36,7 @@ def nine_turns():
         moves += [Clue(A, f"CLUE{place}", 9), Guess(B, words_of(A, "g")[place]), Stop(B)]
         agents = [word for word in words_of(B, "g") if word not in words_of(A, "g")]
         moves += [Clue(B, f"WORD{place}", 9), Guess(A, agents[place]), Stop(A)]
-    return after(*moves)
+    return position_after(*moves)
 
 
 @pytest.mark.parametrize("position", [START, nine_turns()])
@@ -55,7 +57,10 @@ def test_each_word_has_the_sign_of_its_colour_on_the_seats_own_side():
 def test_the_partners_side_changes_nothing_that_is_shown():
     other = KeyCard(KEY.a, _shuffled_partner(KEY))
     assert other != KEY
-    here, there = (grid.screen(Position.start(WORDS, key).view(A), [], Look(80, 24, UNICODE)) for key in (KEY, other))
+    here, there = (
+        grid.screen_lines(Position.start(WORDS, key).view(A), [], DisplaySettings(80, 24, UNICODE))
+        for key in (KEY, other)
+    )
     assert here == there
 
 
@@ -72,7 +77,7 @@ def _shuffled_partner(key):
 
 def test_agents_and_misses_are_shown_with_whose_they_are():
     agent, bystander = words_of(A, "g")[0], words_of(A, ".")[0]
-    shown = "\n".join(lines(after(Clue(A, "sea", 2), Guess(B, agent), Guess(B, bystander))))
+    shown = "\n".join(lines(position_after(Clue(A, "sea", 2), Guess(B, agent), Guess(B, bystander))))
     assert f"✓{agent}" in shown
     assert "○B" in shown
     assert "○A" not in shown
@@ -86,7 +91,7 @@ def test_the_two_kinds_of_tokens_are_told_apart():
 
 
 def test_ascii_terminals_get_ascii():
-    position = after(Clue(A, "sea", 2), Guess(B, words_of(A, "g")[0]), Guess(B, words_of(A, ".")[0]))
+    position = position_after(Clue(A, "sea", 2), Guess(B, words_of(A, "g")[0]), Guess(B, words_of(A, ".")[0]))
     assert all(line.isascii() for line in lines(position, symbols=ASCII))
 
 
@@ -108,7 +113,7 @@ def test_monstrous_words_are_cut_and_not_the_table():
 
 def test_no_more_words_are_unfound_than_the_side_has():
     found, missed = words_of(A, "g")[0], words_of(A, ".")[0]
-    shown = "\n".join(lines(after(Clue(A, "sea", 25), Guess(B, found), Guess(B, missed))))
+    shown = "\n".join(lines(position_after(Clue(A, "sea", 25), Guess(B, found), Guess(B, missed))))
     assert "8 unfound" in shown
 
 
@@ -128,7 +133,7 @@ def test_on_a_narrow_terminal_every_word_is_there_whole(width):
 
 @pytest.mark.parametrize("width", [100, 120, 140])
 def test_a_clue_of_many_touches_is_told_to_its_end(width):
-    long = after(Clue(A, "INTERNATIONALLY", 9), *(Guess(B, word) for word in words_of(A, "g")[:7]), Stop(B))
+    long = position_after(Clue(A, "INTERNATIONALLY", 9), *(Guess(B, word) for word in words_of(A, "g")[:7]), Stop(B))
     shown = lines(long, width=width, height=40)
     text = " ".join(" ".join(shown).split())
     assert all(len(line.rstrip()) <= width for line in shown)
@@ -142,5 +147,5 @@ def test_a_clue_of_many_touches_is_told_to_its_end(width):
     [(None, "either of you may give a clue"), (A, "you give a clue"), (B, "your partner gives a clue")],
 )
 def test_who_gives_the_first_clue_is_told_where_it_is_agreed(first, told):
-    look = Look(100, 30, UNICODE, first=first)
-    assert told in " ".join(str(line) for line in grid.status_lines(after().view(A), look))
+    look = DisplaySettings(100, 30, UNICODE, first=first)
+    assert told in " ".join(str(line) for line in grid.status_lines(position_after().view(A), look))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from duo import text
 from duo.cli.terminal import prompt
-from duo.cli.terminal.prompt import Command, Pick, TypedClue, Verb
+from duo.cli.terminal.prompt import TypedClue, TypedCommand, Verb, WordPick
 from duo.core.position import Position
 from duo.core.refusal import Refusal
 
@@ -30,13 +30,13 @@ EVERY = range(25)
     ],
 )
 def test_a_clue_is_a_word_and_a_number(line, clue):
-    assert prompt.clue(line) == clue
+    assert prompt.parse_clue(line) == clue
 
 
 @pytest.mark.parametrize("line", ["ocean", "2", "ocean two", "", "ocean -1 x"])
 def test_anything_else_is_no_clue(line):
     with pytest.raises(Refusal, match="a word and a number"):
-        prompt.clue(line)
+        prompt.parse_clue(line)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_anything_else_is_no_clue(line):
     ],
 )
 def test_a_word_is_picked_in_many_ways(line, word, sure):
-    assert prompt.pick(line, VIEW, EVERY) == Pick(WORDS.index(word), sure=sure)
+    assert prompt.parse_pick(line, VIEW, EVERY) == WordPick(WORDS.index(word), sure=sure)
 
 
 @pytest.mark.parametrize(
@@ -65,44 +65,44 @@ def test_a_word_is_picked_in_many_ways(line, word, sure):
 )
 def test_what_cannot_be_told_is_refused(line, said):
     with pytest.raises(Refusal, match=said):
-        prompt.pick(line, VIEW, EVERY)
+        prompt.parse_pick(line, VIEW, EVERY)
 
 
 def test_first_letters_count_only_among_the_words_that_can_be_touched():
-    assert prompt.pick("ro", VIEW, [WORDS.index("ROSE")]) == Pick(WORDS.index("ROSE"), sure=True)
+    assert prompt.parse_pick("ro", VIEW, [WORDS.index("ROSE")]) == WordPick(WORDS.index("ROSE"), sure=True)
 
 
 @pytest.mark.parametrize(
     ("line", "command"),
     [
-        ("hint", Command(Verb.HINT)),
-        ("/STOP", Command(Verb.STOP)),
-        ("?", Command(Verb.HELP)),
-        ("why whale", Command(Verb.WHY, "whale")),
+        ("hint", TypedCommand(Verb.HINT)),
+        ("/STOP", TypedCommand(Verb.STOP)),
+        ("?", TypedCommand(Verb.HELP)),
+        ("why whale", TypedCommand(Verb.WHY, "whale")),
         ("stop it", None),
         ("", None),
     ],
 )
 def test_commands(line, command):
-    assert prompt.command(line) == command
+    assert prompt.parse_command(line) == command
 
 
 def test_commands_have_french_names_too():
-    text.use("fr")
-    assert prompt.command("règles") == prompt.command("regles") == Command(Verb.RULES)
-    assert prompt.command("rules") == Command(Verb.RULES)
+    text.set_language("fr")
+    assert prompt.parse_command("règles") == prompt.parse_command("regles") == TypedCommand(Verb.RULES)
+    assert prompt.parse_command("rules") == TypedCommand(Verb.RULES)
 
 
 @given(st.text())
 def test_nothing_a_terminal_could_obey_comes_through(line):
-    assert prompt.clean(line).isprintable()
+    assert prompt.clean_line(line).isprintable()
 
 
 @given(st.text(max_size=60))
 def test_no_line_is_more_than_refused(line):
-    typed = prompt.clean(line)
-    prompt.command(typed)
-    for read in (prompt.clue, lambda line: prompt.pick(line, VIEW, EVERY)):
+    typed = prompt.clean_line(line)
+    prompt.parse_command(typed)
+    for read in (prompt.parse_clue, lambda line: prompt.parse_pick(line, VIEW, EVERY)):
         with contextlib.suppress(Refusal):
             read(typed)
 
@@ -124,11 +124,11 @@ def test_what_is_meant_may_be_cards_of_two_words(typed, words):
     table = Position.start(["WHALE", "SHARK", "SNOW WHITE", *WORDS[3:]], KEY)
     if words is None:
         with pytest.raises(Refusal, match="requin is not on the table"):
-            prompt.meant(typed, table)
+            prompt.parse_meant_words(typed, table)
     else:
-        assert list(prompt.meant(typed, table)) == words
+        assert list(prompt.parse_meant_words(typed, table)) == words
 
 
 @pytest.mark.parametrize("line", ["q", "exit", "Q", "/q", "quit"])
 def test_everybodys_words_for_leaving_leave(line):
-    assert prompt.command(line) == Command(Verb.QUIT)
+    assert prompt.parse_command(line) == TypedCommand(Verb.QUIT)

@@ -7,13 +7,15 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from duo.mind.belief.belief import believe, by_pattern
+from duo.mind.belief.belief import infer_belief, prior_chances
 from duo.mind.belief.clue_history import ClueMemory
-from duo.mind.belief.forward_backward import Bounds
-from duo.mind.belief.pattern import Group, Side, posterior, side_of
-from duo.mind.listener.intent import LAW_OF_PARTNER, MeaningLaw
+from duo.mind.belief.forward_backward import JoinLimits
+from duo.mind.belief.pattern import PatternGroup, SidePrior, role_posterior, side_prior
+from duo.mind.listener.intent import PARTNER_INTENT_MODEL, IntentModel
 
-LAW = MeaningLaw(focus=1.1, stretch=0.2, kinship=0.25, even=0.4, astray=0.05, again=0.5, denied=2)
+INTENT_MODEL = IntentModel(
+    focus=1.1, focus_decay=0.2, kinship=0.25, evenness=0.4, unexplained=0.05, repeat_factor=0.5, denied_words=2
+)
 WORDS = tuple(f"word{number}" for number in range(25))
 
 
@@ -24,12 +26,12 @@ class RandomEar:
         self._seed = seed
         self._spread = spread
 
-    def pull(self, clue, words, sharpness):
+    def associations(self, clue, words, sharpness):
         scores = [random.Random(f"{self._seed} {clue} {word}").gauss(0, self._spread) for word in words]
         return np.exp(sharpness * np.array(scores))[None]
 
     def touch(self, clue, words):
-        pulls = self.pull(clue, words, 1.0)[0]
+        pulls = self.associations(clue, words, 1.0)[0]
         return pulls / pulls.sum()
 
     def kinship(self, words):
@@ -37,51 +39,59 @@ class RandomEar:
         return np.array(pairs)
 
 
-def draw_chance(ear, clue, words, chosen, law):
+def draw_chance(ear, clue, words, chosen, intent_model):
     """The chance of a set to be the one that is meant, by going through all sets of its size."""
     number = len(chosen)
-    pulls, near = np.log(ear.pull(clue, words, 1.0)[0]), ear.kinship(words)
-    sharpness = law.focus * number**-law.stretch
+    pulls, near = np.log(ear.associations(clue, words, 1.0)[0]), ear.kinship(words)
+    sharpness = intent_model.focus * number**-intent_model.focus_decay
     if number > 1:
-        sharpness *= 1 - law.even + law.even * 2.5 / max(np.std(pulls), 1)
+        sharpness *= 1 - intent_model.evenness + intent_model.evenness * 2.5 / max(np.std(pulls), 1)
 
     def weight(places):
         pairs = sum(near[a][b] for a, b in combinations(places, 2))
-        return np.exp(sharpness * sum(pulls[place] for place in places) + law.kinship * pairs)
+        return np.exp(sharpness * sum(pulls[place] for place in places) + intent_model.kinship * pairs)
 
     return weight(chosen) / sum(weight(places) for places in combinations(range(len(words)), number))
 
 
-def brute_force(ear, words, sides, clues, law):
+def brute_force(ear, words, sides, clues, intent_model):
     """The chance of each word to be green by every side of the key and every joint meaning of the clues."""
     total, green = 0.0, np.zeros(len(words))
-    every = [*words, *(word for clue in clues for word in clue.touched if word not in words)]
+    every = [*words, *(word for clue in clues for word in clue.touched_words if word not in words)]
     open_at = [
-        [*words, *(word for later in clues[place:] for word in later.touched if word not in words)]
+        [*words, *(word for later in clues[place:] for word in later.touched_words if word not in words)]
         for place in range(len(clues))
     ]
     expected = {word: sum(chance for side, chance in sides if word in side) for word in every}
     meanings = []
     for clue, known in zip(clues, open_at, strict=True):
         agents = sum(expected[word] for word in known)
-        number = min(clue.count, int(agents + 1e-9)) if clue.count else law.denied
+        number = min(clue.count, int(agents + 1e-9)) if clue.count else intent_model.denied_words
         usual = np.prod(
             [(agents - step) / (len(known) - step) if clue.count else 1 - agents / len(known) for step in range(number)]
         )
         sets = [frozenset(), *map(frozenset, combinations(range(len(known)), number))]
-        meanings.append([
-            (frozenset(known[place] for place in chosen), (1 - law.astray) / usual * draw_chance(
-                ear, clue.word, known, tuple(sorted(chosen)), law) if chosen else law.astray)
-            for chosen in sets
-        ])  # fmt: skip
+        meanings.append(
+            [
+                (
+                    frozenset(known[place] for place in chosen),
+                    (1 - intent_model.unexplained)
+                    / usual
+                    * draw_chance(ear, clue.word, known, tuple(sorted(chosen)), intent_model)
+                    if chosen
+                    else intent_model.unexplained,
+                )
+                for chosen in sets
+            ]
+        )
     for side, chance in sides:
-        weight = chance * likelihood(side, clues, meanings, law)
+        weight = chance * likelihood(side, clues, meanings, intent_model)
         total += weight
         green += weight * np.array([word in side for word in words])
     return green / total
 
 
-def likelihood(side, clues, meanings, law):
+def likelihood(side, clues, meanings, intent_model):
     fitting = [
         [(chosen, weight) for chosen, weight in found if (chosen <= side if clue.count else not chosen & side)]
         for clue, found in zip(clues, meanings, strict=True)
@@ -92,7 +102,7 @@ def likelihood(side, clues, meanings, law):
         for clue, (chosen, chance) in zip(clues, joint, strict=True):
             weight *= chance
             if clue.count:
-                weight *= law.again ** len(meant & chosen)
+                weight *= intent_model.repeat_factor ** len(meant & chosen)
                 meant |= chosen
         total += weight
     return total
@@ -100,12 +110,12 @@ def likelihood(side, clues, meanings, law):
 
 def sides_of(groups, found=()):
     """Every set of greens that the groups allow, with its chance; the words found are green on each."""
-    parts = [list(combinations(group.words, round(group.green))) for group in groups]
+    parts = [list(combinations(group.words, round(group.agents))) for group in groups]
     every = [frozenset(found).union(*chosen) for chosen in product(*parts)]
     return [(side, 1 / len(every)) for side in every]
 
 
-GROUPS = (Group(("a1", "a2", "a3"), 1, 1, 1), Group(("b1", "b2", "b3", "b4"), 2, 2, 0))
+GROUPS = (PatternGroup(("a1", "a2", "a3"), 1, 1, 1), PatternGroup(("b1", "b2", "b3", "b4"), 2, 2, 0))
 OPEN = tuple(word for group in GROUPS for word in group.words)
 CASES = {
     "one clue for one": [ClueMemory("sea", 1)],
@@ -127,19 +137,19 @@ def test_it_equals_going_through_every_side_and_every_meaning(case, seed):
     clues = CASES[case]
     found = [word for clue in clues for word in clue.found]
     ear = RandomEar(seed)
-    expected = brute_force(ear, OPEN, sides_of(GROUPS, found), clues, LAW)
-    belief = believe(ear, OPEN, Side(GROUPS), clues, LAW)
+    expected = brute_force(ear, OPEN, sides_of(GROUPS, found), clues, INTENT_MODEL)
+    belief = infer_belief(ear, OPEN, SidePrior(GROUPS), clues, INTENT_MODEL)
     assert belief.chances()[:, 0] == pytest.approx(expected, abs=2e-3)
 
 
 def test_a_covered_word_that_nobody_knows_of_may_be_what_an_earlier_clue_meant():
-    groups = (Group(("a1", "a2", "a3", "lid"), 2, 1, 1), GROUPS[1])
+    groups = (PatternGroup(("a1", "a2", "a3", "lid"), 2, 1, 1), GROUPS[1])
     clues = [ClueMemory("sea", 2, covered=("lid",)), ClueMemory("king", 1)]
-    side = Side(groups, frozenset({"lid"}))
+    side = SidePrior(groups, frozenset({"lid"}))
     ear = RandomEar(1)
-    expected = brute_force(ear, OPEN, sides_of(groups), clues, LAW)
-    assert believe(ear, OPEN, side, clues, LAW).chances()[:, 0] == pytest.approx(expected, abs=2e-3)
-    forgotten = believe(ear, OPEN, side, [ClueMemory("sea", 2), ClueMemory("king", 1)], LAW)
+    expected = brute_force(ear, OPEN, sides_of(groups), clues, INTENT_MODEL)
+    assert infer_belief(ear, OPEN, side, clues, INTENT_MODEL).chances()[:, 0] == pytest.approx(expected, abs=2e-3)
+    forgotten = infer_belief(ear, OPEN, side, [ClueMemory("sea", 2), ClueMemory("king", 1)], INTENT_MODEL)
     assert not np.allclose(forgotten.chances()[:, 0], expected, atol=1e-3)
 
 
@@ -148,20 +158,24 @@ def test_a_covered_word_that_nobody_knows_of_may_be_what_an_earlier_clue_meant()
 def test_what_is_dropped_hardly_counts(counts, seed, monkeypatch):
     """On a whole table with vague clues, the worst case: the same with no hypothesis dropped."""
     words, ear = WORDS[:18], RandomEar(seed, spread=1.5)
-    side = Side((Group(words[:7], 2, 4, 1), Group(words[7:], 4, 6, 1)))
+    side = SidePrior((PatternGroup(words[:7], 2, 4, 1), PatternGroup(words[7:], 4, 6, 1)))
     clues = [ClueMemory(f"clue{number}", count) for number, count in enumerate(counts)]
     touched = [replace(clues[0], found=("gone",)), *clues[1:]]
 
     def told():
-        belief = believe(ear, words, side, clues, LAW)
-        return belief.chances(), belief.attribution(), believe(ear, words, side, touched, LAW).unfound()
+        belief = infer_belief(ear, words, side, clues, INTENT_MODEL)
+        return (
+            belief.chances(),
+            belief.attribution(),
+            infer_belief(ear, words, side, touched, INTENT_MODEL).unfound_counts(),
+        )
 
     quick = told()
-    monkeypatch.setattr("duo.mind.belief.belief._MOST_MEANINGS", 1 << 24)
-    for bounds in ("FULL", "FOR_COUNTING"):
-        monkeypatch.setattr(f"duo.mind.belief.belief.{bounds}", Bounds(1 << 24, 1 << 24))
-    monkeypatch.setattr("duo.mind.belief.forward_backward.FULL", Bounds(1 << 24, 1 << 24))
-    monkeypatch.setattr("duo.mind.listener.intent._DROPPED", 0.0)
+    monkeypatch.setattr("duo.mind.belief.belief._MAX_MEANINGS", 1 << 24)
+    for bounds in ("FULL_LIMITS", "COUNTING_LIMITS"):
+        monkeypatch.setattr(f"duo.mind.belief.belief.{bounds}", JoinLimits(1 << 24, 1 << 24))
+    monkeypatch.setattr("duo.mind.belief.forward_backward.FULL_LIMITS", JoinLimits(1 << 24, 1 << 24))
+    monkeypatch.setattr("duo.mind.listener.intent._DROPPED_SHARE", 0.0)
     for quickly, wholly, hardly in zip(quick, told(), (0.04, 0.05, 0.1), strict=True):
         assert np.abs(quickly - wholly).max() < hardly
 
@@ -188,9 +202,9 @@ def late_position(rng):
 def test_without_clues_it_is_the_pattern(seed):
     own, seen, covered, finished = late_position(random.Random(seed))
     open_places = [place for place in range(25) if seen[place] == "?" and not covered[place]]
-    side = side_of(WORDS, own, seen, covered, finished=finished)
-    expected = posterior(own, seen, covered, finished=finished)
-    got = by_pattern([WORDS[place] for place in open_places], side)
+    side = side_prior(WORDS, own, seen, covered, finished=finished)
+    expected = role_posterior(own, seen, covered, finished=finished)
+    got = prior_chances([WORDS[place] for place in open_places], side)
     assert got == pytest.approx(np.array([[float(p) for p in expected[place]] for place in open_places]), abs=1e-9)
 
 
@@ -201,11 +215,11 @@ def test_no_clue_makes_a_word_green_that_the_pattern_rules_out_and_everything_ad
     if finished:
         return
     words = [WORDS[place] for place in range(25) if seen[place] == "?" and not covered[place]]
-    side = side_of(WORDS, own, seen, covered, finished=False)
+    side = side_prior(WORDS, own, seen, covered, finished=False)
     touched = [WORDS[place] for place in range(25) if seen[place] != "?"]
     clues = [ClueMemory("sea", 2, tuple(word for word in touched if seen[WORDS.index(word)] == "g")[:2])]
     clues += [ClueMemory("king", rng.randint(1, 4))]
-    belief, prior = believe(RandomEar(seed), words, side, clues), by_pattern(words, side)
+    belief, prior = infer_belief(RandomEar(seed), words, side, clues), prior_chances(words, side)
     chances = belief.chances()
     assert chances.sum(axis=1) == pytest.approx(np.ones(len(words)))
     assert (chances >= 0).all()
@@ -223,7 +237,7 @@ class Ear(RandomEar):
         super().__init__(0)
         self.clues = clues
 
-    def pull(self, clue, words, sharpness):
+    def associations(self, clue, words, sharpness):
         return np.array([self.clues[clue].get(word, 1.0) for word in words])[None] ** sharpness
 
     def kinship(self, words):
@@ -231,16 +245,18 @@ class Ear(RandomEar):
 
 
 SEVEN = ("dog", "cat", "fox", "pan", "oil", "sun", "hat")
-EVEN = Side((Group(SEVEN, 3, 3, 1),))
+EVEN = SidePrior((PatternGroup(SEVEN, 3, 3, 1),))
 
 
 def green(ear, clues, words=SEVEN, side=EVEN):
-    return dict(zip(words, believe(ear, words, side, clues).chances()[:, 0], strict=True))
+    return dict(zip(words, infer_belief(ear, words, side, clues).chances()[:, 0], strict=True))
 
 
 def test_one_strong_word_does_not_drown_the_second():
     ear = Ear(pet={"wolf": 10_000, "dog": 40, "cat": 20})
-    two = green(ear, [ClueMemory("pet", 2)], ("wolf", *SEVEN[:6]), Side((Group(("wolf", *SEVEN[:6]), 3, 3, 1),)))
+    two = green(
+        ear, [ClueMemory("pet", 2)], ("wolf", *SEVEN[:6]), SidePrior((PatternGroup(("wolf", *SEVEN[:6]), 3, 3, 1),))
+    )
     assert two["wolf"] > 0.95
     assert two["dog"] > 2 * two["fox"]
     found = green(ear, [ClueMemory("pet", 2, found=("wolf",))])
@@ -250,9 +266,9 @@ def test_one_strong_word_does_not_drown_the_second():
 def test_a_find_answers_the_clue_that_explains_it_and_no_other():
     ear = Ear(bark={"dog": 90, "tree": 300}, meow={"cat": 90})
     clues = [ClueMemory("bark", 1), ClueMemory("meow", 1, found=("tree",))]
-    belief = believe(ear, SEVEN, EVEN, clues)
+    belief = infer_belief(ear, SEVEN, EVEN, clues)
     shares = belief.attribution()
-    tree = len(SEVEN) + belief.known.index("tree")
+    tree = len(SEVEN) + belief.other_words.index("tree")
     assert shares[0, tree] > 0.5
     assert shares[1, tree] < 0.1
     after = green(ear, clues)
@@ -271,7 +287,7 @@ def test_a_miss_moves_the_clue_to_its_next_word():
     ear = Ear(pet={"wolf": 60, "dog": 30})
     before = green(ear, [ClueMemory("pet", 1)])["dog"]
     both = ("wolf", *SEVEN)
-    unsure = green(ear, [ClueMemory("pet", 1)], both, Side((Group(both, 3, 4, 1),)))["dog"]
+    unsure = green(ear, [ClueMemory("pet", 1)], both, SidePrior((PatternGroup(both, 3, 4, 1),)))["dog"]
     after = green(ear, [ClueMemory("pet", 1, missed=("wolf",))])["dog"]
     assert after > unsure
     assert after < before  # that the best word was wrong is a reason to doubt the clue
@@ -284,9 +300,9 @@ def test_a_clue_given_again_for_a_word_confirms_it():
     assert again["dog"] > once["dog"]
     assert again["dog"] > again["cat"]
     clues = [ClueMemory("pet", 1), ClueMemory("bark", 1)]
-    seldom, often = (believe(ear, SEVEN, EVEN, clues, MeaningLaw(again=times)) for times in (0.25, 1.5))
-    assert often.meant()[0] > seldom.meant()[0]  # who comes back to a word means one word by both clues
-    assert often.meant().sum() < seldom.meant().sum()
+    seldom, often = (infer_belief(ear, SEVEN, EVEN, clues, IntentModel(repeat_factor=times)) for times in (0.25, 1.5))
+    assert often.meant_chances()[0] > seldom.meant_chances()[0]  # who comes back to a word means one word by both clues
+    assert often.meant_chances().sum() < seldom.meant_chances().sum()
 
 
 def test_a_clue_of_0_speaks_against_its_words():
@@ -298,7 +314,9 @@ def test_a_clue_of_0_speaks_against_its_words():
 
 def test_a_word_that_the_ear_does_not_know_says_nothing():
     ear = Ear(xyzzy=dict.fromkeys(SEVEN, 0.0))
-    assert believe(ear, SEVEN, EVEN, [ClueMemory("xyzzy", 2)]).chances() == pytest.approx(by_pattern(SEVEN, EVEN))
+    assert infer_belief(ear, SEVEN, EVEN, [ClueMemory("xyzzy", 2)]).chances() == pytest.approx(
+        prior_chances(SEVEN, EVEN)
+    )
 
 
 def test_words_that_belong_together_are_meant_together():
@@ -314,13 +332,15 @@ def test_words_that_belong_together_are_meant_together():
 def test_finding_a_word_in_thought_is_finding_it():
     ear = RandomEar(3)
     clues = [ClueMemory("sea", 2), ClueMemory("king", 1)]
-    thought = believe(ear, OPEN, Side(GROUPS), clues, LAW).with_green(0)
-    groups = (Group(("a2", "a3"), 0, 1, 1), GROUPS[1])
-    found = believe(ear, OPEN[1:], Side(groups), [clues[0], ClueMemory("king", 1, found=("a1",))], LAW)
+    thought = infer_belief(ear, OPEN, SidePrior(GROUPS), clues, INTENT_MODEL).with_green(0)
+    groups = (PatternGroup(("a2", "a3"), 0, 1, 1), GROUPS[1])
+    found = infer_belief(
+        ear, OPEN[1:], SidePrior(groups), [clues[0], ClueMemory("king", 1, found=("a1",))], INTENT_MODEL
+    )
     assert thought.chances()[1:] == pytest.approx(found.chances(), abs=2e-3)
     assert not thought.chances()[0].any()
-    assert thought.meant()[0] == 0
-    assert thought.meant()[1:] == pytest.approx(found.meant(), abs=2e-3)
+    assert thought.meant_chances()[0] == 0
+    assert thought.meant_chances()[1:] == pytest.approx(found.meant_chances(), abs=2e-3)
 
 
 def test_more_words_than_a_table_has_are_no_reason_to_fail():
@@ -332,23 +352,27 @@ def test_more_words_than_a_table_has_are_no_reason_to_fail():
 def test_a_clue_is_unfound_as_far_as_nothing_found_explains_it():
     ear = Ear(bark={"dog": 90, "tree": 300}, meow={"cat": 900})
     clues = [ClueMemory("bark", 1), ClueMemory("meow", 1, found=("tree",))]
-    left = believe(ear, SEVEN, EVEN, clues).unfound()
+    left = infer_belief(ear, SEVEN, EVEN, clues).unfound_counts()
     assert left[0] < 0.5  # answered in a later turn
     assert left[1] > 0.5  # its own turn found a word of the other clue
-    untouched = believe(ear, ("tree", *SEVEN), Side((Group(("tree", *SEVEN), 4, 3, 1),)), [ClueMemory("bark", 1)])
-    assert untouched.unfound() == pytest.approx([1.0])
+    untouched = infer_belief(
+        ear, ("tree", *SEVEN), SidePrior((PatternGroup(("tree", *SEVEN), 4, 3, 1),)), [ClueMemory("bark", 1)]
+    )
+    assert untouched.unfound_counts() == pytest.approx([1.0])
 
 
 @pytest.mark.parametrize("found", [0, 1, 1 << 4])
 @pytest.mark.parametrize("seed", range(3))
 def test_what_each_clue_meant_is_weighed_beside_all_that_the_others_can_mean(seed, found):
     clues = [ClueMemory("sea", 2), ClueMemory("king", 1), ClueMemory("pet", 2, found=("oak",))]
-    belief = replace(believe(RandomEar(seed, spread=1.5), SEVEN, EVEN, clues, LAW), found=found)
+    belief = replace(infer_belief(RandomEar(seed, spread=1.5), SEVEN, EVEN, clues, INTENT_MODEL), found_mask=found)
     total, shares = 0.0, np.zeros((3, len(SEVEN) + 1))
     for meant in product(*(zip(clue.masks.tolist(), clue.weights, strict=True) for clue in belief.clues)):
         masks, weights = zip(*meant, strict=True)
         union = masks[0] | masks[1] | masks[2]
-        weight = np.prod(weights) * LAW.again ** (sum(mask.bit_count() for mask in masks) - union.bit_count())
+        weight = np.prod(weights) * INTENT_MODEL.repeat_factor ** (
+            sum(mask.bit_count() for mask in masks) - union.bit_count()
+        )
         weight *= belief.pattern.chance(np.array([union | found], np.uint64))[0]
         shares += [[weight * (mask >> bit & 1) for bit in range(len(SEVEN) + 1)] for mask in masks]
         total += weight
@@ -358,14 +382,15 @@ def test_what_each_clue_meant_is_weighed_beside_all_that_the_others_can_mean(see
 def test_what_a_person_touched_was_heard_in_the_clue():
     ear = Ear(pet={"dog": 8, "wolf": 2})
     clues = [ClueMemory("pet", 1, found=("wolf",))]
-    mine, theirs = believe(ear, SEVEN, EVEN, clues), believe(ear, SEVEN, EVEN, clues, LAW_OF_PARTNER)
+    mine, theirs = infer_belief(ear, SEVEN, EVEN, clues), infer_belief(ear, SEVEN, EVEN, clues, PARTNER_INTENT_MODEL)
     assert theirs.attribution()[0, len(SEVEN)] > mine.attribution()[0, len(SEVEN)] + 0.2
-    assert theirs.meant()[0] < mine.meant()[0]
+    assert theirs.meant_chances()[0] < mine.meant_chances()[0]
 
 
 def test_who_stopped_before_the_number_was_not_sure():
     ear = Ear(pet={"dog": 60, "cat": 50})
     sure, unsure = (
-        believe(ear, SEVEN, EVEN, [ClueMemory("pet", 2, stopped=stopped)], LAW_OF_PARTNER) for stopped in (False, True)
+        infer_belief(ear, SEVEN, EVEN, [ClueMemory("pet", 2, stopped_early=stopped)], PARTNER_INTENT_MODEL)
+        for stopped in (False, True)
     )
-    assert unsure.meant()[0] < sure.meant()[0] - 0.1
+    assert unsure.meant_chances()[0] < sure.meant_chances()[0] - 0.1

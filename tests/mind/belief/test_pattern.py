@@ -8,7 +8,7 @@ import pytest
 
 from duo.core.key import deal
 from duo.core.refusal import Refusal
-from duo.mind.belief.pattern import posterior
+from duo.mind.belief.pattern import role_posterior
 
 COLOURS = "g.x"
 
@@ -66,7 +66,7 @@ def reveal(rng, card):
 def test_it_equals_counting_every_card_that_fits(seed):
     rng = random.Random(seed)
     own, seen, covered, finished = reveal(rng, deal(rng))
-    assert posterior(own, seen, covered, finished=finished) == brute_force(own, seen, covered, finished=finished)
+    assert role_posterior(own, seen, covered, finished=finished) == brute_force(own, seen, covered, finished=finished)
 
 
 def test_a_finished_partner_has_no_green_left_open():
@@ -75,7 +75,7 @@ def test_a_finished_partner_has_no_green_left_open():
         card = deal(rng)
         covered = [card.b[place] == "g" for place in range(25)]
         for row, colour, hidden in zip(
-            posterior(card.a, "?" * 25, covered, finished=True), card.b, covered, strict=True
+            role_posterior(card.a, "?" * 25, covered, finished=True), card.b, covered, strict=True
         ):
             assert hidden or row[0] == 0
             assert sum(row) == 1
@@ -84,7 +84,7 @@ def test_a_finished_partner_has_no_green_left_open():
 
 def test_before_the_first_clue_it_is_the_pattern():
     own = "g" * 9 + "." * 13 + "x" * 3
-    rows = posterior(own, "?" * 25, [False] * 25, finished=False)
+    rows = role_posterior(own, "?" * 25, [False] * 25, finished=False)
     assert rows[0] == (Fraction(3, 9), Fraction(5, 9), Fraction(1, 9))
     assert rows[9] == (Fraction(5, 13), Fraction(7, 13), Fraction(1, 13))
     assert rows[24] == (Fraction(1, 3), Fraction(1, 3), Fraction(1, 3))
@@ -93,12 +93,12 @@ def test_before_the_first_clue_it_is_the_pattern():
 def test_two_of_the_three_assassins_seen_prove_the_third():
     own = "g" * 9 + "." * 13 + "x" * 3
     seen = "?" * 22 + "g.?"
-    assert posterior(own, seen, [False] * 25, finished=False)[24] == (0, 0, 1)
+    assert role_posterior(own, seen, [False] * 25, finished=False)[24] == (0, 0, 1)
 
 
 def test_what_fits_no_card_is_refused():
     own = "g" * 9 + "." * 13 + "x" * 3
     with pytest.raises(Refusal, match="no key card"):
-        posterior(own, "gggg" + "?" * 21, [False] * 25, finished=False)
+        role_posterior(own, "gggg" + "?" * 21, [False] * 25, finished=False)
     with pytest.raises(Refusal, match="no key card"):
-        posterior(own, "?" * 25, [False] * 25, finished=True)
+        role_posterior(own, "?" * 25, [False] * 25, finished=True)

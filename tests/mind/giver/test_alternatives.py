@@ -7,29 +7,29 @@ import pytest
 
 from duo.core.key import Seat, deal
 from duo.core.position import Position
-from duo.mind.giver.alternatives import IDEAS, different
-from duo.mind.giver.giver import ExpectingGiver, task, task_of
+from duo.mind.giver.alternatives import MAX_IDEAS, diverse_clues
+from duo.mind.giver.giver import ExpectedValueGiver, clue_query_from_view, clue_query_from_words
 
 WORDS = tuple(f"word{number}" for number in range(25))
 
 
 @pytest.fixture
 def giver(toy_listener):
-    return ExpectingGiver(toy_listener(), lambda _clue, _visible: True)
+    return ExpectedValueGiver(toy_listener(), lambda _clue, _visible: True)
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_no_two_of_the_first_five_are_for_the_same_words(giver, seed):
     position = Position.start(WORDS, deal(random.Random(seed)))
-    asked = task(position.view(Seat.A))
-    found = different(giver, asked, 5)
-    assert len({frozenset(clue.targets) for clue in found}) == len(found) == IDEAS
+    asked = clue_query_from_view(position.view(Seat.A))
+    found = diverse_clues(giver, asked, 5)
+    assert len({frozenset(clue.targets) for clue in found}) == len(found) == MAX_IDEAS
     assert found[0] == giver.answer(asked, 1)[0]
 
 
 def test_ideas_share_at_most_half_of_their_words_where_there_are_enough(giver):
-    asked = task_of(WORDS[:9], WORDS[9:22], WORDS[22:])
-    groups = [frozenset(clue.targets) for clue in different(giver, asked, 5)]
+    asked = clue_query_from_words(WORDS[:9], WORDS[9:22], WORDS[22:])
+    groups = [frozenset(clue.targets) for clue in diverse_clues(giver, asked, 5)]
     apart = [
         three
         for three in combinations(groups, 3)
@@ -39,20 +39,20 @@ def test_ideas_share_at_most_half_of_their_words_where_there_are_enough(giver):
 
 
 def test_after_the_first_five_the_best_follow(giver):
-    asked = task_of(WORDS[:9], WORDS[9:22], WORDS[22:])
-    found = different(giver, asked, 20)
+    asked = clue_query_from_words(WORDS[:9], WORDS[9:22], WORDS[22:])
+    found = diverse_clues(giver, asked, 20)
     assert len(found) == 20
     assert len({clue.word for clue in found}) == 20
-    assert len({frozenset(clue.targets) for clue in found[:IDEAS]}) == IDEAS
+    assert len({frozenset(clue.targets) for clue in found[:MAX_IDEAS]}) == MAX_IDEAS
     best = giver.answer(asked, 20)
-    assert [clue for clue in best if clue not in found[:IDEAS]][:15] == found[IDEAS:]
+    assert [clue for clue in best if clue not in found[:MAX_IDEAS]][:15] == found[MAX_IDEAS:]
 
 
 @pytest.mark.parametrize(("greens", "sets"), [(1, 1), (2, 3), (3, 5)])
 def test_where_few_agents_are_left_there_are_as_many_clues_as_sets_of_them(giver, greens, sets):
-    found = different(giver, task_of(WORDS[:greens], WORDS[9:15], WORDS[22:]), 5)
+    found = diverse_clues(giver, clue_query_from_words(WORDS[:greens], WORDS[9:15], WORDS[22:]), 5)
     assert len({frozenset(clue.targets) for clue in found}) == len(found) == sets
 
 
 def test_without_agents_there_is_no_idea(giver):
-    assert different(giver, task_of((), WORDS[:3], ()), 5) == []
+    assert diverse_clues(giver, clue_query_from_words((), WORDS[:3], ()), 5) == []

@@ -6,15 +6,22 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
-from played import played
+from played import play_turns
 
 from duo import text
 from duo.core.key import Colour, Seat, deal
 from duo.core.mission import Bank
 from duo.core.position import Clue, Guess, Position
 from duo.mind.belief.clue_history import ClueMemory
-from duo.mind.giver.giver import ExpectingGiver, Task, _clue_weights, drawn, task, task_of
-from duo.mind.pace import PEOPLE
+from duo.mind.giver.giver import (
+    ClueQuery,
+    ExpectedValueGiver,
+    _clue_weights,
+    clue_query_from_view,
+    clue_query_from_words,
+    partner_weights,
+)
+from duo.mind.pace import HUMAN_HIT_RATES
 from duo.mind.skill import LEVELS, STYLES
 from duo.mind.value import Stakes
 
@@ -25,19 +32,19 @@ def anything(clue, visible):
     return True
 
 
-def asked(seed=3, **changes):
+def clue_query(seed=3, **changes):
     words = random.Random(seed).sample(WORDS, 25)
-    defaults = {"green": words[:9], "tan": words[9:22], "black": words[22:], "visible": words}
+    defaults = {"agents": words[:9], "bystanders": words[9:22], "assassins": words[22:], "visible": words}
     lists = {name: tuple(value) for name, value in defaults.items()}
-    return Task(**lists | {"stakes": Stakes(9, 9, Bank(9, 0))} | changes)
+    return ClueQuery(**lists | {"stakes": Stakes(9, 9, Bank(9, 0))} | changes)
 
 
 def test_suggestions_are_honest_about_what_follows(toy_listener):
-    best = ExpectingGiver(toy_listener(), anything).answer(asked(), 5)
+    best = ExpectedValueGiver(toy_listener(), anything).answer(clue_query(), 5)
     assert len(best) == len({suggestion.word for suggestion in best}) == 5
     for suggestion in best:
         assert suggestion.count == len(suggestion.targets)
-        assert set(suggestion.targets) <= set(asked().green)
+        assert set(suggestion.targets) <= set(clue_query().agents)
         assert suggestion.p_all + suggestion.black + suggestion.tan == pytest.approx(1, abs=1e-5)
         assert suggestion.p_all <= suggestion.expected / suggestion.count + 1e-9
 
@@ -45,11 +52,11 @@ def test_suggestions_are_honest_about_what_follows(toy_listener):
 @pytest.mark.parametrize("trust", [0.75, 1.0])
 def test_what_it_expects_is_what_happens_when_a_partner_draws_by_the_pulls(toy_listener, trust):
     listener = toy_listener(sharpness=4)
-    best = ExpectingGiver(listener, anything, trust=trust).answer(asked(), 1)[0]
-    words = asked().words
+    best = ExpectedValueGiver(listener, anything, trust=trust).answer(clue_query(), 1)[0]
+    words = clue_query().words
     clue = listener.candidates.index(best.word)
     doubt = 1 - 0.98 * (1 - 0.25 * (1 - listener.familiarity[clue]) ** 2)
-    pulls = listener.pull_all(words, trust)[clue]
+    pulls = listener.candidate_associations(words, trust)[clue]
     nothing = np.exp(3.0 * trust)  # stands between bystanders and assassins, where a touch of it is a miss
     shares = np.insert(pulls, 22, nothing) / (pulls.sum() + nothing)
     weights = shares * (1 - doubt) + np.insert(np.full(25, doubt / 25), 22, 0.0)
@@ -66,37 +73,39 @@ def test_what_it_expects_is_what_happens_when_a_partner_draws_by_the_pulls(toy_l
 
 def test_with_one_word_left_the_clue_still_has_to_bring_it_to_mind(toy_listener):
     listener = toy_listener()
-    best = ExpectingGiver(listener, anything).answer(asked(green=("word1",), tan=(), black=()), 1)[0]
-    pulls = listener.pull_all(["word1"], 1.0)[:, 0]
+    best = ExpectedValueGiver(listener, anything).answer(clue_query(agents=("word1",), bystanders=(), assassins=()), 1)[
+        0
+    ]
+    pulls = listener.candidate_associations(["word1"], 1.0)[:, 0]
     assert pulls[listener.candidates.index(best.word)] > np.quantile(pulls, 0.95)
     assert best.p_all < 1
 
 
 def test_only_legal_words_that_were_not_said_before_are_suggested(toy_listener):
-    giver = ExpectingGiver(toy_listener(), lambda clue, visible: clue.endswith("7"))
-    first = giver.answer(asked(), 5)
+    giver = ExpectedValueGiver(toy_listener(), lambda clue, visible: clue.endswith("7"))
+    first = giver.answer(clue_query(), 5)
     assert all(suggestion.word.endswith("7") for suggestion in first)
-    again = giver.answer(asked(said=frozenset({first[0].word})), 5)
+    again = giver.answer(clue_query(said_words=frozenset({first[0].word})), 5)
     assert first[0].word not in [suggestion.word for suggestion in again]
     assert again[0].word == first[1].word
 
 
 def test_a_careful_style_risks_less_than_a_bold_one(toy_listener):
     def risk(style):
-        giver = ExpectingGiver(toy_listener(), anything, style=STYLES[style])
-        return sum(giver.answer(asked(seed), 1)[0].black for seed in range(8))
+        giver = ExpectedValueGiver(toy_listener(), anything, style=STYLES[style])
+        return sum(giver.answer(clue_query(seed), 1)[0].black for seed in range(8))
 
     assert risk("careful") < risk("balanced") <= risk("bold")
 
 
 def test_a_beginner_says_small_numbers_and_familiar_words(toy_listener):
     listener = toy_listener()
-    for suggestion in ExpectingGiver(listener, anything, LEVELS["beginner"]).answer(asked(), 10):
+    for suggestion in ExpectedValueGiver(listener, anything, LEVELS["beginner"]).answer(clue_query(), 10):
         assert suggestion.count <= 2
-        assert listener.familiarity[listener.candidates.index(suggestion.word)] >= LEVELS["beginner"].known
+        assert listener.familiarity[listener.candidates.index(suggestion.word)] >= LEVELS["beginner"].min_familiarity
 
 
-class Written:
+class WrittenListener:
     """A speaker with two clues to give and the pulls of every clue written down."""
 
     lang = "en"
@@ -104,34 +113,34 @@ class Written:
     familiarity = np.ones(2)
     strengths: ClassVar = {"near": {"g1": 900}, "close": {"g2": 800}, "old": {"g1": 5000}}
 
-    def pull(self, clue, words, sharpness):
+    def associations(self, clue, words, sharpness):
         return np.array([[self.strengths[clue].get(word, 1.0) for word in words]], np.float32) ** sharpness
 
     def touch(self, clue, words):
-        pulls = self.pull(clue, words, 1.0)[0]
+        pulls = self.associations(clue, words, 1.0)[0]
         return pulls / pulls.sum()
 
-    def pull_all(self, words, sharpness):
-        return np.concatenate([self.pull(clue, words, sharpness) for clue in self.candidates])
+    def candidate_associations(self, words, sharpness):
+        return np.concatenate([self.associations(clue, words, sharpness) for clue in self.candidates])
 
     def kinship(self, words):
         return np.zeros((len(words), len(words)))
 
 
-TWO = Task(("g1", "g2"), ("t1", "t2"), ("x1",), ("g1", "g2", "t1", "t2", "x1"), Stakes(2, 2, Bank(4, 0)))
-OLD = replace(TWO, earlier=(ClueMemory("old", 1),))
+TWO = ClueQuery(("g1", "g2"), ("t1", "t2"), ("x1",), ("g1", "g2", "t1", "t2", "x1"), Stakes(2, 2, Bank(4, 0)))
+OLD = replace(TWO, earlier_clues=(ClueMemory("old", 1),))
 
 
 def test_a_word_that_an_earlier_clue_is_bringing_in_is_left_to_it():
-    giver = ExpectingGiver(Written(), anything)
+    giver = ExpectedValueGiver(WrittenListener(), anything)
     assert giver.answer(TWO, 1)[0].word == "near"
     assert giver.answer(OLD, 1)[0].word == "close"
-    found = replace(TWO, green=("g1", "g2"), earlier=(ClueMemory("old", 1, found=("g3",)),))
+    found = replace(TWO, agents=("g1", "g2"), earlier_clues=(ClueMemory("old", 1, found=("g3",)),))
     assert giver.answer(found, 1)[0].word == "close"  # a find that the old clue does not explain leaves it open
 
 
 def test_a_word_that_an_earlier_clue_meant_comes_to_mind_more_easily():
-    giver = ExpectingGiver(Written(), anything)
+    giver = ExpectedValueGiver(WrittenListener(), anything)
     alone, recalled = ({clue.word: clue for clue in giver.answer(task, 2)}["near"] for task in (TWO, OLD))
     assert recalled.p_all > alone.p_all
     assert "it recalls g1" in recalled.why
@@ -139,26 +148,26 @@ def test_a_word_that_an_earlier_clue_meant_comes_to_mind_more_easily():
 
 
 def test_a_beginner_thinks_of_no_earlier_clue():
-    giver = ExpectingGiver(Written(), anything, LEVELS["beginner"])
+    giver = ExpectedValueGiver(WrittenListener(), anything, LEVELS["beginner"])
     assert giver.answer(OLD, 2) == giver.answer(TWO, 2)
 
 
 def test_the_reason_names_the_targets_and_the_closest_other_word_in_both_languages(toy_listener):
-    giver = ExpectingGiver(toy_listener(), anything)
-    english = giver.answer(asked(), 1)[0]
+    giver = ExpectedValueGiver(toy_listener(), anything)
+    english = giver.answer(clue_query(), 1)[0]
     assert all(target in english.why for target in english.targets)
     assert "closest other word: " in english.why
-    text.use("fr")
+    text.set_language("fr")
     try:
-        french = giver.answer(asked(), 1)[0]
+        french = giver.answer(clue_query(), 1)[0]
     finally:
-        text.use("en")
+        text.set_language("en")
     assert french.word == english.word
     assert "mot le plus proche ensuite\xa0: " in french.why
 
 
 def test_no_green_left_gives_no_clue(toy_listener):
-    assert ExpectingGiver(toy_listener(), anything).answer(asked(green=()), 5) == []
+    assert ExpectedValueGiver(toy_listener(), anything).answer(clue_query(agents=()), 5) == []
 
 
 def test_a_table_becomes_the_words_that_the_partner_may_touch():
@@ -166,32 +175,32 @@ def test_a_table_becomes_the_words_that_the_partner_may_touch():
     position = Position.start(WORDS, card).apply(Clue(Seat.A, "sea", 1))
     missed = WORDS[card.a.index(".")]
     position = position.apply(Guess(Seat.B, missed))
-    seen = task(position.view(Seat.A))
+    seen = clue_query_from_view(position.view(Seat.A))
     assert missed not in seen.words
     assert missed in seen.visible
-    assert len(seen.green) == 9
-    assert seen.said == {"sea"}
-    assert all(card.a[WORDS.index(word)] == Colour.ASSASSIN for word in seen.black)
+    assert len(seen.agents) == 9
+    assert seen.said_words == {"sea"}
+    assert all(card.a[WORDS.index(word)] == Colour.ASSASSIN for word in seen.assassins)
 
 
 def test_the_partners_agents_are_counted_not_supposed():
-    fresh = task(played().view(Seat.A)).stakes
+    fresh = clue_query_from_view(play_turns().view(Seat.A)).stakes
     assert fresh.guesser_left == pytest.approx(9)
-    later = task(played("A: BOTH1 A1 =", "B: BOTH2 B1 B2 =").view(Seat.A)).stakes
+    later = clue_query_from_view(play_turns("A: BOTH1 A1 =", "B: BOTH2 B1 B2 =").view(Seat.A)).stakes
     assert later.giver_left == 9 - 3
     # B1 and B2 are seen to be the partner's; of BOTH1, A1 and the rest the pattern tells how many there may be.
     assert 4 < later.guesser_left < 7
 
 
 def test_a_tables_partner_has_what_the_covered_words_leave():
-    assert task_of(WORDS[:4], WORDS[9:15], WORDS[22:], covered=5).stakes == Stakes(4, 6, Bank(5, 0))
-    assert task_of(WORDS[:4], WORDS[9:15], WORDS[22:], tokens=6, mistakes=2).stakes.bank == Bank(2, 4)
+    assert clue_query_from_words(WORDS[:4], WORDS[9:15], WORDS[22:], covered=5).stakes == Stakes(4, 6, Bank(5, 0))
+    assert clue_query_from_words(WORDS[:4], WORDS[9:15], WORDS[22:], tokens=6, mistakes=2).stakes.bank == Bank(2, 4)
 
 
 @pytest.mark.parametrize("trust", [0.5, 0.75, 1.0])
 def test_a_partner_is_drawn_by_the_pulls_by_chance_or_by_nothing(trust):
     pulls, familiarity = np.array([[9.0, 3.0], [9.0, 3.0]], np.float32), np.array([1.0, 0.2])
-    weights, nothing = drawn(pulls, familiarity, trust)
+    weights, nothing = partner_weights(pulls, familiarity, trust)
     for row, known in enumerate(familiarity):
         doubt = 1 - 0.98 * (1 - 0.25 * (1 - known) ** 2)  # one in fifty, and one in four of those who know no such word
         heard = np.array([9.0, 3.0, np.exp(3 * trust)])
@@ -203,7 +212,7 @@ def test_a_partner_is_drawn_by_the_pulls_by_chance_or_by_nothing(trust):
 
 def test_a_person_is_trusted_less_than_a_twin(toy_listener):
     plain, person, twin = (
-        ExpectingGiver(toy_listener(), anything, **trust).answer(asked(), 1)[0]
+        ExpectedValueGiver(toy_listener(), anything, **trust).answer(clue_query(), 1)[0]
         for trust in ({}, {"trust": 0.75}, {"trust": 2})
     )
     assert plain == person
@@ -211,21 +220,23 @@ def test_a_person_is_trusted_less_than_a_twin(toy_listener):
 
 
 def test_a_slightly_changed_opinion_of_the_partner_changes_nothing():
-    assert asked().eased(0.04) == asked().eased(0.0)
-    assert asked().eased(0.06).ease == pytest.approx(0.1)
-    assert asked().eased(-0.26).stakes.pace.touches[0][0] == pytest.approx(PEOPLE.eased(-0.3).touches[0][0])
+    assert clue_query().with_partner_skill(0.04) == clue_query().with_partner_skill(0.0)
+    assert clue_query().with_partner_skill(0.06).partner_skill == pytest.approx(0.1)
+    assert clue_query().with_partner_skill(-0.26).stakes.hit_rates.by_number[0][0] == pytest.approx(
+        HUMAN_HIT_RATES.with_skill(-0.3).by_number[0][0]
+    )
 
 
 def test_what_an_earlier_clue_meant_draws_half_as_much_again_and_counts_two_fifths_less():
     """With the old clue for `g1` alone, all but certain."""
 
-    class Sure(Written):
+    class Sure(WrittenListener):
         strengths: ClassVar = {"near": {"g1": 900}, "close": {"g2": 800}, "old": {"g1": 1e9}}
 
     told = []
     for earlier in ((), (ClueMemory("old", 1),)):
-        asked_ = replace(TWO, earlier=earlier)
-        found = {clue.word: clue for clue in ExpectingGiver(Sure(), anything).answer(asked_, 2)}
+        asked_ = replace(TWO, earlier_clues=earlier)
+        found = {clue.word: clue for clue in ExpectedValueGiver(Sure(), anything).answer(asked_, 2)}
         told.append(found["near"].p_all / (1 - found["near"].p_all))
     assert told[1] / told[0] == pytest.approx(1.5, rel=0.05)
     recall = np.array([1.0, 0.0, 0.0, 0.0, 0.0])
@@ -240,7 +251,7 @@ def test_a_level_says_no_larger_number_and_no_rarer_word(toy_listener, level, mo
     listener.familiarity = np.linspace(1.0, 0.0, 300)
     numbers, rarest = set(), 1.0
     for seed in range(6):
-        for clue in ExpectingGiver(listener, anything, LEVELS[level]).answer(asked(seed), 40):
+        for clue in ExpectedValueGiver(listener, anything, LEVELS[level]).answer(clue_query(seed), 40):
             numbers.add(clue.count)
             rarest = min(rarest, listener.familiarity[listener.candidates.index(clue.word)])
     assert max(numbers) == most

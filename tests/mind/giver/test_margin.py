@@ -7,7 +7,7 @@ import pytest
 
 from duo.core.key import Seat, deal
 from duo.core.position import Position
-from duo.mind.giver.giver import task
+from duo.mind.giver.giver import clue_query_from_view
 from duo.mind.giver.margin import MarginGiver
 
 WORDS = tuple(f"word{number}" for number in range(25))
@@ -20,10 +20,10 @@ def view():
 
 def margin(listener, view, word, number):
     """The log-ratio of the number-th green and the best other word, worked out plainly."""
-    asked = task(view)
+    asked = clue_query_from_view(view)
     chances = dict(zip(asked.words, listener.touch(word, asked.words), strict=True))
-    greens = sorted((chances[green] for green in asked.green), reverse=True)
-    return np.log(greens[number - 1] / max(chances[other] for other in asked.tan + asked.black))
+    greens = sorted((chances[green] for green in asked.agents), reverse=True)
+    return np.log(greens[number - 1] / max(chances[other] for other in asked.bystanders + asked.assassins))
 
 
 def test_it_says_the_clue_and_number_whose_margin_is_worth_most(toy_listener, view):
@@ -32,11 +32,11 @@ def test_it_says_the_clue_and_number_whose_margin_is_worth_most(toy_listener, vi
     worths = {
         (word, number): margin(listener, view, word, number) * (number**0.6 - 0.99) / (1 + np.log(rank))
         for rank, word in enumerate(listener.candidates, 1)
-        for number in range(1, len(task(view).green) + 1)
+        for number in range(1, len(clue_query_from_view(view).agents) + 1)
     }
     assert (best.word, best.count) == max(worths, key=worths.get)
     assert best.count == len(best.targets)
-    assert set(best.targets) <= set(task(view).green)
+    assert set(best.targets) <= set(clue_query_from_view(view).agents)
 
 
 def test_with_no_margin_anywhere_it_means_one_word(toy_listener, view):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from duo.core.mission import Bank
-from duo.mind.giver.search import ClueWeights, Rewards, _work_out, best_clues
+from duo.mind.giver.search import ClueWeights, Rewards, _evaluate, best_clues
 from duo.mind.listener import plackett_luce
 from duo.mind.skill import STYLES
 from duo.mind.value import Stakes
@@ -30,9 +30,9 @@ def worth(weights, kinds, number, rewards, credit):
             left -= weights[word]
         total -= chance * style.unfound * (number - found)
         if end == "stop":
-            total += chance * (rewards.stopped[0] + credit * rewards.gain_stopped(found))
+            total += chance * (rewards.stopped[0] + credit * rewards.stop_gain(found))
         elif end == ".":
-            total += chance * (rewards.missed[0] - style.miss + credit * (rewards.gain_missed(found) if found else 0))
+            total += chance * (rewards.missed[0] - style.miss + credit * (rewards.miss_gain(found) if found else 0))
         else:
             total -= chance * style.assassin
     return total
@@ -49,7 +49,7 @@ def table(seed, clues=40):
 @pytest.mark.parametrize("stakes", STAKES, ids=str)
 def test_no_clue_with_any_number_beats_the_best_that_is_found(stakes, style):
     drawn, weights = table(seed=1)
-    rewards = Rewards.of(stakes, STYLES[style], most=4)
+    rewards = Rewards.from_stakes(stakes, STYLES[style], max_number=4)
     allowed = np.arange(len(drawn)) % 3 > 0
     finds = best_clues(weights, rewards, lambda clues: allowed[clues], top=5)
     expected = {
@@ -61,12 +61,12 @@ def test_no_clue_with_any_number_beats_the_best_that_is_found(stakes, style):
     }
     best = sorted(expected, key=expected.__getitem__, reverse=True)[:5]
     assert [find.clue for find in finds] == best
-    assert [find.worth for find in finds] == pytest.approx([expected[clue] for clue in best], abs=1e-6)
+    assert [find.value for find in finds] == pytest.approx([expected[clue] for clue in best], abs=1e-6)
 
 
 def test_fewer_acceptable_clues_than_asked_for_are_all_found():
     _, weights = table(seed=2, clues=200)
-    rewards = Rewards.of(STAKES[0], STYLES["bold"], most=4)
+    rewards = Rewards.from_stakes(STAKES[0], STYLES["bold"], max_number=4)
     finds = best_clues(weights, rewards, lambda clues: np.isin(clues, [7, 150]), top=5)
     assert {find.clue for find in finds} == {7, 150}
     assert best_clues(weights, rewards, lambda clues: np.zeros(len(clues), dtype=bool), top=5) == []
@@ -77,10 +77,10 @@ def test_the_last_green_on_an_otherwise_empty_table_can_only_be_hit():
     weights = ClueWeights(
         green, np.array([1e-9], dtype=np.float32), np.zeros(1, dtype=np.float32), np.ones(1, dtype=np.float32)
     )
-    rewards = Rewards.of(Stakes(1, 0, Bank(1, 0)), STYLES["balanced"], most=4)
+    rewards = Rewards.from_stakes(Stakes(1, 0, Bank(1, 0)), STYLES["balanced"], max_number=4)
     find = best_clues(weights, rewards, lambda clues: np.ones(len(clues), dtype=bool), top=1)[0]
     assert find.number == 1
-    assert find.reached[0] == pytest.approx(1)
+    assert find.run_chances[0] == pytest.approx(1)
 
 
 def anything(clues):
@@ -95,9 +95,9 @@ def test_clear_clues_are_worked_out_with_every_number(stakes, seed):
     missing = np.exp(rng.normal(-5, 1.5, size=(80, 2)))
     weights = ClueWeights(green, missing[:, 0], missing[:, 1], rng.uniform(0.97, 1, 80))
     for style in STYLES.values():
-        rewards = Rewards.of(stakes, style, most=4)
-        reached = plackett_luce.run(green, missing.sum(axis=1), 4)
-        worth = np.max([rewards.expect(weights, reached, number) for number in range(1, 5)], axis=0)
+        rewards = Rewards.from_stakes(stakes, style, max_number=4)
+        reached = plackett_luce.run_chances(green, missing.sum(axis=1), 4)
+        worth = np.max([rewards.expected_value(weights, reached, number) for number in range(1, 5)], axis=0)
         for top in (1, 3):
             finds = best_clues(weights, rewards, anything, top)
             assert [find.clue for find in finds] == np.argsort(-worth, kind="stable")[:top].tolist()
@@ -110,8 +110,8 @@ def test_no_clue_is_given_up_too_early():
     weights = ClueWeights(green, tan, np.full(2, 1e-9), np.ones(2))
     gains = tuple(0.9 + 0.0005 * found for found in range(5))
     rewards = Rewards(gains, gains, STYLES["balanced"])
-    two = np.stack(plackett_luce.run_of_two(green, tan))
-    assert rewards.expect(weights, two, 2).argmax() == 0
+    two = np.stack(plackett_luce.run_chances_up_to_two(green, tan))
+    assert rewards.expected_value(weights, two, 2).argmax() == 0
     [find] = best_clues(weights, rewards, anything, 1)
     assert (find.clue, find.number) == (1, 4)
 
@@ -119,11 +119,11 @@ def test_no_clue_is_given_up_too_early():
 def test_where_greens_are_too_many_for_every_set_few_clues_are_worked_out(monkeypatch):
     worked_out = []
     monkeypatch.setattr(
-        "duo.mind.giver.search._work_out",
-        lambda weights, rewards, clues, most: worked_out.append(len(clues)) or _work_out(weights, rewards, clues, 2),
+        "duo.mind.giver.search._evaluate",
+        lambda weights, rewards, clues, most: worked_out.append(len(clues)) or _evaluate(weights, rewards, clues, 2),
     )
     rng = np.random.default_rng(1)
     for greens, fewest, most in ((9, 600, 800), (12, 400, 501)):
         weights = ClueWeights(np.exp(rng.normal(size=(800, greens))), np.ones(800), np.ones(800), np.ones(800))
-        best_clues(weights, Rewards.of(Stakes(9, 9, Bank(9, 0)), STYLES["bold"], most=4), anything, 1)
+        best_clues(weights, Rewards.from_stakes(Stakes(9, 9, Bank(9, 0)), STYLES["bold"], max_number=4), anything, 1)
         assert fewest <= worked_out[-1] <= most

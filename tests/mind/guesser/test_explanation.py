@@ -7,10 +7,10 @@ from duo.core.key import Seat
 from duo.core.mission import Bank
 from duo.core.position import Guess, Stop
 from duo.mind.belief.clue_history import ClueMemory
-from duo.mind.belief.pattern import Group, Side
-from duo.mind.guesser.explanation import Explanation, Thought
+from duo.mind.belief.pattern import PatternGroup, SidePrior
+from duo.mind.guesser.explanation import Explanation, WordEstimate
 from duo.mind.guesser.guesser import ListeningGuesser
-from duo.mind.guesser.query import Question
+from duo.mind.guesser.query import GuessQuery
 from duo.mind.value import Stakes
 
 WORDS = ("dog", "cat", "fox", "pan", "oil", "sun", "hat")
@@ -21,22 +21,22 @@ class Ear:
 
     strengths = {"pet": {"dog": 400, "cat": 20}, "meow": {"cat": 500}}  # noqa: RUF012
 
-    def pull(self, clue, words, sharpness):
+    def associations(self, clue, words, sharpness):
         return np.array([[self.strengths[clue].get(word, 1.0) for word in words]]) ** sharpness
 
     def touch(self, clue, words):
-        pulls = self.pull(clue, words, 1.0)[0]
+        pulls = self.associations(clue, words, 1.0)[0]
         return pulls / pulls.sum()
 
     def kinship(self, words):
         return np.zeros((len(words), len(words)))
 
 
-def asked(*clues, found=0, sudden=False):
+def guess_query(*clues, found=0, sudden=False):
     *earlier, last = clues
     stakes = Stakes(3, 3, Bank(0, 0) if sudden else Bank(5, 0))
-    side = Side((Group(WORDS, 3, 3, 1),))
-    return Question(WORDS, side, None if sudden else last, tuple(clues if sudden else earlier), stakes)
+    side = SidePrior((PatternGroup(WORDS, 3, 3, 1),))
+    return GuessQuery(WORDS, side, None if sudden else last, tuple(clues if sudden else earlier), stakes)
 
 
 @pytest.fixture
@@ -45,87 +45,92 @@ def guesser():
 
 
 def test_a_touch_is_told_with_its_chance_and_the_clue_that_speaks_for_it(guesser):
-    question = asked(ClueMemory("meow", 1), ClueMemory("pet", 1))
+    question = guess_query(ClueMemory("meow", 1), ClueMemory("pet", 1))
     told = guesser.explain(question)
     chances = {ranked.word: ranked.p for ranked in guesser.answer(question)[0]}
-    assert told.word == told.thoughts[0].word
-    assert {thought.word: thought.p for thought in told.thoughts} == pytest.approx(chances)
-    by_word = {thought.word: thought for thought in told.thoughts}
+    assert told.word == told.estimates[0].word
+    assert {thought.word: thought.p for thought in told.estimates} == pytest.approx(chances)
+    by_word = {thought.word: thought for thought in told.estimates}
     assert (by_word["dog"].clue, by_word["cat"].clue, by_word["fox"].clue) == ("pet", "meow", None)
     assert by_word["dog"].share > 0.8
     assert by_word["fox"].share == 0
-    assert not told.aimless
+    assert not told.has_no_clue
 
 
 def test_a_clue_speaks_for_a_word_that_it_may_have_meant_with_one_chance_in_ten(guesser):
-    shares = guesser.belief(asked(ClueMemory("pet", 1))).attribution()[0]
-    thoughts = {thought.word: thought for thought in guesser.explain(asked(ClueMemory("pet", 1))).thoughts}
+    shares = guesser.belief(guess_query(ClueMemory("pet", 1))).attribution()[0]
+    thoughts = {thought.word: thought for thought in guesser.explain(guess_query(ClueMemory("pet", 1))).estimates}
     for word, share in zip(WORDS, shares, strict=False):
         assert (thoughts[word].clue == "pet") == (share >= 0.1)
     assert min(shares[:2]) < 0.1 < max(shares)  # both kinds are there
 
 
 def test_touching_and_stopping_are_weighed_by_the_chance_to_win(guesser):
-    question = asked(ClueMemory("pet", 2, found=("dog",)))
+    question = guess_query(ClueMemory("pet", 2, found=("dog",)))
     told = guesser.explain(question)
-    assert told.stop == pytest.approx(question.stakes.after(1, missed=False))
-    assert (told.word is None) is (told.touch <= told.stop or told.answered)
-    first = guesser.explain(asked(ClueMemory("pet", 2)))
-    assert first.stop is None  # the rules leave no choice
+    assert told.stop_value == pytest.approx(question.stakes.win_chance_after(1, missed=False))
+    assert (told.word is None) is (told.touch_value <= told.stop_value or told.all_answered)
+    first = guesser.explain(guess_query(ClueMemory("pet", 2)))
+    assert first.stop_value is None  # the rules leave no choice
     assert first.word is not None
-    assert 0 < first.touch < 1
+    assert 0 < first.touch_value < 1
 
 
 def test_any_move_is_told_by_the_same_numbers(guesser):
-    question = asked(ClueMemory("pet", 1))
+    question = guess_query(ClueMemory("pet", 1))
     other = guesser.explain(question, Guess(Seat.B, "fox"))
-    assert other.word == other.thoughts[0].word == "fox"
-    assert sorted(other.thoughts, key=str) == sorted(guesser.explain(question).thoughts, key=str)
-    assert other.touch < guesser.explain(question).touch
+    assert other.word == other.estimates[0].word == "fox"
+    assert sorted(other.estimates, key=str) == sorted(guesser.explain(question).estimates, key=str)
+    assert other.touch_value < guesser.explain(question).touch_value
     assert guesser.explain(question, Stop(Seat.B)).word is None
 
 
 def test_it_is_answered_when_no_clue_means_another_word(guesser):
-    assert guesser.explain(asked(ClueMemory("pet", 1, found=("wolf", "dog")))).answered is False
-    done = Question(("fox", "pan", "oil"), Side((Group(("fox", "pan", "oil"), 1, 1, 1),)),
-                    ClueMemory("pet", 1, found=("dog",)), (), Stakes(2, 3, Bank(5, 0)))  # fmt: skip
-    assert guesser.explain(done).answered
+    assert guesser.explain(guess_query(ClueMemory("pet", 1, found=("wolf", "dog")))).all_answered is False
+    done = GuessQuery(
+        ("fox", "pan", "oil"),
+        SidePrior((PatternGroup(("fox", "pan", "oil"), 1, 1, 1),)),
+        ClueMemory("pet", 1, found=("dog",)),
+        (),
+        Stakes(2, 3, Bank(5, 0)),
+    )
+    assert guesser.explain(done).all_answered
 
 
 def test_in_sudden_death_the_chance_of_the_word_is_what_counts(guesser):
-    told = guesser.explain(asked(ClueMemory("pet", 1), sudden=True))
-    assert told.touch == told.thoughts[0].p
-    assert told.stop is None
-    assert not told.answered
+    told = guesser.explain(guess_query(ClueMemory("pet", 1), sudden=True))
+    assert told.touch_value == told.estimates[0].p
+    assert told.stop_value is None
+    assert not told.all_answered
 
 
 def test_with_no_clue_for_it_a_touch_is_aimless(guesser):
-    told = guesser.explain(asked(ClueMemory("pet", 1), sudden=True), Guess(Seat.B, "hat"))
-    assert told.aimless
-    assert Explanation(None, (), 0.0, None, answered=True).aimless
+    told = guesser.explain(guess_query(ClueMemory("pet", 1), sudden=True), Guess(Seat.B, "hat"))
+    assert told.has_no_clue
+    assert Explanation(None, (), 0.0, None, all_answered=True).has_no_clue
 
 
 def test_the_json_form_has_five_digits():
-    told = Explanation("dog", (Thought("dog", 2 / 3, "pet", 1 / 3),), 1 / 3, 2 / 3, answered=False)
-    assert told.as_json() == {
+    told = Explanation("dog", (WordEstimate("dog", 2 / 3, "pet", 1 / 3),), 1 / 3, 2 / 3, all_answered=False)
+    assert told.to_json() == {
         "word": "dog",
         "thoughts": [{"word": "dog", "p": 0.66667, "clue": "pet", "share": 0.33333}],
         "touch": 0.33333,
         "stop": 0.66667,
         "answered": False,
     }
-    assert Explanation("dog", (), 0.5, None, answered=True).as_json()["stop"] is None
+    assert Explanation("dog", (), 0.5, None, all_answered=True).to_json()["stop"] is None
 
 
 def test_a_touch_is_worth_what_follows_a_hit_and_a_miss(guesser):
     """Of two words one is green: nothing can follow a hit, and the sum is short."""
     words = ("dog", "pan")
-    side = Side((Group(words, 1, 0.75, 0.25),))
-    question = Question(words, side, ClueMemory("pet", 1), (), Stakes(1, 2, Bank(3, 0)))
+    side = SidePrior((PatternGroup(words, 1, 0.75, 0.25),))
+    question = GuessQuery(words, side, ClueMemory("pet", 1), (), Stakes(1, 2, Bank(3, 0)))
     told = guesser.explain(question)
-    [first, _] = told.thoughts
+    [first, _] = told.estimates
     bystander = (1 - first.p) * 0.75
-    hit, missed = question.stakes.after(1, missed=False), question.stakes.after(0, missed=True)
+    hit, missed = question.stakes.win_chance_after(1, missed=False), question.stakes.win_chance_after(0, missed=True)
     assert (told.word, first.word) == ("dog", "dog")
     assert bystander > 0.001
-    assert told.touch == pytest.approx(first.p * hit + bystander * missed)
+    assert told.touch_value == pytest.approx(first.p * hit + bystander * missed)

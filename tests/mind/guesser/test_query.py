@@ -4,26 +4,26 @@ import random
 
 import numpy as np
 import pytest
-from played import go_on, played
+from played import play_turn, play_turns
 
 from duo.core.key import Seat, deal
 from duo.core.mission import Bank, Mission
 from duo.core.position import Clue, Guess, Phase, Position, Stop
 from duo.core.refusal import Refusal
-from duo.mind.belief.clue_history import ClueMemory, clues_of
-from duo.mind.guesser.query import Told, question, question_of
+from duo.mind.belief.clue_history import ClueMemory, clue_memories
+from duo.mind.guesser.query import TableDescription, guess_query_from_description, guess_query_from_view
 
 WORDS = tuple(f"word{number}" for number in range(25))
 
 
-def told(view):
+def describe(view):
     """The view as another program would tell it."""
-    heard = clues_of(view.partner, view)
+    heard = clue_memories(view.partner, view)
     clue = heard[-1] if view.phase is Phase.GUESS else None
-    return Told(
+    return TableDescription(
         words=view.open_words(view.seat),
         clue=clue,
-        earlier=heard[:-1] if clue else heard,
+        earlier_clues=heard[:-1] if clue else heard,
         own=dict(zip(WORDS, view.own, strict=True)),
         seen={touch.word: touch.colour for touch in view.sudden if touch.seat is view.seat},
         tokens=view.bank.tokens,
@@ -43,10 +43,10 @@ def random_game(rng):
         yield position
         safe = [
             move
-            for move in position.legal()
+            for move in position.legal_moves()
             if isinstance(move, Guess) and position.key.side(move.seat.other)[position.words.index(move.word)] != "x"
         ]
-        stops = [move for move in position.legal() if isinstance(move, Stop) and position.phase is Phase.GUESS]
+        stops = [move for move in position.legal_moves() if isinstance(move, Stop) and position.phase is Phase.GUESS]
         position = position.apply(rng.choice(stops or safe) if rng.random() < 0.4 else rng.choice(safe))
 
 
@@ -60,9 +60,9 @@ def test_a_table_that_is_told_asks_what_the_view_asks():
             if seat.other in position.finished or position.marks.agents & position.marks.missed_by(seat):
                 continue
             view = position.view(seat)
-            one, other = question(view), question_of(told(view))
+            one, other = guess_query_from_view(view), guess_query_from_description(describe(view))
             assert one.words == other.words
-            assert (one.clue, one.earlier) == (other.clue, other.earlier)
+            assert (one.clue, one.earlier_clues) == (other.clue, other.earlier_clues)
             np.testing.assert_allclose(one.prior, other.prior, atol=1e-12)
             assert one.stakes.giver_left == pytest.approx(other.stakes.giver_left)
             assert one.stakes.guesser_left == other.stakes.guesser_left
@@ -72,19 +72,19 @@ def test_a_table_that_is_told_asks_what_the_view_asks():
 
 
 def test_words_found_in_this_turn_count_as_found():
-    before = question_of(Told(WORDS[:10], ClueMemory("sea", 3)))
-    after = question_of(Told(WORDS[:10], ClueMemory("sea", 3, found=("word20",))))
-    assert after.found == 1
+    before = guess_query_from_description(TableDescription(WORDS[:10], ClueMemory("sea", 3)))
+    after = guess_query_from_description(TableDescription(WORDS[:10], ClueMemory("sea", 3, found=("word20",))))
+    assert after.found_count == 1
     assert after.stakes.giver_left == pytest.approx(after.prior[:, 0].sum() + 1)
-    assert before.found == 0
+    assert before.found_count == 0
 
 
 def test_a_miss_is_a_bystander_of_the_givers_side():
     own = dict(zip(WORDS, "g" * 9 + "." * 13 + "x" * 3, strict=True))
     words = tuple(word for word in WORDS if word not in ("word9", "word10"))
-    untold = question_of(Told(words, ClueMemory("sea", 1), own=own))
-    missed = question_of(
-        Told(
+    untold = guess_query_from_description(TableDescription(words, ClueMemory("sea", 1), own=own))
+    missed = guess_query_from_description(
+        TableDescription(
             words,
             ClueMemory("sea", 1),
             (ClueMemory("sky", 2, missed=("word9",)), ClueMemory("air", 1, missed=("word10",))),
@@ -96,33 +96,37 @@ def test_a_miss_is_a_bystander_of_the_givers_side():
 
 
 def test_without_a_clue_it_is_sudden_death_and_the_bank_is_empty():
-    asked = question_of(Told(WORDS[:5], None, (ClueMemory("sea", 2, ("word9",)),), tokens=3))
+    asked = guess_query_from_description(
+        TableDescription(WORDS[:5], None, (ClueMemory("sea", 2, ("word9",)),), tokens=3)
+    )
     assert asked.clue is None
     assert asked.stakes.bank == Bank(0, 0)
 
 
 def test_words_that_are_gone_unseen_are_the_partners_finds_of_which_a_third_are_green_for_both():
     earlier = (ClueMemory("clue", 3, found=(WORDS[0],), missed=(WORDS[1],)),)
-    few = question_of(Told(words=WORDS[2:7], clue=None, earlier=earlier))
+    few = guess_query_from_description(TableDescription(words=WORDS[2:7], clue=None, earlier_clues=earlier))
     assert few.prior[:, 0].sum() == pytest.approx(9 - 1 - 18 / 3)
-    many = question_of(Told(words=WORDS[2:25], clue=None, earlier=earlier))
+    many = guess_query_from_description(TableDescription(words=WORDS[2:25], clue=None, earlier_clues=earlier))
     assert many.prior[:, 0].sum() == pytest.approx(9 - 1)
 
 
 def test_what_fits_no_card_is_refused():
     own = dict(zip(WORDS, "g" * 9 + "." * 13 + "x" * 3, strict=True))
     with pytest.raises(Refusal, match="no key card"):
-        question_of(Told(WORDS[:20], ClueMemory("sea", 1), own=own, seen={"word22": "x", "word23": "x"}))
+        guess_query_from_description(
+            TableDescription(WORDS[:20], ClueMemory("sea", 1), own=own, seen={"word22": "x", "word23": "x"})
+        )
     with pytest.raises(Refusal, match="elsewhere"):
-        question_of(Told(("elsewhere",), ClueMemory("sea", 1), own=own))
+        guess_query_from_description(TableDescription(("elsewhere",), ClueMemory("sea", 1), own=own))
 
 
 def test_a_seat_sees_its_partner_as_giver():
     position = Position.start(WORDS, deal(random.Random(1))).apply(Clue(Seat.A, "sea", 2))
-    assert question(position.view(Seat.B)).clue == ClueMemory("sea", 2)
+    assert guess_query_from_view(position.view(Seat.B)).clue == ClueMemory("sea", 2)
 
 
 def test_ones_own_agents_left_are_those_that_are_not_covered():
-    fresh, later = played("B: N1"), played("B: BOTH1 B1 =", "A: A1 N1", "B: N2")
-    assert question(go_on(fresh, "A: A1").view(Seat.B)).stakes.guesser_left == 9
-    assert question(go_on(later, "A: A2").view(Seat.B)).stakes.guesser_left == 9 - 2
+    fresh, later = play_turns("B: N1"), play_turns("B: BOTH1 B1 =", "A: A1 N1", "B: N2")
+    assert guess_query_from_view(play_turn(fresh, "A: A1").view(Seat.B)).stakes.guesser_left == 9
+    assert guess_query_from_view(play_turn(later, "A: A2").view(Seat.B)).stakes.guesser_left == 9 - 2

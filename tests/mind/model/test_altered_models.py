@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from duo.core.refusal import Refusal
-from duo.data import folder
+from duo.data import shipped_data_dir
 from duo.mind.listener.listener import Listener
 from duo.mind.model.manifest import describe_files
 from duo.mind.model.model import Model
@@ -21,7 +21,7 @@ WORDS = ["whale", "piano", "secret agent", "queen", "zzzzqqq"]
 
 @pytest.fixture(scope="module")
 def small():
-    return folder("models") / "en"
+    return shipped_data_dir("models") / "en"
 
 
 def replaced(path, content):
@@ -52,7 +52,7 @@ def use(home):
 
 
 def arrays():
-    manifest = json.loads((folder("models") / "en" / "manifest.json").read_text("utf-8"))
+    manifest = json.loads((shipped_data_dir("models") / "en" / "manifest.json").read_text("utf-8"))
     return sorted(path for path in manifest["files"] if path.endswith(".npy"))
 
 
@@ -122,14 +122,24 @@ def test_an_altered_text_is_refused(small, tmp_path, path, content):
 @pytest.mark.parametrize(
     "change",
     [
-        {"candidates": 10**400}, {"candidates": -1}, {"candidates": "many"}, {"ears": {}}, {"ears": {"duo": ["no"]}},
-        {"ears": [1]}, {"signals": [{"name": "universal", "kind": "vectors"}]}, {"signals": 7}, {"sources": [{}]},
-        {"files": {"../evil": {"bytes": 1, "crc32": 1, "sha256": ""}}}, {"files": {}}, {"format": []}, {"version": {}},
+        {"candidates": 10**400},
+        {"candidates": -1},
+        {"candidates": "many"},
+        {"ears": {}},
+        {"ears": {"duo": ["no"]}},
+        {"ears": [1]},
+        {"signals": [{"name": "universal", "kind": "vectors"}]},
+        {"signals": 7},
+        {"sources": [{}]},
+        {"files": {"../evil": {"bytes": 1, "crc32": 1, "sha256": ""}}},
+        {"files": {}},
+        {"format": []},
+        {"version": {}},
         {"files": {"a" * 5000: {"bytes": 1, "crc32": 1, "sha256": ""}}},
         {"signals": [{"name": "universal", "kind": "vectors", "file": "a" * 5000}]},
         {"signals": [{"name": "universal", "kind": "vectors", "file": "../../evil"}]},
     ],
-)  # fmt: skip
+)
 def test_an_altered_manifest_is_refused(small, tmp_path, change):
     home = tmp_path / "model"
     shutil.copytree(small, home, copy_function=os.link)

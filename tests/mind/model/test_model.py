@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from duo.core.refusal import Refusal
-from duo.data import folder
-from duo.mind.model.blend import are_listings
-from duo.mind.model.manifest import DamagedModel, check, read_manifest
+from duo.data import shipped_data_dir
+from duo.mind.model.blend import listing_flags
+from duo.mind.model.manifest import DamagedModel, check_files, read_manifest
 from duo.mind.model.model import Model
 from duo.mind.model.vocabulary import UnknownWord
-from duo.words.wordlist import shipped
+from duo.words.wordlist import shipped_wordlist
 
 BOARDS = {
     "en": ("whale", "pirate", "king", "tower", "fall", "new york", "note", "bell", "castles", "piano", "robot", "moon"),
@@ -48,7 +48,7 @@ def test_there_are_clues_enough_and_the_most_familiar_come_first(model):
 
 
 def test_every_word_of_the_list_is_known_with_its_two_word_names(model):
-    assert [word for word in shipped(model.lang).words if not model.knows(word)] == []
+    assert [word for word in shipped_wordlist(model.lang).words if not model.knows(word)] == []
 
 
 def test_all_candidates_at_once_get_what_each_gets_alone(model):
@@ -62,7 +62,7 @@ def test_all_candidates_at_once_get_what_each_gets_alone(model):
 
 def test_the_blend_is_the_weighted_sum_of_the_signals_and_a_listed_word_pulls_beside_it(model):
     clues, board = model.candidates[500:540], BOARDS[model.lang]
-    listings = np.array(are_listings(model.parts))
+    listings = np.array(listing_flags(model.parts))
     signals, weights = model.signals(clues, board), model.weights
     listed = signals[listings] * np.exp(weights[listings])[:, None, None]
     assert listed.any(axis=(1, 2)).all()
@@ -112,7 +112,7 @@ def test_a_word_of_which_nothing_is_known_is_said_to_be_unknown(typed):
 @pytest.fixture
 def copy(tmp_path):
     home = tmp_path / "en"
-    shutil.copytree(folder("models") / "en", home)
+    shutil.copytree(shipped_data_dir("models") / "en", home)
     return home
 
 
@@ -147,6 +147,6 @@ def test_a_manifest_cannot_name_files_outside_its_folder(copy):
 
 
 def test_the_shipped_model_is_the_one_that_was_made(model):
-    check(read_manifest(model.manifest.folder), thorough=True)
+    check_files(read_manifest(model.manifest.folder), thorough=True)
     sizes = [entry["bytes"] for entry in model.manifest.files.values()]
     assert sum(sizes) <= {"en": 41_000_000, "fr": 39_000_000}[model.lang]

@@ -4,13 +4,13 @@ import json
 
 import numpy as np
 
-from duo.data import folder
+from duo.data import shipped_data_dir
 from duo.mind.model.manifest import current_name, read_manifest
-from duo.mind.model.model import Model, fits
+from duo.mind.model.model import Model, read_fits
 
 
 def test_a_model_with_the_names_of_0_1_0_hears_as_it_did(tmp_path):
-    manifest = read_manifest(folder("models") / "en")
+    manifest = read_manifest(shipped_data_dir("models") / "en")
     for file in manifest.folder.rglob("*"):
         target = tmp_path / file.relative_to(manifest.folder)
         target.mkdir() if file.is_dir() else target.symlink_to(file)
@@ -23,14 +23,17 @@ def test_a_model_with_the_names_of_0_1_0_hears_as_it_did(tmp_path):
     assert "minds" in json.loads((tmp_path / "manifest.json").read_text("utf-8"))
     assert read.signal_names == shipped.signal_names
     assert read_manifest(tmp_path).ears == manifest.ears
-    assert fits(tmp_path) == fits(manifest.folder)
+    assert read_fits(tmp_path) == read_fits(manifest.folder)
     assert np.array_equal(read.associate(["dog"], ["cat", "bone"]), shipped.associate(["dog"], ["cat", "bone"]))
 
 
 def test_only_the_old_names_are_read_as_others():
     assert [current_name(name) for name in ("says", "meetings", "mutual", "links")] == [
-        "llm-association", "cooccurrence", "bilinear", "links",
-    ]  # fmt: skip
+        "llm-association",
+        "cooccurrence",
+        "bilinear",
+        "links",
+    ]
 
 
 def renamed(entry, old):

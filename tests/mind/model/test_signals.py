@@ -6,10 +6,18 @@ from math import erf, exp, inf, log, pi, sqrt
 import numpy as np
 import pytest
 
-from duo.mind.model.blend import join, weighted
+from duo.mind.model.blend import add_listings, weighted_sum
 from duo.mind.model.next_word import NextWord
-from duo.mind.model.signals import LEVELS, BilinearSignal, Senses, Vectors, dimensions, opened, rows_of
-from duo.mind.model.sparse import LARGEST_SURPRISE, Cooccurrence, SparsePairs
+from duo.mind.model.signals import (
+    QUANTIZATION_LEVELS,
+    BilinearSignal,
+    Senses,
+    Vectors,
+    decode_rows,
+    dimensions,
+    unit_mean_rows,
+)
+from duo.mind.model.sparse import MAX_PMI, Cooccurrence, SparsePairs
 
 RNG = np.random.default_rng(5)
 ROWS = RNG.normal(size=(6, 4)).astype(np.float16)
@@ -35,15 +43,15 @@ def test_the_sixteen_levels_lose_least_of_normal_numbers():
     def share(low, high):
         return (erf(high / sqrt(2)) - erf(low / sqrt(2))) / 2
 
-    bounds = [-inf, *((low + high) / 2 for low, high in pairwise(LEVELS.tolist())), inf]
+    bounds = [-inf, *((low + high) / 2 for low, high in pairwise(QUANTIZATION_LEVELS.tolist())), inf]
     means = [(density(low) - density(high)) / share(low, high) for low, high in pairwise(bounds)]
-    assert pytest.approx(means, abs=2e-3) == LEVELS.tolist()
+    assert pytest.approx(means, abs=2e-3) == QUANTIZATION_LEVELS.tolist()
 
 
 def test_a_byte_holds_two_numbers_the_upper_half_first():
     packed = np.array([[0x0F, 0xF0], [0x78, 0x87]], np.uint8)
-    expected = LEVELS[[[0, 15, 15, 0], [7, 8, 8, 7]]]
-    np.testing.assert_array_equal(opened(packed), expected)
+    expected = QUANTIZATION_LEVELS[[[0, 15, 15, 0], [7, 8, 8, 7]]]
+    np.testing.assert_array_equal(decode_rows(packed), expected)
     assert dimensions(packed) == 4
     assert dimensions(ROWS) == 4
 
@@ -53,11 +61,11 @@ def test_vectors_tell_the_cosine(words):
     signal = Vectors("v", ROWS, CANDIDATES)
     expected = [[vector(clue) @ vector(word) for word in words] for clue in SINGLE]
     assert signal.names == ("v",)
-    np.testing.assert_allclose(signal.of(SINGLE, words)[0], expected, atol=1e-3)
+    np.testing.assert_allclose(signal.scores(SINGLE, words)[0], expected, atol=1e-3)
     every = [[vector((row,)) @ vector(word) for word in words] for row in range(CANDIDATES)]
     for _again in range(2):  # the second time out of what was kept
-        np.testing.assert_allclose(signal.of_candidates(words)[0], every, atol=1e-3)
-    np.testing.assert_allclose(np.linalg.norm(rows_of(ROWS, words), axis=1), 1, atol=1e-6)
+        np.testing.assert_allclose(signal.candidate_scores(words)[0], every, atol=1e-3)
+    np.testing.assert_allclose(np.linalg.norm(unit_mean_rows(ROWS, words), axis=1), 1, atol=1e-6)
 
 
 @pytest.mark.parametrize("words", [SINGLE, JOINED], ids=["whole", "parts"])
@@ -70,11 +78,14 @@ def test_a_bilinear_signal_weighs_each_direction(words):
         return (one * strengths * other).sum()
 
     np.testing.assert_allclose(
-        signal.of(SINGLE, words)[0], [[strength(clue, word) for word in words] for clue in SINGLE], rtol=1e-3, atol=1e-3
+        signal.scores(SINGLE, words)[0],
+        [[strength(clue, word) for word in words] for clue in SINGLE],
+        rtol=1e-3,
+        atol=1e-3,
     )
     every = [[strength((row,), word) for word in words] for row in range(CANDIDATES)]
     for _again in range(2):
-        np.testing.assert_allclose(signal.of_candidates(words)[0], every, rtol=1e-3, atol=1e-3)
+        np.testing.assert_allclose(signal.candidate_scores(words)[0], every, rtol=1e-3, atol=1e-3)
 
 
 @pytest.mark.parametrize("words", [SINGLE, JOINED], ids=["whole", "parts"])
@@ -91,13 +102,15 @@ def test_a_next_word_is_told_from_the_clue_and_from_the_word(words):
         return (heard * strengths * next_one).sum()
 
     def expected(clues):
-        return [[[after(clue, word) for word in words] for clue in clues],
-                [[after(word, clue) for word in words] for clue in clues]]  # fmt: skip
+        return [
+            [[after(clue, word) for word in words] for clue in clues],
+            [[after(word, clue) for word in words] for clue in clues],
+        ]
 
-    np.testing.assert_allclose(signal.of(SINGLE, words), expected(SINGLE), rtol=1e-3, atol=1e-3)
+    np.testing.assert_allclose(signal.scores(SINGLE, words), expected(SINGLE), rtol=1e-3, atol=1e-3)
     for _again in range(2):  # the second time out of what was kept
         every = expected([(row,) for row in range(CANDIDATES)])
-        np.testing.assert_allclose(signal.of_candidates(words), every, rtol=1e-3, atol=1e-3)
+        np.testing.assert_allclose(signal.candidate_scores(words), every, rtol=1e-3, atol=1e-3)
 
 
 def meanings(reading):
@@ -116,7 +129,10 @@ def test_senses_tell_the_closest_meaning_of_the_word_and_of_the_clue(words):
     def of_clue(clue, word):
         return max(sense @ vector(word) for sense in meanings(clue))
 
-    for clues, got in ((SINGLE, signal.of(SINGLE, words)), ([(r,) for r in range(4)], signal.of_candidates(words))):
+    for clues, got in (
+        (SINGLE, signal.scores(SINGLE, words)),
+        ([(r,) for r in range(4)], signal.candidate_scores(words)),
+    ):
         for matrix, tell in zip(got, (of_word, of_clue), strict=True):
             np.testing.assert_allclose(matrix, [[tell(clue, word) for word in words] for clue in clues], atol=2e-3)
 
@@ -138,9 +154,9 @@ def paired(one, other):
 @pytest.mark.parametrize("words", [SINGLE, JOINED, [(5,)]], ids=["whole", "parts", "fewer"])
 def test_a_table_of_pairs_is_read_in_both_directions(pairs, words):
     expected = [[paired(clue, word) for word in words] for clue in SINGLE]
-    np.testing.assert_allclose(pairs.of(SINGLE, words)[0], expected, atol=1e-6)
+    np.testing.assert_allclose(pairs.scores(SINGLE, words)[0], expected, atol=1e-6)
     every = [[paired((row,), word) for word in words] for row in range(CANDIDATES)]
-    np.testing.assert_allclose(pairs.of_candidates(words)[0], every, atol=1e-6)
+    np.testing.assert_allclose(pairs.candidate_scores(words)[0], every, atol=1e-6)
     assert pairs.names == ("p",)
 
 
@@ -173,25 +189,25 @@ def test_texts_tell_which_words_meet_more_often_than_by_chance(words):
         return max(surprise(a, b) for a in clue for b in word)
 
     expected = [[strongest(clue, word) for word in words] for clue in SINGLE]
-    np.testing.assert_allclose(signal.of(SINGLE, words)[0], expected, atol=1e-6)
+    np.testing.assert_allclose(signal.scores(SINGLE, words)[0], expected, atol=1e-6)
     every = [[strongest((row,), word) for word in words] for row in range(CANDIDATES)]
-    np.testing.assert_allclose(signal.of_candidates(words)[0], every, atol=1e-6)
+    np.testing.assert_allclose(signal.candidate_scores(words)[0], every, atol=1e-6)
     assert signal.names == ("c",)
-    assert log(65_536) < LARGEST_SURPRISE  # what the rarest words of the largest model can reach
+    assert log(65_536) < MAX_PMI  # what the rarest words of the largest model can reach
 
 
 def test_a_word_comes_to_mind_because_it_is_listed_or_by_all_else_together():
     scores = np.array([[0.0, 4.0, 1.0]], np.float32)
     strengths = np.array([[1.0, 0.5, 0.0]], np.float32)
-    total, listed = weighted(
+    total, listed = weighted_sum(
         np.array([2.0, 3.0, 0.5], np.float32), [scores, strengths, scores], (False, True, False), (1, 3)
     )
     np.testing.assert_allclose(total, 2.5 * scores)
-    join(total, listed)
+    add_listings(total, listed)
     np.testing.assert_allclose(np.exp(total), np.exp(2.5 * scores) + strengths * np.exp(3), rtol=1e-5)
 
 
 def test_a_list_that_nobody_goes_by_changes_nothing():
     scores = np.array([[-2.0, 4.0]], np.float32)
-    join(scores, [(np.array([[1.0, 0.3]], np.float32), 0.0)])
+    add_listings(scores, [(np.array([[1.0, 0.3]], np.float32), 0.0)])
     assert scores.tolist() == [[-2.0, 4.0]]

@@ -9,10 +9,10 @@ import pytest
 
 from duo.core.word import fold
 from duo.mind.listener.listener import Listener
-from duo.mind.model.look_alikes import alike
+from duo.mind.model.look_alikes import look_alike_kind
 from duo.mind.model.model import Model
-from duo.words.legality import allowed
-from duo.words.wordlist import shipped
+from duo.words.legality import legal_mask
+from duo.words.wordlist import shipped_wordlist
 
 DATA = Path(__file__).parents[2] / "data"
 # Tables, in which spelling has no part.
@@ -28,7 +28,7 @@ def model(request):
 
 
 def test_words_that_begin_alike_pull_no_more_than_any_two(model):
-    words = random.Random(7).sample([fold(word) for word in shipped(model.lang).words], 120)
+    words = random.Random(7).sample([fold(word) for word in shipped_wordlist(model.lang).words], 120)
     blend = model.associate(model.candidates, words)
     linked = np.any(
         [
@@ -41,7 +41,7 @@ def test_words_that_begin_alike_pull_no_more_than_any_two(model):
     pulls = []
     for column, word in enumerate(words):
         pairs = [row for row, _, _ in model.look_alikes.among_candidates([word]) if not linked[row, column]]
-        legal = allowed([model.candidates[row] for row in pairs], [word], model.lang)
+        legal = legal_mask([model.candidates[row] for row in pairs], [word], model.lang)
         pulls += [blend[row, column] for row, fine in zip(pairs, legal, strict=True) if fine]
     assert len(pulls) > 1000
     assert np.mean(pulls) < blend.mean() + MARGIN * blend.std()
@@ -50,7 +50,7 @@ def test_words_that_begin_alike_pull_no_more_than_any_two(model):
 @pytest.fixture(scope="module")
 def heard(model):
     """For each kind of pair written by hand: the word's rank on a board of twenty, and its chance."""
-    listener, words = Listener(model), shipped(model.lang).words
+    listener, words = Listener(model), shipped_wordlist(model.lang).words
     found = defaultdict(list)
     for line in (DATA / f"associations-{model.lang}.tsv").read_text("utf-8").splitlines()[2:]:
         kind, set_, clue, word = line.split("\t")
@@ -101,8 +101,15 @@ def test_names_senses_and_slips_are_understood(model, heard):
 
 @pytest.mark.parametrize(
     ("one", "other", "kind"),
-    [("mast", "mastodon", "whole"), ("radis", "radio", "4"), ("poire", "poignard", "3"), ("poire", "pomme", None),
-     ("carbonara", "carbon", "whole"), ("admirer", "admiral", "5"), ("sea", "sea", None)],
-)  # fmt: skip
+    [
+        ("mast", "mastodon", "whole"),
+        ("radis", "radio", "4"),
+        ("poire", "poignard", "3"),
+        ("poire", "pomme", None),
+        ("carbonara", "carbon", "whole"),
+        ("admirer", "admiral", "5"),
+        ("sea", "sea", None),
+    ],
+)
 def test_how_two_words_begin_alike(one, other, kind):
-    assert alike(one, other) == alike(other, one) == kind
+    assert look_alike_kind(one, other) == look_alike_kind(other, one) == kind

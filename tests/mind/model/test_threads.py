@@ -8,12 +8,12 @@ from threading import Barrier
 import pytest
 from boards import KEY, WORDS, A
 
-from duo.cache import made_once
+from duo.cache import cached_once
 from duo.core.game import Game
 from duo.core.position import Clue
 from duo.mind import registry
-from duo.table.players import LoadingPlayer
-from duo.text import _, speaking, spoken
+from duo.table.players import BackgroundPlayer
+from duo.text import _, current_language, in_language
 from duo.words import legality
 
 THREADS = 8
@@ -53,7 +53,7 @@ def test_eight_cold_threads_load_the_model_once_whatever_they_call_it(record_pro
 def test_what_is_made_once_is_made_once_for_each_argument_and_an_error_is_not_kept():
     made, together = [], Barrier(THREADS)
 
-    @made_once
+    @cached_once
     def make(name):
         made.append(name)
         if name == "bad" and made.count("bad") == 1:
@@ -73,9 +73,9 @@ def test_what_is_made_once_is_made_once_for_each_argument_and_an_error_is_not_ke
     assert make("bad") == ["bad"]
 
 
-def told(lang, tries):
+def translate_repeatedly(lang, tries):
     """What a thread that speaks this language says, again and again."""
-    with speaking(lang):
+    with in_language(lang):
         return {_("yes") for _try in range(tries)}
 
 
@@ -84,11 +84,11 @@ def test_two_threads_speak_two_languages():
 
     def speak(lang):
         together.wait()
-        return told(lang, 20_000)
+        return translate_repeatedly(lang, 20_000)
 
     with ThreadPoolExecutor(2) as threads:
         assert list(threads.map(speak, ["en", "fr"])) == [{"yes"}, {"oui"}]
-    assert spoken() == "en"
+    assert current_language() == "en"
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -103,8 +103,8 @@ def test_a_player_that_is_made_in_a_thread_of_its_own_speaks_the_language_of_its
         def guess(self, view):
             return None
 
-    with speaking(lang):
-        player = LoadingPlayer(Speaker)
+    with in_language(lang):
+        player = BackgroundPlayer(Speaker)
     assert player.clue(Game.start(WORDS, KEY).final.view(A)).word == {"en": "yes", "fr": "oui"}[lang]
 
 
@@ -115,8 +115,8 @@ def test_threads_that_think_at_the_same_time_find_what_one_alone_finds():
     together = Barrier(THREADS)
 
     def think(ui):
-        with speaking(ui):
-            giver = registry.house_giver("en")
+        with in_language(ui):
+            giver = registry.ai_giver("en")
             best = giver.suggest(view, 3)
             ruled = legality.check("whales", 1, WORDS, "en")
         return [(clue.word, clue.count, clue.why) for clue in best], ruled
@@ -142,16 +142,16 @@ def _hasty_threads():
 
 @pytest.mark.usefixtures("_hasty_threads")
 def test_rulings_on_many_clues_are_the_same_in_many_threads():
-    lexicon = legality.referee("en").lexicon
-    clues = sorted(lexicon.common)[:2000]
+    lexicon = legality.clue_judge("en").lexicon
+    clues = sorted(lexicon.common_words)[:2000]
     parts = [(clues[part::THREADS] + clues[: 50 * part], WORDS[part : part + 15]) for part in range(THREADS)]
-    due = [legality.allowed(*part, "en", strict=True) for part in parts]
-    fresh = legality.Referee(lexicon)
+    due = [legality.legal_mask(*part, "en", strict=True) for part in parts]
+    fresh = legality.ClueJudge(lexicon)
     together = Barrier(THREADS)
 
     def rule(part):
         together.wait()
-        return fresh.allowed(*part, strict=True)
+        return fresh.legal_mask(*part, strict=True)
 
     with ThreadPoolExecutor(THREADS) as threads:
         assert list(threads.map(rule, parts)) == due

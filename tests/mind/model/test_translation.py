@@ -11,19 +11,22 @@ from signals import PairSignal
 from duo.core.refusal import Refusal
 from duo.mind.model.manifest import describe_files
 from duo.mind.model.model import Model
-from duo.mind.model.translation import BestPair, StandIns, Translation
+from duo.mind.model.translation import BestPairScorer, Translation, WordTranslations
 
 
 def stand_ins(*each):
     counts = [len(found) for found in each]
     rows = [row for found in each for row in found]
     prices = [price for found in each for price in found.values()]
-    return StandIns(np.concatenate([[0], np.cumsum(counts)]).astype(np.intp), np.asarray(rows, np.uint16),
-                    np.asarray(prices, np.float32))  # fmt: skip
+    return WordTranslations(
+        np.concatenate([[0], np.cumsum(counts)]).astype(np.intp),
+        np.asarray(rows, np.uint16),
+        np.asarray(prices, np.float32),
+    )
 
 
 def test_the_best_pair_of_meanings_counts_less_what_they_cost():
-    pair = BestPair((PairSignal([[0, 1, 5], [1, 0, 2], [5, 2, 0]]),), np.ones(1, np.float32))
+    pair = BestPairScorer((PairSignal([[0, 1, 5], [1, 0, 2], [5, 2, 0]]),), np.ones(1, np.float32))
     clues, words = stand_ins({0: 0.0, 1: 0.5}, {}), stand_ins({1: 0.0, 2: 3.0}, {2: 0.0})
     np.testing.assert_allclose(pair.scores(clues, words, -1.0), [[2.0, 5.0], [-1.0, -1.0]])
 
@@ -36,8 +39,10 @@ def model():
 def test_the_table_says_what_the_stand_ins_say_or_less(model):
     [signal] = [part for part in model.parts if isinstance(part, Translation)]
     dealt, clues = [(int(row),) for row in signal.dealt[:40]], [(row,) for row in range(0, signal.candidates, 97)]
-    [told] = signal.of(clues, dealt)
-    found = signal.other().scores(signal.stand_ins.of(clues), signal.stand_ins.of(dealt), float(signal.levels[0]))
+    [told] = signal.scores(clues, dealt)
+    found = signal.load_scorer().scores(
+        signal.translations.select(clues), signal.translations.select(dealt), float(signal.levels[0])
+    )
     rounded = found + 0.03  # half of a step between the lowest and the highest score, of which there are 256
     kept = signal.levels[np.abs(rounded[..., None] - signal.levels).argmin(axis=-1)]
     # The table also takes off what English look-alikes owe to spelling and homonyms to another French word.
@@ -74,7 +79,7 @@ def test_a_table_in_bytes_with_a_lowest_score_and_a_step_is_read_as_before(model
     [signal] = [part for part in model.parts if isinstance(part, Translation)]
     words = [model.vocabulary.words[row] for row in signal.dealt[:30]]
     table = np.zeros((len(signal.dealt), len(model.vocabulary.words)), np.uint8)
-    [scores] = signal.of_candidates([(int(row),) for row in signal.dealt[:30]])
+    [scores] = signal.candidate_scores([(int(row),) for row in signal.dealt[:30]])
     table[:30, : signal.candidates] = np.rint((scores.T + 1.5) / 0.06)
     files = {"translation": table, "translation-scale": np.asarray([-1.5, 0.06], np.float32)}
     bytewise = Model.open(remade(model, tmp_path / "fr", files))

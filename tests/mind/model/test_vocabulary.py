@@ -22,12 +22,19 @@ def vocabulary():
 @pytest.mark.parametrize(
     ("typed", "read"),
     [
-        ("house", ["house"]), ("HOUSE", ["house"]), ("houses", ["house"]),
-        ("ice cream", ["icecream"]), ("ice-cream", ["icecream"]), ("house boat", ["house", "boat"]),
-        ("house-boat", ["house", "boat"]), ("l'agent", ["agent"]), ("house xyz", ["house"]),
-        ("houseboat", ["house", "boat"]), ("secretagent", ["secret", "agent"]),
+        ("house", ["house"]),
+        ("HOUSE", ["house"]),
+        ("houses", ["house"]),
+        ("ice cream", ["icecream"]),
+        ("ice-cream", ["icecream"]),
+        ("house boat", ["house", "boat"]),
+        ("house-boat", ["house", "boat"]),
+        ("l'agent", ["agent"]),
+        ("house xyz", ["house"]),
+        ("houseboat", ["house", "boat"]),
+        ("secretagent", ["secret", "agent"]),
     ],
-)  # fmt: skip
+)
 def test_a_word_is_read_by_itself_or_by_its_parts_the_most_familiar_ones(vocabulary, typed, read):
     assert vocabulary.reading(typed) == tuple(ROW[word] for word in read)
 
@@ -35,13 +42,20 @@ def test_a_word_is_read_by_itself_or_by_its_parts_the_most_familiar_ones(vocabul
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
-        ("ohuse", "house"), ("huose", "house"), ("houes", "house"),  # two letters changed places
-        ("hhouse", "house"), ("housee", "house"), ("houxse", "house"),  # one too many
-        ("hause", "house"), ("housx", "house"),  # another one
-        ("huse", "house"), ("hous", "house"),  # one too few
-        ("detective", "détective"), ("dtective", "détective"),  # with the letters of French
+        ("ohuse", "house"),
+        ("huose", "house"),
+        ("houes", "house"),  # two letters changed places
+        ("hhouse", "house"),
+        ("housee", "house"),
+        ("houxse", "house"),  # one too many
+        ("hause", "house"),
+        ("housx", "house"),  # another one
+        ("huse", "house"),
+        ("hous", "house"),  # one too few
+        ("detective", "détective"),
+        ("dtective", "détective"),  # with the letters of French
     ],
-)  # fmt: skip
+)
 def test_one_slip_of_the_keyboard_is_understood(vocabulary, typed, meant):
     assert vocabulary.reading(typed) == (ROW[meant],)
 

@@ -8,11 +8,11 @@ import pytest
 
 from duo.core.mission import Bank
 from duo.mind import registry
-from duo.mind.giver.giver import ExpectingGiver, Task
+from duo.mind.giver.giver import ClueQuery, ExpectedValueGiver
 from duo.mind.listener.listener import Listener
-from duo.mind.model.word_score_cache import ColumnMemory
+from duo.mind.model.word_score_cache import WordScoreCache
 from duo.mind.value import Stakes
-from duo.words.wordlist import draw, shipped
+from duo.words.wordlist import draw_words, shipped_wordlist
 
 
 def counted(most):
@@ -23,30 +23,30 @@ def counted(most):
         asked.extend(dict.fromkeys(keys))
         return np.array([[key] * 3 for key in keys], np.float32).T
 
-    return ColumnMemory(work_out, most), asked
+    return WordScoreCache(work_out, most), asked
 
 
 def test_a_column_is_worked_out_once_and_comes_back_in_the_order_asked_for():
     memory, asked = counted(most=10)
-    assert memory.of([3, 1, 2])[0].tolist() == [3, 1, 2]
-    assert memory.of([2, 3, 2, 4])[0].tolist() == [2, 3, 2, 4]
+    assert memory.scores([3, 1, 2])[0].tolist() == [3, 1, 2]
+    assert memory.scores([2, 3, 2, 4])[0].tolist() == [2, 3, 2, 4]
     assert asked == [3, 1, 2, 4]
 
 
 def test_what_was_asked_for_last_is_kept():
     memory, asked = counted(most=3)
-    memory.of([1, 2, 3])
-    memory.of([1])
-    memory.of([4])
-    assert memory.of([1, 3, 4])[0].tolist() == [1, 3, 4]
+    memory.scores([1, 2, 3])
+    memory.scores([1])
+    memory.scores([4])
+    assert memory.scores([1, 3, 4])[0].tolist() == [1, 3, 4]
     assert asked == [1, 2, 3, 4]
-    memory.of([2])
+    memory.scores([2])
     assert asked == [1, 2, 3, 4, 2]
 
 
 def test_more_words_than_are_kept_get_their_columns_all_the_same():
     memory, _ = counted(most=2)
-    assert memory.of([5, 6, 7, 8])[0].tolist() == [5, 6, 7, 8]
+    assert memory.scores([5, 6, 7, 8])[0].tolist() == [5, 6, 7, 8]
 
 
 def test_threads_get_their_own_columns():
@@ -54,15 +54,15 @@ def test_threads_get_their_own_columns():
 
     def ask(seed):
         keys = random.Random(seed).choices(range(12), k=6)
-        return memory.of(keys)[0].tolist() == keys
+        return memory.scores(keys)[0].tolist() == keys
 
     with ThreadPoolExecutor(8) as threads:
         assert all(threads.map(ask, range(2000)))
 
 
 def clues(listener, board):
-    task = Task(board[:9], board[9:22], board[22:], board, Stakes(9, 9, Bank(9, 0)))
-    return ExpectingGiver(listener, lambda clue, visible: True).answer(task, 3)
+    task = ClueQuery(board[:9], board[9:22], board[22:], board, Stakes(9, 9, Bank(9, 0)))
+    return ExpectedValueGiver(listener, lambda clue, visible: True).answer(task, 3)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -70,7 +70,7 @@ def test_the_clues_are_those_of_a_table_never_seen_before(lang):
     model = registry.listener(lang).model
     remembering, rng = Listener(model), random.Random(lang)
     for _ in range(6):
-        board = draw(shipped(lang), rng)
+        board = draw_words(shipped_wordlist(lang), rng)
         fresh = clues(Listener(model), board)
         clues(remembering, (*board[:5], *board[9:13], *board[5:9], *board[13:]))  # the same words in other hands
         assert clues(remembering, board) == fresh
@@ -79,7 +79,7 @@ def test_the_clues_are_those_of_a_table_never_seen_before(lang):
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_all_candidates_at_once_pull_as_each_does_alone(lang):
     model = registry.listener(lang).model
-    board = draw(shipped(lang), random.Random(5))
+    board = draw_words(shipped_wordlist(lang), random.Random(5))
     some = range(0, len(model.candidates), 211)
-    alone = np.concatenate([Listener(model).pull(model.candidates[row], board, 1.0) for row in some])
-    np.testing.assert_allclose(Listener(model).pull_all(board, 1.0)[some], alone, rtol=1e-3)
+    alone = np.concatenate([Listener(model).associations(model.candidates[row], board, 1.0) for row in some])
+    np.testing.assert_allclose(Listener(model).candidate_associations(board, 1.0)[some], alone, rtol=1e-3)

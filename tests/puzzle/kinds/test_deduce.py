@@ -12,14 +12,14 @@ import pytest
 
 from duo.core.key import KeyCard, Seat, deal
 from duo.core.refusal import Refusal
-from duo.mind.belief.pattern import posterior
+from duo.mind.belief.pattern import role_posterior
 from duo.puzzle.bench import Bench
-from duo.puzzle.deduction.premises import SaidClue
-from duo.puzzle.kinds.deduce import Deduce
+from duo.puzzle.deduction.premises import PartnerClue
+from duo.puzzle.kinds.deduce import DeduceTask
 from duo.puzzle.making.deduce_search import deduce_tasks
 from duo.puzzle.puzzle import Unproven
-from duo.puzzle.statement import NAMES
-from duo.text import speaking
+from duo.puzzle.statement import CELL_NAMES
+from duo.text import in_language
 
 ROOT = Path(__file__).parents[3]
 HELD_OUT = tomllib.loads((ROOT / "tests/data/deductions.toml").read_text())
@@ -34,18 +34,18 @@ def tasks(count, grade=1, seed=5):
 
 def knowing(cells, covered=(), *, finished=False):
     """A task on side A of the card, where these cells of side B are known."""
-    seen = "".join(CARD.b[place] if name in cells else "?" for place, name in enumerate(NAMES))
-    return Deduce(CARD.a, seen, frozenset(NAMES.index(name) for name in covered), finished)
+    seen = "".join(CARD.b[place] if name in cells else "?" for place, name in enumerate(CELL_NAMES))
+    return DeduceTask(CARD.a, seen, frozenset(CELL_NAMES.index(name) for name in covered), finished)
 
 
 def own(colour):
-    return [name for name, letter in zip(NAMES, CARD.a, strict=True) if letter == colour]
+    return [name for name, letter in zip(CELL_NAMES, CARD.a, strict=True) if letter == colour]
 
 
 def test_the_last_assassin_is_certain_when_the_two_others_are_known():
     one, two, three = own("x")
     proven = knowing([one, two]).prove()
-    assert proven.answer == (f"{three}={CARD.b[NAMES.index(three)]}",)
+    assert proven.answer == (f"{three}={CARD.b[CELL_NAMES.index(three)]}",)
     assert proven.grade == 1
     assert proven.figures["certain"] == 1
 
@@ -59,7 +59,7 @@ def test_every_count_agrees_with_the_chances_of_the_partner():
     checked = 0
     for task in tasks(60):
         covered = [place in task.covered or task.seen[place] == "g" for place in range(25)]
-        chances = posterior(task.own, task.seen, covered, finished=task.finished)
+        chances = role_posterior(task.own, task.seen, covered, finished=task.finished)
         for place, counts in task.cards.counts.items():
             assert sum(counts.values()) == task.cards.total
             assert [chance * task.cards.total for chance in chances[place]] == [*counts.values()]
@@ -69,7 +69,7 @@ def test_every_count_agrees_with_the_chances_of_the_partner():
 
 def held_out(case):
     """A case of the file as a task."""
-    seen = "".join(case.get("seen", {}).get(name, "?") for name in NAMES)
+    seen = "".join(case.get("seen", {}).get(name, "?") for name in CELL_NAMES)
     value = {
         "own": HELD_OUT["own"],
         "seen": "/".join(seen[row : row + 5] for row in range(0, 25, 5)),
@@ -77,7 +77,7 @@ def held_out(case):
         "finished": case.get("finished", False),
         **{name: case[name] for name in ("tokens", "clues") if name in case},
     }
-    return Deduce.from_json(value)
+    return DeduceTask.from_json(value)
 
 
 @pytest.mark.parametrize("case", HELD_OUT["case"], ids=lambda case: case["name"])
@@ -90,7 +90,7 @@ def test_deductions_made_by_hand(case):
     proven = task.prove()
     assert sorted(proven.answer) == sorted(case["answer"])
     assert set(case["tags"]) <= set(proven.tags)
-    assert task.judge(task.understand(", ".join(case["answer"])), proven).right
+    assert task.judge(task.parse_answer(", ".join(case["answer"])), proven).right
 
 
 def sides(task):
@@ -180,7 +180,7 @@ def test_every_clue_that_is_told_matters():
             without = replace(task, clues=task.clues[:place] + task.clues[place + 1 :])
             assert without.cards.certain != task.cards.certain
             if clue.unsaid:
-                plain = (*task.clues[:place], SaidClue(clue.count, clue.cells), *task.clues[place + 1 :])
+                plain = (*task.clues[:place], PartnerClue(clue.count, clue.cells), *task.clues[place + 1 :])
                 assert replace(task, clues=plain).cards.certain != task.cards.certain
 
 
@@ -192,7 +192,7 @@ def test_the_steps_lead_to_all_that_is_certain_and_to_nothing_false(grade):
             assert step.premise is not None
             assert all(counts[place][colour] == 0 for place, colour in step.rules_out)
             ruled_out |= step.rules_out
-            assert step.told.endswith(".")
+            assert step.sentence.endswith(".")
         for place, colour in task.cards.certain.items():
             possible = {"g", ".", "x"} - {other for at, other in ruled_out if at == place}
             assert colour in possible
@@ -204,7 +204,7 @@ def test_reasons_are_told_in_both_languages():
     proven = task.prove()
     told = {}
     for lang in ("en", "fr"):
-        with speaking(lang):
+        with in_language(lang):
             told[lang] = [*task.ask().notes, *task.solution(proven)[1], *task.hints(proven)]
     assert len(told["en"]) == len(told["fr"])
     assert not set(told["en"]) & set(told["fr"])
@@ -213,13 +213,13 @@ def test_reasons_are_told_in_both_languages():
 def test_the_table_as_it_lies_tells_who_touched_what():
     task = held_out(next(case for case in HELD_OUT["case"] if case.get("tokens") == ["a3", "b3"]))
     table = task.ask().grids[-1].cells
-    marks = {name: cell.mark for name, cell in zip(NAMES, table, strict=True) if cell.mark}
+    marks = {name: cell.mark for name, cell in zip(CELL_NAMES, table, strict=True) if cell.mark}
     assert marks == {"a3": "↑", "b3": "↑↓", "c5": "↓", "d5": "agent"}
-    assert {name for name, cell in zip(NAMES, table, strict=True) if not cell.asked} == {"b3", "c5", "d5"}
+    assert {name for name, cell in zip(CELL_NAMES, table, strict=True) if not cell.asked} == {"b3", "c5", "d5"}
     assert not any(cell.colour for cell in table)
     proven = task.prove()
-    assert task.judge(task.understand("e5 x, c5 ."), proven).right
-    wrong = task.judge(task.understand("e5 x, c5 g"), proven)
+    assert task.judge(task.parse_answer("e5 x, c5 ."), proven).right
+    wrong = task.judge(task.parse_answer("e5 x, c5 g"), proven)
     assert not wrong.right
     assert "known" in wrong.words
 
@@ -228,17 +228,17 @@ def test_the_schema_takes_what_the_reader_takes():
     schema = jsonschema.Draft202012Validator({**SCHEMA["$defs"]["deduce"], "$defs": SCHEMA["$defs"]})
     for task in [*tasks(20, 5), *tasks(20, 2)]:
         schema.validate(task.to_json())
-        assert Deduce.from_json(json.loads(json.dumps(task.to_json()))) == task
+        assert DeduceTask.from_json(json.loads(json.dumps(task.to_json()))) == task
 
 
 def test_more_than_anybody_can_think_through_is_refused_at_once():
     many = tuple(
-        SaidClue(
+        PartnerClue(
             4, frozenset(range(first, 25, 3)) - {0}, (frozenset(range(first, 25, 2)), frozenset(range(first, 20, 4)))
         )
         for first in range(1, 5)
     )
-    hard = Deduce(CARD.a, "?" * 25, frozenset(), finished=False, clues=many)
+    hard = DeduceTask(CARD.a, "?" * 25, frozenset(), finished=False, clues=many)
     with pytest.raises(Unproven):
         hard.prove()
 
@@ -256,7 +256,7 @@ def test_an_answer_holds_on_every_card_that_fits_and_nothing_else_does():
         fitting += 1
         for place, seen in unknown.items():
             seen.add(side[place])
-    certain = {f"{NAMES[place]}={min(seen)}" for place, seen in unknown.items() if len(seen) == 1}
+    certain = {f"{CELL_NAMES[place]}={min(seen)}" for place, seen in unknown.items() if len(seen) == 1}
     assert certain == set(task.prove().answer)
 
 
@@ -297,27 +297,27 @@ def test_what_the_partner_said_can_decide():
 
 def test_a_task_comes_back_from_its_file_form():
     for task in tasks(20):
-        assert Deduce.from_json(task.to_json()) == task
+        assert DeduceTask.from_json(task.to_json()) == task
 
 
 def test_an_agent_of_the_partner_lies_only_on_ones_own_green():
     value = {"own": str(CARD).split()[0], "seen": "/".join(["?????"] * 5), "covered": ["a1"], "finished": False}
     with pytest.raises(Refusal, match="not green for you"):
-        Deduce.from_json(value)
+        DeduceTask.from_json(value)
 
 
 def test_answers_are_understood_as_people_type_them():
     one, two, three = own("x")
     task = knowing([one, two])
     proven = task.prove()
-    right = CARD.b[NAMES.index(three)]
+    right = CARD.b[CELL_NAMES.index(three)]
     name = {"g": "green", ".": "bystander", "x": "assassin"}[right]
     for typed in (f"{three} {right}", f"{three.upper()}={right}", f"{three}: {name}", f" {three} {name[:3]} "):
-        assert task.judge(task.understand(typed), proven).right
-    assert not task.judge(task.understand(f"{three} {right}, {own('g')[0]} g"), proven).right
+        assert task.judge(task.parse_answer(typed), proven).right
+    assert not task.judge(task.parse_answer(f"{three} {right}, {own('g')[0]} g"), proven).right
     for typed in ("z9 g", "a1", "a1 purple", "hello"):
         with pytest.raises(Refusal):
-            task.understand(typed)
+            task.parse_answer(typed)
 
 
 def test_a_dealt_card_is_never_ruled_out():
@@ -326,7 +326,7 @@ def test_a_dealt_card_is_never_ruled_out():
         card = deal(rng)
         shown = [place for place in range(25) if rng.random() < 0.6]
         seen = "".join(card.b[place] if place in shown else "?" for place in range(25))
-        task = Deduce(card.side(Seat.A), seen, frozenset(), finished="g" not in _hidden(card.b, shown))
+        task = DeduceTask(card.side(Seat.A), seen, frozenset(), finished="g" not in _hidden(card.b, shown))
         assert task.cards.total > 0
 
 

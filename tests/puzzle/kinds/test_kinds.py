@@ -13,55 +13,71 @@ from duo.core.mission import Bank
 from duo.core.refusal import Refusal
 from duo.core.word import fold
 from duo.mind.belief.clue_history import ClueMemory
-from duo.mind.giver.giver import ExpectingGiver, Task
+from duo.mind.giver.giver import ClueQuery, ExpectedValueGiver
 from duo.mind.listener import plackett_luce
 from duo.mind.value import Stakes
 from duo.puzzle import pack
-from duo.puzzle.making.make import Order, attempt, bench_of
-from duo.puzzle.pack import line_of, puzzle_of
-from duo.puzzle.proof.assessment import Nearest, Share, shared_out
-from duo.puzzle.proof.clues import alike
-from duo.puzzle.proof.grade import BOUNDS, Features, grade, grade_of, rating, solving
-from duo.puzzle.proof.ranking import REACH, Drawn, clearly, set_chance
-from duo.puzzle.proof.tags import Case, assassin_near, compound, near_miss, old_clue, rare_sense, two_senses
-from duo.puzzle.proof.tags import case as case_of
-from duo.puzzle.puzzle import Kind, Origin, Unproven
-from duo.puzzle.survey import FIRM, MARGIN
+from duo.puzzle.making.make import PuzzleOrder, attempt, get_bench
+from duo.puzzle.pack import puzzle_from_json, puzzle_to_line
+from duo.puzzle.proof.assessment import MeantWords, NearestWord, assign_words_to_clues
+from duo.puzzle.proof.clues import spelling_problem
+from duo.puzzle.proof.grade import (
+    GRADE_BOUNDS,
+    Features,
+    grade_from_rating,
+    grade_from_share,
+    rating_from_share,
+    solving_share,
+)
+from duo.puzzle.proof.ranking import MIN_EAR_MARGIN, ClueWeights, set_chance, top_two
+from duo.puzzle.proof.tags import ReadingCase, assassin_near, compound, near_miss, old_clue, rare_sense, two_senses
+from duo.puzzle.proof.tags import build_case as case_of
+from duo.puzzle.puzzle import Kind, PuzzleOrigin, Unproven
+from duo.puzzle.survey import MIN_FIRMNESS, MIN_MARGIN
 from duo.words import legality
 
 SCHEMA = json.loads((Path(__file__).parents[3] / "docs/schemas/duo-puzzles.json").read_text())
-WANTED = [("en", Kind.READ, 1), ("en", Kind.READ, 4), ("fr", Kind.READ, 3), ("en", Kind.ENDGAME, 1),
-          ("en", Kind.GIVE, 2), ("fr", Kind.GIVE, 1), ("fr", Kind.DEDUCE, 2)]  # fmt: skip
+WANTED = [
+    ("en", Kind.READ, 1),
+    ("en", Kind.READ, 4),
+    ("fr", Kind.READ, 3),
+    ("en", Kind.ENDGAME, 1),
+    ("en", Kind.GIVE, 2),
+    ("fr", Kind.GIVE, 1),
+    ("fr", Kind.DEDUCE, 2),
+]
 
 
 @pytest.fixture(scope="module")
 def puzzles():
-    return {(lang, kind, wanted): attempt(Order(lang, "test", (kind,), (wanted,)), 0) for lang, kind, wanted in WANTED}
+    return {
+        (lang, kind, wanted): attempt(PuzzleOrder(lang, "test", (kind,), (wanted,)), 0) for lang, kind, wanted in WANTED
+    }
 
 
 def read_puzzles(puzzles):
-    return [(bench_of(lang), puzzle) for (lang, kind, _), puzzle in puzzles.items() if kind is Kind.READ]
+    return [(get_bench(lang), puzzle) for (lang, kind, _), puzzle in puzzles.items() if kind is Kind.READ]
 
 
 def one(puzzles, kind):
-    return next((bench_of(lang), puzzle) for (lang, of_kind, _), puzzle in puzzles.items() if of_kind is kind)
+    return next((get_bench(lang), puzzle) for (lang, of_kind, _), puzzle in puzzles.items() if of_kind is kind)
 
 
 def test_every_kind_is_found_in_both_languages_with_the_grade_asked_for(puzzles):
-    assert all(puzzle.kind is kind and puzzle.proven.grade == wanted for (_, kind, wanted), puzzle in puzzles.items())
+    assert all(puzzle.kind is kind and puzzle.proof.grade == wanted for (_, kind, wanted), puzzle in puzzles.items())
 
 
 def test_every_puzzle_is_proven_again_after_its_way_through_a_file(puzzles):
     for lang in ("en", "fr"):
         some = tuple(puzzle for (of, _, _), puzzle in puzzles.items() if of == lang)
-        made = pack.Pack(lang, Origin("test", "0", ()), some)
+        made = pack.Pack(lang, PuzzleOrigin("test", "0", ()), some)
         jsonschema.validate(json.loads(str(made)), SCHEMA)
         assert pack.read(str(made)) == made
-        assert [found for _, found in pack.problems(made, bench_of(lang))] == [[]] * len(some)
+        assert [found for _, found in pack.problems(made, get_bench(lang))] == [[]] * len(some)
 
 
 def test_the_schema_refuses_what_the_reader_refuses(puzzles):
-    made = json.loads(str(pack.Pack("en", Origin("test", "0", ()), (puzzles[WANTED[0]],))))
+    made = json.loads(str(pack.Pack("en", PuzzleOrigin("test", "0", ()), (puzzles[WANTED[0]],))))
     made["puzzles"][0]["task"]["extra"] = 1
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(made, SCHEMA)
@@ -71,45 +87,44 @@ def test_the_schema_refuses_what_the_reader_refuses(puzzles):
 
 def test_the_answer_of_a_reading_is_what_the_listener_would_touch_by_the_margin(puzzles):
     for bench, puzzle in read_puzzles(puzzles):
-        task, proven = puzzle.task, puzzle.proven
+        task, proven = puzzle.task, puzzle.proof
         if len(task.clues) > 1:
             continue
-        weights = bench.first.touch(task.clues[-1].word, task.words)
+        weights = bench.main_ear.touch(task.clues[-1].word, task.words)
         best, rival = (
-            set_chance(weights, [task.words.index(word) for word in words])
-            for words in (proven.answer, proven.rival)
-        )  # fmt: skip
-        assert best >= MARGIN * rival
-        weight, nothing = bench.draw(task.clues[-1].word, task.words)
-        assert min(weight[0, task.words.index(word)] for word in proven.answer) >= FIRM * nothing[0]
+            set_chance(weights, [task.words.index(word) for word in words]) for words in (proven.answer, proven.rival)
+        )
+        assert best >= MIN_MARGIN * rival
+        weight, nothing = bench.clue_weights(task.clues[-1].word, task.words)
+        assert min(weight[0, task.words.index(word)] for word in proven.answer) >= MIN_FIRMNESS * nothing[0]
 
 
 def test_every_mind_gives_the_same_reading_with_no_other_word_within_reach(puzzles):
     for bench, puzzle in read_puzzles(puzzles):
-        assert not set(bench.first.model.signal_names) & set(bench.others[0].model.signal_names)
+        assert not set(bench.main_ear.model.signal_names) & set(bench.other_ears[0].model.signal_names)
         task = puzzle.task
-        for ear in bench.others if len(task.clues) == 1 else ():
+        for ear in bench.other_ears if len(task.clues) == 1 else ():
             weights = ear.touch(task.clues[-1].word, task.words)
-            clear = clearly([Drawn(weights, task.size)])
-            assert {task.words[place] for place in clear.best} == set(puzzle.proven.answer)
-            assert clear.margin >= max(REACH, puzzle.proven.figures["least-margin"] - 0.01)
+            clear = top_two([ClueWeights(weights, task.size)])
+            assert {task.words[place] for place in clear.best} == set(puzzle.proof.answer)
+            assert clear.margin >= max(MIN_EAR_MARGIN, puzzle.proof.figures["least-margin"] - 0.01)
 
 
 def test_a_clue_that_is_spelt_like_a_word_is_not_accepted():
     for said, meant in (("JOUET", "JOUE"), ("FOUGUE", "FOUET"), ("SOUCHE", "DOUCHE"), ("HEN", "WHEN")):
-        assert "spelt like" in str(alike([ClueMemory("WATER", 1), ClueMemory(said, 1)], ("LAMP", meant)))
-    assert alike([ClueMemory("PANTALON", 2, ("TALON",))], ("ROBE",))
-    assert alike([ClueMemory("LEATHER", 2, ("BELT",))], ("RIVER", "WAVE")) is None
+        assert "spelt like" in str(spelling_problem([ClueMemory("WATER", 1), ClueMemory(said, 1)], ("LAMP", meant)))
+    assert spelling_problem([ClueMemory("PANTALON", 2, ("TALON",))], ("ROBE",))
+    assert spelling_problem([ClueMemory("LEATHER", 2, ("BELT",))], ("RIVER", "WAVE")) is None
 
 
 def test_a_clue_is_judged_as_the_giver_judges_its_own(puzzles):
     bench, puzzle = one(puzzles, Kind.GIVE)
     task = puzzle.task
     green, tan, black = (tuple(task.words[place] for place in task.of_colour(colour)) for colour in "g.x")
-    giver = ExpectingGiver(bench.partner, lambda clue, _: fold(clue) == fold(puzzle.proven.answer[0]))
-    told = giver.answer(Task(green, tan, black, task.words, Stakes(len(green), 5, Bank(5, 4))), 1)[0]
-    weights, nothing = bench.draw(told.word, task.words)
-    reached = plackett_luce.run(
+    giver = ExpectedValueGiver(bench.partner, lambda clue, _: fold(clue) == fold(puzzle.proof.answer[0]))
+    told = giver.answer(ClueQuery(green, tan, black, task.words, Stakes(len(green), 5, Bank(5, 4))), 1)[0]
+    weights, nothing = bench.clue_weights(told.word, task.words)
+    reached = plackett_luce.run_chances(
         weights[:, task.of_colour("g")],
         weights[:, task.of_colour(".")].sum(1) + weights[:, task.of_colour("x")].sum(1) + nothing,
         told.count,
@@ -127,7 +142,7 @@ def test_no_clue_is_illegal(puzzles):
             clues = [clue for seat in Seat for clue in puzzle.task.clues[seat]]
             words = puzzle.task.words
         elif kind is Kind.GIVE:
-            clues, words = [ClueMemory(puzzle.proven.answer[0], puzzle.task.size)], puzzle.task.words
+            clues, words = [ClueMemory(puzzle.proof.answer[0], puzzle.task.size)], puzzle.task.words
         else:
             continue
         assert all(legality.check(clue.word, clue.count, words, lang).legal for clue in clues)
@@ -143,56 +158,56 @@ def test_an_unclear_reading_is_not_accepted(puzzles):
 
 def test_a_reading_is_judged_word_by_word(puzzles):
     bench, puzzle = read_puzzles(puzzles)[1]
-    task, proven = puzzle.task, puzzle.proven
-    assert task.judge(task.understand(", ".join(proven.answer).lower()), proven, bench).right
-    wrong = task.judge(task.understand(", ".join(proven.rival)), proven, bench)
+    task, proven = puzzle.task, puzzle.proof
+    assert task.judge(task.parse_answer(", ".join(proven.answer).lower()), proven, bench).right
+    wrong = task.judge(task.parse_answer(", ".join(proven.rival)), proven, bench)
     assert not wrong.right
     assert 0 < wrong.share < 1
     with pytest.raises(Refusal, match="not on the board"):
-        task.understand("zyzzyva")
+        task.parse_answer("zyzzyva")
     assert all(word in task.solution(proven)[0] for word in proven.answer)
 
 
 def test_an_endgame_says_who_touches_what(puzzles):
     bench, puzzle = one(puzzles, Kind.ENDGAME)
-    task, proven = puzzle.task, puzzle.proven
+    task, proven = puzzle.task, puzzle.proof
     assert len(proven.answer) == task.size
     for mark in proven.answer:
         seat, word = mark.split(":")
         assert word not in task.missed[Seat(seat)]
-    assert task.judge(task.understand(", ".join(proven.answer)), proven, bench).right
+    assert task.judge(task.parse_answer(", ".join(proven.answer)), proven, bench).right
     swapped = [f"{Seat(mark[0]).other}:{mark[2:]}" for mark in proven.answer]
-    assert not task.judge(task.understand(", ".join(swapped)), proven, bench).right
+    assert not task.judge(task.parse_answer(", ".join(swapped)), proven, bench).right
     with pytest.raises(Refusal, match="names no seat"):
-        task.understand(proven.answer[0][2:])
+        task.parse_answer(proven.answer[0][2:])
 
 
 def test_a_word_that_a_seat_has_missed_is_closed_to_it(puzzles):
     bench, puzzle = one(puzzles, Kind.ENDGAME)
-    seat, word = puzzle.proven.answer[0].split(":")
+    seat, word = puzzle.proof.answer[0].split(":")
     task, closed = puzzle.task, replace(puzzle.task, missed={**puzzle.task.missed, Seat(seat): (word,)})
-    for ear in (bench.first, *bench.others):
-        assert puzzle.proven.answer[0] in task._marks(task._clear(ear).best)
-        assert puzzle.proven.answer[0] not in closed._marks(closed._clear(ear).best)
+    for ear in (bench.main_ear, *bench.other_ears):
+        assert puzzle.proof.answer[0] in task._marks(task._top_two(ear).best)
+        assert puzzle.proof.answer[0] not in closed._marks(closed._top_two(ear).best)
 
 
 def test_a_clue_that_leads_to_its_words_first_solves_and_earns_stars_beside_the_best(puzzles):
     bench, puzzle = one(puzzles, Kind.GIVE)
-    task, proven = puzzle.task, puzzle.proven
-    best = task.judge(task.understand(proven.answer[0].lower()), proven, bench)
+    task, proven = puzzle.task, puzzle.proof
+    best = task.judge(task.parse_answer(proven.answer[0].lower()), proven, bench)
     assert best.right
     assert best.stars == 3
     assert best.share == pytest.approx(1, abs=1e-3)
     assert {task.own[task.words.index(word)] for word in proven.answer[1:]} == {"g"}
-    next_best = task.judge(task.understand(f"{proven.rival[0]} {task.size}"), proven, bench)
+    next_best = task.judge(task.parse_answer(f"{proven.rival[0]} {task.size}"), proven, bench)
     assert next_best.right
     assert next_best.share == pytest.approx(proven.figures["next"] / proven.figures["result"], abs=1e-3)
     assert proven.figures["next"] < proven.figures["result"]
     with pytest.raises(Refusal):
-        task.judge(task.understand(task.words[0].split()[0]), proven, bench)
+        task.judge(task.parse_answer(task.words[0].split()[0]), proven, bench)
     for typed in ("two words", "", "ocean 1", "ocean 10"):
         with pytest.raises(Refusal):
-            task.understand(typed)
+            task.parse_answer(typed)
 
 
 def test_every_clue_whose_words_are_thought_of_first_is_accepted(puzzles):
@@ -200,10 +215,10 @@ def test_every_clue_whose_words_are_thought_of_first_is_accepted(puzzles):
     bench, puzzle = one(puzzles, Kind.GIVE)
     task, solved = puzzle.task, 0
     greens = {word for word, colour in zip(task.words, task.own, strict=True) if colour == "g"}
-    for clue in (*bench.candidates[:400:4], puzzle.proven.answer[0].lower()):
+    for clue in (*bench.candidates[:400:4], puzzle.proof.answer[0].lower()):
         if not bench.check(clue, task.size, task.words).legal:
             continue
-        verdict = task.judge((clue.upper(),), puzzle.proven, bench)
+        verdict = task.judge((clue.upper(),), puzzle.proof, bench)
         thought = verdict.words.partition("think of ")[2].partition(" first.")[0]
         named = set(thought.replace(" and ", ", ").split(", ")) if thought else set()
         assert verdict.right == (bool(thought) and named <= greens)
@@ -224,27 +239,36 @@ def test_a_turn_that_ends_on_an_assassin_brings_nothing(puzzles):
 
 
 def test_the_grade_falls_with_the_chance_and_with_every_word_more():
-    assert [grade(bound) for bound in BOUNDS] == [1, 2, 3, 4]
-    assert grade(0.0) == 5
+    assert [grade_from_share(bound) for bound in GRADE_BOUNDS] == [1, 2, 3, 4]
+    assert grade_from_share(0.0) == 5
     harder = [Features((0.9,), 1), Features((0.5,), 1), Features((0.5,), 2), Features((0.5,), 3)]
-    shares = [solving(features) for features in harder]
+    shares = [solving_share(features) for features in harder]
     assert shares == sorted(shares, reverse=True)
-    assert solving(Features((0.5,), 2, kinship=2)) > solving(Features((0.5,), 2)) > solving(Features((0.5,), 2, 0, 1))
+    assert (
+        solving_share(Features((0.5,), 2, kinship=2))
+        > solving_share(Features((0.5,), 2))
+        > solving_share(Features((0.5,), 2, 0, 1))
+    )
 
 
 def test_a_rating_says_the_same_as_the_share_of_solvers():
-    assert rating(0.5) == pytest.approx(1500)
-    assert rating(10 / 11) == pytest.approx(1100)
-    assert [grade_of(rating(share)) for share in (0.95, 0.85, 0.75, 0.6, 0.3)] == [1, 2, 3, 4, 5]
+    assert rating_from_share(0.5) == pytest.approx(1500)
+    assert rating_from_share(10 / 11) == pytest.approx(1100)
+    assert [grade_from_rating(rating_from_share(share)) for share in (0.95, 0.85, 0.75, 0.6, 0.3)] == [1, 2, 3, 4, 5]
 
 
 def case(**changes):
     """An ordinary reading of two words among six: nothing about it is special."""
-    ordinary = Case(
-        answer=(0, 1), trap=2, near=0.1, black=frozenset({5}), earlier=0,
-        opinions=np.array([[9.0, 8, 3, 2, 1, 0], [9, 8, 1, 2, 3, 0]]), compound=np.zeros(6),
+    ordinary = ReadingCase(
+        answer=(0, 1),
+        trap=2,
+        near=0.1,
+        black=frozenset({5}),
+        earlier=0,
+        signals=np.array([[9.0, 8, 3, 2, 1, 0], [9, 8, 1, 2, 3, 0]]),
+        compound=np.zeros(6),
         mutual=np.array([[9.0, 5, 1, 1, 1, 1], [5, 9, 1, 1, 1, 1]]),
-    )  # fmt: skip
+    )
     return replace(ordinary, **changes)
 
 
@@ -256,7 +280,7 @@ def case(**changes):
         (old_clue, {"earlier": 1}),
         (compound, {"compound": np.array([0, 0.9, 0, 0, 0, 0])}),
         (two_senses, {"mutual": np.array([[9.0, 0, 1, 1, 1, 1], [0, 9, 1, 1, 1, 1]])}),
-        (rare_sense, {"answer": (0, 7), "opinions": np.array([[9.0, 8, 7, 6, 5, 4, 3, 2]] * 2)}),
+        (rare_sense, {"answer": (0, 7), "signals": np.array([[9.0, 8, 7, 6, 5, 4, 3, 2]] * 2)}),
     ],
 )
 def test_each_tag_holds_where_it_should_and_nowhere_else(holds, special):
@@ -265,16 +289,16 @@ def test_each_tag_holds_where_it_should_and_nowhere_else(holds, special):
 
 
 def test_words_are_shared_out_to_the_clues_that_mean_them():
-    bench = bench_of("en")
+    bench = get_bench("en")
     words = ("WHALE", "ROOSTER", "CASTLE", "PIANO", "SHARK", "LEMON")
     clues = (ClueMemory("OCEAN", 3, ("REEF",)), ClueMemory("MUSIC", 1))
-    shares = shared_out(bench, clues, words, (0, 3, 4))
+    shares = assign_words_to_clues(bench, clues, words, (0, 3, 4))
     assert [(share.clue, share.meant) for share in shares] == [("OCEAN", ("WHALE", "SHARK")), ("MUSIC", ("PIANO",))]
 
 
 def test_what_an_earlier_clue_left_open_is_no_other_sense_of_the_new_one():
     words = ("WHALE", "ROOSTER", "CASTLE", "PIANO", "SHARK", "LEMON")
-    known = case_of(bench_of("en"), Share("OCEAN", (0, 4), words), Nearest(5, 0, 0.1), (), 1)
+    known = case_of(get_bench("en"), MeantWords("OCEAN", (0, 4), words), NearestWord(5, 0, 0.1), (), 1)
     assert len(known.answer) == 2 == len(known.mutual)
     assert old_clue(known)
 
@@ -288,13 +312,13 @@ def test_an_endgame_comes_with_the_turns_that_led_there(puzzles):
         empty = [clue for clue in task.clues[seat] if not clue.found]
         assert len(empty) <= sum(bool(turn.missed) for turn in given)
         assert {clue.word for clue in task.clues[seat]} <= {turn.clue for turn in given}
-    told = json.loads(line_of(puzzle))
+    told = json.loads(puzzle_to_line(puzzle))
     told["task"]["turns"][-1]["clue"] = "ZEBRA"
     told["task"]["turns"] = told["task"]["turns"][-1:]
     with pytest.raises(Refusal, match="another game"):
-        puzzle_of(told)
+        puzzle_from_json(told)
 
 
 def test_a_puzzle_in_a_file_is_the_puzzle(puzzles):
     for puzzle in puzzles.values():
-        assert puzzle_of(json.loads(line_of(puzzle))) == puzzle
+        assert puzzle_from_json(json.loads(puzzle_to_line(puzzle))) == puzzle

@@ -13,9 +13,9 @@ import pytest
 from duo.core.record import read
 from duo.core.refusal import Refusal
 from duo.files import locks
-from duo.table.campaign.campaign import Campaign, Played, State
+from duo.table.campaign.campaign import Campaign, CampaignEntry, CityState
 from duo.table.campaign.campaign_store import CampaignFolder
-from duo.table.campaign.mission_map import shipped
+from duo.table.campaign.mission_map import shipped_map
 
 PLAYTHROUGHS = Path(__file__).parents[2] / "playthroughs"
 DATE = "2024-05-01T12:00:00Z"
@@ -35,7 +35,7 @@ def campaigns(home):
 def entered(campaign, *results):
     for result in results:
         city, _, how = result.partition(" ")
-        campaign = campaign.after(Played(city, how, DATE))
+        campaign = campaign.after(CampaignEntry(city, how, DATE))
     return campaign
 
 
@@ -47,46 +47,46 @@ def states(campaign, *names):
 
 
 def test_a_campaign_starts_with_prague():
-    campaign = Campaign("Ann", shipped())
-    assert [city.name for city in campaign.with_state(State.OPEN)] == ["Prague"]
+    campaign = Campaign("Ann", shipped_map())
+    assert [city.name for city in campaign.cities_in_state(CityState.OPEN)] == ["Prague"]
 
 
 def test_winning_a_city_opens_the_cities_linked_to_it():
-    campaign = entered(Campaign("Ann", shipped()), "Prague won")
+    campaign = entered(Campaign("Ann", shipped_map()), "Prague won")
     assert states(campaign, "Prague", "Berlin", "Cairo", "Moscow", "Tunis") == ["won", "open", "open", "open", "locked"]
 
 
 def test_losing_opens_nothing():
-    campaign = entered(Campaign("Ann", shipped()), "Prague lost:assassin")
+    campaign = entered(Campaign("Ann", shipped_map()), "Prague lost:assassin")
     assert states(campaign, "Prague", "Berlin") == ["open", "locked"]
 
 
 def test_cities_may_be_replayed_and_wins_and_losses_are_counted():
-    campaign = entered(Campaign("Ann", shipped()), "Prague lost", "Prague won", "Prague won", "Prague lost:tokens")
+    campaign = entered(Campaign("Ann", shipped_map()), "Prague lost", "Prague won", "Prague won", "Prague lost:tokens")
     prague = campaign.map.start
-    assert (campaign.wins(prague), campaign.losses(prague), campaign.state(prague)) == (2, 2, State.WON)
+    assert (campaign.wins(prague), campaign.losses(prague), campaign.state(prague)) == (2, 2, CityState.WON)
 
 
 def test_a_locked_city_cannot_be_entered():
     with pytest.raises(Refusal, match="Cairo is still locked: win one of Isfahan, Nairobi, Prague, Tunis first"):
-        entered(Campaign("Ann", shipped()), "Cairo won")
+        entered(Campaign("Ann", shipped_map()), "Cairo won")
 
 
 def test_a_recorded_game_must_be_of_the_citys_mission_and_finished():
-    cairo = shipped().city("Cairo")
+    cairo = shipped_map().city("Cairo")
 
     def golden(name):
         return read((PLAYTHROUGHS / f"{name}.duo").read_text(encoding="utf-8"))
 
-    assert Played.of(cairo, golden("cairo-won"), DATE).score == 2
+    assert CampaignEntry.from_game(cairo, golden("cairo-won"), DATE).score == 2
     with pytest.raises(Refusal, match="played as 9-9"):
-        Played.of(cairo, golden("won-in-two-turns"), DATE)
+        CampaignEntry.from_game(cairo, golden("won-in-two-turns"), DATE)
     with pytest.raises(Refusal, match="not finished"):
-        Played.of(cairo, golden("laid-table"), DATE)
+        CampaignEntry.from_game(cairo, golden("laid-table"), DATE)
 
 
 def test_text_to_campaign_to_text_is_the_identity():
-    campaign = entered(Campaign("Léa + Tom", shipped()), "Prague won", "Cairo lost")
+    campaign = entered(Campaign("Léa + Tom", shipped_map()), "Prague won", "Cairo lost")
     assert Campaign.parse(str(campaign)) == campaign
     assert str(Campaign.parse(str(campaign))) == str(campaign)
 
@@ -94,7 +94,7 @@ def test_text_to_campaign_to_text_is_the_identity():
 @pytest.mark.parametrize("team", ["", " Ann", "Ann ", "A\nB", "x" * 41, "\x1b[31m"])
 def test_a_team_has_a_name_that_can_be_shown(team):
     with pytest.raises(Refusal):
-        Campaign(team, shipped())
+        Campaign(team, shipped_map())
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_a_team_has_a_name_that_can_be_shown(team):
     ],
 )
 def test_a_file_that_is_no_campaign_is_refused(change, reason):
-    told = json.loads(str(entered(Campaign("Ann", shipped()), "Prague won")))
+    told = json.loads(str(entered(Campaign("Ann", shipped_map()), "Prague won")))
     change(told)
     with pytest.raises(Refusal) as refusal:
         Campaign.parse(json.dumps(told))
@@ -128,20 +128,20 @@ def test_what_is_no_campaign_at_all_is_refused(text):
 
 
 def test_teams_have_campaigns_of_their_own(home, campaigns):
-    campaigns.create("Ann", shipped())
-    campaigns.create("Léa / Tom", shipped())
-    campaigns.enter("Ann", Played("Prague", "won", DATE))
+    campaigns.create("Ann", shipped_map())
+    campaigns.create("Léa / Tom", shipped_map())
+    campaigns.enter("Ann", CampaignEntry("Prague", "won", DATE))
     assert campaigns.teams() == ["Ann", "Léa / Tom"]
     assert len(campaigns.load("ANN").campaign.games) == 1
     assert campaigns.load("léa / tom").campaign.games == ()
     with pytest.raises(Refusal, match="already"):
-        campaigns.create("ann", shipped())
+        campaigns.create("ann", shipped_map())
     with pytest.raises(Refusal, match="no campaign yet"):
         campaigns.load("Bob")
 
 
 def test_what_is_no_file_among_the_campaigns_stops_nobody(home, campaigns):
-    campaigns.create("Ann", shipped())
+    campaigns.create("Ann", shipped_map())
     (home / "team-folder.json").mkdir()
     (home / "team-loop.json").symlink_to("team-loop.json")
     os.mkfifo(home / "team-pipe.json")
@@ -154,8 +154,8 @@ def test_what_is_no_file_among_the_campaigns_stops_nobody(home, campaigns):
 def test_a_team_may_have_any_name(home, campaigns):
     names = ["..", "CON", "a/b", "a.json", "a", "長" * 40, "長" * 39 + "名", "100 %"]
     for name in names:
-        campaigns.create(name, shipped())
-        campaigns.enter(name, Played("Prague", "won", DATE))
+        campaigns.create(name, shipped_map())
+        campaigns.enter(name, CampaignEntry("Prague", "won", DATE))
     assert set(campaigns.teams()) == set(names)
     assert all(len(campaigns.load(name).campaign.games) == 1 for name in names)
 
@@ -166,9 +166,9 @@ def file_of(home, kind="json"):
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"\xff\xfe", None])
 def test_a_broken_file_is_reported_kept_aside_and_the_state_before_is_used(home, damage, campaigns):
-    campaigns.create("Ann", shipped())
-    campaigns.enter("Ann", Played("Prague", "won", DATE))
-    campaigns.enter("Ann", Played("Cairo", "won", DATE))
+    campaigns.create("Ann", shipped_map())
+    campaigns.enter("Ann", CampaignEntry("Prague", "won", DATE))
+    campaigns.enter("Ann", CampaignEntry("Cairo", "won", DATE))
     whole = file_of(home).read_bytes()
     broken = whole[: len(whole) // 2] if damage is None else damage
     file_of(home).write_bytes(broken)
@@ -180,16 +180,16 @@ def test_a_broken_file_is_reported_kept_aside_and_the_state_before_is_used(home,
 
 
 def test_broken_files_never_overwrite_one_another(home, campaigns):
-    campaigns.create("Ann", shipped())
+    campaigns.create("Ann", shipped_map())
     for text in ("one", "two", "three"):
-        campaigns.enter("Ann", Played("Prague", "won", DATE))
+        campaigns.enter("Ann", CampaignEntry("Prague", "won", DATE))
         file_of(home).write_text(text)
         campaigns.load("Ann")
     assert [file_of(home, f"broken-{number}").read_text() for number in (1, 2, 3)] == ["one", "two", "three"]
 
 
 def test_with_nothing_left_to_read_the_broken_file_is_kept_and_named(home, campaigns):
-    campaigns.create("Ann", shipped())
+    campaigns.create("Ann", shipped_map())
     file_of(home).write_text("?")
     with pytest.raises(Refusal, match=r"kept as .*broken-1"):
         campaigns.load("Ann")
@@ -197,15 +197,15 @@ def test_with_nothing_left_to_read_the_broken_file_is_kept_and_named(home, campa
 
 
 def test_a_kill_between_putting_aside_and_writing_anew_loses_nothing(home, campaigns):
-    campaigns.create("Ann", shipped())
-    campaigns.enter("Ann", Played("Prague", "won", DATE))
+    campaigns.create("Ann", shipped_map())
+    campaigns.enter("Ann", CampaignEntry("Prague", "won", DATE))
     file_of(home).unlink()
     assert campaigns.load("Ann").damage is not None
     assert campaigns.load("Ann").damage is None
 
 
 def test_a_full_disk_leaves_the_campaign_as_it_was(home, monkeypatch, campaigns):
-    campaigns.create("Ann", shipped())
+    campaigns.create("Ann", shipped_map())
     before = file_of(home).read_bytes()
 
     def full(_descriptor):
@@ -213,7 +213,7 @@ def test_a_full_disk_leaves_the_campaign_as_it_was(home, monkeypatch, campaigns)
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space"):
-        campaigns.enter("Ann", Played("Prague", "won", DATE))
+        campaigns.enter("Ann", CampaignEntry("Prague", "won", DATE))
     monkeypatch.undo()
     assert file_of(home).read_bytes() == before
 
@@ -241,10 +241,10 @@ def test_a_file_that_cannot_grow_is_a_failure_with_a_message_and_nothing_is_lost
 ENTERING = """
 import sys
 from pathlib import Path
-from duo.table.campaign.campaign import Played
+from duo.table.campaign.campaign import CampaignEntry
 from duo.table.campaign.campaign_store import CampaignFolder
 for number in range(int(sys.argv[2]), 100_000):
-    CampaignFolder(Path(sys.argv[1])).enter("Ann", Played("Prague", "won", str(number)))
+    CampaignFolder(Path(sys.argv[1])).enter("Ann", CampaignEntry("Prague", "won", str(number)))
     print(number, flush=True)
 """
 
@@ -252,7 +252,7 @@ for number in range(int(sys.argv[2]), 100_000):
 @pytest.mark.skipif(sys.platform == "win32", reason="needs kill -9")
 def test_a_campaign_survives_kill_9_at_any_moment(home, campaigns):
     """Every game that was said to be entered is there after the kill, and at most one more."""
-    campaigns.create("Ann", shipped())
+    campaigns.create("Ann", shipped_map())
     rng = random.Random(7)
     told = -1
     for _ in range(12):
@@ -278,7 +278,7 @@ def test_a_campaign_survives_kill_9_at_any_moment(home, campaigns):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="one machine's locks are enough")
 def test_two_processes_at_once_lose_nothing(home, campaigns):
-    campaigns.create("Ann", shipped())
+    campaigns.create("Ann", shipped_map())
     program = ENTERING.replace("100_000", "25")
     both = [subprocess.Popen([sys.executable, "-c", program, home, "0"], stdout=subprocess.DEVNULL) for _ in range(2)]
     assert [process.wait(timeout=60) for process in both] == [0, 0]

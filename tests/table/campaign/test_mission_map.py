@@ -5,7 +5,7 @@ import pytest
 from duo.core.mission import Mission
 from duo.core.refusal import Refusal, Refusals
 from duo.table import dealing
-from duo.table.campaign.mission_map import TEMPLATE, MissionMap, called, shipped
+from duo.table.campaign.mission_map import TEMPLATE, MissionMap, format_mission, shipped_map
 
 TWO = """
 [[city]]
@@ -24,7 +24,7 @@ mistakes = 4
 
 
 def test_our_map_starts_in_prague_with_three_cities_beside_it():
-    ours = shipped()
+    ours = shipped_map()
     numbers = {city.name: (city.tokens, city.mistakes) for city in ours.cities}
     assert ours.start.name == "Prague"
     assert ours.roads["Prague"] == {"Berlin", "Cairo", "Moscow"}
@@ -32,13 +32,13 @@ def test_our_map_starts_in_prague_with_three_cities_beside_it():
 
 
 def test_our_map_has_at_least_twenty_cities_and_every_one_can_be_reached():
-    ours = shipped()
+    ours = shipped_map()
     assert len(ours.cities) >= 20
     assert set(ours.distances()) == {city.name for city in ours.cities}
 
 
 def test_every_value_of_our_map_names_its_source():
-    sources = {city.name: (city.tokens_source, city.mistakes_source) for city in shipped().cities}
+    sources = {city.name: (city.tokens_source, city.mistakes_source) for city in shipped_map().cities}
     assert sources["Prague"] == sources["Cairo"] == ("rulebook", "rulebook")
     assert sources["Berlin"] == ("rulebook", "review")
     assert sources["Moscow"] == ("rulebook", "ours")
@@ -47,7 +47,7 @@ def test_every_value_of_our_map_names_its_source():
 
 def test_our_map_grows_harder_along_its_lines():
     """Fewer tokens or fewer mistakes and never more of either is harder, however well a team plays."""
-    ours = shipped()
+    ours = shipped_map()
     distances = ours.distances()
     for city in ours.cities:
         for other in (ours.city(name) for name in ours.roads[city.name]):
@@ -58,9 +58,9 @@ def test_our_map_grows_harder_along_its_lines():
 
 
 def test_a_city_is_found_by_its_name_in_any_language():
-    assert shipped().city("le caire").name == "Cairo"
+    assert shipped_map().city("le caire").name == "Cairo"
     with pytest.raises(Refusal, match="Atlantis is not on the map"):
-        shipped().city("Atlantis")
+        shipped_map().city("Atlantis")
 
 
 def test_a_line_leads_both_ways():
@@ -72,8 +72,8 @@ def test_the_template_is_a_map():
 
 
 def test_a_map_survives_json():
-    assert MissionMap.from_value(shipped().value()) == shipped()
-    assert MissionMap.from_value(shipped().value()).digest == shipped().digest
+    assert MissionMap.from_json(shipped_map().to_json()) == shipped_map()
+    assert MissionMap.from_json(shipped_map().to_json()).digest == shipped_map().digest
 
 
 @pytest.mark.parametrize(
@@ -117,19 +117,19 @@ def test_every_problem_of_a_map_is_named_at_once():
     ("text", "mission"), [("Cairo", "Cairo 9-5"), ("le caire", "Cairo 9-5"), ("9-5", "9-5"), ("Cairo 3-1", "Cairo 3-1")]
 )
 def test_a_mission_is_asked_for_by_its_city_or_its_numbers(text, mission):
-    assert str(dealing.mission(text, None, None)) == mission
+    assert str(dealing.choose_mission(text, None, None)) == mission
 
 
 def test_a_city_that_is_not_on_the_map_is_no_mission():
     with pytest.raises(Refusal, match="not on the map"):
-        dealing.mission("Atlantis", None, None)
+        dealing.choose_mission("Atlantis", None, None)
 
 
 def test_a_mission_is_called_by_its_city_in_the_language_of_the_reader():
-    assert called(shipped().city("Cairo").mission, "fr") == "Le Caire 9-5"
-    assert called(shipped().city("Cairo").mission, "en") == "Cairo 9-5"
-    assert called(Mission(9, 5), "fr") == "9-5"
-    assert called(Mission(9, 5, "Atlantis"), "fr") == "Atlantis 9-5"
+    assert format_mission(shipped_map().city("Cairo").mission, "fr") == "Le Caire 9-5"
+    assert format_mission(shipped_map().city("Cairo").mission, "en") == "Cairo 9-5"
+    assert format_mission(Mission(9, 5), "fr") == "9-5"
+    assert format_mission(Mission(9, 5, "Atlantis"), "fr") == "Atlantis 9-5"
 
 
 @pytest.mark.parametrize(

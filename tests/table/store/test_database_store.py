@@ -13,22 +13,22 @@ from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.moves import Clue
 from duo.core.refusal import Refusal
-from duo.table.store.connect import opened
-from duo.table.store.database_store import DatabaseStore, JoinedStores, Outdated
+from duo.table.store.connect import open_database
+from duo.table.store.database_store import DatabaseStore, JoinedStores, OutdatedGame
 from duo.table.store.folder import FolderStore
 from duo.table.store.migrations import MIGRATIONS
 from duo.table.store.sqlite import SqliteDatabase
 
-WITH_HOUSE = {"A": "person", "B": "duo balanced expert"}
+WITH_AI = {"A": "person", "B": "duo balanced expert"}
 
 
 def game(more=None):
-    return Game.start(WORDS, KEY, more=more or WITH_HOUSE)
+    return Game.start(WORDS, KEY, extra_headers=more or WITH_AI)
 
 
 @pytest.fixture
 def store(any_store):
-    with contextlib.closing(opened(any_store)) as database:
+    with contextlib.closing(open_database(any_store)) as database:
         yield DatabaseStore(database)
 
 
@@ -42,12 +42,12 @@ def test_a_game_comes_back_as_it_was_and_its_version_rises(store):
 def test_who_changes_what_has_changed_meanwhile_is_told_and_changes_nothing(store):
     stored = store.add(game())
     store.change(stored, stored.game.play(Clue(Seat.A, "ZEBRA", 1)))
-    with pytest.raises(Outdated):
+    with pytest.raises(OutdatedGame):
         store.change(stored, stored.game.play(Clue(Seat.A, "YACHT", 1)))
     assert store.load(stored.id).game.final.clues[0].clue.word == "ZEBRA"
 
 
-def heard_by(database, act, wanted):
+def changes_heard(database, act, wanted):
     """What a watcher hears while something is done, until it has heard what is wanted."""
     heard, done, stopped = [], threading.Event(), threading.Event()
 
@@ -69,23 +69,25 @@ def heard_by(database, act, wanted):
 
 
 def test_another_process_hears_of_a_game_that_begins_and_of_every_change(store, any_store):
-    with contextlib.closing(opened(any_store)) as other:
+    with contextlib.closing(open_database(any_store)) as other:
         first, second = store.add(game()), store.add(game())
-        heard = heard_by(other, lambda _heard: store.change(first, first.game.play(Clue(Seat.A, "ZEBRA", 1))), first.id)
+        heard = changes_heard(
+            other, lambda _heard: store.change(first, first.game.play(Clue(Seat.A, "ZEBRA", 1))), first.id
+        )
         assert second.id not in heard
 
         def announce(_heard):
-            with store.database.writing() as writer:
+            with store.database.transaction() as writer:
                 writer.announce(second.id)
 
-        assert set(heard_by(other, announce, second.id)) == {second.id}
+        assert set(changes_heard(other, announce, second.id)) == {second.id}
 
 
 def test_what_fails_in_the_middle_of_a_transaction_leaves_everything_as_it_was(store):
     stored = store.add(game())
 
     def fail():
-        with store.database.writing() as writer:
+        with store.database.transaction() as writer:
             writer.execute("UPDATE games SET version = 9 WHERE id = ?", stored.id)
             raise Refusal("no")
 
@@ -104,7 +106,7 @@ def test_of_many_who_change_one_game_at_once_one_wins(store):
         try:
             store.change(stored, stored.game.play(Clue(Seat.A, word, 1)))
             won.append(word)
-        except Outdated as outdated:
+        except OutdatedGame as outdated:
             told.append(outdated)
 
     threads = [threading.Thread(target=change, args=(word,)) for word in words]
@@ -122,34 +124,36 @@ def test_a_store_of_the_first_version_is_brought_up_to_date_with_its_games(tmp_p
         old.executescript(MIGRATIONS[0])
         old.execute("INSERT INTO games VALUES ('0123456789abcdef', ?, 3, 7, 'then', 'then', 1, 0, 0)", (str(game()),))
         old.execute("PRAGMA user_version = 1")
-    with contextlib.closing(opened(str(path))) as database:
+    with contextlib.closing(open_database(str(path))) as database:
         found = DatabaseStore(database).load("0123456789abcdef")
     # Whether the house must act is not in an old file; it is looked at once.
-    assert (found.game, found.version, found.due) == (game(), 3, True)
+    assert (found.game, found.version, found.ai_due) == (game(), 3, True)
 
 
 def test_both_kinds_have_the_same_tables(postgres, tmp_path):
-    with contextlib.closing(opened(str(tmp_path / "web.sqlite"))) as database:
+    with contextlib.closing(open_database(str(tmp_path / "web.sqlite"))) as database:
         columns = {
             (table, name)
             for (table,) in database.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
             for (_number, name, *_rest) in database.rows(f"PRAGMA table_info({table})")
         }
     address = postgres.schema("tables")
-    with contextlib.closing(opened(address)) as database:
-        rows = database.rows("SELECT table_name, column_name FROM information_schema.columns "
-                             "WHERE table_schema = current_schema() AND table_name <> 'duo_schema'")  # fmt: skip
+    with contextlib.closing(open_database(address)) as database:
+        rows = database.rows(
+            "SELECT table_name, column_name FROM information_schema.columns "
+            "WHERE table_schema = current_schema() AND table_name <> 'duo_schema'"
+        )
         assert columns == set(rows)
         # Opened again it is as it was, and a newer one is refused.
-        opened(address).close()
-        with database.writing() as writer:
+        open_database(address).close()
+        with database.transaction() as writer:
             writer.execute("INSERT INTO duo_schema VALUES (?)", len(MIGRATIONS) + 1)
     with pytest.raises(Refusal, match="newer duo"):
-        opened(address)
+        open_database(address)
 
 
 def test_a_server_that_restarts_is_asked_again(postgres):
-    with contextlib.closing(opened(postgres.schema("restarts"))) as database:
+    with contextlib.closing(open_database(postgres.schema("restarts"))) as database:
         store = DatabaseStore(database)
         stored = store.add(game())
 
@@ -160,7 +164,7 @@ def test_a_server_that_restarts_is_asked_again(postgres):
             wait_until(lambda: heard.count(None) == 2)
             store.change(stored, stored.game.play(Clue(Seat.A, "ZEBRA", 1)))
 
-        heard_by(database, restart, stored.id)
+        changes_heard(database, restart, stored.id)
         assert store.load(stored.id).version == 2
 
 
@@ -175,7 +179,7 @@ def test_a_server_that_restarts_is_asked_again(postgres):
 )
 def test_an_address_that_opens_nothing_is_refused_without_its_password(address, reason):
     with pytest.raises(Refusal, match=reason) as refused:
-        opened(address)
+        open_database(address)
     assert "SECRET" not in str(refused.value)
 
 
@@ -208,7 +212,7 @@ def test_missions_of_both_stores_wait_in_one_list_and_stay_where_they_began(stor
     assert {mission.id for mission in both.unfinished()[0]} == {in_browser.id, in_folder}
     found, saved = both.resume(in_browser.id)
     with saved:
-        saved.keep(found.play(Clue(Seat.A, "ZEBRA", 1)))
+        saved.save(found.play(Clue(Seat.A, "ZEBRA", 1)))
     assert store.load(in_browser.id).version == 2
     assert [name for name, _ in folder.all_games()] == [in_folder]
     assert both.give_up(in_browser.id)

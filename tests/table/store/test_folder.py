@@ -25,7 +25,7 @@ def test_a_new_game_is_on_disk_at_once_and_waits_when_it_is_left(saves):
     assert not list(saves.all_games())
     with saves.begin(GAME) as saved:
         assert read(saved.path.read_text()) == GAME
-        saved.keep(GAME.play(Clue(A, "SEA", 1)))
+        saved.save(GAME.play(Clue(A, "SEA", 1)))
     assert list(saves.all_games())
     [waiting], broken = saves.unfinished()
     assert waiting.id == saved.id
@@ -45,14 +45,14 @@ def test_a_game_that_is_over_does_not_wait(saves):
 
 def test_a_game_that_somebody_plays_is_not_offered(saves, tmp_path):
     with saves.begin(GAME) as saved:
-        assert _asked_elsewhere(tmp_path, f"print(saves.unfinished()[0], saves.resume({saved.id!r}))") == "[] None"
-    assert _asked_elsewhere(tmp_path, "print(len(saves.unfinished()[0]))") == "1"
+        assert _run_in_other_process(tmp_path, f"print(saves.unfinished()[0], saves.resume({saved.id!r}))") == "[] None"
+    assert _run_in_other_process(tmp_path, "print(len(saves.unfinished()[0]))") == "1"
 
 
 def test_a_player_killed_in_mid_game_leaves_it_to_be_gone_on_with(saves, tmp_path):
     killed = "from boards import KEY, WORDS; from duo.core.game import Game; import os, signal\n"
     killed += "saved = saves.begin(Game.start(WORDS, KEY)); os.kill(os.getpid(), signal.SIGKILL)"
-    _asked_elsewhere(tmp_path, killed)
+    _run_in_other_process(tmp_path, killed)
     [waiting], _ = saves.unfinished()
     assert waiting.game == GAME
     game, resumed = saves.resume(waiting.id)
@@ -80,7 +80,7 @@ def test_a_game_is_gone_on_with_as_it_is_now_and_not_as_it_was_when_it_was_offer
         won = GAME
         for move in winning_moves():
             won = won.play(move)
-        resumed.keep(won)
+        resumed.save(won)
     assert saves.resume(saved.id) is None
 
 
@@ -130,9 +130,9 @@ def test_an_id_that_names_no_game_of_the_store_finds_nothing(saves, tmp_path, na
     assert (tmp_path / "secret.duo").exists()
 
 
-def _asked_elsewhere(home, code):
+def _run_in_other_process(home, code):
     """What another process prints."""
-    script = "from pathlib import Path\nfrom duo.table.saves import FolderStore\n"
+    script = "from pathlib import Path\nfrom duo.table.store.folder import FolderStore\n"
     script += f"saves = FolderStore(Path({str(home)!r}) / 'games')\n{code}"
     there = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, env=there)

@@ -85,7 +85,9 @@ def test_axe_finds_no_violation_on_any_page(browse, server, lang, theme):
 def test_axe_finds_no_violation_after_the_end(browse, server, tmp_path, lang):
     """The record of a lost mission: its end, its review and its replay."""
     record = tmp_path / "lost.duo"
-    game = Game.start(WORDS, KEY, more={"A": "person", "B": "person", "First": "A"}).play(Clue(Seat.A, "ZEBRA", 1))
+    game = Game.start(WORDS, KEY, extra_headers={"A": "person", "B": "person", "First": "A"}).play(
+        Clue(Seat.A, "ZEBRA", 1)
+    )
     record.write_text(str(game.play(Guess(Seat.B, WORDS[KEY.a.index("x")]))))
     for theme in ("light", "dark"):
         page = browse(lang, theme)

@@ -4,7 +4,7 @@ import io
 import re
 
 import pytest
-from servers import game_of, wait_until
+from servers import game_id_of_page, wait_until
 
 from duo.core.key import Seat
 from duo.core.public import Phase
@@ -23,8 +23,9 @@ def green_for(game, seat):
     """A word that this seat would rightly touch now."""
     final = game.final
     side = final.key.side(seat.other)
-    return next(word for place, word in enumerate(final.words)
-                if side[place] == "g" and final.marks.open_to(seat) >> place & 1)  # fmt: skip
+    return next(
+        word for place, word in enumerate(final.words) if side[place] == "g" and final.marks.open_to(seat) >> place & 1
+    )
 
 
 def step(page, server, game_id):
@@ -65,7 +66,7 @@ def test_a_newcomer_plays_a_mission_to_its_end(browse, server, lang):
     page = browse(lang)
     page.goto(server.address)
     page.locator(".hero .big").click()
-    game_id = game_of(page)
+    game_id = game_id_of_page(page)
     while step(page, server, game_id):
         pass
     page.wait_for_selector(".result")
@@ -84,7 +85,7 @@ def test_two_browsers_play_by_link_and_code_to_sudden_death_with_a_restart(brows
     anne.fill("#mission", "2-2")
     anne.select_option("#first", "A")
     anne.locator('button:text-is("Begin")').click()
-    game_id = game_of(anne)
+    game_id = game_id_of_page(anne)
     anne.locator("#unmet button").click()
     link = anne.locator("#link").input_value()
     code = Image.open(io.BytesIO(anne.locator("svg.qr").screenshot()))
@@ -117,8 +118,11 @@ def test_two_browsers_play_by_link_and_code_to_sudden_death_with_a_restart(brows
     touch(bob, green_for(own_server.game(game_id), Seat.B))
     anne.wait_for_selector("text=Agents found: 3 of 15")
     final = own_server.game(game_id).final
-    miss = next(word for place, word in enumerate(final.words)
-                if final.key.b[place] != "g" and final.marks.open_to(Seat.A) >> place & 1)  # fmt: skip
+    miss = next(
+        word
+        for place, word in enumerate(final.words)
+        if final.key.b[place] != "g" and final.marks.open_to(Seat.A) >> place & 1
+    )
     touch(anne, miss)
     for page in (anne, bob):
         page.wait_for_selector(".result.lost")
@@ -129,7 +133,7 @@ def test_the_ruling_follows_the_marks_and_enter_never_pays_a_token(browse, serve
     page.goto(server.address)
     page.select_option("#first", "A")
     page.locator('button:text-is("Begin")').click()
-    game_id = game_of(page)
+    game_id = game_id_of_page(page)
     own = page.locator(".board input").first
     page.locator("#word").press_sequentially("hipopotamus")
     page.locator("[data-instead]").click()
@@ -148,7 +152,7 @@ def test_the_page_of_a_seat_shows_its_own_side_and_no_other(browse, own_server):
     page = browse()
     page.goto(own_server.address)
     page.locator("text=Play with someone").click()
-    game = own_server.game(game_of(page))
+    game = own_server.game(game_id_of_page(page))
     classes = page.locator(".board .card").evaluate_all("cards => cards.map(card => card.className)")
     shown = "".join({"g": "g", "b": ".", "x": "x"}[re.search(r"own-([gbx])", name)[1]] for name in classes)
     assert shown == game.final.key.a
@@ -161,7 +165,7 @@ def test_a_mission_is_played_with_the_keyboard_alone(browse, own_server):
     page.select_option("#first", "B")
     page.locator('button:text-is("Begin")').click()
     page.wait_for_selector("#touch")
-    game_id = game_of(page)
+    game_id = game_id_of_page(page)
     game = own_server.game(game_id)
     word = green_for(game, Seat.A)
     for _ in range(40):  # Tab leads into the words
@@ -184,7 +188,7 @@ def test_touching_on_a_phone_takes_two_taps(browse, own_server):
     page.goto(own_server.address)
     page.locator(".hero .big").tap()
     page.wait_for_selector("#touch")
-    game_id = game_of(page)
+    game_id = game_id_of_page(page)
     word = green_for(own_server.game(game_id), Seat.A)
     page.locator(f'.card:has(input[data-word="{word}"])').tap()
     page.wait_for_timeout(300)

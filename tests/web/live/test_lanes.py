@@ -8,8 +8,8 @@ from anyio.from_thread import start_blocking_portal
 from starlette.requests import HTTPConnection
 
 from duo.web.live.lanes import Busy, Lane
-from duo.web.pages.people import MOST_STREAMS, MOST_STREAMS_OF_ONE
-from duo.web.visitor import client_of
+from duo.web.pages.people import MAX_STREAMS, MAX_STREAMS_PER_CLIENT
+from duo.web.visitor import client_address
 
 
 class Work:
@@ -52,7 +52,7 @@ def test_one_piece_at_a_time_and_the_others_wait():
 
 def test_when_too_many_wait_the_next_is_told_to_come_again():
     async def main():
-        lane, work = Lane(waiting=2), Work()
+        lane, work = Lane(max_waiting=2), Work()
         tasks = [await begun(lane, f"client {number}", work) for number in range(3)]
         with pytest.raises(Busy) as busy:
             await lane.run("another", work)
@@ -66,7 +66,7 @@ def test_when_too_many_wait_the_next_is_told_to_come_again():
 
 def test_one_client_does_not_take_the_whole_lane():
     async def main():
-        lane, work = Lane(of_one=2), Work()
+        lane, work = Lane(per_client=2), Work()
         tasks = [await begun(lane, "greedy", work) for _ in range(2)]
         with pytest.raises(Busy) as busy:
             await lane.run("greedy", work)
@@ -81,7 +81,7 @@ def test_one_client_does_not_take_the_whole_lane():
 
 def test_nobody_waits_for_ever():
     async def main():
-        lane, work = Lane(patience=0.1), Work()
+        lane, work = Lane(timeout=0.1), Work()
         first = await begun(lane, "a", work)
         with pytest.raises(Busy) as busy:
             await lane.run("b", work)
@@ -97,7 +97,7 @@ def test_what_fails_leaves_its_place():
         raise TimeoutError("its own")
 
     async def main():
-        lane = Lane(of_one=1)
+        lane = Lane(per_client=1)
         for _ in range(2):
             with pytest.raises(TimeoutError, match="its own"):
                 await lane.run("a", fails)
@@ -124,16 +124,16 @@ def test_a_full_lane_is_told_on_a_page_and_in_the_engine_while_the_game_goes_on(
 def test_event_streams_are_limited_for_one_address_and_in_all(public_house):
     game, a, _b = public_house.table()
     at, here = public_house.at, "testclient"
-    at.listening[here] = MOST_STREAMS_OF_ONE
+    at.streams_by_client[here] = MAX_STREAMS_PER_CLIENT
     answer = a.get(f"/game/{game}/events")
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "5")
-    del at.listening[here]
-    at.listening["203.0.113.5"] = MOST_STREAMS
+    del at.streams_by_client[here]
+    at.streams_by_client["203.0.113.5"] = MAX_STREAMS
     assert a.get(f"/game/{game}/events").status_code == 503
-    del at.listening["203.0.113.5"]
+    del at.streams_by_client["203.0.113.5"]
     at.stopping = True  # else the stream would go on
     assert a.get(f"/game/{game}/events").status_code == 200
-    assert not at.listening
+    assert not at.streams_by_client
     assert not at.present
 
 
@@ -148,4 +148,4 @@ def test_event_streams_are_limited_for_one_address_and_in_all(public_house):
     ],
 )
 def test_a_subscriber_counts_once_whatever_address_it_chooses(host, counted):
-    assert client_of(HTTPConnection({"type": "http", "headers": [], "client": (host, 1)})) == counted
+    assert client_address(HTTPConnection({"type": "http", "headers": [], "client": (host, 1)})) == counted

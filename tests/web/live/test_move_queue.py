@@ -10,12 +10,12 @@ from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.moves import Clue
 from duo.core.refusal import Refusal
-from duo.table.store.connect import opened
+from duo.table.store.connect import open_database
 from duo.table.store.database_store import DatabaseStore
 from duo.web.changes import DatabaseChanges
 from duo.web.games import Games
 from duo.web.live import move_queue
-from duo.web.live.move_queue import Housework
+from duo.web.live.move_queue import MoveQueue
 from duo.web.seats import Role
 
 WITH_HOUSE = {"A": "person", "B": "duo balanced expert", "First": "A"}
@@ -23,13 +23,13 @@ WITH_HOUSE = {"A": "person", "B": "duo balanced expert", "First": "A"}
 
 @pytest.fixture
 def games(any_store):
-    with contextlib.closing(opened(any_store)) as database:
+    with contextlib.closing(open_database(any_store)) as database:
         yield Games(database, DatabaseChanges(database), None)
 
 
 def begun(games, player=b"p" * 32):
     """A game in which a person gives the first clue, opened by that person."""
-    stored = games.begin(Game.start(WORDS, KEY, more=WITH_HOUSE), player, Role.A)
+    stored = games.begin(Game.start(WORDS, KEY, extra_headers=WITH_HOUSE), player, Role.A)
     return games.open(stored.id, player)
 
 
@@ -42,25 +42,25 @@ def called(games):
 
 def test_the_house_is_called_in_the_same_transaction_as_the_move(games):
     opened_game = begun(games)
-    work = Housework(games.store.database, "me")
+    work = MoveQueue(games.store.database, "me")
     assert not work.claim(opened_game.id)
     games.session(opened_game).submit(Clue(Seat.A, "ZEBRA", 1))
     assert games.store.load(opened_game.id).due
-    assert work.unseen(5) == [opened_game.id]
+    assert work.unclaimed(5) == [opened_game.id]
     assert work.counts() == (1, 1)
 
 
 def test_the_terminal_plays_its_own_house(any_store):
-    with contextlib.closing(opened(any_store)) as database:
+    with contextlib.closing(open_database(any_store)) as database:
         store = DatabaseStore(database)
-        with store.begin(Game.start(WORDS, KEY, more=WITH_HOUSE)) as saved:
-            saved.keep(store.load(saved.id).game.play(Clue(Seat.A, "ZEBRA", 1)))
-            assert not store.load(saved.id).due
+        with store.begin(Game.start(WORDS, KEY, extra_headers=WITH_HOUSE)) as saved:
+            saved.save(store.load(saved.id).game.play(Clue(Seat.A, "ZEBRA", 1)))
+            assert not store.load(saved.id).ai_due
 
 
 def test_one_process_at_a_time_sees_to_a_game(games, any_store):
     game = called(games)
-    others = [Housework(games.store.database, str(number)) for number in range(6)]
+    others = [MoveQueue(games.store.database, str(number)) for number in range(6)]
     start, claimed = threading.Barrier(len(others)), []
 
     def claim(work):
@@ -77,24 +77,24 @@ def test_one_process_at_a_time_sees_to_a_game(games, any_store):
 
 def test_a_game_of_a_process_that_died_is_taken_over_when_its_lease_has_run_out(games, monkeypatch):
     game = called(games)
-    dead, other = Housework(games.store.database, "dead"), Housework(games.store.database, "other")
+    dead, other = MoveQueue(games.store.database, "dead"), MoveQueue(games.store.database, "other")
     assert dead.claim(game)
     assert not other.claim(game)
     now = move_queue.time.time()
-    monkeypatch.setattr(move_queue.time, "time", lambda: now + move_queue.LEASE + 1)
-    assert other.unseen(1) == [game]
+    monkeypatch.setattr(move_queue.time, "time", lambda: now + move_queue.LEASE_SECONDS + 1)
+    assert other.unclaimed(1) == [game]
     assert other.claim(game)
     assert not dead.claim(game)
 
 
 def test_a_process_that_lives_keeps_its_games_and_one_that_ends_gives_them_back(games, monkeypatch):
     game = called(games)
-    one, other = Housework(games.store.database, "one"), Housework(games.store.database, "other")
+    one, other = MoveQueue(games.store.database, "one"), MoveQueue(games.store.database, "other")
     assert one.claim(game)
     now = move_queue.time.time()
-    monkeypatch.setattr(move_queue.time, "time", lambda: now + move_queue.LEASE - 1)
+    monkeypatch.setattr(move_queue.time, "time", lambda: now + move_queue.LEASE_SECONDS - 1)
     one.renew()
-    monkeypatch.setattr(move_queue.time, "time", lambda: now + move_queue.LEASE + 1)
+    monkeypatch.setattr(move_queue.time, "time", lambda: now + move_queue.LEASE_SECONDS + 1)
     assert not other.claim(game)
     other.release("one")
     assert other.claim(game)
@@ -102,30 +102,30 @@ def test_a_process_that_lives_keeps_its_games_and_one_that_ends_gives_them_back(
 
 def test_games_wait_in_the_order_in_which_they_came(games):
     waiting = [called(games) for _ in range(3)]
-    work = Housework(games.store.database, "me")
-    assert [work.before(game) for game in waiting] == [0, 1, 2]
+    work = MoveQueue(games.store.database, "me")
+    assert [work.games_ahead(game) for game in waiting] == [0, 1, 2]
     assert work.claim(waiting[0])
-    assert [work.before(game) for game in waiting] == [0, 0, 1]
-    assert work.unseen(1) == [waiting[1]]
+    assert [work.games_ahead(game) for game in waiting] == [0, 0, 1]
+    assert work.unclaimed(1) == [waiting[1]]
 
 
 def test_trouble_is_told_to_everybody_and_the_house_is_not_called_again_and_again(games):
     game = called(games)
-    work = Housework(games.store.database, "me")
+    work = MoveQueue(games.store.database, "me")
     assert work.claim(game)
     before = games.store.load(game)
-    work.settle(before, Refusal("{word} is a problem", word="ZEBRA"))
-    assert str(Housework(games.store.database, "other").trouble(game)) == "ZEBRA is a problem"
-    assert work.unseen(1) == []
+    work.remove(before, Refusal("{word} is a problem", word="ZEBRA"))
+    assert str(MoveQueue(games.store.database, "other").problem(game)) == "ZEBRA is a problem"
+    assert work.unclaimed(1) == []
     assert games.store.load(game).version == before.version + 1
-    work.call(game)
-    assert work.trouble(game) is None
+    work.enqueue(game)
+    assert work.problem(game) is None
 
 
 def test_what_has_changed_meanwhile_is_not_settled(games):
     game = called(games)
-    work = Housework(games.store.database, "me")
+    work = MoveQueue(games.store.database, "me")
     before = games.store.load(game)
-    work.call(game, Seat.A)  # a person lets the house act first, just now
-    work.settle(before)
+    work.enqueue(game, Seat.A)  # a person lets the house act first, just now
+    work.remove(before)
     assert games.store.load(game).due

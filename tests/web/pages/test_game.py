@@ -149,7 +149,7 @@ def test_undo_belongs_to_practice(house):
     game, a, _b = house.table()
     send(a, game, Clue(Seat.A, "ZEBRA", 1))
     assert a.post(f"/game/{game}/undo").status_code == 400
-    free = Game.start(WORDS, KEY, more={"A": "person", "B": "person", "First": "A", "Practice": "yes"})
+    free = Game.start(WORDS, KEY, extra_headers={"A": "person", "B": "person", "First": "A", "Practice": "yes"})
     game, a, _b = house.table(free)
     send(a, game, Clue(Seat.A, "ZEBRA", 1))
     assert a.post(f"/game/{game}/undo").status_code == 303
@@ -186,7 +186,7 @@ def test_missions_of_the_terminal_wait_in_the_browser_too(house, tmp_path):
     from duo.table.store.folder import FolderStore
 
     seats = {"A": "person", "B": "duo balanced expert", "First": "A"}
-    with FolderStore(tmp_path / "home" / "games").begin(Game.start(WORDS, KEY, more=seats)) as saved:
+    with FolderStore(tmp_path / "home" / "games").begin(Game.start(WORDS, KEY, extra_headers=seats)) as saved:
         name = saved.id
     visitor = house.visitor()
     assert f"/game/file-{name}" in visitor.get("/").text
@@ -207,7 +207,7 @@ def test_strangers_do_not_see_the_hosts_own_missions(public_house, tmp_path):
 def test_who_moves_on_a_table_that_has_changed_gets_the_new_one_and_a_word(house):
     game, a, _b = house.table()
     friend = house.visitor()
-    house.at.seats.sit(game, friend.player, Role.A)  # two people share the seat
+    house.at.seats.assign_role(game, friend.player, Role.A)  # two people share the seat
     for headers in ({"HX-Request": "true"}, {}):
         version = house.at.games.store.load(game).version
         form = {"word": "zebra", "count": "1", "version": str(version)}
@@ -218,7 +218,7 @@ def test_who_moves_on_a_table_that_has_changed_gets_the_new_one_and_a_word(house
         assert "ZEBRA" in late.text
         assert f'data-version="{version + 1}"' in late.text
         game, a, _b = house.table()
-        house.at.seats.sit(game, friend.player, Role.A)
+        house.at.seats.assign_role(game, friend.player, Role.A)
 
 
 def test_a_table_tells_its_version_with_every_move(house):

@@ -8,7 +8,7 @@ import zipfile
 import pytest
 from boards import KEY, WORDS
 
-from duo.web.rendering import STATIC, static
+from duo.web.rendering import STATIC, static_url
 from duo.words import wordlist
 
 
@@ -113,7 +113,7 @@ def test_what_the_stylesheet_loads_is_kept_for_ever_by_its_content():
     style = (STATIC / "style.css").read_text()
     loaded = set(re.findall(r'url\("([^"?]+)\?v=([0-9a-f]+)"\)', style))
     assert {name for name, _ in loaded} == {"felt.svg", "wood.svg"}
-    assert all(static(name).endswith(f"v={version}") for name, version in loaded)
+    assert all(static_url(name).endswith(f"v={version}") for name, version in loaded)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_another_language_is_chosen_where_one_is(house, method, path, back):
 
 def test_words_of_a_real_table_are_completed_from_the_lists(house):
     visitor = house.visitor()
-    known = [word for word in wordlist.shipped("en").words if word.startswith("PI")]
+    known = [word for word in wordlist.shipped_wordlist("en").words if word.startswith("PI")]
     told = visitor.post("/table/complete", data={"words": f"{known[0]}, KING,pi", "lang": "en"}).text
     offered = re.findall(r'data-complete="([^"]+)"', told)
     assert offered

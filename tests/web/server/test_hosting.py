@@ -11,12 +11,12 @@ from starlette.testclient import TestClient
 from duo.core.key import Seat
 from duo.core.moves import Clue
 from duo.core.refusal import Refusal
-from duo.table.campaign.mission_map import shipped
+from duo.table.campaign.mission_map import shipped_map
 from duo.table.store.database import Unavailable
 from duo.table.store.database_store import timestamp
 from duo.table.store.sqlite import SqliteDatabase
 from duo.web.campaign_store import CampaignNotes
-from duo.web.retention import forget
+from duo.web.retention import delete_old
 from duo.web.settings import Settings
 
 
@@ -33,8 +33,8 @@ def machine(house, client="127.0.0.1", host="10.1.2.3:8380"):
 def test_a_process_lives_whatever_the_store_does_and_is_ready_when_it_can_serve(house, monkeypatch):
     with machine(house) as probe:
         assert probe.get("/healthz").text == "ok\n"
-        house.at.thinker._loading[0].result()
-        house.at.thinker._loading[1].result()
+        house.at.ai_runner._loading[0].result()
+        house.at.ai_runner._loading[1].result()
         ready = probe.get("/readyz")
         assert (ready.status_code, ready.json()) == (200, {"store": True, "partner": True, "staying": True})
 
@@ -131,10 +131,10 @@ def test_old_games_go_only_if_they_shall_and_take_their_seats_along(house):
     game, a, _b = house.table()
     other = house.table()[0]
     house.at.notes.write(a.player, "table", "something")
-    with house.at.database.writing() as writer:
+    with house.at.database.transaction() as writer:
         writer.execute("UPDATE games SET changed = ? WHERE id = ?", timestamp(-40 * 86_400.0), game)
-    assert forget(house.at.database, 60) == 0
-    assert forget(house.at.database, 30) == 1
+    assert delete_old(house.at.database, 60) == 0
+    assert delete_old(house.at.database, 30) == 1
     assert a.get(f"/game/{game}").status_code == 404
     assert house.at.games.store.load(other)
     assert house.at.database.rows("SELECT 1 FROM holders WHERE game = ?", game) == []
@@ -146,7 +146,7 @@ def test_campaigns_of_visitors_are_in_the_store_where_every_process_finds_them(o
     here, there = (opened_house(store=store, host="192.0.2.1") for _ in range(2))
     a = here.visitor()
     assert a.post("/map/teams", data={"team": "Les Écureuils"}).status_code == 303
-    entered = {"team": "Les Écureuils", "city": shipped().cities[0].name, "result": "lost"}
+    entered = {"team": "Les Écureuils", "city": shipped_map().cities[0].name, "result": "lost"}
     assert a.post("/map/enter", data=entered).status_code == 303
     friend = there.visitor()
     assert "Les Écureuils" not in friend.get("/map").text
@@ -155,7 +155,7 @@ def test_campaigns_of_visitors_are_in_the_store_where_every_process_finds_them(o
     found = CampaignNotes(there.at.notes, a.player)
     assert len(found.load("les écureuils").campaign.games) == 1
     with pytest.raises(Refusal, match="already"):
-        found.create("LES ÉCUREUILS", shipped())
+        found.create("LES ÉCUREUILS", shipped_map())
     assert friend.post("/map/undo", data={"team": "Les Écureuils"}).status_code == 303
     assert found.load("Les Écureuils").campaign.games == ()
 

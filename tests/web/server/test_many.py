@@ -21,10 +21,10 @@ from servers import Server, wait_until
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.moves import Clue
-from duo.table.store.connect import opened
+from duo.table.store.connect import open_database
 from duo.table.store.database_store import DatabaseStore
 from duo.web.seats import Role, Seats
-from duo.web.visitor import PLAYER, hashed
+from duo.web.visitor import PLAYER_COOKIE, hash_secret
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="several processes need a system that can fork")
 TWO = {"A": "person", "B": "person", "First": "A", "Practice": "yes"}
@@ -38,17 +38,17 @@ class Store:
 
     def __init__(self, address):
         self.address = address
-        self.database = opened(address)
+        self.database = open_database(address)
         self.games = DatabaseStore(self.database)
         self.seats = Seats(self.database)
 
     def table(self, headers):
         """A game with a browser at each seat; its id and the cookies."""
-        stored = self.games.add(Game.start(WORDS, KEY, more=headers))
+        stored = self.games.add(Game.start(WORDS, KEY, extra_headers=headers))
         people = [secrets.token_urlsafe(16) for _ in Seat]
         for role, secret in zip((Role.A, Role.B), people, strict=True):
-            self.seats.sit(stored.id, hashed(secret), role)
-        return stored.id, *({"Cookie": f"{PLAYER}={secret}"} for secret in people)
+            self.seats.assign_role(stored.id, hash_secret(secret), role)
+        return stored.id, *({"Cookie": f"{PLAYER_COOKIE}={secret}"} for secret in people)
 
     def game(self, game_id):
         return self.games.load(game_id).game
@@ -126,9 +126,12 @@ def test_what_happens_at_one_process_is_seen_at_the_other(store, start, record_p
             wait_until(lambda version=version: version + 1 in dict(heard), 20)
         assert "is here" in httpx2.get(f"{here.address}/game/{game}", headers=a).text
     kind = "PostgreSQL" if store.address.startswith("postgresql") else "SQLite"
-    record_property("figure", f"a move is seen at the other process ({kind}) {1000 * statistics.median(took):.0f} ms "
-                              f"after it was sent, {1000 * statistics.median(after):.0f} ms after it was answered "
-                              f"(medians of {len(took)})")  # fmt: skip
+    record_property(
+        "figure",
+        f"a move is seen at the other process ({kind}) {1000 * statistics.median(took):.0f} ms "
+        f"after it was sent, {1000 * statistics.median(after):.0f} ms after it was answered "
+        f"(medians of {len(took)})",
+    )
     assert statistics.median(took) < 3
 
 
@@ -170,8 +173,9 @@ def test_a_stop_tells_streams_to_come_again_and_writes_no_secret(store, start):
     game, a, b = store.table(TWO)
     with listening(server, game, b) as heard:
         assert give(server, game, a, "zebra").status_code == 303
-        invited = httpx2.post(f"{server.address}/game/{game}/invite", data={"role": "onlooker"},
-                              headers={**a, "Origin": server.address}).text  # fmt: skip
+        invited = httpx2.post(
+            f"{server.address}/game/{game}/invite", data={"role": "onlooker"}, headers={**a, "Origin": server.address}
+        ).text
         link = re.search(r"/join/([\w-]{22})", invited)[1]
         httpx2.get(f"{server.address}/join/{link}")
         assert server.stop() == 0
@@ -200,19 +204,18 @@ def test_a_backup_is_restored_and_played_on(store, start, request, tmp_path):
         restored = store.address
     else:
         restored = tmp_path / "restored.sqlite"
-        subprocess.run(
-            [sys.executable, "-c", _VACUUM,
-             store.address, restored], check=True)  # fmt: skip
+        subprocess.run([sys.executable, "-c", _VACUUM, store.address, restored], check=True)
         server.kill()
         Path(store.address).unlink()
     (tmp_path / "again").mkdir()
     again = Server(tmp_path / "again", store=restored)
     try:
         place = WORDS.index(next(word for word, side in zip(WORDS, KEY.side(Seat.A), strict=True) if side == "g"))
-        touched = httpx2.post(f"{again.address}/game/{game}/touch", data={"place": str(place)},
-                              headers={**b, "Origin": again.address})  # fmt: skip
+        touched = httpx2.post(
+            f"{again.address}/game/{game}/touch", data={"place": str(place)}, headers={**b, "Origin": again.address}
+        )
         assert touched.status_code == 303
-        with contextlib.closing(opened(str(restored))) as database:
+        with contextlib.closing(open_database(str(restored))) as database:
             assert len(DatabaseStore(database).load(game).game.moves) == 2
     finally:
         again.stop()

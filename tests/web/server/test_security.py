@@ -3,7 +3,7 @@
 import pytest
 
 from duo.web.server import security
-from duo.web.server.security import MOST_BYTES, Rates
+from duo.web.server.security import MAX_BYTES, RateLimiter
 
 
 def test_every_answer_forbids_inline_script_and_framing(house):
@@ -51,22 +51,24 @@ def test_cookies_are_for_this_site_alone_and_hidden_from_scripts(house):
 
 def test_more_than_any_form_has_is_refused(house):
     answer = house.visitor().post(
-        "/games", data={"words": "x" * (MOST_BYTES + 1)}, headers={"Origin": "http://127.0.0.1"}
+        "/games", data={"words": "x" * (MAX_BYTES + 1)}, headers={"Origin": "http://127.0.0.1"}
     )
     assert answer.status_code == 413
 
 
 def test_who_hurries_too_much_waits():
     now = 0.0
-    rates = Rates(burst=3, rate=1, clock=lambda: now)
-    assert [rates.allows("a") for _ in range(4)] == [True, True, True, False]
-    assert rates.allows("b")
+    rates = RateLimiter(burst=3, rate=1, clock=lambda: now)
+    assert [rates.allow("a") for _ in range(4)] == [True, True, True, False]
+    assert rates.allow("b")
     now = 1.5
-    assert [rates.allows("a") for _ in range(2)] == [True, False]
+    assert [rates.allow("a") for _ in range(2)] == [True, False]
 
 
 def test_limits_are_on_when_others_are_served(public_house, monkeypatch):
-    monkeypatch.setattr(security, "_RATE", 0.0)  # on a slow machine the bucket would fill between two requests
+    monkeypatch.setattr(
+        security, "_REQUESTS_PER_SECOND", 0.0
+    )  # on a slow machine the bucket would fill between two requests
     visitor = public_house.visitor()
     statuses = {visitor.get("/help").status_code for _ in range(130)}
     assert 429 in statuses

@@ -14,20 +14,20 @@ _ENDINGS = (
     " eer ed ade ate ify ular ible able grapher graphy graphic".split()
 )
 # Endings that Latin puts on one participle: traction and tractor, seduction and seductive.
-_OF_PARTICIPLES = frozenset(("ion", "or", "ive", "ory", "ure"))
-_COMMON = 2.3  # on the scale of Zipf: rarer words have no vector to be trusted
-_SHORTEST, _LONG = 4, 5  # letters of a stem; a short one says less
-_CERTAIN, _NEAR, _AROUND, _SOMEHOW = 0.5, 0.33, 0.2, 0.1
+_PARTICIPLE_ENDINGS = frozenset(("ion", "or", "ive", "ory", "ure"))
+_MIN_ZIPF = 2.3  # on the scale of Zipf: rarer words have no vector to be trusted
+_MIN_STEM_LENGTH, _LONG_STEM_LENGTH = 4, 5  # letters of a stem; a short one says less
+_MIN_COSINE_SHORT_STEM, _MIN_COSINE, _MIN_COSINE_PARTICIPLE, _MIN_COSINE_MENTIONED = 0.5, 0.33, 0.2, 0.1
 
 Mentions = Callable[[str, str], bool]
 
 
-def confirmed(mentions: Mentions) -> Iterator[tuple[str, str]]:
+def confirmed_pairs(mentions: Mentions) -> Iterator[tuple[str, str]]:
     """Pairs with a shared stem that are near in meaning, or where a definition of the one speaks of the other."""
-    for stem, endings in sorted(_by_stem().items()):
+    for stem, endings in sorted(_words_by_stem().items()):
         for one, other in combinations(sorted(endings), 2):
-            near = vectors.closeness(one, other, vectors.english()) or 0.0
-            if near <= _SOMEHOW:
+            near = vectors.cosine(one, other, vectors.english_vectors()) or 0.0
+            if near <= _MIN_COSINE_MENTIONED:
                 continue
             if _is_near(near, stem, {endings[one], endings[other]}) or mentions(one, other) or mentions(other, one):
                 yield one, other
@@ -35,21 +35,21 @@ def confirmed(mentions: Mentions) -> Iterator[tuple[str, str]]:
 
 def _is_near(near: float, stem: str, endings: set[str]) -> bool:
     """Whether two words are as near as their endings and the length of their stem demand."""
-    if endings <= _OF_PARTICIPLES:
-        return near > _AROUND
-    if len(stem) < _LONG or endings == {"", "e"}:  # candle and candy, heroin and heroine
-        return near > _CERTAIN
-    return near > _NEAR
+    if endings <= _PARTICIPLE_ENDINGS:
+        return near > _MIN_COSINE_PARTICIPLE
+    if len(stem) < _LONG_STEM_LENGTH or endings == {"", "e"}:  # candle and candy, heroin and heroine
+        return near > _MIN_COSINE_SHORT_STEM
+    return near > _MIN_COSINE
 
 
-def _by_stem() -> dict[str, dict[str, str]]:
+def _words_by_stem() -> dict[str, dict[str, str]]:
     """The common words of each stem with the ending that each puts on it."""
     found: dict[str, dict[str, str]] = defaultdict(dict)
-    for word in wordnet().poses:
-        if word.isalpha() and zipf("en").get(word, 0) >= _COMMON:
+    for word in wordnet().parts_of_speech:
+        if word.isalpha() and zipf("en").get(word, 0) >= _MIN_ZIPF:
             found[word][word] = ""
             for ending in _ENDINGS:
                 stem = word.removesuffix(ending)
-                if stem != word and len(stem) >= _SHORTEST:
+                if stem != word and len(stem) >= _MIN_STEM_LENGTH:
                     found[stem][word] = ending
     return found

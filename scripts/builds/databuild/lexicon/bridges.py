@@ -10,10 +10,10 @@ from functools import cache
 from databuild.readers.wikdict import dictionary
 
 Links = dict[str, set[str]]
-_CROWD = 6  # a word with more meanings than this on a bridge says little
+_MAX_MEANINGS = 6  # a word with more meanings than this on a bridge says little
 
 
-def _turned(links: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+def _invert(links: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = defaultdict(list)
     for word, meanings in links.items():
         for meaning in meanings:
@@ -21,8 +21,8 @@ def _turned(links: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
     return {word: tuple(meanings) for word, meanings in found.items()}
 
 
-def _both(pair: str, *, turned: bool = False) -> dict[str, tuple[str, ...]]:
-    return _turned(dictionary(pair)) if turned else dictionary(pair)
+def _load_dictionary(pair: str, *, turned: bool = False) -> dict[str, tuple[str, ...]]:
+    return _invert(dictionary(pair)) if turned else dictionary(pair)
 
 
 # For each target, the bridges: the way from English to the bridge, and from there to the target.
@@ -57,8 +57,8 @@ def french_to(target: str) -> Links:
     """French words with their translations, read from dictionaries in both directions."""
     found: Links = defaultdict(set)
     for pair in FROM_FRENCH[target]:
-        for word, meanings in _both(pair, turned=pair.endswith("fra")).items():
-            found[word].update(meanings[:_CROWD])
+        for word, meanings in _load_dictionary(pair, turned=pair.endswith("fra")).items():
+            found[word].update(meanings[:_MAX_MEANINGS])
     return found
 
 
@@ -67,7 +67,7 @@ def english_to(target: str) -> Links:
     """English words with the translations on which two bridges agree."""
     votes: dict[str, Counter[str]] = defaultdict(Counter)
     for ways in BRIDGES[target].values():
-        for word, meanings in _over(ways).items():
+        for word, meanings in _bridge_links(ways).items():
             votes[word].update(meanings)
     if target != "fra":
         for word, french in english_to("fra").items():
@@ -75,19 +75,19 @@ def english_to(target: str) -> Links:
     return {word: {m for m, agreed in meanings.items() if agreed > 1} for word, meanings in votes.items()}
 
 
-def _over(ways: list[tuple[tuple[str, bool], tuple[str, bool]]]) -> Links:
+def _bridge_links(ways: list[tuple[tuple[str, bool], tuple[str, bool]]]) -> Links:
     """What one bridge says, whichever of its ways says it."""
     found: Links = defaultdict(set)
     for (first, first_turned), (second, second_turned) in ways:
-        onward = _both(second, turned=second_turned)
-        for word, middles in _both(first, turned=first_turned).items():
-            for middle in middles[:_CROWD]:
-                found[word].update(onward.get(middle, ())[:_CROWD])
+        onward = _load_dictionary(second, turned=second_turned)
+        for word, middles in _load_dictionary(first, turned=first_turned).items():
+            for middle in middles[:_MAX_MEANINGS]:
+                found[word].update(onward.get(middle, ())[:_MAX_MEANINGS])
     return found
 
 
 @cache
-def in_english() -> Links:
+def french_to_english() -> Links:
     """French words with the English words that they translate."""
     found: Links = defaultdict(set)
     for word, meanings in english_to("fra").items():

@@ -6,24 +6,24 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 
-from databuild.downloads import member
+from databuild.downloads import source_file
 from databuild.lexicon import beginnings_en
 from databuild.lexicon import closeness as vectors
 from databuild.lexicon.frequency import zipf
-from databuild.lexicon.groups import Groups
+from databuild.lexicon.groups import WordFamilies
 from databuild.lexicon.wordnet import wordnet
 from duo.words.lang import en
 
 
 def closeness(one: str, other: str) -> float:
-    return vectors.closeness(one, other, vectors.english()) or 0.0
+    return vectors.cosine(one, other, vectors.english_vectors()) or 0.0
 
 
 @cache
 def sounds() -> dict[str, tuple[str, ...]]:
     """Each word's pronunciations, in the one-character sounds of the lexicon, stress left out."""
     found: dict[str, dict[str, None]] = defaultdict(dict)
-    text = member("cmu-pronouncing-dictionary", "/index.js").read_text("utf-8")
+    text = source_file("cmu-pronouncing-dictionary", "/index.js").read_text("utf-8")
     for quoted, bare, phones in re.findall(r'^  (?:"([^"]+)"|(\w+)): "([^"]+)"', text, re.MULTILINE):
         word = (quoted or bare).split("(")[0]
         if re.fullmatch(r"[a-z]+(?:['-][a-z]+)*", word):
@@ -33,8 +33,8 @@ def sounds() -> dict[str, tuple[str, ...]]:
 
 
 @cache
-def origins() -> dict[str, list[tuple[str, str]]]:
-    every = json.loads(member("ety", "/etymologies.json").read_bytes())["eng"]
+def etymologies() -> dict[str, list[tuple[str, str]]]:
+    every = json.loads(source_file("ety", "/etymologies.json").read_bytes())["eng"]
     found: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for word, origins in every.items():
         found[word.lower()] += [(form, lang) for origin in origins for form, lang in origin.items()]
@@ -42,7 +42,7 @@ def origins() -> dict[str, list[tuple[str, str]]]:
 
 
 # Affixes of the etymologies that are words in their own right: what they join is a compound.
-_WORDLIKE = set(
+_WORDLIKE_AFFIXES = set(
     "man men woman women wear ware worthy proof land berry work ball book bird board fish house over under out up down"
     " off on after back grand self way time person free ridden bound craft monger maker father mother side"
     " weight".split()
@@ -51,17 +51,17 @@ _WORDLIKE = set(
 
 def stems(word: str) -> list[str]:
     """The English words, not affixes, of which the etymology says that this word is made."""
-    forms = [form.lower() for form, lang in origins().get(word, ()) if lang == "eng"]
+    forms = [form.lower() for form, lang in etymologies().get(word, ()) if lang == "eng"]
     return [form.strip("-") for form in forms if not _is_affix(form)]
 
 
 def _is_affix(form: str) -> bool:
-    return "-" in (form[0], form[-1]) and form.strip("-") not in _WORDLIKE
+    return "-" in (form[0], form[-1]) and form.strip("-") not in _WORDLIKE_AFFIXES
 
 
-def _affixed(word: str) -> bool:
+def _is_affixed(word: str) -> bool:
     """Whether the etymology makes the word from one stem and affixes, and its meaning does not gainsay that."""
-    sources = origins().get(word, ())
+    sources = etymologies().get(word, ())
     if not any(lang == "eng" and _is_affix(form) for form, lang in sources) or len(stems(word)) != 1:
         return False
     (stem,) = stems(word)
@@ -69,7 +69,7 @@ def _affixed(word: str) -> bool:
         return False
     if any(lang != "eng" for _, lang in sources):
         return closeness(word, stem) > 0.3
-    safe = any(word.endswith(suffix) for suffix in _SAFE)
+    safe = any(word.endswith(suffix) for suffix in _SAFE_SUFFIXES)
     return safe or closeness(word, stem) >= 0 or mentions(word, stem)
 
 
@@ -82,26 +82,28 @@ def _shared_start(one: str, other: str) -> int:
     return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
-_ALIKE = str.maketrans("vzkq", "fscc")  # proof and prove, duke and ducal
+_ALIKE_CONSONANTS = str.maketrans("vzkq", "fscc")  # proof and prove, duke and ducal
 
 
 def _consonants(word: str) -> str:
     return re.sub("[aeiouyhw]", "", word)
 
 
-def _frame(word: str) -> str:
+def _consonant_frame(word: str) -> str:
     """The first three consonants, those that change alike: speak and speech, Greece and Greek."""
-    return re.sub(r"(.)\1", r"\1", _consonants(word))[:3].translate(_ALIKE)
+    return re.sub(r"(.)\1", r"\1", _consonants(word))[:3].translate(_ALIKE_CONSONANTS)
 
 
-def _opens(one: str, other: str) -> bool:
+def _consonants_open(one: str, other: str) -> bool:
     """Whether all consonants of one open the other's: deep and depth, duke and ducal, empire and imperial."""
-    ones, others = sorted((re.sub("[aeiouyw]", "", word).translate(_ALIKE) for word in (one, other)), key=len)
+    ones, others = sorted(
+        (re.sub("[aeiouyw]", "", word).translate(_ALIKE_CONSONANTS) for word in (one, other)), key=len
+    )
     heads = [re.sub("^e(?=[mn])", "i", word)[0] for word in (one, other)]
     return len(ones) > 1 and others.startswith(ones) and heads[0] == heads[1]
 
 
-def _akin(one: str, other: str) -> bool:
+def _looks_akin(one: str, other: str) -> bool:
     """Whether two linked words look like kin; WordNet also links words of one meaning, such as neatness and tidy."""
     short, long = sorted((one, other), key=len)
     shared = _shared_start(one, other)
@@ -109,8 +111,8 @@ def _akin(one: str, other: str) -> bool:
         shared >= 3
         or (shared == 2 and len(short) == 3)
         or (len(short) >= 4 and short[:-1] in long)
-        or (one[0] == other[0] and len(_frame(one)) > 1 and _frame(one) == _frame(other))
-        or (_opens(one, other) and shared + (one[0] != other[0]) > 1)
+        or (one[0] == other[0] and len(_consonant_frame(one)) > 1 and _consonant_frame(one) == _consonant_frame(other))
+        or (_consonants_open(one, other) and shared + (one[0] != other[0]) > 1)
     )
 
 
@@ -118,11 +120,11 @@ def mentions(word: str, base: str) -> bool:
     """Whether a definition of the word speaks of the base."""
     spoken = set(re.findall("[a-z]+", " ".join(wordnet().glosses.get(word, ())).lower()))
     spoken = {form for form in spoken if not form.startswith(word) and not form.endswith(("er", "est"))}
-    return base in spoken or any(base in en.inflected(form) for form in spoken)
+    return base in spoken or any(base in en.possible_base_forms(form) for form in spoken)
 
 
-_SAFE = {"ness": "a", "less": "n", "ful": "nv", "ly": "a", "hood": "n", "ship": "n", "like": "n", "ing": "v"}
-_PREFIXED = (
+_SAFE_SUFFIXES = {"ness": "a", "less": "n", "ful": "nv", "ly": "a", "hood": "n", "ship": "n", "like": "n", "ing": "v"}
+_PREFIXES = (
     "un",
     "re",
     "dis",
@@ -144,35 +146,35 @@ _PREFIXED = (
 
 
 # Endings that change in a way that chance does not: messenger of message, scientific of science, electrician.
-_ALTERNATING = (("enger", "age"), ("tific", "ce"), ("ician", "ic"), ("ician", "ics"), ("ician", "icity"))
+_ALTERNATING_ENDINGS = (("enger", "age"), ("tific", "ce"), ("ician", "ic"), ("ician", "ics"), ("ician", "icity"))
 # Endings of adjectives and agents that may stand on short words, if the definition speaks of these.
-_TELLING = ("en", "y", "ish", "ar", "like", "ine", "al", "ic", "ed")
+_MENTIONING_SUFFIXES = ("en", "y", "ish", "ar", "like", "ine", "al", "ic", "ed")
 
 
 def _derivations(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
     """Words made with an affix from another, where spelling and meaning agree."""
-    poses = wordnet().poses
+    poses = wordnet().parts_of_speech
     for word in sorted(vocabulary):
         if len(stems(word)) > 1:  # a spaceship is a ship, no quality of space
             continue
-        bases = set(en.derived(word))
+        bases = set(en.possible_roots(word))
         if word.endswith("y"):  # starry is of star and not of stare, but spicy of spice
             common = {base: zipf("en").get(base, 0) for base in bases}
             bases -= {base + "e" for base in bases if base in poses and common[base] > common.get(base + "e", 0)}
         known = (base for base in sorted(bases - {word}) if len(base) > 2 and base in poses)
-        yield from ((word, base) for base in known if zipf("en").get(base, 0) >= 2.0 and _made_from(word, base))
+        yield from ((word, base) for base in known if zipf("en").get(base, 0) >= 2.0 and _is_made_from(word, base))
 
 
-def _made_from(word: str, base: str) -> bool:  # noqa: PLR0911 - a verdict for each kind of evidence
+def _is_made_from(word: str, base: str) -> bool:  # noqa: PLR0911 - a verdict for each kind of evidence
     """Whether the affix is one to be trusted, or the meaning speaks for it."""
-    poses = wordnet().poses
-    suffix = next((s for s in _SAFE if word == base + s or word == base[:-1] + s), "")
-    if suffix and set(_SAFE[suffix]) & set(poses[base]) and (suffix != "ly" or "r" in poses.get(word, "r")):
+    poses = wordnet().parts_of_speech
+    suffix = next((s for s in _SAFE_SUFFIXES if word == base + s or word == base[:-1] + s), "")
+    if suffix and set(_SAFE_SUFFIXES[suffix]) & set(poses[base]) and (suffix != "ly" or "r" in poses.get(word, "r")):
         return True
-    if any(word.endswith(long) and base.endswith(short) for long, short in _ALTERNATING):
+    if any(word.endswith(long) and base.endswith(short) for long, short in _ALTERNATING_ENDINGS):
         return True
-    near, spoken = vectors.closeness(word, base, vectors.english()), mentions(word, base)
-    if spoken and word.endswith(_TELLING) and (near is None or near > 0.1):  # oaken, wolfish, beggar
+    near, spoken = vectors.cosine(word, base, vectors.english_vectors()), mentions(word, base)
+    if spoken and word.endswith(_MENTIONING_SUFFIXES) and (near is None or near > 0.1):  # oaken, wolfish, beggar
         return True
     if len(base) < 4 or _is_form_of_another(word, base):
         return False
@@ -180,7 +182,7 @@ def _made_from(word: str, base: str) -> bool:  # noqa: PLR0911 - a verdict for e
         return True
     if word.endswith("ress") and (near or 0) > 0.3:  # tigress of tiger
         return True
-    if any(word in (prefix + base, f"{prefix}-{base}") for prefix in _PREFIXED):
+    if any(word in (prefix + base, f"{prefix}-{base}") for prefix in _PREFIXES):
         return spoken or (near or 0) > 0.3 or _makes_a_verb(word, base, near)
     if word.endswith(("ion", "ive")) and "v" in poses[base] and len(base) > 4 and (near is None or near > 0.15):
         return True
@@ -189,34 +191,34 @@ def _made_from(word: str, base: str) -> bool:  # noqa: PLR0911 - a verdict for e
 
 def _makes_a_verb(word: str, base: str, near: float | None) -> bool:
     """Whether a prefix that makes verbs of nouns stands on a noun, and no vector speaks against it: bejewel."""
-    poses = wordnet().poses
+    poses = wordnet().parts_of_speech
     wraps = word.startswith(("be", "en", "em")) and len(base) > 4
     return wraps and "v" in poses.get(word, "") and "n" in poses[base] and (near is None or near > 0.1)
 
 
-def _enclosed(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
+def _enclosed_pairs(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
     """Words that carry another behind a prefix and before a suffix, where the definition speaks of it."""
-    poses = wordnet().poses
+    poses = wordnet().parts_of_speech
     for word in sorted(word for word in vocabulary if word in poses and len(word) > 8 and len(stems(word)) < 2):
         inside = {word[start:end] for start in (2, 3) for end in range(start + 5, len(word) - 1)}
         for base in sorted(inside & poses.keys()):
-            near = vectors.closeness(word, base, vectors.english())
+            near = vectors.cosine(word, base, vectors.english_vectors())
             if (near is None or near > 0.1) and mentions(word, base):  # an expression has lost the press in it
                 yield word, base
 
 
-_VOICED = (("f", "ve"), ("fe", "ve"), ("ce", "se"), ("ss", "ze"), ("ss", "se"), ("th", "the"), ("of", "ve"))
+_VOICED_ENDINGS = (("f", "ve"), ("fe", "ve"), ("ce", "se"), ("ss", "ze"), ("ss", "se"), ("th", "the"), ("of", "ve"))
 
 
-def _changed() -> Iterator[tuple[str, str]]:
+def _changed_stem_pairs() -> Iterator[tuple[str, str]]:
     """Nouns with the verbs and adjectives whose stem they change: proof of prove, filth of foul, weight of weigh."""
-    poses = wordnet().poses
+    poses = wordnet().parts_of_speech
     stems: dict[str, list[str]] = defaultdict(list)
     for word, kinds in poses.items():
         if set(kinds) & {"v", "a"} and zipf("en").get(word, 0) >= 3:
             stems[_consonants(word)].append(word)
     for noun in sorted(word for word, kinds in poses.items() if "n" in kinds and len(word) > 3):
-        voiced = {noun.removesuffix(end) + verb for end, verb in _VOICED if noun.endswith(end)}
+        voiced = {noun.removesuffix(end) + verb for end, verb in _VOICED_ENDINGS if noun.endswith(end)}
         bases = {verb for verb in voiced if "v" in poses.get(verb, "")}
         if noun.endswith(("th", "ght")):
             found = stems.get(_consonants(noun.removesuffix("th").removesuffix("t")), ())
@@ -227,7 +229,7 @@ def _changed() -> Iterator[tuple[str, str]]:
                 yield noun, base
 
 
-def _natives() -> Iterator[tuple[str, str]]:
+def _nationality_pairs() -> Iterator[tuple[str, str]]:
     """Peoples with their countries: a Dane is an inhabitant of Denmark."""
     for synset in wordnet().synsets.values():
         if home := re.match("an? (?:native or )?inhabitant of (?:the )?([A-Z][a-z]+)(?! [A-Z])", synset.gloss):
@@ -236,7 +238,7 @@ def _natives() -> Iterator[tuple[str, str]]:
             yield from ((word, country) for word in people if word[:2] == country[:2])
 
 
-def _told() -> Iterator[tuple[str, str]]:
+def _wordnet_pairs() -> Iterator[tuple[str, str]]:
     """What WordNet links and looks akin: derivations, adjectives with their nouns, opposites made with a prefix."""
     nouns: dict[str, set[str]] = defaultdict(set)
     for adjective, noun in wordnet().links("\\"):
@@ -246,31 +248,31 @@ def _told() -> Iterator[tuple[str, str]]:
             a, b = one.lower(), other.lower()
             short, long = sorted((a, b), key=len)
             opposed = symbol == "!" and len(short) >= 4 and long.endswith(short)
-            several = symbol == "\\" and any(not _akin(b, noun) for noun in nouns[a])  # sociocultural, palatine
-            if "_" not in a + b and (opposed or (symbol != "!" and _akin(a, b) and not several)):
+            several = symbol == "\\" and any(not _looks_akin(b, noun) for noun in nouns[a])  # sociocultural, palatine
+            if "_" not in a + b and (opposed or (symbol != "!" and _looks_akin(a, b) and not several)):
                 yield a, b
 
 
 def _links(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
     for one, other in wordnet().attributes():
-        if _opens(one, other):
+        if _consonants_open(one, other):
             yield one, other
-    yield from _changed()
-    yield from _natives()
-    yield from _told()
-    yield from beginnings_en.confirmed(mentions)
-    for word in origins():
-        if " " not in word and _affixed(word):
+    yield from _changed_stem_pairs()
+    yield from _nationality_pairs()
+    yield from _wordnet_pairs()
+    yield from beginnings_en.confirmed_pairs(mentions)
+    for word in etymologies():
+        if " " not in word and _is_affixed(word):
             yield word, stems(word)[0]
     yield from _derivations(vocabulary)
-    yield from _enclosed(vocabulary)
+    yield from _enclosed_pairs(vocabulary)
 
 
 def lemmas(word: str) -> set[str]:
     """The words of which this one is an inflected form."""
-    poses = wordnet().poses
+    poses = wordnet().parts_of_speech
     found = {base for base in wordnet().irregular.get(word, ()) if " " not in base}
-    for base in en.inflected(word):
+    for base in en.possible_base_forms(word):
         kinds = set(poses.get(base, ""))
         comparison = word.endswith(("er", "est"))
         fits = (
@@ -295,20 +297,20 @@ def vocabulary() -> set[str]:
     return {word for word in known if single.fullmatch(word) and (common.get(word, 0) >= 2.0 or "-" in word)}
 
 
-def _rare() -> set[str]:
+def _rare_words() -> set[str]:
     """Words of the dictionary that are rarely said: the sounds of spidery or queenly are not told, their kin are."""
-    return {word for word in wordnet().poses if word.isalpha() and zipf("en").get(word, 0) < 2.0}
+    return {word for word in wordnet().parts_of_speech if word.isalpha() and zipf("en").get(word, 0) < 2.0}
 
 
 @cache
 def families() -> dict[str, tuple[str, ...]]:
     """The families of each word that has kin."""
-    groups = Groups()
-    kinsfolk = vocabulary() | _rare()
+    groups = WordFamilies()
+    kinsfolk = vocabulary() | _rare_words()
     for one, other in _links(kinsfolk):
         groups.join(one, other)
-    names = groups.named(lambda word: (-zipf("en").get(word, 0), word))
-    poses, found = wordnet().poses, {}
+    names = groups.family_names(lambda word: (-zipf("en").get(word, 0), word))
+    poses, found = wordnet().parts_of_speech, {}
     for word in sorted(kinsfolk):
         bases = lemmas(word)
         own = {word} if word in poses or word in names or not bases else set()

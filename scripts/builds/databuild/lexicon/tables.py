@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from duo.words.sorted_tsv import order
+from duo.words.sorted_tsv import sort_key
 
 
-def write(path: Path, rows: Mapping[str, Iterable[str]]) -> None:
+def write_table(path: Path, rows: Mapping[str, Iterable[str]]) -> None:
     """One row a line: the word, a tab, its values; in the order in which a table is searched."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    lines = (f"{word}\t{' '.join(rows[word])}\n" for word in sorted(rows, key=order))
+    lines = (f"{word}\t{' '.join(rows[word])}\n" for word in sorted(rows, key=sort_key))
     path.write_text("".join(lines), encoding="utf-8", newline="\n")
 
 

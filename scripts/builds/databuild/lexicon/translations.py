@@ -9,32 +9,32 @@ from databuild.lexicon import french as french_words
 from databuild.lexicon import names_en
 from databuild.lexicon.bridges import BRIDGES, FROM_FRENCH, Links, english_to, french_to
 from databuild.lexicon.lexique import lemmas
-from duo.words.spelling import bare
+from duo.words.spelling import strip_accents
 
 
-def english() -> dict[str, tuple[str, ...]]:
+def english_translations() -> dict[str, tuple[str, ...]]:
     """English words with their translations that are no English words, accents left out."""
     found: Links = defaultdict(set)
     for target in BRIDGES:
         for word, meanings in english_to(target).items():
-            found[word] |= {bare(meaning) for meaning in meanings}
-    return _shipped(found, english_words.vocabulary(), names_en.is_own)
+            found[word] |= {strip_accents(meaning) for meaning in meanings}
+    return _shipped_rows(found, english_words.vocabulary(), names_en.is_english)
 
 
-def french() -> dict[str, tuple[str, ...]]:
+def french_translations() -> dict[str, tuple[str, ...]]:
     """French words with their translations that are no French words, accents left out."""
     found: Links = defaultdict(set)
     for word, meanings in english_to("fra").items():
         for meaning in meanings:
-            found[meaning].add(bare(word))
+            found[meaning].add(strip_accents(word))
     for target in FROM_FRENCH:
         for word, meanings in french_to(target).items():
-            found[word] |= {bare(meaning) for meaning in meanings}
+            found[word] |= {strip_accents(meaning) for meaning in meanings}
     common = {word for word in french_words.vocabulary() if lemmas().get(word, 0) >= 0.5}
-    return _shipped(found, common, french_words.is_own)
+    return _shipped_rows(found, common, french_words.is_french)
 
 
-def _shipped(links: Links, vocabulary: set[str], is_own: Callable[[str], bool]) -> dict[str, tuple[str, ...]]:
+def _shipped_rows(links: Links, vocabulary: set[str], is_own: Callable[[str], bool]) -> dict[str, tuple[str, ...]]:
     rows = (
         (word, sorted(m for m in links[word] if re.fullmatch("[a-z]+", m) and not is_own(m))) for word in sorted(links)
     )

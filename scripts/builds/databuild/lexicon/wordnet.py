@@ -2,11 +2,11 @@
 
 from functools import cache
 
-from databuild.downloads import unpacked
-from databuild.readers.wordnet import WordNet, read
+from databuild.downloads import unpack_source
+from databuild.readers.wordnet import WordNet, read_wordnet
 
 
 @cache
 def wordnet() -> WordNet:
-    folder = unpacked("wordnet-base") / "usr" / "share" / "wordnet"
-    return read(folder, folder)
+    folder = unpack_source("wordnet-base") / "usr" / "share" / "wordnet"
+    return read_wordnet(folder, folder)

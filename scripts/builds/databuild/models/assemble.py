@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from databuild.models.pack import pack_pairs, pack_texts, to_bytes, to_nibbles
 from databuild.models.relations import Pairs
-from databuild.models.translation_table import Translated
+from databuild.models.translation_table import TranslationArrays
 from duo.mind.model.manifest import Manifest
 from duo.vectors.writer import ModelWriter, Vocabulary
 
@@ -23,10 +23,10 @@ class Assembly(ModelWriter):
         lang: str,
         made: str,
         vocabulary: Vocabulary,
-        kind: type[np.generic] | None = None,
+        dtype: type[np.generic] | None = None,
     ) -> None:
         super().__init__(folder, name, lang, made, vocabulary)
-        self.kind = kind  # of the numbers in vectors; None packs them
+        self.kind = dtype  # of the numbers in vectors; None packs them
 
     def _write_vectors(self, name: str, vectors: NDArray[np.float32]) -> None:
         """Vectors whose length says nothing."""
@@ -36,22 +36,22 @@ class Assembly(ModelWriter):
         """Numbers with a spread of about one."""
         self.write_array(name, numbers.astype(self.kind) if self.kind else to_nibbles(numbers))
 
-    def vectors(self, name: str, vectors: NDArray[np.float32]) -> None:
+    def add_vectors(self, name: str, vectors: NDArray[np.float32]) -> None:
         self._write_vectors(name, vectors)
         self.add_signal(name, "vectors")
 
-    def plain(self, name: str, vectors: NDArray[np.float32]) -> None:
+    def add_plain_vectors(self, name: str, vectors: NDArray[np.float32]) -> None:
         """Vectors a byte a number: four bits have no zero, and there are words that are not known here."""
         self.write_array(name, vectors.astype(self.kind) if self.kind else to_bytes(vectors))
         self.add_signal(name, "vectors")
 
-    def bilinear(self, name: str, vectors: NDArray[np.float32], strengths: NDArray[np.float32]) -> None:
+    def add_bilinear(self, name: str, vectors: NDArray[np.float32], strengths: NDArray[np.float32]) -> None:
         """Vectors whose directions all have the same spread, and what each direction counts."""
         self._write_numbers(name, vectors)
         self.write_array(f"{name}-strengths", strengths)
         self.add_signal(name, "bilinear")
 
-    def next_word(
+    def add_next_word(
         self, name: str, heard: NDArray[np.float32], said: NDArray[np.float32], strengths: NDArray[np.float32]
     ) -> None:
         """Two vectors a word, whose directions all have the same spread, and what each direction counts."""
@@ -60,7 +60,7 @@ class Assembly(ModelWriter):
         self.write_array(f"{name}-strengths", strengths)
         self.add_signal(name, "next-word")
 
-    def senses(
+    def add_senses(
         self,
         name: str,
         words: NDArray[np.float32],
@@ -75,27 +75,34 @@ class Assembly(ModelWriter):
         self.write_array(f"{file}-starts", np.concatenate([[0], np.cumsum(counts)]).astype(np.uint32))
         self.add_signal(name, "senses", file)
 
-    def pairs(self, name: str, pairs: Pairs, largest: float, *, kind: str = "pairs", share_alike: bool = False) -> None:
+    def add_pairs(
+        self, name: str, pairs: Pairs, max_value: float, *, kind: str = "pairs", share_alike: bool = False
+    ) -> None:
         file = f"share-alike/{name}" if share_alike else name
-        for part, array in pack_pairs(pairs, len(self.vocabulary.words), largest).items():
+        for part, array in pack_pairs(pairs, len(self.vocabulary.words), max_value).items():
             self.write_array(f"{file}-{part}", array)
         self.add_signal(name, kind, file)
 
-    def associations(self, name: str, pairs: Pairs, largest: float) -> None:
-        self.pairs(name, pairs, largest, kind="associations")
+    def add_associations(self, name: str, pairs: Pairs, max_value: float) -> None:
+        self.add_pairs(name, pairs, max_value, kind="associations")
 
-    def translation(self, name: str, found: Translated, through: Manifest) -> None:
+    def add_translation(self, name: str, arrays: TranslationArrays, through: Manifest) -> None:
         """Translations are under the licence of the dictionaries that speak for some of them."""
         file = f"share-alike/{name}"
         parts: dict[str, NDArray[np.generic]] = {
-            "": found.table, "-dealt": found.dealt, "-levels": found.levels, "-weights": found.weights,
-            "-counts": found.counts, "-rows": found.rows, "-prices": found.prices,
-        }  # fmt: skip
+            "": arrays.table,
+            "-dealt": arrays.dealt,
+            "-levels": arrays.levels,
+            "-weights": arrays.weights,
+            "-counts": arrays.counts,
+            "-rows": arrays.rows,
+            "-prices": arrays.prices,
+        }
         for part, array in parts.items():
             self.write_array(f"{file}{part}", array)
         self.add_signal(name, "translation", file, through=through.lang, digest=through.digest)
 
-    def texts(self, name: str, texts: Sequence[Sequence[int]], *, share_alike: bool = False) -> None:
+    def add_texts(self, name: str, texts: Sequence[Sequence[int]], *, share_alike: bool = False) -> None:
         file = f"share-alike/{name}" if share_alike else name
         for part, array in pack_texts(texts).items():
             self.write_array(f"{file}-{part}", array)

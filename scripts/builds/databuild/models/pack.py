@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from databuild.models.relations import Pairs
-from duo.mind.model.signals import LEVELS, unit
+from duo.mind.model.signals import QUANTIZATION_LEVELS, unit_rows
 
 _WHITENING = 0.5  # how far strong directions are evened out; 0 leaves them, 1 makes all alike
 
@@ -25,7 +25,7 @@ class Projection:
         self.directions = directions[:, chosen] / np.maximum(spread[chosen], 1e-6) ** (_WHITENING / 2)
 
     def __call__(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-        return unit((vectors - self.mean) @ self.directions)
+        return unit_rows((vectors - self.mean) @ self.directions)
 
 
 def to_bytes(vectors: NDArray[np.float32]) -> NDArray[np.int8]:
@@ -37,24 +37,24 @@ def to_bytes(vectors: NDArray[np.float32]) -> NDArray[np.int8]:
 
 def to_nibbles(vectors: NDArray[np.float32]) -> NDArray[np.uint8]:
     """Each number as the closest of sixteen levels, two a byte."""
-    nearest = np.searchsorted((LEVELS[1:] + LEVELS[:-1]) / 2, vectors).astype(np.uint8)
-    return two_a_byte(nearest)
+    nearest = np.searchsorted((QUANTIZATION_LEVELS[1:] + QUANTIZATION_LEVELS[:-1]) / 2, vectors).astype(np.uint8)
+    return pack_nibbles(nearest)
 
 
-def two_a_byte(numbers: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def pack_nibbles(numbers: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Rows of numbers below sixteen; an odd row ends with a nought."""
     even = np.pad(numbers, ((0, 0), (0, numbers.shape[1] % 2)))
     return (even[:, ::2] << 4 | even[:, 1::2]).astype(np.uint8)
 
 
-def pack_pairs(pairs: Pairs, words: int, largest: float) -> dict[str, NDArray[Any]]:
+def pack_pairs(pairs: Pairs, words: int, max_value: float) -> dict[str, NDArray[Any]]:
     """A table in compressed rows, each pair under its lower row; values from 0 to `largest` become 0 to 255."""
     both = np.asarray(sorted(pairs), np.int64).reshape(-1, 2)
     value = np.asarray([pairs[a, b] for a, b in both.tolist()])
     return {
         "counts": np.bincount(both[:, 0], minlength=words).astype(np.uint16),
         "others": both[:, 1].astype(np.uint16),
-        "values": np.clip(np.rint(value * (255 / largest)), 1, 255).astype(np.uint8),
+        "values": np.clip(np.rint(value * (255 / max_value)), 1, 255).astype(np.uint8),
     }
 
 

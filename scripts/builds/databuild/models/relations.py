@@ -9,7 +9,7 @@ from itertools import combinations
 from pathlib import Path
 
 from databuild.models.french import Lexique
-from databuild.readers.wordnet import Key, WordNet
+from databuild.readers.wordnet import SynsetKey, WordNet
 from duo.core.word import fold
 from duo.vectors.writer import Vocabulary
 
@@ -17,20 +17,20 @@ Pairs = dict[tuple[int, int], float]  # the lower row first
 _TOKEN = re.compile(r"[a-z']+")
 _FRENCH_TOKEN = re.compile("[a-zàâäçéèêëîïôöûùüÿœæ-]+", re.IGNORECASE)
 _BEFORE_A_VERB = frozenset(("qui", "ne", "n", "se", "s", "on", "il", "elle", "y"))
-_MOST_GLOSSES = 8
-_LONGEST_TEXT = 250  # words; their number is kept in a byte
+_MAX_GLOSSES = 8
+_MAX_TEXT_WORDS = 250  # words; their number is kept in a byte
 _CORPUS_WORDS = 1_024_908_267_229.0
-_RAREST = 1e5
-_SHORTEST_PART = 3
-_LEAST_SURPRISE = 2.0
+_DEFAULT_COUNT = 1e5
+_MIN_PART_LENGTH = 3
+_MIN_SURPRISE = 2.0
 _SENSE_SHARES = (1.0, 0.6, 0.4)  # of the meanings of a noun, the most used first
-_STEP, _MOST_STEPS = 0.06, 7
-_KIND_OF = frozenset(("@", "@i"))  # a kind of a thing, and a single thing of a kind
-_EVERYTHING = frozenset(
+_STEP_DISCOUNT, _MAX_STEPS = 0.06, 7
+_HYPERNYM_SYMBOLS = frozenset(("@", "@i"))  # a kind of a thing, and a single thing of a kind
+_TOO_GENERAL = frozenset(
     "entity abstraction object whole unit thing matter attribute group grouping relation measure quantity amount cause "
     "state act deed".split()
 )
-_LINK_STOP = frozenset(
+_LINK_STOP_WORDS = frozenset(
     (
         "a",
         "an",
@@ -55,22 +55,22 @@ _LINK_STOP = frozenset(
 )
 
 
-class Rows:
+class RowIndex:
     """Finds the row of a word, or of the word that an inflected form stands for."""
 
-    def __init__(self, vocabulary: Vocabulary, most: int | None = None) -> None:
-        self._rows = {word: row for row, word in enumerate(vocabulary.words[:most])}
+    def __init__(self, vocabulary: Vocabulary, limit: int | None = None) -> None:
+        self._rows = {word: row for row, word in enumerate(vocabulary.words[:limit])}
         forms = vocabulary.forms.items()
         self._rows |= {form: self._rows[base] for form, base in forms if base in self._rows}
 
     def get(self, word: str) -> int | None:
         return self._rows.get(word)
 
-    def all(self, words: Iterable[str]) -> set[int]:
+    def rows_of(self, words: Iterable[str]) -> set[int]:
         return {row for word in words if (row := self._rows.get(word)) is not None}
 
 
-def compounds(wordsegment: Path, rows: Rows) -> Pairs:
+def compound_pairs(wordsegment: Path, rows: RowIndex) -> Pairs:
     """How much more often two words stand side by side than chance has it: row+boat, club+sandwich."""
     data = wordsegment / "wordsegment"
     chance = {
@@ -84,7 +84,9 @@ def compounds(wordsegment: Path, rows: Rows) -> Pairs:
         a, b = rows.get(first), rows.get(second)
         if a is None or b is None or a == b:
             continue
-        expected = chance.get(first, _RAREST / _CORPUS_WORDS) * chance.get(second, _RAREST / _CORPUS_WORDS)
+        expected = chance.get(first, _DEFAULT_COUNT / _CORPUS_WORDS) * chance.get(
+            second, _DEFAULT_COUNT / _CORPUS_WORDS
+        )
         surprise = math.log(float(count) / _CORPUS_WORDS / expected)
         if surprise > 0:
             key = (min(a, b), max(a, b))
@@ -92,7 +94,7 @@ def compounds(wordsegment: Path, rows: Rows) -> Pairs:
     return pairs
 
 
-def set_phrases(dela: Path, rows: Rows) -> Pairs:
+def set_phrase_pairs(dela: Path, rows: RowIndex) -> Pairs:
     """How much more often two French words stand in one compound of a dictionary than chance has it: pin parasol.
 
     Words of hundreds of compounds, as those of chemistry, say little of each other.
@@ -102,20 +104,22 @@ def set_phrases(dela: Path, rows: Rows) -> Pairs:
     together: Counter[tuple[int, int]] = Counter()
     compounds = {fold(line) for line in listing.read_text("utf-8").splitlines()}
     for compound in compounds:
-        found = sorted(rows.all(part for part in re.split(r"[\s'-]+", compound) if len(part) > _SHORTEST_PART - 1))
+        found = sorted(
+            rows.rows_of(part for part in re.split(r"[\s'-]+", compound) if len(part) > _MIN_PART_LENGTH - 1)
+        )
         alone.update(found)
         together.update(combinations(found, 2))
     pairs = {
         pair: math.log(count * len(compounds) / (alone[pair[0]] * alone[pair[1]])) for pair, count in together.items()
     }
-    return {pair: surprise for pair, surprise in pairs.items() if surprise > _LEAST_SURPRISE}
+    return {pair: surprise for pair, surprise in pairs.items() if surprise > _MIN_SURPRISE}
 
 
-def joined(words: Iterable[tuple[str, float]], rows: Rows) -> Pairs:
+def joined_pairs(words: Iterable[tuple[str, float]], rows: RowIndex) -> Pairs:
     """Words that are written together in another word, by how familiar that is: lap+top, match+stick."""
     pairs: Pairs = {}
     for word, familiarity in words:
-        for cut in range(_SHORTEST_PART, len(word) - _SHORTEST_PART + 1):
+        for cut in range(_MIN_PART_LENGTH, len(word) - _MIN_PART_LENGTH + 1):
             a, b = rows.get(word[:cut]), rows.get(word[cut:])
             if a is not None and b is not None and a != b:
                 key = (min(a, b), max(a, b))
@@ -123,14 +127,14 @@ def joined(words: Iterable[tuple[str, float]], rows: Rows) -> Pairs:
     return pairs
 
 
-def definitions(wordnet: WordNet, rows: Rows) -> list[list[int]]:
+def definition_texts(wordnet: WordNet, rows: RowIndex) -> list[list[int]]:
     """The words that meet in one definition, for every definition that has two words or more."""
     texts = (" ".join([*synset.words, synset.gloss]) for synset in wordnet.synsets.values())
-    present = (sorted(rows.all(_TOKEN.findall(text.lower()))) for text in texts)
+    present = (sorted(rows.rows_of(_TOKEN.findall(text.lower()))) for text in texts)
     return [words for words in present if len(words) > 1]
 
 
-def kinds(wordnet: WordNet, rows: Rows) -> Pairs:
+def hypernym_pairs(wordnet: WordNet, rows: RowIndex) -> Pairs:
     """How near a noun is to what it is a kind of: a scorpion is an arachnid and, some steps on, an animal.
 
     A rarer meaning counts less, and so does each step. What nearly everything is says nothing.
@@ -142,28 +146,28 @@ def kinds(wordnet: WordNet, rows: Rows) -> Pairs:
             continue
         nouns = (key for key in senses if key[0] == "n")
         for share, key in zip(_SENSE_SHARES, nouns, strict=False):
-            for other, steps in _above(wordnet, key, rows):
+            for other, steps in _hypernyms(wordnet, key, rows):
                 if other != row:
                     pair = (min(row, other), max(row, other))
-                    pairs[pair] = max(pairs.get(pair, 0.0), share * (1 - _STEP * (steps - 1)))
+                    pairs[pair] = max(pairs.get(pair, 0.0), share * (1 - _STEP_DISCOUNT * (steps - 1)))
     return pairs
 
 
-def _above(wordnet: WordNet, key: Key, rows: Rows) -> Iterator[tuple[int, int]]:
+def _hypernyms(wordnet: WordNet, key: SynsetKey, rows: RowIndex) -> Iterator[tuple[int, int]]:
     """The rows of the words for what this meaning is a kind of, and how many steps away they are."""
     seen, now = {key}, [key]
-    for steps in range(1, _MOST_STEPS + 1):
+    for steps in range(1, _MAX_STEPS + 1):
         pointers = (pointer for each in now for pointer in wordnet.synsets[each].pointers)
-        above = dict.fromkeys(pointer.target for pointer in pointers if pointer.symbol in _KIND_OF)
+        above = dict.fromkeys(pointer.target for pointer in pointers if pointer.symbol in _HYPERNYM_SYMBOLS)
         now = [target for target in above if target not in seen]
         seen.update(now)
         for target in now:
             words = (word.lower().replace("_", " ") for word in wordnet.synsets[target].words)
-            yield from ((row, steps) for row in rows.all(word for word in words if word not in _EVERYTHING))
+            yield from ((row, steps) for row in rows.rows_of(word for word in words if word not in _TOO_GENERAL))
 
 
-def french_definitions(
-    entries: Mapping[str, Sequence[str]], rows: Rows, stop_words: Container[str], lexique: Lexique
+def french_definition_texts(
+    entries: Mapping[str, Sequence[str]], rows: RowIndex, stop_words: Container[str], lexique: Lexique
 ) -> list[list[int]]:
     """The same for a French dictionary; in an entry of several words, as serpent à sonnette, these meet too.
 
@@ -173,17 +177,17 @@ def french_definitions(
     found = []
     for entry, glosses in entries.items():
         whole = rows.get(entry)
-        parts = (part for part in _FRENCH_TOKEN.findall(entry.replace("-", " ")) if _says_something(part, stop_words))
-        head = {whole} if whole is not None else rows.all(parts)
-        for gloss in glosses[:_MOST_GLOSSES] if head else ():
-            content = (word for word in _words_of(gloss, lexique) if _says_something(word, stop_words))
-            words = head | rows.all(word for word in content if not _share_a_lemma(entry, word, lexique.lemmas))
+        parts = (part for part in _FRENCH_TOKEN.findall(entry.replace("-", " ")) if _is_content_word(part, stop_words))
+        head = {whole} if whole is not None else rows.rows_of(parts)
+        for gloss in glosses[:_MAX_GLOSSES] if head else ():
+            content = (word for word in _lemmatised_words(gloss, lexique) if _is_content_word(word, stop_words))
+            words = head | rows.rows_of(word for word in content if not _share_a_lemma(entry, word, lexique.lemmas))
             if len(words) > 1:
-                found.append(sorted(words)[:_LONGEST_TEXT])
+                found.append(sorted(words)[:_MAX_TEXT_WORDS])
     return found
 
 
-def _words_of(gloss: str, lexique: Lexique) -> Iterator[str]:
+def _lemmatised_words(gloss: str, lexique: Lexique) -> Iterator[str]:
     """The words of a definition as a dictionary has them: what is harmful, *qui nuit*, has no part in the night.
 
     A word in small letters that is a form only is its lemma, since some cards are spelt like a form: bets are *paris*.
@@ -205,11 +209,11 @@ def _share_a_lemma(one: str, other: str, lemmas: Mapping[str, Sequence[str]]) ->
     return not {one, *lemmas.get(one, ())}.isdisjoint({other, *lemmas.get(other, ())})
 
 
-def _says_something(word: str, stop_words: Container[str]) -> bool:
-    return len(word) >= _SHORTEST_PART and word not in stop_words
+def _is_content_word(word: str, stop_words: Container[str]) -> bool:
+    return len(word) >= _MIN_PART_LENGTH and word not in stop_words
 
 
-def links(conceptnet: Path, rows: Rows) -> Pairs:
+def conceptnet_pairs(conceptnet: Path, rows: RowIndex) -> Pairs:
     """How many assertions link two words; those between long phrases count less."""
     folder = conceptnet / "package" / "data" / "conceptnet"
     weights: dict[tuple[int, int], float] = defaultdict(float)
@@ -218,24 +222,24 @@ def links(conceptnet: Path, rows: Rows) -> Pairs:
             assertion = json.loads(line)
             start, end = (_content(assertion[side]) for side in ("start", "end"))
             share = 1 / math.sqrt(max(1, len(start)) * max(1, len(end)))
-            for a in rows.all(start):
-                for b in rows.all(end) - {a}:
+            for a in rows.rows_of(start):
+                for b in rows.rows_of(end) - {a}:
                     weights[min(a, b), max(a, b)] += share
     return {pair: math.log1p(weight) for pair, weight in weights.items()}
 
 
 def _content(phrase: str) -> list[str]:
-    return [word for word in _TOKEN.findall(phrase.lower()) if word not in _LINK_STOP]
+    return [word for word in _TOKEN.findall(phrase.lower()) if word not in _LINK_STOP_WORDS]
 
 
-def synonyms(thesaurus: dict[str, list[list[str]]], rows: Rows) -> Pairs:
+def synonym_pairs(thesaurus: dict[str, list[list[str]]], rows: RowIndex) -> Pairs:
     """Words that share a meaning: 1 for a synonym that is listed both ways, less for one way."""
     pairs: Pairs = {}
     for word, meanings in thesaurus.items():
         row = rows.get(word)
         if row is None:
             continue
-        for other in {found for meaning in meanings for found in rows.all(meaning)} - {row}:
+        for other in {found for meaning in meanings for found in rows.rows_of(meaning)} - {row}:
             key = (min(row, other), max(row, other))
             pairs[key] = 1.0 if key in pairs else 0.6
     return pairs

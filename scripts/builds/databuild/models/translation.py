@@ -18,15 +18,22 @@ from duo.core.word import fold
 _VOWEL = re.compile("[aàâeéèêëiîïoôuùûhœæy]")
 _ENGLISH_ARTICLE = re.compile(r"(?:the|an?|one|some|to|of|my|his)\s+")
 _FRENCH_ARTICLE = re.compile(r"(?:(?:les?|la|une?|des|du|de|d|l|se|s|mon|sa|son)\s+|[ld]['\u2019]\s*)+")
-_SHORT = 2  # letters of a word that says nothing alone
+_SHORT_WORD_LENGTH = 2  # letters of a word that says nothing alone
 _PART_SHARE = 0.3  # of what a phrase counts, for each word in it
-_BACK, _LISTED = 0.5, 0.1  # what the way back and the dictionaries count beside the way there
-_HEARD, _USUAL, _SURE = 0.02, 0.05, 0.3  # chances of a translation that is more than noise, of a usual and a sure one
-_STRANGE, _ALIKE = 0.05, 0.3  # likenesses below which the encoder speaks against a word, and above which for it
-_LEAST, _MOST = 0.02, 8  # of the weight of the usual meaning, and meanings in all
-_PRICE = 0.8  # of a meaning that is e times rarer, in units of the English blend
-_BROUGHT = 1.3  # of what a name brings to mind and of a synonym: more than any usual meaning of a word
-_SYNONYMS = 4  # that speak for a word that no translator knows
+_BACK_WEIGHT, _LISTED_WEIGHT = 0.5, 0.1  # what the way back and the dictionaries count beside the way there
+_NOISE_CHANCE, _USUAL_CHANCE, _SURE_CHANCE = (
+    0.02,
+    0.05,
+    0.3,
+)  # chances of a translation that is more than noise, of a usual and a sure one
+_MIN_LIKENESS, _STRONG_LIKENESS = (
+    0.05,
+    0.3,
+)  # likenesses below which the encoder speaks against a word, and above which for it
+_MIN_RELATIVE_WEIGHT, _MAX_MEANINGS = 0.02, 8  # of the weight of the usual meaning, and meanings in all
+_PRICE_PER_NAT = 0.8  # of a meaning that is e times rarer, in units of the English blend
+_ASSOCIATION_PRICE = 1.3  # of what a name brings to mind and of a synonym: more than any usual meaning of a word
+_MAX_SYNONYMS = 4  # that speak for a word that no translator knows
 _EDGE = re.compile(r"^[\W\d_]+|[\W\d_]+$")
 
 
@@ -37,7 +44,7 @@ def french_texts(word: str, lexique: Lexique, cards: Collection[str]) -> tuple[s
     if word in lexique.nouns or word in cards:
         genders = lexique.nouns.get(word) or "mf"
         texts = [text for gender in genders for text in _with_articles(word, gender)]
-        bare = word not in cards and word in lexique.others
+        bare = word not in cards and word in lexique.not_only_nouns
         return (*texts, word) if bare else tuple(texts)
     return (word,) if word in lexique.lemmas else (_capitalised(word),)
 
@@ -65,17 +72,17 @@ def _capitalised(words: str) -> str:
 Chances = dict[str, float]  # of a word of the other language, by its name
 
 
-def said_in_english(ways: Iterable[Translations], find: Callable[[str], str | None]) -> Chances:
+def english_chances(ways: Iterable[Translations], find: Callable[[str], str | None]) -> Chances:
     """The chance of each English word, over all the ways in which the translator put a French one."""
-    return _said(ways, lambda text: _ENGLISH_ARTICLE.sub("", text, count=1), find, _PART_SHARE)
+    return _word_chances(ways, lambda text: _ENGLISH_ARTICLE.sub("", text, count=1), find, _PART_SHARE)
 
 
-def said_in_french(ways: Iterable[Translations], find: Callable[[str], str | None]) -> Chances:
+def french_chances(ways: Iterable[Translations], find: Callable[[str], str | None]) -> Chances:
     """The same the other way; a hand is not a handbag because that is *un sac à main*."""
-    return _said(ways, lambda text: _FRENCH_ARTICLE.sub("", text, count=1), find, 0.0)
+    return _word_chances(ways, lambda text: _FRENCH_ARTICLE.sub("", text, count=1), find, 0.0)
 
 
-def _said(
+def _word_chances(
     ways: Iterable[Translations],
     without_article: Callable[[str], str],
     find: Callable[[str], str | None],
@@ -92,17 +99,17 @@ def _said(
                 found[word] += math.exp(chance)
                 continue
             for part in (find(part) for part in re.split(r"[\s'-]+", bare)):  # magnifying glass
-                if part is not None and len(part) > _SHORT:
+                if part is not None and len(part) > _SHORT_WORD_LENGTH:
                     found[part] += part_share * math.exp(chance)
     return {word: chance / asked for word, chance in found.items() if chance}
 
 
-def known_as(names: Mapping[str, str]) -> Callable[[str], str | None]:
+def vocabulary_lookup(names: Mapping[str, str]) -> Callable[[str], str | None]:
     """Finds a word, or the one that an inflected form stands for, in a vocabulary given as form -> word."""
     return lambda text: names.get(text) or names.get(text.replace(" ", "").replace("-", ""))
 
 
-def turned(chances: Mapping[str, Chances]) -> dict[str, Chances]:
+def invert_chances(chances: Mapping[str, Chances]) -> dict[str, Chances]:
     """What was said of each word, by the words that were said."""
     found: dict[str, Chances] = defaultdict(dict)
     for word, said in chances.items():
@@ -125,26 +132,28 @@ def stand_ins(
     for word in {*there, *back, *listed}:
         onward, backward, agreed = there.get(word, 0.0), back.get(word, 0.0), word in listed
         alike = likeness(word)
-        believed = (onward > _HEARD) + (backward > _HEARD) + agreed > 1 or onward > _SURE
+        believed = (onward > _NOISE_CHANCE) + (backward > _NOISE_CHANCE) + agreed > 1 or onward > _SURE_CHANCE
         believed |= word != one and (
-            (onward > _USUAL and alike > _STRANGE)
-            or (onward > _HEARD / 2 and alike > _ALIKE)
-            or (backward > _HEARD and alike > _ALIKE)
-            or (agreed and alike > 2 * _STRANGE)
+            (onward > _USUAL_CHANCE and alike > _MIN_LIKENESS)
+            or (onward > _NOISE_CHANCE / 2 and alike > _STRONG_LIKENESS)
+            or (backward > _NOISE_CHANCE and alike > _STRONG_LIKENESS)
+            or (agreed and alike > 2 * _MIN_LIKENESS)
         )
         if believed:
-            weights[word] = onward + _BACK * backward + _LISTED * agreed
+            weights[word] = onward + _BACK_WEIGHT * backward + _LISTED_WEIGHT * agreed
     if not weights and there:  # better one that is doubtful than none
         best = max(there, key=there.__getitem__)
-        weights = {best: there[best]} if there[best] > _HEARD else {}
+        weights = {best: there[best]} if there[best] > _NOISE_CHANCE else {}
     if not weights:
         return {}
     most = max(weights.values())
-    kept = sorted(((weight, word) for word, weight in weights.items() if weight >= _LEAST * most), reverse=True)[:_MOST]
-    return {word: _PRICE * math.log(most / weight) for weight, word in kept}
+    kept = sorted(
+        ((weight, word) for word, weight in weights.items() if weight >= _MIN_RELATIVE_WEIGHT * most), reverse=True
+    )[:_MAX_MEANINGS]
+    return {word: _PRICE_PER_NAT * math.log(most / weight) for weight, word in kept}
 
 
-def with_what_is_brought(
+def add_associations(
     found: Mapping[str, Mapping[str, float]], brought: Mapping[str, Sequence[str]]
 ) -> dict[str, Mapping[str, float]]:
     """The same, where a word also stands for what it brings to mind, each as likely, after its own translations.
@@ -154,9 +163,9 @@ def with_what_is_brought(
     mended = dict(found)
     for word in brought.keys() & found.keys():
         each = sorted(((price, it) for other in brought[word] for it, price in found[other].items()), reverse=True)
-        dearer = _BROUGHT + _PRICE * math.log(len(brought[word]))
+        dearer = _ASSOCIATION_PRICE + _PRICE_PER_NAT * math.log(len(brought[word]))
         meant = {it: dearer + price for price, it in each} | dict(found[word])
-        mended[word] = dict(sorted(meant.items(), key=lambda pair: pair[1])[:_MOST])
+        mended[word] = dict(sorted(meant.items(), key=lambda pair: pair[1])[:_MAX_MEANINGS])
     return mended
 
 
@@ -165,14 +174,14 @@ def synonyms_of_unknown(
 ) -> dict[str, list[str]]:
     """For the words that nothing was found for a few synonyms that something was found for."""
     unknown = {
-        word: [other for meaning in thesaurus.get(word, ()) for other in meaning if found.get(other)][:_SYNONYMS]
+        word: [other for meaning in thesaurus.get(word, ()) for other in meaning if found.get(other)][:_MAX_SYNONYMS]
         for word, own in found.items()
         if not own
     }
     return {word: others for word, others in unknown.items() if others}
 
 
-def shares(found: Mapping[str, float]) -> Chances:
+def meaning_shares(found: Mapping[str, float]) -> Chances:
     """How usual each of these meanings is, out of what it costs."""
-    weights = {word: math.exp(-price / _PRICE) for word, price in found.items()}
+    weights = {word: math.exp(-price / _PRICE_PER_NAT) for word, price in found.items()}
     return {word: weight / sum(weights.values()) for word, weight in weights.items()}

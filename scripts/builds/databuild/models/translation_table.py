@@ -6,24 +6,31 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from databuild.models.pack import two_a_byte
+from databuild.models.pack import pack_nibbles
 from duo.mind.model.look_alikes import LookAlikes
 from duo.mind.model.model import Model
 from duo.mind.model.signals import Scores, Signal
-from duo.mind.model.translation import BYTE, NIBBLE, SAME, BestPair, Rows, StandIns
-from duo.words.legality import allowed
+from duo.mind.model.translation import (
+    BYTE_LEVELS,
+    MAX_SAME_WORD_SCORE,
+    NIBBLE_LEVELS,
+    BestPairScorer,
+    Rows,
+    WordTranslations,
+)
+from duo.words.legality import legal_mask
 
 Matrix = NDArray[np.float32]
-_BLOCK = 48  # dealt words at a time
+_BLOCK_SIZE = 48  # dealt words at a time
 _USUAL_PRICE = 1.2  # of a word that stands for an English one as one of its usual meanings
-_SYNONYM = 5.0  # how close a word comes to itself in the ear of French alone, at most
-_FINE, _SLACK = 2.0, 1.0  # for each unit by which a rival is closer, beyond the first
-_LOWEST, _HIGHEST = -1.5, 13.8  # what the blend says of hardly any pair
+_SYNONYM_SCORE = 5.0  # how close a word comes to itself in the ear of French alone, at most
+_FINE_PER_UNIT, _SLACK = 2.0, 1.0  # for each unit by which a rival is closer, beyond the first
+_MIN_SCORE, _MAX_SCORE = -1.5, 13.8  # what the blend says of hardly any pair
 _ROUNDS = 300  # until levels no longer move
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Translated:
+class TranslationArrays:
     """The arrays of a signal of translations."""
 
     table: NDArray[np.uint8]
@@ -35,7 +42,7 @@ class Translated:
     prices: NDArray[np.float16]
 
 
-class _LessSpelling(BestPair):
+class _SpellingDiscountedPair(BestPairScorer):
     """The blend of English, less what is owed to spelling.
 
     Kin, which no clue of English may be, are no look-alikes but as good as one word: *organe* is not *orgue* because
@@ -55,17 +62,17 @@ class _LessSpelling(BestPair):
         for column, row in enumerate(words.tolist()):
             word = self.words[row]
             pairs = [pair for pair in self.look_alikes.among_candidates([word]) if places[pair[0]] >= 0]
-            legal = allowed([self.words[clue] for clue, _, _ in pairs], [word], self.lang)
+            legal = legal_mask([self.words[clue] for clue, _, _ in pairs], [word], self.lang)
             for (clue, _, kind), fine in zip(pairs, legal, strict=True):
                 found = scores[places[clue], column]
                 scores[places[clue], column] = (
-                    found - self.look_alikes.discounts.get(kind, 0.0) if fine else min(found, SAME)
+                    found - self.look_alikes.discounts.get(kind, 0.0) if fine else min(found, MAX_SAME_WORD_SCORE)
                 )
         return scores
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class OwnEar:
+class FrenchEar:
     """How close French words come by what French itself has, in units of the listener.
 
     Roughly as the listener was fitted with nothing else; every row of the vocabulary is a candidate here.
@@ -76,9 +83,9 @@ class OwnEar:
     def scores(self, words: Sequence[int]) -> Scores:
         """(rows, words); a word is as close to itself as to a synonym."""
         readings = [(word,) for word in words]
-        heard = [weight * matrix for weight, signal in self.signals for matrix in signal.of_candidates(readings)]
+        heard = [weight * matrix for weight, signal in self.signals for matrix in signal.candidate_scores(readings)]
         found: Scores = np.add.reduce(heard, dtype=np.float32)
-        found[list(words), np.arange(len(words))] = _SYNONYM
+        found[list(words), np.arange(len(words))] = _SYNONYM_SCORE
         return found
 
 
@@ -89,9 +96,9 @@ class _Homonyms:
     *écaille* by French alone, then it is not the scale of a fish that it means.
     """
 
-    def __init__(self, ear: OwnEar, stand_ins: StandIns) -> None:
+    def __init__(self, ear: FrenchEar, stand_ins: WordTranslations) -> None:
         self.ear = ear
-        usual = np.flatnonzero(stand_ins.prices <= _USUAL_PRICE)
+        usual = np.flatnonzero(stand_ins.costs <= _USUAL_PRICE)
         words = np.repeat(np.arange(len(stand_ins.starts) - 1), np.diff(stand_ins.starts))[usual]
         meant = stand_ins.rows[usual]
         order = np.argsort(meant, kind="stable")
@@ -101,11 +108,11 @@ class _Homonyms:
     def fines(self, clues: NDArray[np.uint16], words: NDArray[np.uint16], dealt: Sequence[int]) -> "_Fines":
         """For English rows that clues and that dealt words stand for."""
         own = self.ear.scores(dealt)
-        by_clue = _largest(own, self._rivals(clues))
+        by_clue = _group_max(own, self._rivals(clues))
         others = self._rivals(words)
         named = np.unique(np.concatenate([*others, np.zeros(0, np.intp)]))
         told = self.ear.scores(named.tolist()).T if len(named) else np.zeros((0, len(own)), np.float32)
-        return _Fines(own, by_clue, _largest(told, [np.searchsorted(named, each) for each in others]))
+        return _Fines(own, by_clue, _group_max(told, [np.searchsorted(named, each) for each in others]))
 
     def _rivals(self, english: NDArray[np.uint16]) -> list[NDArray[np.intp]]:
         return [self.rivals[self.starts[row] : self.starts[row + 1]] for row in english]
@@ -117,16 +124,16 @@ class _Fines:
     by_clue: Scores  # the best rival of each clue's English row: (rows, dealt words)
     by_word: Scores  # that of each dealt word's English row: (English rows, rows)
 
-    def of(self, place: int, row_of: NDArray[np.intp], clue_places: Rows, word_places: Rows) -> Scores:
+    def for_word(self, place: int, row_of: NDArray[np.intp], clue_places: Rows, word_places: Rows) -> Scores:
         """For one dealt word: (stand-ins of all rows, its own stand-ins)."""
         own = self.own[row_of, place]
         clue = np.maximum(self.by_clue[clue_places, place] - own - _SLACK, 0)
         word = np.maximum(self.by_word[word_places][:, row_of].T - own[:, None] - _SLACK, 0)
-        fines: Scores = _FINE * (clue[:, None] + word)
+        fines: Scores = _FINE_PER_UNIT * (clue[:, None] + word)
         return fines
 
 
-def _largest(scores: Scores, rows: Sequence[NDArray[np.intp]]) -> Scores:
+def _group_max(scores: Scores, rows: Sequence[NDArray[np.intp]]) -> Scores:
     """The largest of each group of rows; nothing for an empty one."""
     found = np.full((len(rows), scores.shape[1]), -np.inf, np.float32)
     for place, group in enumerate(rows):
@@ -135,36 +142,36 @@ def _largest(scores: Scores, rows: Sequence[NDArray[np.intp]]) -> Scores:
     return found
 
 
-def tabled(
+def build_table(
     words: Sequence[str],
     dealt: Sequence[str],
     english: Model,
-    found: Sequence[Mapping[str, float]],
-    ear: OwnEar,
-    tell: Callable[[int, int], None],
+    stand_ins: Sequence[Mapping[str, float]],
+    ear: FrenchEar,
+    progress: Callable[[int, int], None],
     *,
     exact: bool,
-) -> Translated:
+) -> TranslationArrays:
     """`found` are the English stand-ins of each word with their prices; exact keeps a byte a pair."""
-    counts = np.asarray([len(each) for each in found], np.uint8)
-    rows = np.asarray([english.vocabulary.reading(word)[0] for each in found for word in each], np.uint16)
-    prices = np.asarray([price for each in found for price in each.values()], np.float16)
+    counts = np.asarray([len(each) for each in stand_ins], np.uint8)
+    rows = np.asarray([english.vocabulary.reading(word)[0] for each in stand_ins for word in each], np.uint16)
+    prices = np.asarray([price for each in stand_ins for price in each.values()], np.float16)
     starts = np.concatenate([[0], np.cumsum(counts, dtype=np.intp)])
-    everything = StandIns(starts, rows, prices.astype(np.float32))
+    everything = WordTranslations(starts, rows, prices.astype(np.float32))
     row_of = {word: row for row, word in enumerate(words)}
     columns = [row_of[word] for word in dealt]
-    pair, homonyms = _LessSpelling(english), _Homonyms(ear, everything)
-    step = (_HIGHEST - _LOWEST) / (BYTE - 1)
+    pair, homonyms = _SpellingDiscountedPair(english), _Homonyms(ear, everything)
+    step = (_MAX_SCORE - _MIN_SCORE) / (BYTE_LEVELS - 1)
     table = np.empty((len(dealt), len(words)), np.uint8)
-    for start in range(0, len(dealt), _BLOCK):
-        tell(start, len(dealt))
-        scores = _scores(pair, homonyms, everything, columns[start : start + _BLOCK])
-        table[start : start + _BLOCK] = np.clip(np.rint((scores - _LOWEST) / step), 0, BYTE - 1)
-    levels, nearest = _fitted_levels(np.bincount(table.ravel(), minlength=BYTE))
-    return Translated(
-        table if exact else two_a_byte(nearest[table]),
+    for start in range(0, len(dealt), _BLOCK_SIZE):
+        progress(start, len(dealt))
+        scores = _scores(pair, homonyms, everything, columns[start : start + _BLOCK_SIZE])
+        table[start : start + _BLOCK_SIZE] = np.clip(np.rint((scores - _MIN_SCORE) / step), 0, BYTE_LEVELS - 1)
+    levels, nearest = _fit_levels(np.bincount(table.ravel(), minlength=BYTE_LEVELS))
+    return TranslationArrays(
+        table if exact else pack_nibbles(nearest[table]),
         np.asarray(columns, np.uint16),
-        (_LOWEST + step * (np.arange(BYTE) if exact else levels)).astype(np.float32),
+        (_MIN_SCORE + step * (np.arange(BYTE_LEVELS) if exact else levels)).astype(np.float32),
         english.weights.astype(np.float32),
         counts,
         rows,
@@ -172,38 +179,40 @@ def tabled(
     )
 
 
-def _fitted_levels(counts: NDArray[np.intp]) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
+def _fit_levels(counts: NDArray[np.intp]) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
     """Sixteen levels for steps that occur so often, and the nearest of them for each step (Lloyd and Max).
 
     The first is the lowest step. Others count by the root of how often they occur: strong pairs are few, and decide.
     """
     steps, weights = np.arange(len(counts)), np.sqrt(counts)
     reached = np.cumsum(weights[1:]) / weights[1:].sum()
-    between = (np.arange(NIBBLE - 1) + 0.5) / (NIBBLE - 1)
+    between = (np.arange(NIBBLE_LEVELS - 1) + 0.5) / (NIBBLE_LEVELS - 1)
     levels = np.concatenate([[0.0], np.interp(between, reached, steps[1:])])
     for _ in range(_ROUNDS):
         nearest = np.abs(steps[:, None] - levels).argmin(axis=1)
-        total = np.bincount(nearest, weights, NIBBLE)
-        means = np.bincount(nearest, weights * steps, NIBBLE) / np.maximum(total, 1e-9)
+        total = np.bincount(nearest, weights, NIBBLE_LEVELS)
+        means = np.bincount(nearest, weights * steps, NIBBLE_LEVELS) / np.maximum(total, 1e-9)
         levels[1:] = np.where(total > 0, means, levels)[1:]
     return levels, nearest.astype(np.uint8)
 
 
-def _scores(pair: _LessSpelling, homonyms: _Homonyms, everything: StandIns, dealt: Sequence[int]) -> Scores:
+def _scores(
+    pair: _SpellingDiscountedPair, homonyms: _Homonyms, everything: WordTranslations, dealt: Sequence[int]
+) -> Scores:
     """The best pair of stand-ins of every row and these words, less its price and its fine: (words, rows)."""
-    targets = everything.of([(row,) for row in dealt])
+    targets = everything.select([(row,) for row in dealt])
     clues, clue_places = np.unique(everything.rows, return_inverse=True)
     words, word_places = np.unique(targets.rows, return_inverse=True)
     blend = pair.blend(clues, words)
     fines = homonyms.fines(clues, words, dealt)
     row_of = np.repeat(np.arange(len(everything.starts) - 1), np.diff(everything.starts))
     filled = np.flatnonzero(np.diff(everything.starts))
-    scores = np.full((len(dealt), len(everything.starts) - 1), _LOWEST, np.float32)
+    scores = np.full((len(dealt), len(everything.starts) - 1), _MIN_SCORE, np.float32)
     for place in range(len(dealt)):
         own = slice(targets.starts[place], targets.starts[place + 1])
         if own.start < own.stop:
-            pairs = blend[clue_places][:, word_places[own]] - targets.prices[own] - everything.prices[:, None]
-            pairs -= fines.of(place, row_of, clue_places, word_places[own])
+            pairs = blend[clue_places][:, word_places[own]] - targets.costs[own] - everything.costs[:, None]
+            pairs -= fines.for_word(place, row_of, clue_places, word_places[own])
             scores[place, filled] = np.maximum.reduceat(pairs.max(axis=1), everything.starts[filled])
     scores[np.arange(len(dealt)), list(dealt)] = scores.max(axis=1)  # a name may bring the very word to mind
-    return np.maximum(scores, np.float32(_LOWEST))
+    return np.maximum(scores, np.float32(_MIN_SCORE))

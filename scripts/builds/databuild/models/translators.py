@@ -6,34 +6,38 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from databuild.models.encoders import Find
+from databuild.models.encoders import FindSource
 
 OPUS = "aait-store-cut-part-"  # the source that carries both networks, by Helsinki-NLP
 Translations = list[tuple[str, float]]  # what a text may be in the other language, the likeliest first, in log chances
 Translate = Callable[[Sequence[str]], list[Translations]]
-_PART = 94_371_840  # bytes of a part; of the parts before the first one that is here nothing is read
+_PART_BYTES = 94_371_840  # bytes of a part; of the parts before the first one that is here nothing is read
 _FIRST_PART = 9
-_WAYS = 6
-_LONGEST = 10  # pieces
-_BATCH = 128
+_MAX_HYPOTHESES = 6
+_MAX_PIECES = 10  # pieces
+_BATCH_SIZE = 128
 
 
-def opus(direction: str, find: Find) -> Translate:
+def load_opus(direction: str, find: FindSource) -> Translate:
     """The Marian network of a direction, `fr_en` or `en_fr`, in eight bits."""
     from ctranslate2 import Translator
     from sentencepiece import SentencePieceProcessor
 
-    network = _unpacked(find(OPUS)) / f"helsinki_{direction}"
-    translator: Any = Translator(str(_converted(network)), inter_threads=2, intra_threads=1)
+    network = _unpack_networks(find(OPUS)) / f"helsinki_{direction}"
+    translator: Any = Translator(str(_convert(network)), inter_threads=2, intra_threads=1)
     source: Any = SentencePieceProcessor(str(network / "source.spm"))
     target: Any = SentencePieceProcessor(str(network / "target.spm"))
 
     def translate(texts: Sequence[str]) -> list[Translations]:
         found = translator.translate_batch(
             [[*source.encode(text, out_type=str), "</s>"] for text in texts],
-            beam_size=_WAYS, num_hypotheses=_WAYS, return_scores=True, length_penalty=0,
-            max_decoding_length=_LONGEST, max_batch_size=_BATCH,
-        )  # fmt: skip
+            beam_size=_MAX_HYPOTHESES,
+            num_hypotheses=_MAX_HYPOTHESES,
+            return_scores=True,
+            length_penalty=0,
+            max_decoding_length=_MAX_PIECES,
+            max_batch_size=_BATCH_SIZE,
+        )
         return [
             [
                 (target.decode(pieces), round(score, 3))
@@ -45,7 +49,7 @@ def opus(direction: str, find: Find) -> Translate:
     return translate
 
 
-def _unpacked(folder: Path) -> Path:
+def _unpack_networks(folder: Path) -> Path:
     """The networks out of an archive whose first parts, full of other things, are left where they are."""
     networks = folder / "networks"
     if not networks.is_dir():
@@ -53,7 +57,7 @@ def _unpacked(folder: Path) -> Path:
         shutil.rmtree(scratch, ignore_errors=True)
         with whole.open("wb") as file:
             for number, part in enumerate(sorted(folder.glob("*/input/*.zip.*")), _FIRST_PART):
-                file.seek((number - 1) * _PART)
+                file.seek((number - 1) * _PART_BYTES)
                 file.write(part.read_bytes())
         with zipfile.ZipFile(whole) as archive:
             wanted = [name for name in archive.namelist() if "/helsinki_" in name]
@@ -63,7 +67,7 @@ def _unpacked(folder: Path) -> Path:
     return networks
 
 
-def _converted(network: Path) -> Path:
+def _convert(network: Path) -> Path:
     from ctranslate2.converters import TransformersConverter
 
     converted = network.with_name(f"{network.name}-int8")

@@ -10,44 +10,44 @@ from numpy.typing import NDArray
 
 from databuild import downloads
 from databuild.models.encoders import ENCODERS, Vectors
-from databuild.models.translators import Translations, opus
+from databuild.models.translators import Translations, load_opus
 
-Tell = Callable[[str, int, int], None]  # what is being done, steps done, steps in all
-_SHARD = 2048
+ProgressCallback = Callable[[str, int, int], None]  # what is being done, steps done, steps in all
+_SHARD_SIZE = 2048
 
 
-class Workshop:
+class BuildCache:
     """The folder of sources and encodings, and who is told how far a build is."""
 
-    def __init__(self, tell: Tell) -> None:
-        self.tell = tell
+    def __init__(self, progress: ProgressCallback) -> None:
+        self.tell = progress
 
     def source(self, name: str) -> Path:
         self.tell(f"source {name}", 0, 1)
-        found = downloads.unpacked(name)
+        found = downloads.unpack_source(name)
         self.tell(f"source {name}", 1, 1)
         return found
 
-    def encoded(self, encoder: str, texts: Sequence[str]) -> NDArray[np.float32]:
+    def encode(self, encoder: str, texts: Sequence[str]) -> NDArray[np.float32]:
         """The encodings of these texts; what an earlier run encoded is not encoded again."""
-        shelf = downloads.cache() / "encodings" / encoder
+        shelf = downloads.cache_dir() / "encodings" / encoder
         shelf.mkdir(parents=True, exist_ok=True)
-        known = _kept(shelf)
+        known = _load_shards(shelf)
         missing = sorted({text for text in texts if text not in known}, key=lambda text: (len(text), text))
         if missing:
             run = ENCODERS[encoder](self.source)
-            for start in range(0, len(missing), _SHARD):
+            for start in range(0, len(missing), _SHARD_SIZE):
                 self.tell(f"encoding with {encoder}", start, len(missing))
-                part = missing[start : start + _SHARD]
+                part = missing[start : start + _SHARD_SIZE]
                 vectors = _in_batches(run, part)
-                _keep(shelf, part, vectors)
+                _save_shard(shelf, part, vectors)
                 known |= zip(part, vectors, strict=True)
         self.tell(f"encoding with {encoder}", len(texts), len(texts))
         return np.stack([known[text] for text in texts]).astype(np.float32)
 
-    def translated(self, direction: str, texts: Sequence[str]) -> list[Translations]:
+    def translate(self, direction: str, texts: Sequence[str]) -> list[Translations]:
         """The best few translations of these texts; what an earlier run translated is not translated again."""
-        shelf = downloads.cache() / "translations"
+        shelf = downloads.cache_dir() / "translations"
         shelf.mkdir(parents=True, exist_ok=True)
         file = shelf / f"{direction}.jsonl"
         known: dict[str, Translations] = {}
@@ -57,10 +57,10 @@ class Workshop:
                     known |= json.loads(line)
         missing = sorted({text for text in texts if text not in known}, key=lambda text: (len(text), text))
         if missing:
-            run = opus(direction, self.source)
-            for start in range(0, len(missing), _SHARD):
+            run = load_opus(direction, self.source)
+            for start in range(0, len(missing), _SHARD_SIZE):
                 self.tell(f"translating {direction}", start, len(missing))
-                part = missing[start : start + _SHARD]
+                part = missing[start : start + _SHARD_SIZE]
                 found = dict(zip(part, run(part), strict=True))
                 with file.open("a", encoding="utf-8") as lines:
                     lines.write("\n" + json.dumps(found, ensure_ascii=False))
@@ -74,7 +74,7 @@ def _in_batches(encode: Callable[[Sequence[str]], Vectors], texts: Sequence[str]
     return np.concatenate([encode(texts[start : start + size]) for start in range(0, len(texts), size)])
 
 
-def _kept(shelf: Path) -> dict[str, NDArray[np.float32]]:
+def _load_shards(shelf: Path) -> dict[str, NDArray[np.float32]]:
     known: dict[str, NDArray[np.float32]] = {}
     for listing in sorted(shelf.glob("*.txt")):
         vectors = np.load(listing.with_suffix(".npy"), allow_pickle=False)
@@ -82,7 +82,7 @@ def _kept(shelf: Path) -> dict[str, NDArray[np.float32]]:
     return known
 
 
-def _keep(shelf: Path, texts: Sequence[str], vectors: Vectors) -> None:
+def _save_shard(shelf: Path, texts: Sequence[str], vectors: Vectors) -> None:
     number = len(list(shelf.glob("*.txt")))
     np.save(shelf / f"{number:04}.npy", vectors, allow_pickle=False)
     partial = shelf / "partial"

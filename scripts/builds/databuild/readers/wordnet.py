@@ -7,18 +7,33 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-_PARTS = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
+_FILE_NAMES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 _MARKER = re.compile(r"\([a-z]+\)$")
 _LETTER_OF_TYPE = "nvara"  # the synset types 1 to 5 of the sense index; 5 is an adjective satellite
 _ENDINGS = (
-    ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("men", "man"), ("ies", "y"),
-    ("s", ""), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", ""),
-    ("er", ""), ("est", ""), ("er", "e"), ("est", "e"),
-)  # fmt: skip
+    ("ses", "s"),
+    ("xes", "x"),
+    ("zes", "z"),
+    ("ches", "ch"),
+    ("shes", "sh"),
+    ("men", "man"),
+    ("ies", "y"),
+    ("s", ""),
+    ("es", "e"),
+    ("es", ""),
+    ("ed", "e"),
+    ("ed", ""),
+    ("ing", "e"),
+    ("ing", ""),
+    ("er", ""),
+    ("est", ""),
+    ("er", "e"),
+    ("est", "e"),
+)
 
-_GROUPS = 14  # the lexicographers' file of groups of people or things
+_GROUP_FILE = 14  # the lexicographers' file of groups of people or things
 
-Key = tuple[str, str]  # the letter of the part of speech, and the place in its file
+SynsetKey = tuple[str, str]  # the letter of the part of speech, and the place in its file
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +41,7 @@ class Pointer:
     """A link to another meaning; ends say which word of each it joins, 0000 all of them."""
 
     symbol: str
-    target: Key
+    target: SynsetKey
     ends: str
 
 
@@ -42,7 +57,7 @@ class Synset:
     @property
     def is_kind(self) -> bool:
         """A kind of thing: no single thing, and no organisation such as NASA."""
-        return not self.is_instance and self.file != _GROUPS
+        return not self.is_instance and self.file != _GROUP_FILE
 
     @property
     def is_instance(self) -> bool:
@@ -57,8 +72,10 @@ class Synset:
 
 @dataclass(frozen=True)
 class WordNet:
-    synsets: dict[Key, Synset]
-    senses: dict[str, list[Key]]  # word in lower case, spaces between its parts -> its meanings, the most used first
+    synsets: dict[SynsetKey, Synset]
+    senses: dict[
+        str, list[SynsetKey]
+    ]  # word in lower case, spaces between its parts -> its meanings, the most used first
     irregular: dict[str, list[str]]  # form -> base forms: geese to goose, fell to fall
 
     def links(self, symbol: str) -> Iterator[tuple[str, str]]:
@@ -79,7 +96,7 @@ class WordNet:
                     yield from ((one, other) for one, other in words if "_" not in one + other)
 
     @cached_property
-    def poses(self) -> dict[str, str]:
+    def parts_of_speech(self) -> dict[str, str]:
         """The parts of speech of each word that stands in lower case: `nv` for dog."""
         found = defaultdict(set)
         for (part, _), synset in self.synsets.items():
@@ -110,19 +127,19 @@ class WordNet:
                     found.append(undoubled)
         return [base for base in dict.fromkeys(found) if base != word]
 
-    def definitions(self, word: str, most: int) -> list[str]:
-        return [self.synsets[key].definition for key in self.senses.get(word, ())[:most]]
+    def definitions(self, word: str, limit: int) -> list[str]:
+        return [self.synsets[key].definition for key in self.senses.get(word, ())[:limit]]
 
 
-def read(dictionary: Path, exceptions: Path) -> WordNet:
+def read_wordnet(dictionary: Path, exceptions: Path) -> WordNet:
     """WordNet from the folder of its database; irregular forms may come from that of another version."""
     synsets = {
         key: synset
-        for letter, part in _PARTS.items()
+        for letter, part in _FILE_NAMES.items()
         for key, synset in _synsets(letter, (dictionary / f"data.{part}").read_text("utf-8"))
     }
     irregular: dict[str, list[str]] = defaultdict(list)
-    for part in _PARTS.values():
+    for part in _FILE_NAMES.values():
         for line in (exceptions / f"{part}.exc").read_text("utf-8").splitlines():
             form, *bases = (written.replace("_", " ") for written in line.split())
             irregular[form] += bases
@@ -131,8 +148,8 @@ def read(dictionary: Path, exceptions: Path) -> WordNet:
     return WordNet(synsets, senses, dict(irregular))
 
 
-def _senses(text: str) -> dict[str, list[Key]]:
-    found: dict[str, list[tuple[int, int, Key]]] = defaultdict(list)
+def _senses(text: str) -> dict[str, list[SynsetKey]]:
+    found: dict[str, list[tuple[int, int, SynsetKey]]] = defaultdict(list)
     for line in text.splitlines():
         sense, offset, number, count = line.split()
         lemma, _, rest = sense.partition("%")
@@ -141,7 +158,7 @@ def _senses(text: str) -> dict[str, list[Key]]:
     return {word: [key for *_, key in sorted(several)] for word, several in found.items()}
 
 
-def _synsets(letter: str, text: str) -> Iterator[tuple[Key, Synset]]:
+def _synsets(letter: str, text: str) -> Iterator[tuple[SynsetKey, Synset]]:
     for line in text.splitlines():
         if line.startswith("  "):  # the licence
             continue

@@ -7,13 +7,13 @@ from duo.core.word import fold
 from duo.vectors.writer import Vocabulary
 
 
-def brought_to_mind(lang: str, vocabulary: Vocabulary, dealt: Collection[str]) -> dict[str, tuple[str, ...]]:
+def name_associations(lang: str, vocabulary: Vocabulary, dealt: Collection[str]) -> dict[str, tuple[str, ...]]:
     """Names with words of the vocabulary; what people give as a clue or find on a card in small letters is no name."""
     common = {*vocabulary.words[: vocabulary.candidates], *dealt}
-    return {name: brought for name, brought in listed(lang, vocabulary).items() if name not in common}
+    return {name: brought for name, brought in read_names(lang, vocabulary).items() if name not in common}
 
 
-def listed(lang: str, vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:
+def read_names(lang: str, vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:
     """All names of the list, those too that are written like another word."""
     words = set(vocabulary.words)
     found = {}

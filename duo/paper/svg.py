@@ -31,7 +31,8 @@ def document(page: Page, title: str) -> str:
 def _element(shape: Shape, glyphs: dict[str, str]) -> str:
     match shape:
         case Box():
-            place = f'x="{_number(shape.x)}" y="{_number(shape.y)}" width="{_number(shape.width)}" height="{_number(shape.height)}"'
+            size = f'width="{_number(shape.width)}" height="{_number(shape.height)}"'
+            place = f'x="{_number(shape.x)}" y="{_number(shape.y)}" {size}'
             corners = f' rx="{_number(shape.radius)}"' if shape.radius else ""
             return f"<rect {place}{corners} {_ink(shape)}/>"
         case Circle():

@@ -24,7 +24,7 @@ from duo.core.word import fold
 from duo.puzzle.bench import Bench
 from duo.puzzle.proof.assessment import MeantWords, features
 from duo.puzzle.proof.grade import GRADE_BOUNDS, WEIGHTS, Features, grade_from_share
-from duo.puzzle.proof.ranking import ClueWeights, set_chance, top_two
+from duo.puzzle.proof.ranking import CountedWeights, set_chance, top_two
 
 _RIDGE = 0.5
 _FOLDS = 10
@@ -64,7 +64,7 @@ def _parse_reading(turn: dict[str, Any], words: list[str], clue: str, bench: Ben
     if whole and meant <= set(folded):
         places = tuple(folded.index(word) for word in sorted(meant, key=folded.index))
         heard = [ear.touch(clue, words) for ear in bench.ears]
-        best = [set(top_two([ClueWeights(weights, size)]).best) == set(places) for weights in heard]
+        best = [set(top_two([CountedWeights(weights, size)]).best) == set(places) for weights in heard]
         hard = features(
             bench, [MeantWords(clue, places, tuple(words))], [set_chance(weights, places) for weights in heard]
         )

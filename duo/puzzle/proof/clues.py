@@ -11,7 +11,7 @@ from duo.core.refusal import Refusal
 from duo.core.word import BOARD_SIZE, MAX_WORD_LENGTH, fold
 from duo.files.schema import Check, pattern_check
 from duo.mind.belief.clue_history import ClueMemory
-from duo.puzzle.proof.ranking import MIN_EAR_FIRMNESS, ClueWeights
+from duo.puzzle.proof.ranking import MIN_EAR_FIRMNESS, CountedWeights
 from duo.puzzle.puzzle import Unproven
 from duo.puzzle.survey import MIN_FIRMNESS
 from duo.text import _, ngettext
@@ -63,9 +63,9 @@ def format_earlier_clue(clue: ClueMemory) -> str:
     return _("{clue}: {found} found, {left}", clue=f"{clue.word} {clue.count}", found=", ".join(clue.found), left=left)
 
 
-def clue_weights(ear: "ClueListener", clues: Sequence[ClueMemory], words: Sequence[str]) -> list[ClueWeights]:
+def clue_weights(ear: "ClueListener", clues: Sequence[ClueMemory], words: Sequence[str]) -> list[CountedWeights]:
     """What these clues of one giver, oldest first, draw of the open words; the newest first."""
-    return [ClueWeights(ear.touch(clue.word, words), clue.remaining) for clue in reversed(clues) if clue.remaining]
+    return [CountedWeights(ear.touch(clue.word, words), clue.remaining) for clue in reversed(clues) if clue.remaining]
 
 
 def weakest_firmness(bench: "Bench", clues: Sequence[ClueMemory], words: Sequence[str], places: Sequence[int]) -> float:

@@ -33,7 +33,7 @@ READING_OPTIONAL_FIGURES = frozenset({"least-margin", "near"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ClueWeights:
+class CountedWeights:
     """What one clue draws: a weight for every open word, and how many words it still means."""
 
     weights: "Array"
@@ -61,7 +61,7 @@ def set_chance(weights: "Array", chosen: Sequence[int]) -> float:
     return float(plackett_luce.run_chances(own, weights.sum(keepdims=True) - own.sum(axis=1), len(chosen))[-1, 0])
 
 
-def rank_sets(clues: Sequence[ClueWeights]) -> RankedSets:
+def rank_sets(clues: Sequence[CountedWeights]) -> RankedSets:
     """Every set that these clues, the newest first, can mean together; the chances add up to 1."""
     size = sum(clue.count for clue in clues)
     sets = np.array(list(combinations(range(len(clues[0].weights)), size)), dtype=np.intp)
@@ -98,7 +98,7 @@ def check_agreement(first: TopTwo, others: Sequence[TopTwo]) -> float:
     return least
 
 
-def top_two(clues: Sequence[ClueWeights]) -> TopTwo:
+def top_two(clues: Sequence[CountedWeights]) -> TopTwo:
     """What these clues, the newest first, mean best and next."""
     return top_two_of_ranked(rank_sets(clues))
 
@@ -109,7 +109,7 @@ def top_two_of_ranked(ranked: RankedSets) -> TopTwo:
     return TopTwo(best, next_, float(ranked.chances[first]), float(ranked.chances[second]))
 
 
-def _chances(sets: "Places", left: tuple[int, ...], gone: tuple[int, ...], clues: Sequence[ClueWeights]) -> "Array":
+def _chances(sets: "Places", left: tuple[int, ...], gone: tuple[int, ...], clues: Sequence[CountedWeights]) -> "Array":
     """The chance of each set, when its columns `gone` are touched already and its columns `left` are to be."""
     if not clues:
         return np.ones(len(sets))

@@ -29,7 +29,7 @@ from duo.puzzle.proof.grade import (
     rating_from_share,
     solving_share,
 )
-from duo.puzzle.proof.ranking import MIN_EAR_MARGIN, ClueWeights, set_chance, top_two
+from duo.puzzle.proof.ranking import MIN_EAR_MARGIN, CountedWeights, set_chance, top_two
 from duo.puzzle.proof.tags import ReadingCase, assassin_near, compound, near_miss, old_clue, rare_sense, two_senses
 from duo.puzzle.proof.tags import build_case as case_of
 from duo.puzzle.puzzle import Kind, PuzzleOrigin, Unproven
@@ -105,7 +105,7 @@ def test_every_mind_gives_the_same_reading_with_no_other_word_within_reach(puzzl
         task = puzzle.task
         for ear in bench.other_ears if len(task.clues) == 1 else ():
             weights = ear.touch(task.clues[-1].word, task.words)
-            clear = top_two([ClueWeights(weights, task.size)])
+            clear = top_two([CountedWeights(weights, task.size)])
             assert {task.words[place] for place in clear.best} == set(puzzle.proof.answer)
             assert clear.margin >= max(MIN_EAR_MARGIN, puzzle.proof.figures["least-margin"] - 0.01)
 

@@ -6,7 +6,7 @@ from math import isclose
 import numpy as np
 import pytest
 
-from duo.puzzle.proof.ranking import ClueWeights, rank_sets, set_chance, top_two
+from duo.puzzle.proof.ranking import CountedWeights, rank_sets, set_chance, top_two
 
 RNG = np.random.default_rng(4)
 FIRST, SECOND = RNG.dirichlet(np.ones(9) / 2, size=2)
@@ -23,7 +23,7 @@ def in_order(weights, order, gone=()):
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
 def test_the_chance_of_a_set_is_the_sum_over_its_orders(size):
-    ranked = rank_sets([ClueWeights(FIRST, size)])
+    ranked = rank_sets([CountedWeights(FIRST, size)])
     assert isclose(ranked.chances.sum(), 1)
     for places, chance in list(zip(ranked.sets, ranked.chances, strict=True))[::7]:
         told = sum(in_order(FIRST, order) for order in permutations(places.tolist()))
@@ -32,7 +32,7 @@ def test_the_chance_of_a_set_is_the_sum_over_its_orders(size):
 
 
 def test_the_newest_clue_is_followed_first_and_then_the_older_one():
-    ranked = rank_sets([ClueWeights(FIRST, 2), ClueWeights(SECOND, 1)])
+    ranked = rank_sets([CountedWeights(FIRST, 2), CountedWeights(SECOND, 1)])
     assert isclose(ranked.chances.sum(), 1)
     for places, chance in list(zip(ranked.sets.tolist(), ranked.chances, strict=True))[::5]:
         told = sum(
@@ -43,7 +43,7 @@ def test_the_newest_clue_is_followed_first_and_then_the_older_one():
 
 def test_the_heaviest_words_are_the_best_set_and_the_next_changes_one_of_them():
     order = np.argsort(-FIRST)
-    clear = top_two([ClueWeights(FIRST, 3)])
+    clear = top_two([CountedWeights(FIRST, 3)])
     assert set(clear.best) == set(order[:3])
     assert set(clear.next) == {*order[:2], order[3]}
     assert clear.margin == pytest.approx(clear.chance / clear.next_chance)

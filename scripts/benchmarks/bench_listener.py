@@ -8,6 +8,7 @@ anew 2,000 times. `--exact` names the folder of unpacked models (`scripts/builds
 """
 
 import argparse
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -17,6 +18,8 @@ from typing import Any
 
 import numpy as np
 from scipy.stats import spearmanr
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "builds"))
 
 from databuild.models import fit
 from databuild.models.ears import cross_fit_hits

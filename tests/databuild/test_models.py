@@ -219,7 +219,7 @@ def test_a_list_that_lists_nothing_gets_no_level(turns):
 
 def test_how_far_a_weight_moves_the_blend_is_its_derivative(turns):
     weights, step = np.array([1.1, 1.7]), 1e-6
-    moves = turns.moves(weights)
+    moves = turns.gradient(weights)
     for place in (0, 1):
         more = weights + step * (np.arange(2) == place)
         moved = (turns.scores(more) - turns.scores(weights)) / step

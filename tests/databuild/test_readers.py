@@ -41,8 +41,8 @@ def test_wordnet_tells_what_words_mean_and_how_they_hang_together(net):
     assert not net.synsets["n", "00000100"].is_instance
     assert list(net.links("+")) == [("goose", "gosling"), ("gosling", "goose")]
     assert list(net.attributes()) == [("depth", "deep"), ("deep", "depth")]
-    assert net.poses["deep"] == "a"
-    assert "Rome" not in net.poses
+    assert net.parts_of_speech["deep"] == "a"
+    assert "Rome" not in net.parts_of_speech
     assert net.glosses["rome"] == ["capital of Italy"]
 
 

@@ -45,7 +45,7 @@ def test_the_house_is_called_in_the_same_transaction_as_the_move(games):
     work = MoveQueue(games.store.database, "me")
     assert not work.claim(opened_game.id)
     games.session(opened_game).submit(Clue(Seat.A, "ZEBRA", 1))
-    assert games.store.load(opened_game.id).due
+    assert games.store.load(opened_game.id).ai_due
     assert work.unclaimed(5) == [opened_game.id]
     assert work.counts() == (1, 1)
 
@@ -128,4 +128,4 @@ def test_what_has_changed_meanwhile_is_not_settled(games):
     before = games.store.load(game)
     work.enqueue(game, Seat.A)  # a person lets the house act first, just now
     work.remove(before)
-    assert games.store.load(game).due
+    assert games.store.load(game).ai_due

@@ -153,7 +153,7 @@ def test_undo_belongs_to_practice(house):
     game, a, _b = house.table(free)
     send(a, game, Clue(Seat.A, "ZEBRA", 1))
     assert a.post(f"/game/{game}/undo").status_code == 303
-    assert house.at.games.store.load(game).game.undone == 1
+    assert house.at.games.store.load(game).game.undo_count == 1
 
 
 def test_a_record_is_brought_scored_and_replayed(house):
@@ -236,7 +236,7 @@ def test_a_store_that_is_away_is_said_and_nothing_is_lost(house, monkeypatch):
         raise Unavailable("The games cannot be reached just now.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(house.at.database, "writing", away)
+        patch.setattr(house.at.database, "transaction", away)
         answer = send(a, game, Clue(Seat.A, "ZEBRA", 1))
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
         assert "cannot be reached" in answer.text

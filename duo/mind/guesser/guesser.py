@@ -80,7 +80,7 @@ class ListeningGuesser:
         found = word_estimates(belief, self._considered_clues(query))
         if query.clue is None:  # sudden death: every agent has to be found, and nobody stops
             return found, min(max(round(query.stakes.giver_left), 1), len(query.words))
-        return found, self._best_plan(belief, query).touches
+        return found, self._plan_turn(belief, query).touches
 
     def explain(self, query: GuessQuery, move: Guess | Stop | None = None) -> Explanation:
         """Why it would decide as it does; or the same numbers for this move, whoever made it."""
@@ -111,14 +111,14 @@ class ListeningGuesser:
         """The place to touch now; None to stop."""
         if query.clue is None:
             return _safest_start(belief, round(query.stakes.giver_left))
-        return self._best_plan(belief, query).first
+        return self._plan_turn(belief, query).first
 
-    def _best_plan(self, belief: Belief, asked: GuessQuery) -> TurnPlan:
-        depth = self._max_touches(belief, asked)
-        if asked.stakes.bank.tokens == 1:  # sudden death follows anyway: one word more may be worth a try
+    def _plan_turn(self, belief: Belief, query: GuessQuery) -> TurnPlan:
+        depth = self._max_touches(belief, query)
+        if query.stakes.bank.tokens == 1:  # sudden death follows anyway: one word more may be worth a try
             depth += 1
-        must = not asked.found_count  # the first touch of a turn
-        return _best_plan(belief, asked.stakes, asked.found_count, max(depth, int(must)), must_touch=must)
+        must = not query.found_count  # the first touch of a turn
+        return _best_plan(belief, query.stakes, query.found_count, max(depth, int(must)), must_touch=must)
 
     def _max_touches(self, belief: Belief, query: GuessQuery) -> int:
         """How many words to touch at most: a beginner keeps to the number, others to what the clues still mean."""

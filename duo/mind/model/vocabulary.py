@@ -44,8 +44,8 @@ class WordIndex:
             own = [self._rows[name]] if name in self._rows else []
             self._names[name] = (*own, *(self._rows[word] for word in brought))
         expressions = (word for word in self.words[self.candidates :] if " " in word)
-        object.__setattr__(self, "_given", (*self.words[: self.candidates], *expressions, *self._names))
-        object.__setattr__(self, "_remembered", lru_cache(_MAX_CACHED_WORDS)(self._read_unknown))
+        object.__setattr__(self, "_known_clues", (*self.words[: self.candidates], *expressions, *self._names))
+        object.__setattr__(self, "_cached_unknown", lru_cache(_MAX_CACHED_WORDS)(self._read_unknown))
 
     def __contains__(self, word: str) -> bool:
         return (folded := fold(word)) in self._rows or folded in self._names

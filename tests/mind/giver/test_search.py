@@ -28,13 +28,15 @@ def worth(weights, kinds, number, rewards, credit):
                 end = "stop" if kinds[word] == "g" else kinds[word]
                 found += kinds[word] == "g"
             left -= weights[word]
-        total -= chance * style.unfound * (number - found)
+        total -= chance * style.unfound_cost * (number - found)
         if end == "stop":
-            total += chance * (rewards.stopped[0] + credit * rewards.stop_gain(found))
+            total += chance * (rewards.stop_values[0] + credit * rewards.stop_gain(found))
         elif end == ".":
-            total += chance * (rewards.missed[0] - style.miss + credit * (rewards.miss_gain(found) if found else 0))
+            total += chance * (
+                rewards.miss_values[0] - style.miss_cost + credit * (rewards.miss_gain(found) if found else 0)
+            )
         else:
-            total -= chance * style.assassin
+            total -= chance * style.assassin_cost
     return total
 
 

@@ -79,7 +79,7 @@ MUTATIONS = {
     ),
     "the winning turn is free": (
         "position",
-        "phase=Phase.OVER,\n            bank=self.bank.after_stop(), checks=self.checks + 1,",
+        "phase=Phase.OVER,\n            bank=self.bank.after_stop(),\n            checks=self.checks + 1,",
         "phase=Phase.OVER,",
     ),
     "a win takes fourteen agents": (

@@ -91,12 +91,12 @@ def test_a_touch_is_explained_by_the_chance_with_which_it_was_decided(advisor):
     *_, second, _touched, _stopped = game.positions()
     ranking, _ = ai_guesser("en").answer(public_guess_query(second, B))
     chance = next(ranked.p for ranked in ranking if ranked.word == "PIRATE")
-    [told] = advisor.why(game, A, "pirate")
+    [told] = advisor.explain_partner(game, A, "pirate")
     assert told.startswith(f"PIRATE: for SEA, with a chance of {format_percent(chance)}. What else came to mind: ")
     assert "WHALE" not in told
-    assert advisor.why(game, A, "whale")[0].startswith("WHALE: for SEA")
-    assert "has not touched" in advisor.why(game, A, "moon")[0]
-    assert "has not touched" in advisor.why(Game.start(WORDS, KEY), A, "")[0]
+    assert advisor.explain_partner(game, A, "whale")[0].startswith("WHALE: for SEA")
+    assert "has not touched" in advisor.explain_partner(game, A, "moon")[0]
+    assert "has not touched" in advisor.explain_partner(Game.start(WORDS, KEY), A, "")[0]
 
 
 def test_an_old_clues_find_is_told_as_such(advisor):
@@ -110,25 +110,29 @@ def test_an_old_clues_find_is_told_as_such(advisor):
         Clue(A, "monarch", 1),
         Guess(B, "PIRATE"),
     )
-    assert advisor.why(game, A, "")[0].startswith("PIRATE: for SEA, ")
+    assert advisor.explain_partner(game, A, "")[0].startswith("PIRATE: for SEA, ")
 
 
 def test_a_stop_is_explained_by_the_next_word_and_why_that_was_not_enough(advisor):
     game = played(Clue(A, "ocean", 1), Guess(B, "WHALE"), Stop(B))
     for about in ("", "stop"):
-        assert advisor.why(game, A, about)[0].startswith(
+        assert advisor.explain_partner(game, A, about)[0].startswith(
             "Stopped: the clues seem answered; the likeliest word, SHARK, "
         )
     vague = played(Clue(A, "building", 3), Guess(B, "CASTLE"), Stop(B))
-    [told] = advisor.why(vague, A, "")
+    [told] = advisor.explain_partner(vague, A, "")
     assert told.startswith("Stopped: the next word was TOWER for BUILDING, with a chance of ")
     touched = played(Clue(A, "ocean", 1), Guess(B, "WHALE"))
-    assert "has not touched" in advisor.why(touched, A, "stop")[0]
+    assert "has not touched" in advisor.explain_partner(touched, A, "stop")[0]
 
 
 def test_what_is_explained_does_not_depend_on_how_a_word_is_spelt(advisor):
     game = played(Clue(A, "ocean", 1), Guess(B, "WHALE"))
-    assert advisor.why(game, A, "Whale") == advisor.why(game, A, "WHALE") == advisor.why(game, A, "")
+    assert (
+        advisor.explain_partner(game, A, "Whale")
+        == advisor.explain_partner(game, A, "WHALE")
+        == advisor.explain_partner(game, A, "")
+    )
 
 
 def test_why_tells_nothing_of_the_partners_own_side(advisor):
@@ -145,5 +149,5 @@ def test_why_tells_nothing_of_the_partners_own_side(advisor):
         game = Game.start(WORDS, key)
         for move in moves:
             game = game.play(move)
-        told.append([advisor.why(game, A, about) for about in ("whale", "pirate", "stop", "")])
+        told.append([advisor.explain_partner(game, A, about) for about in ("whale", "pirate", "stop", "")])
     assert told[0] == told[1]

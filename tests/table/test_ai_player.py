@@ -22,15 +22,15 @@ WORDS = tuple(f"word{number}" for number in range(25))
 
 
 class Ear:
-    """A listener with fixed pulls between its clues and the words."""
+    """A listener with fixed associations between its clues and the words."""
 
     lang = "en"
     candidates = tuple(f"clue{number}" for number in range(60))
     familiarity = np.ones(60)
-    _pulls = np.exp(np.random.default_rng(1).normal(size=(60, 25)) * 2)
+    _weights = np.exp(np.random.default_rng(1).normal(size=(60, 25)) * 2)
 
     def touch(self, clue, words):
-        weights = self._pulls[self.candidates.index(clue), [WORDS.index(word) for word in words]]
+        weights = self._weights[self.candidates.index(clue), [WORDS.index(word) for word in words]]
         return weights / weights.sum()
 
     def associations(self, clue, words, sharpness):
@@ -40,7 +40,7 @@ class Ear:
         return np.zeros((len(words), len(words)))
 
     def candidate_associations(self, words, sharpness):
-        return (self._pulls[:, [WORDS.index(word) for word in words]] ** sharpness).astype(np.float32)
+        return (self._weights[:, [WORDS.index(word) for word in words]] ** sharpness).astype(np.float32)
 
 
 def player():
@@ -138,11 +138,11 @@ def sudden_death(clue):
 
 def test_a_partner_with_nothing_to_go_by_in_sudden_death_says_so_before_it_touches():
     class Deaf(Ear):
-        def pull(self, clue, words, sharpness):
+        def associations(self, clue, words, sharpness):
             return np.zeros((1, len(words)))
 
     class Sharp(Ear):
-        def pull(self, clue, words, sharpness):
+        def associations(self, clue, words, sharpness):
             return np.array([[1000.0 if word == meant else 1.0 for word in words]])
 
     game = sudden_death("clue1")

@@ -74,10 +74,10 @@ def test_whatever_happens_it_knows_what_the_seat_at_the_table_knows(number, rng)
 def _apply_move(table, move, key):
     match move:
         case Clue():
-            return table.said(move)
+            return table.with_clue(move)
         case Stop(seat):
-            return table.stopped(seat)
+            return table.with_stop(seat)
         case Guess(seat, word) if seat is A:
-            return table.touched(word, Colour(key.b[WORDS.index(word)]))
+            return table.with_own_touch(word, Colour(key.b[WORDS.index(word)]))
         case Guess(_, word):
             return table.with_partner_touch(word)

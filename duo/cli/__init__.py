@@ -1,1 +1,1 @@
-"""The command: each file parses, calls and renders one verb."""
+"""The `duo` command. Each module parses the options of one command, calls the library and renders the result."""

@@ -1,4 +1,4 @@
-"""`duo completion`: what makes a shell complete duo's commands and options."""
+"""`duo completion`: the script that lets a shell complete commands and options."""
 
 import click
 
@@ -18,5 +18,5 @@ from duo.text import N_
 def completion(ctx: click.Context, kind: str) -> None:
     from click.shell_completion import BashComplete, FishComplete, ZshComplete
 
-    makers = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}
-    shell.echo(makers[kind](ctx.find_root().command, {}, "duo", "_DUO_COMPLETE").source())
+    classes = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}
+    shell.echo(classes[kind](ctx.find_root().command, {}, "duo", "_DUO_COMPLETE").source())

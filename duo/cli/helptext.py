@@ -1,4 +1,4 @@
-"""The help of a command in the language of the interface: its sentences, its signs, and what stands for a value."""
+"""Translated help of commands: texts, headings and metavars."""
 
 import re
 from copy import copy
@@ -10,7 +10,7 @@ from duo.text import N_, _
 
 CommandT = TypeVar("CommandT", bound=click.Command)
 
-# Whatever stands for a value in a usage line, alone or as a part of it.
+# Every word that stands for a value in a usage line, alone or in a metavar such as FILE|WORDS|-.
 _PLACEHOLDERS = (
     N_("ADDRESS"),
     N_("ARGS"),
@@ -45,11 +45,11 @@ _PLACEHOLDER = re.compile(rf"\b(?:{'|'.join(map(re.escape, _PLACEHOLDERS))})\b")
 
 
 class Formatter(click.HelpFormatter):
-    """Sets the colon after a heading as the language does."""
+    """Writes the colon after a heading as the language does (French puts a space before it)."""
 
     def write_heading(self, heading: str) -> None:
-        said = _("{heading}:", heading=heading)
-        self.write(f"{'':>{self.current_indent}}{said}\n")
+        line = _("{heading}:", heading=heading)
+        self.write(f"{'':>{self.current_indent}}{line}\n")
 
 
 class Context(click.Context):
@@ -57,18 +57,18 @@ class Context(click.Context):
 
 
 def translate_command(command: CommandT, ctx: click.Context) -> CommandT:
-    """The command with everything that its help tells translated; the command itself stays as it is."""
+    """Return a copy of the command with translated help, parameters and metavars."""
     translated = copy(command)
     translated.help = command.help and _(command.help)
     translated.params = [_translate_parameter(parameter) for parameter in command.get_params(ctx)]
-    translated.add_help_option = False  # it is one of the parameters already
+    translated.add_help_option = False  # get_params() has included it
     if isinstance(translated, click.Group):
         translated.subcommand_metavar = _translate_metavar(translated.subcommand_metavar)
     return translated
 
 
 def argument_metavar(argument: click.Argument) -> str:
-    """What stands for the value of an argument in usage lines and errors."""
+    """Return the translated metavar of an argument, as usage lines and errors show it."""
     if argument.metavar:
         return _translate_metavar(argument.metavar)
     name = _translate_metavar((argument.name or "").upper())
@@ -90,4 +90,4 @@ def _translate_parameter(parameter: click.Parameter) -> click.Parameter:
 
 
 def _translate_metavar(metavar: str) -> str:
-    return _PLACEHOLDER.sub(lambda found: _(found[0]), metavar)
+    return _PLACEHOLDER.sub(lambda match: _(match[0]), metavar)

@@ -1,4 +1,4 @@
-"""The command `duo`: a table of verbs, each loaded only when it is used."""
+"""Entry point of `duo`: a table of commands, each imported only when it runs."""
 
 import gettext
 import importlib
@@ -15,7 +15,7 @@ from duo.cli.terminal import output
 from duo.core.refusal import Refusal
 from duo.text import N_, _
 
-# verb: (where it lives, what it is for)
+# name: (module:function, short help)
 COMMANDS = {
     "play": ("duo.cli.game.play:play", N_("Play a mission with a partner, or two people at one screen.")),
     "web": ("duo.cli.programs.web:web", N_("Play in the browser, with the partner or with someone far away.")),
@@ -48,7 +48,7 @@ COMMANDS = {
 
 
 class LazyGroup(shell.DuoGroup):
-    """Shows its help from the table alone, so that `duo --help` loads no verb."""
+    """A group that renders its help from `COMMANDS`, so that `duo --help` imports no command."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -67,7 +67,7 @@ class LazyGroup(shell.DuoGroup):
 
 def _set_language(language: str) -> None:
     text.set_language(language)
-    # click looks its own few words up through the process-wide domain, in the language that LANGUAGE names.
+    # click translates its own messages through the process-wide gettext domain and the variable LANGUAGE.
     os.environ["LANGUAGE"] = language
     gettext.bindtextdomain(text.DOMAIN, str(text.LOCALE))
     gettext.textdomain(text.DOMAIN)
@@ -101,7 +101,7 @@ def _use_model(model_dir: str | None) -> None:
     "--model",
     metavar="FOLDER",
     expose_value=False,
-    callback=lambda _context, _parameter, home: _use_model(home),
+    callback=lambda _context, _parameter, model_dir: _use_model(model_dir),
     help=N_("Use a model of your own, made with `duo model import`."),
 )
 @click.version_option(__version__, prog_name="duo", message="%(prog)s %(version)s")
@@ -110,7 +110,7 @@ def duo() -> None:
 
 
 def main() -> None:
-    """The entry point: nothing that a person does ends in a traceback."""
+    """Run the command. No input ends in a traceback."""
     output.open_closed_streams()
     output.use_ascii_fallback()
     _set_language(text.preferred_language())
@@ -124,8 +124,9 @@ def main() -> None:
     except BrokenPipeError:
         output.discard_output()
         sys.exit(1)
-    except OSError as error:  # nothing can be told where it should be: the disk is full, or the stream is closed
+    except OSError as error:  # standard output failed: a full disk or a closed stream
         output.discard_output()
-        if not (isinstance(error.__context__, SystemExit) and error.__context__.code):  # else it has been told
+        # A command that failed before has shown its message.
+        if not (isinstance(error.__context__, SystemExit) and error.__context__.code):
             shell.Failure(shell.describe_os_error(error)).show()
         sys.exit(1)

@@ -1,4 +1,4 @@
-"""What the commands share: how they fail, speak and take their common options."""
+"""Base classes, exceptions, option types and common options of all commands, and safe output."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -14,13 +14,13 @@ from duo.core.word import has_control_chars, printable, shorten
 from duo.files.os_errors import os_error_with_file
 from duo.text import _, format_refusal
 
-MAX_SEED = (1 << 64) - 1  # more digits than a record could keep would be no use to anybody
+MAX_SEED = (1 << 64) - 1  # a record keeps no more digits
 _MAX_PROBLEMS_SHOWN = 20
 _MAX_MESSAGE_LENGTH = 600
 
 
 class Failure(click.ClickException):
-    """It could not be done; nothing was lost."""
+    """The command failed. No data is lost."""
 
     exit_code = 1
 
@@ -30,19 +30,19 @@ class Failure(click.ClickException):
 
 
 class Misuse(Failure):
-    """The command was called in a way that it does not understand."""
+    """The command was called with wrong arguments."""
 
     exit_code = 2
 
 
 class AnswerIsNo(Failure):
-    """The question was understood, and the answer is no; with `--json` the answer has already said why."""
+    """The command ran and its answer is no. With `--json` the object says why, so the message is empty."""
 
     exit_code = 3
 
 
 class DuoCommand(click.Command):
-    """A command whose help speaks the language of the interface and whose refusals are messages."""
+    """A command with translated help. Refusals and OS errors become messages, never tracebacks."""
 
     context_class = helptext.Context
 
@@ -72,14 +72,14 @@ class DuoCommand(click.Command):
             raise _sanitize_error(error) from None
         except Refusal as refusal:
             raise Failure(format_problems(format_refusal(problem) for problem in refusal.all_problems())) from refusal
-        except BrokenPipeError:  # nobody reads any more, so nothing is to be said
+        except BrokenPipeError:  # the reader is gone, so no message can reach it
             raise
         except OSError as error:
             raise Failure(describe_os_error(error)) from error
 
 
 class DuoGroup(DuoCommand, click.Group):
-    """A group of such commands."""
+    """A group of `DuoCommand`s."""
 
     command_class = DuoCommand
 
@@ -95,32 +95,32 @@ class DuoGroup(DuoCommand, click.Group):
 
 
 def _sanitize_error(error: click.UsageError) -> click.UsageError:
-    """The error with nothing in it that a terminal could obey, of a sane length, quoting as the language does."""
-    told = error.format_message()
+    """Escape control characters in the message, shorten it and use the quotation marks of the language."""
+    message = error.format_message()
 
     def format_message() -> str:
-        return text.localize_quotes(shorten(escape_controls(told), _MAX_MESSAGE_LENGTH))
+        return text.localize_quotes(shorten(escape_controls(message), _MAX_MESSAGE_LENGTH))
 
-    error.format_message = format_message  # type: ignore[method-assign]  # whatever class of click's it is
+    error.format_message = format_message  # type: ignore[method-assign]  # keeps click's subclass
     return error
 
 
 def format_problems(problems: Iterable[str]) -> str:
-    """Problems a line each: as many as a screen shows, and how many there are beside them."""
+    """Join problems, one a line. Beyond a screenful, the last line counts the rest."""
     lines = list(problems)
-    # One more takes no more room than the line that would count it.
-    if (left := len(lines) - _MAX_PROBLEMS_SHOWN) > 1:
-        lines[_MAX_PROBLEMS_SHOWN:] = [_("and {count} problems more", count=left)]
+    # A single problem more takes as much room as the line that would count it.
+    if (remaining := len(lines) - _MAX_PROBLEMS_SHOWN) > 1:
+        lines[_MAX_PROBLEMS_SHOWN:] = [_("and {count} problems more", count=remaining)]
     return "\n".join(lines)
 
 
 def describe_os_error(error: OSError) -> str:
-    """What the system says of an error, and of which file, in the language in use."""
+    """Return the translated message of an OS error, with the name of the file."""
     return format_refusal(os_error_with_file(error))
 
 
 class IntRange(click.IntRange):
-    """A whole number within bounds, refused in words that name them."""
+    """`click.IntRange` with translated messages that name the bounds."""
 
     name = "integer"
 
@@ -132,17 +132,17 @@ class IntRange(click.IntRange):
         if (self.min is None or number >= self.min) and (self.max is None or number <= self.max):
             return number
         if self.max is None:
-            refused = _("{number} is less than {least}.", number=number, least=self.min)
+            message = _("{number} is less than {least}.", number=number, least=self.min)
         else:
-            refused = _("{number} is not between {least} and {most}.", number=number, least=self.min, most=self.max)
-        return self.fail(refused, param, ctx)
+            message = _("{number} is not between {least} and {most}.", number=number, least=self.min, most=self.max)
+        return self.fail(message, param, ctx)
 
     def _describe_range(self) -> str:
         return super()._describe_range() if (self.min, self.max) != (None, None) else ""
 
 
 class OutPath(click.Path):
-    """A file or folder to write, in a folder that is there: a slip of the finger makes no new ones."""
+    """A file or folder to write. Its parent must exist, so that a typo creates no folders."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         path = super().convert(value, param, ctx)
@@ -184,18 +184,18 @@ def seed_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def escape_controls(text: str) -> str:
-    """Lines of text with everything written out that a terminal could obey."""
+    """Escape every control character but newlines and tabs."""
     return printable(text, keep="\n\t")
 
 
 def echo(text: str = "", *, err: bool = False, nl: bool = True) -> None:
-    """Print text without obeying anything in it: what others wrote and named stands in it too."""
-    click.echo(escape_controls(text), err=err, nl=nl)  # noqa: TID251 - this is the one place
+    """Print text with control characters escaped. File names and texts by others may contain them."""
+    click.echo(escape_controls(text), err=err, nl=nl)  # noqa: TID251 - the only place that may call click.echo
 
 
 def print_json(value: dict[str, Any]) -> None:
-    """Write the one object of a `--json` answer; what a terminal could obey is escaped as JSON has it."""
-    written = json.dumps(value, ensure_ascii=False)
-    if not written.isprintable():
-        written = "".join(json.dumps(letter)[1:-1] if has_control_chars(letter) else letter for letter in written)
-    echo(written)
+    """Print the object of a `--json` answer, with control characters as JSON escapes."""
+    line = json.dumps(value, ensure_ascii=False)
+    if not line.isprintable():
+        line = "".join(json.dumps(char)[1:-1] if has_control_chars(char) else char for char in line)
+    echo(line)

@@ -1,4 +1,4 @@
-"""The stores of the user's own games and campaigns, which the commands hand to the table."""
+"""The user's own games, real tables and campaigns, in the user data directory."""
 
 import contextlib
 from pathlib import Path
@@ -14,7 +14,7 @@ _HEADER_BYTES = 8_000
 
 
 def games() -> GameStore:
-    """The terminal's own games, and those that wait in the browser if it was ever used."""
+    """Return the store of saved games, joined with that of the browser where `duo web` has been used."""
     folder = FolderStore(store.user_data_dir() / "games")
     if not database_path().is_file():
         return folder
@@ -23,18 +23,18 @@ def games() -> GameStore:
 
     try:
         browser = DatabaseStore(SqliteDatabase(database_path()))
-    except Refusal as reason:
-        return JoinedStores(folder, broken=[BrokenSave(str(database_path()), reason, put_aside=False)])
+    except Refusal as refusal:
+        return JoinedStores(folder, broken=[BrokenSave(str(database_path()), refusal, put_aside=False)])
     return JoinedStores(folder, browser)
 
 
 def tables() -> TableFolder:
-    """The real tables at which `duo assist` helps."""
+    """Return the store of the real tables of `duo assist`."""
     return TableFolder(store.user_data_dir() / "tables")
 
 
 def database_path() -> Path:
-    """Where the games of the browser are kept."""
+    """Return the path of the database of `duo web`."""
     return store.user_data_dir() / "web.sqlite"
 
 
@@ -43,7 +43,6 @@ def campaigns() -> CampaignFolder:
 
 
 def describe_broken_save(save: BrokenSave) -> str:
-    """What is said of a game that could not be read."""
     if save.put_aside:
         return _(
             "A saved game could not be read and was put aside as {file}: {reason}",
@@ -54,25 +53,25 @@ def describe_broken_save(save: BrokenSave) -> str:
 
 
 def is_saved_game(path: str) -> bool:
-    """Whether this file is one of the games that are kept here."""
+    """Whether this file is in the folder of saved games."""
     return Path(path).resolve().parent == (store.user_data_dir() / "games").resolve()
 
 
 def last_game_file() -> Path | None:
-    """The file of the game that was played last to its end, or else of the one that was left last."""
+    """Return the latest finished game, or the latest unfinished one if none is finished."""
     files = [path for path in (store.user_data_dir() / "games").glob("*.duo") if path.is_file()]
     files.sort(key=lambda path: path.stat().st_mtime, reverse=True)
     return next(filter(_is_over, files), files[0] if files else None)
 
 
 def _is_over(path: Path) -> bool:
-    """Whether the game in this file has ended; one that cannot be read is none to look back at."""
+    """Whether the game in this file has ended. A file that cannot be read counts as unfinished."""
     with contextlib.suppress(OSError), path.open("rb") as file:
         return b'[Result "*"]' not in file.read(_HEADER_BYTES)
     return False
 
 
 def find_game_file(name: str) -> Path | None:
-    """The saved game of this name, with or without its ending."""
+    """Return the saved game with this name, with or without `.duo`."""
     path = store.user_data_dir() / "games" / f"{Path(name).name.removesuffix('.duo')}.duo"
     return path if Path(name).name == name and path.is_file() else None

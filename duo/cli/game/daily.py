@@ -1,4 +1,4 @@
-"""`duo daily`: the game and the puzzle of the day, each once, with a streak and a text to share."""
+"""`duo daily`: the game and the puzzle of the day, and how both stand today."""
 
 import datetime as dt
 from typing import Any
@@ -46,32 +46,32 @@ def _show_status(lang: str, *, as_json: bool) -> None:
 
     today, games = _today(), [game for _id, game in user_data.games().all_games()]
     name, diary = dealing.daily_name(shipped_wordlist(lang)), Diary.load(diary_path(lang))
-    played, met = daily_games.finished_daily(games, name), diary.days.get(str(today))
+    played, effort = daily_games.finished_daily(games, name), diary.days.get(str(today))
     outcome = played.final.outcome() if played else None
-    told: dict[str, Any] = {
+    status: dict[str, Any] = {
         "date": str(today),
         "lang": lang,
         "game": {"result": outcome, "streak": daily_games.daily_streak(games, lang, today)},
-        "puzzle": {"solved": met.solved if met else None, "streak": diary.streak(today)},
+        "puzzle": {"solved": effort.solved if effort else None, "streak": diary.streak(today)},
     }
     if as_json:
-        shell.print_json(told)
+        shell.print_json(status)
         return
-    to_come = _("still to come")
-    puzzle = to_come if met is None else _("solved") if met.solved else _("not solved")
+    pending = _("still to come")
+    puzzle_result = pending if effort is None else _("solved") if effort.solved else _("not solved")
     shell.echo(_("Daily of {date}", date=text.format_date(today)))
     shell.echo(
         _format_status_line(
-            _("Game"), _(RESULT_LABELS[outcome]) if outcome else to_come, told["game"]["streak"], "duo daily game"
+            _("Game"), _(RESULT_LABELS[outcome]) if outcome else pending, status["game"]["streak"], "duo daily game"
         )
     )
-    shell.echo(_format_status_line(_("Puzzle"), puzzle, told["puzzle"]["streak"], "duo daily puzzle"))
+    shell.echo(_format_status_line(_("Puzzle"), puzzle_result, status["puzzle"]["streak"], "duo daily puzzle"))
 
 
 def _format_status_line(name: str, result: str, streak: int, command: str) -> str:
     days = f", {ngettext('{count} day in a row', '{count} days in a row', streak)}" if streak else ""
-    told = _("{name}: {result}", name=name, result=f"{result}{days}")
-    return f"  {told}  ({command})"
+    sentence = _("{name}: {result}", name=name, result=f"{result}{days}")
+    return f"  {sentence}  ({command})"
 
 
 def _today() -> dt.date:

@@ -1,4 +1,4 @@
-"""The options that say which words, which card and which mission; shared by every command that lays a table."""
+"""Options for words, key card and mission, shared by the commands that deal a game."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
@@ -20,7 +20,7 @@ from duo.words import wordlist
 
 @dataclass(frozen=True, slots=True)
 class DealOptions:
-    """What was chosen on the command line; whatever was not is left to the seed, and the seed to chance."""
+    """Values of the deal options. The seed decides what is None; without a seed, chance does."""
 
     key: str | None
     mission: str | None
@@ -35,12 +35,12 @@ class DealOptions:
         return wordlist.load(self.source, self.lang) if self.source else wordlist.shipped_wordlist(self.lang)
 
     def for_daily(self) -> "tuple[DealOptions, str]":
-        """Today's game, with its name."""
+        """Return the options of today's game, and its name."""
         name = dealing.daily_name(self.word_list())
         return replace(self, seed=dealing.seed_from_name(name)), name
 
-    def new_game(self, seats: Mapping[Seat, SeatHolder], more: Mapping[str, str]) -> Game:
-        """The table laid, with headers that tell where everything came from."""
+    def new_game(self, seats: Mapping[Seat, SeatHolder], extra_headers: Mapping[str, str]) -> Game:
+        """Deal a game. Its headers record the origin of words, key card and players."""
         words = self.word_list()
         return dealing.deal_game(
             words,
@@ -49,7 +49,7 @@ class DealOptions:
             mission=dealing.choose_mission(self.mission, self.tokens, self.mistakes),
             variants=self.variants,
             seats=seats,
-            extra_headers=dealing.provenance_headers(words, seats) | dict(more),
+            extra_headers=dealing.provenance_headers(words, seats) | dict(extra_headers),
         )
 
 
@@ -73,16 +73,16 @@ _OPTIONS = (
 
 
 def options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command these options; it receives them as one argument, `dealing`."""
+    """Add these options to a command. It receives them as one argument, `dealing`."""
 
     @wraps(function)
-    def gathered(*arguments: Any, **given: Any) -> Any:
-        dealing = DealOptions(**{name: given.pop(name) for name in OPTION_NAMES})
-        return function(*arguments, dealing=dealing, **given)
+    def wrapper(*args: Any, **values: Any) -> Any:
+        deal = DealOptions(**{name: values.pop(name) for name in OPTION_NAMES})
+        return function(*args, dealing=deal, **values)
 
     for option in reversed(_OPTIONS):
-        gathered = option(gathered)
-    return gathered
+        wrapper = option(wrapper)
+    return wrapper
 
 
 def partner_options(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,4 +1,4 @@
-"""`duo play`: a mission at this terminal, begun or gone on with."""
+"""`duo play`: start or resume a mission at the terminal, and list unfinished ones."""
 
 import contextlib
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from duo.cli.terminal.screen import Screen
     from duo.table.players import AIPlayer
 
-# Whoever names one of these wants a new game, and is not asked about an old one.
+# With any of these options a new game starts, and no unfinished one is offered.
 _NEW_GAME_OPTIONS = (*deal_options.OPTION_NAMES, "seat", "first", "hot_seat", "style", "level", "practice", "learn")
 
 
@@ -79,29 +79,29 @@ def play(
     if listing or give_up or delete:
         from duo.cli.game.unfinished import list_unfinished
 
-        nothing = _("No mission is waiting: duo play begins one.")
-        list_unfinished(user_data.games(), give_up, delete, empty_message=nothing, as_json=as_json)
+        empty_message = _("No mission is waiting: duo play begins one.")
+        list_unfinished(user_data.games(), give_up, delete, empty_message=empty_message, as_json=as_json)
         return
     if as_json:
         raise shell.Misuse(_("--json belongs to --list."))
-    more = {"Practice": "yes"} if practice else {}
+    extra_headers = {"Practice": "yes"} if practice else {}
     if not learn:
-        more["Learning"] = "no"
+        extra_headers["Learning"] = "no"
     if daily:
         if any((dealing.key, dealing.source, dealing.seed is not None, practice)):
             raise shell.Misuse(_("The daily game has its own words and card and cannot be practice."))
-        dealing, more["Daily"] = dealing.for_daily()
-        if _show_finished_daily(more["Daily"]):
+        dealing, extra_headers["Daily"] = dealing.for_daily()
+        if _show_finished_daily(extra_headers["Daily"]):
             return
-    chosen = (
+    fresh = (
         new or daily or any(ctx.get_parameter_source(name) is not ParameterSource.DEFAULT for name in _NEW_GAME_OPTIONS)
     )
     seats = {Seat(seat): SeatHolder(), Seat(seat).other: SeatHolder() if hot_seat else SeatHolder(style, level)}
-    play_new(dealing, seats, more, guide=guide, first=Seat(first) if first else None, fresh=chosen)
+    play_new(dealing, seats, extra_headers, guide=guide, first=Seat(first) if first else None, fresh=fresh)
 
 
 def _show_finished_daily(name: str) -> bool:
-    """Tell how the daily game of this name went, if it is over, with the streak and a text to share."""
+    """Show streak and share text of this daily game if it is finished. Return whether it is."""
     from duo.table import daily_games
     from duo.table.share import share_text
 
@@ -126,18 +126,18 @@ def play_new(
     first: Seat | None = None,
     fresh: bool = True,
 ) -> None:
-    """Lay a table and play; unless it is to be a fresh one, the person may go on with the game that waits.
+    """Deal a game and play it. Unless `fresh`, offer to resume an unfinished game instead.
 
-    A daily or campaign game that waits already is gone on with in any case.
+    An unfinished game of the same day or city is always resumed.
     """
     from duo.cli.terminal.screen import Screen, UserLeft
 
     screen = Screen(output.console())
     try:
         games = user_data.games()
-        waiting = _resume_unfinished(screen, games, extra_headers, ask=not fresh)
-        if waiting:
-            game, saved = waiting
+        resumed = _resume_unfinished(screen, games, extra_headers, ask=not fresh)
+        if resumed:
+            game, saved = resumed
         else:
             guide = next(games.all_games(), None) is None if guide is None else guide
             game = options.new_game(seats, extra_headers)
@@ -154,16 +154,16 @@ def play_new(
 
 
 def _play_again(options: DealOptions, game: Game) -> None:
-    """Play another mission of the same kind with the same partner, on words and a card of its own."""
+    """Play another mission with the same options and partner, but new words and a new key card."""
     source = None if options.source == "-" else options.source
     final = game.final
-    another = DealOptions(None, str(final.mission), None, None, game.lang, source, None, tuple(sorted(final.variants)))
-    kept = {name: game.header(name) for name in ("Practice", "Learning") if game.header(name)}
-    play_new(another, seat_holders(game), kept, guide=False)
+    redeal = DealOptions(None, str(final.mission), None, None, game.lang, source, None, tuple(sorted(final.variants)))
+    extra_headers = {name: game.header(name) for name in ("Practice", "Learning") if game.header(name)}
+    play_new(redeal, seat_holders(game), extra_headers, guide=False)
 
 
 def _play_to_end(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, first: Seat | None) -> bool:
-    """Play a saved game to its end, show the end, and offer the review; whether another is wanted."""
+    """Play a saved game to its end, show the result and offer a review. Return whether to play again."""
     from functools import partial
 
     from duo.cli.terminal.client import TerminalClient
@@ -179,7 +179,7 @@ def _play_to_end(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool
         for seat, holder in seat_holders(game).items()
         if not holder.is_person
     }
-    # Who is new to the game hears a clue before having to give one.
+    # In a guided game the partner gives the first clue, so that beginners see one before giving one.
     rules = HouseRules.from_game(game)
     rules = replace(rules, first=first or rules.first, lead=next(iter(partners), None) if guided else None)
     session = Session(game, players=partners, rules=rules, keep=saved.save)
@@ -191,34 +191,34 @@ def _play_to_end(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool
         game = client.play()
     with contextlib.suppress(UserLeft, KeyboardInterrupt):
         show_end(screen, game, saved.location, _enter_in_campaign(game))
-        # A daily game is the same all day, and a campaign goes on from the map.
+        # A daily game cannot be repeated, and a campaign continues from its map.
         if not game.header("Daily") and not game.header("Team"):
             return screen.ask_yes_no(_("Play again?"), default=False)
     return False
 
 
 def _load_partner(game: Game, holder: SeatHolder) -> "AIPlayer":
-    """The partner of the house, who knows your pace from your finished games, but not in a daily one."""
+    """Return the AI partner, adapted to the finished games where the game allows learning."""
     from duo.table.partner import partner
     from duo.table.stats import is_learning_allowed, touch_tally
 
     if not is_learning_allowed(game):
         return partner(game.lang, holder.style, holder.level)
-    finished = (kept for _id, kept in user_data.games().all_games() if kept.final.outcome())
+    finished = (past_game for _id, past_game in user_data.games().all_games() if past_game.final.outcome())
     return partner(game.lang, holder.style, holder.level, touch_tally(finished))
 
 
 def _enter_in_campaign(game: Game) -> list[str]:
-    """Enter the mission in the campaign of the team that played it, if one did, and say what that opens."""
+    """Enter a campaign game in its campaign. Return sentences about the entry and the cities it opens."""
     team = game.header("Team")
     if not team:
         return []
     from duo.table.narration import describe_open_cities
 
-    played = [game for _id, game in user_data.games().all_games()]
+    saved_games = [game for _id, game in user_data.games().all_games()]
     try:
-        before, after = user_data.campaigns().enter_finished_games(team, played, game.header("Date"))
-    except Refusal as refusal:  # the campaign was renamed or deleted meanwhile; the game itself is kept
+        before, after = user_data.campaigns().enter_finished_games(team, saved_games, game.header("Date"))
+    except Refusal as refusal:  # the campaign was renamed or deleted meanwhile; the game itself is saved
         return [format_refusal(refusal)]
     entered = _("Added to the campaign of {team}: {city}.", team=team, city=game.header("City"))
     return [entered, *describe_open_cities(after.campaign.newly_open_cities(before))]
@@ -227,17 +227,17 @@ def _enter_in_campaign(game: Game) -> list[str]:
 def _resume_unfinished(
     screen: "Screen", games: GameStore, extra_headers: Mapping[str, str], *, ask: bool
 ) -> tuple[Game, SavedGame] | None:
-    """The game to go on with, if there is one: the same daily or city, or the one that the person chooses."""
+    """Resume the unfinished game of the same day or city, or with `ask` the one that the user chooses."""
     from duo.cli.game.unfinished import resume_chosen
     from duo.cli.terminal.unfinished_menu import choose_unfinished
 
-    def choose(waiting: list[WaitingGame]) -> WaitingGame | None:
-        same = next((each for each in waiting if _is_same_daily_or_city(each.game, extra_headers)), None)
-        return choose_unfinished(screen, games, waiting) if not same and ask and waiting else same
+    def choose(entries: list[WaitingGame]) -> WaitingGame | None:
+        same = next((entry for entry in entries if _is_same_daily_or_city(entry.game, extra_headers)), None)
+        return choose_unfinished(screen, games, entries) if not same and ask and entries else same
 
     return resume_chosen(screen, games, choose)
 
 
 def _is_same_daily_or_city(game: Game, extra_headers: Mapping[str, str]) -> bool:
-    named = {name: extra_headers[name] for name in ("Daily", "Team", "City") if name in extra_headers}
-    return bool(named) and all(game.header(name) == value for name, value in named.items())
+    identity = {name: extra_headers[name] for name in ("Daily", "Team", "City") if name in extra_headers}
+    return bool(identity) and all(game.header(name) == value for name, value in identity.items())

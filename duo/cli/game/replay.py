@@ -1,4 +1,4 @@
-"""`duo replay`: verify a record and show its game."""
+"""`duo replay`: verify a game record and show the game."""
 
 import sys
 from itertools import pairwise
@@ -49,13 +49,13 @@ def replay(file: str, step: bool, yes: bool, as_json: bool) -> None:
         *_figure_lines(game),
         sep="\n",
     )
-    for broken in unpenalised_violations(game):
-        turn = f"{broken.turn}{broken.clue.seat}"
-        out.print(Text(_("Turn {turn}, without a penalty: {why}", turn=turn, why=broken.ruling.why), style="red"))
+    for violation in unpenalised_violations(game):
+        turn = f"{violation.turn}{violation.clue.seat}"
+        out.print(Text(_("Turn {turn}, without a penalty: {why}", turn=turn, why=violation.ruling.why), style="red"))
 
 
 def _step_through(game: Game) -> bool:
-    """Tell the game move by move; False when the person has seen enough."""
+    """Show the game move by move. Return False if the user quits."""
     from rich.text import Text
 
     from duo.cli.terminal.symbols import event_style
@@ -63,15 +63,15 @@ def _step_through(game: Game) -> bool:
     from duo.table.narration import Narrator
 
     out, narrator = output.console(), Narrator()
-    asked = sys.stdin.isatty()
+    is_interactive = sys.stdin.isatty()
     for number, (move, (before, after)) in enumerate(zip(game.moves, pairwise(game.positions()), strict=True), start=1):
-        told = (
+        event_lines = (
             Text(narrator.describe(event), style=event_style(event)) for event in events_of_move(before, move, after)
         )
         heading = Text(_("Move {number} of {all}", number=number, all=len(game.moves)), style="bold")
-        out.print(heading, *told, *_board_lines(after), Text(), sep="\n")
+        out.print(heading, *event_lines, *_board_lines(after), Text(), sep="\n")
         if (
-            asked
+            is_interactive
             and number < len(game.moves)
             and click.prompt(_("Enter goes on, q ends"), default="", show_default=False, prompt_suffix=" ")
             .strip()
@@ -97,10 +97,10 @@ def _move_lines(game: Game) -> list[str]:
 def _figure_lines(game: Game) -> "list[Text]":
     from rich.text import Text
 
-    told = figures(game.final)
+    values = figures(game.final)
     width = max(len(_(label)) for label in FIGURE_LABELS.values())
-    lines = [Text(f"{_(label):{width}}  {format_figure(name, told[name])}") for name, label in FIGURE_LABELS.items()]
-    if isinstance(points := told["score"], int):
+    lines = [Text(f"{_(label):{width}}  {format_figure(name, values[name])}") for name, label in FIGURE_LABELS.items()]
+    if isinstance(points := values["score"], int):
         total = format_score_sum(game.final.bank.tokens, game.final.checks, sudden_death=game.final.sudden_death)
         lines[-1].append(f" = {total}  {describe_rating(points, game.final.mission)}")
     return lines

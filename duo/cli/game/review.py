@@ -1,4 +1,4 @@
-"""`duo review`: a finished or unfinished game looked back at, turn by turn."""
+"""`duo review`: review a game turn by turn."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""`duo score`: what a game is worth."""
+"""`duo score`: score game records, or the figures of a game at a real table."""
 
 import click
 
@@ -34,7 +34,7 @@ def score(
     if files:
         _score_files(files, as_json=as_json)
     elif sudden_death and tokens_left is None and checks is not None:
-        _score_figures(0, checks, sudden_death=True, as_json=as_json)  # it begins when the bank is empty
+        _score_figures(0, checks, sudden_death=True, as_json=as_json)  # sudden death begins with an empty bank
     elif tokens_left is None or checks is None:
         raise shell.Misuse(_("A score needs both --tokens-left and --checks."))
     else:
@@ -61,7 +61,7 @@ def _score_figures(tokens_left: int, checks: int, *, sudden_death: bool, as_json
 
 
 def _score_files(files: tuple[str, ...], *, as_json: bool) -> None:
-    """Every file that can be read is scored; the others are named, and then the command fails."""
+    """Score every file that can be read. The others are reported at the end, and the command fails."""
     games: list[tuple[str, Position]] = []
     problems = []
     for file in files:
@@ -78,12 +78,12 @@ def _score_files(files: tuple[str, ...], *, as_json: bool) -> None:
     elif games:
         _print_table(games)
     if problems:
-        told = "\n".join(problems)
-        raise shell.Failure(told)
+        message = "\n".join(problems)
+        raise shell.Failure(message)
 
 
 def _print_table(games: list[tuple[str, Position]]) -> None:
-    """A line for each game. Its file comes last and whole, so that it can be copied, however long it is."""
+    """Print a line per game. The file name comes last and uncut, so that it can be copied."""
     rows = [(_("Score"), _("Sum"), _("Turns"), _("Result"), _("Game"))]
     for file, final in games:
         rows.append((*_score_row(final), printable(file)))
@@ -98,10 +98,10 @@ def _print_table(games: list[tuple[str, Position]]) -> None:
 
 
 def _score_row(final: Position) -> tuple[str, str, str, str]:
-    """Points, how they come about, turns, and the result with what it means."""
-    told = figures(final)
-    result, turns = format_figure("result", told["result"]), str(final.turns)
-    points = told["score"]
+    """Return points, their sum, turns, and the result with its rating."""
+    values = figures(final)
+    result, turns = format_figure("result", values["result"]), str(final.turns)
+    points = values["score"]
     if not isinstance(points, int):
         return "-", "-", turns, result
     total = format_score_sum(final.bank.tokens, final.checks, sudden_death=final.sudden_death)

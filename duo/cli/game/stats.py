@@ -1,4 +1,4 @@
-"""`duo stats`: what your games add up to."""
+"""`duo stats`: summaries of the finished games, by partner and mission."""
 
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -36,8 +36,10 @@ def stats(as_json: bool) -> None:
     total = Summary.from_games(games)
     groups = {"partner": summarise_by(games, partner_name), "mission": summarise_by(games, mission_name)}
     if as_json:
-        told = {by: {name: group.to_json() for name, group in found.items()} for by, found in groups.items()}
-        shell.print_json({**total.to_json(), "by": told, "pace": _pace_figures(touch_tally(games))})
+        groups_json = {
+            by: {name: group.to_json() for name, group in summaries.items()} for by, summaries in groups.items()
+        }
+        shell.print_json({**total.to_json(), "by": groups_json, "pace": _pace_figures(touch_tally(games))})
         return
     if not games:
         shell.echo(_("No mission has been played to its end yet: duo play begins one."))
@@ -51,9 +53,9 @@ def stats(as_json: bool) -> None:
     }
     for sentence in _pace_lines(touch_tally(games)):
         out.print(sentence)
-    for heading, found in ((_("Partner"), partners), (_("Mission"), missions)):
+    for heading, summaries in ((_("Partner"), partners), (_("Mission"), missions)):
         out.print()
-        out.print(_group_table(heading, found))
+        out.print(_group_table(heading, summaries))
 
 
 def _summary_lines(total: Summary, width: int) -> "list[Text]":
@@ -78,34 +80,35 @@ def _summary_lines(total: Summary, width: int) -> "list[Text]":
         Text(),
     ]
     lines += bar_lines(
-        {_(RESULT_LABELS[end]): total.results[end] for end in RESULT_LABELS if total.results[end]}, width
+        {_(RESULT_LABELS[outcome]): total.results[outcome] for outcome in RESULT_LABELS if total.results[outcome]},
+        width,
     )
     if total.scores:
-        found = Counter(total.scores)
+        counts = Counter(total.scores)
         lines += [Text(), Text(_("Scores of nine-token missions"), style="bold")]
-        lines += bar_lines({points: found[points] for points in range(min(found), max(found) + 1)}, width)
+        lines += bar_lines({points: counts[points] for points in range(min(counts), max(counts) + 1)}, width)
     return lines
 
 
 def _pace_figures(tally: "TouchTally") -> dict[str, float | int]:
-    """What your partner makes of your touches."""
+    """Return the partner's estimate of the user's skill, from touches on its clues."""
     from duo.mind.pace import HUMAN_HIT_RATES, estimate_skill
 
-    ease, doubt = estimate_skill(tally)
+    skill, spread = estimate_skill(tally)
     return {
         "touches": tally.touches,
         "right": tally.hits,
-        "ease": round(ease, 3),
-        "spread": round(doubt, 3),
-        "first_of_two": round(HUMAN_HIT_RATES.with_skill(ease).by_number[1][0], 3),
-        "second_of_two": round(HUMAN_HIT_RATES.with_skill(ease).by_number[1][1], 3),
+        "ease": round(skill, 3),
+        "spread": round(spread, 3),
+        "first_of_two": round(HUMAN_HIT_RATES.with_skill(skill).by_number[1][0], 3),
+        "second_of_two": round(HUMAN_HIT_RATES.with_skill(skill).by_number[1][1], 3),
     }
 
 
 def _pace_lines(tally: "TouchTally") -> list[str]:
     if not tally.touches:
         return []
-    found = _pace_figures(tally)
+    figures = _pace_figures(tally)
     touched = ngettext(
         "{right} of {count} touch on your partner's clues was right.",
         "{right} of {count} touches on your partner's clues were right.",
@@ -114,14 +117,14 @@ def _pace_lines(tally: "TouchTally") -> list[str]:
     )
     expected = _(
         "Of a clue for two your partner expects you to find one in {first}% and then the other in {second}%.",
-        first=round(100 * found["first_of_two"]),
-        second=round(100 * found["second_of_two"]),
+        first=round(100 * figures["first_of_two"]),
+        second=round(100 * figures["second_of_two"]),
     )
     return ["", touched, expected]
 
 
 def _partner_name(header: str) -> str:
-    """Whom a person played with, from the record's header."""
+    """Format the partner in a record's header."""
     holder = SeatHolder.parse(header)
     return _("two people") if holder.is_person else format_partner(holder)
 

@@ -1,4 +1,4 @@
-"""What waits to be gone on with, as --list tells it; given up, deleted and resumed by its number there."""
+"""List, resume, give up and delete unfinished missions and real tables."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class UnfinishedStore(Protocol[PlayableT]):
-    """Where what waits is kept: missions, or real tables."""
+    """A store of missions or real tables."""
 
     def unfinished(self) -> tuple[list[SavedEntry[PlayableT]], list[BrokenSave]]: ...
 
@@ -33,71 +33,74 @@ def resume_chosen(
     games: UnfinishedStore[PlayableT],
     choose: Callable[[list[SavedEntry[PlayableT]]], SavedEntry[PlayableT] | None],
 ) -> tuple[PlayableT, SaveHandle[PlayableT]] | None:
-    """What is chosen of that which waits, held for play; None if nothing is."""
+    """Resume the entry that `choose` returns, or return None if it returns none.
+
+    Asks again if another process has resumed that entry meanwhile.
+    """
     while True:
-        waiting, broken = games.unfinished()
-        for save in broken:
+        entries, broken_saves = games.unfinished()
+        for save in broken_saves:
             screen.console.print(user_data.describe_broken_save(save))
-        mission = choose(waiting)
-        if not mission:
+        entry = choose(entries)
+        if not entry:
             return None
-        if taken := games.resume(mission.id):
-            return taken
+        if resumed := games.resume(entry.id):
+            return resumed
         screen.console.print(_("That mission has been continued elsewhere."))
 
 
 def list_unfinished(
     games: UnfinishedStore[PlayableT], give_up: str | None, delete: str | None, *, empty_message: str, as_json: bool
 ) -> None:
-    """List what waits, after giving one up or deleting one; `nothing` is told if nothing does."""
-    waiting, broken = games.unfinished()
-    for save in broken:
+    """Give up and delete entries, named by number or id, and print the list that remains."""
+    entries, broken_saves = games.unfinished()
+    for save in broken_saves:
         shell.echo(f"duo: {user_data.describe_broken_save(save)}", err=True)
-    done = []
-    for name, act, sentence in (
+    sentences = []
+    for name, action, sentence in (
         (give_up, games.give_up, N_("Given up: {mission}.")),
         (delete, games.discard, N_("Deleted: {mission}.")),
     ):
         if name:
-            mission = _find_unfinished(name, waiting)
-            if not act(mission.id):
+            entry = _find_unfinished(name, entries)
+            if not action(entry.id):
                 raise Refusal("That mission is being played elsewhere.")
-            done.append(_(sentence, mission=describe_unfinished(mission)))
-    if done:
-        waiting, _broken = games.unfinished()
+            sentences.append(_(sentence, mission=describe_unfinished(entry)))
+    if sentences:
+        entries, _broken_saves = games.unfinished()
     if as_json:
-        shell.print_json({"missions": [_unfinished_json(mission) for mission in waiting]})
+        shell.print_json({"missions": [_unfinished_json(entry) for entry in entries]})
         return
-    for sentence in done:
+    for sentence in sentences:
         shell.echo(sentence)
-    if not waiting:
+    if not entries:
         shell.echo(empty_message)
         return
     out = output.console()
-    for line in unfinished_lines(waiting, len(waiting) + 4):
+    for line in unfinished_lines(entries, len(entries) + 4):
         out.print(line, soft_wrap=True)
 
 
-def _find_unfinished(name: str, waiting: list[SavedEntry[PlayableT]]) -> SavedEntry[PlayableT]:
-    """What has this number in the list, or this id."""
-    if name.isascii() and name.isdecimal() and 1 <= int(name) <= len(waiting):
-        return waiting[int(name) - 1]
-    found = next((mission for mission in waiting if mission.id == name), None)
+def _find_unfinished(name: str, entries: list[SavedEntry[PlayableT]]) -> SavedEntry[PlayableT]:
+    """Return the entry with this number in the list, or with this id."""
+    if name.isascii() and name.isdecimal() and 1 <= int(name) <= len(entries):
+        return entries[int(name) - 1]
+    found = next((entry for entry in entries if entry.id == name), None)
     if found is None:
         raise Refusal("There is no number {name} in the list; see --list", name=name)
     return found
 
 
-def _unfinished_json(mission: SavedEntry[PlayableT]) -> dict[str, object]:
-    game, table = mission.game, public_state(mission.game)
+def _unfinished_json(entry: SavedEntry[PlayableT]) -> dict[str, object]:
+    game, state = entry.game, public_state(entry.game)
     value = {
-        "id": mission.id,
-        "left": mission.left_at.isoformat(timespec="seconds"),
-        "mission": str(table.mission),
+        "id": entry.id,
+        "left": entry.left_at.isoformat(timespec="seconds"),
+        "mission": str(state.mission),
         "lang": game.lang,
-        "found": table.found,
-        "turn": len(table.clues),
-        "phase": table.phase,
+        "found": state.found,
+        "turn": len(state.clues),
+        "phase": state.phase,
     }
     if not isinstance(game, Game):
         return value

@@ -1,4 +1,4 @@
-"""`duo watch`: two partners of the house play a mission, and you watch."""
+"""`duo watch`: watch two AI partners play a mission."""
 
 from typing import TYPE_CHECKING
 
@@ -42,7 +42,7 @@ def watch(fast: bool, out: str | None, style: str, level: str, dealing: DealOpti
     try:
         game = _play_game(game, style, level, visible=not as_json, fast=fast)
     except KeyboardInterrupt:
-        if as_json or out:  # what was asked for is not there
+        if as_json or out:  # the requested output cannot be written
             raise
         return
     if out:
@@ -69,8 +69,8 @@ def _play_game(game: Game, style: str, level: str, *, visible: bool, fast: bool)
         players = {seat: partner(game.lang, style, level) for seat in Seat}
     session = Session(game, players=players)
     steps = session.advance()
-    while happened := _next_events(screen, steps):
-        for event in happened if visible else ():
+    while events := _next_events(screen, steps):
+        for event in events if visible else ():
             _show_event(screen, event, session.position)
             screen.pause(_READING_SECONDS)
     if visible:
@@ -88,14 +88,14 @@ def _show_table(screen: "Screen", game: Game) -> None:
 
     from duo.cli.terminal.grid import board_lines
 
-    look, final = screen.display(), game.final
+    display, final = screen.display(), game.final
     heading = _(
         "Mission {mission}, card {card}. Both sides of the key, A then B:",
         mission=format_mission(final.mission, current_language()),
         card=final.key.code,
     )
     screen.write([Text(heading, style="bold")])
-    screen.write(board_lines(final, (final.key.a, final.key.b), look.width, look.symbols, airy=False))
+    screen.write(board_lines(final, (final.key.a, final.key.b), display.width, display.symbols, airy=False))
     screen.write([Text()])
 
 

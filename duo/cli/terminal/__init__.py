@@ -1,1 +1,1 @@
-"""What a person at the terminal sees and types: boards, maps, prompts, guides."""
+"""Terminal front end: boards, maps, prompts and the guide. Commands import it; it imports no command."""

@@ -1,1 +1,1 @@
-"""Words: the lists, and what may be said."""
+"""Word lists and the rules for legal clues."""

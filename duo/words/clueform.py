@@ -1,4 +1,4 @@
-"""The form of a clue: one word of the dictionary or a one-word name, and nothing beside it."""
+"""Checks the form of a clue: it must be one dictionary word or a one-word name."""
 
 import re
 from enum import Enum
@@ -13,7 +13,7 @@ _ROMAN_NUMERAL = re.compile(r"[ivxlc]+")
 
 
 class FormFault(Enum):
-    """What is wrong with a form, by the rule that it breaks; the first can be said under no variant."""
+    """What is wrong with the form of a clue. Values are rule names, except UNSPEAKABLE, which no variant allows."""
 
     UNSPEAKABLE = "unspeakable"
     NAME = "proper-name"
@@ -21,7 +21,7 @@ class FormFault(Enum):
 
 
 def form_fault(clue: str, lexicon: Lexicon, language: ModuleType) -> FormFault | None:
-    """What is wrong with the form of the clue as it was given."""
+    """Return what is wrong with the form of the clue as typed, or None."""
     if not is_speakable(clue.strip()):
         return FormFault.UNSPEAKABLE
     text = normalize(clue)
@@ -40,7 +40,7 @@ def form_fault(clue: str, lexicon: Lexicon, language: ModuleType) -> FormFault |
 
 
 def is_known(clue: str, lexicon: Lexicon, language: ModuleType) -> bool:
-    """Whether a dictionary here has the clue: as a word or a form of one, a name or an acronym."""
+    """Whether the lexicon has the clue as a word, an inflected form, a name or an acronym."""
     text = normalize(clue.strip())
     return _is_in_dictionary(text, lexicon, language) or all(
         _is_in_dictionary(run, lexicon, language) for run in pieces(text)
@@ -48,11 +48,11 @@ def is_known(clue: str, lexicon: Lexicon, language: ModuleType) -> bool:
 
 
 def _is_in_dictionary(text: str, lexicon: Lexicon, language: ModuleType) -> bool:
-    spelt = (text, strip_accents(text), letters_only(text))
+    spellings = (text, strip_accents(text), letters_only(text))
     return (
         any(map(lexicon.has, lexicon.readings(text)))
         or _is_inflected_form(text, lexicon, language)
-        or any(form in lexicon.others for form in spelt)
+        or any(spelling in lexicon.others for spelling in spellings)
     )
 
 
@@ -61,7 +61,7 @@ def _is_acronym(text: str, lexicon: Lexicon) -> bool:
 
 
 def _is_one_word(text: str, lexicon: Lexicon, language: ModuleType) -> bool:
-    """Whether a clue without blanks is a word, or may be a name: two words glued together are neither."""
+    """Whether a clue without spaces is a word or may be a name. Two words glued together are neither."""
     if any(map(lexicon.has, lexicon.readings(text))) or _is_inflected_form(text, lexicon, language):
         return True
     if len(pieces(text)) > 1:
@@ -76,7 +76,7 @@ def _is_inflected_form(word: str, lexicon: Lexicon, language: ModuleType) -> boo
 
 
 def _is_hyphenated_word(text: str, lexicon: Lexicon, language: ModuleType) -> bool:
-    """Whether a hyphenated word stands in the dictionary, hyphens aside, or is a name that has its hyphen."""
+    """Whether the dictionary has the word without its hyphens, or has it as a hyphenated name."""
     joined = text.replace("-", "").replace("'", "")
     if any(map(lexicon.has, (*lexicon.readings(joined), *language.possible_base_forms(text)))):
         return True
@@ -84,13 +84,13 @@ def _is_hyphenated_word(text: str, lexicon: Lexicon, language: ModuleType) -> bo
 
 
 def _is_initials(word: str) -> bool:
-    """Whether an unknown word reads as initials: several consonants, and not one over and over (ZZZZ)."""
+    """Whether an unknown word looks like initials: only consonants, and not one letter repeated (ZZZZ)."""
     plain = strip_accents(word)
     return plain.isascii() and not set(plain) & set("aeiouy") and len(set(plain)) > 1
 
 
 def _is_name(clue: str, text: str, lexicon: Lexicon, language: ModuleType) -> bool:
-    """Whether several words are a name: a known one, one with a name in it, or one written with capitals."""
+    """Whether several words form a name: a known name, one that contains a name, or capitalised words."""
     if (kind := lexicon.others.get(strip_accents(text))) is not None:
         return kind == "name"
     runs = [run for run in pieces(clue) if strip_accents(normalize(run)) not in language.SMALL_WORDS]

@@ -1,12 +1,12 @@
-"""What single words need beyond the compiled tables: one file, written by hand, a reason in every line.
+"""Hand-written corrections to the compiled tables of the lexicon.
 
-A line has a language, a kind, words, and why. The kinds:
+Each line of the file has a language, a kind, words and a reason. The kinds:
 
-    kin         words of one family; the first is the one that the others are made from
-    not-kin     a word, and what the tables wrongly take for its kin
-    parts       a compound, and the words it is made of; alone, it is no compound
-    sounds      a word, and its pronunciations
-    means       a word, and translations that the dictionaries lack
+    kin         words of one family; the others derive from the first
+    not-kin     a word, and words that the tables wrongly count as its family
+    parts       a compound and its parts; without parts the word is not a compound
+    sounds      a word and its pronunciations
+    means       a word and translations that the dictionaries lack
     own         words that the language has borrowed
     acronym     acronyms
     name        a name of several words
@@ -21,13 +21,13 @@ EXCEPTION_KINDS = ("kin", "not-kin", "parts", "sounds", "means", "own", "acronym
 
 
 class WordExceptions:
-    """The exceptions of one language; of none without a file."""
+    """The exceptions of one language; empty if `path` is None."""
 
     def __init__(self, path: Path | None, lang: str) -> None:
         self.kin: dict[str, set[str]] = defaultdict(set)
         self.not_kin: dict[str, set[str]] = defaultdict(set)
-        self.own: set[str] = set()
-        self.means: dict[str, set[str]] = defaultdict(set)
+        self.borrowed: set[str] = set()
+        self.translations: dict[str, set[str]] = defaultdict(set)
         self.parts: dict[str, str] = {}
         self.sounds: dict[str, str] = {}
         self.others: dict[str, str] = {}
@@ -42,9 +42,9 @@ class WordExceptions:
         elif kind in ("parts", "sounds"):
             (self.parts if kind == "parts" else self.sounds)[first] = " ".join(rest)
         elif kind in ("not-kin", "means"):
-            (self.not_kin if kind == "not-kin" else self.means)[first].update(rest)
+            (self.not_kin if kind == "not-kin" else self.translations)[first].update(rest)
         elif kind == "own":
-            self.own.update(words.split())
+            self.borrowed.update(words.split())
         else:
             self.others |= dict.fromkeys([words] if kind == "name" else words.split(), kind)
 
@@ -52,6 +52,6 @@ class WordExceptions:
 def _read_rows(path: Path, lang: str) -> Iterator[tuple[str, str]]:
     for line in path.read_text(encoding="utf-8").splitlines():
         if not line.startswith("# "):
-            language, kind, words, _why = line.split("\t")
+            language, kind, words, _reason = line.split("\t")
             if language == lang:
                 yield kind, words

@@ -1,4 +1,4 @@
-"""Whether a clue may be given: the rulebook's nine rules, the first that is broken named with the word it concerns."""
+"""Judges whether a clue is legal by the nine rules of the rulebook. A ruling names the first broken rule."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -21,10 +21,10 @@ from duo.words.traits import Traits, word_traits
 ZERO = "zero"
 ANY_CLUE = "any-clue"
 WORDPLAY = "any-clue+wordplay"
-_MAX_JUDGED_LENGTH = 2 * MAX_CLUE_LENGTH  # letters: a longer clue is refused for its form, whatever else is in it
+_MAX_JUDGED_LENGTH = 2 * MAX_CLUE_LENGTH  # characters; a longer clue is illegal by its form alone
 GRID_COORDINATES = range(1, 6)  # rows and columns of the grid
 
-# The rules in the order in which they are named, each with the sentence that tells a refusal.
+# Rules in the order in which they are checked, each with the sentence shown when it is broken.
 SENTENCES = {
     "part-of-word": N_("{clue} is refused: it shares a part with {word}."),
     "same-family": N_("{clue} is refused: it belongs to the same word family as {word}."),
@@ -44,15 +44,15 @@ UNKNOWN_CLUE = N_("{clue} breaks no rule, but no dictionary here has it.")
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """Whether a clue is legal; if not, the rule and the visible word it breaks (None where no word is concerned)."""
+    """Whether a clue is legal. If not, `rule` is the broken rule and `word` the visible word it concerns, if any."""
 
     legal: bool
     rule: str | None
     word: str | None
     why: str
-    caution: str | None = None  # for which visible words a legal clue would not be valid
-    known: bool = True  # whether a dictionary here has the word
-    nearest: str | None = None  # the common word that an unknown one may be meant for
+    caution: str | None = None  # names visible words that the giver must not mean with this legal clue
+    known: bool = True  # whether the lexicon has the clue
+    nearest: str | None = None  # the likely intended word if the clue is unknown
 
 
 def check(
@@ -64,23 +64,23 @@ def check(
     meant: Collection[str] = (),
     strict: bool = False,
 ) -> Ruling:
-    """Judge a clue against the visible words, and to the letter against those that the giver means."""
+    """Judge a clue against the visible words. Words in `meant`, the giver's targets, are compared by letters too."""
     return clue_judge(lang).check(clue, count, words, variants, meant=meant, strict=strict)
 
 
 def legal_mask(candidates: Sequence[str], words: Sequence[str], lang: str, strict: bool = False) -> list[bool]:
-    """Which candidates are legal against the visible words, whatever the number; quicker for what was asked before."""
+    """Return for each candidate whether it is legal with any number. Candidates seen before are faster."""
     return clue_judge(lang).legal_mask(candidates, words, strict=strict)
 
 
 def closest_known_word(clue: str, lang: str) -> str | None:
-    """The known word that an unknown clue is most likely meant for."""
+    """Return the known word that an unknown clue most likely misspells."""
     return clue_judge(lang).closest_known_word(clue)
 
 
 @cached_once
 def clue_judge(lang: str) -> "ClueJudge":
-    """The referee of this language, with all that it has already looked up."""
+    """Return the judge of this language; its caches last as long as the process."""
     return ClueJudge(Lexicon(lang))
 
 
@@ -90,12 +90,12 @@ class ClueJudge:
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
         self.language = import_module(f"duo.words.lang.{lexicon.lang}")
-        self._study = lru_cache(maxsize=1 << 12)(self._find_traits)
+        self._traits = lru_cache(maxsize=1 << 12)(self._find_traits)
         self._forbidden = lru_cache(maxsize=1 << 11)(self._find_forbidden_marks)
         self._well_formed: dict[str, bool] = {}
-        self._carriers: dict[str, set[str]] = defaultdict(set)
-        self._spellings = StrictIndex(self.language)
-        self._learning = Lock()
+        self._clues_by_mark: dict[str, set[str]] = defaultdict(set)
+        self._strict_index = StrictIndex(self.language)
+        self._index_lock = Lock()
 
     def check(
         self,
@@ -107,42 +107,36 @@ class ClueJudge:
         meant: Collection[str] = (),
         strict: bool = False,
     ) -> Ruling:
-        """Judge a clue against the visible words; meant words that are not visible restrict nothing."""
+        """Judge a clue against the visible words. Words in `meant` that are not visible have no effect."""
         clue = clue.strip()[:_MAX_JUDGED_LENGTH]
         shown = printable(clue[:MAX_CLUE_LENGTH]) or _("An empty clue")
         variants = frozenset(variants)
         known = is_known(clue, self.lexicon, self.language)
         broken = self._find_broken_rule(clue, count, words, variants, strict=strict)
-        near = [word for word in words if self._overlaps_literally(clue, word)]
+        overlapping = [word for word in words if self._overlaps_literally(clue, word)]
         targets = {fold(word) for word in meant}
-        if broken is None and (refused := next((word for word in near if fold(word) in targets), None)):
-            broken = "part-of-word", refused
+        if broken is None and (target := next((word for word in overlapping if fold(word) in targets), None)):
+            broken = "part-of-word", target
         if broken:
             rule, word = broken
             return Ruling(False, rule, word, _(SENTENCES[rule], clue=shown, word=word, count=count), known=known)
-        words_near = _(" or ").join(near)
-        caution = _("{clue} is fine unless you mean {words}.", clue=shown, words=words_near) if near else None
+        caution = None
+        if overlapping:
+            caution = _("{clue} is fine unless you mean {words}.", clue=shown, words=_(" or ").join(overlapping))
         if not known:
-            return Ruling(
-                True,
-                None,
-                None,
-                _(UNKNOWN_CLUE, clue=shown),
-                caution,
-                known=False,
-                nearest=self.closest_known_word(clue),
-            )
+            why, nearest = _(UNKNOWN_CLUE, clue=shown), self.closest_known_word(clue)
+            return Ruling(True, None, None, why, caution, known=False, nearest=nearest)
         needs_variant = count == 0 and ZERO not in variants
         return Ruling(True, None, None, _(NEEDS_ZERO if needs_variant else LEGAL_CLUE, clue=shown), caution)
 
     def closest_known_word(self, clue: str) -> str | None:
-        """The known word that an unknown clue is most likely meant for; a rare one only if no common one is near."""
+        """Return the known word that an unknown clue most likely misspells; common words come before rare ones."""
         found = (nearness.closest_word(normalize(clue), words, self.language) for words in self.lexicon.vocabularies)
         return next((word for word in found if word), None)
 
     def legal_mask(self, candidates: Sequence[str], words: Sequence[str], *, strict: bool = False) -> list[bool]:
-        """Which candidates are legal against the visible words, whatever the number."""
-        with self._learning:
+        """Return for each candidate whether it is legal with any number."""
+        with self._index_lock:
             return self._legal_mask(candidates, words, strict=strict)
 
     def _legal_mask(self, candidates: Sequence[str], words: Sequence[str], *, strict: bool) -> list[bool]:
@@ -150,27 +144,27 @@ class ClueJudge:
             if clue not in self._well_formed:
                 self._index_clue(clue)
         banned = set[str]().union(
-            *(carriers for word in words for ban in self._forbidden(word) if (carriers := self._carriers.get(ban)))
+            *(clues for word in words for mark in self._forbidden(word) if (clues := self._clues_by_mark.get(mark)))
         )
         if strict:
-            banned.update(*(self._spellings.met(self._study(word)) for word in words))
+            banned.update(*(self._strict_index.forbidden_clues(self._traits(word)) for word in words))
         return [self._well_formed[clue] and clue not in banned for clue in candidates]
 
     def _find_broken_rule(
         self, clue: str, count: int | None, words: Sequence[str], variants: frozenset[str], *, strict: bool
     ) -> tuple[str, str | None] | None:
-        """The first rule of the list that the clue breaks, with the word."""
-        said = self._study(clue)
-        shown = [(word, self._study(word)) for word in words] if said.letters else []
+        """Return the first rule that the clue breaks, with the visible word if the rule concerns one."""
+        clue_traits = self._traits(clue)
+        board = [(word, self._traits(word)) for word in words] if clue_traits.letters else []
         rules = [rule for rule in MEANING_RULES if rule != "homonym" or WORDPLAY not in variants]
-        marks = frozenset[str]().union(*(clue_marks(rule, said, self.language) for rule in rules))
-        suspects = [(word, traits) for word, traits in shown if not marks.isdisjoint(self._forbidden(word))]
+        marks = frozenset[str]().union(*(clue_marks(rule, clue_traits, self.language) for rule in rules))
+        suspects = [(word, traits) for word, traits in board if not marks.isdisjoint(self._forbidden(word))]
         for strictly in (False, True) if strict else (False,):
             for rule in rules:
-                for word, traits in shown if strictly else suspects:
-                    if self._breaks_rule(rule, said, traits, strictly=strictly):
+                for word, traits in board if strictly else suspects:
+                    if self._breaks_rule(rule, clue_traits, traits, strictly=strictly):
                         return rule, word
-        return self._find_other_broken_rule(clue, count, said, shown, variants)
+        return self._find_other_broken_rule(clue, count, clue_traits, board, variants)
 
     def _find_other_broken_rule(
         self,
@@ -180,7 +174,7 @@ class ClueJudge:
         board: Sequence[tuple[str, Traits]],
         variants: frozenset[str],
     ) -> tuple[str, str | None] | None:
-        """The first broken rule of those that do not ask for kinship or sound."""
+        """Return the first broken rule outside `MEANING_RULES`."""
         for word, traits in board:
             if self._is_same_word(clue_traits, traits):
                 return "visible-word", word
@@ -193,14 +187,14 @@ class ClueJudge:
 
     def _breaks_rule(self, rule: str, clue: Traits, word: Traits, *, strictly: bool) -> bool:
         if strictly:
-            met = breaks_strict_rule(rule, clue, word, self.language)
+            is_broken = breaks_strict_rule(rule, clue, word, self.language)
         else:
-            met = not clue_marks(rule, clue, self.language).isdisjoint(forbidden_marks(rule, word, self.language))
-        return met and not self._is_same_word(clue, word)
+            marks = clue_marks(rule, clue, self.language)
+            is_broken = not marks.isdisjoint(forbidden_marks(rule, word, self.language))
+        return is_broken and not self._is_same_word(clue, word)
 
     def _overlaps_literally(self, clue: str, word: str) -> bool:
-        """Whether the clue would not be valid for this word by its letters alone."""
-        return overlaps_literally(self._study(clue), self._study(word), self.language)
+        return overlaps_literally(self._traits(clue), self._traits(word), self.language)
 
     def _find_form_fault(self, clue: str, *, any_clue: bool) -> tuple[str, None] | None:
         found = form_fault(clue, self.lexicon, self.language)
@@ -209,7 +203,7 @@ class ClueJudge:
         return None if found is None or any_clue else (found.value, None)
 
     def _is_same_word(self, clue: Traits, word: Traits) -> bool:
-        """Whether the clue is the visible word itself, accents left out or not; PÉCHÉ is not PÊCHE."""
+        """Whether the clue is the visible word, with or without its accents. PÉCHÉ is not PÊCHE."""
         if clue.letters != word.letters:
             return False
         return clue.is_unaccented or not set(clue.readings).isdisjoint(word.readings)
@@ -218,19 +212,19 @@ class ClueJudge:
         return word_traits(normalize(text), self.lexicon, self.language)
 
     def _find_forbidden_marks(self, word: str) -> frozenset[str]:
-        """Every mark that this visible word forbids, under whatever rule."""
-        traits = self._study(word)
-        bans = {ban for rule in MEANING_RULES for ban in forbidden_marks(rule, traits, self.language)}
+        """Return every mark that this visible word forbids under any rule."""
+        traits = self._traits(word)
+        marks = {mark for rule in MEANING_RULES for mark in forbidden_marks(rule, traits, self.language)}
         itself = {f"#{reading}" for reading in (traits.letters, *traits.readings)}
-        return frozenset(bans | itself | {f"?{key}" for key in traits.translations})
+        return frozenset(marks | itself | {f"?{key}" for key in traits.translations})
 
     def _index_clue(self, clue: str) -> None:
-        """Remember whether a clue has the form of one, and under every mark it carries that it does."""
-        said = self._find_traits(clue)
-        fits = said.letters not in self.language.PLACE_WORDS and form_fault(clue, self.lexicon, self.language) is None
-        self._well_formed[clue] = fits
-        marks = {mark_ for rule in MEANING_RULES for mark_ in clue_marks(rule, said, self.language)}
-        itself = {f"#{reading}" for reading in (*said.readings, *([said.letters] if said.is_unaccented else ()))}
-        for mark_ in marks | itself | {f"?{key}" for key in said.foreign}:
-            self._carriers[mark_].add(clue)
-        self._spellings.add(clue, said)
+        """Store whether the clue is well formed, and list the clue under each of its marks."""
+        traits = self._find_traits(clue)
+        is_place = traits.letters in self.language.PLACE_WORDS
+        self._well_formed[clue] = not is_place and form_fault(clue, self.lexicon, self.language) is None
+        marks = {mark for rule in MEANING_RULES for mark in clue_marks(rule, traits, self.language)}
+        itself = {f"#{reading}" for reading in (*traits.readings, *([traits.letters] if traits.is_unaccented else ()))}
+        for mark in marks | itself | {f"?{key}" for key in traits.foreign}:
+            self._clues_by_mark[mark].add(clue)
+        self._strict_index.add(clue, traits)

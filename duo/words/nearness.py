@@ -1,4 +1,4 @@
-"""The known word that an unknown one is most likely meant for, going by its letters and by how it is said."""
+"""Finds the known word that an unknown one most likely misspells, by spelling and pronunciation."""
 
 from functools import lru_cache
 from types import ModuleType
@@ -6,34 +6,34 @@ from types import ModuleType
 from duo.words.lang.letters import pronounce
 from duo.words.spelling import strip_accents
 
-_LETTERS_PER_TYPO = 3  # a slip is forgiven for every so many letters
+_LETTERS_PER_TYPO = 3  # one typo is allowed per three letters
 _MAX_TYPOS = 2
-_MIN_LENGTH, _MAX_LENGTH = 4, 30  # of fewer letters anything would be near, and no slip makes a word of more
+_MIN_LENGTH, _MAX_LENGTH = 4, 30  # shorter words are close to everything; longer ones are not typos
 
 
 def closest_word(
     word: str, vocabulary: tuple[str, ...], language: ModuleType, max_sound_distance: int = _MAX_TYPOS + 1
 ) -> str | None:
-    """The word of the vocabulary, the commonest first, that is one or two slips away; None where there is none.
+    """Return the word of the vocabulary (most frequent first) that is one or two typos away, or None.
 
-    Words that are read alike go before words that differ by as many letters: `elefant` is not `elegant`. Two slips
-    that make what is read differ by more than `aloud` make another word.
+    Words that sound alike win over words with the same number of different letters: `elefant` is `elephant`, not
+    `elegant`. With two typos, the pronunciations may differ by at most `max_sound_distance`.
     """
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
 
     plain = strip_accents(word)
-    slips = min(_MAX_TYPOS, len(plain) // _LETTERS_PER_TYPO)
+    max_typos = min(_MAX_TYPOS, len(plain) // _LETTERS_PER_TYPO)
     if not _MIN_LENGTH <= len(plain) <= _MAX_LENGTH:
         return None
-    spelt = _unaccented(vocabulary)
-    close = process.extract(plain, spelt, scorer=OSA.distance, score_cutoff=slips, limit=None)
-    said = pronounce(plain, language.PRONUNCIATION_RULES)
+    unaccented, rules = _unaccented(vocabulary), language.PRONUNCIATION_RULES
+    close = process.extract(plain, unaccented, scorer=OSA.distance, score_cutoff=max_typos, limit=None)
+    sounds = pronounce(plain, rules)
     ranked = sorted(
-        (apart + heard, heard, rank)
-        for _, apart, rank in close
-        if (heard := OSA.distance(said, pronounce(spelt[rank], language.PRONUNCIATION_RULES))) <= max_sound_distance
-        or apart == 1
+        (typos + sound_distance, sound_distance, rank)
+        for _, typos, rank in close
+        if (sound_distance := OSA.distance(sounds, pronounce(unaccented[rank], rules))) <= max_sound_distance
+        or typos == 1
     )
     return vocabulary[ranked[0][2]] if ranked else None
 

@@ -1,7 +1,7 @@
-"""A table of words in a file, read word by word where it lies; once many words are asked for, by an index.
+"""A word table in a sorted TSV file: binary search at first, an index once many words were looked up.
 
-The index is two arrays of numbers. A dictionary of all words and values would take ten times as much, and a copy of it
-in every process that is forked: Python counts in each object who uses it.
+The index is two arrays of numbers. A dictionary would take ten times the memory, and reference counting would copy
+it into every forked process.
 """
 
 import mmap
@@ -13,18 +13,18 @@ from pathlib import Path
 
 from duo.words.spelling import strip_accents
 
-_LOOKUPS_BEFORE_INDEX = 600  # look-ups that cost as much as reading the file
-_HASH_MASK = (1 << 64) - 1  # a hash as a number that is not below zero
-_LOOKUPS_PER_SCAN = 20  # look-ups that cost as much as looking for a value from one end to the other
+_LOOKUPS_BEFORE_INDEX = 600  # they cost as much as building the index
+_HASH_MASK = (1 << 64) - 1  # makes a hash unsigned
+_LOOKUPS_PER_SCAN = 20  # they cost as much as scanning the file for a value
 
 
 class SortedTsv(Mapping[str, str]):
-    """Words with their values, a line each, in the order of `sort_key`; `changes` go before what the file says."""
+    """One word and its values per line, sorted by `sort_key`. `changes` override the file."""
 
     def __init__(self, path: Path, changes: Mapping[str, str]) -> None:
         self._path = path
         self._changes = changes
-        self._asked = 0
+        self._lookups = 0
 
     def __getitem__(self, word: str) -> str:
         if (value := self._look_up(word)) is None:
@@ -44,36 +44,36 @@ class SortedTsv(Mapping[str, str]):
     def _look_up(self, word: str) -> str | None:
         if (changed := self._changes.get(word)) is not None:
             return changed
-        if self._asked > _LOOKUPS_BEFORE_INDEX:
+        if self._lookups > _LOOKUPS_BEFORE_INDEX:
             return self._look_up_in_index(word)
-        self._asked += 1
+        self._lookups += 1
         return next((value for found, value in self._find_lines(strip_accents(word)) if found == word), None)
 
     def _look_up_in_index(self, word: str) -> str | None:
         for start in self._line_index.find(word):
-            begins = f"{word}\t".encode()
-            value = start + len(begins)
-            if self._bytes[start:value] == begins:
+            prefix = f"{word}\t".encode()
+            value = start + len(prefix)
+            if self._bytes[start:value] == prefix:
                 return self._bytes[value : self._bytes.find(b"\n", value)].decode()
         return None
 
     def accent_variants(self, plain: str) -> Iterator[str]:
-        """The words that have these letters, whatever their accents."""
+        """Yield the words with these letters and any accents."""
         found = [word for word, _ in self._find_lines(plain)]
         yield from found
         yield from (word for word in self._changes if strip_accents(word) == plain and word not in found)
 
     def has_value(self, value: str) -> bool:
-        """Whether some word has this among its values."""
+        """Whether any word has this value."""
         if any(value in values.split() for values in self._changes.values()):
             return True
-        if self._asked > _LOOKUPS_BEFORE_INDEX and not self._value_index.find(value):
+        if self._lookups > _LOOKUPS_BEFORE_INDEX and not self._value_index.find(value):
             return False
-        self._asked += _LOOKUPS_PER_SCAN
-        sought, place = value.encode(), -1
-        while (place := self._bytes.find(sought, place + 1)) >= 0:
-            after = self._bytes[place + len(sought) : place + len(sought) + 1]
-            if self._bytes[place - 1 : place] in (b"\t", b" ") and after in (b" ", b"\n"):
+        self._lookups += _LOOKUPS_PER_SCAN
+        sought, start = value.encode(), -1
+        while (start := self._bytes.find(sought, start + 1)) >= 0:
+            end = start + len(sought)
+            if self._bytes[start - 1 : start] in (b"\t", b" ") and self._bytes[end : end + 1] in (b" ", b"\n"):
                 return True
         return False
 
@@ -84,7 +84,7 @@ class SortedTsv(Mapping[str, str]):
 
     @cached_property
     def _line_index(self) -> "_Index":
-        """Where the line of each word begins."""
+        """The byte offset of each word's line."""
         words, start = [], 0
         for line in self._bytes[:].split(b"\n")[:-1]:
             words.append((line.partition(b"\t")[0].decode(), start))
@@ -93,7 +93,7 @@ class SortedTsv(Mapping[str, str]):
 
     @cached_property
     def _value_index(self) -> "_Index":
-        """The values of all words; where they stand is not told."""
+        """The values of all words, without offsets."""
         return _Index((value, 0) for value in {value for _, values in self._lines() for value in values.split()})
 
     def _lines(self) -> Iterator[tuple[str, str]]:
@@ -102,14 +102,14 @@ class SortedTsv(Mapping[str, str]):
             yield word, value
 
     def _line_around(self, place: int) -> tuple[int, str, str]:
-        """Where the line around this byte ends, its word and its value."""
+        """Return the end of the line around this byte, its word and its value."""
         start = self._bytes.rfind(b"\n", 0, place) + 1
         end = self._bytes.find(b"\n", start)
         word, _, value = self._bytes[start:end].decode().partition("\t")
         return end, word, value
 
     def _find_lines(self, plain: str) -> Iterator[tuple[str, str]]:
-        """The lines whose word has these letters: the first is found by halving, the others stand behind it."""
+        """Yield the lines whose word has these letters: a binary search finds the first, the others follow it."""
         low, high = 0, len(self._bytes)
         while low < high:
             middle = (low + high) // 2
@@ -127,10 +127,10 @@ class SortedTsv(Mapping[str, str]):
 
 
 class _Index:
-    """Numbers by the hashes of words: what stands under the same hash may be of another word."""
+    """Numbers by word hash. Different words may share a hash, so check what `find` returns."""
 
     def __init__(self, numbers: Iterable[tuple[str, int]]) -> None:
-        # As single numbers, which are sorted several times faster than pairs.
+        # Single integers sort several times faster than pairs.
         joined = sorted([(hash(word) & _HASH_MASK) << 32 | number for word, number in numbers])
         self._hashes = array("Q", [each >> 32 for each in joined])
         self._numbers = array("L", [each & 0xFFFF_FFFF for each in joined])
@@ -144,5 +144,5 @@ class _Index:
 
 
 def sort_key(word: str) -> tuple[str, str]:
-    """The order of the words in a table: by letters, then by accents."""
+    """Sort key of the words in a table: letters first, then accents."""
     return strip_accents(word), word

@@ -1,4 +1,4 @@
-"""How a clue or a word is spelt: what can be seen of it, its letters without accents, its pieces."""
+"""Normalises the spelling of words and clues: invisible characters, accents, ligatures, pieces."""
 
 import re
 import unicodedata
@@ -8,15 +8,15 @@ from duo.core.word import fold
 
 MAX_CLUE_LENGTH = 45
 _LATIN_LETTERS = str.maketrans("øłđıðþæœ", "oldidtao")
-# Letters of other scripts that look like Latin ones, so that a mixed spelling hides nothing.
+# Cyrillic and Greek letters that look like Latin ones, so that mixing scripts does not evade the rules.
 _LOOKALIKES = str.maketrans("авекмнорстухіјѕαβεικνορτυχ", "abekmhopctyxijsabeiknoptux")
-# Where French writes œ. Elsewhere o and e are sounded apart: coefficient, moelle.
+# Where French writes œ. Elsewhere o and e are separate letters: coefficient, moelle.
 _LIGATURE = re.compile(r"oe(?=u)|\boe|(?<=\bf)oe(?=t)|(?<=\bc)oe(?=l)", re.IGNORECASE)
 _PIECES = re.compile(r"[^\W\d_]+")
 
 
 def normalize(text: str) -> str:
-    """The text in compatibility form (fullwidth letters as letters) without what cannot be seen, folded."""
+    """Return the text in NFKC form, folded, without invisible characters."""
     if text.isascii() and text.isalpha():
         return text.lower()
     shown = unicodedata.normalize("NFKC", text)
@@ -27,7 +27,7 @@ def normalize(text: str) -> str:
 
 @lru_cache(maxsize=65536)
 def strip_accents(word: str) -> str:
-    """The folded word without accents: `café` and `CAFE` are both `cafe`."""
+    """Return a folded word without accents: `café` becomes `cafe`. Lookalike letters become Latin."""
     if word.isascii():
         return word
     letters = (c for c in unicodedata.normalize("NFD", word) if unicodedata.category(c) != "Mn")
@@ -36,23 +36,23 @@ def strip_accents(word: str) -> str:
 
 
 def with_ligatures(word: str, lang: str) -> str:
-    """The word as its language writes it: choeur is chœur in French."""
+    """Return the word with the ligatures of its language: choeur is chœur in French."""
     return _LIGATURE.sub(lambda oe: "Œ" if oe[0][0].isupper() else "œ", word) if lang == "fr" else word
 
 
 def letters_only(word: str) -> str:
-    """The letters alone, without accents, blanks or marks: `NEW YORK` and `new-york` are both `newyork`."""
+    """Return the letters without accents, spaces or punctuation: `new york` and `new-york` are both `newyork`."""
     plain = strip_accents(word)
     return plain if plain.isalpha() else "".join(_PIECES.findall(plain))
 
 
 def pieces(word: str) -> list[str]:
-    """The runs of letters: `arc-en-ciel` has three, `presqu'île` two."""
+    """Return the runs of letters: `arc-en-ciel` has three, `presqu'île` two."""
     return _PIECES.findall(word)
 
 
 def is_speakable(text: str) -> bool:
-    """Whether the text is letters, with the blanks, hyphens, apostrophes and full stops that stand inside words."""
+    """Whether the text consists of letters, spaces, hyphens, apostrophes and full stops, and is not too long."""
     if len(text) > MAX_CLUE_LENGTH or not _PIECES.search(text):
         return False
     if text.isalpha():
@@ -75,7 +75,7 @@ _FOREIGN_ENDINGS = (
 
 
 def foreign_forms(word: str) -> set[str]:
-    """A foreign word and its base forms, going by its spelling alone: dogs, hunde, perros, gatti, koenig."""
+    """Return a foreign word and its possible base forms by spelling alone: dogs, hunde, perros, gatti, koenig."""
     found = {word, word.replace("ae", "a").replace("oe", "o").replace("ue", "u")}
     for ending, bases in _FOREIGN_ENDINGS:
         if word.endswith(ending) and len(word) > len(ending) + 2:

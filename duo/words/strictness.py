@@ -1,6 +1,6 @@
-"""What counts for the words that are meant (rule 1 to the letter), and what a strict table refuses for every word.
+"""Rules that compare letters and sounds alone: rule 1 for the giver's targets, and the rules of a strict table.
 
-Words meet here by their letters and sounds alone, so that `StrictIndex` finds all clues that meet a word at once.
+`StrictIndex` finds all clues that a strict table forbids for a word at once.
 """
 
 from collections import defaultdict
@@ -10,15 +10,13 @@ from types import ModuleType
 
 from duo.words.traits import Traits
 
-_MIN_PREFIX_LENGTH, _MIN_SUFFIX_LENGTH = (
-    3,
-    4,
-)  # the fewest letters that make a part, at the start and at the end of a word
-_MIN_RUN_LENGTH = 2  # the fewest that a strict table minds, wherever they stand
+# Letters that count as a part: at the start or end of a word, and anywhere at a strict table.
+_MIN_PREFIX_LENGTH, _MIN_SUFFIX_LENGTH = 3, 4
+_MIN_RUN_LENGTH = 2
 
 
 def overlaps_literally(clue: Traits, word: Traits, language: ModuleType) -> bool:
-    """Whether one word stands whole at the start or the end of the other, accents aside, or is a form of its verb."""
+    """Whether one word begins or ends the other, accents aside, or is spelt like a form of its verb."""
     if clue.homographs & word.families or word.homographs & clue.families:
         return True
     return any(
@@ -31,7 +29,7 @@ def overlaps_literally(clue: Traits, word: Traits, language: ModuleType) -> bool
 
 
 def breaks_strict_rule(rule: str, clue: Traits, word: Traits, language: ModuleType) -> bool:
-    """What a strict table refuses beside: a word inside the other, any rhyme, a sound added or dropped."""
+    """Whether only a strict table refuses the clue: one word inside the other, or one sound changed or added."""
     if rule == "part-of-word":
         pairs = (
             sorted((a, b), key=len)
@@ -43,12 +41,12 @@ def breaks_strict_rule(rule: str, clue: Traits, word: Traits, language: ModuleTy
 
 
 def _significant_words(traits: Traits, language: ModuleType) -> frozenset[str]:
-    """The letters of the whole, and of each telling word of a name or a hyphenated word."""
+    """Return the letters of the whole, and of each piece of a name or hyphenated word that is no small word."""
     return frozenset({traits.letters, *traits.pieces - language.SMALL_WORDS})
 
 
 def _differ_by_one_sound(one: str, other: str) -> bool:
-    """Whether two pronunciations are one sound apart: another sound, or one more or less."""
+    """Whether two pronunciations differ by one replaced, added or dropped sound."""
     short, long = sorted((one, other), key=len)
     if len(short) == len(long):
         return sum(a != b for a, b in zip(short, long, strict=True)) == 1 and len(short) > 1
@@ -56,14 +54,14 @@ def _differ_by_one_sound(one: str, other: str) -> bool:
 
 
 class StrictIndex:
-    """Many clues by their letters and sounds, to find all that a strict table refuses for a visible word."""
+    """Clues indexed by letters and sounds, to find all that a strict table forbids for a visible word."""
 
     def __init__(self, language: ModuleType) -> None:
         self._language = language
         self._letters: dict[str, set[str]] = defaultdict(set)
         self._sounds: dict[str, set[str]] = defaultdict(set)
-        self._text = ""  # the letters of every clue, a line each, to search them all at once
-        self.met = lru_cache(maxsize=1 << 11)(self._find_forbidden_clues)
+        self._text = ""  # the letters of every clue, one per line, for substring search
+        self.forbidden_clues = lru_cache(maxsize=1 << 11)(self._find_forbidden_clues)
 
     def add(self, clue: str, traits: Traits) -> None:
         for letters in _significant_words(traits, self._language):
@@ -72,10 +70,10 @@ class StrictIndex:
             self._sounds[sound].add(clue)
         if self._text:
             self._text = ""
-            self.met.cache_clear()
+            self.forbidden_clues.cache_clear()
 
     def _find_forbidden_clues(self, traits: Traits) -> frozenset[str]:
-        """The clues that this word forbids at a strict table, beside those that the rules refuse."""
+        """Return the clues that only a strict table forbids for this word."""
         words = [word for word in _significant_words(traits, self._language) if len(word) >= _MIN_RUN_LENGTH]
         by_letters = (
             self._letters[key]
@@ -87,12 +85,12 @@ class StrictIndex:
         return frozenset[str]().union(*by_letters, *by_sound)
 
     def _contained_words(self, word: str) -> Iterator[str]:
-        """The clues' words that lie in this one."""
+        """Return the indexed words that are inside this one."""
         runs = {word[i:j] for i in range(len(word)) for j in range(i + _MIN_RUN_LENGTH, len(word) + 1)}
         return (run for run in runs if run in self._letters)
 
     def _containing_words(self, word: str) -> Iterator[str]:
-        """The clues' words in which this one lies."""
+        """Yield the indexed words that contain this one."""
         if not self._text:
             self._text = "\n".join(("", *self._letters, ""))
         place = -1

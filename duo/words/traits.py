@@ -1,8 +1,4 @@
-"""What a word carries into the rules: its pieces, families, sounds and translations, as sets that meet or do not.
-
-For each rule of meaning a clue carries some marks and a visible word forbids some; the rule is broken where the
-two sets meet. So a whole vocabulary can be indexed by its marks once and checked against a board by look-ups.
-"""
+"""Finds the traits of a word that the rules compare: forms, parts, families, sounds and translations."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,42 +9,42 @@ from duo.words.lexicon import Lexicon
 from duo.words.spelling import foreign_forms, letters_only, pieces, strip_accents
 
 _MIN_PIECES = 2
-_EMPTY: frozenset[str] = frozenset()  # Python makes every empty set anew, and most traits of most words are empty
+_EMPTY: frozenset[str] = frozenset()  # shared, as most traits of most words are empty
 
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """All that the rules ask of a word or a clue."""
+    """Everything that the rules need to know about a word or a clue."""
 
     letters: str
-    is_unaccented: bool  # whether no letter carries an accent
+    is_unaccented: bool  # also true if accents are optional in the language
     readings: tuple[str, ...]
-    forms: frozenset[str]  # itself and the words it is an inflected form of
-    parts: frozenset[str]  # the words it is made of
-    pieces: frozenset[str]  # the runs of letters, where there are several
+    forms: frozenset[str]  # the word and its possible base forms
+    parts: frozenset[str]  # the parts of a compound
+    pieces: frozenset[str]  # runs of letters, if there are several
     families: frozenset[str]
-    piece_families: frozenset[str]  # those of the words of a name of several words
-    homographs: frozenset[str]  # families of verbs that have a form of this spelling
+    piece_families: frozenset[str]  # families of the pieces
+    homographs: frozenset[str]  # families of verbs with a form of this spelling
     sounds: frozenset[str]
-    foreign: frozenset[str]  # what it could be in another language
+    foreign: frozenset[str]  # words of other languages that it may be
     translations: frozenset[str]
 
 
 def word_traits(text: str, lexicon: Lexicon, language: ModuleType) -> Traits:
-    """The traits of a visible word or a clue, given as `spelling.normalize` shows it."""
+    """Return the traits of a visible word or a clue, normalised by `spelling.normalize`."""
     readings = _readings(text, lexicon)
     runs = pieces(text.removesuffix("'s"))
     parts = {part for reading in readings for part in _parts(reading, lexicon, language)}
     several = frozenset(strip_accents(run) for run in runs) if len(runs) >= _MIN_PIECES else _EMPTY
     if several and not any(lexicon.has(reading) for reading in readings):
         parts |= {part for run in runs for part in _parts(run, lexicon, language)}
-    telling = {run for run in runs if strip_accents(run) not in language.SMALL_WORDS} if several else set[str]()
+    significant = {run for run in runs if strip_accents(run) not in language.SMALL_WORDS} if several else set[str]()
     words = parts | {reading for run in runs if several for reading in _readings(run, lexicon)}
-    is_bare = strip_accents(text) == text or language.ACCENTS_OPTIONAL
-    itself = {*readings, *([letters_only(text)] if is_bare else ())}
+    is_unaccented = strip_accents(text) == text or language.ACCENTS_OPTIONAL
+    itself = {*readings, *([letters_only(text)] if is_unaccented else ())}
     return Traits(
         letters=letters_only(text),
-        is_unaccented=is_bare,
+        is_unaccented=is_unaccented,
         readings=readings,
         forms=_compact_frozenset(
             {*itself, *(form for reading in readings for form in _lemmas(reading, lexicon, language))}
@@ -57,7 +53,10 @@ def word_traits(text: str, lexicon: Lexicon, language: ModuleType) -> Traits:
         pieces=several,
         families=_compact_frozenset(name for reading in readings for name in _families(reading, lexicon, language)),
         piece_families=_compact_frozenset(
-            name for run in telling for reading in _readings(run, lexicon) for name in lexicon.listed_families(reading)
+            name
+            for run in significant
+            for reading in _readings(run, lexicon)
+            for name in lexicon.listed_families(reading)
         ),
         homographs=_compact_frozenset(
             name
@@ -73,7 +72,7 @@ def word_traits(text: str, lexicon: Lexicon, language: ModuleType) -> Traits:
 
 
 def _foreign_readings(text: str, lexicon: Lexicon) -> frozenset[str]:
-    """What the clue can be in another language: CAFÉ is French, whatever it means in Spanish."""
+    """Return what the clue may be in another language. An accented known word is none: CAFÉ is French, not Spanish."""
     known = lexicon.has(text)
     if lexicon.is_borrowed(text) or (known and strip_accents(text) != text):
         return _EMPTY
@@ -100,7 +99,7 @@ def _lemmas(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
 
 
 def _share_family(word: str, base: str, lexicon: Lexicon) -> bool:
-    """Whether a word and what looks like its base form share a family; an unknown word may."""
+    """Whether a word and its apparent base form share a family. An unknown word gets the benefit of the doubt."""
     if not lexicon.has(word):
         return True
     return not lexicon.families(word).isdisjoint(lexicon.families(base))
@@ -119,8 +118,8 @@ def _families(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
 
 
 def _parts(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
-    if halved := lexicon.parts.get(word):
-        return set(halved.split())
+    if parts := lexicon.parts.get(word):
+        return set(parts.split())
     for base in _lemmas(word, lexicon, language):
         if base in lexicon.parts:
             return set(lexicon.parts[base].split())
@@ -128,21 +127,21 @@ def _parts(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
 
 
 def split_compound(word: str, lexicon: Lexicon) -> tuple[str, ...]:
-    """The common words that an unknown word is glued from, or nothing."""
+    """Return the common words that an unknown word is glued from, or ()."""
 
-    @cache  # SEASEASEASEA can be cut in so many ways that every rest is looked at once only
-    def glued(rest: str) -> tuple[str, ...]:
+    @cache  # without it the time for SEASEASEASEA would be exponential
+    def split(rest: str) -> tuple[str, ...]:
         if lexicon.is_foreign(rest):
             return ()
         for cut in range(3, len(rest) - 2):
             first, second = rest[:cut], rest[cut:]
             if first in lexicon.common_words and (
-                others := (second,) if second in lexicon.common_words else glued(second)
+                others := (second,) if second in lexicon.common_words else split(second)
             ):
                 return (first, *others)
         return ()
 
-    return glued(word)
+    return split(word)
 
 
 def _sounds(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
@@ -150,6 +149,6 @@ def _sounds(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
         return set(known.split())
     runs = pieces(word)
     if len(runs) >= _MIN_PIECES:
-        said = [lexicon.sounds.get(run, "").split(" ") for run in runs]
-        return {"".join(ways[0] for ways in said)} if all(ways[0] for ways in said) else set()
+        first_sounds = [lexicon.sounds.get(run, "").split(" ")[0] for run in runs]
+        return {"".join(first_sounds)} if all(first_sounds) else set()
     return set(language.possible_pronunciations(word)) if word.isalpha() else set()

@@ -1,4 +1,4 @@
-"""Lists of words: read from anywhere, checked line by line, drawn from."""
+"""Reads and checks word lists, and draws boards from them."""
 
 import hashlib
 import os
@@ -14,7 +14,7 @@ from duo.data import check_language, shipped_data_dir
 from duo.files.reading import read_bytes
 
 MAX_BYTES = 1_000_000
-WHOLE_LIST = 0  # the line of a problem that no single line has
+WHOLE_LIST = 0  # the line number of a problem with the list as a whole
 _MAX_LISTED_PROBLEMS = 20
 _BLANKS = " \t\r"
 _PLURALS = ("s", "es", "x")
@@ -25,7 +25,7 @@ _PATH_CHARACTERS = frozenset("./\\")
 
 @dataclass(frozen=True, slots=True)
 class WordList:
-    """Words to deal from; its text form is one word a line."""
+    """Words to deal boards from. The text form has one word per line."""
 
     lang: str
     words: tuple[str, ...]
@@ -35,40 +35,40 @@ class WordList:
 
     @property
     def digest(self) -> str:
-        """Tells lists with different words apart, whatever file they came in."""
+        """A hash of the words, independent of the file they came from."""
         return hashlib.sha256(str(self).encode()).hexdigest()[:16]
 
 
 @cache
 def shipped_wordlist(lang: str) -> WordList:
-    """The project's own list in this language; read once."""
+    """Return the list of this language that ships with duo."""
     return load(str(shipped_data_dir("wordlists") / f"{check_language(lang)}.txt"), lang)
 
 
 def load(source: str, lang: str) -> WordList:
-    """A list to deal boards from, out of any source that `read_source` takes."""
+    """Load a list to deal boards from. `read_source` describes the sources."""
     return parse(read_source(source, BOARD_SIZE), lang)
 
 
 def parse(text: str, lang: str) -> WordList:
-    """A list to deal boards from, out of its text."""
+    """Parse the text of a list to deal boards from."""
     return WordList(lang, _checked_words(text, BOARD_SIZE))
 
 
 def load_visible_words(source: str) -> tuple[str, ...]:
-    """The words that lie on a table, be they ever so few, out of any source that `read_source` takes."""
+    """Load the visible words of a table, one or more. `read_source` describes the sources."""
     return _checked_words(read_source(source, 1), 1)
 
 
 def draw_words(wordlist: WordList, rng: random.Random) -> tuple[str, ...]:
-    """The words of a board, every choice and order being equally likely."""
+    """Draw the words of a board uniformly at random."""
     return tuple(rng.sample(wordlist.words, BOARD_SIZE))
 
 
 def read_source(source: str, min_words: int = BOARD_SIZE) -> str:
-    """The text of a file, of standard input (`-`), or of words separated by commas.
+    """Return the text of a file, of standard input (`-`), or the source itself if it is comma-separated words.
 
-    Bytes that are not UTF-8 come through as lone surrogates, so that `problems` can name their lines.
+    Bytes that are not UTF-8 become lone surrogates, so that `problems` can report their lines.
     """
     if source == "-" or (os.path.exists(source) and not os.path.isdir(source)):  # noqa: PTH110, PTH112 - never raise
         return read_bytes(source, MAX_BYTES).decode("utf-8-sig", "surrogateescape")
@@ -83,87 +83,77 @@ def read_source(source: str, min_words: int = BOARD_SIZE) -> str:
 
 
 def parse_words(text: str) -> tuple[str, ...]:
-    """The words of a list in their order, in the form that the table shows."""
+    """Return the words of a list in order, as boards show them."""
     return tuple(" ".join(unicodedata.normalize("NFC", entry).split()) for _line, entry in _entries(text))
 
 
 def problems(text: str, min_words: int = BOARD_SIZE) -> list[tuple[int, Refusal]]:
-    """Every problem of a list with its line, counted from 1; what concerns no single line comes last."""
+    """Return every problem with its line, counted from 1. Problems of the whole list come last."""
     found: list[tuple[int, Refusal]] = []
-    first: dict[str, int] = {}
+    first_lines: dict[str, int] = {}
     for line, entry in _entries(text):
         found += [(line, problem) for problem in _entry_problems(entry)]
-        if (before := first.get(fold(entry))) is not None:
-            twice = Refusal("{word} is already in line {first}", word=_printable_entry(entry), first=before)
-            found.append((line, twice))
-        first.setdefault(fold(entry), line)
-    if len(first) < min_words:
-        few = Refusal("at least {fewest} words are needed, not {count}", fewest=min_words, count=len(first))
-        found.append((WHOLE_LIST, few if min_words > 1 else Refusal("at least one word is needed")))
+        if (first := first_lines.get(fold(entry))) is not None:
+            duplicate = Refusal("{word} is already in line {first}", word=_printable_entry(entry), first=first)
+            found.append((line, duplicate))
+        first_lines.setdefault(fold(entry), line)
+    if len(first_lines) < min_words:
+        count = len(first_lines)
+        too_few = Refusal("at least {fewest} words are needed, not {count}", fewest=min_words, count=count)
+        found.append((WHOLE_LIST, too_few if min_words > 1 else Refusal("at least one word is needed")))
     return found
 
 
 def related_words(text: str) -> list[tuple[int, Refusal]]:
-    """Words that share a whole part or are the plural of another, with their lines: playable, but not good together."""
+    """Return a warning, with its line, for each word that shares a part with another or is its plural."""
     found: list[tuple[int, Refusal]] = []
-    owner: dict[str, str] = {}
+    word_with_part: dict[str, str] = {}
     entries = [(line, entry, fold(entry)) for line, entry in _entries(text)]
     for _line, _entry, word in entries:
         for part in word.split():
-            owner.setdefault(part, word)
+            word_with_part.setdefault(part, word)
     for line, entry, word in entries:
         for part in (part for part in word.split() if len(part) >= _MIN_PART_LENGTH):
             roots = [part, *(part.removesuffix(ending) for ending in _PLURALS if part.endswith(ending))]
-            kin = {owner[root] for root in roots if root in owner} - {word}
-            found += [
-                (
-                    line,
-                    Refusal(
-                        "{word} is related to {other}",
-                        word=_printable_entry(entry),
-                        other=_printable_entry(other.upper()),
-                    ),
-                )
-                for other in sorted(kin)
-            ]
+            for other in sorted({word_with_part[root] for root in roots if root in word_with_part} - {word}):
+                shown, related = _printable_entry(entry), _printable_entry(other.upper())
+                found.append((line, Refusal("{word} is related to {other}", word=shown, other=related)))
     return found
 
 
 def with_line(line: int, problem: Refusal) -> Refusal:
-    """The problem with its line in the sentence."""
+    """Return the problem with its line number in the sentence."""
     return problem if line == WHOLE_LIST else Refusal("line {line}: {problem}", line=line, problem=problem)
 
 
 def _checked_words(text: str, min_words: int) -> tuple[str, ...]:
     if found := [with_line(line, problem) for line, problem in problems(text, min_words)]:
-        if (left := len(found) - _MAX_LISTED_PROBLEMS) > 0:
+        if (omitted := len(found) - _MAX_LISTED_PROBLEMS) > 0:
             found[_MAX_LISTED_PROBLEMS:] = [
-                Refusal("and {count} problems more; duo words check --json tells them all", count=left)
+                Refusal("and {count} problems more; duo words check --json tells them all", count=omitted)
             ]
         raise Refusals(found)
     return parse_words(text)
 
 
 def _entries(text: str) -> Iterator[tuple[int, str]]:
-    """Every word as it is written, with its line; blank lines and comments, which start with #, have none."""
-    # Not splitlines(): it would break words at control characters and so hide them.
+    """Yield every word as written, with its line. Comments start with #."""
+    # splitlines() would also break at control characters, and so hide them.
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.lstrip(_BLANKS).startswith("#"):
             yield from ((number, entry) for part in line.split(",") if (entry := from_token(part).strip(_BLANKS)))
 
 
 def _entry_problems(entry: str) -> Iterator[Refusal]:
-    strays = sorted({ord(letter) - 0xDC00 for letter in entry if "\udc80" <= letter <= "\udcff"})
-    if strays:
-        written = " ".join(f"{byte:02X}" for byte in strays)
-        yield Refusal("the bytes {bytes} are not UTF-8; save the list as UTF-8", bytes=written)
+    invalid_bytes = sorted({ord(letter) - 0xDC00 for letter in entry if "\udc80" <= letter <= "\udcff"})
+    if invalid_bytes:
+        hexadecimal = " ".join(f"{byte:02X}" for byte in invalid_bytes)
+        yield Refusal("the bytes {bytes} are not UTF-8; save the list as UTF-8", bytes=hexadecimal)
         entry = entry.encode("utf-8", "replace").decode()
     yield from word_problems(entry)
-    if marks := sorted(_MARKUP_CHARACTERS.intersection(entry)):
-        letters = " ".join(marks)
-        yield Refusal(
-            "{word} has {letters}, which no word in a list may have", word=_printable_entry(entry), letters=letters
-        )
+    if markup := sorted(_MARKUP_CHARACTERS.intersection(entry)):
+        word, letters = _printable_entry(entry), " ".join(markup)
+        yield Refusal("{word} has {letters}, which no word in a list may have", word=word, letters=letters)
 
 
 def _printable_entry(entry: str) -> str:

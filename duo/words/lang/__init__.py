@@ -1,1 +1,1 @@
-"""What each language knows of its own words: one file a language, the same names in each."""
+"""Spelling, sounds and word formation of each language. All language modules define the same names."""

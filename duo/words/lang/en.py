@@ -1,4 +1,4 @@
-"""English: its sounds, how its words change and grow, its words for places on the table."""
+"""English: sounds, inflection, word formation and words for places on the table."""
 
 import re
 from collections.abc import Iterator
@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from duo.words.lang.endings import parse_endings
 from duo.words.lang.letters import parse_rules, pronounce
 
-ACCENTS_OPTIONAL = True  # accents are ornaments: CAFÉ is CAFE
-ROOT_IS_PART = False  # a root with an affix is family, not part: TEACH and TEACHER
-COMPARATIVE_ENDINGS = ("er", "est")  # endings of comparison; POSTER has one of them by chance
+ACCENTS_OPTIONAL = True  # accents do not distinguish words: CAFÉ is CAFE
+ROOT_IS_PART = False  # a root and its derivative are one family, but the root is no part: TEACH and TEACHER
+COMPARATIVE_ENDINGS = ("er", "est")  # POSTER ends in one by chance
 SMALL_WORDS = frozenset("a an the of and or to in on at by for with from de da la le el von van der s o d t".split())
 
-# Words that tell a row, a column or a corner when a number from 1 to 5 goes with them.
+# Words that point to a row, column or corner together with a number from 1 to 5.
 PLACE_WORDS = frozenset(
     "left right top bottom row column line corner middle center centre up down upper lower above below edge side"
     " rows columns lines corners edges sides leftmost rightmost topmost uppermost lowermost diagonal".split()
 )
 
-# How the sounds are written in the lexicon: one character each.
+# The lexicon writes each sound as one character.
 _PHONES = "AA AE AH AO AW AY EH ER EY IH IY OW OY UH UW B CH D DH F G HH JH K L M N NG P R S SH T TH V W Y Z ZH".split()
 SOUNDS = dict(zip(_PHONES, "a&@oWYeREiIOyuUbCdDfghJklmnNprsStTvwjzZ", strict=True))
 ALL_SOUNDS = "".join(SOUNDS.values())
@@ -61,7 +61,7 @@ _PREFIXES = (
 
 
 def possible_base_forms(word: str) -> Iterator[str]:
-    """Words of which this one may be a form, going by its spelling alone."""
+    """Yield words that this one may be an inflected form of, by spelling alone."""
     if word.endswith("'s"):
         yield word[:-2]
     elif word.endswith("s") and not word.endswith("ss"):
@@ -90,12 +90,12 @@ def _singulars(word: str) -> Iterator[str]:
 
 
 def verbs_with_form(word: str) -> Iterator[str]:  # noqa: ARG001 - French has such forms
-    """Verbs that have a form of this spelling without being kin; in English `possible_base_forms` yields them all."""
+    """Yield unrelated verbs with a form of this spelling: none in English, where `possible_base_forms` has them all."""
     yield from ()
 
 
 def possible_roots(word: str) -> Iterator[str]:
-    """Words from which this one may be made with a prefix or a suffix, going by its spelling alone."""
+    """Yield words that this one may derive from by a prefix or suffix, by spelling alone."""
     for suffix, endings in _SUFFIXES.items():
         stem = word.removesuffix(suffix)
         if stem == word or len(stem) < 3:
@@ -114,7 +114,7 @@ def possible_roots(word: str) -> Iterator[str]:
             yield rest
 
 
-# Patterns may look ahead and behind; the first that fits is read. The one-letter sounds are those of SOUNDS.
+# The first matching pattern applies. SOUNDS lists the one-letter sounds.
 PRONUNCIATION_RULES = parse_rules("""
     ^kn|^gn|^pn n
     ^wr r
@@ -209,6 +209,6 @@ _MAX_PRONOUNCEABLE_LENGTH = 5
 
 
 def possible_pronunciations(word: str) -> Iterator[str]:
-    """How a short word that no dictionary has may be said; English spelling tells little of longer ones."""
+    """Yield a pronunciation of a short unknown word. English spelling says too little about longer ones."""
     if len(word) <= _MAX_PRONOUNCEABLE_LENGTH:
         yield pronounce(word, PRONUNCIATION_RULES)

@@ -1,10 +1,13 @@
-"""Reads the tables of word endings that the languages write as text."""
+"""Parses the tables of word endings of the language modules."""
 
 
 def parse_endings(text: str) -> dict[str, tuple[str, ...]]:
-    """Each ending with what may stand in its place in the base; a line is `ending … : base …`, and `-` is nothing."""
-    found: dict[str, tuple[str, ...]] = {}
+    """Map each ending to its possible replacements in the base word.
+
+    A line is `ending … : replacement …`, where `-` is the empty replacement.
+    """
+    table: dict[str, tuple[str, ...]] = {}
     for line in text.strip().splitlines():
-        endings, bases = (part.split() for part in line.split(":"))
-        found |= dict.fromkeys(endings, tuple(base.replace("-", "") for base in bases))
-    return found
+        endings, replacements = (part.split() for part in line.split(":"))
+        table |= dict.fromkeys(endings, tuple(replacement.replace("-", "") for replacement in replacements))
+    return table

@@ -1,25 +1,25 @@
-"""French: its sounds, how its words change and grow, its words for places on the table."""
+"""French: sounds, inflection, word formation and words for places on the table."""
 
 from collections.abc import Iterator
 
 from duo.words.lang.endings import parse_endings
 from duo.words.lang.letters import parse_rules, pronounce
 
-ACCENTS_OPTIONAL = False  # accents make words: PÊCHE is not PÉCHÉ
-ROOT_IS_PART = True  # the rulebook counts a root that opens the word as its part: ROUE and ROUAGE
+ACCENTS_OPTIONAL = False  # accents distinguish words: PÊCHE is not PÉCHÉ
+ROOT_IS_PART = True  # the rulebook counts a root that begins the word as its part: ROUE and ROUAGE
 COMPARATIVE_ENDINGS = ()
 SMALL_WORDS = frozenset(
     "le la les l un une des du de d au aux a en et ou par pour sur sous dans avec sans ce se sa son ses qu que qui"
     " y s n m t c j à the of da di von van der".split()
 )
 
-# Words that tell a row, a column or a corner when a number from 1 to 5 goes with them (accents aside).
+# Words that point to a row, column or corner together with a number from 1 to 5, without accents.
 PLACE_WORDS = frozenset(
     "gauche droite haut bas ligne colonne rangee rang coin milieu centre bord cote dessus dessous diagonale superieur"
     " superieure inferieur inferieure lignes colonnes rangees rangs coins bords cotes".split()
 )
 
-# Sounds are written as in Lexique: @ an, 5 in, § on, 1 un, E è, e é, 9 eu (peur), 2 eu (peu), O o (port), o o (pot),
+# Sounds use the notation of Lexique: @ an, 5 in, § on, 1 un, E è, e é, 9 eu (peur), 2 eu (peu), O o (port), o o (pot),
 # ° mute e, S ch, Z j, N gn, G ng, 8 u (lui).
 ALL_SOUNDS = "aeEiouyO29°@5§1jwx8bdfgklmnNGpRstvzSZ"
 _CONFUSABLE_PAIRS = (
@@ -87,7 +87,7 @@ _VERB_ENDINGS = "ais ait aient ions iez ant ent ons ez es é ée és ées era".s
 
 
 def possible_base_forms(word: str) -> Iterator[str]:
-    """Words of which this one may be a form, going by its spelling alone."""
+    """Yield words that this one may be an inflected form of, by spelling alone."""
     singles = list(_replace_ending(word, _PLURALS))
     yield from singles
     for single in (word, *singles):
@@ -99,7 +99,7 @@ def possible_base_forms(word: str) -> Iterator[str]:
 
 
 def verbs_with_form(word: str) -> Iterator[str]:
-    """Verbs that have a form of this spelling, kin or not: a fly is no form of moucher, and yet one sees it there."""
+    """Yield verbs with a form of this spelling, related or not: MOUCHE (fly) is also a form of moucher."""
     if word.endswith("e"):
         yield f"{word}r"
 
@@ -111,7 +111,7 @@ def _replace_ending(word: str, endings: dict[str, tuple[str, ...]]) -> Iterator[
 
 
 def possible_roots(word: str) -> Iterator[str]:
-    """Words from which this one may be made with a prefix or a suffix, going by its spelling alone."""
+    """Yield words that this one may derive from by a prefix or suffix, by spelling alone."""
     for suffix, endings in SUFFIXES.items():
         stem = word.removesuffix(suffix)
         if stem == word or len(stem) < 3:
@@ -128,7 +128,7 @@ def possible_roots(word: str) -> Iterator[str]:
             yield rest
 
 
-# Patterns may look ahead and behind; the first that fits is read.
+# The first matching pattern applies.
 PRONUNCIATION_RULES = parse_rules(
     """
     (?<=[aeiouyéèêâîôû])s(?=[aeiouyéèêâîôû]) z
@@ -244,5 +244,5 @@ PRONUNCIATION_RULES = parse_rules(
 
 
 def possible_pronunciations(word: str) -> Iterator[str]:
-    """How a word that no dictionary has is said, going by its spelling alone."""
+    """Yield the pronunciation of an unknown word, by spelling alone."""
     yield pronounce(word, PRONUNCIATION_RULES).replace("r", "R")

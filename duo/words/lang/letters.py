@@ -1,4 +1,4 @@
-"""Reads a word aloud by ordered rules: the longest rule that fits where the reader stands."""
+"""Letter-to-sound rules: the first rule that matches at each position gives its sounds."""
 
 import re
 from collections.abc import Sequence
@@ -7,23 +7,23 @@ Rule = tuple[re.Pattern[str], str]
 
 
 def parse_rules(text: str) -> list[Rule]:
-    """Rules written one a line as `letters sounds`; letters are a pattern, `_` for sounds is silence."""
-    found = []
+    """Parse one rule per line, `letters sounds`. Letters are a regular expression; the sound `_` is silence."""
+    parsed = []
     for line in text.strip().splitlines():
         letters, sounds = line.split()
-        found.append((re.compile(letters), "" if sounds == "_" else sounds))
-    return found
+        parsed.append((re.compile(letters), "" if sounds == "_" else sounds))
+    return parsed
 
 
 def pronounce(word: str, rules: Sequence[Rule]) -> str:
-    """The sounds of the word, each rule tried in its order where the one before has ended."""
-    said, place = [], 0
-    while place < len(word):
+    """Return the sounds of the word. Letters that no rule matches are silent."""
+    pronounced, index = [], 0
+    while index < len(word):
         for pattern, sounds in rules:
-            if match := pattern.match(word, place):
-                said.append(sounds)
-                place = max(match.end(), place + 1)
+            if match := pattern.match(word, index):
+                pronounced.append(sounds)
+                index = max(match.end(), index + 1)
                 break
         else:
-            place += 1
-    return "".join(said)
+            index += 1
+    return "".join(pronounced)

@@ -8,13 +8,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from duo.core.game import Game
+    from duo.core.game import Game, read
     from duo.core.key import KeyCard, Seat
     from duo.core.mission import Mission
     from duo.core.moves import Clue, Guess, Stop
     from duo.core.position import Position
     from duo.core.public import Outcome, Phase, Variant
-    from duo.core.record import read
     from duo.core.refusal import Refusal
     from duo.core.scoring import score
     from duo.core.view import View
@@ -62,14 +61,13 @@ __all__ = [
 ]
 
 _EXPORTS = {
-    "duo.core.game": ("Game",),
+    "duo.core.game": ("Game", "read"),
     "duo.core.key": ("KeyCard", "Seat"),
     "duo.core.mission": ("Mission",),
     "duo.core.moves": ("Clue", "Guess", "Stop"),
     "duo.core.position": ("Position",),
     "duo.core.public": ("Outcome", "Phase", "Variant"),
-    "duo.core.record": ("read",),
-    "duo.core.refusal": ("Refusal",),
+        "duo.core.refusal": ("Refusal",),
     "duo.core.scoring": ("score",),
     "duo.core.view": ("View",),
     "duo.mind.giver.giver": ("Suggestion",),

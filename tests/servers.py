@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from duo.core.record import read
+from duo.core.game import read
 
 
 class Server:

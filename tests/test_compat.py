@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from duo.core.record import read
+from duo.core.game import read
 from duo.engine.serve import reply
 
 COMPAT_DATA = Path(__file__).parent / "data" / "compat"

@@ -1,24 +1,17 @@
 """A game: its headers and its moves, and their text, the record of a `.duo` file."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
 from duo.core.key import KeyCard, Seat
 from duo.core.mission import STANDARD, Mission
-from duo.core.moves import STOP_SIGN, Guess, Move, Stop
+from duo.core.moves import Guess, Move, Stop
+from duo.core.notation import format_sudden_death
 from duo.core.position import Position
+from duo.core.record import HEADER_NAME, REQUIRED_HEADERS, UNFINISHED, VERSION, Headers, parse_record
 from duo.core.refusal import Refusal
 from duo.core.word import has_control_chars, printable, to_token
-
-VERSION = "1"
-UNFINISHED = "*"
-REQUIRED_HEADERS = ("Duo", "Mission", "Words", "Key", "Result")
-SUDDEN_DEATH_PREFIX = "SD:"
-HEADER_NAME = re.compile(r"[^\W\d_][\w.-]{0,39}")
-
-Headers = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +51,12 @@ class Game:
         for name, value in (extra_headers or {}).items():
             game = game.with_header(name, value)
         return game
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The game of a record. Raises RecordBroken, or Refusals with every problem of the headers."""
+        headers, final, announced = parse_record(text)
+        return cls(headers, final, announced)
 
     def play(self, move: Move) -> Self:
         """The game after one more move; raises RuleBroken if the move is not allowed."""
@@ -111,8 +110,7 @@ class Game:
         lines.append("")
         lines += (f"{number}{turn}" for number, turn in enumerate(self.final.clues, start=1))
         if self.final.sudden or self.final.gave_up or self.sudden_death_announced:
-            guesses = "".join(f" {touch.seat}:{touch}" for touch in self.final.sudden)
-            lines.append(f"{SUDDEN_DEATH_PREFIX}{guesses}{f' {STOP_SIGN}' if self.final.gave_up else ''}")
+            lines.append(format_sudden_death(self.final.sudden, gave_up=self.final.gave_up))
         return "\n".join(lines) + "\n"
 
 
@@ -125,3 +123,8 @@ def _moves(final: Position) -> Iterator[Move]:
     yield from (Guess(touch.seat, touch.word) for touch in final.sudden)
     if final.gave_up:
         yield Stop(next(seat for seat in Seat if seat.other not in final.finished))
+
+
+def read(text: str) -> Game:
+    """The game of a record, as `Game.parse`."""
+    return Game.parse(text)

@@ -20,6 +20,13 @@ class Clue:
     invalid: bool = False
     meant: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        _check_types("a clue", self.seat, self.word)
+        if type(self.count) is not int:
+            raise TypeError(f"the number of a clue is an int, not {self.count!r}")
+        if not isinstance(self.meant, tuple) or not all(isinstance(word, str) for word in self.meant):
+            raise TypeError(f"the words meant by a clue are a tuple of str, not {self.meant!r}")
+
     def __str__(self) -> str:
         meant = f" {{{' '.join(map(to_token, self.meant))}}}" if self.meant else ""
         return f"{to_token(self.word)} {self.count}{meant}{f' {INVALID_SIGN}' if self.invalid else ''}"
@@ -32,6 +39,9 @@ class Guess:
     seat: Seat
     word: str
 
+    def __post_init__(self) -> None:
+        _check_types("a guess", self.seat, self.word)
+
 
 @dataclass(frozen=True, slots=True)
 class Stop:
@@ -39,8 +49,19 @@ class Stop:
 
     seat: Seat
 
+    def __post_init__(self) -> None:
+        _check_types("a stop", self.seat, "")
+
 
 Move = Clue | Guess | Stop
+
+
+def _check_types(move: str, seat: object, word: object) -> None:
+    """Refuse what no table can play where it is made, instead of where it would break something."""
+    if not isinstance(seat, Seat):
+        raise TypeError(f"the seat of {move} is Seat.A or Seat.B, not {seat!r}")
+    if not isinstance(word, str):
+        raise TypeError(f"the word of {move} is a str, not {word!r}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,16 @@ from functools import lru_cache
 from typing import Self, assert_never
 
 from duo.core import referee
-from duo.core.key import Colour, KeyCard, Seat
+from duo.core.drawing import board_svg
+from duo.core.key import CELLS, Colour, KeyCard, Seat
 from duo.core.mission import STANDARD, Mission
 from duo.core.moves import Clue, Guess, Move, Stop, Touch, Turn
+from duo.core.notation import SUDDEN_DEATH_PREFIX, format_sudden_death, parse_word, play_line
 from duo.core.public import AGENTS, Marks, Outcome, Phase, PublicState, Variant
 from duo.core.refusal import Refusal, Refusals
 from duo.core.rules import Rule, RuleBroken
 from duo.core.view import View, build_view
-from duo.core.word import board_problems, from_token, printable
+from duo.core.word import board_problems, from_token, printable, to_token
 
 # The names by which other rooms play the game, all in one place.
 __all__ = [
@@ -30,6 +32,11 @@ __all__ = [
     "Turn",
     "Variant",
 ]
+
+# No word and no clue holds a #.
+_TURN_SEPARATOR = " # "
+_NO_VARIANTS = "-"
+_TABLE_TOKENS = CELLS + 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +69,43 @@ class Position(PublicState):
             finished=frozenset(),
             phase=Phase.CLUE,
         )
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """A position from its one-line text form, played from the first clue so that every rule is checked."""
+        table, *lines = text.split(_TURN_SEPARATOR)
+        tokens = table.split()
+        if len(tokens) != _TABLE_TOKENS:
+            raise Refusal(
+                "a position begins with 25 words, two sides, a mission and variants: {due} parts, not {count}",
+                due=_TABLE_TOKENS,
+                count=len(tokens),
+            )
+        *words, a, b, mission, variants = tokens
+        position = cls.start(
+            [parse_word(word) for word in words],
+            KeyCard.parse(f"{a} {b}"),
+            Mission.parse(parse_word(mission)),
+            () if variants == _NO_VARIANTS else variants.split(","),
+        )
+        for number, line in enumerate(lines, start=1):
+            written = line.strip()
+            is_sudden = written.startswith(SUDDEN_DEATH_PREFIX)
+            position = play_line(position, written if is_sudden else f"{number}{written}")
+        return position
+
+    def to_text(self) -> str:
+        """The one-line text form, both sides of the key included; `parse` reads it back."""
+        table = [*map(to_token, self.words), str(self.key), to_token(str(self.mission))]
+        table.append(",".join(sorted(self.variants)) or _NO_VARIANTS)
+        lines = [" ".join(table), *map(str, self.clues)]
+        if self.sudden or self.gave_up:
+            lines.append(format_sudden_death(self.sudden, gave_up=self.gave_up))
+        return _TURN_SEPARATOR.join(lines)
+
+    def svg(self, seat: Seat | None = None) -> str:
+        """The board as an SVG picture; in the colours of a seat's side if you ask for it."""
+        return board_svg(self.board_cells(self.key.side(seat) if seat else ""))
 
     def legal_moves(self) -> tuple[Guess | Stop, ...]:
         """Every guess and stop that is allowed now; a clue's word is free, `givers` says who may give one."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from duo.core.drawing import BoardCell, board_svg, board_text
 from duo.core.key import CELLS, Colour, Seat
 from duo.core.mission import Bank, Mission
 from duo.core.moves import Touch, Turn
@@ -180,3 +181,33 @@ class PublicState:
             if touch.seat is seat.other:
                 side[touch.place] = touch.colour
         return "".join(side)
+
+    def board_cells(self, side: str = "") -> tuple[BoardCell, ...]:
+        """The words as they are drawn; with the 25 letters of a side, in its colours."""
+        return tuple(
+            BoardCell(
+                word,
+                Colour(side[place]) if side else None,
+                bool(self.marks.agents >> place & 1),
+                "".join(seat for seat in Seat if self.marks.missed_by(seat) >> place & 1),
+            )
+            for place, word in enumerate(self.words)
+        )
+
+    def svg(self) -> str:
+        """The board as an SVG picture, without any side of the key."""
+        return board_svg(self.board_cells())
+
+    def _repr_html_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        """The board for people, without any side of the key, and a line on how the game stands."""
+        return f"{board_text(self.board_cells())}\n{self._status_line()}"
+
+    def _status_line(self) -> str:
+        outcome = self.outcome()
+        acting = " or ".join(self.givers or self.guessers)
+        doing = {Phase.CLUE: "gives a clue", Phase.GUESS: "guesses", Phase.SUDDEN_DEATH: "guesses in sudden death"}
+        state = str(outcome) if outcome else f"{acting} {doing[self.phase]}"
+        return f"{state}; {self.bank.tokens} tokens left, {self.found} of {AGENTS} agents found"

@@ -3,29 +3,27 @@
 import re
 from collections.abc import Callable, Iterator
 
-from duo.core.game import HEADER_NAME, REQUIRED_HEADERS, SUDDEN_DEATH_PREFIX, UNFINISHED, VERSION, Game, Headers
-from duo.core.key import KeyCard, Seat
+from duo.core.key import KeyCard
 from duo.core.mission import Mission
-from duo.core.moves import INVALID_SIGN, SIGNS, STOP_SIGN, Clue, Guess, Stop
+from duo.core.notation import SUDDEN_DEATH_PREFIX, parse_word, play_line
 from duo.core.position import Position, parse_variants
-from duo.core.public import Outcome, Phase
+from duo.core.public import Outcome
 from duo.core.refusal import Refusal, Refusals, add_line_number
 from duo.core.rules import Rule, RuleBroken
-from duo.core.word import board_problems, from_token, has_control_chars, printable
+from duo.core.word import board_problems, has_control_chars, printable
 
-__all__ = ["Game", "RecordBroken", "read"]
+VERSION = "1"
+UNFINISHED = "*"
+REQUIRED_HEADERS = ("Duo", "Mission", "Words", "Key", "Result")
+HEADER_NAME = re.compile(r"[^\W\d_][\w.-]{0,39}")
+
+Headers = tuple[tuple[str, str], ...]
 
 # A game has at most eleven turns; a record that is longer than this is something else.
 MAX_RECORD_LENGTH = 1 << 16
 MAX_LINE_LENGTH = 1 << 12
 
 _HEADER = re.compile(rf'\[({HEADER_NAME.pattern}) "([^"]*)"\]')
-_TURN = re.compile(
-    r"(?P<number>[0-9]{1,9})(?P<seat>[A-Z]) (?P<clue>.+?) (?P<count>[^ {}:]+)"
-    r"(?P<notes>(?: \{[^{}:]*\}| !)*):(?P<guesses>(?: .*)?)"
-)
-_NOTE = re.compile(r" (?:\{(?P<meant>[^{}]*)\}|(?P<invalid>!))")
-_SUDDEN_GUESS = re.compile(r"([AB]):(.*)")
 _UNIQUE_HEADERS = (*REQUIRED_HEADERS, "Lang", "Variants", "Undone")
 _RESULTS = (*Outcome, UNFINISHED)
 
@@ -40,16 +38,19 @@ class RecordBroken(Refusal):
         self.word = problem.word
 
 
-def read(text: str) -> Game:
-    """The game of a record; raises RecordBroken, or Refusals with all that is wrong with the headers."""
+def parse_record(text: str) -> tuple[Headers, Position, bool]:
+    """The headers of a record, its last position, and whether an `SD:` line without a guess announces sudden death.
+
+    Raises RecordBroken, or Refusals with every problem of the headers.
+    """
     lines = _split_lines(text)
     headers = _read_headers(lines)
     position = _start_position(headers, end_line=len(headers) + 1)
     for number, line in enumerate(lines[len(headers) + 1 :], start=len(headers) + 2):
         with add_line_number(number, RuleBroken, _record_error):
-            position = _play_line(position, line)
+            position = play_line(position, line)
     _check_result(headers, position)
-    return Game(headers, position, sudden_death_announced=lines[-1] == SUDDEN_DEATH_PREFIX)
+    return headers, position, lines[-1] == SUDDEN_DEATH_PREFIX
 
 
 def _record_error(line: int, problem: RuleBroken) -> RecordBroken:
@@ -136,7 +137,7 @@ def _check_version(value: str) -> None:
 
 
 def _parse_words(value: str) -> tuple[str, ...]:
-    words = tuple(_parse_word(token) for token in value.split(" ") if token)
+    words = tuple(parse_word(token) for token in value.split(" ") if token)
     if problems := board_problems(words):
         raise Refusals(problems)
     return words
@@ -173,119 +174,3 @@ def _check_result(headers: Headers, position: Position) -> None:
                     "Result says {word}, and by its moves the game is {due}", rule=Rule.RESULT, word=told, due=due
                 ),
             )
-
-
-# Moves
-
-
-def _play_line(position: Position, line: str) -> Position:
-    if line.startswith(SUDDEN_DEATH_PREFIX):
-        return _play_sudden_death(position, line.removeprefix(SUDDEN_DEATH_PREFIX))
-    found = _TURN.fullmatch(line)
-    if not found:
-        raise RuleBroken(
-            "{word} is neither a turn such as 3A OCEAN 2: WHALE+ CASTLE+ = nor an SD: line", rule=Rule.FORM, word=line
-        )
-    position = position.apply(_parse_clue(found, turn_number=len(position.clues) + 1))
-    guesser = position.clues[-1].guesser
-    for token in _split_tokens(found["guesses"]):
-        if position.phase in (Phase.CLUE, Phase.SUDDEN_DEATH):
-            raise RuleBroken("{word}: the turn has ended before it", rule=Rule.TURN_ENDED, word=token.rstrip("+~#"))
-        position = position.apply(Stop(guesser)) if token == STOP_SIGN else _play_touch(position, guesser, token)
-    return position
-
-
-def _parse_clue(found: re.Match[str], turn_number: int) -> Clue:
-    word, count = found["clue"], found["count"]
-    if found["number"] != str(turn_number):
-        raise RuleBroken(
-            "{word}: this is turn {due}, not {number}",
-            rule=Rule.TURN_NUMBER,
-            word=word,
-            due=turn_number,
-            number=found["number"],
-        )
-    if found["seat"] not in tuple(Seat):
-        raise RuleBroken("{word}: there is no seat {seat}", rule=Rule.FORM, word=word, seat=found["seat"])
-    if " " in word:
-        raise RuleBroken("{word}: a clue is one word", rule=Rule.ONE_WORD, word=word)
-    if not re.fullmatch(r"0|[1-9][0-9]?", count):
-        raise RuleBroken(
-            "{word}: a clue's number is from 1 to 25, not {count}",
-            rule=Rule.COUNT,
-            word=word,
-            count=printable(count[:20]),
-        )
-    notes = list(_NOTE.finditer(found["notes"]))
-    meant = [note["meant"] for note in notes if note["meant"] is not None]
-    if len(meant) > 1 or len(notes) - len(meant) > 1 or meant == [""]:
-        raise RuleBroken(
-            "{word}: after the number come at most one {{WORDS MEANT}} and one !", rule=Rule.FORM, word=word
-        )
-    words = tuple(_parse_word(token) for token in _split_tokens(" " + meant[0])) if meant else ()
-    invalid = any(note["invalid"] == INVALID_SIGN for note in notes)
-    return Clue(Seat(found["seat"]), _parse_word(word), int(count), invalid, words)
-
-
-def _play_sudden_death(position: Position, guesses: str) -> Position:
-    if position.phase in (Phase.CLUE, Phase.GUESS):
-        raise RuleBroken(
-            "{word} starts when the bank is empty, and {tokens} are left in it",
-            rule=Rule.SUDDEN_DEATH,
-            word=SUDDEN_DEATH_PREFIX,
-            tokens=position.bank.tokens,
-        )
-    if position.phase is Phase.OVER and not position.sudden:
-        raise RuleBroken("The game is over, nothing may follow", rule=Rule.OVER, word=SUDDEN_DEATH_PREFIX)
-    if position.sudden:
-        raise RuleBroken("{word} is written in one line", rule=Rule.FORM, word=SUDDEN_DEATH_PREFIX)
-    for token in _split_tokens(guesses):
-        found = _SUDDEN_GUESS.fullmatch(token)
-        if token == STOP_SIGN:
-            position = position.apply(Stop(Seat.A))
-        elif found:
-            position = _play_touch(position, Seat(found[1]), found[2])
-        else:
-            raise RuleBroken(
-                "{word}: in sudden death a word carries the seat that guesses, such as A:WHALE+",
-                rule=Rule.FORM,
-                word=token,
-            )
-    return position
-
-
-def _play_touch(position: Position, seat: Seat, token: str) -> Position:
-    word, sign = _parse_word(token[:-1]), token[-1:]
-    if sign not in SIGNS.values() or not word:
-        raise RuleBroken("{word} carries none of the marks + ~ #", rule=Rule.MARK, word=token)
-    in_turn = position.phase is Phase.GUESS
-    position = position.apply(Guess(seat, word))
-    touch = position.clues[-1].touches[-1] if in_turn else position.sudden[-1]
-    if SIGNS[touch.colour] != sign:
-        raise RuleBroken(
-            "{word} is marked {sign}, and by the side of {other} it is {due}",
-            rule=Rule.MARK,
-            word=touch.word,
-            sign=sign,
-            other=seat.other,
-            due=SIGNS[touch.colour],
-        )
-    return position
-
-
-def _parse_word(token: str) -> str:
-    """The word of a token; a `_` that joins nothing would be lost when the record is written again."""
-    word = from_token(token)
-    if token and not all(word.split(" ")):
-        raise RuleBroken("{word}: a _ stands for the blank between two parts of a word", rule=Rule.FORM, word=token)
-    return word
-
-
-def _split_tokens(text: str) -> list[str]:
-    """What stands after a colon, each part with one blank before it."""
-    if not text:
-        return []
-    first, *tokens = text.split(" ")
-    if first or not all(tokens):
-        raise RuleBroken("{word}: one blank separates the parts of a line", rule=Rule.FORM, word=text.strip())
-    return tokens

@@ -2,8 +2,8 @@
 
 from enum import StrEnum
 
-from duo.core.game import UNFINISHED
 from duo.core.public import Outcome, PublicState
+from duo.core.record import UNFINISHED
 from duo.core.refusal import Refusal, Refusals
 
 SCORED_TOKENS = 9

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, fields
 
+from duo.core.drawing import board_svg, board_text
 from duo.core.key import Seat
 from duo.core.public import PublicState, places
 
@@ -31,6 +32,14 @@ class View(PublicState):
     def touchable_places(self) -> tuple[int, ...]:
         """The places that this seat may touch when it is its turn to guess."""
         return places(self.marks.open_to(self.seat))
+
+    def svg(self) -> str:
+        """The board as an SVG picture in the colours of the seat's own side."""
+        return board_svg(self.board_cells(self.own))
+
+    def __str__(self) -> str:
+        """The board for people with the letters of the seat's own side, and a line on how the game stands."""
+        return f"{board_text(self.board_cells(self.own))}\n{self._status_line()}"
 
 
 def build_view(table: PublicState, seat: Seat, own: str) -> View:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from annotated_types import Interval
 
-from duo.core import record
+from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.public import PublicState
 from duo.core.refusal import Refusal
@@ -69,7 +69,7 @@ def _from_view(asked: GameRequest) -> tuple[View, str]:
 
 
 def _from_record(asked: GameRequest, action: str) -> tuple[View, str]:
-    game = record.read(asked.record or "")
+    game = Game.parse(asked.record or "")
     lang = asked.lang or game.lang
     if lang not in LANGUAGES:
         raise Refusal("lang: one of {options} is expected", options=", ".join(LANGUAGES))

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from duo.core.game import UNFINISHED, Game
+from duo.core.game import Game
+from duo.core.record import UNFINISHED
 from duo.core.position import Outcome, Touch
 from duo.core.scoring import score
 from duo.table.campaign.mission_map import format_mission

@@ -3,9 +3,8 @@
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from duo.core.game import Game
+from duo.core.game import Game, read
 from duo.core.key import Seat
-from duo.core.record import read
 from duo.core.refusal import Refusal
 from duo.table.stats import is_learning_allowed, touch_tally
 from duo.table.store.database import Database

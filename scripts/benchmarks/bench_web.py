@@ -37,11 +37,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 import servers
 from bench_browser import measure_clicks
 
-from duo.core.game import Game
+from duo.core.game import Game, read
 from duo.core.key import Seat, deal
 from duo.core.moves import Clue, Guess, Stop
 from duo.core.public import Phase
-from duo.core.record import read
 from duo.table.session import HouseRules, Session
 from duo.table.store.database_store import DatabaseStore
 from duo.table.store.sqlite import SqliteDatabase

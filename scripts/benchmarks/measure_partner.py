@@ -11,9 +11,9 @@ house's giver beside `margin`, with the same partner; among these partners that 
 import argparse
 from pathlib import Path
 
+from duo.core.game import read as read_record
 from duo.core.key import Colour
 from duo.core.mission import Mission
-from duo.core.record import read as read_record
 from duo.lab import crew
 from duo.lab.match import Match
 from duo.lab.report import RunReport, compare, report

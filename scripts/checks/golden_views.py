@@ -21,12 +21,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from duo.core.game import Game
+from duo.core.game import Game, read
 from duo.core.key import Seat
 from duo.core.mission import Mission
 from duo.core.moves import Guess
 from duo.core.position import Phase
-from duo.core.record import read
 from duo.core.view import View
 from duo.core.word import fold
 from duo.mind import registry

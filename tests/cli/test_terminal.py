@@ -11,8 +11,8 @@ import pytest
 from boards import KEY, WORDS, A, B, words_of
 from terminals import visible_sides
 
+from duo.core.game import read
 from duo.core.position import Outcome
-from duo.core.record import read
 from duo.mind import registry
 
 DUO = ["-c", "from duo.cli.main import main; main()"]

@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from played import CARD, WORDS, A, B
 
-from duo.core.game import Game
+from duo.core.game import Game, read
 from duo.core.key import deal
 from duo.core.mission import Mission
 from duo.core.position import Clue, Guess, Outcome, Phase, Rule, Stop, Variant
-from duo.core.record import MAX_LINE_LENGTH, MAX_RECORD_LENGTH, RecordBroken, read
+from duo.core.record import MAX_LINE_LENGTH, MAX_RECORD_LENGTH, RecordBroken
 from duo.core.refusal import Refusal, Refusals
 from duo.core.scoring import figures
 

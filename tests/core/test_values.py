@@ -8,12 +8,12 @@ import pytest
 from played import CARD, WORDS, play_turns
 
 import duo.core
-from duo.core.game import Game
+from duo.core.game import Game, read
 from duo.core.key import CARD_COUNT, KeyCard, Seat
 from duo.core.mission import Mission
 from duo.core.moves import Clue
 from duo.core.position import Position
-from duo.core.record import MAX_LINE_LENGTH, MAX_RECORD_LENGTH, read
+from duo.core.record import MAX_LINE_LENGTH, MAX_RECORD_LENGTH
 from duo.core.refusal import Refusal
 
 MODULES = [importlib.import_module(f"duo.core.{found.name}") for found in pkgutil.iter_modules(duo.core.__path__)]

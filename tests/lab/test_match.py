@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
+from duo.core.game import read
 from duo.core.mission import Mission
 from duo.core.position import Outcome
-from duo.core.record import read
 from duo.core.refusal import Refusal
 from duo.lab import crew
 from duo.lab.ledger import Ledger

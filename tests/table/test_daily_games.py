@@ -2,7 +2,7 @@
 
 import datetime as dt
 
-from duo.core.record import read
+from duo.core.game import read
 from duo.table import daily_games
 
 WORDS = (

@@ -5,11 +5,10 @@ from dataclasses import replace
 import pytest
 from boards import KEY, WORDS, A, B, winning_moves, words_of
 
-from duo.core.game import Game
+from duo.core.game import Game, read
 from duo.core.key import Seat
 from duo.core.mission import Mission
 from duo.core.position import Clue, Guess, Outcome, Phase, Stop
-from duo.core.record import read
 from duo.core.refusal import Refusal
 from duo.core.rules import RuleBroken
 from duo.table.events import ClueGiven, GameEnded, PenaltyPaid, SideFinished, SuddenDeathBegan, Touched, TurnStopped

@@ -5,10 +5,10 @@ import random
 
 import pytest
 
+from duo.core.game import read
 from duo.core.key import Seat, deal
 from duo.core.mission import Mission
 from duo.core.position import Clue, Guess, Phase, Position, Stop
-from duo.core.record import read
 from duo.core.refusal import Refusal
 from duo.table.json_views import view_json
 from duo.table.view_parser import read_view

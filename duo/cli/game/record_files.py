@@ -1,4 +1,4 @@
-"""The record that a command is given."""
+"""Find and read the game record that a command is given."""
 
 import sys
 from collections.abc import Callable
@@ -9,8 +9,8 @@ import click
 
 from duo.cli import user_data
 from duo.cli.terminal.confirm import confirm
-from duo.core.game import Game
-from duo.core.record import MAX_RECORD_LENGTH, read
+from duo.core.game import Game, read
+from duo.core.record import MAX_RECORD_LENGTH
 from duo.core.refusal import Refusal
 from duo.files.reading import parse_text
 from duo.table.store.folder import GIVEN_UP_HEADER
@@ -20,7 +20,7 @@ LAST_GAME = "last"
 
 
 def find_record(source: str) -> str:
-    """The file that is meant: itself, the last game for `last`, or one of the saved games by its name."""
+    """Return the file that `source` names: a path, `-`, `last`, or the name of a saved game."""
     if source == "-" or Path(source).exists():
         return source
     if source == LAST_GAME:
@@ -33,7 +33,7 @@ def find_record(source: str) -> str:
 
 
 def read_record(source: str) -> Game:
-    """The game in this file or of this name among those saved; a refusal names the file."""
+    """Read the game that `source` names. A refusal names the file."""
     return parse_text(find_record(source), MAX_RECORD_LENGTH, read)
 
 
@@ -42,7 +42,7 @@ def yes_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def confirm_spoilers(source: str, game: Game, *, yes: bool) -> None:
-    """Both sides of the key would end the suspense of a mission that somebody here still plays."""
+    """Ask before showing both sides of the key of the user's own unfinished mission."""
     if yes or game.final.outcome() or game.header(GIVEN_UP_HEADER) or not user_data.is_saved_game(source):
         return
     if not sys.stdin.isatty():

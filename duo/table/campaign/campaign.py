@@ -8,9 +8,9 @@ from typing import Annotated, Any, Self
 
 from annotated_types import Len
 
-from duo.core.game import Game
+from duo.core.game import Game, read
 from duo.core.public import Outcome
-from duo.core.record import MAX_RECORD_LENGTH, read
+from duo.core.record import MAX_RECORD_LENGTH
 from duo.core.refusal import Refusal, Refusals
 from duo.core.scoring import score
 from duo.core.word import has_control_chars, printable

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Self
 
-from duo.core.game import Game
-from duo.core.record import read
+from duo.core.game import Game, read
 from duo.core.refusal import Refusal
 from duo.table.dealing import seat_holders
 from duo.table.store.database import Database, Writer

@@ -13,8 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
 
-from duo.core.game import Game
-from duo.core.record import MAX_RECORD_LENGTH, read
+from duo.core.game import Game, read
+from duo.core.record import MAX_RECORD_LENGTH
 from duo.core.refusal import Refusal
 from duo.files import locks, store
 from duo.files.os_errors import os_error_reason

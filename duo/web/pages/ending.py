@@ -5,8 +5,9 @@ from itertools import pairwise
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from duo.core.game import read
 from duo.core.public import Outcome
-from duo.core.record import MAX_RECORD_LENGTH, read
+from duo.core.record import MAX_RECORD_LENGTH
 from duo.core.refusal import Refusal
 from duo.core.scoring import SCORED_TOKENS, figures, score
 from duo.mind import registry

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from duo.core.game import Game
+from duo.core.game import read as read_record
 from duo.core.moves import Clue, Touch
-from duo.core.record import read as read_record
 from duo.files.reading import read_text
 from duo.puzzle.making.draft import draft_path
 from duo.puzzle.pack import puzzle_from_json, puzzle_to_line

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
+from duo.core.game import read as read_record
 from duo.core.key import Seat
-from duo.core.record import read as read_record
 from duo.puzzle.pack import puzzle_to_line
 from duo.puzzle.pack import read as read_pack
 from duo.puzzle.puzzle import Puzzle

@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 from duo import text
+from duo.core.game import read as read_record
 from duo.core.key import KeyCard
 from duo.core.mission import Mission
-from duo.core.record import read as read_record
 from duo.core.refusal import Refusal
 from duo.core.word import has_control_chars
 from fuzzing import kills, seeds

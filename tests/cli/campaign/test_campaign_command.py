@@ -6,7 +6,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from duo.core.record import read
+from duo.core.game import read
 from duo.table.campaign.campaign import Campaign
 from duo.table.campaign.campaign_store import CampaignFolder
 

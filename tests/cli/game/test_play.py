@@ -6,9 +6,8 @@ import os
 import pytest
 from boards import KEY, WORDS, A, B, winning_moves, words_of
 
-from duo.core.game import Game
+from duo.core.game import Game, read
 from duo.core.position import Clue, Guess, Outcome, Stop
-from duo.core.record import read
 from duo.table.campaign.campaign_store import CampaignFolder
 from duo.table.campaign.mission_map import shipped_map
 from duo.table.dealing import today

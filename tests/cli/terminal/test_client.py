@@ -6,10 +6,9 @@ from terminals import FakeAdvisor, Terminal, visible_sides
 
 from duo.cli.terminal.client import TerminalClient
 from duo.cli.terminal.screen import CLEAR_SCROLLBACK, UserLeft
-from duo.core.game import Game
+from duo.core.game import Game, read
 from duo.core.mission import STANDARD, Mission
 from duo.core.position import Clue, Guess, Outcome, Stop
-from duo.core.record import read
 from duo.core.refusal import Refusal
 from duo.files import store
 from duo.table.players import BackgroundPlayer, ScriptedPlayer
@@ -45,7 +44,7 @@ def play(games):
         with games.begin(game) as saved:
             terminal.path = saved.path
             session = Session(game, players=partners, rules=rules, keep=saved.save)
-            client = TerminalClient(terminal.screen, session, FakeAdvisor(), saved_as=saved.where, guided=guided)
+            client = TerminalClient(terminal.screen, session, FakeAdvisor(), saved_as=saved.location, guided=guided)
             try:
                 with terminal.screen.open(private=client.is_hot_seat):
                     terminal.game = client.play()

@@ -12,10 +12,9 @@ from duo.cli.terminal import prompt
 from duo.cli.terminal.client import TerminalClient
 from duo.cli.terminal.prompt import Verb
 from duo.cli.terminal.screen import UserLeft
-from duo.core.game import Game
+from duo.core.game import Game, read
 from duo.core.mission import Mission
 from duo.core.position import Clue, Variant
-from duo.core.record import read
 from duo.table.session import ClueRefused, HouseRules, InvalidClues, Session
 from duo.table.store.folder import FolderStore
 

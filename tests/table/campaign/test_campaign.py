@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from duo.core.record import read
+from duo.core.game import read
 from duo.core.refusal import Refusal
 from duo.files import locks
 from duo.table.campaign.campaign import Campaign, CampaignEntry, CityState
@@ -35,7 +35,7 @@ def campaigns(home):
 def entered(campaign, *results):
     for result in results:
         city, _, how = result.partition(" ")
-        campaign = campaign.after(CampaignEntry(city, how, DATE))
+        campaign = campaign.with_entry(CampaignEntry(city, how, DATE))
     return campaign
 
 

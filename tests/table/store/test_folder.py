@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from boards import KEY, WORDS, A, winning_moves
 
-from duo.core.game import Game
+from duo.core.game import Game, read
 from duo.core.position import Clue
-from duo.core.record import read
 from duo.table.store.folder import FolderStore
 
 GAME = Game.start(WORDS, KEY)
@@ -73,7 +72,7 @@ def test_a_game_is_gone_on_with_as_it_is_now_and_not_as_it_was_when_it_was_offer
     [waiting], _ = saves.unfinished()
     _, elsewhere = saves.resume(waiting.id)
     with elsewhere:
-        elsewhere.keep(GAME.play(Clue(A, "SEA", 1)))
+        elsewhere.save(GAME.play(Clue(A, "SEA", 1)))
     game, resumed = saves.resume(saved.id)
     with resumed:
         assert game.final.clues[0].clue.word == "SEA"
@@ -92,7 +91,7 @@ def test_a_broken_save_is_put_aside_and_reported(saves, tmp_path, damage):
     waiting, [broken] = saves.unfinished()
     assert waiting == []
     aside = tmp_path / "games" / "broken" / saved.path.name
-    assert broken.where == str(aside)
+    assert broken.location == str(aside)
     assert aside.read_bytes() == damage
     assert str(broken.reason)
     assert saves.unfinished() == ([], [])
@@ -163,7 +162,7 @@ def test_what_is_no_file_is_passed_over_and_told_and_the_rest_works(saves, tmp_p
     os.mkfifo(games / "pipe.duo")
     waiting, broken = saves.unfinished()
     assert len(waiting) == 1
-    assert [Path(each.where).name for each in broken] == ["folder.duo", "loop.duo", "nowhere.duo", "pipe.duo"]
+    assert [Path(each.location).name for each in broken] == ["folder.duo", "loop.duo", "nowhere.duo", "pipe.duo"]
     assert not any(each.put_aside for each in broken)
     assert len(list(saves.all_games())) == 1
 
@@ -184,7 +183,7 @@ def test_a_save_cut_inside_its_result_is_put_aside_and_told(saves, tmp_path):
         cut = tmp_path / "games" / f"cut-{place}.duo"
         cut.write_bytes(text[:place])
         _, [broken] = saves.unfinished()
-        assert Path(broken.where).name == cut.name
+        assert Path(broken.location).name == cut.name
         assert broken.put_aside
 
 

@@ -1,1 +1,1 @@
-"""Puzzles: found, proven, graded."""
+"""Puzzles: searching, proving, grading, packs, and the ratings of solvers."""

@@ -1,4 +1,7 @@
-"""What puzzles of a language are made and proven with; each thing is loaded when it is first needed."""
+"""The word list, clue checker and ears of a language, with which puzzles are made and proven.
+
+An ear is a listener built from a chosen set of the model's sources. Everything is loaded when it is first needed.
+"""
 
 import hashlib
 from collections.abc import Sequence
@@ -23,23 +26,23 @@ if TYPE_CHECKING:
     Rows = NDArray[np.intp]
     Weights = NDArray[np.float32]
 
-# The calibrated listener that reads clues, and the ears that must read them alike, as far as the model has them. The
-# second shares no source with the first. No single source carries an answer: the halves of the house's sources must
-# find it too, and so must the ears made of others.
+# The main ear, which is calibrated, and the ears that must agree with it, if the model has them. The second ear shares
+# no source with the first. The others are built from halves of the partner's sources and from other sources, so that
+# no single source can carry an answer.
 EARS = {
     "en": ("duo", "glove", "usage", "knowledge", "stranger"),
     "fr": ("apart", "news", "usage", "knowledge", "translated", "stranger"),
 }
-PARTNER_EAR = "duo"  # the ear of the house, with which its giver gives clues
+PARTNER_EAR = "duo"  # the listener for whom the AI giver chooses its clues
 _COMPOUND_SIGNAL = "compounds"
-# Signals that are silent about most words.
+# Signals that are zero for most pairs of words.
 _SPARSE_SIGNALS = frozenset(
     {_COMPOUND_SIGNAL, "cooccurrence", "links", "synonyms", "associations", "associations-alone"}
 )
 
 
 class Bench:
-    """The word list, the referee and the ears of one language."""
+    """The word list, clue checker and ears of one language."""
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
@@ -50,12 +53,15 @@ class Bench:
 
     @cached_property
     def puzzle_words(self) -> WordList:
-        """The words that puzzles deal: names of several words are left out, of which the ears know too little."""
+        """The words that puzzles deal.
+
+        Names of several words are left out because the ears know too little about them.
+        """
         return WordList(self.lang, tuple(word for word in self.wordlist.words if " " not in word))
 
     @cached_property
     def partner(self) -> "Listener":
-        """The listener to whom the house gives its clues."""
+        """The listener for whom the AI giver chooses its clues."""
         return listener(self.lang, PARTNER_EAR)
 
     @cached_property
@@ -65,7 +71,7 @@ class Bench:
 
     @cached_property
     def other_ears(self) -> "tuple[Listener, ...]":
-        """The ears that must agree; the first of them shares no source and no fitted weight with the listener."""
+        """The ears that must agree. The first shares no source and no fitted weight with the main ear."""
         known = self.partner.model.manifest.ears
         return tuple(listener(self.lang, ear) for ear in EARS[self.lang][1:] if ear in known)
 
@@ -75,7 +81,7 @@ class Bench:
 
     @cached_property
     def digests(self) -> tuple[str, ...]:
-        """What tells the ears apart that prove puzzles."""
+        """Digests of the ears that prove puzzles."""
         models = [ear.model for ear in dict.fromkeys((self.main_ear, *self.other_ears, self.partner))]
         return tuple(
             f"{model.ear}-{hashlib.sha256(model.digest.encode() + model.weights.tobytes()).hexdigest()[:16]}"
@@ -84,31 +90,37 @@ class Bench:
 
     @cached_property
     def candidates(self) -> tuple[str, ...]:
-        """The words that puzzles use as clues, the most familiar first."""
+        """The words that puzzles use as clues, most familiar first."""
         return self.main_ear.candidates[:MAX_CANDIDATES]
 
     @cached_property
     def survey(self) -> Survey:
-        """What the candidates say of the words that boards are dealt from."""
+        """The survey of all candidates and all words that puzzles deal."""
         blended = tuple(dict.fromkeys((self.main_ear, self.partner)))
         return Survey.build(self.puzzle_words.words, blended, tuple(dict.fromkeys((self.partner, *self.ears))))
 
     def touch_chances(self, words: Sequence[str], rows: "Rows") -> "NDArray[np.float64]":
-        """What the listener touches next on hearing each of these candidates: (rows, words)."""
+        """Return the main ear's chances to touch each word next, by candidate: (rows, words)."""
         return self.main_ear.touch_chances(self._associations(self.main_ear, words, rows).astype("float64"))
 
     def candidate_weights(self, words: Sequence[str], rows: "Rows") -> "tuple[Weights, Weights]":
-        """How these candidates draw people, and how likely nothing comes to mind, just as the giver expects it."""
+        """Return the partner's weights of words (rows, words), and of nothing coming to mind (rows,).
+
+        The giver expects the same weights.
+        """
         return partner_weights(
             self._associations(self.partner, words, rows) ** HUMAN_TRUST, self.partner.familiarity[rows]
         )
 
     def candidate_associations(self, words: Sequence[str]) -> "Weights":
-        """The partner's pull of every candidate to each of these words, at full sharpness."""
+        """Return the partner's associations between every candidate and these words, at full sharpness."""
         return self._associations(self.partner, words)
 
     def _associations(self, ear: "Listener", words: Sequence[str], rows: "Rows | slice" = slice(None)) -> "Weights":
-        """The pull of these candidates to each of these words, at full sharpness."""
+        """Return an ear's associations between these candidates and words, at full sharpness.
+
+        They come from the survey where it covers all the words.
+        """
         columns = self.survey.columns
         if all(word in columns for word in words):
             found: Weights = self.survey.associations[ear].T[[columns[word] for word in words]].T[rows]
@@ -116,50 +128,50 @@ class Bench:
         return ear.candidate_associations(words, 1.0)[: len(self.candidates)][rows]
 
     def clue_weights(self, clue: str, words: Sequence[str]) -> "tuple[Weights, Weights]":
-        """The same for one clue, which may be any word: (1, words), (1,)."""
+        """Return the partner's weights for one clue, which may be any word: (1, words), (1,)."""
         return partner_weights(
             self.partner.associations(clue, words, HUMAN_TRUST), np.array([self.partner.clue_familiarity(clue)])
         )
 
     def firmness(self, ear: "Listener", clue: str, words: Sequence[str]) -> "Weights":
-        """How many times as likely as nothing at all each word comes to this mind."""
+        """Return how many times as likely as nothing each word is to come to mind for this ear."""
         weights, nothing = partner_weights(
             ear.associations(clue, words, HUMAN_TRUST), np.array([ear.clue_familiarity(clue)])
         )
-        firm: Weights = weights[0] / nothing[0]
-        return firm
+        ratios: Weights = weights[0] / nothing[0]
+        return ratios
 
     def evoked_mask(self, row: int) -> "NDArray[np.bool_]":
-        """Which of the words that puzzles deal this candidate brings firmly to the partner's mind, each on its own."""
-        pulls = self.survey.associations[self.partner][row, :, None] ** HUMAN_TRUST
-        weights, nothing = partner_weights(pulls, np.full(len(pulls), self.partner.familiarity[row]))
-        firm: NDArray[np.bool_] = weights[:, 0] >= MIN_FIRMNESS * nothing
-        return firm
+        """Return which of the puzzle words, each on its own, come firmly to the partner's mind."""
+        associations = self.survey.associations[self.partner][row, :, None] ** HUMAN_TRUST
+        weights, nothing = partner_weights(associations, np.full(len(associations), self.partner.familiarity[row]))
+        is_firm: NDArray[np.bool_] = weights[:, 0] >= MIN_FIRMNESS * nothing
+        return is_firm
 
     def legal_candidates(self, words: Sequence[str], rows: "Rows") -> "Rows":
-        """Those of these candidates that are legal while these words are visible, by the strict rule of AI clues."""
-        said = [self.candidates[row] for row in rows]
-        return rows[np.array(legality.legal_mask(said, words, self.lang, strict=True), dtype=np.bool_)]
+        """Return those candidates that are legal while these words are visible, by the strict rules for AI clues."""
+        clues = [self.candidates[row] for row in rows]
+        return rows[np.array(legality.legal_mask(clues, words, self.lang, strict=True), dtype=np.bool_)]
 
     def check(self, clue: str, count: int, words: Sequence[str], *, strict: bool = False) -> "Ruling":
         return legality.check(clue, count, words, self.lang, strict=strict)
 
     def associate(self, clues: Sequence[str], words: Sequence[str]) -> "Matrix":
-        """How strongly the first ear connects clues and words: (clues, words)."""
+        """Return how strongly the main ear associates clues and words: (clues, words)."""
         return self.main_ear.model.associate(clues, words)
 
     def signals(self, clue: str, words: Sequence[str]) -> "tuple[tuple[str, ...], Matrix]":
-        """The first ear's kinds of knowledge, and what each says of a clue and every word: (kinds, words)."""
+        """Return the names and values of the main ear's signals for a clue and every word: (signals, words)."""
         model = self.main_ear.model
-        said: Matrix = model.signals([clue], words)[:, 0]
-        return model.signal_names, said
+        values: Matrix = model.signals([clue], words)[:, 0]
+        return model.signal_names, values
 
     def dense_signals(self, clue: str, words: Sequence[str]) -> "Matrix":
-        """The same of the kinds that are not silent about most words."""
-        names, said = self.signals(clue, words)
-        return said[[place for place, name in enumerate(names) if name not in _SPARSE_SIGNALS]]
+        """Return the values of the signals that are nonzero for most words."""
+        names, values = self.signals(clue, words)
+        return values[[place for place, name in enumerate(names) if name not in _SPARSE_SIGNALS]]
 
     def compound_strengths(self, clue: str, words: Sequence[str]) -> "Matrix":
-        """How firmly the clue and each word are one expression, where the language's model knows."""
-        names, said = self.signals(clue, words)
-        return said[names.index(_COMPOUND_SIGNAL)] if _COMPOUND_SIGNAL in names else np.zeros(len(words))
+        """Return how firmly the clue and each word form one expression. Zeros if the model does not know."""
+        names, values = self.signals(clue, words)
+        return values[names.index(_COMPOUND_SIGNAL)] if _COMPOUND_SIGNAL in names else np.zeros(len(words))

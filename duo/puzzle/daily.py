@@ -1,4 +1,4 @@
-"""The puzzle of the day: the same for everybody on a date, and how many days in a row it was solved."""
+"""The daily puzzle, which is the same for everybody on a date, and the streak of days on which it was solved."""
 
 import datetime as dt
 import json
@@ -28,7 +28,7 @@ _GRADES_BY_WEEKDAY = (1, 2, 2, 3, 4, 5, 3)
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How a puzzle was met: how many answers and hints it took, and the best answer's share of the best result."""
+    """The tries and hints that a puzzle took, and the best answer's share of the best result."""
 
     tries: int
     hints: int
@@ -37,12 +37,11 @@ class Effort:
 
     @property
     def solved_first_try(self) -> bool:
-        """Whether the first answer solved it, without help."""
+        """Whether the first answer solved it, without hints."""
         return self.solved and self.tries == 1 and not self.hints
 
 
 def daily_puzzle(date: dt.date, lang: str) -> Puzzle:
-    """The puzzle of this date."""
     kinds = tuple(TASK_PARSERS)
     order = PuzzleOrder(
         lang, f"daily/{date}", (kinds[date.toordinal() % len(kinds)],), (_GRADES_BY_WEEKDAY[date.weekday()],)
@@ -61,20 +60,20 @@ class _DayEntry:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A diary as its file keeps it."""
+    """A diary in a file."""
 
     days: Annotated[tuple[_DayEntry, ...], Len(0, _MAX_DAYS)]
 
 
 @dataclass(frozen=True, slots=True)
 class Diary:
-    """The daily puzzles that were met on their own day, by their dates; the first effort counts."""
+    """The daily puzzles that were tried on their own day, by ISO date. Only the first effort counts."""
 
     days: Mapping[str, Effort]
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        """The diary in this file, or an empty one."""
+        """Load the diary from a file, or return an empty one if there is no file."""
         unreadable = N_("{file} cannot be read: {problem}. Move it away, and your days are counted anew.")
         return parse_saved(path, _MAX_BYTES, cls.parse, unreadable) or cls({})
 
@@ -94,13 +93,16 @@ class Diary:
         return Diary({str(date): effort, **self.days})
 
     def streak(self, today: dt.date) -> int:
-        """How many days in a row were solved up to today, or up to yesterday while today is still to come."""
+        """Return the number of days in a row with a solved puzzle, up to today.
+
+        If today's puzzle has not been tried yet, the streak ends yesterday.
+        """
         day = today if str(today) in self.days else today - dt.timedelta(days=1)
-        run = 0
-        while (kept := self.days.get(str(day))) and kept.solved:
-            run += 1
+        length = 0
+        while (effort := self.days.get(str(day))) and effort.solved:
+            length += 1
             day -= dt.timedelta(days=1)
-        return run
+        return length
 
 
 def diary_path(lang: str) -> Path:
@@ -115,11 +117,11 @@ def parse_date(text: str) -> dt.date:
 
 
 def share_text(date: dt.date, puzzle: Puzzle, effort: Effort, streak: int, *, unicode: bool = True) -> str:
-    """How it went, in a text that spoils nothing."""
+    """Return the result as text for sharing, without spoilers."""
     full, empty = ("★", "☆") if unicode else ("*", "-")
     grade = puzzle.proof.grade
-    yes, no, help_ = ("🟩", "🟨", "💡") if unicode else ("+", "~", "?")
-    row = help_ * effort.hints + no * (effort.tries - effort.solved) + yes * effort.solved
+    yes, no, hint = ("🟩", "🟨", "💡") if unicode else ("+", "~", "?")
+    row = hint * effort.hints + no * (effort.tries - effort.solved) + yes * effort.solved
     best = "" if effort.solved else " " + _("{number}%", number=round(100 * effort.share))
     lines = [
         _(

@@ -1,4 +1,4 @@
-"""Pack files: puzzles with their proofs, written by us and read from anybody."""
+"""Pack files: puzzles with their proofs. Files of any origin are checked as they are read."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -32,7 +32,7 @@ _Generator = Annotated[int, Interval(ge=1, le=GENERATOR_VERSION + 1_000)]
 
 
 def _figure(value: Any) -> float:
-    """A number, whole or not, as it is."""
+    """Check that the value is a number in range, and return it unchanged."""
     if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= _MAX_FIGURE:
         raise Refusal("{value} is not a number from 0 to {most}", value=format_value(value), most=_MAX_FIGURE)
     return value
@@ -40,7 +40,7 @@ def _figure(value: Any) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _PackEntry:
-    """A pack as files write it; what its puzzles are is looked at one by one."""
+    """A pack in a file. Its puzzles are parsed one by one."""
 
     format: str
     version: int
@@ -54,7 +54,7 @@ class _PackEntry:
 
 @dataclass(frozen=True, slots=True)
 class _PuzzleEntry:
-    """A puzzle as files write it; what its task is its kind knows."""
+    """A puzzle in a file. Its kind parses the task."""
 
     kind: Kind
     grade: Annotated[int, Interval(ge=GRADES[0], le=GRADES[-1])]
@@ -70,7 +70,7 @@ class _PuzzleEntry:
 
 @dataclass(frozen=True, slots=True)
 class _ProofEntry:
-    """The figures of a proof and the next best answer, which files write into one object."""
+    """The figures, rival and links of a proof, which a file holds in one object."""
 
     rival: _Marks
     figures: Annotated[dict[_Name, Annotated[Any, Check(_figure)]], Len(0, _MAX_MARKS)]
@@ -79,30 +79,30 @@ class _ProofEntry:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """Puzzles of one language, with where the whole pack came from."""
+    """Puzzles of one language, and the origin of the pack."""
 
     lang: str
     origin: PuzzleOrigin
     puzzles: tuple[Puzzle, ...]
 
     def __str__(self) -> str:
-        """The pack with a puzzle a line, so that a change to one puzzle shows as one line."""
+        """The pack as JSON with one puzzle a line, so that a change to one puzzle shows as one line."""
         head = json.dumps({"format": FORMAT, "version": VERSION, "lang": self.lang, **_origin_json(self.origin)})
         rows = ",\n".join(puzzle_to_line(puzzle) for puzzle in self.puzzles)
         return f'{head[:-1]}, "puzzles": [\n{rows}\n]}}\n'
 
 
 def puzzle_to_line(puzzle: Puzzle) -> str:
-    """One puzzle as a line of JSON."""
-    proven = puzzle.proof
+    """Return a puzzle as a line of JSON."""
+    proof = puzzle.proof
     return json.dumps(
         {
             "kind": puzzle.kind,
-            "grade": proven.grade,
-            "tags": proven.tags,
+            "grade": proof.grade,
+            "tags": proof.tags,
             "task": puzzle.task.to_json(),
-            "answer": proven.answer,
-            "proof": {**proven.figures, "rival": proven.rival, **({"links": proven.links} if proven.links else {})},
+            "answer": proof.answer,
+            "proof": {**proof.figures, "rival": proof.rival, **({"links": proof.links} if proof.links else {})},
             **_origin_json(puzzle.origin),
         },
         ensure_ascii=False,
@@ -110,7 +110,10 @@ def puzzle_to_line(puzzle: Puzzle) -> str:
 
 
 def read(text: str) -> Pack:
-    """The pack in a file's text; refuses with every problem of every puzzle."""
+    """Parse a pack.
+
+    Raises Refusals with the problems of all puzzles.
+    """
     check_format(text, FORMAT, VERSION)
     entry = read_json(text, _PackEntry)
     puzzles, problems = [], []
@@ -119,7 +122,7 @@ def read(text: str) -> Pack:
             puzzles.append(puzzle_from_json(value))
         except Refusal as refused:
             problems += [
-                Refusal("puzzle {place}: {problem}", place=place, problem=one) for one in refused.all_problems()
+                Refusal("puzzle {place}: {problem}", place=place, problem=each) for each in refused.all_problems()
             ]
     if not puzzles and not problems:
         problems.append(Refusal("there is no puzzle in it"))
@@ -129,80 +132,88 @@ def read(text: str) -> Pack:
 
 
 def puzzle_from_json(value: Any) -> Puzzle:
-    """The puzzle in an object out of a file."""
+    """Parse one puzzle of a pack."""
     entry = read_value(value, _PuzzleEntry)
     task = TASK_PARSERS[entry.kind](entry.task)
-    told = {name: entry.proof.pop(name) for name in ("rival", "links") if name in entry.proof}
-    proof = read_value({**told, "figures": entry.proof}, _ProofEntry, where="proof")
-    proven = Proof(entry.answer, entry.grade, entry.tags, proof.figures, proof.rival, proof.links)
-    _check_form(task, proven)
-    return Puzzle(task, proven, _origin_from_entry(entry))
+    special = {name: entry.proof.pop(name) for name in ("rival", "links") if name in entry.proof}
+    proof_entry = read_value({**special, "figures": entry.proof}, _ProofEntry, where="proof")
+    proof = Proof(entry.answer, entry.grade, entry.tags, proof_entry.figures, proof_entry.rival, proof_entry.links)
+    _check_form(task, proof)
+    return Puzzle(task, proof, _origin_from_entry(entry))
 
 
 def _check_form(task: PuzzleTask, proof: Proof) -> None:
-    """Refuse what cannot be shown: whether it is right, only a proof can tell."""
-    if task.kind is Kind.DEDUCE:  # what is certain has no rival
-        rivalled = not proof.rival
+    """Refuse a proof that cannot be displayed. Only proving the task again shows whether it is right."""
+    if task.kind is Kind.DEDUCE:  # a deduction has no rival
+        has_valid_rival = not proof.rival
     else:
-        rivalled = task.fits(proof.rival) and not set(proof.rival) <= set(proof.answer)
-    if not task.fits(proof.answer) or not rivalled:
+        has_valid_rival = task.fits(proof.rival) and not set(proof.rival) <= set(proof.answer)
+    if not task.fits(proof.answer) or not has_valid_rival:
         raise Refusal("its answer does not have the form that its task asks for")
     if not task.figures <= set(proof.figures) <= task.figures | task.optional_figures:
         raise Refusal("its proof must have these figures and no others: {names}", names=", ".join(sorted(task.figures)))
 
 
 def problems(pack: Pack, bench: "Bench") -> Iterator[tuple[int, list[Refusal]]]:
-    """Puzzle by puzzle, counted from 1, everything that is wrong with it."""
-    first: dict[str, int] = {}
+    """Yield the number of each puzzle, from 1, with everything that is wrong with it."""
+    first_with_trait: dict[str, int] = {}
     for place, puzzle in enumerate(pack.puzzles, 1):
-        repeats = {first[trait] for trait in puzzle.task.traits if trait in first}
-        found = [Refusal("it repeats puzzle {place}", place=earlier) for earlier in sorted(repeats)]
-        yield place, found + _puzzle_problems(puzzle, bench)
-        first.update(dict.fromkeys(puzzle.task.traits, place))
+        repeats = {first_with_trait[trait] for trait in puzzle.task.traits if trait in first_with_trait}
+        repeat_problems = [Refusal("it repeats puzzle {place}", place=earlier) for earlier in sorted(repeats)]
+        yield place, repeat_problems + _puzzle_problems(puzzle, bench)
+        first_with_trait.update(dict.fromkeys(puzzle.task.traits, place))
 
 
 def _puzzle_problems(puzzle: Puzzle, bench: "Bench") -> list[Refusal]:
     try:
-        again = puzzle.task.prove(bench)
+        new_proof = puzzle.task.prove(bench)
     except Refusal as refusal:
         return [refusal]
-    if again.answer != puzzle.proof.answer and not _still_solves(puzzle, bench):
+    if new_proof.answer != puzzle.proof.answer and not _still_solves(puzzle, bench):
         return [
             Refusal(
                 "its answer is {answer}, not {kept}",
-                answer=", ".join(again.answer),
+                answer=", ".join(new_proof.answer),
                 kept=", ".join(puzzle.proof.answer),
             )
         ]
-    # Other ears find other figures; that the answer is clear to them too is all that can be asked.
+    # Other ears give other figures. It is enough that the answer is clear to them too.
     if puzzle.origin.ears != ear_digests(puzzle.kind, bench) or puzzle.origin.generator != GENERATOR_VERSION:
         return []
-    if others := _differences(puzzle.proof, again):
-        return [Refusal("these do not follow from its task: {fields}", fields=", ".join(others))]
+    if differences := _differences(puzzle.proof, new_proof):
+        return [Refusal("these do not follow from its task: {fields}", fields=", ".join(differences))]
     return []
 
 
 def _still_solves(puzzle: Puzzle, bench: "Bench") -> bool:
-    """Whether the best clue known to another generator or model solves its puzzle, though a better one is known now."""
-    made_so = puzzle.origin.generator == GENERATOR_VERSION and puzzle.origin.ears == ear_digests(puzzle.kind, bench)
-    if puzzle.kind is not Kind.GIVE or made_so:
+    """Whether the stored clue of an older `give` puzzle still solves it, although a better one is known now.
+
+    A puzzle is older if another generator or other ears made it.
+    """
+    is_same_maker = puzzle.origin.generator == GENERATOR_VERSION and puzzle.origin.ears == ear_digests(
+        puzzle.kind, bench
+    )
+    if puzzle.kind is not Kind.GIVE or is_same_maker:
         return False
     return puzzle.task.judge(puzzle.proof.answer[:1], puzzle.proof, bench).right
 
 
 def traits_of(puzzles: Iterable[Puzzle]) -> set[str]:
-    """Everything that a new puzzle may not share with these."""
+    """Return all traits of these puzzles. A new puzzle must not share any of them."""
     return {trait for puzzle in puzzles for trait in puzzle.task.traits}
 
 
 def _differences(stored: Proof, found: Proof) -> list[str]:
-    """What a proof made again has otherwise than the one on file, by the names of the fields."""
+    """Return the names of the fields in which two proofs of a task differ."""
     names = [name for name in ("grade", "tags") if getattr(stored, name) != getattr(found, name)]
     return names + _differing_figures(stored.figures, found.figures)
 
 
 def _differing_figures(stored: Mapping[str, float], found: Mapping[str, float]) -> list[str]:
-    """Figures are rounded when they are written, and the last digit may differ between machines."""
+    """Return the names of the figures that differ by more than rounding.
+
+    Figures are rounded when they are written, and the last digit may differ between machines.
+    """
     return [
         name
         for name in sorted({*stored, *found})
@@ -224,6 +235,6 @@ def _origin_from_entry(entry: "_PackEntry | _PuzzleEntry") -> PuzzleOrigin:
 
 
 def _shorten(problems: list[Refusal]) -> list[Refusal]:
-    if (left := len(problems) - _MAX_PROBLEMS) > 0:
-        return [*problems[:_MAX_PROBLEMS], Refusal("and {count} puzzles more with problems", count=left)]
+    if (omitted := len(problems) - _MAX_PROBLEMS) > 0:
+        return [*problems[:_MAX_PROBLEMS], Refusal("and {count} puzzles more with problems", count=omitted)]
     return problems

@@ -1,7 +1,7 @@
-"""A puzzle: a task with one clear answer, the proof that it has one, and where it came from.
+"""What a puzzle is: a task with one clear answer, the proof of it, and its origin.
 
-Each kind of puzzle is a module with a task of its own. A task can prove itself: from the task alone follow its
-answer, its grade, its tags and the figures of the proof. So a puzzle is checked by proving it again.
+Each kind of puzzle is a module of `duo.puzzle.kinds` with a task class. Answer, grade, tags and figures of the proof
+all follow from the task, so a puzzle is checked by proving it again.
 """
 
 from collections.abc import Mapping
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from duo.puzzle.bench import Bench
     from duo.puzzle.statement import Statement, Verdict
 
-# Rises whenever the same seed would give other puzzles.
+# Increase it whenever the same seed would give other puzzles.
 GENERATOR_VERSION = 6
 GRADES = range(1, 6)
 
 
 class Kind(StrEnum):
-    """What is asked; the values name the kinds in files and options."""
+    """The kinds of puzzle. Files and command-line options use the values."""
 
     READ = N_("read")
     GIVE = N_("give")
@@ -36,9 +36,10 @@ class Unproven(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What follows from a task: the answer, and the figures that prove it; `rival` is the next best answer.
+    """The answer of a task and the figures that prove it.
 
-    `links` has a link such as `synonyms` for each word of the answer, or nothing where none was noted.
+    `rival` is the next best answer. `links` has one entry for each word of the answer, such as `BEER:synonyms`, or is
+    empty in packs of earlier generators.
     """
 
     answer: tuple[str, ...]
@@ -50,24 +51,24 @@ class Proof:
 
 
 class PuzzleTask(Protocol):
-    """What every kind of puzzle can do."""
+    """The interface of all kinds of puzzle."""
 
     @property
     def kind(self) -> Kind: ...
 
     @property
     def traits(self) -> frozenset[str]:
-        """What makes two puzzles repeats of each other: they share one of these."""
+        """Two puzzles that share a trait are repeats of each other."""
         ...
 
     @property
     def figures(self) -> frozenset[str]:
-        """The names of the figures that a proof has."""
+        """Names of the figures that every proof has."""
         ...
 
     @property
     def optional_figures(self) -> frozenset[str]:
-        """The names of those that it may have, which earlier generators did not give."""
+        """Names of the figures that proofs of earlier generators lack."""
         ...
 
     def to_json(self) -> dict[str, Any]: ...
@@ -77,31 +78,40 @@ class PuzzleTask(Protocol):
         ...
 
     def prove(self, bench: "Bench") -> Proof:
-        """The answer with its proof; raises Unproven where there is no clear one."""
+        """Return the answer with its proof.
+
+        Raises Unproven if there is no clear answer.
+        """
         ...
 
     def ask(self) -> "Statement":
-        """The task in the language in use."""
+        """Return the task as text in the current language."""
         ...
 
     def parse_answer(self, typed: str) -> tuple[str, ...]:
-        """The answer that was typed, in the form of `Proven.answer`; refuses what is none."""
+        """Parse a typed answer into the form of `Proof.answer`.
+
+        Raises Refusal if it cannot be an answer.
+        """
         ...
 
     def judge(self, answer: tuple[str, ...], proof: Proof, bench: "Bench") -> "Verdict": ...
 
     def hints(self, proof: Proof) -> tuple[str, ...]:
-        """Sentences that help more and more."""
+        """Return hints, each more helpful than the one before."""
         ...
 
     def solution(self, proof: Proof) -> tuple[str, tuple[str, ...]]:
-        """The answer as a person reads it, and its reasons, step by step."""
+        """Return the answer as text, and the reasons for it step by step."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleOrigin:
-    """Where a puzzle came from: enough to make it again."""
+    """What is needed to make a puzzle again.
+
+    `words` is the digest of the word list, and `ears` are the digests of the ears that proved the puzzle.
+    """
 
     seed: str
     words: str

@@ -1,7 +1,7 @@
-"""What is kept of one who solves puzzles: a rating that moves with every first try, and clues that beat the best known.
+"""What is stored about a solver: a Glicko-2 rating, and clues of their own that beat the best known.
 
-A puzzle starts with the rating that its grade or its share of solvers gives it, and moves too; what is served and the
-grade that is shown follow the two.
+A puzzle starts with the rating that its grade or its share of solvers implies. Every first try changes both ratings.
+They decide which puzzles are offered and which grade is shown.
 """
 
 import hashlib
@@ -24,8 +24,9 @@ from duo.text import N_, _, format_decimal
 
 _MAX_BYTES = 4_000_000
 _MAX_PUZZLES = 20_000
-_TARGET_SUCCESS = 0.75  # the chance of success that makes a puzzle worth trying
-_SHARE_DEVIATION, _GRADE_DEVIATION = 120.0, 200.0  # deviations of a puzzle's first rating: fitted on people, or by rule
+_TARGET_SUCCESS = 0.75  # a puzzle suits a player who solves it with this chance
+# Deviations of a puzzle's initial rating: from a share of solvers fitted on people, or from a grade set by rule.
+_SHARE_DEVIATION, _GRADE_DEVIATION = 120.0, 200.0
 
 _Rating = Annotated[float, Interval(ge=-5000, le=8000)]
 _Deviation = Annotated[float, Interval(ge=1, le=1000)]
@@ -36,7 +37,7 @@ _Key = Annotated[str, Len(16, 16)]
 
 @dataclass(frozen=True, slots=True)
 class BestClue:
-    """A person's clue that beats the best known of a puzzle, and what it is expected to bring."""
+    """A person's clue that beats the best known clue of a puzzle, and its expected result."""
 
     clue: Annotated[str, Len(1, 64)]
     count: Annotated[int, Interval(ge=1, le=9)]
@@ -52,7 +53,7 @@ class _RatedEntry:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A solver as the file keeps one."""
+    """A solver in a file."""
 
     player: _RatedEntry
     met: _Count
@@ -63,7 +64,7 @@ class _Entry:
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """A player's rating, the puzzles that were met with theirs, and how many first tries solved one."""
+    """A player's rating, the ratings of the puzzles they tried, and how many they solved at the first try."""
 
     player: GlickoRating = field(default_factory=GlickoRating)
     met: int = 0
@@ -73,7 +74,7 @@ class Solver:
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        """The solver in this file, or a new one."""
+        """Load the solver from a file, or return a new one if there is no file."""
         unreadable = N_("{file} cannot be read: {problem}. Move it away, and your rating begins anew.")
         return parse_saved(path, _MAX_BYTES, cls.parse, unreadable) or cls()
 
@@ -84,14 +85,14 @@ class Solver:
         return cls(GlickoRating(**asdict(entry.player)), entry.met, entry.solved, puzzles, entry.best)
 
     def __str__(self) -> str:
-        kept: dict[str, Any] = {
+        value: dict[str, Any] = {
             "player": asdict(self.player),
             "met": self.met,
             "solved": self.solved,
             "puzzles": {key: asdict(rated) for key, rated in self.puzzles.items()},
             "best": {key: asdict(clue) for key, clue in self.best.items()},
         }
-        return json.dumps(kept, ensure_ascii=False, indent=1) + "\n"
+        return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
 
     def save(self, path: Path) -> None:
         store.write(path, str(self))
@@ -100,22 +101,22 @@ class Solver:
         return self.puzzles.get(puzzle_key(puzzle)) or initial_rating(puzzle)
 
     def grade_of(self, puzzle: Puzzle) -> int:
-        """The grade of the puzzle, by its rating once it has been met."""
-        kept = self.puzzles.get(puzzle_key(puzzle))
-        return puzzle.proof.grade if kept is None else grade.grade_from_rating(kept.rating)
+        """Return the puzzle's grade, by its rating if the player has tried it."""
+        rating = self.puzzles.get(puzzle_key(puzzle))
+        return puzzle.proof.grade if rating is None else grade.grade_from_rating(rating.rating)
 
     def with_first_try(self, puzzle: Puzzle, *, solved: bool) -> "Solver":
-        """The solver after a first try, without hints; another one at the same puzzle counts for nothing."""
+        """Return the solver after a first try without hints. Later tries at the same puzzle do not count."""
         key, rated = puzzle_key(puzzle), self.rating_of(puzzle)
         if key in self.puzzles or len(self.puzzles) >= _MAX_PUZZLES:
             return self
         player = self.player.after_results([(rated, float(solved))])
-        moved = rated.after_results([(self.player, float(not solved))])
-        puzzles = {**self.puzzles, key: moved}
+        new_rating = rated.after_results([(self.player, float(not solved))])
+        puzzles = {**self.puzzles, key: new_rating}
         return replace(self, player=player, met=self.met + 1, solved=self.solved + solved, puzzles=puzzles)
 
     def with_best(self, puzzle: Puzzle, verdict: Verdict) -> "Solver":
-        """The solver with the clue of this verdict as the best that is known of the puzzle, if it is."""
+        """Return the solver with the verdict's clue as the best known of the puzzle, if it is better."""
         if verdict.better is None or len(self.best) >= _MAX_PUZZLES:
             return self
         return replace(self, best={**self.best, puzzle_key(puzzle): BestClue(*verdict.better)})
@@ -124,13 +125,13 @@ class Solver:
         return self.best.get(puzzle_key(puzzle))
 
     def with_known_results(self, puzzle: Puzzle) -> Puzzle:
-        """The puzzle with the grade that its rating gives it, and measured by the best clue that is known here."""
+        """Return the puzzle with its current grade, and with this player's best clue as the measure."""
         best = self.best_of(puzzle)
         figures = {**puzzle.proof.figures, **({"result": best.result} if best else {})}
         return replace(puzzle, proof=replace(puzzle.proof, grade=self.grade_of(puzzle), figures=figures))
 
     def describe_best(self, puzzle: Puzzle) -> str:
-        """That the best clue known here is this player's, or nothing."""
+        """Say that the best known clue is this player's, or return an empty string."""
         best = self.best_of(puzzle)
         if best is None:
             return ""
@@ -151,7 +152,7 @@ class Solver:
 
     @property
     def tries_text(self) -> str:
-        """How many first tries solved their puzzle."""
+        """How many puzzles were solved at the first try."""
         return format_first_tries(self.solved, self.met)
 
     @property
@@ -165,23 +166,23 @@ def format_first_tries(solved: int, met: int) -> str:
 
 
 def format_verdict(verdict: Verdict) -> str:
-    """What is said of a verdict: right or wrong, and whether it is the new best."""
+    """Return the verdict's explanation, and say whether the clue is the new best."""
     if verdict.better is None:
         return verdict.words
     return f"{verdict.words} {_('That beats the best known and is kept as the new best.')}"
 
 
 def initial_rating(puzzle: Puzzle) -> GlickoRating:
-    """What is known of a puzzle's rating before anybody here has met it."""
+    """Return a puzzle's rating before the player has tried it."""
     if share := puzzle.proof.figures.get("solving"):
         return GlickoRating(grade.rating_from_share(share), _SHARE_DEVIATION)
     return GlickoRating(grade.rating_from_share(grade.MIDDLE_SHARES[puzzle.proof.grade]), _GRADE_DEVIATION)
 
 
 def puzzle_key(puzzle: Puzzle) -> str:
-    """What tells a puzzle from all others, wherever it came from."""
-    told = json.dumps([puzzle.kind, puzzle.task.to_json()], sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
+    """Return a digest that identifies a puzzle, independent of its origin."""
+    content = json.dumps([puzzle.kind, puzzle.task.to_json()], sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(content.encode()).hexdigest()[:16]
 
 
 def solver_path(lang: str) -> Path:

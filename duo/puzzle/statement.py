@@ -1,20 +1,20 @@
-"""What a puzzle shows: plain values, for a terminal, a sheet of paper or a web page to draw."""
+"""What a puzzle shows, as plain values. The terminal, paper and web pages draw them."""
 
 from dataclasses import dataclass
 
 from duo.core.key import CELLS, ROW_LENGTH
 from duo.text import _, ngettext
 
-# Cells of a grid by column and row, a1 to e5.
+# Names of the cells by column and row, a1 to e5.
 CELL_NAMES = tuple(f"{'abcde'[place % ROW_LENGTH]}{place // ROW_LENGTH + 1}" for place in range(CELLS))
 CELL_NAME_PATTERN = "[a-e][1-5]"
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleCell:
-    """One cell; `colour` is a letter of the key or nothing, `mark` a sign of what lies on it.
+    """A cell. `colour` is a letter of the key or empty, and `mark` says what lies on the cell.
 
-    `asked` where its colour is asked for, though no question mark stands there.
+    `asked` means that the puzzle asks for its colour although the cell shows no question mark.
     """
 
     text: str
@@ -25,7 +25,7 @@ class PuzzleCell:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleGrid:
-    """Cells in rows of five; `named` where they are spoken of by column and row, such as c3."""
+    """Cells in rows of five. `named` means that sentences refer to them by column and row, such as c3."""
 
     title: str
     cells: tuple[PuzzleCell, ...]
@@ -34,7 +34,7 @@ class PuzzleGrid:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """The puzzle as it is set: what is asked, the table, the clues that lie on it, and how an answer is typed."""
+    """The text of a puzzle: the question, the table, the clues given, and how to type an answer."""
 
     title: str
     question: str
@@ -44,15 +44,15 @@ class Statement:
 
     @property
     def question_with_hint(self) -> str:
-        """The question to somebody who answers with the keyboard."""
+        """The question followed by how to type the answer."""
         return f"{self.question} {self.typing_hint}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What an answer is worth: whether it solves the puzzle, its share of the best result, why, and perhaps stars.
+    """Whether an answer solves the puzzle, its share of the best result, an explanation, and perhaps stars.
 
-    `better` is a clue that beats the best known, with its number and result.
+    `better` is the clue, number and result of an answer that beats the best known clue.
     """
 
     right: bool
@@ -63,7 +63,7 @@ class Verdict:
 
 
 def compare_answer(answer: tuple[str, ...], expected: tuple[str, ...], praise: str) -> Verdict:
-    """The verdict on a set of words beside the set that is due."""
+    """Compare a set of words with the expected set."""
     hits = len(set(answer) & set(expected))
     share = hits / max(len(answer), len(expected))
     if len(answer) != len(expected):

@@ -1,9 +1,8 @@
-"""What every familiar clue word says of every word that boards are dealt from, worked out once for a process.
+"""How far every word of the puzzles stands out for every familiar clue, computed once per process.
 
-An ear can always name the words of a board that a clue draws most, and of nine thousand clues some draw them by
-chance. So a puzzle asks more: a word that is meant has to stand out among all words that are ever dealt, not only
-among those that happen to lie on the table, and by most of the model's kinds of knowledge. How far it stands out is
-told in standard deviations.
+For any board a listener can name the words that fit a clue best, and among nine thousand clues some fit by chance. So a
+puzzle requires more: a meant word must stand out among all words that puzzles deal, not only among those on the table,
+and it must do so for most of the model's signals. How far it stands out is measured in standard deviations.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,29 +22,27 @@ if TYPE_CHECKING:
     Weights = NDArray[np.float32]
     Small = NDArray[np.float16]
 
-MIN_MARGIN = 2.0  # how many times as likely as the next answer the answer must be
-MIN_FIRMNESS = 4.0  # how many times as likely to come to mind as nothing at all each word of the answer must be
-# So many clue words, in the order of familiarity; rarer ones would make riddles of vocabulary.
+MIN_MARGIN = 2.0  # the answer must be this many times as likely as the next one
+MIN_FIRMNESS = 4.0  # each word of the answer must be this many times as likely to come to mind as nothing
+# The most familiar clue words. Rarer ones would make a puzzle a test of vocabulary.
 MAX_CANDIDATES = 9_000
-_CLUES_PER_BLOCK = 1000  # clues that are looked at together
-_SAMPLE_STRIDE = 10  # clues that tell how rare something is
+_CLUES_PER_BLOCK = 1000
+_SAMPLE_STRIDE = 10  # one in so many clues is enough to estimate how rare a height is
 _INTERPOLATION_POINTS = 4000
-_WORDS_PER_BLOCK = (
-    25  # words that are looked at together, always the same, so that every process has the same last digits
-)
-_MAX_DEVIATION = np.float32(
-    3.5
-)  # deviations beyond which a word stands out no further: one kind is not to carry a clue
-_DIRECTION_SUFFIXES = ("-of-word", "-of-clue")  # two directions of one kind of knowledge
+_WORDS_PER_BLOCK = 25  # fixed, so that every process computes the same last digits
+_MAX_DEVIATION = np.float32(3.5)  # deviations are capped here, so that no single signal can carry a clue
+_DIRECTION_SUFFIXES = ("-of-word", "-of-clue")  # two directions of the same signal
 
 
 @dataclass(frozen=True, slots=True)
 class ClarityBounds:
-    """How rarely a word stands out as far as one that is meant must, alone or with others: 2 is one pair in a hundred.
+    """How clearly a clue must point to its words.
 
-    `gap` is how much rarer that has to be than for any other word of the table, and `others` how rarely one of those
-    may stand out; `reach` is how many deviations it may stand out by any one kind of knowledge. For the listener the
-    answer has to be `margin` times as likely as the next, and each word `firm` times as likely to come to mind as none.
+    Rarities are powers of ten: 2 means that one pair in a hundred stands out so far. `alone` and `together` are the
+    minimum rarity of a meant word, for clues for one word and for more. `gap` is by how much it must exceed the rarity
+    of any other word on the table, and `others` is the maximum rarity of those. `reach` is the maximum deviation of
+    another word for any single signal. For a listener, the answer must be `margin` times as likely as the next, and
+    each word `firm` times as likely to come to mind as nothing.
     """
 
     alone: float
@@ -60,7 +57,7 @@ class ClarityBounds:
         return self.alone if count == 1 else self.together
 
 
-# What a puzzle asks for that is built around its clue; of one that was played; and what people say in a game.
+# For puzzles built around a clue; for endgames, which come from played games; for clues that people give in a game.
 CLEAR_BOUNDS = ClarityBounds(
     alone=2.8, together=2.5, gap=1.4, others=1.0, reach=2.5, margin=MIN_MARGIN, firm=MIN_FIRMNESS
 )
@@ -72,11 +69,12 @@ PLAY_BOUNDS = ClarityBounds(alone=2.0, together=1.5, gap=0.1, others=9.0, reach=
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Survey:
-    """The arrays are (clues, words): by ear how strongly clues pull, and how far words stand out for them.
+    """Arrays of (clues, words).
 
-    `rarity` is how rarely a word stands out so far in the mean of the kinds of knowledge that have something to say of
-    every pair. `reach` is the most that any kind says, with those that know only some pairs, such as compounds: a word
-    within reach may be thought of. `alone` and `together` are the numbers of words that stand out for each clue.
+    `associations` has how strongly clues and words are associated, by ear. `rarity` says how rarely a word stands out
+    so far in the mean of the dense signals. `reach` is the highest deviation of any signal, including sparse ones such
+    as compounds: a word with a high reach may come to mind. `alone` and `together` are the numbers of words that stand
+    out for each clue, for clues for one word and for more.
     """
 
     columns: Mapping[str, int]
@@ -88,42 +86,42 @@ class Survey:
 
     @classmethod
     def build(cls, words: Sequence[str], blended: "Sequence[Listener]", ears: "Sequence[Listener]") -> "Survey":
-        """Of these words, with the pulls of some ears and what all of them know."""
-        drawn: dict[Listener, list[Weights]] = {ear: [] for ear in blended}
-        said: dict[str, list[Small]] = {}
+        """Survey these words: the associations of the ears in `blended`, and the signals of all `ears`."""
+        associations: dict[Listener, list[Weights]] = {ear: [] for ear in blended}
+        signals: dict[str, list[Small]] = {}
         for start in range(0, len(words), _WORDS_PER_BLOCK):
-            few = words[start : start + _WORDS_PER_BLOCK]
-            known = _all_signals(ears, few)
-            for ear, parts in drawn.items():
+            block = words[start : start + _WORDS_PER_BLOCK]
+            block_signals = _all_signals(ears, block)
+            for ear, parts in associations.items():
                 model = ear.model
-                blend = model.blend([known[name] for name in model.signal_names], model.candidates, few)
+                blend = model.blend([block_signals[name] for name in model.signal_names], model.candidates, block)
                 parts.append(exp_scores(blend[:MAX_CANDIDATES], 1.0))
-            for name, matrix in known.items():
-                said.setdefault(name, []).append(matrix[:MAX_CANDIDATES].astype(np.float16))
-        height, reach = _combine_signals({name: np.concatenate(parts, axis=1) for name, parts in said.items()})
+            for name, matrix in block_signals.items():
+                signals.setdefault(name, []).append(matrix[:MAX_CANDIDATES].astype(np.float16))
+        height, reach = _combine_signals({name: np.concatenate(parts, axis=1) for name, parts in signals.items()})
         columns = {word: column for column, word in enumerate(words)}
         rarity = _rarity(height)
         alone, together = ((rarity >= CLEAR_BOUNDS.min_rarity(count)).sum(axis=1) for count in (1, 2))
-        # By words, as boards ask for them: a clue after another would be read from all over the memory.
-        pulled = {ear: np.concatenate([part.T for part in parts]).T for ear, parts in drawn.items()}
-        return cls(columns, pulled, np.asfortranarray(rarity), np.asfortranarray(reach), alone, together)
+        # Stored by word, because boards look up a few words for all clues.
+        by_word = {ear: np.concatenate([part.T for part in parts]).T for ear, parts in associations.items()}
+        return cls(columns, by_word, np.asfortranarray(rarity), np.asfortranarray(reach), alone, together)
 
     def clues_for(self, count: int) -> "Rows":
-        """The clues for which so many words stand out."""
+        """Return the clues for which at least this many words stand out."""
         return np.flatnonzero((self.alone if count == 1 else self.together) >= count)
 
     def standout_words(self, row: int, count: int) -> "Rows":
-        """The columns of the words that stand out for a clue for so many."""
+        """Return the columns of the words that stand out for a clue with this number."""
         return np.flatnonzero(self.rarity[row] >= CLEAR_BOUNDS.min_rarity(count))
 
     def harmless_words(
         self, row: int, meant: Sequence[int], bounds: ClarityBounds = CLEAR_BOUNDS
     ) -> "NDArray[np.bool_]":
-        """Which words may lie beside those that a clue means, with no doubt which are meant."""
+        """Return which words can lie on the table without doubt about which words the clue means."""
         rarity = self.rarity[row].astype(np.float32)
         limit = min(bounds.others, rarity[meant].min() - bounds.gap)
-        beside: NDArray[np.bool_] = (rarity <= limit) & (self.reach[row] <= bounds.reach)
-        return beside
+        is_harmless: NDArray[np.bool_] = (rarity <= limit) & (self.reach[row] <= bounds.reach)
+        return is_harmless
 
     def standout_clues(
         self,
@@ -133,73 +131,77 @@ class Survey:
         bounds: ClarityBounds = CLEAR_BOUNDS,
         among: "Rows | None" = None,
     ) -> "tuple[Rows, Rows]":
-        """The clues for which so many of the wanted places stand out and no other does, and these places, sorted.
+        """Return the clues for which exactly `count` words stand out, all of them wanted, and the words' places.
 
-        With `among`, only these clues are looked at.
+        Places are sorted. `among` limits the search to these clues.
         """
         columns = np.array([self.columns[word] for word in words])
-        enough = (self.rarity.T[columns[wanted]] >= bounds.min_rarity(count)).sum(axis=0) >= count
-        clues = np.flatnonzero(enough) if among is None else among[enough[among]]
+        has_enough = (self.rarity.T[columns[wanted]] >= bounds.min_rarity(count)).sum(axis=0) >= count
+        clues = np.flatnonzero(has_enough) if among is None else among[has_enough[among]]
         rarity = self._select(self.rarity, clues, columns)
         negative = np.partition(-rarity, (count - 1, count), axis=1)
         weakest, next_ = -negative[:, count - 1], -negative[:, count]
-        far = (weakest >= bounds.min_rarity(count)) & (next_ <= np.minimum(bounds.others, weakest - bounds.gap))
-        rows, places = clues[far], np.sort(np.argsort(-rarity[far], axis=1, kind="stable")[:, :count])
+        is_clear = (weakest >= bounds.min_rarity(count)) & (next_ <= np.minimum(bounds.others, weakest - bounds.gap))
+        rows, places = clues[is_clear], np.sort(np.argsort(-rarity[is_clear], axis=1, kind="stable")[:, :count])
         reach = self._select(self.reach, rows, columns)
         np.put_along_axis(reach, places, -np.inf, axis=1)
         fits = wanted[places].all(axis=1) & (reach.max(axis=1) <= bounds.reach)
         return rows[fits], places[fits]
 
     def _select(self, table: "Small", rows: "Rows", columns: "Rows") -> "Weights":
-        """These clues and words in one of the arrays."""
+        """Return these rows and columns of one of the arrays."""
         found: Weights = table[np.ix_(rows, columns)].astype(np.float32)
         return found
 
 
 def _all_signals(ears: "Sequence[Listener]", words: Sequence[str]) -> "dict[str, Weights]":
-    """What each signal that some ear has says of every candidate and these words."""
-    known: dict[str, Weights] = {}
+    """Return the values of every signal of any ear, for all candidates and these words."""
+    signals: dict[str, Weights] = {}
     for ear in ears:
         model = ear.model
-        if not known.keys() >= set(model.signal_names):
-            known |= zip(model.signal_names, model.signals(model.candidates, words), strict=True)
-    return known
+        if not signals.keys() >= set(model.signal_names):
+            signals |= zip(model.signal_names, model.signals(model.candidates, words), strict=True)
+    return signals
 
 
-def _combine_signals(said: "Mapping[str, Small]") -> "tuple[Small, Small]":
-    """The mean over the kinds of knowledge that are not silent about most pairs, and the most of all kinds."""
+def _combine_signals(signals: "Mapping[str, Small]") -> "tuple[Small, Small]":
+    """Return the mean of the dense signals, and the maximum of all signals.
+
+    Both directions of a signal count as one.
+    """
     kinds: dict[str, list[str]] = {}
-    for name in said:
+    for name in signals:
         kinds.setdefault(name.removesuffix(_DIRECTION_SUFFIXES[0]).removesuffix(_DIRECTION_SUFFIXES[1]), []).append(
             name
         )
-    full = {kind for kind, names in kinds.items() if 2 * np.count_nonzero(said[names[0]]) > said[names[0]].size}
-    shape = next(iter(said.values())).shape
+    dense = {kind for kind, names in kinds.items() if 2 * np.count_nonzero(signals[names[0]]) > signals[names[0]].size}
+    shape = next(iter(signals.values())).shape
     mean, reach = np.empty(shape, np.float16), np.empty(shape, np.float16)
-    for start in range(
-        0, shape[0], _CLUES_PER_BLOCK
-    ):  # block by block: all at once would take several times the memory
+    # Blocks keep the memory down: all clues at once would take several times as much.
+    for start in range(0, shape[0], _CLUES_PER_BLOCK):
         rows = slice(start, start + _CLUES_PER_BLOCK)
         height = {
-            kind: np.maximum.reduce([_deviations(said[name][rows].astype(np.float32)) for name in names])
+            kind: np.maximum.reduce([_deviations(signals[name][rows].astype(np.float32)) for name in names])
             for kind, names in kinds.items()
         }
-        mean[rows] = np.mean([height[kind] for kind in full], axis=0)
+        mean[rows] = np.mean([height[kind] for kind in dense], axis=0)
         reach[rows] = np.maximum.reduce(list(height.values()))
     return mean, reach
 
 
 def _rarity(height: "Small") -> "Small":
-    """How rare it is that a word stands out as far for a clue: 2 for one pair in a hundred, 3 for one in a thousand."""
-    some = np.sort(height[::_SAMPLE_STRIDE], axis=None).astype(np.float32)
-    rarer = -np.log10(1 - np.arange(len(some), dtype=np.float32) / len(some))
-    kept = np.searchsorted(some, np.linspace(some[0], some[-1], _INTERPOLATION_POINTS))
-    return np.interp(height, some[kept], rarer[kept]).astype(np.float16)
+    """Return how rare a height is, as a power of ten: 2 for one pair in a hundred, 3 for one in a thousand."""
+    sample = np.sort(height[::_SAMPLE_STRIDE], axis=None).astype(np.float32)
+    sample_rarity = -np.log10(1 - np.arange(len(sample), dtype=np.float32) / len(sample))
+    points = np.searchsorted(sample, np.linspace(sample[0], sample[-1], _INTERPOLATION_POINTS))
+    return np.interp(height, sample[points], sample_rarity[points]).astype(np.float16)
 
 
 def _deviations(matrix: "Weights") -> "Weights":
-    """How far each word stands out for a clue; of a clue that the kind does not know, no word does."""
+    """Return the deviation of each word for each clue. It is 0 for a clue that the signal does not know."""
     spread = matrix.std(axis=1, keepdims=True)
-    away = matrix - matrix.mean(axis=1, keepdims=True)
-    found: Weights = np.minimum(np.divide(away, spread, out=np.zeros_like(away), where=spread > 0), _MAX_DEVIATION)
+    difference = matrix - matrix.mean(axis=1, keepdims=True)
+    found: Weights = np.minimum(
+        np.divide(difference, spread, out=np.zeros_like(difference), where=spread > 0), _MAX_DEVIATION
+    )
     return found

@@ -1,1 +1,1 @@
-"""Deductions on a key card: premises, counting, and steps of inference."""
+"""Deductions about the partner's side: premises, counting of cards, steps of inference."""

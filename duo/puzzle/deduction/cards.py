@@ -1,7 +1,7 @@
-"""How many key cards fit one's own side, what is known of the partner's, and what was stated: counted exactly.
+"""Exact counts of the key cards that fit your side, what you know of your partner's side, and all premises.
 
-Cells that no statement tells apart have the same chances, so they are dealt their colours together. One pass over such
-groups finds in how many ways every state of the counts is reached, one back in how many ways it can be completed.
+Cells that no premise distinguishes have the same chances, so they form a group that is dealt its colours together. A
+forward pass over the groups counts the ways to reach each state, and a backward pass the ways to complete it.
 """
 
 from collections import defaultdict
@@ -15,12 +15,12 @@ from duo.core.key import CELLS, PATTERN, Colour
 from duo.puzzle.deduction.premises import CellTally, Premise
 from duo.puzzle.puzzle import Unproven
 
-_MAX_STATES = 5_000  # a file may state more than anybody could think through
+_MAX_STATES = 5_000  # a file may state more than can be counted in reasonable time
 _Counts = tuple[int, ...]
 
 
 class _State(NamedTuple):
-    """What statements count so far, and what is left of the own colour whose cells are being dealt theirs."""
+    """The counts so far, and the greens and assassins left for the cells of the current own colour."""
 
     counts: _Counts
     green: int
@@ -28,7 +28,7 @@ class _State(NamedTuple):
 
 
 class _Deal(NamedTuple):
-    """One way to deal colours to a group, in how many orders, and what it adds to each count."""
+    """One way to deal colours to a group: the colours, the number of arrangements, and what it adds to each count."""
 
     dealt: Mapping[Colour, int]
     orders: int
@@ -37,7 +37,7 @@ class _Deal(NamedTuple):
 
 @dataclass(frozen=True)
 class FittingCards:
-    """The cards that fit; `seen` has `?` where nothing is known of the partner's side."""
+    """The key cards that fit. `seen` has `?` where nothing is known of the partner's side."""
 
     own: str
     seen: str
@@ -49,12 +49,12 @@ class FittingCards:
 
     @property
     def counts(self) -> Mapping[int, Mapping[Colour, int]]:
-        """The cards that fit by the colour of each unknown cell on the partner's side."""
+        """The number of fitting cards by unknown cell and its colour on the partner's side."""
         return self._totals[1]
 
     @property
     def certain(self) -> Mapping[int, Colour]:
-        """The cells that have the same colour on every card that fits, of which there is one at least."""
+        """The cells that have the same colour on every fitting card. Empty if no card fits."""
         return {
             place: colour
             for place, by_colour in self.counts.items()
@@ -66,26 +66,28 @@ class FittingCards:
     def _totals(self) -> tuple[int, Mapping[int, Mapping[Colour, int]]]:
         groups = list(self._groups())
         layers = self._forward(groups)
-        back = {state: int(self._premises_hold(state.counts)) for state in layers[-1]}
-        found: dict[int, dict[Colour, int]] = {}
+        completions = {state: int(self._premises_hold(state.counts)) for state in layers[-1]}
+        counts: dict[int, dict[Colour, int]] = {}
         for group, states in zip(reversed(groups), reversed(layers[:-1]), strict=True):
             by_colour = dict.fromkeys(Colour, 0)
             before: dict[_State, int] = defaultdict(int)
             for state, ways in states.items():
                 for deal, after in self._deals(group, state):
-                    rest = deal.orders * back.get(after, 0)
-                    before[state] += rest
+                    ways_after = deal.orders * completions.get(after, 0)
+                    before[state] += ways_after
                     for colour, count in deal.dealt.items():
-                        by_colour[colour] += ways * rest * count
-            back = before
+                        by_colour[colour] += ways * ways_after * count
+            completions = before
             share = {colour: count // len(group.cells) for colour, count in by_colour.items()}
-            found |= dict.fromkeys(group.cells, share)
-        return sum(back.values()), dict(sorted(found.items()))
+            counts |= dict.fromkeys(group.cells, share)
+        return sum(completions.values()), dict(sorted(counts.items()))
 
     def _forward(self, groups: Sequence["_CellGroup"]) -> list[dict[_State, int]]:
-        """Before each group and at the end, in how many ways each state is reached."""
-        known = tuple(sum(self.seen[place] == of.colour for place in of.cells) for of in self._tracked)
-        layers = [{_State(known, 0, 0): 1} if all(self._is_possible(own, groups) for own in Colour) else {}]
+        """Return the number of ways to reach each state: before each group, and at the end."""
+        start_counts = tuple(
+            sum(self.seen[place] == tracked.colour for place in tracked.cells) for tracked in self._tracked
+        )
+        layers = [{_State(start_counts, 0, 0): 1} if all(self._is_possible(own, groups) for own in Colour) else {}]
         for group in groups:
             after: dict[_State, int] = defaultdict(int)
             for state, ways in layers[-1].items():
@@ -97,62 +99,68 @@ class FittingCards:
         return layers
 
     def _is_possible(self, own: Colour, groups: Sequence["_CellGroup"]) -> bool:
-        """Whether the pattern leaves as many colours as there are unknown cells where one has this colour."""
-        left = self._remaining(own)
+        """Whether the pattern leaves exactly as many colours as there are unknown cells of this own colour."""
+        remaining = self._remaining(own)
         unknown = sum(len(group.cells) for group in groups if group.own == own)
-        return min(left.values()) >= 0 and sum(left.values()) == unknown
+        return min(remaining.values()) >= 0 and sum(remaining.values()) == unknown
 
     def _remaining(self, own: Colour) -> dict[Colour, int]:
-        """How many cells of each colour the pattern still asks for where one has this colour."""
-        pairs = [there for here, there in zip(self.own, self.seen, strict=True) if here == own]
-        return {colour: PATTERN[own + colour] - pairs.count(colour) for colour in Colour}
+        """Return how many cells of each colour the pattern still requires where you have this colour."""
+        partner_colours = [
+            partner_colour for own_colour, partner_colour in zip(self.own, self.seen, strict=True) if own_colour == own
+        ]
+        return {colour: PATTERN[own + colour] - partner_colours.count(colour) for colour in Colour}
 
     def _groups(self) -> Iterator["_CellGroup"]:
-        """The unknown cells that nothing tells apart, by one's own colour there."""
+        """Yield the groups of unknown cells that nothing distinguishes, by your own colour."""
         for own in Colour:
             alike: dict[tuple[bool, ...], list[int]] = defaultdict(list)
             for place in range(CELLS):
                 if self.seen[place] == "?" and self.own[place] == own:
-                    alike[tuple(place in of.cells for of in self._tracked)].append(place)
-            left = self._remaining(own)
-            to_come, opened = sum(map(len, alike.values())), True
+                    alike[tuple(place in tracked.cells for tracked in self._tracked)].append(place)
+            remaining = self._remaining(own)
+            later_cells, is_first = sum(map(len, alike.values())), True
             for inside, cells in alike.items():
-                to_come -= len(cells)
-                yield _CellGroup.from_cells(own, cells, left, to_come, opened, self._counted_colours(inside))
-                opened = False
+                later_cells -= len(cells)
+                yield _CellGroup.from_cells(own, cells, remaining, later_cells, is_first, self._counted_colours(inside))
+                is_first = False
 
     def _counted_colours(self, inside: Sequence[bool]) -> tuple[Colour | None, ...]:
-        """For each count, the colour that adds to it in a group that lies inside of these."""
-        return tuple(of.colour if within else None for of, within in zip(self._tracked, inside, strict=True))
+        """Return the colour that adds to each count in a group, or None where the group does not belong to it."""
+        return tuple(
+            tracked.colour if is_inside else None for tracked, is_inside in zip(self._tracked, inside, strict=True)
+        )
 
     def _deals(self, group: "_CellGroup", state: _State) -> Iterator[tuple[_Deal, _State]]:
-        """The ways to deal colours to a group in this state that no statement forbids, and the state after each."""
+        """Yield the ways to deal colours to a group that no premise forbids, and the state after each."""
         green, assassin = group.remaining or (state.green, state.assassin)
         for deal in group.deals:
             greens, assassins = green - deal.dealt[Colour.GREEN], assassin - deal.dealt[Colour.ASSASSIN]
             if greens < 0 or assassins < 0 or greens + assassins > group.later_cells:
                 continue
             counts = tuple(map(int.__add__, state.counts, deal.adds))
-            if all(count <= of.maximum for count, of in zip(counts, self._tracked, strict=True)):
-                kept = tuple(min(count, of.saturation) for count, of in zip(counts, self._tracked, strict=True))
-                yield deal, _State(kept, greens, assassins)
+            if all(count <= tracked.maximum for count, tracked in zip(counts, self._tracked, strict=True)):
+                saturated = tuple(
+                    min(count, tracked.saturation) for count, tracked in zip(counts, self._tracked, strict=True)
+                )
+                yield deal, _State(saturated, greens, assassins)
 
     @cached_property
     def _tracked(self) -> tuple["_TrackedCount", ...]:
-        """The counts that statements speak of."""
-        found: dict[tuple[frozenset[int], Colour], _TrackedCount] = {}
+        """The counts that the premises refer to."""
+        by_key: dict[tuple[frozenset[int], Colour], _TrackedCount] = {}
         for premise in self.premises:
             for tally in (tally for way in premise.ways for tally in way):
                 key = tally.cells, tally.colour
-                found[key] = found.get(key, _TrackedCount(*key)).with_tally(tally, always=len(premise.ways) == 1)
-        return tuple(found.values())
+                by_key[key] = by_key.get(key, _TrackedCount(*key)).with_tally(tally, always=len(premise.ways) == 1)
+        return tuple(by_key.values())
 
     def _premises_hold(self, counts: _Counts) -> bool:
-        """Whether every statement holds by these counts."""
-        by_watched = {(of.cells, of.colour): count for of, count in zip(self._tracked, counts, strict=True)}
+        """Whether every premise holds for these counts."""
+        by_key = {(tracked.cells, tracked.colour): count for tracked, count in zip(self._tracked, counts, strict=True)}
         return all(
             any(
-                all(tally.minimum <= by_watched[tally.cells, tally.colour] <= tally.maximum for tally in way)
+                all(tally.minimum <= by_key[tally.cells, tally.colour] <= tally.maximum for tally in way)
                 for way in premise.ways
             )
             for premise in self.premises
@@ -161,10 +169,10 @@ class FittingCards:
 
 @dataclass(frozen=True, slots=True)
 class _CellGroup:
-    """Cells that nothing tells apart, and the ways to deal colours to them.
+    """Cells that nothing distinguishes, and the ways to deal colours to them.
 
-    `left` has the greens and assassins that are left for all cells of this own colour, at the first group of it, and
-    `to_come` is how many of these cells come after this group.
+    `remaining` has the greens and assassins left for all cells of this own colour. Only the first group of a colour has
+    it. `later_cells` is the number of these cells that come after this group.
     """
 
     own: Colour
@@ -178,24 +186,27 @@ class _CellGroup:
         cls,
         own: Colour,
         cells: Sequence[int],
-        left: Mapping[Colour, int],
-        to_come: int,
-        first: bool,
+        remaining: Mapping[Colour, int],
+        later_cells: int,
+        is_first: bool,
         counted_colours: Sequence[Colour | None],
     ) -> "_CellGroup":
         size, deals = len(cells), []
-        for greens in range(min(size, max(left[Colour.GREEN], 0)) + 1):
-            for assassins in range(min(size - greens, max(left[Colour.ASSASSIN], 0)) + 1):
+        for greens in range(min(size, max(remaining[Colour.GREEN], 0)) + 1):
+            for assassins in range(min(size - greens, max(remaining[Colour.ASSASSIN], 0)) + 1):
                 dealt = {Colour.GREEN: greens, Colour.BYSTANDER: size - greens - assassins, Colour.ASSASSIN: assassins}
                 adds = tuple(dealt[colour] if colour else 0 for colour in counted_colours)
                 deals.append(_Deal(dealt, comb(size, greens) * comb(size - greens, assassins), adds))
-        whole = (left[Colour.GREEN], left[Colour.ASSASSIN]) if first else None
-        return cls(own, tuple(cells), whole, to_come, tuple(deals))
+        initial = (remaining[Colour.GREEN], remaining[Colour.ASSASSIN]) if is_first else None
+        return cls(own, tuple(cells), initial, later_cells, tuple(deals))
 
 
 @dataclass(frozen=True, slots=True)
 class _TrackedCount:
-    """A count that statements speak of: it is never above `most`, and from `enough` on it makes no difference."""
+    """A count that premises refer to.
+
+    It must not exceed `maximum`. All values from `saturation` on are equivalent.
+    """
 
     cells: frozenset[int]
     colour: Colour
@@ -203,9 +214,9 @@ class _TrackedCount:
     saturation: int = 0
 
     def with_tally(self, tally: CellTally, *, always: bool) -> "_TrackedCount":
-        enough = tally.maximum + 1 if tally.maximum < len(tally.cells) else tally.minimum
+        saturation = tally.maximum + 1 if tally.maximum < len(tally.cells) else tally.minimum
         return replace(
             self,
             maximum=min(self.maximum, tally.maximum) if always else self.maximum,
-            saturation=max(self.saturation, enough),
+            saturation=max(self.saturation, saturation),
         )

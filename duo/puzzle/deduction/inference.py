@@ -1,8 +1,9 @@
-"""Why something is certain, step by step, as a person would find it: the easiest statement first.
+"""Why cells are certain, step by step as a person would find out: the easiest premise first.
 
-A statement is used in two ways only: as many cells as may have a colour have it, so the others cannot; or as many as
-must have it are all that can. What neither brings is tried by supposing the contrary. Steps that nothing else rests on
-are left out. What the pattern leaves to the unknown cells of each of one's own colours is where all begin, and no step.
+A premise is used in two ways only. If as many cells as allowed have a colour, the other cells cannot have it. If only
+as many cells as required can have a colour, they all have it. What follows from neither is tried by contradiction.
+Steps that no other step needs are left out. What the pattern leaves for the unknown cells is where the inference
+starts, and is not a step.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,13 +14,13 @@ from duo.puzzle.deduction.premises import CellTally, Premise, colour_name, forma
 from duo.puzzle.statement import CELL_NAMES
 from duo.text import _, ngettext
 
-CONTRADICTION_EFFORT = 5  # the effort of supposing the contrary
-_RuledOut = tuple[int, Colour]  # a colour that a cell cannot have
+CONTRADICTION_EFFORT = 5  # the effort of a proof by contradiction
+_RuledOut = tuple[int, Colour]  # a cell, and a colour that it cannot have
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What follows from one premise: cells that cannot have some colours. `rests_on` is what was ruled out before."""
+    """Colours that cells cannot have, by one premise. `rests_on` is what earlier steps ruled out."""
 
     premise: Premise | None
     effort: int
@@ -27,12 +28,12 @@ class Step:
     rests_on: frozenset[_RuledOut]
     tally: CellTally | None = None
     cells: tuple[int, ...] = ()
-    missing: int = 0  # how many must have the colour; 0 where they cannot
+    missing: int = 0  # how many cells must have the colour; 0 if they cannot have it
     settles: tuple[tuple[int, Colour], ...] = ()
 
     @property
     def sentence(self) -> str:
-        """The step in a sentence, and what it settles."""
+        """The step as a sentence, with the cells that it settles."""
         if self.tally is None or self.premise is None:
             sentence = self._contradiction_sentence()
         elif self.missing:
@@ -42,8 +43,8 @@ class Step:
         if not self.settles:
             return sentence
         settled = ", ".join(f"{CELL_NAMES[place]} {colour_name(colour)}" for place, colour in self.settles)
-        left = _("That leaves: {cells}.", cells=settled)
-        return f"{sentence} {left}"
+        conclusion = _("That leaves: {cells}.", cells=settled)
+        return f"{sentence} {conclusion}"
 
     def _contradiction_sentence(self) -> str:
         if self.premise is None:
@@ -60,7 +61,7 @@ class Step:
 
 
 class Contradiction(Exception):
-    """What is supposed leaves a premise no way to hold."""
+    """An assumption contradicts a premise."""
 
     def __init__(self, premise: Premise) -> None:
         super().__init__(premise)
@@ -68,38 +69,40 @@ class Contradiction(Exception):
 
 
 def find_steps(own: str, seen: str, premises: Sequence[Premise], certain: Mapping[int, Colour]) -> tuple[Step, ...]:
-    """The steps that lead to what is certain."""
+    """Return the steps that lead to what is certain."""
     known = _Knowledge.from_sides(own, seen)
     ordered = sorted(premises, key=lambda premise: premise.effort)
     wanted = {(place, other) for place, colour in certain.items() for other in Colour if other != colour}
-    taken: list[Step] = []
+    steps: list[Step] = []
     while wanted - known.ruled_out:
         step = (
             next(known.direct_steps(ordered), None)
             or _step_by_contradiction(known, ordered, wanted)
             or _step_by_counting(known, wanted)
         )
-        taken.append(known.with_settled_cells(step))
+        steps.append(known.with_settled_cells(step))
         known = known.with_step(step)
-    return _needed_steps(taken, wanted)
+    return _needed_steps(steps, wanted)
 
 
 @dataclass(frozen=True, slots=True)
 class _Knowledge:
-    """The colours that cells cannot have, and those of them that the known cells show."""
+    """The colours that cells cannot have. `shown` are those that follow from a known cell."""
 
     ruled_out: frozenset[_RuledOut]
     shown: frozenset[_RuledOut]
 
     @classmethod
     def from_sides(cls, own: str, seen: str) -> "_Knowledge":
-        """With no more than the known cells, and the colours of which the pattern leaves none to the unknown ones."""
+        """Return what the known cells show, and what the pattern then excludes for the unknown cells."""
         pairs = list(map("".join, zip(own, seen, strict=True)))
-        every = {(place, colour) for place in range(CELLS) for colour in Colour}
-        shown = {(place, colour) for place, colour in every if seen[place] not in ("?", colour)}
-        full = {pair for pair, count in PATTERN.items() if pairs.count(pair) == count}
-        placed = {(place, colour) for place, colour in every if seen[place] == "?" and own[place] + colour in full}
-        return cls(frozenset(shown | placed), frozenset(shown))
+        all_pairs = {(place, colour) for place in range(CELLS) for colour in Colour}
+        shown = {(place, colour) for place, colour in all_pairs if seen[place] not in ("?", colour)}
+        used_up = {pair for pair, count in PATTERN.items() if pairs.count(pair) == count}
+        excluded = {
+            (place, colour) for place, colour in all_pairs if seen[place] == "?" and own[place] + colour in used_up
+        }
+        return cls(frozenset(shown | excluded), frozenset(shown))
 
     def possible_cells(self, cells: frozenset[int], colour: Colour) -> list[int]:
         return [place for place in sorted(cells) if (place, colour) not in self.ruled_out]
@@ -112,12 +115,12 @@ class _Knowledge:
         return _Knowledge(self.ruled_out | step.rules_out, self.shown)
 
     def with_settled_cells(self, step: Step) -> Step:
-        """The step with the cells that have one colour left after it, and had more before."""
+        """Return the step with the cells that have only one colour left after it."""
         after = self.with_step(step)
-        touched = frozenset(place for place, _ in step.rules_out)
+        changed = frozenset(place for place, _ in step.rules_out)
         settles = tuple(
             (place, colour)
-            for place in sorted(touched)
+            for place in sorted(changed)
             for colour in Colour
             if after.certain_cells(frozenset({place}), colour)
         )
@@ -126,30 +129,39 @@ class _Knowledge:
         )
 
     def direct_steps(self, premises: Sequence[Premise]) -> Iterator[Step]:
-        """What follows at once; raises Contradiction if a premise has no way to hold."""
+        """Yield the steps that follow immediately.
+
+        Raises Contradiction if a premise cannot hold.
+        """
         for premise in premises:
             ways = [way for way in premise.ways if all(map(self._is_possible, way))]
             if not ways:
                 raise Contradiction(premise)
             if len(ways) > 1:
                 continue
-            gone = [tally for way in premise.ways if way != ways[0] for tally in way]
-            excluded = frozenset(ruled for tally in gone for ruled in self._refutation(tally))
+            impossible = [tally for way in premise.ways if way != ways[0] for tally in way]
+            excluded = frozenset(ruled for tally in impossible for ruled in self._refutation(tally))
             for tally in ways[0]:
                 yield from self._steps_from(premise, tally, excluded)
 
     def _steps_from(self, premise: Premise, tally: CellTally, excluded: frozenset[_RuledOut]) -> Iterator[Step]:
-        """What follows from one count of a premise, whose other ways are excluded."""
-        can, must = self.possible_cells(tally.cells, tally.colour), self.certain_cells(tally.cells, tally.colour)
-        left = tuple(place for place in can if place not in must)
-        if left and len(can) == tally.minimum:
-            ruled = frozenset((place, other) for place in left for other in Colour if other != tally.colour)
+        """Yield the steps that follow from one tally of a premise.
+
+        `excluded` is what ruled out the premise's other ways.
+        """
+        possible, certain = (
+            self.possible_cells(tally.cells, tally.colour),
+            self.certain_cells(tally.cells, tally.colour),
+        )
+        undecided = tuple(place for place in possible if place not in certain)
+        if undecided and len(possible) == tally.minimum:
+            ruled = frozenset((place, other) for place in undecided for other in Colour if other != tally.colour)
             rests_on = self._ruled_by_steps((place, tally.colour) for place in tally.cells) | excluded
-            yield Step(premise, premise.effort, ruled - self.ruled_out, rests_on, tally, left, len(left))
-        if left and len(must) == tally.maximum:
-            ruled = frozenset((place, tally.colour) for place in left)
-            rests_on = self._ruled_by_steps((place, other) for place in must for other in Colour) | excluded
-            yield Step(premise, premise.effort, ruled, rests_on, tally, left)
+            yield Step(premise, premise.effort, ruled - self.ruled_out, rests_on, tally, undecided, len(undecided))
+        if undecided and len(certain) == tally.maximum:
+            ruled = frozenset((place, tally.colour) for place in undecided)
+            rests_on = self._ruled_by_steps((place, other) for place in certain for other in Colour) | excluded
+            yield Step(premise, premise.effort, ruled, rests_on, tally, undecided)
 
     def _is_possible(self, tally: CellTally) -> bool:
         return (
@@ -158,26 +170,26 @@ class _Knowledge:
         )
 
     def _refutation(self, tally: CellTally) -> frozenset[_RuledOut]:
-        """What makes a count impossible."""
+        """Return what makes a tally impossible."""
         if len(self.possible_cells(tally.cells, tally.colour)) < tally.minimum:
             return self._ruled_by_steps((place, tally.colour) for place in tally.cells)
-        must = self.certain_cells(tally.cells, tally.colour)
-        return self._ruled_by_steps((place, other) for place in must for other in Colour)
+        certain = self.certain_cells(tally.cells, tally.colour)
+        return self._ruled_by_steps((place, other) for place in certain for other in Colour)
 
     def _ruled_by_steps(self, ruled: Iterator[_RuledOut]) -> frozenset[_RuledOut]:
-        """What of this was ruled out by steps."""
+        """Return the part of this that steps have ruled out, not known cells."""
         return frozenset(ruled) & (self.ruled_out - self.shown)
 
 
 def _step_by_contradiction(known: _Knowledge, premises: Sequence[Premise], wanted: set[_RuledOut]) -> Step | None:
-    """A colour that some cells cannot have, as supposing it of any of them contradicts the same premise."""
+    """Rule out a colour for all cells for which assuming it contradicts the same premise."""
     contradicted: dict[tuple[Premise, Colour], set[_RuledOut]] = {}
     for place, colour in sorted(wanted - known.ruled_out):
         others = frozenset((place, other) for other in Colour if other != colour)
-        supposed = _Knowledge(known.ruled_out | others, known.shown)
+        assumption = _Knowledge(known.ruled_out | others, known.shown)
         try:
-            while step := next(supposed.direct_steps(premises), None):
-                supposed = supposed.with_step(step)
+            while step := next(assumption.direct_steps(premises), None):
+                assumption = assumption.with_step(step)
         except Contradiction as contradiction:
             contradicted.setdefault((contradiction.premise, colour), set()).add((place, colour))
     if not contradicted:
@@ -187,15 +199,15 @@ def _step_by_contradiction(known: _Knowledge, premises: Sequence[Premise], wante
 
 
 def _step_by_counting(known: _Knowledge, wanted: set[_RuledOut]) -> Step:
-    """What only the count of all cards tells."""
+    """Rule out what only the count of all cards excludes."""
     return Step(None, CONTRADICTION_EFFORT + 1, frozenset(wanted - known.ruled_out), known.ruled_out - known.shown)
 
 
 def _needed_steps(found_steps: Sequence[Step], wanted: set[_RuledOut]) -> tuple[Step, ...]:
-    """The steps without those that nothing rests on."""
-    open_, kept = set(wanted), []
+    """Return the steps on which the result depends."""
+    needed, steps = set(wanted), []
     for step in reversed(found_steps):
-        if open_ & step.rules_out:
-            kept.append(step)
-            open_ |= step.rests_on
-    return tuple(reversed(kept))
+        if needed & step.rules_out:
+            steps.append(step)
+            needed |= step.rests_on
+    return tuple(reversed(steps))

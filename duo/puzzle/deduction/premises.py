@@ -1,8 +1,8 @@
-"""What is stated of the partner's side beside the cells that are known: each premise is a few counts of cells.
+"""Premises: what is stated about the partner's side besides the known cells.
 
-A premise holds if all counts of one of its ways hold. So the solver can count the cards that fit all premises, the
-inference can draw a conclusion from any of them by the same two rules, and each tells in a sentence what was stated
-and why something follows from it.
+Each premise has one or more ways to hold, and each way is a set of tallies. The premise holds if all tallies of one way
+hold. In this form all premises can be counted and used for inference by the same rules. Each premise also words its
+conclusions.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ _COLOUR_NAMES = {Colour.GREEN: N_("green"), Colour.BYSTANDER: N_("bystander"), C
 
 @dataclass(frozen=True, slots=True)
 class CellTally:
-    """From `least` to `most` of these cells have this colour on the partner's side."""
+    """From `minimum` to `maximum` of these cells have this colour on the partner's side."""
 
     cells: frozenset[int]
     colour: Colour
@@ -33,7 +33,10 @@ Ways = tuple[tuple[CellTally, ...], ...]
 
 
 class Premise(Protocol):
-    """Something stated. `effort` is the grade of a puzzle in which nothing harder has to be thought through."""
+    """A statement about the partner's side.
+
+    `effort` is the grade of a puzzle that needs nothing harder than this premise.
+    """
 
     @property
     def effort(self) -> int: ...
@@ -43,26 +46,26 @@ class Premise(Protocol):
 
     @property
     def ways(self) -> Ways:
-        """All counts of one of these hold."""
+        """The ways in which the premise can hold: all tallies of one of them."""
         ...
 
     @property
     def name(self) -> str:
-        """What it is called where something would contradict it."""
+        """What sentences call the premise, for example where something contradicts it."""
         ...
 
     def none_left(self, tally: CellTally, cells: Sequence[int]) -> str:
-        """Why these cells cannot have the colour: there are as many already as there may be."""
+        """Say why these cells cannot have the colour: as many as allowed have it already."""
         ...
 
     def all_needed(self, tally: CellTally, cells: Sequence[int], missing: int) -> str:
-        """Why these cells must have the colour: so many are missing, and there are no others."""
+        """Say why these cells must have the colour: so many are missing, and no other cells can have it."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class PatternPremise:
-    """What every key card has on the cells of one of one's own colours."""
+    """The pattern of every key card, on the cells where you have one colour."""
 
     effort: ClassVar[int] = 1
     tag: ClassVar[str] = ""
@@ -99,7 +102,7 @@ class PatternPremise:
 
 @dataclass(frozen=True, slots=True)
 class FinishedPremise:
-    """All nine agents of the partner's side are covered, or not; `open` are the cells without an agent."""
+    """Whether all nine agents of the partner's side are covered. `open_cells` are the cells without an agent."""
 
     effort: ClassVar[int] = 3
     tag: ClassVar[str] = "partner-said"
@@ -108,8 +111,8 @@ class FinishedPremise:
 
     @property
     def ways(self) -> Ways:
-        least, most = (0, 0) if self.is_finished else (1, len(self.open_cells))
-        return ((CellTally(self.open_cells, Colour.GREEN, least, most),),)
+        minimum, maximum = (0, 0) if self.is_finished else (1, len(self.open_cells))
+        return ((CellTally(self.open_cells, Colour.GREEN, minimum, maximum),),)
 
     @property
     def name(self) -> str:
@@ -124,7 +127,10 @@ class FinishedPremise:
 
 @dataclass(frozen=True, slots=True)
 class SaidPremise:
-    """The partner's clue with this place among all: it fits these cells, and so many greens among them."""
+    """A clue of the partner. It fits these cells, and as many of them are green as its number says.
+
+    `number` is its place among the clues, and `count` the number that the partner said with it.
+    """
 
     number: int
     count: int
@@ -170,10 +176,10 @@ class SaidPremise:
 
 @dataclass(frozen=True, slots=True)
 class UnsaidPremise:
-    """Another clue that the partner might have given in the place of one for so many: it would fit these cells.
+    """A clue that the partner could have given instead of clue `number`. It would fit these cells.
 
-    As the partner gives one with the highest number of those that fit no assassin, this one has as many greens at most,
-    or fits an assassin.
+    Among the clues that fit no assassin, the partner gives one with the highest number. So this one fits at most
+    `count` greens, or it fits an assassin.
     """
 
     effort: ClassVar[int] = 5
@@ -184,9 +190,9 @@ class UnsaidPremise:
 
     @property
     def ways(self) -> Ways:
-        few = CellTally(self.cells, Colour.GREEN, 0, self.count)
-        deadly = CellTally(self.cells, Colour.ASSASSIN, 1, len(self.cells))
-        return (few,), (deadly,)
+        few_greens = CellTally(self.cells, Colour.GREEN, 0, self.count)
+        fits_assassin = CellTally(self.cells, Colour.ASSASSIN, 1, len(self.cells))
+        return (few_greens,), (fits_assassin,)
 
     @property
     def name(self) -> str:
@@ -217,7 +223,7 @@ class UnsaidPremise:
 
 @dataclass(frozen=True, slots=True)
 class PartnerClue:
-    """A clue of the partner's, by the cells that it fits, and those that clues not given in its place would fit."""
+    """A clue of the partner by the cells that it fits. `unsaid` has the cells of clues not given in its place."""
 
     count: int
     cells: frozenset[int]
@@ -230,10 +236,10 @@ class PartnerClue:
         )
 
     def describe(self, number: int) -> tuple[str, ...]:
-        """The clue as it is stated, after those that were thought of before it."""
-        thought = N_("Before clue {number} your partner also thought of one that would fit {cells}.")
+        """Return the sentences that state the clue, the unsaid clues first."""
+        unsaid_note = N_("Before clue {number} your partner also thought of one that would fit {cells}.")
         return (
-            *(_(thought, number=number, cells=format_cells(cells)) for cells in self.unsaid),
+            *(_(unsaid_note, number=number, cells=format_cells(cells)) for cells in self.unsaid),
             _(
                 "Clue {number}, for {count}, fits {cells}.",
                 number=number,
@@ -244,18 +250,20 @@ class PartnerClue:
 
 
 def clue_rules(clues: Sequence[PartnerClue]) -> tuple[str, ...]:
-    """How the partner gives clues: what may be taken from them is sound by these sentences."""
-    told = []
+    """Return the rules by which the partner gives clues. They are what makes the deductions sound."""
+    sentences = []
     if clues:
-        told.append(
+        sentences.append(
             _(
                 "Your partner's number says how many of their greens the clue fits; a clue for 1 or more fits none of "
                 "their assassins."
             )
         )
     if any(clue.unsaid for clue in clues):
-        told.append(_("Of the clues that fit none of their assassins, your partner gives one with the highest number."))
-    return tuple(told)
+        sentences.append(
+            _("Of the clues that fit none of their assassins, your partner gives one with the highest number.")
+        )
+    return tuple(sentences)
 
 
 def pattern_premises(own: str) -> tuple[PatternPremise, ...]:
@@ -273,7 +281,7 @@ def colour_name(colour: str) -> str:
 
 
 def parse_colour(typed: str) -> Colour:
-    """The colour whose sign or name, or the beginning of its name, was typed."""
+    """Parse a colour: its letter, its name, or the start of its name."""
     for colour, name in _COLOUR_NAMES.items():
         if typed == colour or name.startswith(typed) or _(name).startswith(typed):
             return colour

@@ -1,4 +1,4 @@
-"""Words of a board as somebody typed them."""
+"""Parse a typed list of words on the board."""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +9,11 @@ from duo.files.schema import format_value
 
 
 def parse_places(typed: str, words: Sequence[str]) -> list[int]:
-    """The places of the words named in a line; commas separate them, or blanks where no word has one."""
+    """Return the places of the typed words.
+
+    Commas separate words. Blanks do too in a part that is not itself a word of the board. An unambiguous prefix stands
+    for its word.
+    """
     places = {fold(word): place for place, word in enumerate(words)}
     found = []
     for part in re.split(r"[,;]", typed):
@@ -24,8 +28,8 @@ def parse_places(typed: str, words: Sequence[str]) -> list[int]:
 
 
 def _find_place(word: str, places: dict[str, int]) -> int | None:
-    """The place of the word, or of the only word that begins so."""
+    """Return the place of the word, or of the only word that starts with it."""
     if word in places:
         return places[word]
-    starting = [place for other, place in places.items() if other.startswith(word)]
-    return starting[0] if len(starting) == 1 else None
+    matches = [place for other, place in places.items() if other.startswith(word)]
+    return matches[0] if len(matches) == 1 else None

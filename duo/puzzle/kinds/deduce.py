@@ -1,7 +1,8 @@
-"""The kind `deduce`: from your side, what is known of your partner's and what was said, tell what is certain.
+"""The kind `deduce`: find the cells of the partner's side whose colour is certain.
 
-The proof counts: a colour is certain for a cell if no key card that fits all that is stated has another colour there.
-Its steps tell how a person gets there, and the grade is that of the hardest.
+Given are your side, what you know of your partner's side, and what your partner said. A cell's colour is certain if
+every key card that fits has the same colour there: the proof counts the cards. The steps show how a person gets there,
+and the hardest step decides the grade.
 """
 
 import re
@@ -34,11 +35,11 @@ from duo.text import N_, _, ngettext
 if TYPE_CHECKING:
     from duo.puzzle.bench import Bench
 
-_TEMPTING_CHANCE = 0.75  # the chance from which an uncertain cell is easily taken for a certain one
+_TEMPTING_CHANCE = 0.75  # an uncertain cell with a colour at least this likely is easily taken for certain
 _MANY_CERTAIN_CELLS = 5
 _MAX_CERTAIN_CELLS = 9
 _MAX_GRADE = 5
-_SEVERAL_STATEMENT_KINDS = 3  # kinds of statements that have to be thought together in the hardest puzzles
+_SEVERAL_STATEMENT_KINDS = 3  # a puzzle that combines this many kinds of statements has the highest grade
 MAX_CLUES, MAX_FITTING_CELLS, MAX_UNSAID_CLUES = 4, 9, 2
 _TABLE_EXPLANATION = N_(
     "What you touched is bystander for your partner under a token, and green under an agent; only where you are green "
@@ -48,7 +49,7 @@ _TYPED_CELL = re.compile(rf"({CELL_NAME_PATTERN})\s*[=:]?\s*([^\W\d]+|\.)")
 
 
 def _format_side(letters: str) -> str:
-    """25 letters in 5 rows joined by `/`."""
+    """Join 25 letters in 5 rows with `/`."""
     return "/".join(letters[row : row + ROW_LENGTH] for row in range(0, CELLS, ROW_LENGTH))
 
 
@@ -69,7 +70,7 @@ _FittingCells = Annotated[tuple[_Name, ...], Len(1, MAX_FITTING_CELLS), Check(_c
 
 @dataclass(frozen=True, slots=True)
 class _ClueEntry:
-    """A clue of the partner's as files write it."""
+    """A clue of the partner in a file."""
 
     count: Annotated[int, Interval(ge=0, le=MAX_FITTING_CELLS)]
     cells: _FittingCells
@@ -81,7 +82,7 @@ class _ClueEntry:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A task as files write it; what earlier generators did not know may be left out."""
+    """A task in a file. Fields with a default are missing in files of earlier generators."""
 
     own: Annotated[str, _side_check("g.x")]
     seen: Annotated[str, _side_check("g.x?")]
@@ -93,12 +94,12 @@ class _Entry:
 
 @dataclass(frozen=True)
 class DeduceTask:
-    """One's own side, what is known of the partner's (`?` where nothing is), what lies on the table and what was said.
+    """Your side, what you know of your partner's side (`?` where nothing), the table, and what your partner said.
 
-    `covered` are the cells where the partner has found an agent of one's own, whose colour on the partner's side is
-    not known; where `seen` is green an agent lies too. `finished`: the partner has said that all nine are covered.
-    With `tokens`, the cells of the partner's bystander tokens, the table is shown as it lies in a game, and what is
-    known has to be read from it.
+    `covered` are the cells where the partner found one of your agents, so that the partner's colour there is unknown.
+    An agent also lies wherever `seen` is green. `finished` means that the partner said that all nine agents of their
+    side are covered. `tokens` are the cells of the partner's bystander tokens. If they are given, the puzzle shows the
+    table as it lies in a game, and the solver has to read from it what is known.
     """
 
     kind: ClassVar[Kind] = Kind.DEDUCE
@@ -144,21 +145,21 @@ class DeduceTask:
                 raise Refusal("a clue for 0 takes the place of no other")
 
     def to_json(self) -> dict[str, Any]:
-        told = {
+        value = {
             "own": _format_side(self.own),
             "seen": _format_side(self.seen),
             "covered": _names(self.covered),
             "finished": self.finished,
         }
         if self.tokens is not None:
-            told["tokens"] = _names(self.tokens)
+            value["tokens"] = _names(self.tokens)
         if self.clues:
-            told["clues"] = [
+            value["clues"] = [
                 {"count": clue.count, "cells": _names(clue.cells)}
                 | ({"unsaid": [_names(cells) for cells in clue.unsaid]} if clue.unsaid else {})
                 for clue in self.clues
             ]
-        return told
+        return value
 
     @property
     def traits(self) -> frozenset[str]:
@@ -166,19 +167,19 @@ class DeduceTask:
 
     @cached_property
     def cards(self) -> FittingCards:
-        """The key cards that fit all that is stated."""
-        open_ = frozenset(place for place in range(CELLS) if self.seen[place] == "?" and place not in self.covered)
-        said = (premise for number, clue in enumerate(self.clues, 1) for premise in clue.premises(number))
-        return FittingCards(self.own, self.seen, (FinishedPremise(open_, self.finished), *said))
+        """The key cards that fit everything stated."""
+        open_cells = frozenset(place for place in range(CELLS) if self.seen[place] == "?" and place not in self.covered)
+        clue_premises = (premise for number, clue in enumerate(self.clues, 1) for premise in clue.premises(number))
+        return FittingCards(self.own, self.seen, (FinishedPremise(open_cells, self.finished), *clue_premises))
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """How a person finds what is certain."""
+        """The steps by which a person finds what is certain."""
         return find_steps(self.own, self.seen, (*pattern_premises(self.own), *self.cards.premises), self.cards.certain)
 
     @property
     def needed_premises(self) -> frozenset[Premise]:
-        """The statements that are taken up on the way, beside the pattern."""
+        """The premises that the steps use, besides the pattern."""
         return frozenset(step.premise for step in self.steps if step.premise) - set(pattern_premises(self.own))
 
     def fits(self, answer: tuple[str, ...]) -> bool:
@@ -214,13 +215,16 @@ class DeduceTask:
         )
 
     def _grade(self, certain: Mapping[int, Colour], tempting: int) -> int:
-        """That of the hardest step; counting alone has 1, or 2 where there is much of it or something misleads."""
+        """Return the effort of the hardest step.
+
+        Counting alone has grade 1, or 2 if there is a lot to count or something misleads.
+        """
         hardest = max((step.effort for step in self.steps), default=1)
         if hardest == 1:
             colours = len({self.own[place] for place in certain})
             return 1 + (colours > 1 or len(certain) >= _MANY_CERTAIN_CELLS or tempting > 0 or self.tokens is not None)
-        several = len({premise.tag for premise in self.needed_premises}) >= _SEVERAL_STATEMENT_KINDS
-        return _MAX_GRADE if several else min(hardest, _MAX_GRADE)
+        combines_several = len({premise.tag for premise in self.needed_premises}) >= _SEVERAL_STATEMENT_KINDS
+        return _MAX_GRADE if combines_several else min(hardest, _MAX_GRADE)
 
     def _tags(self, certain: Mapping[int, Colour], tempting: int) -> tuple[str, ...]:
         found = set(certain.values())
@@ -238,39 +242,39 @@ class DeduceTask:
             other = PuzzleGrid(
                 _("Known of your partner's side"), tuple(PuzzleCell("", letter) for letter in self.seen), named=True
             )
-            lies: tuple[str, ...] = ()
+            table_notes: tuple[str, ...] = ()
         else:
             cells = tuple(
                 PuzzleCell("", "", self._table_mark(place, agents), asked=self.seen[place] == "?")
                 for place in range(CELLS)
             )
             other = PuzzleGrid(_("The table"), cells, named=True)
-            lies = (_("A token points to who touched the word: down to you, up to your partner."),)
-        told = (
+            table_notes = (_("A token points to who touched the word: down to you, up to your partner."),)
+        finished_note = (
             _("Your partner has said: all nine agents of my side are covered.")
             if self.finished
             else _("Your partner still has agents to give clues for.")
         )
-        said = (sentence for number, clue in enumerate(self.clues, 1) for sentence in clue.describe(number))
+        clue_notes = (sentence for number, clue in enumerate(self.clues, 1) for sentence in clue.describe(number))
         question = _(
             "Which of the unknown cells are certainly green, bystander or assassin for your partner? Name every cell "
             "that is certain and no other. Cells with an agent on them are marked."
         )
-        to_type = _("Write g for green, . for bystander or x for assassin, such as b2 g, c4 x.")
-        notes = (_describe_pattern(), *lies, told, *clue_rules(self.clues), *said)
+        typing_hint = _("Write g for green, . for bystander or x for assassin, such as b2 g, c4 x.")
+        notes = (_describe_pattern(), *table_notes, finished_note, *clue_rules(self.clues), *clue_notes)
         return Statement(
-            _("What must be so"), question, (PuzzleGrid(_("Your side"), own, named=True), other), notes, to_type
+            _("What must be so"), question, (PuzzleGrid(_("Your side"), own, named=True), other), notes, typing_hint
         )
 
     def _table_mark(self, place: int, agents: set[int]) -> str:
-        """What lies on a cell of the table: an agent, or tokens that point at who touched it."""
+        """Return what lies on a cell: an agent, or the tokens of those who touched it."""
         if place in agents:
             return "agent"
-        partner = self.tokens is not None and place in self.tokens
-        return "↑" * partner + "↓" * (self.seen[place] == Colour.BYSTANDER)
+        partner_missed = self.tokens is not None and place in self.tokens
+        return "↑" * partner_missed + "↓" * (self.seen[place] == Colour.BYSTANDER)
 
     def parse_answer(self, typed: str) -> tuple[str, ...]:
-        """Cells and colours such as `b2 g, c4 x`."""
+        """Parse cells with their colours, such as `b2 g, c4 x`."""
         rest = _TYPED_CELL.sub(" ", typed.lower())
         if rest.strip(" ,;.&"):
             raise Refusal(
@@ -282,7 +286,7 @@ class DeduceTask:
         return tuple(f"{CELL_NAMES[place]}={colour}" for place, colour in sorted(answer.items()))
 
     def judge(self, answer: tuple[str, ...], proof: Proof, bench: "Bench | None" = None) -> Verdict:
-        """Cells that are known need not be named, but may be."""
+        """Judge an answer. It may repeat cells that are known, but need not."""
         known = {f"{name}={colour}" for name, colour in zip(CELL_NAMES, self.seen, strict=True)}
         wrong = [mark for mark in answer if mark not in proof.answer and mark not in known]
         missing = len([mark for mark in proof.answer if mark not in answer])
@@ -317,16 +321,16 @@ class DeduceTask:
     def solution(self, proof: Proof) -> tuple[str, tuple[str, ...]]:
         pairs = [mark.split("=") for mark in proof.answer]
         answer = ", ".join(f"{name} {colour_name(colour)}" for name, colour in pairs)
-        begun = {self.own[CELL_NAMES.index(name)] for name, _ in pairs}
-        begun |= {self.own[place] for step in self.steps for place, _ in step.rests_on}
-        left = (self._describe_remaining(colour) for colour in Colour if colour in begun)
-        told = [*left, *(step.sentence for step in self.steps)]
+        used_colours = {self.own[CELL_NAMES.index(name)] for name, _ in pairs}
+        used_colours |= {self.own[place] for step in self.steps for place, _ in step.rests_on}
+        remaining = (self._describe_remaining(colour) for colour in Colour if colour in used_colours)
+        sentences = [*remaining, *(step.sentence for step in self.steps)]
         if self.tokens is not None:
-            told.insert(0, _(_TABLE_EXPLANATION))
-        return answer, tuple(told)
+            sentences.insert(0, _(_TABLE_EXPLANATION))
+        return answer, tuple(sentences)
 
     def _describe_remaining(self, own: Colour) -> str:
-        """What the pattern still owes on the cells of one own colour."""
+        """Say which colours the pattern still requires where you have this colour."""
         pairs = [there for here, there in zip(self.own, self.seen, strict=True) if here == own]
         left = {other: PATTERN[own + other] - pairs.count(other) for other in Colour}
         rest = ", ".join(f"{left[other]} {colour_name(other)}" for other in Colour if left[other])
@@ -337,20 +341,20 @@ class DeduceTask:
         )
 
     def without_idle_clues(self) -> "DeduceTask":
-        """The task without the clues, given or not, on which nothing that is certain depends."""
+        """Return the task without the clues, said or unsaid, that change nothing that is certain."""
         task = self
         for place in reversed(range(len(self.clues))):
             clue = task.clues[place]
-            for slimmer in (replace(clue, unsaid=()), None):
-                clues = (*task.clues[:place], *((slimmer,) if slimmer else ()), *task.clues[place + 1 :])
+            for reduced in (replace(clue, unsaid=()), None):
+                clues = (*task.clues[:place], *((reduced,) if reduced else ()), *task.clues[place + 1 :])
                 other = replace(task, clues=clues)
-                if slimmer != clue and other.cards.certain == task.cards.certain:
+                if reduced != clue and other.cards.certain == task.cards.certain:
                     task = other
         return task
 
 
 def _describe_pattern() -> str:
-    """What the partner has, on every card, on the cells of each of one's own colours."""
+    """Say which colours the partner has on every card, for each of your own colours."""
     counts = {own: "/".join(str(PATTERN[own + other]) for other in Colour) for own in Colour}
     return _(
         "Every key card: where you are green, your partner has green/bystander/assassin {greens}; where you are "

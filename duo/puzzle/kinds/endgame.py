@@ -1,8 +1,8 @@
-"""The kind `endgame`: sudden death or the last token of a game, all clues given; who touches what, without a miss.
+"""The kind `endgame`: sudden death or the last token. All clues are given; say who touches what without a miss.
 
-The position comes out of a game that was played, and its turns are shown. The solver looks over both shoulders: what
-A left unfound of its own clues B must touch, and the other way round. The
-answer is clear if no other way to share out the words comes near it for the listener, and other ears find it too.
+The position comes from a played game, and its turns are shown. The solver sees both seats: B must touch what is left of
+A's clues, and A what is left of B's. The answer is clear if, for the main ear, no other assignment of words to seats
+comes near it, and if the other ears find it too.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -65,7 +65,7 @@ MAX_TURNS = 11
 
 @dataclass(frozen=True, slots=True)
 class _SeatEntry:
-    """What a seat has said and missed, as files write it."""
+    """The clues and misses of a seat in a file."""
 
     clues: Annotated[tuple[ClueEntry, ...], Len(0, MAX_CLUES)]
     missed: Words
@@ -73,7 +73,7 @@ class _SeatEntry:
 
 @dataclass(frozen=True, slots=True)
 class EndgameTurn:
-    """A turn of the game as files write it: who gave which clue, and what was touched, with `+` or `~` behind it."""
+    """A turn in a file: the clue, and the touched words, each followed by `+` (found) or `~` (missed)."""
 
     giver: Literal["A", "B"]
     clue: Word
@@ -89,14 +89,14 @@ class EndgameTurn:
         return tuple(mark[:-1] for mark in self.touched if mark.endswith("~"))
 
     def __str__(self) -> str:
-        """The turn as a person remembers it."""
+        """The turn as a sentence."""
         touched = ", ".join([*self.found, *(_("{word} (missed)", word=word) for word in self.missed)])
         return _("{giver} said {clue}: {touched}", giver=self.giver, clue=f"{self.clue} {self.count}", touched=touched)
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A task as files write it."""
+    """A task in a file."""
 
     words: Annotated[Words, MinLen(4)]
     A: _SeatEntry
@@ -107,9 +107,9 @@ class _Entry:
 
 @dataclass(frozen=True, slots=True)
 class EndgameTask:
-    """The visible words, the clues that each seat gave with something left to find, and the words each has missed.
+    """The visible words, the clues of each seat that still have words to find, and the words that each seat missed.
 
-    `tokens` is 0 in sudden death and 1 when the last turn has begun. `turns` are those that led there; puzzles of
+    `tokens` is 0 in sudden death and 1 when the last turn has begun. `turns` are the turns that led there. Puzzles of
     earlier generators have none.
     """
 
@@ -126,8 +126,14 @@ class EndgameTask:
     def from_json(cls, value: Any) -> "EndgameTask":
         entry = read_value(value, _Entry, where="task")
         seats = {Seat.A: entry.A, Seat.B: entry.B}
-        clues = {seat: tuple(clue.to_memory() for clue in said.clues) for seat, said in seats.items()}
-        task = cls(entry.words, clues, {seat: said.missed for seat, said in seats.items()}, entry.tokens, entry.turns)
+        clues = {seat: tuple(clue.to_memory() for clue in seat_entry.clues) for seat, seat_entry in seats.items()}
+        task = cls(
+            entry.words,
+            clues,
+            {seat: seat_entry.missed for seat, seat_entry in seats.items()},
+            entry.tokens,
+            entry.turns,
+        )
         if not 1 <= task.size <= MAX_WORDS or any(
             task.words_left(seat) > len(task.touchable_places(seat)) or not all(clue.remaining for clue in clues[seat])
             for seat in Seat
@@ -137,33 +143,35 @@ class EndgameTask:
         return task
 
     def check_turns(self) -> None:
-        """Refuse turns that tell another game than the clues and misses do."""
-        said = {(turn.giver, turn.clue, turn.count, turn.found) for turn in self.turns}
+        """Raise Refusal if the turns contradict the clues and misses."""
+        turn_clues = {(turn.giver, turn.clue, turn.count, turn.found) for turn in self.turns}
         missed = {(Seat(turn.giver).other, word) for turn in self.turns for word in turn.missed}
         clues = {(str(seat), clue.word, clue.count, clue.found) for seat in Seat for clue in self.clues[seat]}
-        if self.turns and not (clues <= said and all((seat, w) in missed for seat in Seat for w in self.missed[seat])):
+        if self.turns and not (
+            clues <= turn_clues and all((seat, w) in missed for seat in Seat for w in self.missed[seat])
+        ):
             raise Refusal("the turns tell another game than the clues")
 
     def to_json(self) -> dict[str, Any]:
         a, b = (_SeatEntry(tuple(map(ClueEntry.from_memory, self.clues[seat])), self.missed[seat]) for seat in Seat)
-        told = asdict(_Entry(self.words, a, b, self.tokens, self.turns))
-        return told if self.turns else {name: value for name, value in told.items() if name != "turns"}
+        entry = asdict(_Entry(self.words, a, b, self.tokens, self.turns))
+        return entry if self.turns else {name: value for name, value in entry.items() if name != "turns"}
 
     @property
     def traits(self) -> frozenset[str]:
-        said = " ".join(clue.word for seat in Seat for clue in self.clues[seat])
-        return frozenset({" ".join(sorted(map(fold, self.words))), f"endgame {fold(said)}"})
+        clue_words = " ".join(clue.word for seat in Seat for clue in self.clues[seat])
+        return frozenset({" ".join(sorted(map(fold, self.words))), f"endgame {fold(clue_words)}"})
 
     @property
     def size(self) -> int:
         return sum(self.words_left(seat) for seat in Seat)
 
     def words_left(self, seat: Seat) -> int:
-        """How many words this seat still has to touch."""
+        """Return how many words this seat still has to touch."""
         return sum(clue.remaining for clue in self.clues[seat.other])
 
     def touchable_places(self, seat: Seat) -> list[int]:
-        """The places that this seat may touch."""
+        """Return the places that this seat may touch."""
         return [place for place, word in enumerate(self.words) if word not in self.missed[seat]]
 
     def fits(self, answer: tuple[str, ...]) -> bool:
@@ -175,15 +183,15 @@ class EndgameTask:
             if problem := legality_problem(self.clues[seat], self.words, bench):
                 raise problem
         first, *others = (self._top_two(ear) for ear in bench.ears)
-        least = check_agreement(first, others)
+        least_margin = check_agreement(first, others)
         touched = {seat: self._touched_words(seat, first.best) for seat in Seat}
         if problem := self._spelling_problem(touched):
             raise problem
         shares = {seat: self._shares(bench, seat, touched[seat]) for seat in Seat if touched[seat]}
         firm, near = self._firmness(bench, touched), self._nearness(bench, touched)
-        every = [share for seat in shares for share in shares[seat]]
-        share = solving_share(features(bench, every, [clear.chance for clear in (first, *others)]))
-        links_ = {seat: links(bench, shares[seat], touched[seat]) for seat in shares}
+        meant_words = [share for seat in shares for share in shares[seat]]
+        share = solving_share(features(bench, meant_words, [top_two.chance for top_two in (first, *others)]))
+        links_by_seat = {seat: links(bench, shares[seat], touched[seat]) for seat in shares}
         return Proof(
             answer=self._marks(first.best),
             grade=grade_from_share(share),
@@ -193,15 +201,18 @@ class EndgameTask:
                 **others[0].figures("second-"),
                 "firm": round(firm, 2),
                 "solving": round(share, 4),
-                "least-margin": round(least, 2),
+                "least-margin": round(least_margin, 2),
                 "near": round(near, 4),
             },
             rival=self._marks(first.next),
-            links=tuple(link for seat in links_ for link in links_[seat]),
+            links=tuple(link for seat in links_by_seat for link in links_by_seat[seat]),
         )
 
     def _top_two(self, ear: "ClueListener") -> TopTwo:
-        """The best way to share out the words and the next; a place of seat B counts from the number of words on."""
+        """Return the best and the next assignment of words to seats.
+
+        Places of seat B are offset by the number of words.
+        """
         ranked = {seat: self._rank_for_seat(ear, seat) for seat in Seat}
         a, b = ranked[Seat.A], ranked[Seat.B]
         chances = np.outer(a.chances, b.chances)
@@ -212,7 +223,7 @@ class EndgameTask:
         return top_two_of_ranked(RankedSets(pairs, chances[i, j] / chances.sum()))
 
     def _rank_for_seat(self, ear: "ClueListener", seat: Seat) -> RankedSets:
-        """What this seat would touch, as places among all words."""
+        """Rank the sets that this seat could touch, as places among all words."""
         places = np.array(self.touchable_places(seat), dtype=np.intp)
         if not self.words_left(seat):
             return RankedSets(np.zeros((1, 0), dtype=np.intp), np.ones(1))
@@ -220,7 +231,7 @@ class EndgameTask:
         return RankedSets(places[found.sets], found.chances)
 
     def _touched_words(self, seat: Seat, places: Sequence[int]) -> list[str]:
-        """The words that this seat touches in an answer."""
+        """Return the words that this seat touches in an answer."""
         own = list(Seat).index(seat)
         size = len(self.words)
         return [self.words[place % size] for place in places if place // size == own]
@@ -230,7 +241,7 @@ class EndgameTask:
         return next((problem for problem in problems if problem), None)
 
     def _firmness(self, bench: "Bench", touched: Mapping[Seat, list[str]]) -> float:
-        """How firmly the weakest word comes to mind among those that its seat may touch."""
+        """Return the firmness of the weakest word among those that its seat may touch."""
         return min(
             weakest_firmness(bench, self.clues[seat.other], *self._places(seat, touched[seat]))
             for seat in Seat
@@ -238,23 +249,26 @@ class EndgameTask:
         )
 
     def _nearness(self, bench: "Bench", touched: Mapping[Seat, list[str]]) -> float:
-        """How near the nearest word is that a seat might touch instead."""
-        near = 0.0
+        """Return how near the nearest word is that a seat might touch by mistake.
+
+        Raises Unproven if it is too near.
+        """
+        nearness = 0.0
         for seat in Seat:
             words, places = self._places(seat, touched[seat])
             if places and len(words) > len(places):
                 other = nearest_word(bench, [clue.word for clue in self.clues[seat.other]], words, places)
                 if other.near > MAX_NEARNESS:
                     raise Unproven("{word} is nearly as near", word=words[other.trap])
-                near = max(near, other.near)
-        return near
+                nearness = max(nearness, other.near)
+        return nearness
 
     def _shares(self, bench: "Bench", seat: Seat, touched: Sequence[str]) -> list[MeantWords]:
-        """What this seat touches by the clue that means it."""
+        """Assign the words that this seat touches to the clues that mean them."""
         return assign_words_to_clues(bench, self.clues[seat.other], *self._places(seat, touched))
 
     def _places(self, seat: Seat, touched: Sequence[str]) -> tuple[list[str], list[int]]:
-        """The words that this seat may touch, and the places of some among them."""
+        """Return the words that this seat may touch, and the places of the touched words among them."""
         words = [self.words[place] for place in self.touchable_places(seat)]
         return words, [words.index(word) for word in touched]
 
@@ -272,10 +286,10 @@ class EndgameTask:
             "{start} B must touch what is left of A's clues, and A what is left of B's clues. Who touches what?",
             start=start,
         )
-        left, said = N_("Left of {seat}: {line}"), N_("{seat} said {line}")
+        left_note, said_note = N_("Left of {seat}: {line}"), N_("{seat} said {line}")
         notes = [f"{number}. {turn}" for number, turn in enumerate(self.turns, 1)]
         notes += [
-            _(left if self.turns else said, seat=seat, line=format_earlier_clue(clue))
+            _(left_note if self.turns else said_note, seat=seat, line=format_earlier_clue(clue))
             for seat in Seat
             for clue in self.clues[seat]
         ]
@@ -288,7 +302,7 @@ class EndgameTask:
         return _("missed by {seats}", seats=", ".join(seats)) if seats else ""
 
     def parse_answer(self, typed: str) -> tuple[str, ...]:
-        """Words after the seat that touches them."""
+        """Parse words, each group after the seat that touches it, such as `A: WORD, B: WORD`."""
         parts = typed.replace("a:", "A:").replace("b:", "B:")
         pieces = [piece for piece in _split_by_seat(parts) if piece[1].strip(" ,;")]
         if not pieces:
@@ -306,8 +320,8 @@ class EndgameTask:
     def solution(self, proof: Proof) -> tuple[str, tuple[str, ...]]:
         words = [mark.partition(":")[2] for mark in proof.answer]
         meant = zip(words, (link.partition(":")[0] for link in proof.links), strict=False)
-        reason = [_("{word} belongs to the clue {clue}.", word=word, clue=clue) for word, clue in meant]
-        reason += reasons(words, proof.links) or [
+        explanation = [_("{word} belongs to the clue {clue}.", word=word, clue=clue) for word, clue in meant]
+        explanation += reasons(words, proof.links) or [
             _(
                 "{seat} gave {clues}.",
                 seat=seat,
@@ -316,13 +330,13 @@ class EndgameTask:
             for seat in Seat
             if self.clues[seat]
         ]
-        reason.append(
+        explanation.append(
             _(
                 "The model believes that about {chance} of people find it.",
                 chance=format_percent(proof.figures["solving"]),
             )
         )
-        return " ".join(_format_mark(mark) for mark in proof.answer), tuple(reason)
+        return " ".join(_format_mark(mark) for mark in proof.answer), tuple(explanation)
 
 
 def _format_mark(mark: str) -> str:
@@ -331,7 +345,7 @@ def _format_mark(mark: str) -> str:
 
 
 def _split_by_seat(typed: str) -> Iterator[tuple[Seat, str]]:
-    """The parts of a line, each with the seat named before it."""
+    """Yield each seat named in the line with the text after it."""
     for part in typed.replace("A:", "\0A").replace("B:", "\0B").split("\0"):
         if part[:1] in Seat.__members__:
             yield Seat(part[0]), part[1:]
@@ -342,17 +356,17 @@ def last_token(task: EndgameTask) -> bool:
 
 
 def one_sided(task: EndgameTask) -> bool:
-    """Whether one seat has everything to touch."""
+    """Whether one seat has all the words to touch."""
     return not all(task.words_left(seat) for seat in Seat)
 
 
 def closed_word(task: EndgameTask) -> bool:
-    """Whether a word on the table is closed to one seat and open to the other."""
+    """Whether only one of the seats has missed some word, so that it is still open to the other."""
     return any(set(task.missed[seat]) - set(task.missed[seat.other]) for seat in Seat)
 
 
 def several_clues(task: EndgameTask) -> bool:
-    """Whether some seat has more than one clue to remember."""
+    """Whether a seat has more than one clue to remember."""
     return any(len(task.clues[seat]) > 1 for seat in Seat)
 
 

@@ -1,9 +1,9 @@
-"""The kind `give`: your side of the key in mid-game; find a clue for so many words that avoids the assassins.
+"""The kind `give`: find a clue for a given number of your green words that avoids the assassins.
 
-A clue that leads the partner to as many greens as it says, before any other word, solves the puzzle. Beyond that it
-earns stars beside the best clue known: one for solving it, more for the agents that it is expected to bring, a turn
-that ends on an assassin bringing none. The best known is found by looking at every familiar clue word there is, and
-every ear must be led by it to the same words.
+A clue solves the puzzle if it leads the partner to as many greens as its number before any other word. It earns one
+star for that, and more for the expected number of agents, compared with the best known clue. A turn that ends on an
+assassin counts as zero agents. The best known clue comes from a search of all familiar clue words, and every ear must
+read it alike.
 """
 
 import re
@@ -40,13 +40,11 @@ if TYPE_CHECKING:
     Reached = Weights | Array
 
 MAX_MEANT_WORDS = 4
-STAR_SHARES = (
-    0.6,
-    0.85,
-)  # shares of the best known result from which a clue that solves earns a second and a third star
-MIN_ODDS_OVER_NOTHING = 0.5  # a word that draws the partner so much less than nothing at all does not come to mind
-_MAX_TRIED_CLUES = 40  # clues that are tried, the most promising first, until every ear is led alike by one
-# From so many clues that solve it on, the puzzle has the grade 1, 2, 3, 4; with fewer 5.
+# Shares of the best known result at which a solving clue earns its second and third star.
+STAR_SHARES = (0.6, 0.85)
+MIN_ODDS_OVER_NOTHING = 0.5  # a word comes to mind if its weight is at least this multiple of the weight of nothing
+_MAX_TRIED_CLUES = 40  # most promising clues that are tried until all ears read one of them alike
+# A puzzle with at least this many solving clues has grade 1, 2, 3 or 4; with fewer it has grade 5.
 _GRADE_CLUE_COUNTS = (450, 200, 80, 30)
 _COLOUR_NAMES = {Colour.BYSTANDER: N_("a bystander"), Colour.ASSASSIN: N_("an assassin")}
 _TYPED_CLUE = re.compile(r"\s*(\S+?)[\s:,]*(\d*)\s*")
@@ -54,7 +52,7 @@ _TYPED_CLUE = re.compile(r"\s*(\S+?)[\s:,]*(\d*)\s*")
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A task as files write it."""
+    """A task in a file."""
 
     words: Annotated[Words, MinLen(4)]
     own: Annotated[str, Len(4, BOARD_SIZE), pattern_check("[g.x]*")]
@@ -63,7 +61,7 @@ class _Entry:
 
 @dataclass(frozen=True, slots=True)
 class GiveTask:
-    """The words that the partner may touch, by one's own colours, and how many the clue is to mean."""
+    """The words that the partner may touch, your colours, and how many words the clue has to mean."""
 
     kind: ClassVar[Kind] = Kind.GIVE
     figures: ClassVar[frozenset[str]] = frozenset({"result", "next", "solving-clues"})
@@ -93,54 +91,57 @@ class GiveTask:
         return [place for place, letter in enumerate(self.own) if letter == colour]
 
     def results(self, weights: "Weights", nothing: "Weights", count: int | None = None) -> "Array":
-        """The expected result of clues that draw so, (clues, words), or bring nothing to mind: a miss as well."""
+        """Return the expected number of agents of each clue, given its weights (clues, words).
+
+        `nothing` is the weight of no word coming to mind, which counts as a miss.
+        """
         count = count or self.size
         green, tan, black = (weights[:, self.of_colour(colour)].astype(np.float64) for colour in "g.x")
         missing = tan.sum(axis=1) + black.sum(axis=1) + nothing
         reached = plackett_luce.run_chances(green, missing, count)
-        shot = black.sum(axis=1) / np.maximum(missing, 1e-12)
+        assassin_share = black.sum(axis=1) / np.maximum(missing, 1e-12)
         wasted = sum((k * (reached[k - 1] - reached[k]) for k in range(1, count)), np.zeros(len(weights)))
-        result: Array = reached.sum(axis=0) - wasted * shot
+        result: Array = reached.sum(axis=0) - wasted * assassin_share
         return result
 
     def leads_to_greens(self, weights: "Reached", count: int | None = None) -> "Chosen":
-        """Which clues that draw so, (clues, words), lead to as many greens as they say before any other word."""
+        """Return which clues lead to as many greens as their number before any other word."""
         others = np.flatnonzero(np.array(list(self.own)) != Colour.GREEN)
         leads: Chosen = self._weakest_green(weights, count) > weights[:, others].max(axis=1)
         return leads
 
     def comes_to_mind(self, weights: "Weights", nothing: "Weights", count: int | None = None) -> "Chosen":
-        """Of which clues all the greens that they mean come to mind rather than nothing."""
+        """Return which clues bring all the greens that they mean to mind rather than nothing."""
         comes: Chosen = self._weakest_green(weights, count) >= MIN_ODDS_OVER_NOTHING * nothing
         return comes
 
     def _weakest_green(self, weights: "Reached", count: int | None) -> "Reached":
-        """How clues draw the last of as many greens as they say."""
+        """Return each clue's weight for the last of as many greens as its number."""
         green = weights[:, self.of_colour(Colour.GREEN)]
         last = green.shape[1] - (count or self.size)
         green.partition(last, axis=1)
         return green[:, last]
 
     def fits(self, answer: tuple[str, ...]) -> bool:
-        """A clue, and where the best known one is told the greens that it brings to mind."""
+        """Accept a clue, alone or followed by the greens that it means (as in a proof)."""
         greens = {self.words[place] for place in self.of_colour("g")}
         return len(answer) == 1 or (len(set(answer)) == len(answer) == 1 + self.size and set(answer[1:]) <= greens)
 
     def solving_clues(self, bench: "Bench") -> "tuple[NDArray[np.intp], Weights, Weights]":
-        """The candidates that solve the puzzle, how they draw, and how likely nothing comes to mind.
+        """Return the candidates that solve the puzzle, their weights, and the weights of nothing.
 
-        Most lead elsewhere, which the pulls tell already; the rest is worked out for the others alone.
+        The associations already exclude most candidates, so the weights are computed only for the rest.
         """
-        every = np.arange(len(bench.candidates))
+        all_rows = np.arange(len(bench.candidates))
         leading = bench.legal_candidates(
-            self.words, every[self.leads_to_greens(bench.candidate_associations(self.words))]
+            self.words, all_rows[self.leads_to_greens(bench.candidate_associations(self.words))]
         )
         weights, nothing = bench.candidate_weights(self.words, leading)
-        comes = self.comes_to_mind(weights, nothing)
-        return leading[comes], weights[comes], nothing[comes]
+        evokes = self.comes_to_mind(weights, nothing)
+        return leading[evokes], weights[evokes], nothing[evokes]
 
     def likely_grade(self, bench: "Bench") -> int:
-        """The grade that the puzzle has if it can be proven, which takes ten times as long."""
+        """Return the grade that the puzzle has if it can be proven. Proving takes ten times as long."""
         return _grade(len(self.solving_clues(bench)[0]))
 
     def prove(self, bench: "Bench") -> Proof:
@@ -150,17 +151,17 @@ class GiveTask:
             np.isin(solving, self._outstanding_clues(bench, solving, bounds)) for bounds in (PLAY_BOUNDS, CLEAR_BOUNDS)
         )
         rows = [row for row in np.argsort(-results, kind="stable") if sensible[row]]
-        looked_at = [row for row in rows if clear[row]][:_MAX_TRIED_CLUES]
-        said = [bench.candidates[solving[row]] for row in looked_at]
-        alike = self._agreed_clues(bench, said, weights[looked_at]) if said else []
-        best = next((looked_at[p] for p in alike if self._is_clear(bench, said[p], weights[looked_at[p]])), None)
+        tried = [row for row in rows if clear[row]][:_MAX_TRIED_CLUES]
+        clues = [bench.candidates[solving[row]] for row in tried]
+        agreed = self._agreed_clues(bench, clues, weights[tried]) if clues else []
+        best = next((tried[p] for p in agreed if self._is_clear(bench, clues[p], weights[tried[p]])), None)
         rival = next((row for row in rows if best is not None and results[row] < results[best]), None)
         if best is None or rival is None:
             raise Unproven("no clue leads every ear to the same words")
         clue, next_clue = (bench.candidates[solving[row]].upper() for row in (best, rival))
         meant = self._meant_places(weights[best])
         answer = tuple(self.words[place] for place in meant)
-        share = MeantWords(clue, tuple(meant), self.words)
+        meant_words = MeantWords(clue, tuple(meant), self.words)
         return Proof(
             answer=(clue, *answer),
             grade=_grade(len(solving)),
@@ -171,41 +172,44 @@ class GiveTask:
                 "solving-clues": len(solving),
             },
             rival=(next_clue,),
-            links=links(bench, [share], answer),
+            links=links(bench, [meant_words], answer),
         )
 
     def _outstanding_clues(
         self, bench: "Bench", rows: "NDArray[np.intp]", bounds: "ClarityBounds"
     ) -> "NDArray[np.intp]":
-        """Those of these candidates for which greens stand out; all where a word is not one that puzzles deal."""
+        """Return those candidates for which greens stand out.
+
+        Returns all candidates if some word is not one that puzzles deal: the survey does not cover it.
+        """
         if not bench.survey.columns.keys() >= set(self.words):
             return rows
         green = np.array(list(self.own)) == Colour.GREEN
         return bench.survey.standout_clues(self.words, green, self.size, bounds, rows)[0]
 
-    def _agreed_clues(self, bench: "Bench", said: Sequence[str], weights: "Weights") -> list[int]:
-        """The places of those clues that lead every ear to the words that they lead the partner to."""
+    def _agreed_clues(self, bench: "Bench", clues: Sequence[str], weights: "Weights") -> list[int]:
+        """Return the places of the clues that every ear reads as the partner does."""
         meant = np.sort(np.argsort(-weights, axis=1, kind="stable")[:, : self.size])
-        left = list(range(len(said)))
+        left = list(range(len(clues)))
         for ear in bench.ears:
             if not left:
                 break
-            touch = ear.touch_each([said[place] for place in left], self.words)
+            touch = ear.touch_each([clues[place] for place in left], self.words)
             first = np.sort(np.argsort(-touch, axis=1, kind="stable")[:, : self.size])
             left = [place for place, row in zip(left, first, strict=True) if (row == meant[place]).all()]
         return left
 
     def _is_clear(self, bench: "Bench", clue: str, weights: "Weights") -> bool:
-        """Whether what the clue means comes to every mind, for another reason than its spelling."""
-        meant, said = self._meant_places(weights), [ClueMemory(clue, self.size)]
+        """Whether the meant words come to mind for every ear, and not because of the clue's spelling."""
+        meant, clues = self._meant_places(weights), [ClueMemory(clue, self.size)]
         try:
-            weakest_firmness(bench, said, self.words, meant)
+            weakest_firmness(bench, clues, self.words, meant)
         except Unproven:
             return False
-        return spelling_problem(said, [self.words[place] for place in meant]) is None
+        return spelling_problem(clues, [self.words[place] for place in meant]) is None
 
     def _meant_places(self, weights: "Weights") -> list[int]:
-        """The greens that a clue with these weights draws most, in table order."""
+        """Return the greens with the highest weights, in table order."""
         return sorted(sorted(self.of_colour("g"), key=lambda place: -weights[place])[: self.size])
 
     def ask(self) -> Statement:
@@ -218,15 +222,18 @@ class GiveTask:
         return Statement(_("A clue for {count}", count=self.size), question, (PuzzleGrid("", cells),))
 
     def parse_answer(self, typed: str) -> tuple[str, ...]:
-        """One word; a number after it may be left out, or be larger than the one that is asked for."""
+        """Parse a clue.
+
+        Its number may be missing, or be higher than the one asked for.
+        """
         found = _TYPED_CLUE.fullmatch(typed)
-        most = self.own.count("g")
-        if not found or (found[2] and not self.size <= int(found[2]) <= most):
+        max_number = self.own.count("g")
+        if not found or (found[2] and not self.size <= int(found[2]) <= max_number):
             raise Refusal(
                 "{text} is not a clue for {count}: type one word, and a number up to {most} if you mean more",
                 text=format_value(typed),
                 count=self.size,
-                most=most,
+                most=max_number,
             )
         return (found[1].upper(), *([found[2]] if found[2] and int(found[2]) > self.size else []))
 
@@ -243,7 +250,7 @@ class GiveTask:
         if reader is weights and reader[0, self.words.index(first[-1])] < MIN_ODDS_OVER_NOTHING * nothing[0]:
             first = []
         right = bool(first) and all(self._colour(word) == Colour.GREEN for word in first)
-        told = _(
+        expectation = _(
             "{clue} {count} should find {result} agents, {share} of what the best known clue finds.",
             clue=clue,
             count=count,
@@ -252,27 +259,36 @@ class GiveTask:
         )
         stars = 1 + sum(share >= bound for bound in STAR_SHARES) if right else 0
         better = (clue, count, result) if right and share > 1 else None
-        return Verdict(right, share, f"{self._describe_verdict(first, right=right)} {told}", stars, better)
+        return Verdict(right, share, f"{self._describe_verdict(first, right=right)} {expectation}", stars, better)
 
     def _reader_weights(self, bench: "Bench", clue: str, count: int, weights: "Weights") -> "Reached":
-        """How the clue draws its reader: the partner, or another ear if most are led to the goal where it is not."""
+        """Return the weights by which the answer is judged.
+
+        These are the partner's, unless the partner is led astray and most ears are not: then those of such an ear.
+        """
         if not self.leads_to_greens(weights, count)[0]:
             others = [ear.touch(clue, self.words)[None, :] for ear in bench.ears]
-            led = [other for other in others if self.leads_to_greens(other, count)[0]]
-            if 2 * len(led) > len(others):
-                return led[0]
+            led_to_greens = [other for other in others if self.leads_to_greens(other, count)[0]]
+            if 2 * len(led_to_greens) > len(others):
+                return led_to_greens[0]
         return weights
 
     def _describe_verdict(self, first: Sequence[str], *, right: bool) -> str:
-        """Right or wrong, and what the partner thinks of first; of nothing if there are no words."""
+        """Say whether the clue solves the puzzle, and which words the partner thinks of first.
+
+        `first` is empty if too few words come to mind.
+        """
         if not first:
             return _("Not solved: your partner would hardly think of as many words.")
         thought = _("Your partner would think of {words} first.", words=format_words(first))
         if right:
             return _("Solved. {thought}", thought=thought)
-        stray, colour = next((word, self._colour(word)) for word in first if self._colour(word) != Colour.GREEN)
+        wrong_word, colour = next((word, self._colour(word)) for word in first if self._colour(word) != Colour.GREEN)
         return _(
-            "Not solved. {thought} {word} is {colour}.", thought=thought, word=stray, colour=_(_COLOUR_NAMES[colour])
+            "Not solved. {thought} {word} is {colour}.",
+            thought=thought,
+            word=wrong_word,
+            colour=_(_COLOUR_NAMES[colour]),
         )
 
     def _colour(self, word: str) -> Colour:
@@ -297,16 +313,16 @@ class GiveTask:
 
 
 def _grade(solving: int) -> int:
-    return 1 + sum(solving < many for many in _GRADE_CLUE_COUNTS)
+    return 1 + sum(solving < bound for bound in _GRADE_CLUE_COUNTS)
 
 
 def few_greens(task: GiveTask) -> bool:
-    """Whether the clue must mean every green that is left."""
+    """Whether the clue must mean all remaining greens."""
     return task.own.count(Colour.GREEN) == task.size
 
 
 def crowded(task: GiveTask) -> bool:
-    """Whether all three assassins are still open on a full table."""
+    """Whether all three assassins are open on a full table."""
     return task.own.count(Colour.ASSASSIN) == 3 and len(task.words) >= 20
 
 

@@ -1,8 +1,8 @@
-"""The kind `read`: a board, a clue and its number, perhaps earlier clues; which words are meant.
+"""The kind `read`: given a board, a clue with its number and perhaps earlier clues, find the words that are meant.
 
-The answer is the set of words that people are likeliest to touch. It is clear if it beats the next set by a margin
-under the calibrated listener, if each of its words comes to mind at all, and if other minds, of which one shares
-nothing with the listener, give the same answer.
+The answer is the set of words that people are most likely to touch. It is clear if three things hold: it beats the next
+set by a margin under the main ear, each of its words comes to mind, and the other ears, one of which shares no source
+with the main ear, give the same answer.
 """
 
 from dataclasses import asdict, dataclass
@@ -42,7 +42,7 @@ MIN_OPEN_WORDS = 8
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A task as files write it."""
+    """A task in a file."""
 
     words: Annotated[Words, MinLen(MIN_OPEN_WORDS)]
     clues: Annotated[tuple[ClueEntry, ...], Len(1, MAX_EARLIER_CLUES + 1)]
@@ -51,9 +51,9 @@ class _Entry:
 
 @dataclass(frozen=True, slots=True)
 class ReadTask:
-    """The open words, the clues of one giver, oldest first, and the assassins of the giver's side.
+    """The open words, the clues of one giver from oldest to newest, and the assassins of the giver's side.
 
-    The last clue is the one to read; of the others something is left to find. Who solves it does not see `black`.
+    The last clue is the one to read. Each of the others still has a word to find. The solver does not see `black`.
     """
 
     kind: ClassVar[Kind] = Kind.READ
@@ -91,29 +91,29 @@ class ReadTask:
         if problem := legality_problem(self.clues, self.words, bench):
             raise problem
         first, *others = (top_two(clue_weights(ear, self.clues, self.words)) for ear in bench.ears)
-        least = check_agreement(first, others)
+        least_margin = check_agreement(first, others)
         firm = weakest_firmness(bench, self.clues, self.words, first.best)
         answer = tuple(self.words[place] for place in first.best)
         if problem := spelling_problem(self.clues, answer):
             raise problem
         shares = assign_words_to_clues(bench, self.clues, self.words, first.best)
-        other = nearest_word(bench, [clue.word for clue in self.clues], self.words, first.best)
-        if other.near > MAX_NEARNESS:
-            raise Unproven("{word} is nearly as near", word=self.words[other.trap])
-        share = solving_share(features(bench, shares, [clear.chance for clear in (first, *others)]))
+        nearest = nearest_word(bench, [clue.word for clue in self.clues], self.words, first.best)
+        if nearest.near > MAX_NEARNESS:
+            raise Unproven("{word} is nearly as near", word=self.words[nearest.trap])
+        share = solving_share(features(bench, shares, [ranked.chance for ranked in (first, *others)]))
         return Proof(
             answer=answer,
             grade=grade_from_share(share),
-            tags=tags.matching_tags(tags.build_case(bench, shares[-1], other, self.black, len(self.clues) - 1)),
+            tags=tags.matching_tags(tags.build_case(bench, shares[-1], nearest, self.black, len(self.clues) - 1)),
             figures={
                 **first.figures(),
                 **others[0].figures("second-"),
                 "firm": round(firm, 2),
                 "solving": round(share, 4),
-                "least-margin": round(least, 2),
-                "near": round(other.near, 4),
+                "least-margin": round(least_margin, 2),
+                "near": round(nearest.near, 4),
             },
-            rival=tuple(self.words[other.trap if place == other.weakest else place] for place in first.best),
+            rival=tuple(self.words[nearest.trap if place == nearest.weakest else place] for place in first.best),
             links=links(bench, shares, answer),
         )
 
@@ -138,7 +138,7 @@ class ReadTask:
         return Statement(f"{clue.word} {clue.count}", question, (grid,), tuple(notes))
 
     def parse_answer(self, typed: str) -> tuple[str, ...]:
-        """Words of the board, separated by commas or blanks."""
+        """Parse words of the board, separated by commas or blanks."""
         return tuple(self.words[place] for place in sorted(set(parse_places(typed, self.words))))
 
     def judge(self, answer: tuple[str, ...], proof: Proof, _bench: "Bench") -> Verdict:
@@ -151,7 +151,7 @@ class ReadTask:
         return tuple(sentences)
 
     def solution(self, proof: Proof) -> tuple[str, tuple[str, ...]]:
-        reason = reasons(proof.answer, proof.links) or [
+        explanation = reasons(proof.answer, proof.links) or [
             ngettext(
                 "{clues} brings {words} to mind.",
                 "{clues} bring {words} to mind.",
@@ -160,17 +160,17 @@ class ReadTask:
                 words=format_words(proof.answer),
             )
         ]
-        believed = format_percent(proof.figures["solving"])
-        reason.append(
+        chance = format_percent(proof.figures["solving"])
+        explanation.append(
             ngettext(
                 "The model believes that about {chance} of people find it.",
                 "The model believes that about {chance} of people find just these.",
                 len(proof.answer),
-                chance=believed,
+                chance=chance,
             )
         )
         if proof.figures.get("near", 0.0) >= tags.WARNING_NEARNESS:
             trap = next(word for word in proof.rival if word not in proof.answer)
-            named = _("{word} (an assassin)", word=trap) if trap in self.black else trap
-            reason.append(_("The nearest other word is {word}.", word=named))
-        return ", ".join(proof.answer), (*reason, *tags.tag_sentences(proof.tags))
+            described = _("{word} (an assassin)", word=trap) if trap in self.black else trap
+            explanation.append(_("The nearest other word is {word}.", word=described))
+        return ", ".join(proof.answer), (*explanation, *tags.tag_sentences(proof.tags))

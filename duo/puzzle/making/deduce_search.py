@@ -1,4 +1,4 @@
-"""Looking for deductions: cards are dealt, some of what a game shows is shown, and a partner says something of it."""
+"""Search for deductions: deal a card, show part of what a game would show, and let the partner state something true."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from duo.core.key import KeyCard
     from duo.puzzle.bench import Bench
 
-_TABLE_CHANCE = 0.55  # how often a table is shown as it lies
-# By the grade that is wanted: how many words each clue is for; those of the hardest take the place of others.
+_TABLE_CHANCE = 0.55  # how often the puzzle shows the table as it lies in a game
+# The numbers of the partner's clues, by grade.
 _CLUE_NUMBERS: dict[int, tuple[tuple[int, ...], ...]] = {
     1: ((),),
     2: ((),),
@@ -23,7 +23,7 @@ _CLUE_NUMBERS: dict[int, tuple[tuple[int, ...], ...]] = {
     4: ((1,), (2,), (2, 0), (1, 2), (3,), (2, 2)),
     5: ((1,), (2,), (2, 1), (2, 0, 1), (1, 1, 2), (3, 2)),
 }
-_UNSAID_CLUE_GRADE = 5  # the grade from which clues that were not given may be thought of
+_UNSAID_CLUE_GRADE = 5  # from this grade on, puzzles may mention clues that the partner did not give
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +33,18 @@ class _PartnerSide:
     colours: str
     visible: frozenset[int]
 
-    def sample(self, rng: random.Random, colours: str, most: int) -> list[int]:
-        """Up to so many visible cells of these colours."""
+    def sample(self, rng: random.Random, colours: str, max_count: int) -> list[int]:
+        """Sample visible cells of these colours."""
         cells = [place for place in sorted(self.visible) if self.colours[place] in colours]
-        return rng.sample(cells, min(most, len(cells)))
+        return rng.sample(cells, min(max_count, len(cells)))
 
 
 def deduce_tasks(rng: random.Random, _bench: "Bench", grade: int) -> Iterator[DeduceTask]:
-    """Tasks without end, most of them with something certain; every clue in them matters."""
+    """Yield tasks without end. In each something is certain, and every clue matters."""
     while True:
         card = deal(rng)
-        lying = grade > 1 and rng.random() < _TABLE_CHANCE
-        table = _table_task(rng, card) if lying else _known_cells_task(rng, card)
+        shows_table = grade > 1 and rng.random() < _TABLE_CHANCE
+        table = _table_task(rng, card) if shows_table else _known_cells_task(rng, card)
         visible = frozenset(range(CELLS)) - table.covered
         clues = _sample_clues(
             rng,
@@ -61,14 +61,14 @@ def deduce_tasks(rng: random.Random, _bench: "Bench", grade: int) -> Iterator[De
 
 
 def _known_cells_task(rng: random.Random, card: "KeyCard") -> DeduceTask:
-    """A table of which some cells of the partner's side are known, however that came about."""
+    """Return a task in which some cells of the partner's side are known, no matter how."""
     own, other = card.a, card.b
     seen = ["?"] * CELLS
     for a in Colour:
         for b in Colour:
             cells = [place for place in range(CELLS) if own[place] == a and other[place] == b]
-            shown = len(cells) if rng.random() < 0.55 else rng.randrange(len(cells) + 1)
-            for place in rng.sample(cells, shown):
+            known_count = len(cells) if rng.random() < 0.55 else rng.randrange(len(cells) + 1)
+            for place in rng.sample(cells, known_count):
                 seen[place] = b
     unknown = [place for place in range(CELLS) if own[place] == Colour.GREEN and seen[place] == "?"]
     covered = frozenset(rng.sample(unknown, rng.randrange(len(unknown) + 1)))
@@ -76,49 +76,53 @@ def _known_cells_task(rng: random.Random, card: "KeyCard") -> DeduceTask:
 
 
 def _table_task(rng: random.Random, card: "KeyCard") -> DeduceTask:
-    """A table after some turns: what both have touched lies on it, and no assassin of either side."""
+    """Return a task on a table after some turns. Neither partner has touched an assassin."""
     own, other = card.a, card.b
-    mine = _sample_touched(rng, other)
-    theirs = _sample_touched(rng, own)
+    my_touches = _sample_touched(rng, other)
+    their_touches = _sample_touched(rng, own)
     seen, covered = ["?"] * CELLS, set()
     for place in range(CELLS):
-        found = (place in mine and other[place] == Colour.GREEN) or (place in theirs and own[place] == Colour.GREEN)
+        found = (place in my_touches and other[place] == Colour.GREEN) or (
+            place in their_touches and own[place] == Colour.GREEN
+        )
         if found and own[place] == Colour.GREEN:
             covered.add(place)
         elif found:
             seen[place] = Colour.GREEN
-        elif place in mine:
+        elif place in my_touches:
             seen[place] = Colour.BYSTANDER
-    missed = frozenset(place for place in theirs if own[place] == Colour.BYSTANDER and seen[place] != Colour.GREEN)
+    missed = frozenset(
+        place for place in their_touches if own[place] == Colour.BYSTANDER and seen[place] != Colour.GREEN
+    )
     agents = frozenset(covered)
     return DeduceTask(own, "".join(seen), agents, _is_finished(card, seen, agents), missed)
 
 
 def _sample_touched(rng: random.Random, side: str) -> frozenset[int]:
-    """Cells that were touched in the course of a game, by the colours of the side that judges."""
+    """Sample the cells that one partner has touched, by the other's side."""
     green, bystander = ([place for place in range(CELLS) if side[place] == colour] for colour in "g.")
     return frozenset(rng.sample(green, rng.randrange(len(green) + 1)) + rng.sample(bystander, rng.randrange(9)))
 
 
 def _is_finished(card: "KeyCard", seen: Sequence[str], covered: frozenset[int]) -> bool:
-    lies = [place for place in range(CELLS) if seen[place] == Colour.GREEN or place in covered]
-    return sum(card.b[place] == Colour.GREEN for place in lies) == AGENTS_PER_SIDE
+    agents = [place for place in range(CELLS) if seen[place] == Colour.GREEN or place in covered]
+    return sum(card.b[place] == Colour.GREEN for place in agents) == AGENTS_PER_SIDE
 
 
 def _sample_clues(
     rng: random.Random, side: _PartnerSide, counts: Sequence[int], *, with_unsaid: bool
 ) -> tuple[PartnerClue, ...]:
-    """Clues for so many words each, true by the partner's side; some in the place of another."""
+    """Sample clues with these numbers that are true of the partner's side, some with an unsaid clue."""
     clues = []
     for count in counts:
         others = side.sample(rng, ".x" if count == 0 else ".", rng.randrange(1, 4) + (count == 0))
         cells = frozenset(side.sample(rng, "g", count) + others)
         if count and with_unsaid and rng.random() < 0.7:
             greens = rng.randrange(1, count + 3)
-            deadly = side.sample(rng, "x", 1) if greens > count or rng.random() < 0.3 else []
-            unsaid = frozenset(side.sample(rng, "g", greens) + side.sample(rng, ".", rng.randrange(3)) + deadly)
-            lawful = bool(deadly) or sum(side.colours[place] == "g" for place in unsaid) <= count
-            clues.append(PartnerClue(count, cells, (unsaid,) if lawful and unsaid else ()))
+            assassins = side.sample(rng, "x", 1) if greens > count or rng.random() < 0.3 else []
+            unsaid = frozenset(side.sample(rng, "g", greens) + side.sample(rng, ".", rng.randrange(3)) + assassins)
+            is_consistent = bool(assassins) or sum(side.colours[place] == "g" for place in unsaid) <= count
+            clues.append(PartnerClue(count, cells, (unsaid,) if is_consistent and unsaid else ()))
         else:
             clues.append(PartnerClue(count, cells))
     return tuple(clue for clue in clues if clue.count <= len(clue.cells))

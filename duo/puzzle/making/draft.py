@@ -1,4 +1,4 @@
-"""A pack while it grows: every puzzle is kept as a whole line, and a run cut short goes on where it was."""
+"""Drafts of packs: each puzzle is saved as a whole line, so that an interrupted run can resume."""
 
 import hashlib
 import json
@@ -17,27 +17,30 @@ from duo.puzzle.puzzle import GENERATOR_VERSION, Puzzle
 
 
 def draft_path(out: Path) -> Path:
-    """Where the pack that will be this file grows."""
+    """Return the path of the draft for this pack file."""
     return out.with_name(f"{out.name}.part")
 
 
 def generate_with_draft(
     out: Path, order: PuzzleOrder, size: int, jobs: int, avoid: set[str]
 ) -> Generator[Puzzle, None, None]:
-    """So many puzzles, those of an earlier run cut short first; the draft stays until the pack is written."""
+    """Yield `size` puzzles, those of an interrupted run first.
+
+    The draft stays until the caller has written the pack.
+    """
     path = draft_path(out)
-    head = _header(order, avoid)
-    kept, whole = _read_draft(path, head) if path.exists() else ([], 0)
+    header = _header(order, avoid)
+    saved, valid_bytes = _read_draft(path, header) if path.exists() else ([], 0)
     with path.open("ab", buffering=0) as file:
-        file.truncate(whole)
-        if not whole:
-            file.write(head)
-        yield from (puzzle for _, puzzle in kept[:size])
-        if len(kept) >= size:
+        file.truncate(valid_bytes)
+        if not valid_bytes:
+            file.write(header)
+        yield from (puzzle for _, puzzle in saved[:size])
+        if len(saved) >= size:
             return
-        taken = avoid | traits_of(puzzle for _, puzzle in kept)
-        start = kept[-1][0] + 1 if kept else 0
-        for found, (index, puzzle) in enumerate(generate_puzzles(order, jobs, taken, start), len(kept) + 1):
+        used_traits = avoid | traits_of(puzzle for _, puzzle in saved)
+        start = saved[-1][0] + 1 if saved else 0
+        for found, (index, puzzle) in enumerate(generate_puzzles(order, jobs, used_traits, start), len(saved) + 1):
             file.write(f'{{"index": {index}, "puzzle": {puzzle_to_line(puzzle)}}}\n'.encode())
             yield puzzle
             if found == size:
@@ -45,35 +48,35 @@ def generate_with_draft(
 
 
 def _header(order: PuzzleOrder, avoid: set[str]) -> bytes:
-    """A line that tells whether a draft was begun with the same options, words and ears."""
+    """Return the first line of a draft, which identifies its options, words and ears."""
     bench = get_bench(order.lang)
-    begun = {
+    options = {
         **asdict(order),
         "generator": GENERATOR_VERSION,
         "words": bench.wordlist.digest,
         "minds": [ear_digests(kind, bench) for kind in order.kinds],
         "avoid": hashlib.sha256("\n".join(sorted(avoid)).encode()).hexdigest()[:16],
     }
-    return f"{json.dumps(begun)}\n".encode()
+    return f"{json.dumps(options)}\n".encode()
 
 
 def _read_draft(path: Path, header: bytes) -> tuple[list[tuple[int, Puzzle]], int]:
-    """The puzzles of a draft with their places in the order, and how many of its bytes are whole lines."""
+    """Return the indexed puzzles of a draft, and the length in bytes of its complete lines."""
     data = read_bytes(str(path), MAX_BYTES)
     if header.startswith(data):
-        return [], 0  # nothing yet, or a first line cut short
+        return [], 0  # the file is empty, or its first line is incomplete
     if not data.startswith(header):
         raise Refusal(
             "{path} was begun with other options or another model; delete it, or name another file with --out",
             path=path,
         )
-    kept, whole = [], len(header)
+    puzzles, valid_bytes = [], len(header)
     for line in data[len(header) :].splitlines(keepends=True):
         if not line.endswith(b"\n"):
             break
-        kept.append(_parse_line(line))
-        whole += len(line)
-    return kept, whole
+        puzzles.append(_parse_line(line))
+        valid_bytes += len(line)
+    return puzzles, valid_bytes
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
-"""Endgames out of played games: two partners play a game to its end, and then some touches are taken back.
+"""Search for endgames: two partners play a game to its end, then some touches are taken back.
 
-A giver gives clues for words that no earlier clue of its own means, and the guesser finds them. Of such a game a few
-words are left open: their turn ended before they were touched, with a stop or on the bystander that people would
-touch most likely. So each position can be reached, and the turns that lead there are known.
+In the played game each giver gives clues for words that none of their earlier clues means, and the guesser finds all of
+them. Taking touches back leaves a few words open: their turn ended early, with a stop or on the bystander that people
+are most likely to touch. So each position is reachable, and the turns that led to it are known.
 """
 
 import random
@@ -22,22 +22,16 @@ from duo.words.wordlist import draw_words
 if TYPE_CHECKING:
     from duo.puzzle.bench import Bench
 
-_WORDS_LEFT = {
-    1: (1,),
-    2: (1, 2),
-    3: (2, 2, 3),
-    4: (2, 3),
-    5: (3, 4),
-}  # how many words are left, by the grade that is wanted
-_CLUE_NUMBERS = (3, 3, 3, 2)  # how many words a giver would like to mean
-_MAX_CLUE_CHOICES = 12  # clues that a giver has in mind
-_MAX_TAKEBACKS = 8  # ways to take touches back that are tried of one game
-_STOP_CHANCE = 0.4  # the chance that a turn ended with a stop, where something was found
+_WORDS_LEFT = {1: (1,), 2: (1, 2), 3: (2, 2, 3), 4: (2, 3), 5: (3, 4)}  # choices for how many words are left, by grade
+_CLUE_NUMBERS = (3, 3, 3, 2)  # choices for the number that a giver tries first
+_MAX_CLUE_CHOICES = 12  # clues that a giver considers
+_MAX_TAKEBACKS = 8  # attempts to take touches back in one game
+_STOP_CHANCE = 0.4  # chance that a shortened turn with a found word ended with a stop
 
 
 @dataclass(frozen=True, slots=True)
 class _FullTurn:
-    """A turn of which everything was found: the row of the clue, and the words in the order of the touches."""
+    """A turn in which all meant words were found: the row of the clue, and the words in the order of the touches."""
 
     giver: Seat
     row: int
@@ -46,7 +40,7 @@ class _FullTurn:
 
 @dataclass
 class _Game:
-    """A game under way."""
+    """A game in progress."""
 
     words: tuple[str, ...]
     sides: dict[Seat, dict[str, str]]
@@ -61,23 +55,27 @@ class _Game:
         return [word for word in self.words if word not in covered]
 
     def agents_left(self, giver: Seat) -> list[str]:
-        """The agents of this side that are still to be found."""
+        """Return the agents of this side that are not found yet."""
         return [word for word in self.open_words() if self.sides[giver][word] == Colour.GREEN]
 
 
 def endgame_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[EndgameTask]:
-    """The ends of missions, without end."""
+    """Yield endgames without end."""
     while True:
         game = _play_game(rng, bench)
-        lone = _clear_words(bench, game) if game else []
+        clear_words = _clear_words(bench, game) if game else []
         for _ in range(_MAX_TAKEBACKS):
             size = rng.choice(_WORDS_LEFT[grade])
-            if game and len(lone) >= size and (task := _take_back(rng, bench, game, set(rng.sample(lone, size)))):
+            if (
+                game
+                and len(clear_words) >= size
+                and (task := _take_back(rng, bench, game, set(rng.sample(clear_words, size))))
+            ):
                 yield task
 
 
 def _play_game(rng: random.Random, bench: "Bench") -> _Game | None:
-    """A game that was won in time, if it was."""
+    """Play a game. Returns None if it is not won in time."""
     card, words = deal(rng), draw_words(bench.puzzle_words, rng)
     game = _Game(words, {seat: dict(zip(words, card.side(seat), strict=True)) for seat in Seat})
     giver = rng.choice(list(Seat))
@@ -92,11 +90,15 @@ def _play_game(rng: random.Random, bench: "Bench") -> _Game | None:
 
 
 def _play_turn(rng: random.Random, bench: "Bench", game: _Game, giver: Seat) -> _FullTurn | None:
-    """A clue that people would say, for fewer words if there is no other; one that leaves no doubt comes first."""
-    words, left = game.open_words(), game.agents_left(giver)
-    wanted = np.array([word in left for word in words])
-    said = {turn.row for turn in game.turns}
-    for count in range(min(rng.choice(_CLUE_NUMBERS), len(left)), 0, -1):
+    """Choose a clue that people would give.
+
+    Clues without doubt come before less clear ones, and higher numbers before lower ones. Returns None if there is no
+    clue.
+    """
+    words, agents = game.open_words(), game.agents_left(giver)
+    wanted = np.array([word in agents for word in words])
+    used_rows = {turn.row for turn in game.turns}
+    for count in range(min(rng.choice(_CLUE_NUMBERS), len(agents)), 0, -1):
         for bounds in (ENDGAME_BOUNDS, PLAY_BOUNDS):
             readings = (
                 Readings.find(bench, words, wanted, count, bounds)
@@ -104,13 +106,13 @@ def _play_turn(rng: random.Random, bench: "Bench", game: _Game, giver: Seat) -> 
                 .only_legal(bench, words)
             )
             for row, places in zip(readings.rows.tolist(), readings.places, strict=True):
-                if row not in said:
+                if row not in used_rows:
                     return _FullTurn(giver, row, tuple(words[place] for place in places))
     return None
 
 
 def _clear_words(bench: "Bench", game: _Game) -> list[str]:
-    """The words that would leave no doubt if only they were not touched; none that is green for both sides."""
+    """Return the words that would be clear if they alone were untouched, except those that are green for both sides."""
     return [
         word
         for turn in game.turns
@@ -121,7 +123,7 @@ def _clear_words(bench: "Bench", game: _Game) -> list[str]:
 
 
 def _take_back(rng: random.Random, bench: "Bench", game: _Game, untouched: set[str]) -> EndgameTask | None:
-    """The position in which these words were not touched, if all are clear to everybody."""
+    """Return the position in which these words are untouched, or None if one of them is not clear to every ear."""
     rows = np.array([turn.row for turn in game.turns])
     if len(bench.legal_candidates(sorted(untouched), rows)) < len(rows):
         return None
@@ -148,16 +150,18 @@ def _take_back(rng: random.Random, bench: "Bench", game: _Game, untouched: set[s
 def _replay_turns(
     rng: random.Random, bench: "Bench", game: _Game, untouched: set[str], visible: Sequence[str]
 ) -> tuple[tuple[EndgameTurn, ...], dict[Seat, list[str]]]:
-    """The turns as they then went, and what each seat has missed."""
+    """Return the turns without these touches, and the words that each seat missed."""
     turns: list[EndgameTurn] = []
     missed: dict[Seat, list[str]] = {seat: [] for seat in Seat}
     for turn in game.turns:
         clue = bench.candidates[turn.row].upper()
         touched = [f"{word}+" for word in turn.meant if word not in untouched]
         if len(touched) < len(turn.meant) and (not touched or rng.random() > _STOP_CHANCE):
-            side, every = game.sides[turn.giver], [word for seat in Seat for word in missed[seat]]
-            tan = [word for word in visible if side[word] == Colour.BYSTANDER and word not in (*every, *untouched)]
-            word = tan[int(np.argmax(bench.partner.touch(clue, tan)))]
+            side, all_missed = game.sides[turn.giver], [word for seat in Seat for word in missed[seat]]
+            bystanders = [
+                word for word in visible if side[word] == Colour.BYSTANDER and word not in (*all_missed, *untouched)
+            ]
+            word = bystanders[int(np.argmax(bench.partner.touch(clue, bystanders)))]
             missed[turn.giver.other].append(word)
             touched.append(f"{word}~")
         giver: Literal["A", "B"] = "A" if turn.giver is Seat.A else "B"
@@ -166,7 +170,7 @@ def _replay_turns(
 
 
 def _is_clear(bench: "Bench", row: int, meant: list[str], words: Sequence[str]) -> bool:
-    """Whether a clue leaves no doubt which of these words it means."""
+    """Whether the clue leaves no doubt which of these words it means, for the survey and for every ear."""
     return _stands_out(bench, row, meant, words) and all(
         reads_as_meant(ear, bench, words, [(row, meant)]) for ear in bench.ears
     )
@@ -175,6 +179,6 @@ def _is_clear(bench: "Bench", row: int, meant: list[str], words: Sequence[str]) 
 def _stands_out(bench: "Bench", row: int, meant: list[str], words: Sequence[str]) -> bool:
     survey = bench.survey
     columns = [survey.columns[word] for word in meant]
-    beside = survey.harmless_words(row, columns, ENDGAME_BOUNDS)
-    enough = bool((survey.rarity[row, columns] >= ENDGAME_BOUNDS.min_rarity(len(meant))).all())
-    return enough and all(beside[survey.columns[word]] for word in words if word not in meant)
+    is_harmless = survey.harmless_words(row, columns, ENDGAME_BOUNDS)
+    is_rare = bool((survey.rarity[row, columns] >= ENDGAME_BOUNDS.min_rarity(len(meant))).all())
+    return is_rare and all(is_harmless[survey.columns[word]] for word in words if word not in meant)

@@ -1,4 +1,4 @@
-"""Making puzzles: in parallel, the same for the same seed, however many processes look for them."""
+"""Generating puzzles in parallel. The result depends on the seed, not on the number of processes."""
 
 import random
 from collections import deque
@@ -19,16 +19,17 @@ from duo.puzzle.puzzle import GENERATOR_VERSION, Kind, Puzzle, PuzzleOrigin, Unp
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-_MAX_TASKS = 2000  # tasks looked at for one puzzle before its turn is given up
-_QUEUED_PER_PROCESS = (
-    8  # puzzles that wait for each process: a hard one takes as long as many easy ones, and none is to be idle
-)
-_MAX_FAILURES = 200  # turns in a row without a puzzle, after which there is no hope
+_MAX_TASKS = 2000  # tasks tried for one puzzle before the attempt fails
+_QUEUED_PER_PROCESS = 8  # a hard puzzle takes as long as many easy ones, and no process should be idle
+_MAX_FAILURES = 200  # failed attempts in a row before the search gives up
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleOrder:
-    """What is to be made. Puzzle after puzzle takes the next kind, and after all kinds the next grade."""
+    """The puzzles to generate.
+
+    Each puzzle takes the next kind. The grade changes after all kinds have had their turn.
+    """
 
     lang: str
     seed: str
@@ -42,40 +43,43 @@ class PuzzleOrder:
 
 @cached_once
 def get_bench(lang: str) -> Bench:
-    """The bench of this language; a process needs one."""
+    """Return the bench of a language. There is one per process."""
     return Bench(lang)
 
 
 def attempt(order: PuzzleOrder, index: int) -> Puzzle | None:
-    """The puzzle at this place of the order; None if none was found in the time that one may take."""
+    """Return the puzzle at this index of the order, or None if the attempt fails."""
     kind, grade = order.kind_and_grade(index)
     bench = get_bench(order.lang)
     rng = random.Random(f"{GENERATOR_VERSION}:{order.lang}:{order.seed}:{index}:{kind}:{grade}")
     for task in islice(SEARCHES[kind](rng, bench, grade), _MAX_TASKS):
         with suppress(Unproven):
-            proven = task.prove(bench)
-            if proven.grade == grade:
+            proof = task.prove(bench)
+            if proof.grade == grade:
                 seed = f"{order.seed}:{index}"
-                return Puzzle(task, proven, PuzzleOrigin(seed, bench.wordlist.digest, ear_digests(kind, bench)))
+                return Puzzle(task, proof, PuzzleOrigin(seed, bench.wordlist.digest, ear_digests(kind, bench)))
     return None
 
 
 def generate_puzzles(order: PuzzleOrder, jobs: int, avoid: set[str], start: int = 0) -> Iterator[tuple[int, Puzzle]]:
-    """Puzzles without end, each with its place in the order; none shares a trait with another or with `avoid`."""
-    taken, barren = set(avoid), 0
+    """Yield puzzles with their index in the order, without end.
+
+    No puzzle shares a trait with another or with `avoid`. Raises Refusal after too many failed attempts in a row.
+    """
+    used_traits, failures = set(avoid), 0
     for index, puzzle in _attempts(order, jobs, start):
-        if puzzle is None or not taken.isdisjoint(puzzle.task.traits):
-            barren += 1
-            if barren == _MAX_FAILURES:
+        if puzzle is None or not used_traits.isdisjoint(puzzle.task.traits):
+            failures += 1
+            if failures == _MAX_FAILURES:
                 raise Refusal("no more puzzles of this kind and grade are found")
             continue
-        barren = 0
-        taken |= puzzle.task.traits
+        failures = 0
+        used_traits |= puzzle.task.traits
         yield index, puzzle
 
 
 def _attempts(order: PuzzleOrder, jobs: int, start: int) -> Iterator[tuple[int, Puzzle | None]]:
-    """The attempts in their order, made by so many processes at a time."""
+    """Yield the results of all attempts in order. `jobs` processes make them."""
     if jobs == 1:
         yield from ((index, attempt(order, index)) for index in count(start))
     waiting: deque[tuple[int, Future[Puzzle | None]]] = deque()

@@ -1,4 +1,7 @@
-"""Looking for tasks that may be puzzles: tables are dealt, and every familiar clue word is tried on them at once."""
+"""Search for tasks of the kinds `read` and `give`.
+
+The clues are chosen first, then the words that they mean, then other words for the table.
+"""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -26,8 +29,8 @@ if TYPE_CHECKING:
     Places = NDArray[np.intp]
     Chosen = NDArray[np.bool_]
 
-_MAX_COVERED, _MAX_COVERED_FOR_GIVING = 10, 14  # words that may be covered when a clue is read, or to be given
-# By the grade that is wanted: how many words each clue meant and how many of them were found, the clue to read last.
+_MAX_COVERED, _MAX_COVERED_FOR_GIVING = 10, 14  # for `read` and `give` tasks
+# By grade: the number of each clue and how many of its words are found. The clue to read is the last.
 _ONE, _TWO, _THREE = ((1, 0),), ((2, 0),), ((3, 0),)
 _READING_SHAPES = {
     1: (_ONE, _ONE, _TWO),
@@ -36,13 +39,13 @@ _READING_SHAPES = {
     4: (_THREE, _THREE, ((2, 1), (1, 0)), ((2, 1), (2, 0))),
     5: (((2, 0), (2, 0)), ((2, 1), (2, 0)), ((2, 1), (3, 0)), ((3, 1), (2, 0))),
 }
-# How many words the clue is to mean, by the grade that is wanted.
+# By grade: how many words the clue has to mean.
 _GIVE_SIZES = {1: (2,), 2: (2, 2, 3), 3: (2, 3), 4: (3,), 5: (3, 4, 4)}
 
 
 @dataclass(frozen=True, slots=True)
 class OpenWords:
-    """The words that are still open, with the giver's colours."""
+    """The open words with the giver's colours."""
 
     words: tuple[str, ...]
     own: str
@@ -55,14 +58,14 @@ class OpenWords:
         return OpenWords(tuple(word for word, _ in left), "".join(letter for _, letter in left))
 
     def sample_touched(self, rng: random.Random, max_count: int, spared: Sequence[str] = ()) -> list[str]:
-        """Up to so many words, none of them an assassin or spared."""
+        """Sample up to `max_count` words, none of them an assassin or in `spared`."""
         open_ = [w for w, letter in zip(self.words, self.own, strict=True) if letter != "x" and w not in spared]
         return rng.sample(open_, rng.randrange(max_count + 1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Readings:
-    """Candidate clues for n words of a table, each with the places that it means and the chance that they are read."""
+    """Candidate clues for a table, each with the places that it means and the chance that it is read so."""
 
     rows: "Places"
     places: "Places"
@@ -72,9 +75,9 @@ class Readings:
     def find(
         cls, bench: "Bench", words: Sequence[str], wanted: "Chosen", count: int, bounds: ClarityBounds = CLEAR_BOUNDS
     ) -> "Readings":
-        """Those for which the wanted places stand out, to the kinds of knowledge and to the listener, and come to mind.
+        """Find the clues for which exactly the wanted places stand out, for the survey and for the main ear.
 
-        Legality is left to ask: it depends on all words that are visible.
+        Legality is not checked here, because it depends on all visible words.
         """
         rows, places = bench.survey.standout_clues(words, wanted, count, bounds)
         weights = bench.touch_chances(words, rows)
@@ -85,8 +88,8 @@ class Readings:
         chance, next_chance = (
             plackett_luce.run_chances(own, total - own.sum(axis=1), count)[-1] for own in (best, rival)
         )
-        drawn, nothing = bench.candidate_weights(words, rows)
-        firm = np.take_along_axis(drawn, places, axis=1).min(axis=1) / nothing
+        partner_weights, nothing = bench.candidate_weights(words, rows)
+        firm = np.take_along_axis(partner_weights, places, axis=1).min(axis=1) / nothing
         same = (np.sort(order[:, :count]) == places).all(axis=1)
         fits = same & (chance >= bounds.margin * next_chance) & (firm >= bounds.firm)
         return cls(rows[fits], order[fits, :count], chance[fits])
@@ -98,96 +101,101 @@ class Readings:
         return self.select(np.isin(self.rows, bench.legal_candidates(visible, self.rows)))
 
     def sample(self, rng: random.Random, max_count: int) -> "Readings":
-        """So many of them, in a random order."""
+        """Return up to `max_count` readings in random order."""
         return self.select(np.array(rng.sample(range(len(self.rows)), min(max_count, len(self.rows))), dtype=np.intp))
 
     def agreed_by_other_ears(self, bench: "Bench", words: Sequence[str]) -> "Readings":
-        """Those that every other ear reads in the same way, with no other word within its reach."""
-        left = self
+        """Return the readings that every other ear shares by the required margin."""
+        agreed = self
         count = self.places.shape[1]
         for ear in bench.other_ears:
-            if not len(left.rows):
+            if not len(agreed.rows):
                 break
-            touch = ear.touch_each([bench.candidates[row] for row in left.rows], words)
+            touch = ear.touch_each([bench.candidates[row] for row in agreed.rows], words)
             order = np.argsort(-touch, axis=1, kind="stable")
-            same = (np.sort(order[:, :count]) == np.sort(left.places)).all(axis=1)
-            weakest, next_ = (np.take_along_axis(touch, order[:, [at]], axis=1)[:, 0] for at in (count - 1, count))
-            left = left.select(same & (weakest >= MIN_EAR_MARGIN * next_))
-        return left
+            same = (np.sort(order[:, :count]) == np.sort(agreed.places)).all(axis=1)
+            weakest, next_ = (np.take_along_axis(touch, order[:, [rank]], axis=1)[:, 0] for rank in (count - 1, count))
+            agreed = agreed.select(same & (weakest >= MIN_EAR_MARGIN * next_))
+        return agreed
 
 
 def read_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[ReadTask]:
-    """Readings of about this grade, without end."""
+    """Yield readings of about this grade, without end."""
     while True:
         if task := _find_read_task(rng, bench, rng.choice(_READING_SHAPES[grade])):
             yield task
 
 
 def _find_read_task(rng: random.Random, bench: "Bench", shape: Sequence[tuple[int, int]]) -> ReadTask | None:
-    """A table on which clues for so many words each were given, oldest first, and so many of them found.
+    """Return a table with clues of this shape: (number, words found) of each clue, oldest first.
 
-    On a table that is dealt at random hardly any two clues leave no doubt. So clues come first, then the words that
-    they mean, then others of which none comes to mind.
+    On a table dealt at random hardly any two clues leave no doubt. So the clues come first, then the words that they
+    mean, then other words that no clue brings to mind. Returns None if the attempt fails.
     """
-    said = _sample_clues(rng, bench, [meant for meant, _found in shape])
-    table = _build_table(rng, bench, said) if said else None
+    clue_words = _sample_clues(rng, bench, [meant for meant, _found in shape])
+    table = _build_table(rng, bench, clue_words) if clue_words else None
     if table is None:
         return None
-    found = [meant[:number] for (_row, meant), (_meant, number) in zip(said, shape, strict=True)]
+    found = [meant[:number] for (_row, meant), (_meant, number) in zip(clue_words, shape, strict=True)]
     visible = table.words
-    if len(bench.legal_candidates(visible, np.array([row for row, _meant in said]))) < len(said):
+    if len(bench.legal_candidates(visible, np.array([row for row, _meant in clue_words]))) < len(clue_words):
         return None
-    table = table.without([word for some in found for word in some])
-    left = [(row, meant[number:]) for (row, meant), (_meant, number) in zip(said, shape, strict=True)]
+    table = table.without([word for found_words in found for word in found_words])
+    left = [(row, meant[number:]) for (row, meant), (_meant, number) in zip(clue_words, shape, strict=True)]
     if not all(reads_as_meant(ear, bench, table.words, left) for ear in bench.ears):
         return None
     clues = (
-        ClueMemory(bench.candidates[row].upper(), len(meant), tuple(some))
-        for (row, meant), some in zip(said, found, strict=True)
+        ClueMemory(bench.candidates[row].upper(), len(meant), tuple(found_words))
+        for (row, meant), found_words in zip(clue_words, found, strict=True)
     )
     return ReadTask(table.words, tuple(clues), table.of_colour("x"))
 
 
 def _sample_clues(rng: random.Random, bench: "Bench", counts: Sequence[int]) -> list[tuple[int, list[str]]]:
-    """Rows of clues for so many words each, with these words; nothing if one clue brings to mind what another means."""
+    """Sample clues with these numbers, as rows with the words that they mean.
+
+    Returns an empty list if one clue brings to mind what another means.
+    """
     survey, words = bench.survey, bench.puzzle_words.words
-    said: list[tuple[int, list[int]]] = []
+    chosen: list[tuple[int, list[int]]] = []
     for count in counts:
         row = int(rng.choice(survey.clues_for(count)))
-        brought = bench.evoked_mask(row)
-        free = [
+        is_evoked = bench.evoked_mask(row)
+        usable = [
             column
             for column in survey.standout_words(row, count).tolist()
-            if brought[column] and _is_harmless_to_all(survey, said, column)
+            if is_evoked[column] and _is_harmless_to_all(survey, chosen, column)
         ]
-        if len(free) < count:
+        if len(usable) < count:
             return []
-        meant = rng.sample(free, count)
-        beside = survey.harmless_words(row, meant)
-        if not all(beside[column] for _row, columns in said for column in columns):
+        meant = rng.sample(usable, count)
+        is_harmless = survey.harmless_words(row, meant)
+        if not all(is_harmless[column] for _row, columns in chosen for column in columns):
             return []
-        said.append((row, meant))
-    return [(row, [words[column] for column in columns]) for row, columns in said]
+        chosen.append((row, meant))
+    return [(row, [words[column] for column in columns]) for row, columns in chosen]
 
 
-def _is_harmless_to_all(survey: "Survey", said: Sequence[tuple[int, list[int]]], column: int) -> bool:
-    return all(survey.harmless_words(row, meant)[column] for row, meant in said)
+def _is_harmless_to_all(survey: "Survey", chosen: Sequence[tuple[int, list[int]]], column: int) -> bool:
+    return all(survey.harmless_words(row, meant)[column] for row, meant in chosen)
 
 
 def _build_table(
-    rng: random.Random, bench: "Bench", said: Sequence[tuple[int, list[str]]], max_covered: int = _MAX_COVERED
+    rng: random.Random, bench: "Bench", clue_words: Sequence[tuple[int, list[str]]], max_covered: int = _MAX_COVERED
 ) -> OpenWords | None:
-    """A table in mid-game with the words that clues mean, which are green, and others that none brings to mind."""
+    """Return a table in mid-game with the meant words, which are green, and words that no clue brings to mind."""
     survey = bench.survey
-    meant = [word for _row, words in said for word in words]
-    beside = [survey.harmless_words(row, [survey.columns[word] for word in words]) for row, words in said]
-    free = np.flatnonzero(np.logical_and.reduce(beside)).tolist()
+    meant = [word for _row, words in clue_words for word in words]
+    harmless_masks = [survey.harmless_words(row, [survey.columns[word] for word in words]) for row, words in clue_words]
+    usable = np.flatnonzero(np.logical_and.reduce(harmless_masks)).tolist()
     colours = list(deal(rng).a)
     for _word in meant:
         colours.remove(Colour.GREEN)
-    if len(free) < len(colours):
+    if len(usable) < len(colours):
         return None
-    others = zip((bench.puzzle_words.words[column] for column in rng.sample(free, len(colours))), colours, strict=True)
+    others = zip(
+        (bench.puzzle_words.words[column] for column in rng.sample(usable, len(colours))), colours, strict=True
+    )
     cells = [*((word, str(Colour.GREEN)) for word in meant), *others]
     rng.shuffle(cells)
     table = OpenWords(tuple(word for word, _ in cells), "".join(colour for _, colour in cells))
@@ -195,23 +203,23 @@ def _build_table(
 
 
 def reads_as_meant(
-    ear: "Listener", bench: "Bench", words: Sequence[str], said: Sequence[tuple[int, list[str]]]
+    ear: "Listener", bench: "Bench", words: Sequence[str], clue_words: Sequence[tuple[int, list[str]]]
 ) -> bool:
-    """Whether this ear thinks first of the words that clues mean, with no other word within its reach."""
-    touch = ear.touch_each([bench.candidates[row] for row, _meant in said], words)
+    """Whether this ear ranks the words that each clue means first, by the required margin."""
+    touch = ear.touch_each([bench.candidates[row] for row, _meant in clue_words], words)
     return all(
         touch[line, [words.index(word) for word in meant]].min()
         >= MIN_EAR_MARGIN * max(touch[line, place] for place, word in enumerate(words) if word not in meant)
-        for line, (_row, meant) in enumerate(said)
+        for line, (_row, meant) in enumerate(clue_words)
     )
 
 
 def give_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[GiveTask]:
-    """Tables on which a clue is to be given, without end; each has one that leaves no doubt."""
+    """Yield tables for which a clue has to be found, without end. On each there is a clue that leaves no doubt."""
     while True:
         size = rng.choice(_GIVE_SIZES[grade])
-        said = _sample_clues(rng, bench, [size])
-        table = _build_table(rng, bench, said, _MAX_COVERED_FOR_GIVING) if said else None
+        clue_words = _sample_clues(rng, bench, [size])
+        table = _build_table(rng, bench, clue_words, _MAX_COVERED_FOR_GIVING) if clue_words else None
         task = GiveTask(table.words, table.own, size) if table else None
         if task and task.likely_grade(bench) == grade:
             yield task

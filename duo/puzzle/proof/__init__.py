@@ -1,1 +1,1 @@
-"""What proves and grades a puzzle: ranked answers, assessment, tags, grades."""
+"""Proving and grading: ranking of answers, links between clue and words, tags, grades."""

@@ -1,4 +1,4 @@
-"""What the ears know of a clear answer: how hard it is for people, what is nearest to it, and why it holds."""
+"""What the ears say about a clear answer: its difficulty, the nearest other word, and why each word is meant."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.floating]
 
-_FAR_RANK = 5  # how many other words stand before a word that is far down the board
-MAX_NEARNESS = 0.25  # how near to the weakest word of an answer another may be for all ears together
-_DEFAULT_LINK = "sense"  # where no kind of knowledge stands out
-# What links a clue with a word, by the kind of knowledge that speaks for it most.
+_FAR_RANK = 5  # a word that at least this many other words precede ranks low
+MAX_NEARNESS = 0.25  # maximum weight of another word, as a share of the weakest word of the answer
+_DEFAULT_LINK = "sense"  # for signals that have no sentence of their own
+# The link between a clue and a word, by the strongest signal.
 _LINKS = {
     "compounds": N_("{clue} and {word} go together in one expression"),
     "joined": N_("{clue} and {word} go together in one expression"),
@@ -43,7 +43,10 @@ _LINKS = {
 
 @dataclass(frozen=True, slots=True)
 class MeantWords:
-    """A clue and the words of an answer that it means, as places among the words that its hearer may touch."""
+    """A clue and the words of an answer that it means.
+
+    `words` are the words that its guesser may touch, and `places` index into them.
+    """
 
     clue: str
     places: tuple[int, ...]
@@ -57,45 +60,56 @@ class MeantWords:
 def assign_words_to_clues(
     bench: "Bench", clues: Sequence[ClueMemory], words: Sequence[str], places: Sequence[int]
 ) -> list[MeantWords]:
-    """The words of an answer by the clue that means them: the likeliest way to share them out."""
+    """Assign the words of an answer to the clues in the most likely way."""
     slots = [row for row, clue in enumerate(clues) for _ in range(clue.remaining)]
     touch = np.log([bench.main_ear.touch(clue.word, words) for clue in clues])
-    orders = permutations(places)
-    best = max(orders, key=lambda order: sum(touch[row, place] for row, place in zip(slots, order, strict=True)))
+    assignments = permutations(places)
+    best = max(
+        assignments, key=lambda assignment: sum(touch[row, place] for row, place in zip(slots, assignment, strict=True))
+    )
     meant: dict[int, list[int]] = {row: [] for row in slots}
     for row, place in zip(slots, best, strict=True):
         meant[row].append(place)
     return [MeantWords(clues[row].word, tuple(sorted(chosen)), tuple(words)) for row, chosen in meant.items()]
 
 
-def features(bench: "Bench", shares: Sequence[MeantWords], chances: Sequence[float]) -> Features:
-    """What makes this answer hard, out of its chance under every ear and of what its clues mean."""
-    kin = [kinship(bench.associate(share.meant, share.words), share.places) for share in shares]
-    far = [
-        value
-        for share in shares
-        for value in low_rank_shares(bench.dense_signals(share.clue, share.words), share.places)
+def features(bench: "Bench", meant_words: Sequence[MeantWords], chances: Sequence[float]) -> Features:
+    """Return what makes the answer hard, from its chance under every ear and from the words that its clues mean."""
+    kinships = [
+        kinship(bench.associate(clue_words.meant, clue_words.words), clue_words.places) for clue_words in meant_words
     ]
-    size = sum(len(share.places) for share in shares)
-    return Features(tuple(chances), size, float(np.mean(kin)), float(np.mean(far)))
+    low_ranks = [
+        value
+        for clue_words in meant_words
+        for value in low_rank_shares(bench.dense_signals(clue_words.clue, clue_words.words), clue_words.places)
+    ]
+    size = sum(len(clue_words.places) for clue_words in meant_words)
+    return Features(tuple(chances), size, float(np.mean(kinships)), float(np.mean(low_ranks)))
 
 
 def kinship(mutual: "Array", places: Sequence[int]) -> float:
-    """How much more the words have to do with one another than with a usual word: (words meant, words) to a figure."""
-    usual = np.median(mutual, axis=1)
-    pairs = [mutual[i, places[j]] - usual[i] for i, j in permutations(range(len(places)), 2)]
+    """Return how much more closely the meant words are associated with one another than with a median word.
+
+    `mutual` is (meant words, words).
+    """
+    medians = np.median(mutual, axis=1)
+    pairs = [mutual[i, places[j]] - medians[i] for i, j in permutations(range(len(places)), 2)]
     return float(np.mean(pairs)) if pairs else 0.0
 
 
-def low_rank_shares(opinions: "Array", places: Sequence[int]) -> list[float]:
-    """For each place, the share of the kinds of knowledge that put it behind many words that are not meant."""
-    before = [(opinions > opinions[:, [place]]).sum(axis=1) for place in places]
-    return [float((rank >= len(places) - 1 + _FAR_RANK).mean()) for rank in before]
+def low_rank_shares(signals: "Array", places: Sequence[int]) -> list[float]:
+    """Return, for each place, the share of signals that rank it behind many words that are not meant."""
+    ranks = [(signals > signals[:, [place]]).sum(axis=1) for place in places]
+    return [float((rank >= len(places) - 1 + _FAR_RANK).mean()) for rank in ranks]
 
 
 @dataclass(frozen=True, slots=True)
 class NearestWord:
-    """The place outside an answer that all ears put nearest, the weakest of the answer, and how near it is."""
+    """The word outside an answer that is nearest to it.
+
+    `trap` is its place, `weakest` the place of the weakest word of the answer, and `near` the trap's weight as a share
+    of the weakest word's weight. Weights are means over all ears.
+    """
 
     trap: int
     weakest: int
@@ -103,38 +117,45 @@ class NearestWord:
 
 
 def nearest_word(bench: "Bench", clues: Sequence[str], words: Sequence[str], answer: Sequence[int]) -> NearestWord:
-    """The nearest word that is not meant by these clues of one giver."""
-    reach = np.mean([np.log(np.max([ear.touch(clue, words) for clue in clues], axis=0)) for ear in bench.ears], axis=0)
+    """Return the word nearest to the answer of these clues of one giver."""
+    log_weights = np.mean(
+        [np.log(np.max([ear.touch(clue, words) for clue in clues], axis=0)) for ear in bench.ears], axis=0
+    )
     others = [place for place in range(len(words)) if place not in answer]
-    trap, weakest = max(others, key=lambda place: reach[place]), min(answer, key=lambda place: reach[place])
-    return NearestWord(trap, weakest, float(np.exp(reach[trap] - reach[weakest])))
+    trap, weakest = max(others, key=lambda place: log_weights[place]), min(answer, key=lambda place: log_weights[place])
+    return NearestWord(trap, weakest, float(np.exp(log_weights[trap] - log_weights[weakest])))
 
 
-def links(bench: "Bench", shares: Sequence[MeantWords], answer: Sequence[str]) -> tuple[str, ...]:
-    """For each word of the answer its clue and what links the two, such as `BEER:cooccurrence`."""
+def links(bench: "Bench", meant_words: Sequence[MeantWords], answer: Sequence[str]) -> tuple[str, ...]:
+    """Return the clue and the link for each word of the answer, such as `BEER:cooccurrence`."""
     by_word = {
-        word: f"{share.clue}:{link}"
-        for share in shares
-        for word, link in zip(share.meant, _strongest_links(bench, share), strict=True)
+        word: f"{clue_words.clue}:{link}"
+        for clue_words in meant_words
+        for word, link in zip(clue_words.meant, _strongest_links(bench, clue_words), strict=True)
     }
     return tuple(by_word[word] for word in answer)
 
 
-def _strongest_links(bench: "Bench", share: MeantWords) -> Iterator[str]:
-    """The kind of knowledge that speaks most for each word that a clue means, each measured by its own spread."""
-    names, said = bench.signals(share.clue, share.words)
-    spread = said.std(axis=1, keepdims=True)
-    height = np.divide(said - np.median(said, axis=1, keepdims=True), spread, out=np.zeros_like(said), where=spread > 0)
-    for place in share.places:
+def _strongest_links(bench: "Bench", clue_words: MeantWords) -> Iterator[str]:
+    """Yield the strongest signal for each word that a clue means, relative to the signal's own spread."""
+    names, values = bench.signals(clue_words.clue, clue_words.words)
+    spread = values.std(axis=1, keepdims=True)
+    height = np.divide(
+        values - np.median(values, axis=1, keepdims=True), spread, out=np.zeros_like(values), where=spread > 0
+    )
+    for place in clue_words.places:
         name = names[int(np.argmax(height[:, place]))]
         yield name if name in _LINKS else _DEFAULT_LINK
 
 
 def reasons(words: Sequence[str], recorded_links: Sequence[str]) -> list[str]:
-    """Why each of these words is meant; nothing where no links were noted."""
-    told = []
+    """Return a sentence for each word that says why it is meant.
+
+    Returns an empty list if no links were recorded.
+    """
+    sentences = []
     for word, link in zip(words, recorded_links, strict=False):
         clue, _colon, kind = link.partition(":")
         sentence = _(_LINKS.get(kind, _LINKS[_DEFAULT_LINK]), clue=clue, word=word)
-        told.append(f"{sentence[0].upper()}{sentence[1:]}.")
-    return told
+        sentences.append(f"{sentence[0].upper()}{sentence[1:]}.")
+    return sentences

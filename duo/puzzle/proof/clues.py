@@ -1,4 +1,4 @@
-"""Clues in puzzles: as files write them, as people read them, as ears hear them, and whether they were lawful."""
+"""Clues in puzzles: their form in files, their weights, and the checks for firmness, spelling and legality."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from duo.puzzle.bench import Bench
 
 MAX_CLUE_NUMBER = 9
-_PREFIX_LETTERS, _SUFFIX_LETTERS = 3, 4  # letters from which two words that begin or end with them look alike
+_PREFIX_LETTERS, _SUFFIX_LETTERS = 3, 4  # words that share as many first or last letters look alike
 
 
-# A word of a puzzle is shown on terminals, on paper and in web pages, so it has nothing that any of them obeys.
+# Words are shown on terminals, on paper and in web pages, so they contain no control characters or markup.
 WORD_PATTERN = r"[^\W_](?:[^\W_]|[ '’.-])*"  # noqa: RUF001
 Word = Annotated[str, Len(1, MAX_WORD_LENGTH), pattern_check(WORD_PATTERN)]
 
@@ -41,7 +41,7 @@ Words = Annotated[tuple[Word, ...], Len(0, BOARD_SIZE), Distinct]
 
 @dataclass(frozen=True, slots=True)
 class ClueEntry:
-    """A clue as files write it."""
+    """A clue in a file."""
 
     clue: Word
     count: Annotated[int, Interval(ge=1, le=MAX_CLUE_NUMBER)]
@@ -56,7 +56,7 @@ class ClueEntry:
 
 
 def format_earlier_clue(clue: ClueMemory) -> str:
-    """An earlier clue as a person remembers it."""
+    """Describe an earlier clue: the words found and how many are left."""
     left = ngettext("{count} left", "{count} left", clue.remaining)
     if not clue.found:
         return _("{clue}: nothing found yet, {left}", clue=f"{clue.word} {clue.count}", left=left)
@@ -64,46 +64,53 @@ def format_earlier_clue(clue: ClueMemory) -> str:
 
 
 def clue_weights(ear: "ClueListener", clues: Sequence[ClueMemory], words: Sequence[str]) -> list[CountedWeights]:
-    """What these clues of one giver, oldest first, draw of the open words; the newest first."""
+    """Return the weights of these clues of one giver.
+
+    `clues` are from oldest to newest. The result starts with the newest.
+    """
     return [CountedWeights(ear.touch(clue.word, words), clue.remaining) for clue in reversed(clues) if clue.remaining]
 
 
 def weakest_firmness(bench: "Bench", clues: Sequence[ClueMemory], words: Sequence[str], places: Sequence[int]) -> float:
-    """How many times as likely as nothing the weakest of these places comes to the house's mind.
+    """Return the partner's firmness of the weakest of these places.
 
-    It counts by the clue that means it most. Raises Unproven if it hardly comes to this or to another mind.
+    The firmness of a place is that of the clue that evokes it most. Raises Unproven if it is too low for the partner or
+    for an ear.
     """
-    found = [
+    by_ear = [
         min(np.max([bench.firmness(ear, clue.word, words)[list(places)] for clue in clues], axis=0))
         for ear in (bench.partner, *bench.ears)
     ]
-    if found[0] < MIN_FIRMNESS or min(found) < MIN_EAR_FIRMNESS:
+    if by_ear[0] < MIN_FIRMNESS or min(by_ear) < MIN_EAR_FIRMNESS:
         raise Unproven("the answer hardly comes to mind")
-    return float(found[0])
+    return float(by_ear[0])
 
 
 def spelling_problem(clues: Sequence[ClueMemory], answer: Sequence[str]) -> Unproven | None:
-    """The first clue that is spelt like a word of the answer, or like one found by it.
+    """Return the first problem of a clue that is spelt like a word of the answer or a word found by it.
 
-    The ears may hear the likeness, but it is no reason.
+    A listener may pick up the similarity, but it is no reason to mean the word.
     """
     for clue in clues:
         for word in (*answer, *clue.found):
-            said, meant = fold(clue.word), fold(word)
-            begins, ends = (
-                said[:_PREFIX_LETTERS] == meant[:_PREFIX_LETTERS],
-                said[-_SUFFIX_LETTERS:] == meant[-_SUFFIX_LETTERS:],
+            clue_letters, word_letters = fold(clue.word), fold(word)
+            same_start, same_end = (
+                clue_letters[:_PREFIX_LETTERS] == word_letters[:_PREFIX_LETTERS],
+                clue_letters[-_SUFFIX_LETTERS:] == word_letters[-_SUFFIX_LETTERS:],
             )
-            if begins or ends or said in meant or meant in said:
+            if same_start or same_end or clue_letters in word_letters or word_letters in clue_letters:
                 return Unproven("{clue} is spelt like {word}", clue=clue.word, word=word)
     return None
 
 
 def legality_problem(clues: Sequence[ClueMemory], words: Sequence[str], bench: "Bench") -> Unproven | None:
-    """The first clue that could not be given: words found since were visible when it was."""
+    """Return the first problem of a clue that was not legal when it was given.
+
+    Words found since then were still visible.
+    """
     for place, clue in enumerate(clues):
-        since = [word for later in clues[place:] for word in later.found]
-        ruling = bench.check(clue.word, clue.count, [*words, *since])
+        found_since = [word for later in clues[place:] for word in later.found]
+        ruling = bench.check(clue.word, clue.count, [*words, *found_since])
         if not ruling.legal:
             return Unproven("{clue} is not a legal clue here: {why}", clue=clue.word, why=ruling.why)
     return None

@@ -1,7 +1,7 @@
-"""How likely each set of words is to be touched first, and whether one of them is the clear answer.
+"""How likely each set of words is to be touched first, and whether one set is the clear answer.
 
-A touch is a word drawn by the listener's weights, and the next one is drawn from the words that are left. A guesser
-who has heard several clues touches the newest clue's words first, then goes back to what the older ones left open.
+Touches follow the Plackett-Luce model: each touch is drawn by the listener's weights from the words that are left. A
+guesser with several clues touches the newest clue's words first, and then the words that older clues left open.
 """
 
 from collections.abc import Sequence
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
     Places = NDArray[np.intp]
 
 
-MIN_EAR_MARGIN = 2.0  # MARGIN under each ear of other sources; with less the next answer is within its reach
-MIN_EAR_FIRMNESS = 1.25  # FIRM for every ear
+MIN_EAR_MARGIN = 2.0  # like MIN_MARGIN, for each of the other ears
+MIN_EAR_FIRMNESS = 1.25  # like MIN_FIRMNESS, for every ear
 
-# What the proof of a reading tells: the chances under both ears, how firm its weakest word is, and who solves it;
-# since generator 3 also how far the answer stands before the next under the ear that likes it least, and how near the
-# nearest other word is.
+# The figures of a reading's proof: the chances of the best and the next answer under the first two ears, the firmness
+# of the weakest word, and the share of solvers. Generator 3 added the least margin under the other ears, and how near
+# the nearest other word is.
 READING_FIGURES = frozenset({"chance", "next", "second-chance", "second-next", "firm", "solving"})
 READING_OPTIONAL_FIGURES = frozenset({"least-margin", "near"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CountedWeights:
-    """What one clue draws: a weight for every open word, and how many words it still means."""
+    """One clue's weight for every open word, and how many words it still means."""
 
     weights: "Array"
     count: int
@@ -42,13 +42,13 @@ class CountedWeights:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankedSets:
-    """Sets of places, a row each, with their chances."""
+    """Sets of places, one a row, with their chances."""
 
     sets: "Places"
     chances: "Array"
 
     def best_two(self) -> tuple[int, int]:
-        """The rows of the likeliest set and of the next; of equals the first."""
+        """Return the rows of the most likely set and of the next. Ties go to the first row."""
         first = int(np.argmax(self.chances))
         others = self.chances.copy()
         others[first] = -1.0
@@ -56,13 +56,13 @@ class RankedSets:
 
 
 def set_chance(weights: "Array", chosen: Sequence[int]) -> float:
-    """The chance that the first touches are just these places, in whatever order."""
+    """Return the chance that the first touches are exactly these places, in any order."""
     own = weights[list(chosen)][None, :]
     return float(plackett_luce.run_chances(own, weights.sum(keepdims=True) - own.sum(axis=1), len(chosen))[-1, 0])
 
 
 def rank_sets(clues: Sequence[CountedWeights]) -> RankedSets:
-    """Every set that these clues, the newest first, can mean together; the chances add up to 1."""
+    """Rank all sets that these clues, newest first, can mean together. The chances add up to 1."""
     size = sum(clue.count for clue in clues)
     sets = np.array(list(combinations(range(len(clues[0].weights)), size)), dtype=np.intp)
     return RankedSets(sets, _chances(sets, tuple(range(size)), (), clues))
@@ -70,7 +70,7 @@ def rank_sets(clues: Sequence[CountedWeights]) -> RankedSets:
 
 @dataclass(frozen=True, slots=True)
 class TopTwo:
-    """The best answer and the next as sets of places, with their chances."""
+    """The best and the next answer as sets of places, with their chances."""
 
     best: tuple[int, ...]
     next: tuple[int, ...]
@@ -79,7 +79,7 @@ class TopTwo:
 
     @property
     def margin(self) -> float:
-        """How many times as likely as the next answer it is."""
+        """How many times as likely the best answer is as the next."""
         return self.chance / max(self.next_chance, 1e-9)
 
     def figures(self, prefix: str = "") -> dict[str, float]:
@@ -87,19 +87,22 @@ class TopTwo:
 
 
 def check_agreement(first: TopTwo, others: Sequence[TopTwo]) -> float:
-    """The least margin by which ears of other sources give the same answer; raises Unproven where it is not clear."""
+    """Return the smallest margin with which the other ears give the same answer.
+
+    Raises Unproven if an ear disagrees or a margin is too small.
+    """
     if first.margin < MIN_MARGIN:
         raise Unproven("another answer is nearly as likely")
     if any(other.best != first.best for other in others):
         raise Unproven("another ear hears it otherwise")
-    least = min((other.margin for other in others), default=first.margin)
-    if least < MIN_EAR_MARGIN:
+    least_margin = min((other.margin for other in others), default=first.margin)
+    if least_margin < MIN_EAR_MARGIN:
         raise Unproven("another word is within reach of another ear")
-    return least
+    return least_margin
 
 
 def top_two(clues: Sequence[CountedWeights]) -> TopTwo:
-    """What these clues, the newest first, mean best and next."""
+    """Return the best and the next answer to these clues, newest first."""
     return top_two_of_ranked(rank_sets(clues))
 
 
@@ -109,17 +112,22 @@ def top_two_of_ranked(ranked: RankedSets) -> TopTwo:
     return TopTwo(best, next_, float(ranked.chances[first]), float(ranked.chances[second]))
 
 
-def _chances(sets: "Places", left: tuple[int, ...], gone: tuple[int, ...], clues: Sequence[CountedWeights]) -> "Array":
-    """The chance of each set, when its columns `gone` are touched already and its columns `left` are to be."""
+def _chances(
+    sets: "Places", left: tuple[int, ...], touched: tuple[int, ...], clues: Sequence[CountedWeights]
+) -> "Array":
+    """Return the chance of each set.
+
+    The columns `touched` of a set are touched already, and the columns `left` are not.
+    """
     if not clues:
         return np.ones(len(sets))
     newest, *older = clues
     total = np.zeros(len(sets))
     for picked in combinations(left, newest.count):
         own = newest.weights[sets[:, picked]]
-        away = newest.weights[sets[:, gone]].sum(axis=1)
-        missing = np.maximum(newest.weights.sum() - away - own.sum(axis=1), 0.0)
-        here = plackett_luce.run_chances(own, missing, newest.count)[-1]
+        touched_weight = newest.weights[sets[:, touched]].sum(axis=1)
+        missing = np.maximum(newest.weights.sum() - touched_weight - own.sum(axis=1), 0.0)
+        newest_chance = plackett_luce.run_chances(own, missing, newest.count)[-1]
         rest = tuple(column for column in left if column not in picked)
-        total += here * _chances(sets, rest, gone + picked, older)
+        total += newest_chance * _chances(sets, rest, touched + picked, older)
     return total

@@ -1,4 +1,4 @@
-"""What is special about the reading of a clue: one pure predicate a tag."""
+"""Tags for what is special about the reading of a clue, each a pure predicate."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.floating]
 
-WARNING_NEARNESS = 0.2  # of the weight of the weakest word of the answer, from which another word is worth a warning
-_MIN_COMPOUND_STRENGTH = 0.5  # strength of a pair from which two words are one
+WARNING_NEARNESS = 0.2  # nearness at which another word deserves a warning
+_MIN_COMPOUND_STRENGTH = 0.5  # strength at which a pair counts as one expression
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadingCase:
-    """What the ears know of one clue on one board; `answer` and `trap` are places, all arrays run over the words.
+    """What the ears know about one clue on one board.
 
-    The answer is what this clue means; what earlier clues left open is not in it. The trap is the nearest other word,
-    and `near` how near it is to the weakest word of the answer.
-    `opinions` has what each kind of knowledge says of the clue and each word, `compound` how firmly the two are one
-    expression, and `mutual` how strongly each word of the answer brings every word to mind.
+    `answer` and `trap` are places, and all arrays have a column for each word. The answer is what this clue means,
+    without the words that earlier clues left open. The trap is the nearest other word, and `near` is its nearness to
+    the weakest word of the answer. `signals` has each signal's value for the clue and each word, `compound` how firmly
+    the two form one expression, and `mutual` how strongly each word of the answer is associated with every word.
     """
 
     answer: tuple[int, ...]
@@ -42,47 +42,47 @@ class ReadingCase:
 
 
 def build_case(
-    bench: "Bench", share: MeantWords, other: NearestWord, black: Sequence[str], earlier: int
+    bench: "Bench", clue_words: MeantWords, nearest: NearestWord, black: Sequence[str], earlier: int
 ) -> ReadingCase:
-    """What there is to know about the reading of a clue, and of the words that it means."""
+    """Collect what the tags need to know about a clue and the words that it means."""
     return ReadingCase(
-        answer=share.places,
-        trap=other.trap,
-        near=other.near,
-        signals=bench.dense_signals(share.clue, share.words),
-        compound=bench.compound_strengths(share.clue, share.words),
-        mutual=bench.associate(share.meant, share.words),
-        black=frozenset(place for place, word in enumerate(share.words) if word in black),
+        answer=clue_words.places,
+        trap=nearest.trap,
+        near=nearest.near,
+        signals=bench.dense_signals(clue_words.clue, clue_words.words),
+        compound=bench.compound_strengths(clue_words.clue, clue_words.words),
+        mutual=bench.associate(clue_words.meant, clue_words.words),
+        black=frozenset(place for place, word in enumerate(clue_words.words) if word in black),
         earlier=earlier,
     )
 
 
 def two_senses(case: ReadingCase) -> bool:
-    """Whether some two words of the answer have no more to do with each other than with any word of the board."""
-    usual = np.median(case.mutual, axis=1)
+    """Whether two words of the answer are no more closely associated with each other than with a median word."""
+    medians = np.median(case.mutual, axis=1)
     return any(
-        case.mutual[i, case.answer[j]] <= usual[i] and case.mutual[j, case.answer[i]] <= usual[j]
+        case.mutual[i, case.answer[j]] <= medians[i] and case.mutual[j, case.answer[i]] <= medians[j]
         for i, j in combinations(range(len(case.answer)), 2)
     )
 
 
 def compound(case: ReadingCase) -> bool:
-    """Whether the clue and a word of the answer make one expression."""
+    """Whether the clue and a word of the answer form one expression."""
     return bool((case.compound[list(case.answer)] >= _MIN_COMPOUND_STRENGTH).any())
 
 
 def rare_sense(case: ReadingCase) -> bool:
-    """Whether half of the kinds of knowledge or more put a word of the answer far down the board."""
+    """Whether at least half of the signals rank a word of the answer low."""
     return any(share >= 0.5 for share in low_rank_shares(case.signals, case.answer))
 
 
 def assassin_near(case: ReadingCase) -> bool:
-    """Whether another word is near, and is an assassin."""
+    """Whether the nearest other word is near, and is an assassin."""
     return case.trap in case.black and case.near >= WARNING_NEARNESS
 
 
 def near_miss(case: ReadingCase) -> bool:
-    """Whether another word is near to the weakest of the answer, for all ears together."""
+    """Whether another word is near to the weakest word of the answer."""
     return case.near >= WARNING_NEARNESS
 
 
@@ -114,5 +114,5 @@ def matching_tags(case: ReadingCase) -> tuple[str, ...]:
 
 
 def tag_sentences(tags: Sequence[str]) -> list[str]:
-    """What tags tell in a solution."""
+    """Return the sentences that explain these tags in a solution."""
     return [_(_SENTENCES[tag]) for tag in tags if tag in _SENTENCES]

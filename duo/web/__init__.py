@@ -1,1 +1,1 @@
-"""The game in the browser: one file a page, templates beside it, the same table as the terminal's."""
+"""The game in the browser: pages, templates and the server. The rules of play are in `duo.core` and `duo.table`."""

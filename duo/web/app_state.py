@@ -1,4 +1,4 @@
-"""What every page may use: the stores, the players of the house, news."""
+"""The state that all requests share: stores, the AI's moves, metrics and change notifications."""
 
 import asyncio
 import contextlib
@@ -29,17 +29,17 @@ from duo.web.seats import Notes, Seats
 from duo.web.settings import Settings
 from duo.web.visitor import PLAYER_COOKIE, hash_secret, is_secret, new_secret, set_cookie
 
-_PRESENCE_SECONDS = 10.0  # seconds between notes of who is there
-_RETENTION_CHECK_SECONDS = 3600.0  # seconds between looks for what is too old
+_PRESENCE_SECONDS = 10.0  # between updates of who is present
+_RETENTION_CHECK_SECONDS = 3600.0  # between deletions of old games
 _log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
 class AppState:
-    """`present` are the browsers whose event streams this process holds, `listening` the addresses they come from.
+    """`present` counts the open event streams by game and browser, `streams_by_client` by client address.
 
-    Once it is `stopping`, streams end and nothing new is thought about. `predecessor` is the process in whose place
-    this one was started, if there was one: what it was thinking about is taken over at once.
+    While `stopping`, streams end and no new AI move starts. `predecessor` is the process that this one replaces, if
+    any. Its games are taken over at the start.
     """
 
     settings: Settings
@@ -62,16 +62,16 @@ class AppState:
         changes = DatabaseChanges(database)
         files = None if settings.is_public else FolderStore(user_data_dir() / "games")
         games = Games(database, changes, files)
-        figures = create_metrics()
-        work = MoveQueue(database, process_name(settings, os.getpid()))
+        metrics = create_metrics()
+        queue = MoveQueue(database, process_name(settings, os.getpid()))
         experience = Experience(database, files)
-        thinker = AIRunner(games, work, experience, settings.max_thinking, settings.pace, figures.observe_thinking)
+        ai_runner = AIRunner(games, queue, experience, settings.max_thinking, settings.pace, metrics.observe_thinking)
         lanes = Lanes(public=settings.is_public)
-        return cls(settings, database, changes, games, games.seats, Notes(database), thinker, figures, lanes)
+        return cls(settings, database, changes, games, games.seats, Notes(database), ai_runner, metrics, lanes)
 
     @contextlib.asynccontextmanager
     async def lifespan(self) -> AsyncIterator[None]:
-        """Watch for changes, think and note who is there, for as long as the server runs."""
+        """Run the background work for as long as the server runs."""
         if self.predecessor:
             with contextlib.suppress(Unavailable):
                 await asyncio.to_thread(self.ai_runner.take_over, self.predecessor)
@@ -89,7 +89,7 @@ class AppState:
             await asyncio.to_thread(self.changes.stop)
 
     def end_streams(self) -> None:
-        """Have every stream say that its browser shall ask for another, which a process that goes on will answer."""
+        """End every stream. Its browser then reconnects to a process that keeps running."""
         self.stopping = True
         self.changes.notify_all()
 
@@ -101,7 +101,7 @@ class AppState:
                     await asyncio.to_thread(self.seats.mark_seen, list(self.present), time.time())
 
     async def _delete_old_games(self) -> None:
-        """Delete what is older than it shall be kept, if there is such a limit."""
+        """Delete games and notes older than `keep_days`, if that limit is set."""
         while self.settings.keep_days:
             with contextlib.suppress(Unavailable):
                 if deleted := await asyncio.to_thread(delete_old, self.database, self.settings.keep_days):
@@ -110,22 +110,22 @@ class AppState:
 
 
 def process_name(settings: Settings, process: int) -> str:
-    """By which a process is known to all others, on whatever machine."""
+    """A name that is unique among all processes on all machines."""
     return f"{socket.gethostname()}-{settings.run_id}-{process}"
 
 
 def app_state(request: HTTPConnection) -> AppState:
-    found: AppState = request.app.state.services
-    return found
+    state: AppState = request.app.state.app_state
+    return state
 
 
 def player_or_new(request: HTTPConnection) -> tuple[bytes, str | None]:
-    """The visitor's hash, with the secret to remember if there was none before."""
+    """The hash of the visitor's secret, and the secret itself if it is new and has to be set as a cookie."""
     secret = request.cookies.get(PLAYER_COOKIE, "")
     if is_secret(secret):
         return hash_secret(secret), None
-    fresh = new_secret()
-    return hash_secret(fresh), fresh
+    fresh_secret = new_secret()
+    return hash_secret(fresh_secret), fresh_secret
 
 
 def set_player_cookie(response: Response, request: HTTPConnection, fresh_secret: str | None) -> Response:

@@ -1,4 +1,4 @@
-"""News of games: whoever shows one waits here until it has changed, whichever process changed it."""
+"""Change notifications: pages that show a game wait here until any process has changed it."""
 
 import asyncio
 import threading
@@ -11,30 +11,30 @@ from duo.table.store.database import Database
 
 
 class Changes(Protocol):
-    """All that the pages know about news."""
+    """What pages need of change notifications."""
 
     def notify(self, game: str) -> None:
-        """This game has changed, here and now; may be called from any thread."""
+        """Wake all subscribers of a game. Can be called from any thread."""
 
     def subscribe(self, game: str) -> AbstractContextManager[asyncio.Event]:
-        """An event that is set whenever the game has changed; whoever clears it before looking misses nothing."""
+        """An event that is set when the game changes. Clear it before reading the game to miss no change."""
 
 
 class DatabaseChanges:
-    """News from the database, so that other processes are heard, and at once from this one."""
+    """Notifications from the database for changes by other processes, and direct ones for this process."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._bells: dict[str, set[asyncio.Event]] = defaultdict(set)
+        self._subscribers: dict[str, set[asyncio.Event]] = defaultdict(set)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stopped = threading.Event()
         self._watcher: threading.Thread | None = None
 
     def start(self) -> None:
-        """Called on the event loop, which all bells belong to."""
+        """Start on the running event loop, which all events belong to."""
         self._loop = asyncio.get_running_loop()
         self._watcher = threading.Thread(
-            target=self._database.watch, args=(self._schedule_notify, self._stopped), name="news", daemon=True
+            target=self._database.watch, args=(self._schedule_notify, self._stopped), name="changes", daemon=True
         )
         self._watcher.start()
 
@@ -47,26 +47,26 @@ class DatabaseChanges:
         self._schedule_notify(game)
 
     def notify_all(self) -> None:
-        """Whatever is shown may be old, or its stream is to end."""
+        """Wake every subscriber, for example to end its stream."""
         self._schedule_notify(None)
 
     @contextmanager
     def subscribe(self, game: str) -> Iterator[asyncio.Event]:
-        bell = asyncio.Event()
-        self._bells[game].add(bell)
+        event = asyncio.Event()
+        self._subscribers[game].add(event)
         try:
-            yield bell
+            yield event
         finally:
-            self._bells[game].discard(bell)
-            if not self._bells[game]:
-                del self._bells[game]
+            self._subscribers[game].discard(event)
+            if not self._subscribers[game]:
+                del self._subscribers[game]
 
     def _schedule_notify(self, game: str | None) -> None:
         if self._loop and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._set_events, game)
 
     def _set_events(self, game: str | None) -> None:
-        struck = [self._bells.get(game, set())] if game else list(self._bells.values())
-        for bells in struck:
-            for bell in bells:
-                bell.set()
+        affected = [self._subscribers.get(game, set())] if game else list(self._subscribers.values())
+        for events in affected:
+            for event in events:
+                event.set()

@@ -1,7 +1,6 @@
-"""What a server writes about its work: one JSON object a line, without anything that opens a seat.
+"""JSON logs, one object per line, without secrets.
 
-An address carries secrets, so a request is told by the pattern of its address; bodies, cookies and names of people are
-never written.
+URLs contain secrets, so a request is logged by its route pattern. Bodies, cookies and names of people are never logged.
 """
 
 import json
@@ -17,10 +16,10 @@ _FIELDS = "fields"
 
 
 class JsonFormatter(logging.Formatter):
-    """A record as one line of JSON; `extra={"fields": {...}}` adds to it."""
+    """Formats a record as one line of JSON. `extra={"fields": {...}}` adds fields."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told: dict[str, Any] = {
+        entry: dict[str, Any] = {
             "time": f"{datetime.fromtimestamp(record.created, UTC):%Y-%m-%dT%H:%M:%S.%fZ}",
             "level": record.levelname.lower(),
             "logger": record.name,
@@ -29,12 +28,12 @@ class JsonFormatter(logging.Formatter):
             **getattr(record, _FIELDS, {}),
         }
         if record.exc_info:
-            told["error"] = self.formatException(record.exc_info)
-        return json.dumps(told, ensure_ascii=False, default=str)
+            entry["error"] = self.formatException(record.exc_info)
+        return json.dumps(entry, ensure_ascii=False, default=str)
 
 
 def configure_json_logging() -> None:
-    """Have everything that is logged written as JSON to standard error, requests included."""
+    """Write all log records, including requests, as JSON to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

@@ -1,8 +1,8 @@
-"""What a server does in figures, for Prometheus. They are counts and times: no name, no address, no game.
+"""Metrics for Prometheus: counts and times only, without names, addresses or games.
 
-Several processes of one machine keep their counts in files of one folder, and whichever is asked adds up all of them,
-those of processes that have ended too. How many games there are is asked of the database, so every machine answers the
-same.
+The processes of one machine keep their counts in files of a shared folder. Whichever process is asked adds up all of
+them, including those of processes that have ended. The numbers of games come from the database, so every machine
+reports the same.
 """
 
 import os
@@ -10,28 +10,28 @@ import tempfile
 from importlib.util import find_spec
 from typing import Protocol
 
-_FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"  # where prometheus_client looks when it is imported
+_FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"  # prometheus_client reads it on import
 _BUCKETS_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
 class Metrics(Protocol):
-    """What is counted."""
+    """What the server measures."""
 
     def count_request(self, route: str, method: str, status: int, seconds: float | None) -> None:
-        """A request; a stream has no time."""
+        """Count a request. `seconds` is None for an event stream."""
 
     def observe_thinking(self, seconds: float) -> None:
-        """A move of the house, and how long it was thought about."""
+        """Record how long the AI took for a move."""
 
     def count_streams(self, change: int) -> None:
-        """So many more browsers listen."""
+        """Change the number of open event streams."""
 
     def render(self, waiting: int, due: int) -> bytes:
-        """All of it in the text format, with the games under way and those in which the house must act."""
+        """The metrics in the text format. `waiting` counts unfinished games, `due` those where the AI moves next."""
 
 
 class NoMetrics:
-    """Where prometheus_client is not installed nothing is counted."""
+    """Used when prometheus_client is not installed."""
 
     def count_request(self, route: str, method: str, status: int, seconds: float | None) -> None: ...
 
@@ -44,7 +44,7 @@ class NoMetrics:
 
 
 class PrometheusMetrics:
-    """The figures of this process, or of all that share a folder."""
+    """Metrics of this process, or of all processes that share a folder."""
 
     def __init__(self) -> None:
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
@@ -89,8 +89,8 @@ class PrometheusMetrics:
             f"# HELP duo_house_queue Games in which the partner must act\n# TYPE duo_house_queue gauge\n"
             f"duo_house_queue {due}\n"
         )
-        written: bytes = generate_latest(registry)
-        return written + counts.encode()
+        rendered: bytes = generate_latest(registry)
+        return rendered + counts.encode()
 
 
 def create_metrics() -> Metrics:
@@ -98,14 +98,14 @@ def create_metrics() -> Metrics:
 
 
 def share_between_processes() -> "tempfile.TemporaryDirectory[str]":
-    """Let all processes that are forked from now on count together; before any has counted."""
+    """Let all processes forked from now on share a folder. Call this before anything is counted."""
     folder = tempfile.TemporaryDirectory(prefix="duo-metrics-")
     os.environ[_FOLDER_VARIABLE] = folder.name
     return folder
 
 
 def mark_process_ended(process: int) -> None:
-    """A process counts no more: what it had open is closed, what it has counted stays."""
+    """Drop the gauges of a process that has ended. Its counters stay."""
     if os.environ.get(_FOLDER_VARIABLE) and find_spec("prometheus_client"):
         from prometheus_client.multiprocess import mark_process_dead
 

@@ -20,7 +20,7 @@ class House:
 
     def __init__(self, app):
         self.app = app
-        self.at = app.state.services
+        self.at = app.state.app_state
 
     def visitor(self, lang="en"):
         """A browser that has been here before."""

@@ -1,6 +1,6 @@
-"""Work that takes a while, one piece at a time in each lane, so that nobody who plays waits behind it.
+"""Lanes: expensive requests run one at a time, so that they never delay a game.
 
-Whoever comes when too many wait is told to come again. A page that only shows a game is in no lane.
+When too many requests wait, the next one gets an error and a time to retry. Pages that only show a game use no lane.
 """
 
 import asyncio
@@ -18,15 +18,15 @@ P = ParamSpec("P")
 T = TypeVar("T")
 _KeyT = TypeVar("_KeyT")
 
-RETRY_AFTER_SECONDS = 5  # seconds after which somebody who was turned away may ask again
+RETRY_AFTER_SECONDS = 5  # the Retry-After header of a refused request
 _MAX_WAITING = 16
-_MAX_PER_CLIENT = 6  # a page of key cards asks for its pictures at once
-_TIMEOUT_SECONDS = 25.0  # seconds; proxies and people wait little longer
+_MAX_PER_CLIENT = 6  # a page of key cards requests its pictures at once
+_TIMEOUT_SECONDS = 25.0  # proxies and people hardly wait longer
 _BUSY_MESSAGE = N_("Many people ask for this just now. Try again in a few seconds.")
 
 
 class Busy(Exception):
-    """Too much is asked at once: by everybody (503), or by this client alone (429)."""
+    """Too many requests at once: from everybody (503) or from this client (429)."""
 
     def __init__(self, status: int, template: str) -> None:
         super().__init__(template)
@@ -35,41 +35,41 @@ class Busy(Exception):
 
 
 class Lane:
-    """One piece of work at a time. Of one client it takes at most `of_one`, with those that wait."""
+    """Runs one function at a time. A client can have at most `per_client` calls running or waiting."""
 
     def __init__(
         self, per_client: int | None = None, max_waiting: int = _MAX_WAITING, timeout: float = _TIMEOUT_SECONDS
     ) -> None:
-        self._of_one = per_client
-        self._waiting = max_waiting
-        self._patience = timeout
+        self._per_client = per_client
+        self._max_waiting = max_waiting
+        self._timeout = timeout
         self._clients: Counter[str] = Counter()
-        self._place = asyncio.Semaphore(1)
+        self._semaphore = asyncio.Semaphore(1)
 
     async def run(self, client: str, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        """Do this beside the event loop, once it is its turn."""
-        if self._of_one is not None and self._clients[client] >= self._of_one:
+        """Wait for a turn, then run `work` in a thread."""
+        if self._per_client is not None and self._clients[client] >= self._per_client:
             raise Busy(429, N_("Several things that you asked for are still being made. Wait for them and try again."))
-        if self._clients.total() > self._waiting:
+        if self._clients.total() > self._max_waiting:
             raise Busy(503, _BUSY_MESSAGE)
         with count_active(self._clients, client):
             await self._wait_for_turn()
             try:
                 return await to_thread.run_sync(partial(work, *arguments, **named), limiter=CapacityLimiter(1))
             finally:
-                self._place.release()
+                self._semaphore.release()
 
     async def _wait_for_turn(self) -> None:
         try:
-            async with asyncio.timeout(self._patience):
-                await self._place.acquire()
+            async with asyncio.timeout(self._timeout):
+                await self._semaphore.acquire()
         except TimeoutError as error:
             raise Busy(503, _BUSY_MESSAGE) from error
 
 
 @contextmanager
 def count_active(counts: Counter[_KeyT], key: _KeyT) -> Iterator[None]:
-    """One more for as long as this lasts; who is not there any more leaves nothing behind."""
+    """Increment `counts[key]` within the context. A count of zero is deleted."""
     counts[key] += 1
     try:
         yield
@@ -80,9 +80,9 @@ def count_active(counts: Counter[_KeyT], key: _KeyT) -> Iterator[None]:
 
 
 class Lanes:
-    """`thoughts` take a part of a second: a hint, an answer of the engine. What is `made` may take many."""
+    """`quick` is for work of less than a second (hints, engine requests), `slow` for work of several seconds."""
 
     def __init__(self, *, public: bool) -> None:
-        of_one = _MAX_PER_CLIENT if public else None
-        self.thoughts = Lane(of_one)
-        self.made = Lane(of_one)
+        per_client = _MAX_PER_CLIENT if public else None
+        self.quick = Lane(per_client)
+        self.slow = Lane(per_client)

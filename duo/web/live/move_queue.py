@@ -1,6 +1,7 @@
-"""The games in which the house must act, for all processes: one sees to each at a time, by a lease that runs out.
+"""The queue of games in which the AI has to move, shared by all processes through the database.
 
-A lease spares work and is no lock: should two processes think about one game, the version lets one of their moves in.
+A process claims a game with a lease that expires. A lease saves work but is not a lock: if two processes think about
+the same game, the game's version lets only one of the moves in.
 """
 
 import json
@@ -10,32 +11,32 @@ from duo.core.refusal import Refusal
 from duo.table.store.database import Database
 from duo.table.store.database_store import StoredGame
 
-LEASE_SECONDS = 15.0  # seconds for which a process sees to a game without saying that it still does
-_UNCLAIMED = "due = 1 AND lease < ?"  # the house must act, and nobody sees to it
+LEASE_SECONDS = 15.0  # a claim expires after this time unless it is renewed
+_UNCLAIMED = "due = 1 AND lease < ?"  # the AI has to move, and no process holds a lease
 
 
 class MoveQueue:
-    """`me` is the process that asks, by a name that no other has."""
+    """`process` is the unique name of the process that uses the queue."""
 
     def __init__(self, database: Database, process: str) -> None:
         self._database = database
-        self._me = process
+        self._process = process
 
     def enqueue(self, game_id: str, deferred: str = "") -> None:
-        """The house must act in this game; a seat may let it act first."""
+        """Add a game. `deferred` is the seat that lets the AI act first, if any."""
         with self._database.transaction() as writer:
             writer.execute("UPDATE games SET due = 1, deferred = ?, trouble = '' WHERE id = ?", deferred, game_id)
 
     def claim(self, game_id: str) -> bool:
-        """See to this game from now on; False if the house need not act, or another process sees to it."""
+        """Take the lease of a game. False if the AI has nothing to do there or another process holds the lease."""
         now = time.time()
-        # Asked first without a lock: most pages that are shown need nothing of the house.
+        # Check without a lock first: on most page views the AI has nothing to do.
         if self._database.row(f"SELECT 1 FROM games WHERE id = ? AND {_UNCLAIMED}", game_id, now) is None:  # noqa: S608
             return False
         with self._database.transaction(durable=False) as writer:
             claimed = writer.execute(
                 f"UPDATE games SET thinker = ?, lease = ? WHERE id = ? AND {_UNCLAIMED}",  # noqa: S608 - ours
-                self._me,
+                self._process,
                 now + LEASE_SECONDS,
                 game_id,
                 now,
@@ -43,56 +44,56 @@ class MoveQueue:
             return claimed.rowcount > 0
 
     def renew(self) -> None:
-        """See on to all games that this process sees to."""
+        """Extend all leases of this process."""
         with self._database.transaction(durable=False) as writer:
             writer.execute(
                 "UPDATE games SET lease = ? WHERE due = 1 AND thinker = ? AND lease > 0",
                 time.time() + LEASE_SECONDS,
-                self._me,
+                self._process,
             )
 
     def release(self, process: str = "") -> None:
-        """Let others see to the games of this process, or of another one that has ended."""
+        """Give up the leases of this process, or of `process`, which has ended."""
         with self._database.transaction(durable=False) as writer:
-            writer.execute("UPDATE games SET lease = 0 WHERE due = 1 AND thinker = ?", process or self._me)
+            writer.execute("UPDATE games SET lease = 0 WHERE due = 1 AND thinker = ?", process or self._process)
 
-    def remove(self, stored: StoredGame, trouble: Refusal | None = None) -> None:
-        """The house need not act here, or cannot, as long as the game stays as it was read.
+    def remove(self, stored: StoredGame, problem: Refusal | None = None) -> None:
+        """Remove a game, unless it has changed since it was read.
 
-        Trouble raises the version, so that everybody's page shows it.
+        With a `problem`, the AI cannot move. The version rises so that every open page shows the problem.
         """
         with self._database.transaction() as writer:
-            settled = writer.execute(
+            removed = writer.execute(
                 "UPDATE games SET due = 0, lease = 0, deferred = '', trouble = ?, version = version + ? "
                 "WHERE id = ? AND version = ? AND deferred = ?",
-                _problem_to_json(trouble),
-                int(trouble is not None),
+                _problem_to_json(problem),
+                int(problem is not None),
                 stored.id,
                 stored.version,
                 stored.deferring_seat,
             )
-            if settled.rowcount and trouble:
+            if removed.rowcount and problem:
                 writer.announce(stored.id)
 
     def problem(self, game_id: str) -> Refusal | None:
-        """Why the house cannot act in this game, if it cannot."""
+        """The reason why the AI cannot move in this game, or None."""
         row = self._database.row("SELECT trouble FROM games WHERE id = ?", game_id)
         if not row or not row[0]:
             return None
         template, fields = json.loads(row[0])
         return Refusal(template, **fields)
 
-    def unclaimed(self, most: int) -> list[str]:
-        """Games in which the house must act and nobody sees to it, the one that waits longest first."""
+    def unclaimed(self, limit: int) -> list[str]:
+        """Games without a lease, longest waiting first."""
         rows = self._database.rows(
             f"SELECT id FROM games WHERE {_UNCLAIMED} ORDER BY changed LIMIT ?",  # noqa: S608 - ours
             time.time(),
-            most,
+            limit,
         )
         return [game for (game,) in rows]
 
     def games_ahead(self, game_id: str) -> int:
-        """How many games wait for the house longer than this one does, if it waits at all."""
+        """The number of unclaimed games that have waited longer; 0 if this one is not waiting."""
         now = time.time()
         row = self._database.row(
             f"SELECT count(*) FROM games WHERE {_UNCLAIMED} AND changed < "  # noqa: S608 - ours
@@ -104,13 +105,13 @@ class MoveQueue:
         return int(row[0]) if row else 0
 
     def counts(self) -> tuple[int, int]:
-        """How many games are under way, and in how many of them the house must act."""
+        """The number of unfinished games, and of those in which the AI has to move."""
         row = self._database.row("SELECT count(*), coalesce(sum(due), 0) FROM games WHERE waits = 1")
         return (int(row[0]), int(row[1])) if row else (0, 0)
 
 
 def _problem_to_json(problem: Refusal | None) -> str:
-    """As its template and fields, so that everybody is told in their own language."""
+    """Template and fields rather than text, so that each reader gets it in their own language."""
     if problem is None:
         return ""
     return json.dumps([problem.template, {name: str(value) for name, value in problem.fields.items()}])

@@ -1,6 +1,6 @@
-"""The players of the house at the tables: they think beside the event loop, so many at once, the others in a queue.
+"""Computes and plays the AI's moves, in threads beside the event loop.
 
-The queue is in the database, so that any process takes the next game from it, and the games of one that died.
+Games that wait for a free thread stay in the database queue, where any process can claim them.
 """
 
 import asyncio
@@ -33,18 +33,18 @@ if TYPE_CHECKING:
     from duo.mind.pace import TouchTally
 
 SaveGame = Callable[[Game], None]
-_BEAT_SECONDS = 0.05
-_POLL_SECONDS = 1.0  # seconds between looks for games that nobody sees to
-_SHUTDOWN_SECONDS = 8.0  # seconds for what is being thought when the server stops
+_BEAT_SECONDS = 0.05  # late moves appear at multiples of this time
+_POLL_SECONDS = 1.0  # between searches for unclaimed games
+_SHUTDOWN_SECONDS = 8.0  # for moves under way when the server stops
 _STUCK_PROBLEM = Refusal(N_("The AI partner cannot play on here. Take its seat, or begin anew."))
 _log = logging.getLogger(__name__)
 
 
 class AIRunner:
-    """Plays on in every game in which the house must act, until a person must.
+    """Plays the AI's seats in every game until a person has to act.
 
-    Touches appear at an even pace and clues at a beat of the clock, not when they are found: how long a thought took
-    tells nothing of the hidden side.
+    Touches appear at an even pace, and clues at a multiple of `_BEAT_SECONDS`. The time that a move took to compute
+    thus reveals nothing about the hidden side of the key.
     """
 
     def __init__(
@@ -58,108 +58,108 @@ class AIRunner:
     ) -> None:
         self._games = games
         self._experience = experience
-        self._work = queue
+        self._queue = queue
         self._pace = pace
-        self._thought = observe_seconds
-        self._loading: list[Future[AIPlayer]] = []
+        self._observe_seconds = observe_seconds
+        self._model_loads: list[Future[AIPlayer]] = []
         self._pool = ThreadPoolExecutor(max_concurrent, thread_name_prefix="thinker")
-        self._places = asyncio.Semaphore(max_concurrent)
-        self._free = max_concurrent
-        self._freed = asyncio.Event()
+        self._slots = asyncio.Semaphore(max_concurrent)
+        self._free_slots = max_concurrent
+        self._slot_freed = asyncio.Event()
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._watch: list[asyncio.Task[None]] = []
+        self._background_tasks: list[asyncio.Task[None]] = []
         self._stopping = False
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def start(self) -> None:
-        """Called on the event loop before anything else; the model is read while people look at the first page."""
+        """Start on the running event loop. The models load in the background."""
         self._loop = asyncio.get_running_loop()
-        self._loading = [self._pool.submit(partner, lang) for lang in LANGUAGES]
-        self._watch = [asyncio.create_task(self._poll_queue()), asyncio.create_task(self._renew_leases())]
+        self._model_loads = [self._pool.submit(partner, lang) for lang in LANGUAGES]
+        self._background_tasks = [asyncio.create_task(self._poll_queue()), asyncio.create_task(self._renew_leases())]
 
     async def stop(self) -> None:
-        """Finish what is being thought, within reason, and leave the rest to other processes."""
+        """Wait briefly for moves under way, then release all leases for other processes."""
         self._stopping = True
         if self._tasks:
             await asyncio.wait(self._tasks.values(), timeout=_SHUTDOWN_SECONDS)
-        for task in (*self._tasks.values(), *self._watch):
+        for task in (*self._tasks.values(), *self._background_tasks):
             task.cancel()
         with contextlib.suppress(Unavailable):
-            await asyncio.to_thread(self._work.release)
+            await asyncio.to_thread(self._queue.release)
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     @property
     def is_ready(self) -> bool:
         """Whether the models are loaded."""
-        return bool(self._loading) and all(each.done() and not each.exception() for each in self._loading)
+        return bool(self._model_loads) and all(each.done() and not each.exception() for each in self._model_loads)
 
     def take_over(self, process: str) -> None:
-        """Let the games of a process that has ended be seen to again."""
-        self._work.release(process)
+        """Release the leases of a process that has ended."""
+        self._queue.release(process)
 
     def counts(self) -> tuple[int, int]:
-        """How many games are under way, and in how many of them the house must act."""
-        return self._work.counts()
+        """The number of unfinished games, and of those in which the AI has to move."""
+        return self._queue.counts()
 
     def wake(self, game: str, deferring: Seat | None = None) -> None:
-        """See to this game if the house must act in it; may be called from any thread, and as often as one likes."""
+        """Play in this game if the AI has to move. Can be called repeatedly and from any thread."""
         if deferring and not is_file(game):
-            self._work.enqueue(game, deferring)
+            self._queue.enqueue(game, deferring)
         if self._loop and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._start_task, game, deferring)
 
-    def ensure_queued(self, opened: OpenGame, *, anew: bool) -> None:
-        """A page shows this game: if the house is to act there and was not called, or could not and is asked anew."""
+    def ensure_queued(self, opened: OpenGame, *, retry: bool) -> None:
+        """Queue a game that a page shows if it is the AI's turn. `retry` also queues it after a problem."""
         if is_file(opened.id):
             self.wake(opened.id)
         elif is_ai_turn(opened.game):
-            if not opened.stored.ai_due and (anew or not self._work.problem(opened.id)):
-                self._work.enqueue(opened.id)
+            if not opened.stored.ai_due and (retry or not self._queue.problem(opened.id)):
+                self._queue.enqueue(opened.id)
             self.wake(opened.id)
 
     def problem(self, game: str) -> str:
-        """Why the house cannot play on here, if it cannot."""
-        found = None if is_file(game) else self._work.problem(game)
+        """The reason why the AI cannot move in this game, or an empty text."""
+        found = None if is_file(game) else self._queue.problem(game)
         return format_refusal(found) if found else ""
 
     def games_ahead(self, game: str) -> int:
-        """How many games are seen to before this one."""
-        return 0 if is_file(game) else self._work.games_ahead(game)
+        """The number of games ahead of this one in the queue."""
+        return 0 if is_file(game) else self._queue.games_ahead(game)
 
     def _start_task(self, game: str, deferring: Seat | None = None) -> None:
-        # Without a free place the game stays in the queue, where another process may find it first.
-        if game not in self._tasks and not self._stopping and (self._free > 0 or is_file(game)):
-            self._free -= 1
+        # Without a free slot the game stays in the queue, where another process may find it first.
+        if game not in self._tasks and not self._stopping and (self._free_slots > 0 or is_file(game)):
+            self._free_slots -= 1
             task = self._tasks[game] = asyncio.create_task(self._play_game(game, deferring))
             task.add_done_callback(lambda done: self._task_done(game, done))
 
     def _task_done(self, game: str, task: asyncio.Task[None]) -> None:
         del self._tasks[game]
         if not task.cancelled() and (error := task.exception()):
-            _log.error("the house cannot play on in a game", exc_info=error)
+            _log.error("the AI cannot move in a game", exc_info=error)
 
     async def _poll_queue(self) -> None:
-        """Take the games that nobody sees to, whenever a place is free and at every look."""
+        """Start unclaimed games whenever a slot is free."""
         while not self._stopping:
-            self._freed.clear()
-            if self._free > 0:
+            self._slot_freed.clear()
+            if self._free_slots > 0:
                 with contextlib.suppress(Unavailable):
-                    for game in await asyncio.to_thread(self._work.unclaimed, self._free):
+                    for game in await asyncio.to_thread(self._queue.unclaimed, self._free_slots):
                         self._start_task(game)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._freed.wait(), _POLL_SECONDS)
+                await asyncio.wait_for(self._slot_freed.wait(), _POLL_SECONDS)
 
     async def _renew_leases(self) -> None:
         while True:
             await asyncio.sleep(LEASE_SECONDS / 3)
             if self._tasks:
                 with contextlib.suppress(Unavailable):
-                    await asyncio.to_thread(self._work.renew)
+                    await asyncio.to_thread(self._queue.renew)
 
     async def _play_game(self, game: str, deferring: Seat | None) -> None:
-        """Play on in this game for as long as the house must act, if no other process does so already."""
+        """Claim a game and play the AI's moves in it until a person has to act."""
         try:
-            claimed = is_file(game) or await asyncio.to_thread(self._work.claim, game)
+            claimed = is_file(game) or await asyncio.to_thread(self._queue.claim, game)
         except Unavailable:
             claimed = False
         finally:
@@ -167,72 +167,72 @@ class AIRunner:
         while claimed and not self._stopping:
             started = time.monotonic()
             try:
-                decided = await self._next_move(game, deferring)
-                if decided is None:
+                next_move = await self._next_move(game, deferring)
+                if next_move is None:
                     return
-                keep, after = decided
-                touched = after.final.phase is not Phase.GUESS or bool(after.final.clues[-1].touches)
-                await self._pace_move(started, self._pace if touched else 0.0)
-                await asyncio.to_thread(keep, after)
+                save, after = next_move
+                is_touch = after.final.phase is not Phase.GUESS or bool(after.final.clues[-1].touches)
+                await self._pace_move(started, self._pace if is_touch else 0.0)
+                await asyncio.to_thread(save, after)
                 if not is_ai_turn(after):
                     return
             except OutdatedGame:
-                continue  # a person was quicker; what is to be done now is seen anew
+                continue  # a person moved first: compute again from the new state
             except Unavailable:
                 await asyncio.sleep(_POLL_SECONDS)
             deferring = None
 
     async def _pace_move(self, started: float, min_seconds: float) -> None:
-        """Until a natural moment has passed, or if the thought took longer, until the next beat."""
-        taken = time.monotonic() - started
+        """Sleep until `min_seconds` after the start, or until the next beat if that has passed."""
+        elapsed = time.monotonic() - started
         if self._pace:
-            await asyncio.sleep(min_seconds - taken if taken < min_seconds else -taken % _BEAT_SECONDS)
+            await asyncio.sleep(min_seconds - elapsed if elapsed < min_seconds else -elapsed % _BEAT_SECONDS)
 
     async def _next_move(self, game: str, deferring: Seat | None) -> "tuple[SaveGame, Game] | None":
-        """The house's next move, made but not yet kept, after waiting for a place to think."""
-        self._free -= 1
+        """Compute the next move in a thread. Returns the game after it and the function that saves it."""
+        self._free_slots -= 1
         try:
-            async with self._places:
+            async with self._slots:
                 loop = asyncio.get_running_loop()
                 return await loop.run_in_executor(self._pool, self._compute_move, game, deferring)
         finally:
             self._release_slot()
 
     def _release_slot(self) -> None:
-        self._free += 1
-        self._freed.set()
+        self._free_slots += 1
+        self._slot_freed.set()
 
     def _compute_move(self, game: str, deferring: Seat | None) -> "tuple[SaveGame, Game] | None":
         stored = self._games.load_for_ai(game)
         if stored is None:
             return None
-        house = {
+        ai_players = {
             seat: LazyAIPlayer(stored.game.lang, holder, partial(self._experience.tally, game, stored.game, seat.other))
             for seat, holder in seat_holders(stored.game).items()
             if not holder.is_person
         }
-        session = Session(stored.game, players=house, rules=HouseRules.from_game(stored.game))
-        defers = Seat(stored.deferring_seat) if stored.deferring_seat else deferring
-        trouble = None
+        session = Session(stored.game, players=ai_players, rules=HouseRules.from_game(stored.game))
+        deferring_seat = Seat(stored.deferring_seat) if stored.deferring_seat else deferring
+        problem = None
         try:
-            if defers and defers.other in session.seats_to_act:
-                session.defer(defers)
+            if deferring_seat and deferring_seat.other in session.seats_to_act:
+                session.defer(deferring_seat)
             started = time.perf_counter()
             if next(session.advance(), None) is not None:
-                self._thought(time.perf_counter() - started)
+                self._observe_seconds(time.perf_counter() - started)
                 return self._games.make_saver(stored), session.game
         except Refusal as refusal:
-            trouble = refusal
-        except Exception:  # noqa: BLE001 - whatever it is, the people at the table are told
-            _log.exception("the house cannot play on in a game")
-            trouble = _STUCK_PROBLEM
+            problem = refusal
+        except Exception:  # noqa: BLE001 - the page shows the problem, whatever it is
+            _log.exception("the AI cannot move in a game")
+            problem = _STUCK_PROBLEM
         if not is_file(game):
-            self._work.remove(stored, trouble)
+            self._queue.remove(stored, problem)
         return None
 
 
 class LazyAIPlayer:
-    """A player of the house who needs the model, and a tally of the person opposite, only when it is asked."""
+    """An AI player that loads the model, and the tally of the person opposite, only when asked to move."""
 
     def __init__(self, lang: str, holder: SeatHolder, tally: "Callable[[], TouchTally | None]") -> None:
         self._lang = lang

@@ -18,7 +18,7 @@ async def answer(request: Request) -> Response:
         if len(body) > MAX_LINE_BYTES:
             break
     try:
-        told = await app_state(request).lanes.thoughts.run(client_address(request), reply, bytes(body))
+        told = await app_state(request).lanes.quick.run(client_address(request), reply, bytes(body))
     except Busy as busy:
         error = {"id": None, "error": {"code": "busy", "message": _(busy.template)}}
         return JSONResponse(error, busy.status, {"Retry-After": str(RETRY_AFTER_SECONDS)})

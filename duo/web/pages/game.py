@@ -38,7 +38,7 @@ def show(request: Request, _form: Form) -> Response:
     opened = open_game(request)
     if opened.is_over or opened.role is Role.READER:
         return ending.show_end(request, opened)
-    app_state(request).ai_runner.ensure_queued(opened, anew=not is_htmx(request))
+    app_state(request).ai_runner.ensure_queued(opened, retry=not is_htmx(request))
     return page(request, "game.html", **_template_values(request, opened))
 
 

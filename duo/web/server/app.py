@@ -1,4 +1,4 @@
-"""The application: which page answers which address."""
+"""The Starlette application: routes, middleware and error pages."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -46,7 +46,7 @@ from duo.web.settings import Settings
 
 
 class _NumberConvertor(Convertor[int]):
-    """A number in an address; Starlette's own takes thousands of digits, with which Python does not reckon."""
+    """A number in a URL of at most nine digits. Starlette's own convertor accepts more digits than `int` parses."""
 
     regex = "[0-9]{1,9}"
 
@@ -59,7 +59,7 @@ class _NumberConvertor(Convertor[int]):
 
 register_url_convertor("number", _NumberConvertor())
 
-# Address, method, page. A page is a plain function of the request and its form.
+# Path, method, page. A page is a plain function of the request and its form.
 PAGES: tuple[tuple[str, str, Endpoint], ...] = (
     ("/", "GET", home.show),
     ("/games", "POST", home.new_game),
@@ -115,8 +115,8 @@ PAGES: tuple[tuple[str, str, Endpoint], ...] = (
     ("/keys/deck", "GET", keys.download),
     ("/keys/check", "POST", keys.check),
 )
-_REQUEST_THREADS = 16  # that answer requests; each has memory of its own, and only one computes at a time
-# Pages that wait their turn, as they take a part of a second or many.
+_REQUEST_THREADS = 16  # each needs memory of its own, and only one computes at a time
+# Expensive pages, which run in a lane: less than a second, or several seconds.
 _QUICK_PAGES = frozenset({game.hint, game.explain_touch, real_table.advise})
 _SLOW_PAGES = frozenset(
     {
@@ -137,8 +137,8 @@ _STATUS_MESSAGES = {
 
 
 def create_app(settings: Settings) -> Starlette:
-    at = AppState.start(settings)
-    lanes = dict.fromkeys(_QUICK_PAGES, at.lanes.thoughts) | dict.fromkeys(_SLOW_PAGES, at.lanes.made)
+    state = AppState.start(settings)
+    lanes = dict.fromkeys(_QUICK_PAGES, state.lanes.quick) | dict.fromkeys(_SLOW_PAGES, state.lanes.slow)
     routes: list[Any] = [
         Route(path, make_endpoint(page, lanes.get(page)), methods=[method]) for path, method, page in PAGES
     ]
@@ -156,25 +156,25 @@ def create_app(settings: Settings) -> Starlette:
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         to_thread.current_default_thread_limiter().total_tokens = _REQUEST_THREADS
-        async with at.lifespan():
+        async with state.lifespan():
             yield
 
     app = Starlette(
         routes=routes,
         middleware=[
-            Middleware(RequestObserver, metrics=at.metrics, patterns=patterns),
+            Middleware(RequestObserver, metrics=state.metrics, patterns=patterns),
             Middleware(SecurityMiddleware, settings=settings),
             Middleware(GZipMiddleware, minimum_size=800),
         ],
         exception_handlers=_EXCEPTION_HANDLERS,
         lifespan=lifespan,
     )
-    app.state.services = at
+    app.state.app_state = state
     return app
 
 
 class _StaticAssets(StaticFiles):
-    """Files that ship; an address that carries its content's hash may be kept for ever."""
+    """Static files. A URL with a content hash is cached for ever."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
@@ -195,16 +195,16 @@ async def _handle_outdated(request: Request, error: Exception) -> Response:
 
 async def _handle_not_saved(request: Request, error: Exception) -> Response:
     assert isinstance(error, NotSaved)  # noqa: S101 - as it is registered
-    answer = problem_page(request, 503, refusal_sentences(error))
-    answer.headers["Retry-After"] = "2"
-    return answer
+    response = problem_page(request, 503, refusal_sentences(error))
+    response.headers["Retry-After"] = "2"
+    return response
 
 
 async def _handle_busy(request: Request, error: Exception) -> Response:
     assert isinstance(error, Busy)  # noqa: S101 - as it is registered
-    answer = problem_page(request, error.status, [_(error.template)])
-    answer.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
-    return answer
+    response = problem_page(request, error.status, [_(error.template)])
+    response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
+    return response
 
 
 async def _handle_http_error(request: Request, error: Exception) -> Response:

@@ -1,4 +1,4 @@
-"""Whether a server lives, whether it can serve, and its figures; for load balancers and Prometheus."""
+"""Health checks and metrics, for load balancers and Prometheus."""
 
 import asyncio
 import time
@@ -16,29 +16,33 @@ from duo.web.app_state import AppState, app_state
 from duo.web.metrics import Metrics
 from duo.web.server.security import PROBE_PATHS
 
-_PROBE_TIMEOUT_SECONDS = 3.0  # seconds that a probe waits for the database
+_PROBE_TIMEOUT_SECONDS = 3.0  # for the database to answer
 _STREAM_ROUTE = "/game/{game}/events"
 
 
 async def healthz(_request: Request) -> Response:
-    """200 for as long as the process answers at all."""
+    """Status 200 while the process answers at all."""
     return PlainTextResponse("ok\n")
 
 
 async def readyz(request: Request) -> Response:
-    """200 when the games can be reached, the partner can think, and the server is not about to stop."""
-    at = app_state(request)
-    checks = {"store": await _is_database_reachable(at), "partner": at.ai_runner.is_ready, "staying": not at.stopping}
+    """Status 200 when the database answers, the models are loaded and the server is not stopping."""
+    state = app_state(request)
+    checks = {
+        "store": await _is_database_reachable(state),
+        "partner": state.ai_runner.is_ready,
+        "staying": not state.stopping,
+    }
     return JSONResponse(checks, 200 if all(checks.values()) else 503)
 
 
 async def metrics_text(request: Request) -> Response:
-    """The metrics, for those who may read them; for everybody else there is no such page."""
-    at = app_state(request)
-    if not at.settings.can_read_metrics(request.client.host if request.client else ""):
+    """The metrics for clients allowed by `Settings.metrics_from`. Other clients get status 404."""
+    state = app_state(request)
+    if not state.settings.can_read_metrics(request.client.host if request.client else ""):
         raise HTTPException(404)
-    counts = await asyncio.to_thread(at.ai_runner.counts)
-    return Response(at.metrics.render(*counts), media_type="text/plain; version=0.0.4; charset=utf-8")
+    counts = await asyncio.to_thread(state.ai_runner.counts)
+    return Response(state.metrics.render(*counts), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 async def _is_database_reachable(state: AppState) -> bool:
@@ -49,7 +53,7 @@ async def _is_database_reachable(state: AppState) -> bool:
 
 
 class RequestObserver:
-    """Counts and logs every request by the pattern of its address."""
+    """Middleware that counts and logs every request by its route pattern."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics, patterns: Mapping[object, str]) -> None:
         self._app = app
@@ -62,14 +66,14 @@ class RequestObserver:
             return
         started, status = time.perf_counter(), 500
 
-        async def observed(message: Message) -> None:
+        async def send_and_observe(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
             await send(message)
 
         try:
-            await self._app(scope, receive, observed)
+            await self._app(scope, receive, send_and_observe)
         finally:
             route = self._patterns.get(scope.get("endpoint"), "none")
             seconds = None if route == _STREAM_ROUTE else time.perf_counter() - started

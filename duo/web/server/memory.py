@@ -1,4 +1,4 @@
-"""The arrays of a thought are large; glibc keeps their memory once for all threads, in the place of once for each."""
+"""Memory settings of glibc: all threads share one malloc arena."""
 
 import ctypes
 import sys
@@ -7,11 +7,12 @@ _M_ARENA_MAX = -8
 
 
 def limit_malloc_arenas() -> None:
-    """Spares a process 30 MB and more for each thread that thinks, before any thread is started.
+    """Let all threads share one malloc arena. Call this before any thread starts.
 
-    Giving the arrays back to the system after each thought spares as much again, but makes every thought half as long
-    again: their pages have to be cleared anew.
+    The AI's large arrays otherwise cost 30 MB and more per thread. Returning their memory to the system after each
+    move (malloc_trim) saves as much again but makes each move take half as long again, because the system clears the
+    pages anew.
     """
     libc = ctypes.CDLL(None) if sys.platform == "linux" else None
-    if libc and hasattr(libc, "mallopt"):  # only glibc has it, and needs it
+    if libc and hasattr(libc, "mallopt"):  # only glibc has mallopt, and only glibc needs it
         libc.mallopt(_M_ARENA_MAX, 1)

@@ -1,4 +1,4 @@
-"""What every request must be, and what every answer carries."""
+"""Checks on every request (host, origin, size, rate) and security headers on every response."""
 
 import time
 from collections import OrderedDict
@@ -21,7 +21,7 @@ HEADERS = {
     ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    # A form's origin is told to ourselves, and no address of ours to anybody else.
+    # Our own forms get an Origin header; other sites never see our URLs, which contain secrets.
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -30,17 +30,16 @@ HEADERS = {
 MAX_BYTES = 1 << 17
 MAX_UPLOAD_BYTES = 1 << 22
 UPLOAD_PATHS = frozenset({"/keys/check", "/records", "/puzzles/pack"})
-PROBE_PATHS = frozenset(
-    {"/healthz", "/readyz", "/metrics"}
-)  # asked by machines, by whatever name and as often as they like
+# Machines request these by any host name and at any rate.
+PROBE_PATHS = frozenset({"/healthz", "/readyz", "/metrics"})
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-# A visitor may hurry for a moment; beyond that, so many requests a second.
+# Token bucket per client: its size and its refill rate.
 _BURST, _REQUESTS_PER_SECOND = 120, 20.0
 _MAX_CLIENTS = 10_000
 
 
 class RequestRefused(Exception):
-    """A request that is turned away before any page sees it."""
+    """A request that is rejected before it reaches a page."""
 
     def __init__(self, status: int, template: str) -> None:
         super().__init__(template)
@@ -49,12 +48,12 @@ class RequestRefused(Exception):
 
 
 class SecurityMiddleware:
-    """Checks host, origin, size and rate of every request; adds the headers to every answer."""
+    """Checks host, origin, size and rate of every request and adds `HEADERS` to every response."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
-        self._rates = RateLimiter(_BURST, _REQUESTS_PER_SECOND)
+        self._rate_limiter = RateLimiter(_BURST, _REQUESTS_PER_SECOND)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -62,52 +61,52 @@ class SecurityMiddleware:
             return
         request = Request(scope, receive)
         with in_language(language(request)):
-            guarded = _add_headers(send)
+            send_with_headers = _add_headers(send)
             try:
                 self._check(request)
-            except RequestRefused as refused:
-                response = problem_page(request, refused.status, [_(refused.template)])
-                if refused.status == 429:
+            except RequestRefused as refusal:
+                response = problem_page(request, refusal.status, [_(refusal.template)])
+                if refusal.status == 429:
                     response.headers["Retry-After"] = "2"
-                await response(scope, receive, guarded)
+                await response(scope, receive, send_with_headers)
                 return
-            most = MAX_UPLOAD_BYTES if request.url.path in UPLOAD_PATHS else MAX_BYTES
-            await self._app(scope, _limit_body(receive, most), guarded)
+            max_bytes = MAX_UPLOAD_BYTES if request.url.path in UPLOAD_PATHS else MAX_BYTES
+            await self._app(scope, _limit_body(receive, max_bytes), send_with_headers)
 
     def _check(self, request: Request) -> None:
         if request.url.path in PROBE_PATHS:
             return
-        # A name that an attacker's server points at this machine would make its pages ours.
+        # Prevents DNS rebinding: an attacker's host name that resolves to this machine.
         if not self._settings.is_public and not is_loopback(_host(request)):
             raise RequestRefused(421, N_("This server answers only for this machine."))
         if self._settings.public_url and _host(request) != urlsplit(self._settings.public_url).hostname:
             raise RequestRefused(421, N_("This server does not answer by that name."))
         if request.method not in _SAFE_METHODS and not _same_origin(request):
             raise RequestRefused(403, N_("This form was sent from another site. Open the page here and send it again."))
-        if self._settings.is_public and not self._rates.allow(client_address(request)):
+        if self._settings.is_public and not self._rate_limiter.allow(client_address(request)):
             raise RequestRefused(429, N_("Too many requests at once. Wait a moment and try again."))
 
 
 class RateLimiter:
-    """How much each client may still ask: a bucket that fills steadily."""
+    """A token bucket per client, for the clients seen last."""
 
     def __init__(self, burst: float, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._burst, self._rate, self._clock = burst, rate, clock
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def allow(self, client: str, cost: float = 1.0) -> bool:
         now = self._clock()
-        left, then = self._left.pop(client, (self._burst, now))
-        left = min(self._burst, left + (now - then) * self._rate)
-        allowed = left >= cost
-        self._left[client] = (left - cost if allowed else left, now)
-        while len(self._left) > _MAX_CLIENTS:
-            self._left.popitem(last=False)
+        tokens, last_time = self._buckets.pop(client, (self._burst, now))
+        tokens = min(self._burst, tokens + (now - last_time) * self._rate)
+        allowed = tokens >= cost
+        self._buckets[client] = (tokens - cost if allowed else tokens, now)
+        while len(self._buckets) > _MAX_CLIENTS:
+            self._buckets.popitem(last=False)
         return allowed
 
 
 def _same_origin(request: Request) -> bool:
-    """Whether a form comes from a page of ours; programs, which have no cookies to be misused, may omit all this."""
+    """Whether a form was sent from one of our pages. A program without cookies needs no such proof."""
     origin = request.headers.get("origin")
     if origin is not None:
         return origin.partition("://")[2] == request.headers.get("host")
@@ -116,7 +115,7 @@ def _same_origin(request: Request) -> bool:
 
 
 def _host(request: Request) -> str:
-    """The name by which this server was called."""
+    """The host name of the request, or an empty text if it is malformed."""
     try:
         return urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
     except ValueError:
@@ -124,26 +123,26 @@ def _host(request: Request) -> str:
 
 
 def _limit_body(receive: Receive, max_bytes: int) -> Receive:
-    """The body up to so many bytes; what is longer ends there, and its form is refused."""
-    seen = 0
+    """Wrap `receive` so that a body of more than `max_bytes` raises BodyTooLarge."""
+    received = 0
 
-    async def bounded() -> Message:
-        nonlocal seen
+    async def receive_limited() -> Message:
+        nonlocal received
         message = await receive()
-        seen += len(message.get("body", b""))
-        if seen > max_bytes:
+        received += len(message.get("body", b""))
+        if received > max_bytes:
             raise BodyTooLarge
         return message
 
-    return bounded
+    return receive_limited
 
 
 class BodyTooLarge(Exception):
-    """More bytes than any form of ours has."""
+    """The request body exceeds the limit of its path."""
 
 
 def _add_headers(send: Send) -> Send:
-    async def guarded(message: Message) -> None:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(raw=message["headers"])
             for name, value in HEADERS.items():
@@ -152,4 +151,4 @@ def _add_headers(send: Send) -> Send:
             message["headers"] = headers.raw
         await send(message)
 
-    return guarded
+    return send_with_headers

@@ -1,4 +1,4 @@
-"""The server as a process, or several: it listens, says where, and opens the browser."""
+"""Starts the web server: listens, runs one or several processes, and opens the browser."""
 
 import contextlib
 import os
@@ -16,16 +16,16 @@ from duo.web.settings import Settings
 if TYPE_CHECKING:
     import uvicorn
 
-_SHUTDOWN_SECONDS = 20  # seconds for answers under way when the server stops
-_WARM_UP_TABLES = 2  # of each language that are thought about before the fork
-_PARENT_CHECK_SECONDS = 1.0  # seconds between looks whether the process that started this one is still there
+_SHUTDOWN_SECONDS = 20  # for requests under way when the server stops
+_WARM_UP_TABLES = 2  # per language, played before the fork
+_PARENT_CHECK_SECONDS = 1.0  # between checks that the parent process is alive
 
 
 def serve(settings: Settings, *, open_browser: bool, report_address: Callable[[str], None]) -> None:
-    """Answer until interrupted; `say` is told the address once it can be opened."""
-    listening = _listen(settings.host, settings.port)
-    shown = f"[{settings.host}]" if ":" in settings.host else settings.host
-    address = settings.public_url or f"http://{shown}:{listening.getsockname()[1]}"
+    """Serve until interrupted. `report_address` gets the URL once the server answers."""
+    listener = _listen(settings.host, settings.port)
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    address = settings.public_url or f"http://{host}:{listener.getsockname()[1]}"
     _allow_many_files()
     limit_malloc_arenas()
 
@@ -34,21 +34,21 @@ def serve(settings: Settings, *, open_browser: bool, report_address: Callable[[s
         if open_browser:
             webbrowser.open(f"{address}/")
 
-    with listening:
+    with listener:
         if settings.workers == 1:
-            _serve_one(settings, listening, announce)
+            _serve_one(settings, listener, announce)
         else:
-            _serve_workers(settings, listening, announce)
+            _serve_workers(settings, listener, announce)
 
 
 def _serve_one(
     settings: Settings,
-    listening: socket.socket,
+    listener: socket.socket,
     on_started: Callable[[], object],
     predecessor: str = "",
     parent: int = 0,
 ) -> None:
-    """Answer in this process until a signal ends it, or until its parent is gone if it has one to mind."""
+    """Serve in this process until a signal or, if `parent` is set, the end of the parent process."""
     import uvicorn
 
     from duo.web.logs import configure_json_logging
@@ -57,16 +57,16 @@ def _serve_one(
     if settings.json_log:
         configure_json_logging()
     app = create_app(settings)
-    at = app.state.services
-    at.predecessor = predecessor
+    state = app.state.app_state
+    state.predecessor = predecessor
 
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            """Streams have no end of their own, so they are told to end before anything is waited for."""
-            at.end_streams()
+            """End the event streams first: uvicorn would wait for them until its timeout."""
+            state.end_streams()
             await super().shutdown(sockets)
 
-    # Addresses carry the secrets of seats, so the library logs none.
+    # URLs contain the secrets of seats, so uvicorn must not log them.
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -81,43 +81,45 @@ def _serve_one(
     )
     server = Server(config)
     with _watch(server, on_started, parent):
-        server.run(sockets=[listening])
+        server.run(sockets=[listener])
 
 
-def _serve_workers(settings: Settings, listening: socket.socket, on_started: Callable[[], None]) -> None:
-    """Answer in several processes, which this one watches over."""
+def _serve_workers(settings: Settings, listener: socket.socket, on_started: Callable[[], None]) -> None:
+    """Serve in several worker processes, supervised by this one."""
     from duo.table.store.connect import open_database
     from duo.web import metrics
     from duo.web.app_state import process_name
-    from duo.web.server import app  # noqa: F401 - imported before the fork, so that its memory is shared
+    from duo.web.server import app  # noqa: F401 - imported before the fork to share its memory
     from duo.web.server.workers import WorkerPool
 
     if not hasattr(os, "fork"):
         raise Refusal("Several processes need a system that can fork, such as Linux. Leave --workers out.")
-    open_database(str(settings.store)).close()  # says what is wrong with the store before anything is started
+    open_database(str(settings.store)).close()  # reports a problem with the store before any worker starts
     _warm_up()
-    listening.setblocking(False)
-    answering, tell = os.pipe()
-    os.set_blocking(answering, False)
+    listener.setblocking(False)
+    ready_pipe, ready_signal = os.pipe()
+    os.set_blocking(ready_pipe, False)
     announced = False
 
-    def work(predecessor: int) -> None:
-        before = process_name(settings, predecessor) if predecessor else ""
-        _serve_one(settings, listening, lambda: bool(os.write(tell, b".")), before, parent=os.getppid())
+    def worker_main(predecessor: int) -> None:
+        predecessor_name = process_name(settings, predecessor) if predecessor else ""
+        _serve_one(
+            settings, listener, lambda: bool(os.write(ready_signal, b".")), predecessor_name, parent=os.getppid()
+        )
 
-    def look() -> None:
+    def check_ready() -> None:
         nonlocal announced
         with contextlib.suppress(BlockingIOError):
-            if not announced and os.read(answering, 1):
+            if not announced and os.read(ready_pipe, 1):
                 announced = True
                 on_started()
 
     with metrics.share_between_processes():
-        WorkerPool(settings.workers, work, metrics.mark_process_ended, look).run()
+        WorkerPool(settings.workers, worker_main, metrics.mark_process_ended, check_ready).run()
 
 
 def _warm_up() -> None:
-    """Have clues given and heard in every language: what that loads and works out is then there for all."""
+    """Give and guess clues in every language, so that the workers share the loaded models and caches."""
     from duo.core.key import Seat
     from duo.table import dealing
     from duo.table.dealing import SeatHolder
@@ -134,9 +136,9 @@ def _warm_up() -> None:
 
 def _listen(host: str, port: int) -> socket.socket:
     try:
-        # Looked up first, as create_server leaves its socket open when a text cannot be the name of a host.
+        # Resolve first: create_server leaks its socket when `host` is not a valid host name.
         family, *_rest, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listening = socket.create_server(address, family=family, backlog=2048)
+        listener = socket.create_server(address, family=family, backlog=2048)
     except (OSError, OverflowError, TypeError, ValueError) as error:
         raise Refusal(
             "Cannot listen on {host}, port {port}: {reason}. Choose another with --port.",
@@ -144,14 +146,14 @@ def _listen(host: str, port: int) -> socket.socket:
             port=port,
             reason=getattr(error, "strerror", None) or error,
         ) from error
-    # Else the body of an answer waits 40 ms for its headers to be confirmed. Connections inherit it; asyncio sets it
-    # only for sockets that were made with the name of their protocol.
-    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return listening
+    # Without TCP_NODELAY a response body waits 40 ms for the acknowledgement of its headers. Connections inherit the
+    # option. asyncio sets it only on sockets created with an explicit protocol number.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listener
 
 
 def _allow_many_files() -> None:
-    """Every browser that listens is an open file; most systems begin with a thousand and allow more."""
+    """Raise the limit of open files, as every event stream is one. The default is often 1,024."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -161,7 +163,7 @@ def _allow_many_files() -> None:
 
 @contextlib.contextmanager
 def _watch(server: "uvicorn.Server", on_started: Callable[[], object], parent: int) -> Iterator[None]:
-    """Say when the server answers, and end it when the process that watches over it is gone."""
+    """Call `on_started` once the server answers, and stop the server when its parent process ends."""
     stopped = threading.Event()
 
     def wait() -> None:

@@ -1,7 +1,7 @@
-"""Several processes that answer at one address: forked from one that has loaded the models, and replaced when they die.
+"""A pool of worker processes, forked from one that has loaded the models. A worker that dies is replaced.
 
-They share the listening socket, so a process that dies takes along only what it was answering, and the pages of memory
-that none of them changes: the models above all.
+The workers share the listening socket, so a crash loses only the requests of one worker. They also share all memory
+that none of them writes to, above all the models.
 """
 
 import contextlib
@@ -15,17 +15,17 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import NoReturn
 
-_POLL_SECONDS = 0.05  # seconds between looks for processes that have ended
-_SHUTDOWN_SECONDS = 30.0  # seconds for them to finish when all shall stop
-_MIN_LIFETIME_SECONDS = 1.0  # a process that lives no longer than this is not replaced at once
+_POLL_SECONDS = 0.05  # between checks for workers that have ended
+_SHUTDOWN_SECONDS = 30.0  # for the workers to finish after SIGTERM
+_MIN_LIFETIME_SECONDS = 1.0  # a worker that ends sooner is replaced after a pause
 
-# Told the process in whose place the new one is, or 0.
+# Called in the worker with the process id of the worker that it replaces, or 0.
 WorkerMain = Callable[[int], None]
 
 
 @dataclass(slots=True)
 class WorkerPool:
-    """So many processes that do this work; `ended` is told of each that is no more, `look` is done again and again."""
+    """Runs `count` workers. `on_exit` gets the process id of each that ended; `on_poll` is called regularly."""
 
     count: int
     worker_main: WorkerMain
@@ -35,9 +35,9 @@ class WorkerPool:
     _stopping: bool = False
 
     def run(self) -> None:
-        """Keep them alive until a signal says that all shall stop."""
+        """Keep the workers running until SIGTERM or SIGINT."""
         gc.collect()
-        gc.freeze()  # what is there now is never looked at again, so its memory stays shared
+        gc.freeze()  # the collector then does not write to existing objects, so their memory stays shared
         with self._handle_signals():
             for _ in range(self.count):
                 self._start(0)
@@ -56,19 +56,21 @@ class WorkerPool:
         self._started[process] = time.monotonic()
 
     def _run_child(self, predecessor: int) -> NoReturn:
-        """What the new process does, and nothing after it: what stands above belongs to the one it came from."""
+        """Run in the new worker. It exits here, because the callers on the stack belong to its parent."""
         status = 1
         try:
-            signal.signal(signal.SIGTERM, signal.SIG_IGN)  # the server has its own; after it nothing ends us early
+            signal.signal(
+                signal.SIGTERM, signal.SIG_IGN
+            )  # uvicorn sets its own handler; afterwards nothing may end us early
             self.worker_main(predecessor)
             status = 0
-        except BaseException:  # noqa: BLE001 - it ends here in any case, and the log shall say why
+        except BaseException:  # noqa: BLE001 - the process ends in any case; log why
             traceback.print_exc()
         finally:
             os._exit(status)
 
     def _reap(self) -> list[int]:
-        """The processes that have ended. One that did so at once makes us wait, lest we fork in a frenzy."""
+        """Collect the workers that have ended. Pauses after one that ended at once, to avoid a fork loop."""
         ended = []
         for process in list(self._started):
             found, _status = os.waitpid(process, os.WNOHANG)
@@ -101,9 +103,9 @@ class WorkerPool:
         def stop(_number: int, _frame: FrameType | None) -> None:
             self._stopping = True
 
-        before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
+        previous_handlers = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
         try:
             yield
         finally:
-            for number, handler in before.items():
+            for number, handler in previous_handlers.items():
                 signal.signal(number, handler)

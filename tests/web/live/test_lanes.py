@@ -107,8 +107,8 @@ def test_what_fails_leaves_its_place():
 
 def test_a_full_lane_is_told_on_a_page_and_in_the_engine_while_the_game_goes_on(house, monkeypatch):
     game, a, _b = house.table()
-    monkeypatch.setattr(house.at.lanes.made, "_waiting", -1)
-    monkeypatch.setattr(house.at.lanes.thoughts, "_waiting", -1)
+    monkeypatch.setattr(house.at.lanes.slow, "_max_waiting", -1)
+    monkeypatch.setattr(house.at.lanes.quick, "_max_waiting", -1)
     answer = a.get("/keys?count=500&seed=1&balance=yes")
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
     assert "Many people ask for this just now" in answer.text

@@ -33,8 +33,8 @@ def machine(house, client="127.0.0.1", host="10.1.2.3:8380"):
 def test_a_process_lives_whatever_the_store_does_and_is_ready_when_it_can_serve(house, monkeypatch):
     with machine(house) as probe:
         assert probe.get("/healthz").text == "ok\n"
-        house.at.ai_runner._loading[0].result()
-        house.at.ai_runner._loading[1].result()
+        house.at.ai_runner._model_loads[0].result()
+        house.at.ai_runner._model_loads[1].result()
         ready = probe.get("/readyz")
         assert (ready.status_code, ready.json()) == (200, {"store": True, "partner": True, "staying": True})
 

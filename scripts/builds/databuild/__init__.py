@@ -1,1 +1,1 @@
-"""How the data that ships is made from public packages: `lexicon` makes wordlists/lexicon, `models` makes models/."""
+"""Builds the shipped data from public packages: `lexicon` builds wordlists/lexicon, `models` builds models/."""

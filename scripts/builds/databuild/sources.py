@@ -1,4 +1,4 @@
-"""The public packages that the data is made of, as `sources.toml` lists them."""
+"""The public packages that the data is built from, read from `sources.toml`."""
 
 import tomllib
 from dataclasses import dataclass
@@ -9,20 +9,20 @@ from duo.vectors.writer import ModelSource
 
 @dataclass(frozen=True, slots=True)
 class DataSource:
-    """One pinned package of a registry, and what is taken from it."""
+    """A pinned package and what the builds use of it."""
 
     name: str
-    registry: str  # pip, npm or apt: the ordinary client that fetches it
+    registry: str  # pip, npm or apt: the client that downloads it
     version: str
     licence: str
-    spdx: str  # the licence of what is taken
-    packages: dict[str, str]  # what is too large for one package comes in several, each with its hash
-    models: str | None = None  # what the models take
-    lexicon: str | None = None  # what the lexicon takes
+    spdx: str  # licence of the parts that the builds use
+    packages: dict[str, str]  # package name -> hash; a large source is split over several packages
+    models: str | None = None  # what the models use
+    lexicon: str | None = None  # what the lexicon uses
 
     @property
     def origin(self) -> ModelSource:
-        """What a model's manifest tells of it."""
+        """The entry for a model's manifest. Raises ValueError if no model uses the source."""
         if self.models is None:
             raise ValueError(self.name)
         return ModelSource(self.name, self.version, self.licence, self.models)

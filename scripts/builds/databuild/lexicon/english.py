@@ -1,4 +1,4 @@
-"""English: sounds from CMUdict, families and parts from WordNet and the Etymological Wordnet."""
+"""English sounds from CMUdict, and word families from WordNet and the Etymological Wordnet."""
 
 import json
 import re
@@ -21,19 +21,20 @@ def closeness(one: str, other: str) -> float:
 
 @cache
 def sounds() -> dict[str, tuple[str, ...]]:
-    """Each word's pronunciations, in the one-character sounds of the lexicon, stress left out."""
+    """Return each word's pronunciations without stress, one character per sound."""
     found: dict[str, dict[str, None]] = defaultdict(dict)
     text = source_file("cmu-pronouncing-dictionary", "/index.js").read_text("utf-8")
     for quoted, bare, phones in re.findall(r'^  (?:"([^"]+)"|(\w+)): "([^"]+)"', text, re.MULTILINE):
         word = (quoted or bare).split("(")[0]
         if re.fullmatch(r"[a-z]+(?:['-][a-z]+)*", word):
-            said = phones.split("#")[0].split()  # what follows the sign is a remark
-            found[word]["".join(en.SOUNDS[phone.rstrip("012")] for phone in said)] = None
+            symbols = phones.split("#")[0].split()  # a remark follows the sign
+            found[word]["".join(en.SOUNDS[symbol.rstrip("012")] for symbol in symbols)] = None
     return {word: tuple(ways) for word, ways in found.items()}
 
 
 @cache
 def etymologies() -> dict[str, list[tuple[str, str]]]:
+    """Return the forms that each word derives from, each with its language."""
     every = json.loads(source_file("ety", "/etymologies.json").read_bytes())["eng"]
     found: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for word, origins in every.items():
@@ -41,7 +42,7 @@ def etymologies() -> dict[str, list[tuple[str, str]]]:
     return dict(found)
 
 
-# Affixes of the etymologies that are words in their own right: what they join is a compound.
+# Affixes in the etymologies that are words in their own right: they form compounds.
 _WORDLIKE_AFFIXES = set(
     "man men woman women wear ware worthy proof land berry work ball book bird board fish house over under out up down"
     " off on after back grand self way time person free ridden bound craft monger maker father mother side"
@@ -50,7 +51,7 @@ _WORDLIKE_AFFIXES = set(
 
 
 def stems(word: str) -> list[str]:
-    """The English words, not affixes, of which the etymology says that this word is made."""
+    """Return the English words, affixes left out, that the word derives from."""
     forms = [form.lower() for form, lang in etymologies().get(word, ()) if lang == "eng"]
     return [form.strip("-") for form in forms if not _is_affix(form)]
 
@@ -60,7 +61,7 @@ def _is_affix(form: str) -> bool:
 
 
 def _is_affixed(word: str) -> bool:
-    """Whether the etymology makes the word from one stem and affixes, and its meaning does not gainsay that."""
+    """Whether the word derives from one stem and affixes, and its meaning does not contradict that."""
     sources = etymologies().get(word, ())
     if not any(lang == "eng" and _is_affix(form) for form, lang in sources) or len(stems(word)) != 1:
         return False
@@ -74,11 +75,12 @@ def _is_affixed(word: str) -> bool:
 
 
 def _is_form_of_another(word: str, base: str) -> bool:
-    """Whether the word is an inflected form, and of something else: buckling is of buckle, not of buck."""
+    """Whether the word is an inflected form of another base: buckling of buckle, not of buck."""
     return bool(bases := lemmas(word)) and base not in bases
 
 
 def _shared_start(one: str, other: str) -> int:
+    """Return the length of the common prefix."""
     return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
@@ -90,12 +92,12 @@ def _consonants(word: str) -> str:
 
 
 def _consonant_frame(word: str) -> str:
-    """The first three consonants, those that change alike: speak and speech, Greece and Greek."""
+    """Return the first three consonants, with interchangeable ones merged: speak and speech, Greece and Greek."""
     return re.sub(r"(.)\1", r"\1", _consonants(word))[:3].translate(_ALIKE_CONSONANTS)
 
 
 def _consonants_open(one: str, other: str) -> bool:
-    """Whether all consonants of one open the other's: deep and depth, duke and ducal, empire and imperial."""
+    """Whether the consonants of one word are a prefix of the other's: deep and depth, duke and ducal."""
     ones, others = sorted(
         (re.sub("[aeiouyw]", "", word).translate(_ALIKE_CONSONANTS) for word in (one, other)), key=len
     )
@@ -104,7 +106,7 @@ def _consonants_open(one: str, other: str) -> bool:
 
 
 def _looks_akin(one: str, other: str) -> bool:
-    """Whether two linked words look like kin; WordNet also links words of one meaning, such as neatness and tidy."""
+    """Whether two linked words look related. WordNet also links mere synonyms, such as neatness and tidy."""
     short, long = sorted((one, other), key=len)
     shared = _shared_start(one, other)
     return (
@@ -117,48 +119,28 @@ def _looks_akin(one: str, other: str) -> bool:
 
 
 def mentions(word: str, base: str) -> bool:
-    """Whether a definition of the word speaks of the base."""
-    spoken = set(re.findall("[a-z]+", " ".join(wordnet().glosses.get(word, ())).lower()))
-    spoken = {form for form in spoken if not form.startswith(word) and not form.endswith(("er", "est"))}
-    return base in spoken or any(base in en.possible_base_forms(form) for form in spoken)
+    """Whether a definition of the word mentions the base."""
+    tokens = set(re.findall("[a-z]+", " ".join(wordnet().glosses.get(word, ())).lower()))
+    tokens = {form for form in tokens if not form.startswith(word) and not form.endswith(("er", "est"))}
+    return base in tokens or any(base in en.possible_base_forms(form) for form in tokens)
 
 
 _SAFE_SUFFIXES = {"ness": "a", "less": "n", "ful": "nv", "ly": "a", "hood": "n", "ship": "n", "like": "n", "ing": "v"}
-_PREFIXES = (
-    "un",
-    "re",
-    "dis",
-    "mis",
-    "non",
-    "in",
-    "im",
-    "ir",
-    "il",
-    "pre",
-    "anti",
-    "sub",
-    "en",
-    "em",
-    "be",
-    "de",
-    "co",
-)
-
-
-# Endings that change in a way that chance does not: messenger of message, scientific of science, electrician.
+_PREFIXES = tuple("un re dis mis non in im ir il pre anti sub en em be de co".split())
+# Regular changes of ending: messenger of message, scientific of science, electrician of electric.
 _ALTERNATING_ENDINGS = (("enger", "age"), ("tific", "ce"), ("ician", "ic"), ("ician", "ics"), ("ician", "icity"))
-# Endings of adjectives and agents that may stand on short words, if the definition speaks of these.
+# Suffixes that are trusted on short words if the definition mentions them.
 _MENTIONING_SUFFIXES = ("en", "y", "ish", "ar", "like", "ine", "al", "ic", "ed")
 
 
 def _derivations(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
-    """Words made with an affix from another, where spelling and meaning agree."""
+    """Yield words with the word that they derive from by an affix, where spelling and meaning agree."""
     poses = wordnet().parts_of_speech
     for word in sorted(vocabulary):
-        if len(stems(word)) > 1:  # a spaceship is a ship, no quality of space
+        if len(stems(word)) > 1:  # a compound: the ship in spaceship is no suffix
             continue
         bases = set(en.possible_roots(word))
-        if word.endswith("y"):  # starry is of star and not of stare, but spicy of spice
+        if word.endswith("y"):  # starry derives from star, not from stare, but spicy from spice
             common = {base: zipf("en").get(base, 0) for base in bases}
             bases -= {base + "e" for base in bases if base in poses and common[base] > common.get(base + "e", 0)}
         known = (base for base in sorted(bases - {word}) if len(base) > 2 and base in poses)
@@ -166,7 +148,7 @@ def _derivations(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
 
 
 def _is_made_from(word: str, base: str) -> bool:  # noqa: PLR0911 - a verdict for each kind of evidence
-    """Whether the affix is one to be trusted, or the meaning speaks for it."""
+    """Whether the affix is reliable or the meaning confirms the derivation."""
     poses = wordnet().parts_of_speech
     suffix = next((s for s in _SAFE_SUFFIXES if word == base + s or word == base[:-1] + s), "")
     if suffix and set(_SAFE_SUFFIXES[suffix]) & set(poses[base]) and (suffix != "ly" or "r" in poses.get(word, "r")):
@@ -190,20 +172,20 @@ def _is_made_from(word: str, base: str) -> bool:  # noqa: PLR0911 - a verdict fo
 
 
 def _makes_a_verb(word: str, base: str, near: float | None) -> bool:
-    """Whether a prefix that makes verbs of nouns stands on a noun, and no vector speaks against it: bejewel."""
+    """Whether a prefix turns the noun into a verb, as in bejewel, and the vectors do not contradict it."""
     poses = wordnet().parts_of_speech
     wraps = word.startswith(("be", "en", "em")) and len(base) > 4
     return wraps and "v" in poses.get(word, "") and "n" in poses[base] and (near is None or near > 0.1)
 
 
 def _enclosed_pairs(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
-    """Words that carry another behind a prefix and before a suffix, where the definition speaks of it."""
+    """Yield words that contain another between a prefix and a suffix, where the definition mentions it."""
     poses = wordnet().parts_of_speech
     for word in sorted(word for word in vocabulary if word in poses and len(word) > 8 and len(stems(word)) < 2):
         inside = {word[start:end] for start in (2, 3) for end in range(start + 5, len(word) - 1)}
         for base in sorted(inside & poses.keys()):
             near = vectors.cosine(word, base, vectors.english_vectors())
-            if (near is None or near > 0.1) and mentions(word, base):  # an expression has lost the press in it
+            if (near is None or near > 0.1) and mentions(word, base):  # press is no longer felt in expression
                 yield word, base
 
 
@@ -211,17 +193,17 @@ _VOICED_ENDINGS = (("f", "ve"), ("fe", "ve"), ("ce", "se"), ("ss", "ze"), ("ss",
 
 
 def _changed_stem_pairs() -> Iterator[tuple[str, str]]:
-    """Nouns with the verbs and adjectives whose stem they change: proof of prove, filth of foul, weight of weigh."""
+    """Yield nouns with the verb or adjective whose stem they change: proof of prove, filth of foul, weight of weigh."""
     poses = wordnet().parts_of_speech
-    stems: dict[str, list[str]] = defaultdict(list)
+    by_consonants: dict[str, list[str]] = defaultdict(list)
     for word, kinds in poses.items():
         if set(kinds) & {"v", "a"} and zipf("en").get(word, 0) >= 3:
-            stems[_consonants(word)].append(word)
+            by_consonants[_consonants(word)].append(word)
     for noun in sorted(word for word, kinds in poses.items() if "n" in kinds and len(word) > 3):
         voiced = {noun.removesuffix(end) + verb for end, verb in _VOICED_ENDINGS if noun.endswith(end)}
         bases = {verb for verb in voiced if "v" in poses.get(verb, "")}
         if noun.endswith(("th", "ght")):
-            found = stems.get(_consonants(noun.removesuffix("th").removesuffix("t")), ())
+            found = by_consonants.get(_consonants(noun.removesuffix("th").removesuffix("t")), ())
             bases |= {base for base in found if base[0] == noun[0]}
         for base in sorted(bases - {noun}) if zipf("en").get(noun, 0) >= 3 else ():
             near, spoken = closeness(noun, base), mentions(noun, base)
@@ -230,16 +212,19 @@ def _changed_stem_pairs() -> Iterator[tuple[str, str]]:
 
 
 def _nationality_pairs() -> Iterator[tuple[str, str]]:
-    """Peoples with their countries: a Dane is an inhabitant of Denmark."""
+    """Yield peoples with their countries: Dane and Denmark."""
     for synset in wordnet().synsets.values():
-        if home := re.match("an? (?:native or )?inhabitant of (?:the )?([A-Z][a-z]+)(?! [A-Z])", synset.gloss):
-            country = home[1].lower()
+        if match := re.match("an? (?:native or )?inhabitant of (?:the )?([A-Z][a-z]+)(?! [A-Z])", synset.gloss):
+            country = match[1].lower()
             people = [word.lower() for word in synset.words if "_" not in word]
             yield from ((word, country) for word in people if word[:2] == country[:2])
 
 
 def _wordnet_pairs() -> Iterator[tuple[str, str]]:
-    """What WordNet links and looks akin: derivations, adjectives with their nouns, opposites made with a prefix."""
+    """Yield the pairs that WordNet links and that look related.
+
+    These are derivations, adjectives with their nouns, and opposites formed with a prefix.
+    """
     nouns: dict[str, set[str]] = defaultdict(set)
     for adjective, noun in wordnet().links("\\"):
         nouns[adjective.lower()].add(noun.lower())
@@ -247,9 +232,11 @@ def _wordnet_pairs() -> Iterator[tuple[str, str]]:
         for one, other in wordnet().links(symbol):
             a, b = one.lower(), other.lower()
             short, long = sorted((a, b), key=len)
-            opposed = symbol == "!" and len(short) >= 4 and long.endswith(short)
-            several = symbol == "\\" and any(not _looks_akin(b, noun) for noun in nouns[a])  # sociocultural, palatine
-            if "_" not in a + b and (opposed or (symbol != "!" and _looks_akin(a, b) and not several)):
+            is_opposite = symbol == "!" and len(short) >= 4 and long.endswith(short)
+            is_ambiguous = symbol == "\\" and any(
+                not _looks_akin(b, noun) for noun in nouns[a]
+            )  # sociocultural, palatine
+            if "_" not in a + b and (is_opposite or (symbol != "!" and _looks_akin(a, b) and not is_ambiguous)):
                 yield a, b
 
 
@@ -269,19 +256,19 @@ def _links(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
 
 
 def lemmas(word: str) -> set[str]:
-    """The words of which this one is an inflected form."""
+    """Return the words that this one is an inflected form of."""
     poses = wordnet().parts_of_speech
     found = {base for base in wordnet().irregular.get(word, ()) if " " not in base}
     for base in en.possible_base_forms(word):
         kinds = set(poses.get(base, ""))
-        comparison = word.endswith(("er", "est"))
+        is_comparative = word.endswith(("er", "est"))
         fits = (
             (word.endswith("'s"))
             or (word.endswith("s") and kinds & {"n", "v"} and len(base) > 2)
             or (word.endswith("ing") and "v" in kinds)
             or (word.endswith("ed") and "v" in kinds and base not in ("see", "flee"))  # freed, but seed is no form
             or (word.endswith("men") and "n" in kinds)
-            or (comparison and "a" in kinds and word not in poses)
+            or (is_comparative and "a" in kinds and word not in poses)
         )
         if fits and (len(base) > 2 or base in ("ox", "go", "do", "be", "ax", "pi")):
             found.add(base)
@@ -290,7 +277,7 @@ def lemmas(word: str) -> set[str]:
 
 @cache
 def vocabulary() -> set[str]:
-    """The words that the tables speak of; rules answer for all others."""
+    """Return the words in the tables. Rules decide about all other words."""
     common = zipf("en")
     single = re.compile(r"[a-z]+(?:['-]{1,2}[a-z]+)*")
     known = set(sounds()) | {word.lower() for word in wordnet().glosses}
@@ -298,20 +285,20 @@ def vocabulary() -> set[str]:
 
 
 def _rare_words() -> set[str]:
-    """Words of the dictionary that are rarely said: the sounds of spidery or queenly are not told, their kin are."""
+    """Return rare words of WordNet, such as spidery or queenly. They get a family but no pronunciation."""
     return {word for word in wordnet().parts_of_speech if word.isalpha() and zipf("en").get(word, 0) < 2.0}
 
 
 @cache
 def families() -> dict[str, tuple[str, ...]]:
-    """The families of each word that has kin."""
+    """Return the names of each word's families."""
     groups = WordFamilies()
-    kinsfolk = vocabulary() | _rare_words()
-    for one, other in _links(kinsfolk):
+    words = vocabulary() | _rare_words()
+    for one, other in _links(words):
         groups.join(one, other)
     names = groups.family_names(lambda word: (-zipf("en").get(word, 0), word))
     poses, found = wordnet().parts_of_speech, {}
-    for word in sorted(kinsfolk):
+    for word in sorted(words):
         bases = lemmas(word)
         own = {word} if word in poses or word in names or not bases else set()
         found[word] = tuple(sorted({names.get(base, base) for base in bases | own}))
@@ -319,11 +306,12 @@ def families() -> dict[str, tuple[str, ...]]:
 
 
 def shipped_sounds() -> dict[str, tuple[str, ...]]:
-    """The sounds of the vocabulary, the most common word first."""
+    """Return the pronunciations of the vocabulary, the most common word first."""
     common = zipf("en")
     words = sorted((word for word in vocabulary() if word in sounds()), key=lambda w: (-common.get(w, 0), w))
     return {word: sounds()[word] for word in words if not word.endswith("'s")}
 
 
 def shipped_families() -> dict[str, tuple[str, ...]]:
+    """Return the families that are not just the word itself."""
     return {word: names for word, names in families().items() if names != (word,) and not word.endswith("'s")}

@@ -1,4 +1,4 @@
-"""French: the tables of sounds, families, parts, names and acronyms."""
+"""The French tables: sounds, families, compounds, and other words such as names and acronyms."""
 
 import re
 from collections import defaultdict
@@ -13,12 +13,15 @@ from databuild.readers.wikdict import dictionary, multiword_names, proper_nouns
 from duo.core.word import fold
 from duo.words.spelling import strip_accents
 
-_MIN_ACRONYM_ZIPF = 2.5  # on the scale of Zipf: an acronym that hardly anybody knows has not become a word
+_MIN_ACRONYM_ZIPF = 2.5  # a rarer acronym does not count as a noun
 
 
 @cache
 def families() -> dict[str, tuple[str, ...]]:
-    """Each lemma with itself and all that it is made from; other forms with `>` and their lemmas."""
+    """Return the families of each spelling.
+
+    A lemma has itself and the words that it derives from. Any other form has its lemmas, each after a `>`.
+    """
     bases: dict[str, set[str]] = defaultdict(set)
     for word, base in links():
         bases[word].add(base)
@@ -33,28 +36,29 @@ def families() -> dict[str, tuple[str, ...]]:
 
 
 def roots(words: set[str], bases: dict[str, set[str]]) -> set[str]:
-    """These words and what they are made from, in two steps: no one hears PORTE in EXPORTATION."""
-    found, fresh = set(words), set(words)
+    """Return these words and what they derive from in at most two steps: nobody hears PORTE in EXPORTATION."""
+    found, latest = set(words), set(words)
     for _ in range(2):
-        fresh = {base for word in fresh for base in bases.get(word, ())} - found
-        found |= fresh
+        latest = {base for word in latest for base in bases.get(word, ())} - found
+        found |= latest
     return found
 
 
 @cache
 def vocabulary() -> set[str]:
-    """The spellings that the tables speak of: lemmas, and forms that are not rare."""
+    """Return the spellings in the tables: lemmas, and forms that are not rare."""
     return {word for word, entry in lexique().items() if entry.frequency >= MIN_FREQUENCY or word in entry.lemmas}
 
 
 def sounds() -> dict[str, tuple[str, ...]]:
-    """The sounds of the vocabulary, the most common word first."""
+    """Return the pronunciations of the vocabulary, the most common word first."""
     entries = lexique()
     words = sorted(vocabulary(), key=lambda word: (-entries[word].frequency, word))
     return {word: tuple(entries[word].sounds) for word in words}
 
 
 def shipped_families() -> dict[str, tuple[str, ...]]:
+    """Return the families that are not just the word itself."""
     known = vocabulary()
     return {
         word: names
@@ -63,7 +67,7 @@ def shipped_families() -> dict[str, tuple[str, ...]]:
     }
 
 
-# What opens a closed compound: verbs that govern what follows, and elements that are joined to whole words.
+# First parts of compounds written as one word: verbs with their object, and elements put before whole words.
 _COMPOUND_VERBS = set(
     "porte tourne passe garde tire couvre pare essuie chasse casse coupe lave perce pèse prie abat".split()
 )
@@ -75,7 +79,7 @@ _COMPOUND_ELEMENTS = set(
 
 
 def _split_compound(word: str) -> tuple[str, ...] | None:
-    """The two words that a closed compound is made of, where its opening and its meaning speak for it."""
+    """Return the parts of a compound written as one word, if its first part and its meaning confirm it."""
     known = lemmas()
     for cut in range(2, len(word) - 2):
         first, second = word[:cut], word[cut:]
@@ -85,61 +89,61 @@ def _split_compound(word: str) -> tuple[str, ...] | None:
             return first, second
         near, (kin, both) = closeness(word, second), cognate_counts(word, second)
         if first in _COMPOUND_ELEMENTS and len(second) > 3 and (kin > both / 3 or (near is not None and near > 0.3)):
-            return (first, second) if len(first) > 3 else (second,)  # TRI is a word too, but not the one in TRIANGLE
+            return (first, second) if len(first) > 3 else (second,)  # the word TRI is not the TRI of TRIANGLE
     return None
 
 
 def compound_parts() -> dict[str, tuple[str, ...]]:
-    """The words that each compound is made of."""
-    found = {}
+    """Return the parts of each compound."""
+    parts = {}
     for word in sorted(vocabulary()):
         stems = [stem for stem in etymologies().get(word, ((), False))[0] if stem in lexique()]
         if len(stems) > 1:
-            found[word] = tuple(stems)
-        elif word.isalpha() and len(word) > 5 and word in lemmas() and (seam := _split_compound(word)):
-            found[word] = seam
-    return found
+            parts[word] = tuple(stems)
+        elif word.isalpha() and len(word) > 5 and word in lemmas() and (split := _split_compound(word)):
+            parts[word] = split
+    return parts
 
 
 @cache
 def _hunspell() -> dict[str, set[str]]:
-    """Entries of the spelling dictionary as they are written, with their tags."""
+    """Return the entries of the spelling dictionary, as spelt, with their tags."""
     found: dict[str, set[str]] = defaultdict(set)
     for line in source_file("hunspell-fr-classical", "/fr.dic").read_text("utf-8").splitlines()[1:]:
-        written = re.split(r"[/\s]", line, maxsplit=1)[0]
-        found[written.replace("\u2019", "'")] |= set(re.findall(r"po:(\w+)", line))
+        entry = re.split(r"[/\s]", line, maxsplit=1)[0]
+        found[entry.replace("\u2019", "'")] |= set(re.findall(r"po:(\w+)", line))
     return dict(found)
 
 
 def is_french(word: str) -> bool:
-    """Whether a word that is spelt without accents is French, borrowed or not."""
+    """Whether a word, given without accents, is French. Loanwords count."""
     frequency = lemmas().get(word, 0.0)
-    if zipf("en").get(word, 0) >= 4.5 and frequency < 8:  # such a word must be common in French too
+    if zipf("en").get(word, 0) >= 4.5 and frequency < 8:  # a common English word must be common in French too
         return False
     return frequency >= 8 or not _hunspell().keys().isdisjoint((word, word.replace("oe", "œ")))
 
 
 def other_words() -> dict[str, tuple[str]]:
-    """Words that the other tables lack, acronyms, and names."""
-    found: dict[str, tuple[str]] = {}
+    """Return the kind of each word that the other tables lack: word, acronym or name."""
+    kinds: dict[str, tuple[str]] = {}
     common = {word for word in _hunspell() if word == word.lower()}
-    for written, tags in sorted(_hunspell().items()):
-        if kind := _kind(written, tags, common):
-            word = strip_accents(fold(written)) if kind == "name" and tags & {"prn", "patr", "npr"} else fold(written)
-            found.setdefault(word, (kind,))
-    return found | _multiword_name_rows(found)
+    for entry, tags in sorted(_hunspell().items()):
+        if kind := _kind(entry, tags, common):
+            word = strip_accents(fold(entry)) if kind == "name" and tags & {"prn", "patr", "npr"} else fold(entry)
+            kinds.setdefault(word, (kind,))
+    return kinds | _multiword_name_rows(kinds)
 
 
 def common_words() -> list[str]:
-    """The most common words of the language, names left out."""
+    """Return the most common words, names left out."""
     names = {strip_accents(word) for word, kind in other_words().items() if kind == ("name",)}
     return [word for word in sounds() if word.isalpha() and strip_accents(word) not in names][:COMMON_WORD_COUNT]
 
 
-def _kind(written: str, tags: set[str], common: set[str]) -> str | None:
-    """What an entry of the spelling dictionary is, beside the words that Lexique has."""
-    word = fold(written)
-    if re.fullmatch(r"[A-Z]{2,6}", written) and word not in common and "nbro" not in tags:
+def _kind(entry: str, tags: set[str], common: set[str]) -> str | None:
+    """Return the kind of an entry of the spelling dictionary, or None if the other tables cover it."""
+    word = fold(entry)
+    if re.fullmatch(r"[A-Z]{2,6}", entry) and word not in common and "nbro" not in tags:
         if _is_noun_acronym(word):
             return "word"
         return "acronym" if word not in lexique() or lexique()[word].frequency < 10 else None
@@ -147,7 +151,7 @@ def _kind(written: str, tags: set[str], common: set[str]) -> str | None:
         return "name"
     if not SINGLE_WORD.fullmatch(word):
         return None
-    if written != written.lower() and word not in common:
+    if entry != entry.lower() and word not in common:
         return "name"
     return "word" if word not in vocabulary() else None
 
@@ -156,7 +160,10 @@ _DICTIONARY_PAIRS = ("fra-deu", "fra-ita", "fra-spa", "fra-fin")
 
 
 def _is_noun_acronym(acronym: str) -> bool:
-    """Whether an acronym is a common noun: a dictionary has it and none marks it as a name, or English has it too."""
+    """Whether an acronym is a known common noun.
+
+    No dictionary may mark it as a name, and a dictionary or the English nouns must have it.
+    """
     if (
         any(acronym in proper_nouns(pair) for pair in _DICTIONARY_PAIRS)
         or zipf("fr").get(acronym, 0) < _MIN_ACRONYM_ZIPF
@@ -166,9 +173,9 @@ def _is_noun_acronym(acronym: str) -> bool:
 
 
 def _multiword_name_rows(single: dict[str, tuple[str]]) -> dict[str, tuple[str]]:
-    """Names of several words, where no word of theirs is known as a name already."""
+    """Return the names of several words of which no word is a name by itself."""
     known = {strip_accents(name) for pair in _DICTIONARY_PAIRS for name in multiword_names(pair)}
-    letters = [name for name in sorted(known) if re.fullmatch(r"[a-z' -]+", name)]
+    spelt = [name for name in sorted(known) if re.fullmatch(r"[a-z' -]+", name)]
     return {
-        name: ("name",) for name in letters if not any(single.get(run) == ("name",) for run in re.split("[ '-]", name))
+        name: ("name",) for name in spelt if not any(single.get(part) == ("name",) for part in re.split("[ '-]", name))
     }

@@ -1,11 +1,11 @@
-"""Families of words, grown link by link."""
+"""Word families, built from pairs of related words."""
 
 from collections import defaultdict
 from collections.abc import Callable
 
 
 class WordFamilies:
-    """Words that belong together because a chain of links joins them (a union-find forest)."""
+    """A union-find forest over words."""
 
     def __init__(self) -> None:
         self._parent: dict[str, str] = {}
@@ -18,13 +18,10 @@ class WordFamilies:
     def join(self, one: str, other: str) -> None:
         self._parent[self.root(one)] = self.root(other)
 
-    def are_joined(self, one: str, other: str) -> bool:
-        return self.root(one) == self.root(other)
-
     def family_names(self, rank: Callable[[str], tuple[float, str]]) -> dict[str, str]:
-        """Each word with the name of its group: the member that ranks first."""
+        """Return the name of each word's family, which is the member that ranks first."""
         members = defaultdict(list)
         for word in self._parent:
             members[self.root(word)].append(word)
-        names = {head: min(words, key=rank) for head, words in members.items()}
+        names = {root: min(words, key=rank) for root, words in members.items()}
         return {word: names[self.root(word)] for word in self._parent}

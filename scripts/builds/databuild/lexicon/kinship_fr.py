@@ -1,4 +1,4 @@
-"""Which French words are made from which, by spelling and by evidence: etymologies, translations, word vectors."""
+"""Which French words derive from which, by spelling and by etymologies, translations and word vectors."""
 
 import re
 from collections import defaultdict
@@ -14,7 +14,7 @@ from databuild.readers.wikdict import dictionary, single_word_names
 from duo.words.lang import fr
 from duo.words.spelling import strip_accents
 
-MIN_FREQUENCY = 0.1  # a million words
+MIN_FREQUENCY = 0.1  # per million words
 
 
 def closeness(one: str, other: str) -> float | None:
@@ -23,14 +23,16 @@ def closeness(one: str, other: str) -> float | None:
 
 @cache
 def best_closeness(one: str, other: str) -> float | None:
-    """How near in meaning two words are, by French vectors or by those of their English translations."""
+    """Return the highest cosine of two words, by French vectors or those of their English translations."""
     words = french_to_english()
-    over = [vectors.cosine(a, b, vectors.english_vectors()) for a in words.get(one, ()) for b in words.get(other, ())]
-    return max((near for near in (closeness(one, other), *over) if near is not None), default=None)
+    by_translation = [
+        vectors.cosine(a, b, vectors.english_vectors()) for a in words.get(one, ()) for b in words.get(other, ())
+    ]
+    return max((cosine for cosine in (closeness(one, other), *by_translation) if cosine is not None), default=None)
 
 
 def cognate_counts(one: str, other: str) -> tuple[int, int]:
-    """In how many languages the translations of two words are kin too, and in how many both have translations."""
+    """Return in how many languages the translations of two words look related, and in how many both have any."""
     kin = both = 0
     for pair in ("fra-deu", "fra-ita", "fra-spa"):
         ones, others = _plain_translations(pair).get(one, ()), _plain_translations(pair).get(other, ())
@@ -57,20 +59,23 @@ _FRONT_VOWELS = "eiéèêy"  # before these c is soft
 
 
 def _stem(word: str, after: str = "") -> str:
-    """A stem as derivation leaves it before these letters: é, è, ê alike; c hard as in musique or soft as in place."""
+    """Return a stem in a spelling that derivation does not change.
+
+    é, è and ê are merged. c is hard as in musique or soft as in place, depending on the letters that follow in `after`.
+    """
     end = "|$" if after[:1] and after[0] in _FRONT_VOWELS else ""
-    heard = re.sub(f"c(?=[{_FRONT_VOWELS}]{end})|ç", "ç", word)
-    plain = re.sub("(?<=.)qu|c", "k", heard).replace("gu", "g").translate(_PLAIN_E)
+    soft = re.sub(f"c(?=[{_FRONT_VOWELS}]{end})|ç", "ç", word)
+    plain = re.sub("(?<=.)qu|c", "k", soft).replace("gu", "g").translate(_PLAIN_E)
     return plain[:-1] + {"v": "f"}.get(plain[-1:], plain[-1:])
 
 
 def _stems(word: str, suffix: str) -> set[str]:
-    """The stem before a suffix, and without the doubling that some bring: poissonnier from poisson."""
+    """Return the stem before a suffix, also without a doubled consonant: poissonnier from poisson."""
     stem = _stem(word.removesuffix(suffix), suffix)
     return {stem, stem[:-1]} if len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] in "nlt" else {stem}
 
 
-# What is taken off a base before a suffix is put on, by part of speech.
+# Endings that a base loses before a suffix.
 _VERB_ENDINGS = ("e", "er", "ir", "re", "oir")
 _NOUN_ENDINGS = ("e", "ie", "ion", "isme", "ique", "eux", "o")
 
@@ -96,7 +101,7 @@ def _lemmas_by_stem() -> dict[str, set[str]]:
         if not lemma.isalpha() or len(lemma) < 2:
             continue
         found[_stem(lemma)].add(lemma)
-        if old_spelling(lemma) != strip_accents(lemma):  # forestier of forêt
+        if old_spelling(lemma) != strip_accents(lemma):  # forestier from forêt
             found[_stem(old_spelling(lemma).removesuffix("e"))].add(lemma)
         poses = lexique()[lemma].parts_of_speech
         endings = {*(_VERB_ENDINGS if "VER" in poses else ()), *(_NOUN_ENDINGS if poses & {"NOM", "ADJ"} else ())}
@@ -105,14 +110,14 @@ def _lemmas_by_stem() -> dict[str, set[str]]:
                 found[_stem(lemma.removesuffix(ending), ending)].add(lemma)
         for stem in _changed_stems(lemma):
             found[stem].add(lemma)
-    for form, entry in lexique().items():  # douceur and adoucir are made from the feminine douce
+    for form, entry in lexique().items():  # douceur and adoucir derive from the feminine douce
         if form.endswith("e") and "ADJ" in entry.parts_of_speech and form not in lemmas():
             for lemma in entry.lemmas & lemmas().keys():
                 found[_stem(form[:-1], "e")].add(lemma)
     return found
 
 
-# Suffixes by what they are put on, and by how far they can be trusted without evidence.
+# Suffixes by the part of speech of their base, and by how reliable they are without further evidence.
 _VERB_SUFFIXES = set(
     "é ée ant ante age ement ation ition tion ion able ible ure oir oire eur euse rice ateur atrice iteur ance ence"
     " ment ade aille u".split()
@@ -130,12 +135,12 @@ _WEAK_SUFFIXES = set("on ot in ine eau at et ette ard u al ale el elle ain aine 
 
 
 def _candidates(word: str) -> Iterator[tuple[str, str]]:
-    """Bases that the word may be made from, each with the suffix."""
+    """Yield the bases that the word may derive from, each with the suffix."""
     for suffix in fr.SUFFIXES:
         if not word.endswith(suffix) or len(word) - len(suffix) < 2:
             continue
         bases = {base for stem in _stems(word, suffix) for base in _lemmas_by_stem().get(stem, ())}
-        if suffix == "erie":  # pâtisserie of pâtissier
+        if suffix == "erie":  # pâtisserie from pâtissier
             bases |= {word.removesuffix("erie") + "ier"} & lemmas().keys()
         for base in sorted(bases - {word}):
             poses = lexique()[base].parts_of_speech
@@ -149,20 +154,24 @@ def _candidates(word: str) -> Iterator[tuple[str, str]]:
                 yield base, suffix
 
 
-# Suffixes that seldom stand behind a noun by chance: MESSAGE is not of MESSE, nor POIREAU of POIRE.
+# Suffixes that rarely follow a noun by coincidence, unlike those of MESSAGE (MESSE) and POIREAU (POIRE).
 _WHOLE_NOUN_SUFFIXES = set("ade esse eron ier ière erie iste ique aire eux euse able iser ure ien ienne".split())
 
 
 def _is_whole_in(base: str, word: str, suffix: str) -> bool:
-    """Whether a noun of some length opens the word as it is, but for a mute e: citron and citronnade."""
+    """Whether the word starts with a noun of some length, unchanged but for a mute e: citron and citronnade."""
     opening = strip_accents(base).removesuffix("e")
-    changed = base.endswith(("veu", "oire", "teur"))
-    long = len(base) >= (4 if suffix == "esse" else 5) and suffix in _WHOLE_NOUN_SUFFIXES
-    return long and "NOM" in lexique()[base].parts_of_speech and (changed or strip_accents(word).startswith(opening))
+    has_changing_stem = base.endswith(("veu", "oire", "teur"))
+    is_long = len(base) >= (4 if suffix == "esse" else 5) and suffix in _WHOLE_NOUN_SUFFIXES
+    return (
+        is_long
+        and "NOM" in lexique()[base].parts_of_speech
+        and (has_changing_stem or strip_accents(word).startswith(opening))
+    )
 
 
 def _is_made_from(word: str, base: str, suffix: str) -> bool:  # noqa: C901, PLR0911 - a verdict for each kind of evidence
-    """Whether the evidence speaks for kinship, or the suffix is one to be trusted and nothing speaks against it."""
+    """Whether the evidence confirms the derivation, or the suffix is reliable and nothing contradicts it."""
     near, (kin, both) = closeness(word, base), cognate_counts(word, base)
     length = len(word) - len(suffix)
     if (
@@ -173,16 +182,16 @@ def _is_made_from(word: str, base: str, suffix: str) -> bool:  # noqa: C901, PLR
         return True
     if length < 3:
         return kin >= 2
-    meant = best_closeness(word, base)
-    if kin and meant is not None and meant >= (0.45 if kin == 1 else 0.38):
+    best = best_closeness(word, base)
+    if kin and best is not None and best >= (0.45 if kin == 1 else 0.38):
         return True
-    if _is_whole_in(base, word, suffix) and (kin if meant is None else meant > (0.12 if kin else 0.3)):
+    if _is_whole_in(base, word, suffix) and (kin if best is None else best > (0.12 if kin else 0.3)):
         return True
     if (
         suffix == "oir" and length > 4 and "VER" in lexique()[base].parts_of_speech and near is None
-    ):  # mouchoir of moucher
+    ):  # mouchoir from moucher
         return True
-    if suffix == "er" and length > 3 and kin and (meant is None or meant > 0.15):  # neiger of neige
+    if suffix == "er" and length > 3 and kin and (best is None or best > 0.15):  # neiger from neige
         return True
     if suffix in _SURE_SUFFIXES and length > 3:
         return kin > 0 or near is None or near > 0.15
@@ -195,13 +204,13 @@ def _is_made_from(word: str, base: str, suffix: str) -> bool:  # noqa: C901, PLR
     return (near is not None and near > 0.45) or (both == 0 and near is None and length > 4)
 
 
-_NOUN_PREFIXES = ("en", "em", "dé", "dés", "é", "ra", "re")  # prefixes that make verbs of nouns: ensoleiller
-_ADJECTIVE_PREFIXES = ("a", "ad", "af", "al", "am", "as", "at")  # and of adjectives: adoucir, amincir
+_NOUN_PREFIXES = ("en", "em", "dé", "dés", "é", "ra", "re")  # make verbs from nouns: ensoleiller
+_ADJECTIVE_PREFIXES = ("a", "ad", "af", "al", "am", "as", "at")  # make verbs from adjectives: adoucir, amincir
 _PREFIXES = (*fr.PREFIXES, "ra", "af", "am", "sou")
 
 
 def _prefix_bases(word: str) -> Iterator[str]:
-    """Bases that the word may be made from with a prefix, where the evidence speaks for it."""
+    """Yield the bases that the word derives from by a prefix, where the evidence confirms it."""
     for prefix in _PREFIXES:
         rest = word.removeprefix(prefix)
         if rest == word or len(rest) < 4:
@@ -209,22 +218,26 @@ def _prefix_bases(word: str) -> Iterator[str]:
         for tail in {rest, rest[1:] if rest[0] == rest[1] else rest}:
             for base in (*([tail] if tail in lemmas() else ()), *_wrapped_bases(word, tail)):
                 near, (kin, both) = closeness(word, base), cognate_counts(word, base)
-                altered = (
+                is_from_adjective = (
                     prefix in _ADJECTIVE_PREFIXES and word.endswith("ir") and "ADJ" in lexique()[base].parts_of_speech
                 )
-                wraps = base != tail and (prefix in _NOUN_PREFIXES or altered) and len(base) > 3 - altered
-                against = both and kin <= both / 3 and (near or 0) < 0.35 and not altered
-                sure = wraps and not against and (near is None or near > 0.2 - altered)
-                meant = best_closeness(word, base)
-                if len(prefix) == 1 and not altered:  # one letter is too little to be trusted: ronde is not of onde
-                    sure = False
-                    kin = kin if (meant or 0) > 0.2 else 0
-                if (kin > both / 3 and (meant is None or meant > 0.1)) or sure or (near is not None and near > 0.4):
+                is_wrapped = (
+                    base != tail
+                    and (prefix in _NOUN_PREFIXES or is_from_adjective)
+                    and len(base) > 3 - is_from_adjective
+                )
+                is_contradicted = both and kin <= both / 3 and (near or 0) < 0.35 and not is_from_adjective
+                is_sure = is_wrapped and not is_contradicted and (near is None or near > 0.2 - is_from_adjective)
+                best = best_closeness(word, base)
+                if len(prefix) == 1 and not is_from_adjective:  # one letter is weak evidence: ronde is not from onde
+                    is_sure = False
+                    kin = kin if (best or 0) > 0.2 else 0
+                if (kin > both / 3 and (best is None or best > 0.1)) or is_sure or (near is not None and near > 0.4):
                     yield base
 
 
 def _wrapped_bases(word: str, tail: str) -> Iterator[str]:
-    """Nouns and adjectives of which a prefix and a suffix together make a verb: en-soleil-ler, em-prison-ner."""
+    """Yield the nouns and adjectives that a prefix and a suffix turn into a verb: en-soleil-ler, em-prison-ner."""
     if "VER" not in lexique()[word].parts_of_speech and not word.endswith(("é", "ement", "age", "ation")):
         return
     for suffix in ("er", "ir", "cir", "é", "ement", "age", "ation", "iller", "iser", "onner"):
@@ -234,7 +247,7 @@ def _wrapped_bases(word: str, tail: str) -> Iterator[str]:
 
 
 def links() -> Iterator[tuple[str, str]]:
-    """Words with the words they are made from."""
+    """Yield words with the word that they derive from."""
     frequencies = lemmas()
     for word, (stems, affixed) in etymologies().items():
         if len(stems) == 1 and affixed and word in frequencies and stems[0] in frequencies:
@@ -259,7 +272,10 @@ _LEARNED_SUFFIXES = ("ation", "al", "aire", "ique", "eux", "if", "ier", "iste", 
 
 
 def _confirmed_links() -> Iterator[tuple[str, str]]:
-    """Learned words with nouns that begin alike, where meaning and a kin pair abroad confirm it: radiation of rayon."""
+    """Yield learned words with the noun that they derive from: radiation from rayon.
+
+    Both start alike, their meanings are close, and their translations in other languages look related.
+    """
     nouns = defaultdict(list)
     for word, frequency in sorted(lemmas().items()):
         if frequency >= 1 and word.isalpha() and len(word) > 3 and "NOM" in lexique()[word].parts_of_speech:
@@ -271,54 +287,49 @@ def _confirmed_links() -> Iterator[tuple[str, str]]:
             )
             if shared > 3 or learned_fr.looks_akin(word, base):
                 near, (kin, both) = best_closeness(word, base), cognate_counts(word, base)
-                enough, most = (0.38, 3.5) if shared > 3 else (0.45, 2)
-                if near is not None and near > enough and kin > both / most:
+                min_cosine, divisor = (0.38, 3.5) if shared > 3 else (0.45, 2)
+                if near is not None and near > min_cosine and kin > both / divisor:
                     yield word, base
 
 
 def _with_latin_d(word: str) -> str:
-    """The word with the d that wore away between vowels: rayon was radius, as in radiation."""
+    """Return the word with the Latin d that fell between vowels: radion for rayon, as in radiation."""
     return re.sub("(?<=[aeo])y(?=[aeiou])", "di", strip_accents(word))
 
 
 def _shared_start(one: str, other: str) -> int:
+    """Return the length of the common prefix."""
     return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def _irregular_links() -> Iterator[tuple[str, str]]:
-    """What is made from the changing stems of verbs: cuisson of cuire, perte of perdre, couture of coudre."""
-    opened = defaultdict(list)
+    """Yield nouns with the irregular verb that they derive from: cuisson, cuire; perte, perdre; couture, coudre."""
+    nouns_by_start = defaultdict(list)
     for word in sorted(lemmas()):
         if word.isalpha() and "NOM" in lexique()[word].parts_of_speech:
-            opened[word[:3]].append(word)
+            nouns_by_start[word[:3]].append(word)
     irregular = (verb for verb in sorted(lemmas()) if verb.endswith(("re", "ir")) and len(verb) > 4)
     for verb in (
         verb for verb in irregular if lexique()[verb].parts_of_speech == {"VER"} and lemmas()[verb] >= MIN_FREQUENCY
     ):
-        for noun in opened[verb[:3]]:
+        for noun in nouns_by_start[verb[:3]]:
             near, (kin, _) = best_closeness(noun, verb), cognate_counts(noun, verb)
             if noun.startswith(verb[:-3]) and near is not None and kin >= (1 if near > 0.9 else 2) and near >= 0.35:
                 yield noun, verb
 
 
 def _nationality_links() -> Iterator[tuple[str, str]]:
-    """Peoples with their countries, towns and lands, which Lexique does not have."""
+    """Yield adjectives of nationality with their country, town or region, which Lexique lacks."""
+    names = {name for pair in ("fra-deu", "fra-ita", "fra-spa") for name in single_word_names(pair)}
     places = defaultdict(list)
-    for place in {
-        name for pair in ("fra-deu", "fra-ita", "fra-spa") for name in single_word_names(pair)
-    } - lemmas().keys():
+    for place in names - lemmas().keys():
         places[strip_accents(place)[:3]].append(place)
-    for word in sorted(lemmas()):
-        for place in (
-            sorted(places[strip_accents(word)[:3]])
-            if word.isalpha() and "ADJ" in lexique()[word].parts_of_speech
-            else ()
-        ):
-            if not strip_accents(place).startswith(strip_accents(word)[: len(word) - 4]) or place in (
-                f"{word}e",
-                f"{word}s",
-                strip_accents(word),
-            ):
+    adjectives = (word for word in lemmas() if word.isalpha() and "ADJ" in lexique()[word].parts_of_speech)
+    for word in sorted(adjectives):
+        plain = strip_accents(word)
+        for place in sorted(places[plain[:3]]):
+            is_form = place in (f"{word}e", f"{word}s", plain)
+            if is_form or not strip_accents(place).startswith(plain[: len(word) - 4]):
                 continue
             near, (kin, _) = best_closeness(word, place), cognate_counts(word, place)
             if near is not None and kin and near >= (0.3 if kin > 1 else 0.5):

@@ -1,7 +1,7 @@
-"""French kin by a learned stem: nocturne of nuit, scolaire of école.
+"""French words that derive from another by a learned stem: nocturne from nuit, scolaire from école.
 
-No rule of spelling finds them. WordNet derives nocturnal from night; French words that mean the two, and whose
-consonants agree, are kin too.
+Spelling rules do not find them. WordNet links nocturnal to night; French words with these two meanings are linked if
+their consonants agree.
 """
 
 import re
@@ -21,7 +21,7 @@ _ALIKE_CONSONANTS = str.maketrans("zxqkyw", "ssccij")
 
 
 def old_spelling(word: str) -> str:
-    """The word as it was before s fell silent: forêt was forest, école was scole."""
+    """Return the word with the s that later fell silent: forest for forêt, scole for école."""
     return strip_accents(re.sub("^é(?=[cpt])", "s", word).translate(_OLD_VOWELS))
 
 
@@ -30,18 +30,18 @@ def _consonants(word: str) -> str:
 
 
 def _consonants_open(few: str, many: str) -> bool:
-    """Whether these consonants open the others, one more among them at most: nuit, nocturne."""
-    rest = iter(many[: len(few) + 1])
-    return few[0] == many[:1] and all(letter in rest for letter in few)
+    """Whether `few` is a subsequence of the start of `many`, with at most one consonant skipped: nuit, nocturne."""
+    start = iter(many[: len(few) + 1])
+    return few[0] == many[:1] and all(letter in start for letter in few)
 
 
 def looks_akin(word: str, base: str) -> bool:
-    """Whether the two open alike and the base's consonants stand, in their order, at the head of the word's."""
+    """Whether both start with the same letter and the word's consonants start with those of the base."""
     for spell in (old_spelling, strip_accents):
         one, other = (spell(each).translate(_ALIKE_CONSONANTS) for each in (word, base))
         ones, others = _consonants(one), _consonants(other)
-        short = len(others) == 1 and one[:2] == other[:2]
-        if one[0] == other[0] and (short or (len(others) > 1 and _consonants_open(others, ones))):
+        is_short = len(others) == 1 and one[:2] == other[:2]
+        if one[0] == other[0] and (is_short or (len(others) > 1 and _consonants_open(others, ones))):
             return True
     return False
 
@@ -56,10 +56,10 @@ def _french_by_english() -> dict[str, set[str]]:
 
 
 def links() -> Iterator[tuple[str, str]]:
-    """Words with the words they are made from, learned stem or not, where English and the spelling agree."""
+    """Yield words with the word that they derive from, where WordNet and the spelling agree."""
     for symbol in ("+", "\\"):
         for one, other in wordnet().links(symbol):
-            if one.lower() == other.lower():  # the same word as noun and verb says nothing of its translations
+            if one.lower() == other.lower():  # one word as noun and verb: no evidence about its translations
                 continue
             for word in _french_by_english().get(one.lower(), ()):
                 for base in _french_by_english().get(other.lower(), ()):

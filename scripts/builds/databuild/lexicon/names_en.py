@@ -1,4 +1,4 @@
-"""English words beside the dictionary's common ones: names, acronyms, and what counts as English at all."""
+"""English words that the tables of sounds and families lack: names, acronyms, phrases and other words."""
 
 import re
 from collections import Counter
@@ -10,12 +10,12 @@ from databuild.lexicon.frequency import COMMON_WORD_COUNT, zipf
 from databuild.lexicon.wordnet import wordnet
 from databuild.readers.wikdict import multiword_names
 
-_MIN_ACRONYM_ZIPF = 3.0  # on the scale of Zipf: an acronym that hardly anybody knows has not become a word
+_MIN_ACRONYM_ZIPF = 3.0  # a rarer acronym does not count as a noun
 _PRONOUNS = set("ours yours hers theirs mine whose ourselves".split())
 
 
 def is_english(word: str) -> bool:
-    """Whether a word is English, borrowed or not."""
+    """Whether a word is English. Loanwords count."""
     return (
         word in _PRONOUNS or word in wordnet().parts_of_speech or bool(lemmas(word)) or zipf("en").get(word, 0) >= 5.2
     )
@@ -29,7 +29,7 @@ def first_names() -> set[str]:
 
 
 def _is_name(word: str) -> bool:
-    """Whether a word of the vocabulary is said of single persons, places or makes only."""
+    """Whether a word of the vocabulary only names individual people, places or brands."""
     kinds = wordnet().parts_of_speech.get(word, "")
     if word in first_names() and not set(kinds) & {"n", "a"}:
         return zipf("en").get(word, 0) < 5.5
@@ -42,52 +42,52 @@ def _is_acronym(word: str) -> bool:
 
 @cache
 def _capitalised_words() -> set[str]:
-    """Words that WordNet writes with one capital: Io is a moon and no acronym."""
+    """Return the words that WordNet writes with one capital: Io is a moon, not an acronym."""
     return {word for synset in wordnet().synsets.values() for word in synset.words if word.istitle()}
 
 
 def other_words() -> dict[str, tuple[str]]:
-    """Words that the other tables lack, acronyms, and names; names of several words as a whole."""
+    """Return the kind of each word that the other tables lack: word, acronym, name or phrase."""
     known = set(shipped_sounds()) | set(shipped_families())
-    found: dict[str, tuple[str]] = {word: ("name",) for word in vocabulary() if _is_name(word)}
-    single = frozenset(found)
+    kinds: dict[str, tuple[str]] = {word: ("name",) for word in vocabulary() if _is_name(word)}
+    single = frozenset(kinds)
     for name in multiword_names("eng-fin") | multiword_names("eng-bul"):
         if re.fullmatch(r"[a-z' -]+", name) and single.isdisjoint(name.split()):
-            found[name] = ("name",)
+            kinds[name] = ("name",)
     for synset in wordnet().synsets.values():
-        for written in synset.words:
-            word = written.replace("_", " ").lower()
-            if kind := _kind(written, known, single, is_instance=synset.is_instance):
-                found[word] = (kind,) if kind != "word" else found.get(word, (kind,))
-    found |= dict.fromkeys((word for word in vocabulary() if _is_spelt_out(word)), ("acronym",))
-    become_words = (word for word in noun_acronyms() if found.get(word) == ("acronym",))
-    return found | dict.fromkeys(become_words, ("word",))
+        for entry in synset.words:
+            word = entry.replace("_", " ").lower()
+            if kind := _kind(entry, known, single, is_instance=synset.is_instance):
+                kinds[word] = (kind,) if kind != "word" else kinds.get(word, (kind,))
+    kinds |= dict.fromkeys((word for word in vocabulary() if _is_spelt_out(word)), ("acronym",))
+    nouns = (word for word in noun_acronyms() if kinds.get(word) == ("acronym",))
+    return kinds | dict.fromkeys(nouns, ("word",))
 
 
 @cache
 def noun_acronyms() -> set[str]:
-    """Acronyms that are common nouns: most of their meanings are kinds of things, not single ones or organisations."""
-    kinds: Counter[str] = Counter()
+    """Return the acronyms that are common nouns: most of their senses are neither individuals nor organisations."""
+    balance: Counter[str] = Counter()
     for synset in wordnet().synsets.values():
-        for written in synset.words:
-            if re.fullmatch(r"[A-Z]{2,6}", written) and not re.fullmatch("[IVXLC]+", written):
-                kinds[written.lower()] += 1 if synset.is_kind else -1
-    return {word for word, more in kinds.items() if more > 0 and zipf("en").get(word, 0) >= _MIN_ACRONYM_ZIPF}
+        for entry in synset.words:
+            if re.fullmatch(r"[A-Z]{2,6}", entry) and not re.fullmatch("[IVXLC]+", entry):
+                balance[entry.lower()] += 1 if synset.is_kind else -1
+    return {word for word, excess in balance.items() if excess > 0 and zipf("en").get(word, 0) >= _MIN_ACRONYM_ZIPF}
 
 
 def common_words() -> list[str]:
-    """The most common words of the language, names left out."""
+    """Return the most common words, names left out."""
     names = {word for word, kind in other_words().items() if kind == ("name",)}
     return [word for word in shipped_sounds() if word.isalpha() and word not in names][:COMMON_WORD_COUNT]
 
 
-def _kind(written: str, known: set[str], single: frozenset[str], *, is_instance: bool) -> str | None:
-    """What an entry of WordNet is; of several words, those whose words already tell it are left out."""
-    word = written.replace("_", " ").lower()
-    if "_" in written:
-        telling = not single.isdisjoint(word.split())
-        return None if is_instance == telling else "name" if is_instance else "phrase"
-    if re.fullmatch(r"[A-Z]{2,6}", written) and _is_acronym(word):
+def _kind(entry: str, known: set[str], single: frozenset[str], *, is_instance: bool) -> str | None:
+    """Return the kind of an entry of WordNet, or None if its words or the other tables already tell it."""
+    word = entry.replace("_", " ").lower()
+    if "_" in entry:
+        has_name = not single.isdisjoint(word.split())
+        return None if is_instance == has_name else "name" if is_instance else "phrase"
+    if re.fullmatch(r"[A-Z]{2,6}", entry) and _is_acronym(word):
         return "acronym"
     return "word" if re.fullmatch(r"[a-z]+(?:['-]{1,2}[a-z]+)*", word) and word not in known else None
 
@@ -96,7 +96,7 @@ _LETTER_SOUNDS = "E bI sI dI I ef JI EC Y JE kE el em en O pI kjU ar es tI jU vI
 
 
 def _is_spelt_out(word: str) -> bool:
-    """Whether a word is said letter by letter, as BBC is."""
+    """Whether a word is pronounced letter by letter, like BBC."""
     if not 2 <= len(word) <= 5 or not word.isalpha() or is_english(word):
         return False
     return "".join(_LETTER_SOUNDS[ord(letter) - ord("a")] for letter in word) in sounds().get(word, ())

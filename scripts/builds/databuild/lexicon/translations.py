@@ -1,4 +1,4 @@
-"""The tables of translations: words with what they are called in other languages."""
+"""The tables of translations into other languages."""
 
 import re
 from collections import defaultdict
@@ -13,29 +13,30 @@ from duo.words.spelling import strip_accents
 
 
 def english_translations() -> dict[str, tuple[str, ...]]:
-    """English words with their translations that are no English words, accents left out."""
-    found: Links = defaultdict(set)
+    """Return the translations of English words, without accents. Translations that are English words are left out."""
+    links: Links = defaultdict(set)
     for target in BRIDGES:
         for word, meanings in english_to(target).items():
-            found[word] |= {strip_accents(meaning) for meaning in meanings}
-    return _shipped_rows(found, english_words.vocabulary(), names_en.is_english)
+            links[word] |= {strip_accents(meaning) for meaning in meanings}
+    return _shipped_rows(links, english_words.vocabulary(), names_en.is_english)
 
 
 def french_translations() -> dict[str, tuple[str, ...]]:
-    """French words with their translations that are no French words, accents left out."""
-    found: Links = defaultdict(set)
+    """Return the translations of French words, without accents. Translations that are French words are left out."""
+    links: Links = defaultdict(set)
     for word, meanings in english_to("fra").items():
         for meaning in meanings:
-            found[meaning].add(strip_accents(word))
+            links[meaning].add(strip_accents(word))
     for target in FROM_FRENCH:
         for word, meanings in french_to(target).items():
-            found[word] |= {strip_accents(meaning) for meaning in meanings}
+            links[word] |= {strip_accents(meaning) for meaning in meanings}
     common = {word for word in french_words.vocabulary() if lemmas().get(word, 0) >= 0.5}
-    return _shipped_rows(found, common, french_words.is_french)
+    return _shipped_rows(links, common, french_words.is_french)
 
 
-def _shipped_rows(links: Links, vocabulary: set[str], is_own: Callable[[str], bool]) -> dict[str, tuple[str, ...]]:
+def _shipped_rows(links: Links, vocabulary: set[str], is_own_word: Callable[[str], bool]) -> dict[str, tuple[str, ...]]:
     rows = (
-        (word, sorted(m for m in links[word] if re.fullmatch("[a-z]+", m) and not is_own(m))) for word in sorted(links)
+        (word, sorted(m for m in links[word] if re.fullmatch("[a-z]+", m) and not is_own_word(m)))
+        for word in sorted(links)
     )
     return {word: tuple(meanings) for word, meanings in rows if meanings and word in vocabulary}

@@ -1,4 +1,4 @@
-"""WordNet 3.0, read once for the whole lexicon."""
+"""WordNet 3.0, read once for all tables of the lexicon."""
 
 from functools import cache
 

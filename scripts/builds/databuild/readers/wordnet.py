@@ -1,4 +1,4 @@
-"""Reads Princeton WordNet: meanings, how each is glossed, how words hang together, and irregular forms."""
+"""Reads Princeton WordNet: synsets, glosses, pointers and irregular forms."""
 
 import re
 from collections import defaultdict
@@ -31,14 +31,14 @@ _ENDINGS = (
     ("est", "e"),
 )
 
-_GROUP_FILE = 14  # the lexicographers' file of groups of people or things
+_GROUP_FILE = 14  # lexicographer file number of noun.group
 
-SynsetKey = tuple[str, str]  # the letter of the part of speech, and the place in its file
+SynsetKey = tuple[str, str]  # letter of the part of speech, offset in its data file
 
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """A link to another meaning; ends say which word of each it joins, 0000 all of them."""
+    """A link to another synset. `ends` numbers the word on each side; 0000 links the whole synsets."""
 
     symbol: str
     target: SynsetKey
@@ -47,39 +47,38 @@ class Pointer:
 
 @dataclass(frozen=True, slots=True)
 class Synset:
-    """One meaning: the words that share it (`_` for a space), what it leads to, what it is and how it is used."""
+    """One meaning and the words that share it (`_` for a space)."""
 
     words: tuple[str, ...]
     pointers: tuple[Pointer, ...]
     gloss: str
-    file: int  # of the lexicographers, a subject each
+    file: int  # lexicographer file number, one per subject
 
     @property
     def is_kind(self) -> bool:
-        """A kind of thing: no single thing, and no organisation such as NASA."""
+        """Whether it is a kind of thing, and neither an individual nor an organisation such as NASA."""
         return not self.is_instance and self.file != _GROUP_FILE
 
     @property
     def is_instance(self) -> bool:
-        """A single thing, such as a person or a city, and no kind of thing."""
+        """Whether it is an individual, such as a person or a city."""
         return any(pointer.symbol == "@i" for pointer in self.pointers)
 
     @property
     def definition(self) -> str:
-        """The gloss without the examples behind it."""
+        """The gloss without its examples."""
         return self.gloss.partition('; "')[0]
 
 
 @dataclass(frozen=True)
 class WordNet:
     synsets: dict[SynsetKey, Synset]
-    senses: dict[
-        str, list[SynsetKey]
-    ]  # word in lower case, spaces between its parts -> its meanings, the most used first
-    irregular: dict[str, list[str]]  # form -> base forms: geese to goose, fell to fall
+    # Word in lower case, with spaces -> its synsets, the most used first.
+    senses: dict[str, list[SynsetKey]]
+    irregular: dict[str, list[str]]  # form -> base forms: geese -> goose, fell -> fall
 
     def links(self, symbol: str) -> Iterator[tuple[str, str]]:
-        """Pairs of words joined by a lexical pointer, such as + for derivation."""
+        """Yield the pairs of words that a lexical pointer joins, such as + for derivation."""
         for synset in self.synsets.values():
             for pointer in synset.pointers:
                 if pointer.symbol == symbol and pointer.ends != "0000":
@@ -87,7 +86,7 @@ class WordNet:
                     yield synset.words[source - 1], self.synsets[pointer.target].words[goal - 1]
 
     def attributes(self) -> Iterator[tuple[str, str]]:
-        """Adjectives with the nouns for what they measure, each with each, those of several words left out."""
+        """Yield the single-word pairs of an adjective and the noun that names its attribute: deep, depth."""
         for synset in self.synsets.values():
             for pointer in synset.pointers:
                 if pointer.symbol == "=":
@@ -97,7 +96,7 @@ class WordNet:
 
     @cached_property
     def parts_of_speech(self) -> dict[str, str]:
-        """The parts of speech of each word that stands in lower case: `nv` for dog."""
+        """The parts of speech of each lower-case word: `nv` for dog."""
         found = defaultdict(set)
         for (part, _), synset in self.synsets.items():
             for word in synset.words:
@@ -107,7 +106,7 @@ class WordNet:
 
     @cached_property
     def glosses(self) -> dict[str, list[str]]:
-        """What is said of each word, lower-case words and names alike, by the word in lower case."""
+        """The glosses of each word, names included, by the word in lower case."""
         found = defaultdict(list)
         for synset in self.synsets.values():
             for word in synset.words:
@@ -115,15 +114,15 @@ class WordNet:
         return dict(found)
 
     def bases(self, word: str) -> list[str]:
-        """The words that this one may be an inflected form of."""
+        """Return the words that this one may be an inflected form of."""
         found = [base for base in self.irregular.get(word, []) if base in self.senses]
-        for ending, instead in _ENDINGS:
+        for ending, replacement in _ENDINGS:
             if word.endswith(ending) and len(word) - len(ending) >= 2:
-                base = word[: -len(ending)] + instead
+                base = word[: -len(ending)] + replacement
                 if base in self.senses:
                     found.append(base)
                 undoubled = base[:-1]
-                if not instead and len(base) > 3 and base[-1] == base[-2] and undoubled in self.senses:
+                if not replacement and len(base) > 3 and base[-1] == base[-2] and undoubled in self.senses:
                     found.append(undoubled)
         return [base for base in dict.fromkeys(found) if base != word]
 
@@ -132,7 +131,7 @@ class WordNet:
 
 
 def read_wordnet(dictionary: Path, exceptions: Path) -> WordNet:
-    """WordNet from the folder of its database; irregular forms may come from that of another version."""
+    """Read WordNet from the folder of its database. `exceptions` may be the folder of another version."""
     synsets = {
         key: synset
         for letter, part in _FILE_NAMES.items()
@@ -141,9 +140,9 @@ def read_wordnet(dictionary: Path, exceptions: Path) -> WordNet:
     irregular: dict[str, list[str]] = defaultdict(list)
     for part in _FILE_NAMES.values():
         for line in (exceptions / f"{part}.exc").read_text("utf-8").splitlines():
-            form, *bases = (written.replace("_", " ") for written in line.split())
+            form, *bases = (entry.replace("_", " ") for entry in line.split())
             irregular[form] += bases
-    index = dictionary / "index.sense"  # Debian keeps it in another package
+    index = dictionary / "index.sense"  # Debian ships it in another package
     senses = _senses(index.read_text("utf-8")) if index.is_file() else {}
     return WordNet(synsets, senses, dict(irregular))
 

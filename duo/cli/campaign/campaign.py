@@ -1,4 +1,4 @@
-"""`duo campaign`: the mission map, and each team's way over it."""
+"""`duo campaign`: start, show, play and export campaigns. `edit` has the commands that change one."""
 
 import json
 from pathlib import Path
@@ -40,15 +40,17 @@ campaign.add_command(print_map)
 @click.option("--map", "map_file", metavar="FILE", help=N_("Your own map; see duo campaign template."))
 @shell.json_option
 def new(name: str | None, team: str | None, map_file: str | None, as_json: bool) -> None:
-    begun = user_data.campaigns().create(name or team or _("Team"), _load_map(map_file) if map_file else shipped_map())
+    created = user_data.campaigns().create(
+        name or team or _("Team"), _load_map(map_file) if map_file else shipped_map()
+    )
     if as_json:
-        shell.print_json(team_campaigns.status_json(begun))
+        shell.print_json(team_campaigns.status_json(created))
         return
-    start = begun.map.start
+    start = created.map.start
     shell.echo(
         _(
             "{team} can begin in {city}: mission {mission}.",
-            team=begun.team,
+            team=created.team,
             city=start.name_in(current_language()),
             mission=start.numbers,
         )
@@ -91,19 +93,19 @@ def draw_map(team: str | None, as_json: bool) -> None:
 @shell.json_option
 def status(team: str | None, as_json: bool) -> None:
     loaded = team_campaigns.load_campaign(team)
-    told = team_campaigns.status_json(loaded)
+    figures = team_campaigns.status_json(loaded)
     if as_json:
-        shell.print_json(told)
+        shell.print_json(figures)
         return
     cities = ngettext(
-        "{count} of {all} cities won", "{count} of {all} cities won", len(told["won"]), all=len(loaded.map.cities)
+        "{count} of {all} cities won", "{count} of {all} cities won", len(figures["won"]), all=len(loaded.map.cities)
     )
-    won = ngettext("{count} mission won", "{count} missions won", told["wins"])
-    lost = ngettext("{count} lost", "{count} lost", told["losses"])
+    won = ngettext("{count} mission won", "{count} missions won", figures["wins"])
+    lost = ngettext("{count} lost", "{count} lost", figures["losses"])
     shell.echo(_("{team}: {far}.", team=loaded.team, far=f"{cities}, {won}, {lost}"))
-    if reachable := loaded.cities_in_state(CityState.OPEN):
+    if open_cities := loaded.cities_in_state(CityState.OPEN):
         shell.echo(_("Open:"))
-        for city in reachable:
+        for city in open_cities:
             shell.echo(f"  {city.name_in(current_language())} {city.numbers}")
     else:
         shell.echo(_("Every city of the map is won!"))
@@ -119,14 +121,14 @@ def log(team: str | None, as_json: bool) -> None:
         return
     if not loaded.games:
         shell.echo(_("No mission has been played yet."))
-    for number, played in enumerate(loaded.games, start=1):
-        city = loaded.map.city(played.city)
-        result = _("lost") if played.result == LOST else _(RESULT_LABELS[played.result])
-        points = "" if played.score is None else f", {ngettext('{count} point', '{count} points', played.score)}"
-        place = f"{city.name_in(current_language())} {city.numbers}"
-        note = f" ({played.note})" if played.note else ""
-        told = _("{city}: {result}", city=place, result=f"{result}{points}{note}")
-        shell.echo(f"{number:3}  {format_date(played.date)}  {told}")
+    for number, entry in enumerate(loaded.games, start=1):
+        city = loaded.map.city(entry.city)
+        result = _("lost") if entry.result == LOST else _(RESULT_LABELS[entry.result])
+        points = "" if entry.score is None else f", {ngettext('{count} point', '{count} points', entry.score)}"
+        mission = f"{city.name_in(current_language())} {city.numbers}"
+        note = f" ({entry.note})" if entry.note else ""
+        sentence = _("{city}: {result}", city=mission, result=f"{result}{points}{note}")
+        shell.echo(f"{number:3}  {format_date(entry.date)}  {sentence}")
 
 
 @campaign.command(
@@ -150,8 +152,10 @@ def play_city(
     loaded = team_campaigns.load_campaign(team)
     place = loaded.map.city(city)
     loaded.check_open(place)
-    table = DealOptions(None, str(place.mission), None, None, lang, source, seed, ())
-    play_new(table, {Seat.A: SeatHolder(), Seat.B: SeatHolder(style, level)}, {"Team": loaded.team, "City": place.name})
+    options = DealOptions(None, str(place.mission), None, None, lang, source, seed, ())
+    play_new(
+        options, {Seat.A: SeatHolder(), Seat.B: SeatHolder(style, level)}, {"Team": loaded.team, "City": place.name}
+    )
 
 
 @campaign.command(

@@ -1,4 +1,4 @@
-"""What changes a campaign: missions entered and taken out again, its name, a campaign from elsewhere."""
+"""Commands that change campaigns: enter, undo, remove, rename, delete and import."""
 
 import re
 import sys
@@ -44,31 +44,31 @@ def enter(
     city: str, result: str, day: str | None, score: int | None, note: str, team: str | None, as_json: bool
 ) -> None:
     before = team_campaigns.load_campaign(team)
-    place = before.map.city(city)
-    played = _parse_entry(place, result, _parse_date(day), score, note.strip())
-    after = team_campaigns.warn_of_damage(user_data.campaigns().enter(before.team, played))
+    mission_city = before.map.city(city)
+    entry = _parse_entry(mission_city, result, _parse_date(day), score, note.strip())
+    after = team_campaigns.warn_of_damage(user_data.campaigns().enter(before.team, entry))
     opened = after.newly_open_cities(before)
     if as_json:
         shell.print_json({**team_campaigns.status_json(after), "opened": [city.name for city in opened]})
         return
-    shell.echo(_("Entered: {city}.", city=place.name_in(current_language())))
+    shell.echo(_("Entered: {city}.", city=mission_city.name_in(current_language())))
     for sentence in narration.describe_open_cities(opened):
         shell.echo(sentence)
 
 
-def _parse_entry(place: City, result: str, date: str, score: int | None, note: str) -> CampaignEntry:
+def _parse_entry(city: City, result: str, date: str, score: int | None, note: str) -> CampaignEntry:
     if len(note) > MAX_NOTE_LENGTH:
         raise shell.Misuse(_("A note has at most {most} characters.", most=MAX_NOTE_LENGTH))
     if result in (Outcome.WON, LOST):
         if score is not None and result == LOST:
             raise shell.Misuse(_("Only a mission that was won has points."))
-        return CampaignEntry(place.name, result, date, score, note=note)
+        return CampaignEntry(city.name, result, date, score, note=note)
     if score is not None:
         raise shell.Misuse(_("A record tells its own points: --score is for a game at a real table."))
     if _PLAIN_WORD.fullmatch(result) and not Path(result).exists():
         raise shell.Misuse(_("{result} cannot be entered: type won, lost, or the file of a record.", result=result))
-    found = CampaignEntry.from_game(place, read_record(result), date)
-    return CampaignEntry(found.city, found.result, found.date, found.score, found.record, note)
+    entry = CampaignEntry.from_game(city, read_record(result), date)
+    return CampaignEntry(entry.city, entry.result, entry.date, entry.score, entry.record, note)
 
 
 def _parse_date(typed: str | None) -> str:
@@ -99,15 +99,15 @@ def _remove_entry(team: str | None, number: int | None, *, as_json: bool) -> Non
     loaded = team_campaigns.load_campaign(team)
     if not loaded.games:
         raise Refusal("No mission has been entered yet")
-    gone, after = user_data.campaigns().remove(loaded.team, number)
+    removed, after = user_data.campaigns().remove(loaded.team, number)
     if as_json:
-        shell.print_json({**team_campaigns.status_json(after.campaign), "removed": gone.to_json()})
+        shell.print_json({**team_campaigns.status_json(after.campaign), "removed": removed.to_json()})
         return
     shell.echo(
         _(
             "Removed: {city}, {date}.",
-            city=loaded.map.city(gone.city).name_in(current_language()),
-            date=text.format_date(gone.date),
+            city=loaded.map.city(removed.city).name_in(current_language()),
+            date=text.format_date(removed.date),
         )
     )
 
@@ -141,11 +141,11 @@ def delete(team: str | None, yes: bool, as_json: bool) -> None:
             raise shell.Misuse(_("Add --yes to delete the campaign of {team}.", team=loaded.team))
         if not confirm(_("Delete the campaign of {team}?", team=loaded.team)):
             raise click.Abort
-    aside = user_data.campaigns().delete(loaded.team)
+    backup = user_data.campaigns().delete(loaded.team)
     if as_json:
-        shell.print_json({"team": loaded.team, "kept": str(aside)})
+        shell.print_json({"team": loaded.team, "kept": str(backup)})
         return
-    shell.echo(_("The campaign of {team} is deleted. Its file is kept as {file}", team=loaded.team, file=aside))
+    shell.echo(_("The campaign of {team} is deleted. Its file is kept as {file}", team=loaded.team, file=backup))
 
 
 @click.command(
@@ -157,14 +157,16 @@ def delete(team: str | None, yes: bool, as_json: bool) -> None:
 @click.option("--team", metavar="NAME", help=N_("Another name for the team."))
 @shell.json_option
 def import_campaign(file: str, team: str | None, as_json: bool) -> None:
-    found = parse_text(file, MAX_BYTES, Campaign.parse)
+    imported = parse_text(file, MAX_BYTES, Campaign.parse)
     if team:
-        found = Campaign(team, found.map, found.games, found.removed)
-    user_data.campaigns().adopt(found)
+        imported = Campaign(team, imported.map, imported.games, imported.removed)
+    user_data.campaigns().adopt(imported)
     if as_json:
-        shell.print_json(team_campaigns.status_json(found))
+        shell.print_json(team_campaigns.status_json(imported))
         return
-    shell.echo(_("The campaign of {team} is imported; duo campaign status shows how far it has come.", team=found.team))
+    shell.echo(
+        _("The campaign of {team} is imported; duo campaign status shows how far it has come.", team=imported.team)
+    )
 
 
 COMMANDS = (enter, undo, remove, rename, delete, import_campaign)

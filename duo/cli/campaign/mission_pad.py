@@ -1,4 +1,4 @@
-"""`duo campaign print`: the mission map on paper."""
+"""`duo campaign print`: print the mission map as a pad."""
 
 from pathlib import Path
 
@@ -48,23 +48,23 @@ def print_map(
     from duo.paper import pdf
 
     campaign = user_data.campaigns().load(team).campaign if team else None
-    cities = campaign.map if campaign else _load_map(map_file)
+    mission_map = campaign.map if campaign else _load_map(map_file)
     title = campaign.team if campaign else _("Mission map")
     pages = printing.build_or_misuse(
-        lambda: list(pad_pages(title, _pad_cities(cities, campaign), _road_names(cities), page, margin))
+        lambda: list(pad_pages(title, _pad_cities(mission_map, campaign), _road_names(mission_map), page, margin))
     )
     if kind == "svg":
         files = printing.write_pages_as_svg(pages, Path(out), title)
     else:
         files = [printing.write_file(Path(out), pdf.document(pages, title))]
-    printing.report_files(files, {"format": kind, "cities": len(cities.cities), "team": team}, as_json=as_json)
+    printing.report_files(files, {"format": kind, "cities": len(mission_map.cities), "team": team}, as_json=as_json)
 
 
 def _load_map(source: str | None) -> MissionMap:
     return MissionMap.parse(read_text(source, MAX_MAP_BYTES)) if source else shipped_map()
 
 
-def _pad_cities(cities: MissionMap, campaign: Campaign | None) -> list[PadCity]:
+def _pad_cities(mission_map: MissionMap, campaign: Campaign | None) -> list[PadCity]:
     return [
         PadCity(
             city.name_in(current_language()),
@@ -73,16 +73,19 @@ def _pad_cities(cities: MissionMap, campaign: Campaign | None) -> list[PadCity]:
             CityMark(campaign.state(city).value) if campaign else None,
             f"{campaign.wins(city)}:{campaign.losses(city)}" if campaign and _has_played(campaign, city.name) else "",
         )
-        for city in cities.cities
+        for city in mission_map.cities
     ]
 
 
 def _has_played(campaign: Campaign, city: str) -> bool:
-    return any(played.city == city for played in campaign.games)
+    return any(entry.city == city for entry in campaign.games)
 
 
-def _road_names(cities: MissionMap) -> list[tuple[str, str]]:
-    called = {city.name: city.name_in(current_language()) for city in cities.cities}
+def _road_names(mission_map: MissionMap) -> list[tuple[str, str]]:
+    names = {city.name: city.name_in(current_language()) for city in mission_map.cities}
     return sorted(
-        (called[one], called[other]) for one, others in cities.roads.items() for other in others if one < other
+        (names[city], names[neighbour])
+        for city, neighbours in mission_map.roads.items()
+        for neighbour in neighbours
+        if city < neighbour
     )

@@ -1,4 +1,4 @@
-"""Whose campaign a command means, and what is told of it."""
+"""The --team option, and loading and status of a team's campaign."""
 
 from typing import Any
 
@@ -13,13 +13,14 @@ team_option = click.option("--team", metavar="NAME", help=N_("Whose campaign; no
 
 
 def load_campaign(team: str | None) -> Campaign:
+    """Load the campaign of this team, or the only campaign if `team` is None."""
     if team is None:
-        known = user_data.campaigns().teams()
-        if len(known) > 1:
-            raise shell.Misuse(_("Which campaign? Add --team with one of: {teams}", teams=", ".join(known)))
-        if not known:
+        teams = user_data.campaigns().teams()
+        if len(teams) > 1:
+            raise shell.Misuse(_("Which campaign? Add --team with one of: {teams}", teams=", ".join(teams)))
+        if not teams:
             raise shell.Failure(no_campaign_message())
-        team = known[0]
+        team = teams[0]
     return warn_of_damage(user_data.campaigns().load(team))
 
 
@@ -28,17 +29,18 @@ def no_campaign_message() -> str:
 
 
 def warn_of_damage(loaded: LoadedCampaign) -> Campaign:
+    """Warn on standard error if the file was damaged. Return the campaign."""
     if loaded.damage:
         shell.echo(f"duo: {format_refusal(loaded.damage)}", err=True)
     return loaded.campaign
 
 
-def status_json(loaded: Campaign) -> dict[str, Any]:
+def status_json(campaign: Campaign) -> dict[str, Any]:
     return {
-        "team": loaded.team,
-        "won": [city.name for city in loaded.cities_in_state(CityState.WON)],
-        "open": [city.name for city in loaded.cities_in_state(CityState.OPEN)],
-        "locked": [city.name for city in loaded.cities_in_state(CityState.LOCKED)],
-        "wins": sum(played.is_won for played in loaded.games),
-        "losses": sum(not played.is_won for played in loaded.games),
+        "team": campaign.team,
+        "won": [city.name for city in campaign.cities_in_state(CityState.WON)],
+        "open": [city.name for city in campaign.cities_in_state(CityState.OPEN)],
+        "locked": [city.name for city in campaign.cities_in_state(CityState.LOCKED)],
+        "wins": sum(entry.is_won for entry in campaign.games),
+        "losses": sum(not entry.is_won for entry in campaign.games),
     }

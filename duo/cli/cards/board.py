@@ -1,4 +1,4 @@
-"""`duo board`: words on paper."""
+"""`duo board`: print boards and word cards."""
 
 import random
 import secrets
@@ -70,25 +70,25 @@ def print_board(
     printing.require_print_extra()
     if double_sided and not as_cards:
         raise shell.Misuse(_("--double-sided is for --cards only."))
-    chosen = wordlist.load(source, lang) if source else wordlist.shipped_wordlist(lang)
-    words, used = chosen.words, None
+    word_list = wordlist.load(source, lang) if source else wordlist.shipped_wordlist(lang)
+    words, used_seed = word_list.words, None
     if as_cards:
         layout = printing.build_or_misuse(
             lambda: Layout(page, size, *_bleed_and_gap(theme, gap), margin, crop_marks, Flip(flip))
         )
         pages = printing.build_or_misuse(lambda: list(word_pages(words, layout, theme, double_sided=double_sided)))
     else:
-        used = secrets.randbits(32) if seed is None else seed
-        # Exactly 25 words are a board already, in the order in which they were given.
-        words = words if len(words) == 25 and seed is None else wordlist.draw_words(chosen, random.Random(used))
+        used_seed = secrets.randbits(32) if seed is None else seed
+        # Exactly 25 words without a seed are the board itself, in the given order.
+        words = words if len(words) == 25 and seed is None else wordlist.draw_words(word_list, random.Random(used_seed))
         pages = [printing.build_or_misuse(lambda: board_page(words, page, margin, theme))]
     files = _write_pages(pages, kind, Path(out), Flip(flip) if as_cards else None, theme)
-    facts = {"format": kind, "lang": lang, "digest": chosen.digest, "seed": used, "words": list(words)}
+    facts = {"format": kind, "lang": lang, "digest": word_list.digest, "seed": used_seed, "words": list(words)}
     printing.report_files(files, facts, as_json=as_json)
 
 
 def _bleed_and_gap(theme: Theme | None, gap: float | None) -> tuple[float, float]:
-    """White cards share their cuts; coloured ones need a bleed, and room for it."""
+    """Return bleed and gap. White cards share their cuts; coloured cards need a bleed and room for it."""
     if theme is None:
         return 0.0, gap or 0.0
     bleed = HOME_BLEED if gap is None else min(HOME_BLEED, max(gap, 0) / 2)
@@ -99,7 +99,7 @@ def _write_pages(pages: list[Page], kind: str, out: Path, flip: Flip | None, the
     from duo.paper import pdf
 
     title = _("Words")
-    drawn = printing.with_progress_bar(pages, len(pages), _("Drawing pages"))
+    watched_pages = printing.with_progress_bar(pages, len(pages), _("Drawing pages"))
     if kind == "svg":
-        return printing.write_pages_as_svg(drawn, out, title)
-    return [printing.write_file(out, pdf.document(drawn, title, flip, theme.cmyk if theme else None))]
+        return printing.write_pages_as_svg(watched_pages, out, title)
+    return [printing.write_file(out, pdf.document(watched_pages, title, flip, theme.cmyk if theme else None))]

@@ -1,4 +1,4 @@
-"""`duo key deck`: decks made and measured."""
+"""`duo key deck`: make decks and report on them."""
 
 import secrets
 from dataclasses import asdict
@@ -53,21 +53,21 @@ def deck(
         return
     if out and not out.endswith((".json", ".csv")):
         raise shell.Misuse(_("A deck is written as .json or .csv, not as {out}.", out=out))
-    kept_out = tuple(card for path in avoid for card in _read_deck(path).cards)
-    made = _make_deck(count, secrets.randbits(32) if seed is None else seed, balanced, kept_out)
-    text = made.to_csv() if out and out.endswith(".csv") else made.to_json()
+    avoided_cards = tuple(card for path in avoid for card in _read_deck(path).cards)
+    new_deck = _make_deck(count, secrets.randbits(32) if seed is None else seed, balanced, avoided_cards)
+    text = new_deck.to_csv() if out and out.endswith(".csv") else new_deck.to_json()
     if out:
         store.write(Path(out), text)
-        written = ngettext(
+        sentence = ngettext(
             "{count} card, seed {seed}, written to {out}.",
             "{count} cards, seed {seed}, written to {out}.",
             count,
-            seed=made.seed,
+            seed=new_deck.seed,
             out=out,
         )
-        shell.echo(written, err=True)
+        shell.echo(sentence, err=True)
         if as_json:
-            shell.print_json({"out": out, "count": count, "seed": made.seed})
+            shell.print_json({"out": out, "count": count, "seed": new_deck.seed})
     else:
         shell.echo(text, nl=False)
 
@@ -97,62 +97,64 @@ def _make_deck(count: int, seed: int, balance: bool, avoid: "tuple[KeyCard, ...]
 def _show_report(path: str, *, as_json: bool) -> None:
     from duo.deck.report import report
 
-    found = report(_read_deck(path))
+    deck_report = report(_read_deck(path))
     if as_json:
-        shell.print_json(asdict(found))
+        shell.print_json(asdict(deck_report))
         return
     from rich.columns import Columns
 
     out = output.console()
-    for line in _report_sentences(found):
+    for line in _report_sentences(deck_report):
         output.print_sentence(out, line)
-    out.print(Columns([_heat_map(found, seat) for seat in Seat], padding=(0, 4)))
+    out.print(Columns([_heat_map(deck_report, seat) for seat in Seat], padding=(0, 4)))
 
 
-def _report_sentences(found: "DeckReport") -> list[str]:
+def _report_sentences(report: "DeckReport") -> list[str]:
     lines = [
         ngettext(
             "{count} card, {repeats} of them a repeat of another in some placement.",
             "{count} cards, {repeats} of them repeats of another in some placement.",
-            found.cards,
-            repeats=found.repeats,
+            report.cards,
+            repeats=report.repeats,
         ),
         _(
             "Balance: no cell is more than {cards} cards from its fair share of any pair of colours.",
-            cards=format_decimal(found.imbalance, "g"),
+            cards=format_decimal(report.imbalance, "g"),
         ),
     ]
-    if found.closest:
-        one, two = found.closest
+    if report.closest:
+        first, second = report.closest
         lines.append(
             _(
                 "The two closest cards, {one} and {two}, differ in {apart} of 50 coloured cells.",
-                one=one,
-                two=two,
-                apart=found.apart,
+                one=first,
+                two=second,
+                apart=report.apart,
             )
         )
-    elif found.cards > 1:
+    elif report.cards > 1:
         lines.append(_("The deck is too large to compare every pair of its cards."))
     return lines
 
 
-def _heat_map(found: "DeckReport", seat: Seat) -> "Table":
-    """How often each cell is green (and, after the bar, an assassin), brighter where it is more often."""
+def _heat_map(report: "DeckReport", seat: Seat) -> "Table":
+    """Return a table of how often each cell is green|assassin, brighter for more greens."""
     from rich.table import Table
     from rich.text import Text
 
     side = list(Seat).index(seat)
-    greens, assassins = found.greens[side], found.assassins[side]
+    greens, assassins = report.greens[side], report.assassins[side]
     low, high = min(greens), max(greens)
     grid = Table(title=_("Side {seat}: greens|assassins in each cell", seat=seat), show_header=False)
     for start in range(0, CELLS, ROW_LENGTH):
         cells = range(start, start + ROW_LENGTH)
-        shade = [_HEAT_COLOURS[(greens[cell] - low) * (len(_HEAT_COLOURS) - 1) // max(high - low, 1)] for cell in cells]
+        shades = [
+            _HEAT_COLOURS[(greens[place] - low) * (len(_HEAT_COLOURS) - 1) // max(high - low, 1)] for place in cells
+        ]
         grid.add_row(
             *(
-                Text(f"{greens[c]}|{assassins[c]}", style=f"bold white on {s}")
-                for c, s in zip(cells, shade, strict=True)
+                Text(f"{greens[cell]}|{assassins[cell]}", style=f"bold white on {shade}")
+                for cell, shade in zip(cells, shades, strict=True)
             )
         )
     return grid

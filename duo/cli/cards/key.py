@@ -1,4 +1,4 @@
-"""`duo key`: key cards, dealt, shown and checked."""
+"""`duo key`: deal, show and check key cards."""
 
 import random
 import re
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 
-# A number has no dot; two halves have a blank between; a lone half is a card too, if a bad one.
+# Text of a card rather than a file name: a number without dots, two sides with a blank, or a single side.
 _CARD_PATTERN = re.compile(r"[^./\\]*|\S+\s+\S.*|[gx./?]+")
 
 

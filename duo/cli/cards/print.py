@@ -1,4 +1,4 @@
-"""`duo key print`: a deck on paper, as pictures and for virtual tables."""
+"""`duo key print`: print a deck, or export it as pictures, csv or for Tabletop Simulator."""
 
 import secrets
 from pathlib import Path
@@ -113,14 +113,16 @@ def print_deck(
     options["flip"], options["palette"] = Flip(options["flip"]), PaletteName(options["palette"])
     job = PrintJob(kind=kind, **options)
     printing.build_or_misuse(job.check)
-    made = _load_or_deal_deck(deck, count, secrets.randbits(32) if seed is None else seed)
+    printed_deck = _load_or_deal_deck(deck, count, secrets.randbits(32) if seed is None else seed)
     if kind == "csv":
-        files = [printing.write_file(Path(out), cells_csv(made.cards).encode())]
+        files = [printing.write_file(Path(out), cells_csv(printed_deck.cards).encode())]
     elif kind in ("png", "tts") or (kind == "svg" and job.single):
-        files = _write_pictures(job, made.cards, Path(out), base_url)
+        files = _write_pictures(job, printed_deck.cards, Path(out), base_url)
     else:
-        files = _write_pages(job, made.cards, Path(out))
-    printing.report_files(files, {"format": kind, "cards": len(made.cards), "seed": made.seed}, as_json=as_json)
+        files = _write_pages(job, printed_deck.cards, Path(out))
+    printing.report_files(
+        files, {"format": kind, "cards": len(printed_deck.cards), "seed": printed_deck.seed}, as_json=as_json
+    )
 
 
 def _load_or_deal_deck(path: str | None, count: int | None, seed: int) -> "Deck":
@@ -141,23 +143,23 @@ def _write_pages(job: PrintJob, cards: Cards, out: Path) -> list[Path]:
     from duo.paper import pdf
 
     pages = printing.build_or_misuse(lambda: job.pages(cards))
-    drawn = printing.with_progress_bar(pages, job.page_count(cards), _("Drawing pages"))
+    watched_pages = printing.with_progress_bar(pages, job.page_count(cards), _("Drawing pages"))
     if job.kind == "svg":
-        return printing.write_pages_as_svg(drawn, out, title())
+        return printing.write_pages_as_svg(watched_pages, out, title())
     flip = None if job.single else job.flip
-    return [printing.write_file(out, pdf.document(drawn, title(), flip, job.style.theme.cmyk))]
+    return [printing.write_file(out, pdf.document(watched_pages, title(), flip, job.style.theme.cmyk))]
 
 
 def _write_pictures(job: PrintJob, cards: Cards, out: Path, base_url: str | None) -> list[Path]:
-    """The faces, or the sheets of Tabletop Simulator with addresses on the web or on this machine."""
+    """Write single faces, or sheets for Tabletop Simulator that refer to `base_url` or to local files."""
 
-    def address(name: str) -> str:
+    def picture_url(name: str) -> str:
         return f"{base_url.rstrip('/')}/{name}" if base_url else (out / name).resolve().as_uri()
 
     if job.kind == "tts":
-        made = printing.with_progress_bar(job.table_sheets(cards, address), None, _("Drawing sheets"))
+        pictures = printing.with_progress_bar(job.table_sheets(cards, picture_url), None, _("Drawing sheets"))
     else:
-        drawn = job.png_faces(cards) if job.kind == "png" else job.svg_faces(cards)
-        made = printing.with_progress_bar(drawn, 2 * len(cards), _("Drawing faces"))
-    files = [printing.write_file(out / name, data) for name, data in made]
+        faces = job.png_faces(cards) if job.kind == "png" else job.svg_faces(cards)
+        pictures = printing.with_progress_bar(faces, 2 * len(cards), _("Drawing faces"))
+    files = [printing.write_file(out / name, data) for name, data in pictures]
     return [files[-1], *files[:-1]] if job.kind == "tts" else files

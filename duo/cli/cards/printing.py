@@ -1,4 +1,4 @@
-"""What the commands that print share: their options, their measures and how files are written."""
+"""Options, progress bar and file output shared by the commands that print."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -25,16 +25,16 @@ _LENGTH_PATTERN = re.compile(r"(-?\d{1,4}(?:\.\d{1,4})?)\s*(?:mm)?", re.IGNORECA
 
 
 def _size_option(*names: str, sizes: dict[str, Size], default: str, help: str) -> Callable[..., Any]:  # noqa: A002
-    """An option for a named size or one in millimetres."""
+    """Make an option for a size, by name or in millimetres."""
 
-    def size(text: str) -> Size:
+    def parse_size(text: str) -> Size:
         try:
             return Size.parse(text, sizes)
         except Refusal as refusal:
             raise click.BadParameter(format_refusal(refusal)) from refusal
 
     metavar = "|".join([*sizes, "WxHmm"])
-    return click.option(*names, type=size, metavar=metavar, default=default, show_default=True, help=help)
+    return click.option(*names, type=parse_size, metavar=metavar, default=default, show_default=True, help=help)
 
 
 def card_option(default: Size) -> Callable[..., Any]:
@@ -44,14 +44,13 @@ def card_option(default: Size) -> Callable[..., Any]:
 
 
 def parse_length(text: str) -> float:
-    """The type of an option in millimetres."""
+    """Parse a length in millimetres. Click uses it as an option type."""
     if not (match := _LENGTH_PATTERN.fullmatch(text.strip())):
         raise click.BadParameter(_("{value} is not a length in millimetres", value=repr(text[:20])))
     return float(match[1])
 
 
 def page_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The size of the paper."""
     option: Callable[..., Any] = _size_option(
         "--page",
         sizes=PAGES,
@@ -69,7 +68,6 @@ def _load_theme(name: str) -> Theme:
 
 
 def theme_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The look of the cards, by a theme's name or file."""
     option = click.option(
         "--theme",
         type=_load_theme,
@@ -81,7 +79,7 @@ def theme_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def sheet_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of everything that is printed on pages."""
+    """Add the options of everything that is printed on pages."""
     for option in (
         click.option(
             "--crop-marks/--no-crop-marks", default=True, show_default=True, help=N_("Mark where to cut (pdf, svg).")
@@ -107,7 +105,7 @@ def sheet_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def check_extension(out: Path, kind: str) -> None:
-    """Refuse a file name whose ending promises something else than what is written."""
+    """Refuse a file name whose extension belongs to another format."""
     if out.suffix.lower() not in ("", f".{kind}"):
         raise shell.Misuse(
             _("{file} does not end in .{kind}, which is what would be written.", file=out.name, kind=kind)
@@ -115,7 +113,7 @@ def check_extension(out: Path, kind: str) -> None:
 
 
 def require_print_extra() -> None:
-    """Refuse early where the libraries for printing are not installed."""
+    """Fail early if the print extra is not installed."""
     if missing := [package for module, package in _REQUIRED_PACKAGES.items() if find_spec(module) is None]:
         raise shell.Failure(
             _("Printing needs {packages}. Install them with: pip install 'duo[print]'", packages=", ".join(missing))
@@ -123,7 +121,7 @@ def require_print_extra() -> None:
 
 
 def build_or_misuse(build: Callable[[], ResultT]) -> ResultT:
-    """What options ask for, or their refusal as wrong usage."""
+    """Call `build` and turn a refusal into `Misuse`: the options were wrong."""
     try:
         return build()
     except Refusal as refusal:
@@ -131,7 +129,7 @@ def build_or_misuse(build: Callable[[], ResultT]) -> ResultT:
 
 
 def with_progress_bar(items: Iterable[ItemT], total: int | None, label: str) -> Iterator[ItemT]:
-    """The items, with a bar on the terminal that grows as they are taken."""
+    """Yield the items and show a progress bar on standard error."""
     from rich.progress import Progress
 
     console = output.console(stderr=True)
@@ -143,28 +141,28 @@ def with_progress_bar(items: Iterable[ItemT], total: int | None, label: str) -> 
 
 
 def write_pages_as_svg(pages: Iterable[Page], out: Path, title: str) -> list[Path]:
-    """One file a page: deck.svg if it is the only one, else deck-01.svg and so on."""
+    """Write a file per page: deck.svg for a single page, else deck-01.svg and so on."""
     from duo.paper import svg
 
-    drawn = [svg.document(page, title) for page in pages]
+    documents = [svg.document(page, title) for page in pages]
     base = out.with_suffix("") if out.suffix.lower() == ".svg" else out
-    digits = max(2, len(str(len(drawn))))
-    files = [base.with_name(f"{base.name}-{place:0{digits}d}.svg") for place in range(1, len(drawn) + 1)]
-    if len(drawn) == 1:
+    digits = max(2, len(str(len(documents))))
+    files = [base.with_name(f"{base.name}-{number:0{digits}d}.svg") for number in range(1, len(documents) + 1)]
+    if len(documents) == 1:
         files = [base.with_name(f"{base.name}.svg")]
-    for path, text in zip(files, drawn, strict=True):
+    for path, text in zip(files, documents, strict=True):
         write_file(path, text.encode())
     return files
 
 
 def write_file(path: Path, data: bytes) -> Path:
-    """A file that is whole on the disk before it takes the place of the old one."""
+    """Write a file atomically and return its path."""
     store.write(path, data)
     return path
 
 
 def report_files(files: list[Path], facts: dict[str, Any], *, as_json: bool) -> None:
-    """Say what was written; a long list by its first and last."""
+    """Print the names of the files, or the facts as JSON. A long list is abbreviated."""
     if as_json:
         shell.print_json({**facts, "files": [str(path) for path in files]})
         return

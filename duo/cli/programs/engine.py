@@ -1,4 +1,4 @@
-"""`duo engine`: for other programs."""
+"""`duo engine`: answer requests of other programs as JSON lines."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""`duo lab`: games of the partner with itself, played and counted."""
+"""`duo lab`: play games between AI partners, and report on them."""
 
 import os
 from pathlib import Path
@@ -110,11 +110,11 @@ def report(files: tuple[str, ...], as_json: bool) -> None:
     from duo.cli.terminal.lab_report import comparison_lines, report_lines
 
     out = output.console()
-    for path, counted in zip(files, reports, strict=True):
-        for line in report_lines(path, counted, out.width):
+    for path, run in zip(files, reports, strict=True):
+        for line in report_lines(path, run, out.width):
             out.print(line)
-    for path, counted in zip(files[1:], reports[1:], strict=True):
-        for line in comparison_lines(files[0], reports[0], path, counted):
+    for path, run in zip(files[1:], reports[1:], strict=True):
+        for line in comparison_lines(files[0], reports[0], path, run):
             out.print(line)
 
 
@@ -132,10 +132,10 @@ def _report_json(files: tuple[str, ...], reports: "list[RunReport]") -> dict[str
     from duo.lab.report import compare
 
     first = reports[0]
-    pairs = [
+    comparisons = [
         {"first": files[0], "second": path, **compare(first, other).figures()}
         for path, other in zip(files[1:], reports[1:], strict=True)
         if first.header.same_tables(other.header)
     ]
-    told = [{"file": path, **counted.figures()} for path, counted in zip(files, reports, strict=True)]
-    return {"runs": told, "comparisons": pairs}
+    runs = [{"file": path, **run.figures()} for path, run in zip(files, reports, strict=True)]
+    return {"runs": runs, "comparisons": comparisons}

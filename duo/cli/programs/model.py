@@ -1,4 +1,4 @@
-"""`duo model`: what the partner knows of words."""
+"""`duo model`: list, inspect, check and import word models."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,13 +26,13 @@ def model() -> None:
 @model.command("list", help=N_("Show the models that are here.\n\nExample: duo model list"))
 @shell.json_option
 def list_models(as_json: bool) -> None:
-    found = [_manifest_summary(manifests.read_manifest(manifests.model_dir(lang))) for lang in text.LANGUAGES]
+    summaries = [_manifest_summary(manifests.read_manifest(manifests.model_dir(lang))) for lang in text.LANGUAGES]
     if as_json:
-        shell.print_json({"models": found})
+        shell.print_json({"models": summaries})
         return
-    for each in found:
-        told = _with_formatted_size(each) | {"ears": ", ".join(each["ears"])}
-        line = _("{name} ({lang}): {candidates} clues, {megabytes} MB, ears {ears}, content {digest}", **told)
+    for summary in summaries:
+        fields = _with_formatted_size(summary) | {"ears": ", ".join(summary["ears"])}
+        line = _("{name} ({lang}): {candidates} clues, {megabytes} MB, ears {ears}, content {digest}", **fields)
         shell.echo(line)
 
 
@@ -41,17 +41,17 @@ def list_models(as_json: bool) -> None:
 @shell.json_option
 def info(lang: str, as_json: bool) -> None:
     manifest = manifests.read_manifest(manifests.model_dir(lang))
-    told = _manifest_summary(manifest) | {
+    fields = _manifest_summary(manifest) | {
         "signals": [signal["name"] for signal in manifest.signals],
         "sources": manifest.sources,
     }
     if as_json:
-        shell.print_json(told)
+        shell.print_json(fields)
         return
-    shell.echo(_("{name}, made {made}, content {digest}", **told))
-    shell.echo(_("{candidates} clues to give, {megabytes} MB", **_with_formatted_size(told)))
-    shell.echo(_("Kinds of knowledge: {names}", names=", ".join(told["signals"])))
-    shell.echo(_("Ears: {names}", names=", ".join(told["ears"])))
+    shell.echo(_("{name}, made {made}, content {digest}", **fields))
+    shell.echo(_("{candidates} clues to give, {megabytes} MB", **_with_formatted_size(fields)))
+    shell.echo(_("Kinds of knowledge: {names}", names=", ".join(fields["signals"])))
+    shell.echo(_("Ears: {names}", names=", ".join(fields["ears"])))
     for source in manifest.sources:
         shell.echo(f"  {source['name']} {source['version']} ({source['licence']}): {source['taken']}")
 
@@ -99,18 +99,18 @@ def import_vectors(source: str, model_dir: Path, name: str | None, lang: str, as
     console = output.console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(_("Reading {source} ...", source=source), total=None)
-        made = import_model(
+        imported = import_model(
             source,
             lang,
             name or Path(source).stem,
             model_dir,
-            lambda done, of: bar.update(task, completed=done, total=of),
+            lambda done, total: bar.update(task, completed=done, total=total),
         )
-    told = _manifest_summary(made.manifest) | {"folder": str(model_dir), "words": len(made.vocabulary.words)}
+    fields = _manifest_summary(imported.manifest) | {"folder": str(model_dir), "words": len(imported.vocabulary.words)}
     if as_json:
-        shell.print_json(told)
+        shell.print_json(fields)
     else:
-        shell.echo(_("{name} is in {folder}: {words} words, {candidates} of them clues to give.", **told))
+        shell.echo(_("{name} is in {folder}: {words} words, {candidates} of them clues to give.", **fields))
         shell.echo(_("Use it with `duo --model {folder} ...`.", folder=model_dir))
 
 
@@ -120,18 +120,18 @@ def import_vectors(source: str, model_dir: Path, name: str | None, lang: str, as
 @shell.lang_option
 @shell.json_option
 def similar(word: str, top: int, lang: str, as_json: bool) -> None:
-    loaded = _load_model(lang)
-    scores = loaded.associate(loaded.candidates, [word])[:, 0]
+    word_model = _load_model(lang)
+    scores = word_model.associate(word_model.candidates, [word])[:, 0]
     order = [int(place) for place in (-scores).argsort(kind="stable")[: top + 1]]
-    found = [place for place in order if loaded.candidates[place] != word.casefold()][:top]
-    told: list[dict[str, Any]] = [
-        {"word": loaded.candidates[place], "score": round(float(scores[place]), 3)} for place in found
+    places = [place for place in order if word_model.candidates[place] != word.casefold()][:top]
+    rows: list[dict[str, Any]] = [
+        {"word": word_model.candidates[place], "score": round(float(scores[place]), 3)} for place in places
     ]
     if as_json:
-        shell.print_json({"word": word, "similar": told})
+        shell.print_json({"word": word, "similar": rows})
     else:
-        for each in told:
-            shell.echo(f"{format_decimal(each['score'], '8.3f')}  {each['word']}")
+        for row in rows:
+            shell.echo(f"{format_decimal(row['score'], '8.3f')}  {row['word']}")
 
 
 @model.command(
@@ -142,14 +142,14 @@ def similar(word: str, top: int, lang: str, as_json: bool) -> None:
 @shell.lang_option
 @shell.json_option
 def compare(first: str, second: str, lang: str, as_json: bool) -> None:
-    loaded = _load_model(lang)
-    signals = loaded.signals([first], [second])[:, 0, 0]
-    told = {name: round(float(value), 4) for name, value in zip(loaded.signal_names, signals, strict=True)}
-    blend = round(float(loaded.associate([first], [second])[0, 0]), 4)
+    word_model = _load_model(lang)
+    signals = word_model.signals([first], [second])[:, 0, 0]
+    values = {name: round(float(value), 4) for name, value in zip(word_model.signal_names, signals, strict=True)}
+    blend = round(float(word_model.associate([first], [second])[0, 0]), 4)
     if as_json:
-        shell.print_json({"clue": first, "word": second, "score": blend, "signals": told})
+        shell.print_json({"clue": first, "word": second, "score": blend, "signals": values})
         return
-    for name, value in told.items():
+    for name, value in values.items():
         shell.echo(f"{format_decimal(value, '8.3f')}  {name}")
     shell.echo(_("{score}  in total", score=format_decimal(blend, "8.3f")))
 
@@ -174,5 +174,5 @@ def _manifest_summary(manifest: manifests.Manifest) -> dict[str, Any]:
         "candidates": manifest.candidates,
         "megabytes": round(size / _BYTES_PER_MEGABYTE, 1),
         "ears": list(manifest.ears),
-        "minds": list(manifest.ears),  # as version 0.1.0 called them
+        "minds": list(manifest.ears),  # the key of version 0.1.0
     }

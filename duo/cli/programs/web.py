@@ -1,4 +1,4 @@
-"""`duo web`: the game in the browser, on this machine or served to friends."""
+"""`duo web`: serve the game to the browser, on this machine or to others."""
 
 import contextlib
 from importlib.util import find_spec
@@ -136,9 +136,9 @@ def web(
             err=True,
         )
 
-    def say(address: str) -> None:
+    def report_address(address: str) -> None:
         shell.echo(_("duo is at {address} (Ctrl+C ends it)", address=address))
 
-    # Ctrl+C is how it is meant to end, and no failure.
+    # Ctrl+C is the normal way to stop the server.
     with contextlib.suppress(KeyboardInterrupt):
-        serve(settings, open_browser=browser and not settings.public_url, report_address=say)
+        serve(settings, open_browser=browser and not settings.public_url, report_address=report_address)

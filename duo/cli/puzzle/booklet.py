@@ -1,4 +1,4 @@
-"""`duo puzzle print`: a pack as a booklet."""
+"""`duo puzzle print`: print a pack as a booklet."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -64,11 +64,11 @@ def print_pack(pack: str, out: str, page: Size, a_page: int, lang: str | None, a
     kind = Path(out).suffix.lower()
     if kind not in _SUFFIXES:
         raise shell.Misuse(_("A booklet is written as .pdf, .md or .html, not as {out}.", out=out))
-    read = packs.read(read_text(pack, packs.MAX_BYTES))
-    with text.in_language(lang or read.lang):
-        written = printing.write_file(Path(out), _render_booklet(read, kind, page, a_page))
-    facts = {"format": kind[1:], "puzzles": len(read.puzzles), "lang": lang or read.lang}
-    printing.report_files([written], facts, as_json=as_json)
+    parsed = packs.read(read_text(pack, packs.MAX_BYTES))
+    with text.in_language(lang or parsed.lang):
+        path = printing.write_file(Path(out), _render_booklet(parsed, kind, page, a_page))
+    facts = {"format": kind[1:], "puzzles": len(parsed.puzzles), "lang": lang or parsed.lang}
+    printing.report_files([path], facts, as_json=as_json)
 
 
 def _render_booklet(pack: "Pack", kind: str, page: Size, a_page: int) -> bytes:
@@ -80,15 +80,15 @@ def _render_booklet(pack: "Pack", kind: str, page: Size, a_page: int) -> bytes:
     entries = list(_booklet_entries(pack))
     title = _("Puzzles")
     footer = _("duo puzzles, seed {seed}", seed=pack.origin.seed)
-    ways = [
+    instructions = [
         (_(kind).capitalize(), _(_INSTRUCTIONS[kind])) for kind in dict.fromkeys(puzzle.kind for puzzle in pack.puzzles)
     ]
     if kind == ".md":
-        return booklet_text.markdown(entries, title, footer, ways).encode()
+        return booklet_text.markdown(entries, title, footer, instructions).encode()
     if kind == ".html":
-        return booklet_text.html(entries, title, footer, ways, text.current_language()).encode()
+        return booklet_text.html(entries, title, footer, instructions, text.current_language()).encode()
     printing.require_print_extra()
-    front = Front(title, footer, ways)
+    front = Front(title, footer, instructions)
     pages = printing.build_or_misuse(lambda: list(booklet_pages(front, entries, page, a_page, footer)))
     return pdf.document(printing.with_progress_bar(pages, len(pages), _("Drawing pages")), title)
 

@@ -1,4 +1,4 @@
-"""`duo puzzle`: puzzles made, solved, checked and printed."""
+"""`duo puzzle`: make and check packs of puzzles. The other commands are in `solve` and `booklet`."""
 
 import os
 import secrets
@@ -91,27 +91,31 @@ def make(
 ) -> None:
     from duo.puzzle.making.make import PuzzleOrder
 
-    chosen = tuple(dict.fromkeys(Kind(kind) for kind in kinds))
-    used = secrets.randbits(32) if seed is None else seed
-    order = PuzzleOrder(lang, str(used), chosen, tuple(sorted(set(grades))) or tuple(GRADES))
-    made = _make_pack(
-        Path(out), order, size, jobs, packs.traits_of(p for path in avoid for p in read_pack(path).puzzles)
+    chosen_kinds = tuple(dict.fromkeys(Kind(kind) for kind in kinds))
+    used_seed = secrets.randbits(32) if seed is None else seed
+    order = PuzzleOrder(lang, str(used_seed), chosen_kinds, tuple(sorted(set(grades))) or tuple(GRADES))
+    pack = _make_pack(
+        Path(out),
+        order,
+        size,
+        jobs,
+        packs.traits_of(known_puzzle for path in avoid for known_puzzle in read_pack(path).puzzles),
     )
-    spread = dict(sorted(Counter(puzzle.proof.grade for puzzle in made.puzzles).items()))
-    written = ngettext(
+    grade_counts = dict(sorted(Counter(puzzle.proof.grade for puzzle in pack.puzzles).items()))
+    sentence = ngettext(
         "{count} puzzle, seed {seed}, written to {out}.",
         "{count} puzzles, seed {seed}, written to {out}.",
         size,
-        seed=used,
+        seed=used_seed,
         out=out,
     )
-    shell.echo(written, err=True)
+    shell.echo(sentence, err=True)
     if as_json:
-        shell.print_json({"out": out, "count": size, "seed": used, "lang": lang, "grades": spread})
+        shell.print_json({"out": out, "count": size, "seed": used_seed, "lang": lang, "grades": grade_counts})
 
 
 def read_pack(path: str) -> "Pack":
-    """The pack in a file, or on standard input for `-`."""
+    """Read a pack from a file, or from standard input for `-`."""
     return packs.read(read_text(path, packs.MAX_BYTES))
 
 
@@ -124,19 +128,19 @@ def _make_pack(out: Path, order: "PuzzleOrder", size: int, jobs: int, avoid: set
     from duo.puzzle.making.make import get_bench
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    found = []
+    puzzles = []
     with (
         single_interrupt(),
         Progress(*columns, console=output.console(stderr=True), transient=True) as bar,
-        closing(generate_with_draft(out, order, size, jobs, avoid)) as growing,
+        closing(generate_with_draft(out, order, size, jobs, avoid)) as generated,
     ):
         task = bar.add_task(_("Making puzzles"), total=size)
-        for puzzle in growing:
-            found.append(puzzle)
+        for puzzle in generated:
+            puzzles.append(puzzle)
             bar.advance(task)
     bench = get_bench(order.lang)
     ears = tuple(dict.fromkeys(digest for kind in order.kinds for digest in ear_digests(kind, bench)))
-    pack = packs.Pack(order.lang, PuzzleOrigin(order.seed, bench.wordlist.digest, ears), tuple(found))
+    pack = packs.Pack(order.lang, PuzzleOrigin(order.seed, bench.wordlist.digest, ears), tuple(puzzles))
     store.write(out, str(pack))
     draft_path(out).unlink()
     return pack
@@ -153,9 +157,9 @@ def _make_pack(out: Path, order: "PuzzleOrder", size: int, jobs: int, avoid: set
 def check(pack: str, as_json: bool) -> None:
     text = read_text(pack, packs.MAX_BYTES)
     try:
-        found = packs.read(text)
-        problems = _find_problems(found)
-        size = len(found.puzzles)
+        parsed = packs.read(text)
+        problems = _find_problems(parsed)
+        size = len(parsed.puzzles)
     except Refusal as refusal:
         problems, size = [{"puzzle": None, "problem": format_refusal(problem)} for problem in refusal.all_problems()], 0
     if as_json:
@@ -163,13 +167,13 @@ def check(pack: str, as_json: bool) -> None:
     elif not problems:
         shell.echo(ngettext("{count} puzzle is proven.", "All {count} puzzles are proven.", size))
     if problems:
-        told = [
-            _("puzzle {place}: {problem}", place=entry["puzzle"], problem=entry["problem"])
-            if entry["puzzle"]
-            else entry["problem"]
-            for entry in problems
+        sentences = [
+            _("puzzle {place}: {problem}", place=problem["puzzle"], problem=problem["problem"])
+            if problem["puzzle"]
+            else problem["problem"]
+            for problem in problems
         ]
-        raise shell.AnswerIsNo("" if as_json else shell.format_problems(told))
+        raise shell.AnswerIsNo("" if as_json else shell.format_problems(sentences))
 
 
 def _find_problems(pack: "Pack") -> list[dict[str, Any]]:
@@ -177,10 +181,10 @@ def _find_problems(pack: "Pack") -> list[dict[str, Any]]:
 
     from duo.puzzle.making.make import get_bench
 
-    told = []
+    entries = []
     with Progress(console=output.console(stderr=True), transient=True) as bar:
         task = bar.add_task(_("Proving puzzles"), total=len(pack.puzzles))
-        for place, found in packs.problems(pack, get_bench(pack.lang)):
-            told += [{"puzzle": place, "problem": format_refusal(problem)} for problem in found]
+        for number, problems in packs.problems(pack, get_bench(pack.lang)):
+            entries += [{"puzzle": number, "problem": format_refusal(problem)} for problem in problems]
             bar.advance(task)
-    return told
+    return entries

@@ -1,4 +1,4 @@
-"""`duo puzzle solve` and `duo puzzle daily`: puzzles at the terminal."""
+"""`duo puzzle solve` and `duo puzzle daily`: solve puzzles at the terminal."""
 
 import datetime as dt
 import secrets
@@ -49,12 +49,12 @@ def solve(
     as_json: bool,
 ) -> None:
     if pack:
-        read = packs.read(read_text(pack, packs.MAX_BYTES))
-        lang = read.lang
+        parsed = packs.read(read_text(pack, packs.MAX_BYTES))
+        lang = parsed.lang
         chosen = [
-            (place, puzzle)
-            for place, puzzle in enumerate(read.puzzles, 1)
-            if number in (None, place) and kind in (None, puzzle.kind) and grade in (None, puzzle.proof.grade)
+            (position, puzzle)
+            for position, puzzle in enumerate(parsed.puzzles, 1)
+            if number in (None, position) and kind in (None, puzzle.kind) and grade in (None, puzzle.proof.grade)
         ]
         if not chosen:
             raise shell.Failure(_("The pack has no such puzzle."))
@@ -69,20 +69,20 @@ def solve(
 
 
 def _make_puzzle(lang: str, kind: str | None, grade: int | None, seed: int | None) -> "Puzzle":
-    """A new puzzle of the grade that suits the solver; with a seed always the same."""
+    """Make a puzzle of the grade that suits the solver. The same seed makes the same puzzle."""
     from duo.puzzle.making.make import PuzzleOrder, generate_puzzles
     from duo.puzzle.solver import Solver, solver_path
 
     kinds = (Kind(kind),) if kind else tuple(TASK_PARSERS)
     level = Solver.load(solver_path(lang)).level if seed is None else GRADES[seed % len(GRADES)]
-    drawn = secrets.randbits(32) if seed is None else seed
+    used_seed = secrets.randbits(32) if seed is None else seed
     with output.console(stderr=True).status(_("Looking for a puzzle ...")):
-        order = PuzzleOrder(lang, str(drawn), (kinds[drawn % len(kinds)],), (grade or level,))
+        order = PuzzleOrder(lang, str(used_seed), (kinds[used_seed % len(kinds)],), (grade or level,))
         return next(generate_puzzles(order, 1, set()))[1]
 
 
 def _judge_answer(puzzle: "Puzzle", answer: str | None, lang: str, *, as_json: bool) -> None:
-    """Judge one answer without asking anything; without an answer, tell the puzzle."""
+    """Judge one answer without asking. Without an answer, print the puzzle as JSON."""
     import json
 
     from duo.puzzle.making.make import get_bench
@@ -90,12 +90,12 @@ def _judge_answer(puzzle: "Puzzle", answer: str | None, lang: str, *, as_json: b
     from duo.puzzle.solver import Solver, format_verdict, solver_path
 
     if answer is None:
-        asked = puzzle.task.ask()
-        told = {"title": asked.title, "question": asked.question_with_hint, "notes": list(asked.notes)}
-        shell.print_json({"kind": puzzle.kind, "grade": puzzle.proof.grade, **told, "task": puzzle.task.to_json()})
+        statement = puzzle.task.ask()
+        fields = {"title": statement.title, "question": statement.question_with_hint, "notes": list(statement.notes)}
+        shell.print_json({"kind": puzzle.kind, "grade": puzzle.proof.grade, **fields, "task": puzzle.task.to_json()})
         return
-    kept = solver_path(lang)
-    solver = Solver.load(kept)
+    path = solver_path(lang)
+    solver = Solver.load(path)
     try:
         verdict = puzzle.task.judge(
             puzzle.task.parse_answer(answer), solver.with_known_results(puzzle).proof, get_bench(lang)
@@ -106,7 +106,7 @@ def _judge_answer(puzzle: "Puzzle", answer: str | None, lang: str, *, as_json: b
         shell.print_json({"right": False, "refused": format_refusal(refusal)})
         raise shell.AnswerIsNo("") from None
     if verdict.better:
-        solver.with_best(puzzle, verdict).save(kept)
+        solver.with_best(puzzle, verdict).save(path)
     if as_json:
         solution, reasons = puzzle.task.solution(puzzle.proof)
         shell.print_json(
@@ -131,24 +131,24 @@ def _solve_all(chosen: "list[tuple[int, Puzzle]]", lang: str) -> None:
     from duo.cli.terminal.screen import UserLeft
     from duo.puzzle.solver import format_first_tries
 
-    solving = PuzzleSession(output.console(), lang)
-    before = solving.solver.player.rating
+    session = PuzzleSession(output.console(), lang)
+    before = session.solver.player.rating
     efforts = []
     try:
-        for place, puzzle in chosen:
+        for number, puzzle in chosen:
             if len(chosen) > 1:
-                shell.echo(_("Puzzle {place} of {count}", place=place, count=chosen[-1][0]))
-            efforts.append(solving.solve(puzzle))
+                shell.echo(_("Puzzle {place} of {count}", place=number, count=chosen[-1][0]))
+            efforts.append(session.solve(puzzle))
     except UserLeft:
         shell.echo()
     if len(chosen) > 1:
-        at_once = sum(effort.solved_first_try for effort in efforts)
-        later = sum(effort.solved for effort in efforts) - at_once
-        shell.echo(format_first_tries(at_once, len(efforts)))
+        first_tries = sum(effort.solved_first_try for effort in efforts)
+        later = sum(effort.solved for effort in efforts) - first_tries
+        shell.echo(format_first_tries(first_tries, len(efforts)))
         if later:
             shell.echo(_("With more tries or hints: {solved}", solved=later))
-    if solving.solver.player.rating != before:
-        shell.echo(solving.solver.rating_text)
+    if session.solver.player.rating != before:
+        shell.echo(session.solver.rating_text)
 
 
 @click.command(
@@ -182,7 +182,7 @@ def _load_daily_puzzle(date: dt.date, lang: str) -> "Puzzle":
 
 
 def solve_daily(date: dt.date, lang: str) -> None:
-    """Solve the puzzle of a day. Today's counts once; the past and the future can be practised, but earn no streak."""
+    """Solve the puzzle of a day. Today's puzzle counts once; other days are practice and earn no streak."""
     from duo.cli.terminal.puzzle_session import PuzzleSession
     from duo.cli.terminal.screen import UserLeft
     from duo.puzzle import daily
@@ -202,7 +202,7 @@ def solve_daily(date: dt.date, lang: str) -> None:
             shell.echo()
             return
         if date == today:
-            diary = daily.Diary.load(path).with_day(date, effort)  # another window may have kept a day meanwhile
+            diary = daily.Diary.load(path).with_day(date, effort)  # reload: another process may have saved a day
             diary.save(path)
             effort = diary.days[str(date)]
     shell.echo(_("To share:"))

@@ -1,4 +1,4 @@
-"""`duo assist`: help for people at a real table, who tell it what happens there."""
+"""`duo assist`: follow a game at a real table, suggest clues and explain the partner's."""
 
 import sys
 from functools import partial
@@ -64,12 +64,12 @@ def assist(
         raise shell.Misuse(_("--json belongs to --list."))
     screen = Screen(output.console())
     try:
-        taken = None if new or source or own or mission else _resume_table(screen)
-        if taken:
-            _follow(screen, *taken)
+        resumed = None if new or source or own or mission else _resume_table(screen)
+        if resumed:
+            _follow(screen, *resumed)
             return
         table = _new_table(screen, source, own, mission, lang)
-        if source == "-" and not sys.stdin.isatty():  # there is nobody to ask
+        if source == "-" and not sys.stdin.isatty():  # nobody can answer questions
             _advise(screen, table)
         else:
             _follow(screen, table)
@@ -96,8 +96,8 @@ def _resume_table(screen: "Screen") -> tuple[RealTable, SaveHandle[RealTable]] |
 
     tables = user_data.tables()
 
-    def choose(waiting: list[SavedEntry[RealTable]]) -> SavedEntry[RealTable] | None:
-        return choose_unfinished(screen, tables, waiting) if waiting else None
+    def choose(entries: list[SavedEntry[RealTable]]) -> SavedEntry[RealTable] | None:
+        return choose_unfinished(screen, tables, entries) if entries else None
 
     return resume_chosen(screen, tables, choose)
 
@@ -109,10 +109,10 @@ def _follow(screen: "Screen", table: RealTable, saved: SaveHandle[RealTable] | N
     from duo.table.unfound import unfound_counts
 
     screen.unfound = partial(unfound_counts, lang=table.lang)
-    with saved or user_data.tables().begin(table) as kept:
+    with saved or user_data.tables().begin(table) as handle:
         try:
             with screen.open():
-                Assistant(screen, table, ModelAdvisor(table.lang), kept.save).follow()
+                Assistant(screen, table, ModelAdvisor(table.lang), handle.save).follow()
         except UserLeft:
             screen.console.print()
             screen.console.print(_("The table is saved. duo assist goes on from here."))

@@ -1,4 +1,4 @@
-"""`duo check`: whether a clue may be given."""
+"""`duo check`: check whether a clue is legal."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -70,8 +70,8 @@ def check(
 
 
 def _require_visible(meant: Sequence[str], visible: Sequence[str]) -> Sequence[str]:
-    shown = {fold(word) for word in visible}
-    if stray := next((word for word in meant if fold(word) not in shown), None):
+    visible_folds = {fold(word) for word in visible}
+    if stray := next((word for word in meant if fold(word) not in visible_folds), None):
         raise shell.Misuse(_("{word} is meant, but it is not among the visible words.", word=stray))
     return meant
 

@@ -1,4 +1,4 @@
-"""`duo clue`: what to say at a real table."""
+"""`duo clue`: suggest clues at a real table."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -62,16 +62,16 @@ def clue(
     from duo.mind.giver import alternatives
     from duo.mind.giver.giver import clue_query_from_words
 
-    named = {"green": green, "black": black, "tan": tan}
-    table = {name: wordlist.load_visible_words(source) for name, source in named.items() if source}
+    sources = {"green": green, "black": black, "tan": tan}
+    table = {name: wordlist.load_visible_words(source) for name, source in sources.items() if source}
     _refuse_duplicates(table)
     unknown_words.warn_of_unknown_words(table["green"], lang)
-    asked = clue_query_from_words(
+    query = clue_query_from_words(
         table["green"], table.get("tan", ()), table.get("black", ()), tokens=tokens, mistakes=mistakes
     )
-    # What is printed for programs speaks the language of the words, as the engine does.
+    # JSON explains clues in the language of the words, as the engine does.
     with in_language(lang if as_json else current_language()):
-        clues = alternatives.diverse_clues(registry.ai_giver(lang, style=style), asked, top)
+        clues = alternatives.diverse_clues(registry.ai_giver(lang, style=style), query, top)
     if as_json:
         from duo.engine.answers import clues_json
 
@@ -82,12 +82,12 @@ def clue(
     out = output.console()
     out.print(_clue_table(clues))
     if why:
-        for found in clues:
-            output.print_sentence(out, _("{clue}: {why}", clue=_format_clue(found), why=found.why))
+        for suggestion in clues:
+            output.print_sentence(out, _("{clue}: {why}", clue=_format_clue(suggestion), why=suggestion.why))
 
 
 def _refuse_duplicates(table: Mapping[str, Sequence[str]]) -> None:
-    """A word has one colour only."""
+    """Refuse a word that has two colours."""
     seen: dict[str, str] = {}
     for name, words in table.items():
         for word in words:
@@ -104,14 +104,14 @@ def _clue_table(clues: "Sequence[Suggestion]") -> "Table":
     table = Table(box=None, pad_edge=False)
     for heading in (_("Clue"), _("For"), _("All found"), "", _("Assassin"), _("Bystander")):
         table.add_column(Text(heading))
-    for found in clues:
+    for suggestion in clues:
         table.add_row(
-            Text(_format_clue(found), style="bold"),
-            Text(", ".join(found.targets)),
-            Text(output.share_bar(found.p_all), style="green"),
-            Text(format_percent(found.p_all), justify="right"),
-            Text(format_percent(found.black), style="bold" if found.black >= 0.05 else ""),
-            Text(format_percent(found.tan)),
+            Text(_format_clue(suggestion), style="bold"),
+            Text(", ".join(suggestion.targets)),
+            Text(output.share_bar(suggestion.p_all), style="green"),
+            Text(format_percent(suggestion.p_all), justify="right"),
+            Text(format_percent(suggestion.black), style="bold" if suggestion.black >= 0.05 else ""),
+            Text(format_percent(suggestion.tan)),
         )
     return table
 

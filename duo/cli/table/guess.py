@@ -1,4 +1,4 @@
-"""`duo guess`: what to touch at a real table."""
+"""`duo guess`: rank the words to touch at a real table."""
 
 from typing import TYPE_CHECKING
 
@@ -52,15 +52,15 @@ def guess(
     words = wordlist.load_visible_words(source)
     read_as = ModelAdvisor(lang).nearest_known_word(clue)
     if read_as:
-        told = _("No dictionary here has {word}; I read it as {nearest}.", word=clue, nearest=read_as)
-        shell.echo(f"duo: {told}", err=True)
+        notice = _("No dictionary here has {word}; I read it as {nearest}.", word=clue, nearest=read_as)
+        shell.echo(f"duo: {notice}", err=True)
     clue = read_as or clue
     unknown_words.refuse_unknown_clue(clue, lang)
     unknown_words.warn_of_unknown_words(words, lang)
-    asked = guess_query_from_description(
+    query = guess_query_from_description(
         TableDescription(words, ClueMemory(clue, number), tokens=tokens, mistakes=mistakes)
     )
-    ranking, touches = registry.ai_guesser(lang).answer(asked)
+    ranking, touches = registry.ai_guesser(lang).answer(query)
     if as_json:
         from duo.engine.answers import ranking_json
 
@@ -75,7 +75,7 @@ def guess(
 
 
 def _reasons(clue: str, number: int, ranking: "Sequence[WordEstimate]", touches: int) -> list[str]:
-    """What stands behind the order and the stop."""
+    """Explain the order, and where to stop."""
     from duo.mind.giver.reason import format_percent
 
     best = ranking[0]
@@ -88,12 +88,12 @@ def _reasons(clue: str, number: int, ranking: "Sequence[WordEstimate]", touches:
         )
     ]
     if touches < len(ranking):
-        after = ranking[touches]
+        next_word = ranking[touches]
         reasons.append(
             _(
                 "{word} has a chance of {chance}, which is not worth the risk.",
-                word=after.word,
-                chance=format_percent(after.p),
+                word=next_word.word,
+                chance=format_percent(next_word.p),
             )
         )
     if touches > number:

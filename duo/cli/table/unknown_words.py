@@ -1,4 +1,4 @@
-"""Words that the model does not know, told before an answer is built on them."""
+"""Warnings about words that the model does not know, for `duo clue` and `duo guess`."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -11,27 +11,27 @@ if TYPE_CHECKING:
 
 
 def refuse_unknown_clue(clue: str, lang: str) -> None:
-    """Refuse a clue of which the model makes nothing: every word would seem equally likely."""
+    """Refuse a clue that the model cannot read: every word would be equally likely."""
     if not _model(lang).can_read(clue):
         raise shell.Failure(_("I do not know the word {word}.", word=clue))
 
 
 def warn_of_unknown_words(words: Sequence[str], lang: str) -> None:
-    """Say which words of the table are guessed at by their spelling alone; refuse if these are all."""
+    """Warn about unknown words, which are judged by spelling alone. Fail if all are unknown."""
     if not (unknown := [word for word in words if not _is_known(_model(lang), word)]):
         return
-    named = ngettext(
+    message = ngettext(
         "I do not know the word {words}.", "I do not know the words {words}.", len(unknown), words=", ".join(unknown)
     )
     other = next(language for language in LANGUAGES if language != lang)
-    sentence = named + " " + _("Is it another language? Try --lang {lang}.", lang=other)
+    sentence = message + " " + _("Is it another language? Try --lang {lang}.", lang=other)
     if len(unknown) == len(words):
         raise shell.Failure(sentence)
     shell.echo(f"duo: {sentence}", err=True)
 
 
 def _is_known(model: "Model", word: str) -> bool:
-    """Whether the word is known, or each of its parts: NEW YORK."""
+    """Whether the model knows the word, or each part of it, as in NEW YORK."""
     return model.knows(word) or all(model.knows(part) for part in word.replace("-", " ").split())
 
 

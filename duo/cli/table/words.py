@@ -1,4 +1,4 @@
-"""`duo words`: word lists, checked and shown."""
+"""`duo words`: check and show word lists."""
 
 import click
 
@@ -23,16 +23,16 @@ def words() -> None:
 @shell.json_option
 def check(source: str, as_json: bool) -> None:
     text = wordlist.read_source(source)
-    problems, kinships = wordlist.problems(text), wordlist.related_words(text)
+    problems, warnings = wordlist.problems(text), wordlist.related_words(text)
     total = len(wordlist.parse_words(text))
     if as_json:
-        told = [{"line": line or None, "problem": format_refusal(problem)} for line, problem in problems]
-        warned = [{"line": line, "warning": format_refusal(kinship)} for line, kinship in kinships]
-        shell.print_json({"valid": not problems, "words": total, "problems": told, "warnings": warned})
+        problems_json = [{"line": line or None, "problem": format_refusal(problem)} for line, problem in problems]
+        warnings_json = [{"line": line, "warning": format_refusal(warning)} for line, warning in warnings]
+        shell.print_json({"valid": not problems, "words": total, "problems": problems_json, "warnings": warnings_json})
     else:
-        if kinships:
+        if warnings:
             shell.echo(
-                shell.format_problems(format_refusal(wordlist.with_line(*kinship)) for kinship in kinships), err=True
+                shell.format_problems(format_refusal(wordlist.with_line(*warning)) for warning in warnings), err=True
             )
         if not problems:
             shell.echo(ngettext("The list is good: {count} word.", "The list is good: {count} words.", total))
@@ -47,8 +47,8 @@ def check(source: str, as_json: bool) -> None:
 @shell.words_option
 @shell.json_option
 def list_words(lang: str, source: str | None, as_json: bool) -> None:
-    chosen = wordlist.load(source, lang) if source else wordlist.shipped_wordlist(lang)
+    word_list = wordlist.load(source, lang) if source else wordlist.shipped_wordlist(lang)
     if as_json:
-        shell.print_json({"lang": chosen.lang, "digest": chosen.digest, "words": chosen.words})
+        shell.print_json({"lang": word_list.lang, "digest": word_list.digest, "words": word_list.words})
     else:
-        shell.echo(str(chosen), nl=False)
+        shell.echo(str(word_list), nl=False)

@@ -1,4 +1,4 @@
-"""What takes long to make and is kept for the life of the process: made once, however many threads ask at a time."""
+"""A cache for slow functions that several threads call at once."""
 
 from collections.abc import Callable, Hashable
 from functools import wraps
@@ -10,21 +10,22 @@ T = TypeVar("T")
 
 
 def cached_once(function: Callable[P, T]) -> Callable[P, T]:
-    """Keep what the function returns for each of its arguments, which are told by position; an error is not kept.
+    """Cache results per positional arguments. Exceptions are not cached.
 
-    Unlike `functools.cache`, a second thread that asks for the same waits for the first instead of making its own.
+    Unlike with `functools.cache`, concurrent calls with the same arguments run the function only once: other threads
+    wait for the first.
     """
-    made: dict[Hashable, T] = {}
+    results: dict[Hashable, T] = {}
     locks: dict[Hashable, Lock] = {}
 
     @wraps(function)
-    def kept(*arguments: P.args, **named: P.kwargs) -> T:
-        if named:
-            raise TypeError("told by name, the same would be made twice")
-        if arguments not in made:
-            with locks.setdefault(arguments, Lock()):  # one step in CPython: all threads get the same lock
-                if arguments not in made:
-                    made[arguments] = function(*arguments, **named)
-        return made[arguments]
+    def cached(*args: P.args, **kwargs: P.kwargs) -> T:
+        if kwargs:
+            raise TypeError("keyword arguments would be cached separately: pass arguments by position")
+        if args not in results:
+            with locks.setdefault(args, Lock()):  # atomic in CPython: all threads get the same lock
+                if args not in results:
+                    results[args] = function(*args, **kwargs)
+        return results[args]
 
-    return kept
+    return cached

@@ -1,7 +1,7 @@
-"""Where the data that ships is found.
+"""Locates the data that ships with duo.
 
-In a checkout (and so in an editable install) the data folders stand beside the package; a wheel carries
-them inside it as `duo/_data`.
+In a checkout or an editable install the data folders are beside the package. In a wheel they are inside it, in
+`duo/_data`.
 """
 
 from pathlib import Path
@@ -16,18 +16,18 @@ LANGUAGES = ("en", "fr")
 
 
 def check_language(lang: str) -> str:
-    """The language, if it is one of ours; whatever a file calls its language never becomes a path."""
+    """Return the language if duo ships it. Call this before using a language from a file as part of a path."""
     if lang not in LANGUAGES:
         raise Refusal("there is no language {lang}; there are {known}", lang=lang[:20], known=", ".join(LANGUAGES))
     return lang
 
 
 def shipped_data_dir(name: str) -> Path:
-    """The folder of shipped data with this name, such as `wordlists`."""
-    for home in _DATA_PARENTS:
-        found = home / name
-        if found.is_dir():
-            return found
+    """Return the folder of shipped data with this name, such as `wordlists`."""
+    for parent in _DATA_PARENTS:
+        folder = parent / name
+        if folder.is_dir():
+            return folder
     raise Refusal(
         "The data folder {name} is missing from this installation. Install duo again to get it back.", name=name
     )

@@ -1,4 +1,4 @@
-"""Work in several processes of this machine, which ends at once when it is interrupted."""
+"""A process pool that ends at once on an interrupt."""
 
 import multiprocessing
 import os
@@ -12,12 +12,12 @@ from types import FrameType
 
 @contextmanager
 def process_pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """So many processes. If what they are for ends early, by an interrupt or otherwise, they are killed at work."""
-    # Spawned and not forked: the same on every platform, and safe beside the thread of a progress bar.
+    """Run a pool of `jobs` processes. If the block raises, by an interrupt or otherwise, they are killed."""
+    # Spawning works on every platform and is safe beside the thread of a progress bar; forking is neither.
     executor = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_end_with_parent)
     try:
         with _block_interrupts_in_children():
-            executor.submit(_do_nothing)  # the first task has all of them started
+            executor.submit(_do_nothing)  # the first task starts all processes
         yield executor
     except BaseException:
         _kill(executor)
@@ -27,16 +27,13 @@ def process_pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
 
 @contextmanager
 def single_interrupt() -> Iterator[None]:
-    """Let the first interrupt end what is done within, and no second one disturb it while it ends.
-
-    Nobody is heard again after it: the command is ending.
-    """
+    """Let the first interrupt end the block and ignore later ones, so that cleaning up is not disturbed."""
 
     def end(_number: int, _frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         raise KeyboardInterrupt
 
-    if threading.current_thread() is not threading.main_thread():  # signals come to the main thread only
+    if threading.current_thread() is not threading.main_thread():  # only the main thread receives signals
         yield
         return
     before = signal.signal(signal.SIGINT, end)
@@ -49,7 +46,7 @@ def single_interrupt() -> Iterator[None]:
 
 @contextmanager
 def _block_interrupts_in_children() -> Iterator[None]:
-    """Children inherit that the signal is blocked; the interrupt of a terminal goes to every process of a command."""
+    """Block interrupts while children start, as children inherit the mask and a terminal interrupts every process."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -71,7 +68,7 @@ def _do_nothing() -> None:
 
 
 def _end_with_parent() -> None:
-    """Leave interrupts to the parent, and end when it does, however it ends."""
+    """Ignore interrupts, and exit when the parent ends for any reason."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_wait_for_parent, daemon=True).start()
 

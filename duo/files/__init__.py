@@ -1,1 +1,1 @@
-"""What others wrote, read within bounds; JSON by schema; locks; files that are never half written."""
+"""Bounded reading of untrusted files, JSON schemas, locks and atomic writing."""

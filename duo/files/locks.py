@@ -1,4 +1,4 @@
-"""Locks between processes and threads, each standing in a file."""
+"""File locks between processes and threads."""
 
 import contextlib
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def try_lock(path: Path) -> "BaseFileLock | None":
-    """The lock that this file stands for, held until it is released or its process ends; None if another holds it."""
+    """Acquire the lock of this file, or return None if another holds it. It is held until `release` or exit."""
     from filelock import Timeout
 
     lock = _lock(path)
@@ -22,15 +22,15 @@ def try_lock(path: Path) -> "BaseFileLock | None":
 
 
 def release(lock: "BaseFileLock") -> None:
-    """Give a lock back, and take its file away while nobody else can hold it."""
-    with contextlib.suppress(OSError):  # where an open file cannot be removed it stays, which harms nobody
+    """Release a lock and remove its file. The file is removed first, while nobody else can hold it."""
+    with contextlib.suppress(OSError):  # Windows cannot remove an open file; leaving it is harmless
         Path(lock.lock_file).unlink()
     lock.release()
 
 
 @contextlib.contextmanager
 def lock(path: Path) -> Iterator[None]:
-    """Hold the lock that this file stands for, after waiting for whoever holds it; no file is left behind."""
+    """Wait for the lock of this file and hold it within the block. The file is removed afterwards."""
     held = _lock(path)
     held.acquire()
     try:
@@ -42,5 +42,5 @@ def lock(path: Path) -> Iterator[None]:
 def _lock(path: Path) -> "BaseFileLock":
     from filelock import FileLock
 
-    # Not of one thread: a server may take a lock in one and give it back in another.
+    # A server may acquire a lock in one thread and release it in another.
     return FileLock(path, thread_local=False)

@@ -1,11 +1,11 @@
-"""What the system says when it cannot do something, so that it can be told in any language."""
+"""Errors of the operating system as refusals, which can be translated."""
 
 import errno
 
 from duo.core.refusal import Refusal
 from duo.core.word import shorten
 
-_MAX_PATH_LENGTH = 400  # characters that are told
+_MAX_PATH_LENGTH = 400  # characters
 _REASONS = {
     errno.ENOENT: Refusal("No such file or directory"),
     errno.EACCES: Refusal("Permission denied"),
@@ -31,13 +31,13 @@ _REASONS = {
 
 
 def os_error_reason(error: OSError) -> Refusal:
-    """The reason alone, without the file that it is about."""
+    """Return the reason without the file name."""
     known = _REASONS.get(error.errno or 0)
     return known or Refusal("{problem}", problem=error.strerror or str(error))
 
 
 def os_error_with_file(error: OSError) -> Refusal:
-    """The reason, and the file that it is about, where the system names one."""
+    """Return the reason, prefixed with the file name if the system gives one."""
     if error.filename is None:
         return os_error_reason(error)
     path = shorten(str(error.filename), _MAX_PATH_LENGTH)

@@ -1,4 +1,4 @@
-"""Reading what others wrote: never more than was asked for."""
+"""Reads files and standard input up to a size limit."""
 
 import sys
 from collections.abc import Callable
@@ -11,7 +11,7 @@ _T = TypeVar("_T")
 
 
 def read_bytes(source: str, limit: int) -> bytes:
-    """What a file holds, or standard input for `-`; more bytes than the limit are refused."""
+    """Read a file, or standard input for `-`. More bytes than the limit are refused."""
     if source == "-":
         if sys.stdin is None:  # the caller closed it
             raise Refusal("standard input is closed")
@@ -25,7 +25,7 @@ def read_bytes(source: str, limit: int) -> bytes:
 
 
 def read_text(source: str, limit: int) -> str:
-    """The text of a file, or of standard input for `-`; never more than the limit in bytes."""
+    """Read a UTF-8 file, or standard input for `-`, of at most `limit` bytes."""
     try:
         return read_bytes(source, limit).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -33,7 +33,7 @@ def read_text(source: str, limit: int) -> str:
 
 
 def parse_text(source: str, limit: int, parse: Callable[[str], _T]) -> _T:
-    """What a file holds, or standard input for `-`; a refusal of what is in it names the source."""
+    """Read and parse a file, or standard input for `-`. A refusal by `parse` is prefixed with the source."""
     text = read_text(source, limit)
     try:
         return parse(text)
@@ -42,17 +42,17 @@ def parse_text(source: str, limit: int, parse: Callable[[str], _T]) -> _T:
 
 
 def read_saved(path: Path, limit: int) -> str:
-    """The text of a file that we keep; a pipe or a folder of its name is refused, and not waited for."""
+    """Read a file that duo has saved. A pipe or folder of this name is refused, as reading a pipe could block."""
     if path.exists() and not path.is_file():
         raise Refusal("it is no file")
     return read_text(str(path), limit)
 
 
 def parse_saved(path: Path, limit: int, parse: Callable[[str], _T], error_template: str) -> _T | None:
-    """What a file that we keep holds, or nothing if there is none.
+    """Read and parse a file that duo has saved, or return None if it does not exist.
 
-    One that cannot be read is refused with the template, which has places for `file` and `problem`, and is never
-    written over.
+    A file that cannot be parsed is refused with `error_template`, which has the fields `file` and `problem`, so that
+    the caller never overwrites it.
     """
     if not path.exists():
         return None

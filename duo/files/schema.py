@@ -1,13 +1,13 @@
-"""JSON that somebody else wrote, read by a schema: a frozen dataclass whose types say what each field may be.
+"""Validates untrusted JSON against a schema, which is a frozen dataclass.
 
-Everything is checked and every problem is told with its path, such as `cards[2].number`. The schema says what is
-allowed with `Annotated` and annotated-types (`Interval(1, 9)`, `Len(0, 25)`), and with `Check` what only a function
-can tell; a Refusal that the function or `__post_init__` raises is a problem of that place. Numbers and texts are not
-converted into each other, and a field that the schema lacks is a problem unless `extra` is true.
+Every problem is reported with its path, such as `cards[2].number`. Types, `Annotated` with annotated-types
+(`Interval(1, 9)`, `Len(0, 25)`) and `Check` functions constrain a field. A Refusal from a `Check` or from
+`__post_init__` becomes a problem of that field. Numbers and strings are not converted into each other, and unknown
+fields are problems unless `extra` is true.
 
-Pydantic does the work, as it reports all problems where msgspec stops at the first. Its parser is bounded in depth;
-how much is read at all is bounded by `reading`, and how many values a text may have here, as each costs a hundred times
-its bytes, and each of its problems as much again. It is imported when the first text is read, not before.
+Pydantic does the work because it reports all problems; msgspec stops at the first. Its parser limits the depth,
+`reading` limits the size, and this module limits the number of values: each value takes a hundred times its bytes in
+memory, and so does each problem. Pydantic is imported only when the first text is read.
 """
 
 import json
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 MAX_VALUES = 500_000
-_FAIL_FAST_VALUES = 20_000  # of so many, a list tells its first bad entry only: garbage would be a problem an entry
-_MAX_PROBLEMS = 50_000  # that are looked at to tell the first of them
+_FAIL_FAST_VALUES = 20_000  # beyond this, a list reports only its first bad entry
+_MAX_PROBLEMS = 50_000  # beyond this, problems are not even listed
 _MAX_LISTED_PROBLEMS = 20
 _MAX_VALUE_LENGTH = 80
-_KEY = "[key]"  # how pydantic tells that the name of an entry is meant, which stands in the path already
+_KEY = "[key]"  # pydantic appends this to the path of a bad key; the key itself is in the path already
 
 
 class LimitExceeded(Refusal):
-    """A text, a list or an object with more in it than it may have."""
+    """A string, list or object is too large."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """Part of a schema: a function that returns the value, changed or not, or refuses it."""
+    """Annotation with a function that returns the value, changed or not, or raises a Refusal."""
 
     function: Callable[[Any], Any]
 
@@ -53,7 +53,7 @@ class Check:
 
 @dataclass(frozen=True)
 class FailFast:
-    """Part of a schema: a long list whose first bad entry is told alone, as garbage would be a problem an entry."""
+    """Annotation of a long list that reports only its first bad entry, as garbage would have one problem per entry."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: "GetCoreSchemaHandler") -> "CoreSchema":
         return cast("CoreSchema", _make_fail_fast(handler(source)))
@@ -65,15 +65,15 @@ def _check_plain(text: str) -> str:
     return text
 
 
-PLAIN_TEXT = Check(_check_plain)  # of a text that terminals and people are to see
+PLAIN_TEXT = Check(_check_plain)  # for text that is shown to people
 
 
 def pattern_check(pattern: str) -> Check:
-    """A check that the whole text is written in this way."""
-    known = re.compile(pattern)
+    """Return a check that the whole text matches this regular expression."""
+    expression = re.compile(pattern)
 
     def check(text: str) -> str:
-        if not known.fullmatch(text):
+        if not expression.fullmatch(text):
             raise Refusal("{value} is not written as it should be", value=format_value(text))
         return text
 
@@ -83,7 +83,7 @@ def pattern_check(pattern: str) -> Check:
 def read_json(
     text: str | bytes, schema: type[T], *, where: str = "", extra: bool = False, max_values: int = MAX_VALUES
 ) -> T:
-    """The value that the text tells; `where` begins the path of every problem."""
+    """Parse and validate a JSON text. `where` is the start of every problem's path."""
     from pydantic_core import ValidationError
 
     values = text.count(",") if isinstance(text, str) else text.count(b",")
@@ -96,13 +96,13 @@ def read_json(
         problems = _translate_errors(error, where)
     else:
         return value
-    # Not within the handler, nor with the error as a cause: it holds the Refusals of our checks, and such a circle is
-    # never collected, as pydantic's errors do not tell the collector what they hold.
+    # Raise outside the handler and without a cause: pydantic's error refers to the Refusals of our checks, and such a
+    # cycle is never collected because pydantic's errors do not support garbage collection.
     raise problems[0] if len(problems) == 1 else Refusals(problems)
 
 
 def _translate_errors(error: "ValidationError", where: str) -> list[Refusal]:
-    """The problems in our words, the first of them if they are many."""
+    """Return pydantic's problems as refusals, at most `_MAX_LISTED_PROBLEMS` of them."""
     if error.error_count() > _MAX_PROBLEMS:
         return [LimitExceeded("it has more than {most} problems; that cannot be right", most=_MAX_PROBLEMS)]
     found = error.errors(include_url=False)
@@ -113,21 +113,21 @@ def _translate_errors(error: "ValidationError", where: str) -> list[Refusal]:
 
 
 def read_value(value: Any, schema: type[T], *, where: str = "", extra: bool = False) -> T:
-    """The same for a value that was read already; it passes through JSON so that the same rules judge it."""
+    """Validate a parsed value. It passes through JSON so that the same rules apply."""
     return read_json(json.dumps(value, default=str), schema, where=where, extra=extra)
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """What a TOML text tells, with nothing of it checked yet; one that is nested too deep is refused."""
+    """Parse a TOML text without validating it."""
     try:
-        told = tomllib.loads(text)
-        json.dumps(told, default=str)  # a number of thousands of digits can be read in hexadecimal, but not written
+        parsed = tomllib.loads(text)
+        json.dumps(parsed, default=str)  # fails on deep nesting and on huge hexadecimal numbers
     except tomllib.TOMLDecodeError as error:
         raise Refusal("this is not TOML: {reason}", reason=format_value(str(error))) from error
     except (ValueError, RecursionError) as error:
         reason = _("it is nested too deep") if isinstance(error, RecursionError) else _("a number has too many digits")
         raise Refusal("this is not TOML: {reason}", reason=reason) from error
-    return told
+    return parsed
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,21 +137,21 @@ class _Header:
 
 
 def check_format(text: str | bytes, format_: str, version: int, *, max_values: int = MAX_VALUES) -> None:
-    """Refuse a text that is not of this format and version, before anything else of it is looked at."""
-    found = read_json(text, _Header, extra=True, max_values=max_values)
-    if found.format != format_:
+    """Refuse a text of another format or version, without validating the rest."""
+    header = read_json(text, _Header, extra=True, max_values=max_values)
+    if header.format != format_:
         raise Refusal("this is not a {format} file", format=format_)
-    if found.version != version:
+    if header.version != version:
         raise Refusal(
             "this file has version {found} of {format}, and this duo reads version {version}",
-            found=found.version,
+            found=header.version,
             format=format_,
             version=version,
         )
 
 
 def format_value(value: object) -> str:
-    """Something out of a file as a message may show it."""
+    """Format a value from a file for a message: shortened, without control characters."""
     return printable((value if isinstance(value, str) else repr(value))[:_MAX_VALUE_LENGTH])
 
 
@@ -160,12 +160,12 @@ def _validator(schema: Any, *, fail_fast: bool) -> "SchemaValidator":
     from pydantic import TypeAdapter
     from pydantic_core import SchemaValidator
 
-    known = TypeAdapter(schema).core_schema
-    return SchemaValidator(cast("CoreSchema", _make_fail_fast(known)) if fail_fast else known)
+    core_schema = TypeAdapter(schema).core_schema
+    return SchemaValidator(cast("CoreSchema", _make_fail_fast(core_schema)) if fail_fast else core_schema)
 
 
 def _make_fail_fast(schema: Any) -> Any:
-    """A schema of pydantic's whose lists, however deep, stop at their first bad entry."""
+    """Return a core schema whose lists, at any depth, stop at their first bad entry."""
     if isinstance(schema, list):
         return [_make_fail_fast(part) for part in schema]
     if not isinstance(schema, dict):
@@ -178,25 +178,24 @@ _LIST_TYPES = frozenset({"list", "tuple", "frozenset"})
 
 
 def _problems(detail: "ErrorDetails", where: str) -> Iterator[Refusal]:
-    """What is wrong in one place, in our words."""
-    kind, told, field = detail["type"], detail.get("ctx", {}), _path(detail["loc"], where)
+    """Yield one of pydantic's errors as refusals."""
+    kind, context, field = detail["type"], detail.get("ctx", {}), _path(detail["loc"], where)
     if kind == "json_invalid":
-        yield Refusal("this is not JSON: {reason}", reason=printable(str(told["error"])))
-    elif isinstance(refused := told.get("error"), Refusal):
+        yield Refusal("this is not JSON: {reason}", reason=printable(str(context["error"])))
+    elif isinstance(refused := context.get("error"), Refusal):
         for problem in refused.all_problems():
             yield Refusal("{field}: {problem}", field=field, problem=problem) if field else problem
     elif not field:
         yield Refusal("this is not a JSON object")
     else:
-        told = {name: format_value(value).replace(" or ", ", ") for name, value in told.items()}
+        fields = {name: format_value(value).replace(" or ", ", ") for name, value in context.items()}
+        fields |= {"field": field, "value": format_value(detail["input"])}
         refusal = LimitExceeded if kind in _TOO_LARGE else Refusal
-        yield refusal(
-            _SENTENCES.get(kind, _OTHER_PROBLEM), **{**told, "field": field, "value": format_value(detail["input"])}
-        )
+        yield refusal(_SENTENCES.get(kind, _OTHER_PROBLEM), **fields)
 
 
 _OTHER_PROBLEM = N_("{field} cannot be {value}")
-# By pydantic's name for a problem; beside `field` and `value` a sentence has what pydantic tells of it.
+# Sentences by pydantic's error type. Besides `field` and `value`, they may use the error's context.
 _SENTENCES = {
     "missing": N_("{field} is missing"),
     "unexpected_keyword_argument": N_("{field} is not known here; it may be misspelt"),
@@ -222,12 +221,12 @@ _SENTENCES = {
 _TOO_LARGE = frozenset({"string_too_long", "too_long"})
 
 
-def _path(places: "tuple[int | str, ...]", where: str) -> str:
-    """Where a problem is: names joined by dots, places of a list in brackets."""
+def _path(location: "tuple[int | str, ...]", where: str) -> str:
+    """Format a path: names joined by dots, list indices in brackets."""
     path = where
-    for place in places:
-        if isinstance(place, int):
-            path += f"[{place}]"
-        elif place != _KEY:
-            path += f".{format_value(place)}" if path else format_value(place)
+    for step in location:
+        if isinstance(step, int):
+            path += f"[{step}]"
+        elif step != _KEY:
+            path += f".{format_value(step)}" if path else format_value(step)
     return path

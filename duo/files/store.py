@@ -1,4 +1,4 @@
-"""Where the user's own files live, and how they are written so that none is ever lost."""
+"""The user's data folder, and atomic writing of files."""
 
 import contextlib
 import glob
@@ -8,12 +8,12 @@ import stat
 import time
 from pathlib import Path
 
-_TOKEN_LENGTH = 8  # letters that tell the drafts of one file apart
-_MAX_WRITE_SECONDS = 600  # seconds
+_TOKEN_LENGTH = 8  # hexadecimal digits at the end of a draft's name
+_MAX_WRITE_SECONDS = 600
 
 
 def user_data_dir() -> Path:
-    """The folder of the user's games and campaigns: DUO_HOME, or the platform's place for them."""
+    """Return the folder of the user's games and campaigns: DUO_HOME, or the platform's default."""
     if chosen := os.environ.get("DUO_HOME"):
         return Path(chosen)
     import platformdirs
@@ -22,20 +22,20 @@ def user_data_dir() -> Path:
 
 
 def write(path: Path, content: str | bytes, *, private: bool = False) -> None:
-    """Have this in the file, on disk, before returning; after an error the file is as it was.
+    """Write a file atomically and sync it to disk. After an error the old content is intact.
 
-    A private file is for its owner alone; any other is as readable as it was, or as the user's umask has it.
+    Only its owner can read a private file. Any other file keeps its permissions; new ones follow the umask.
     """
     data = content.encode() if isinstance(content, str) else content
-    if path.exists() and not path.is_file():  # a pipe or a device takes it and stays what it is
+    if path.exists() and not path.is_file():  # a pipe or device cannot be replaced by a file
         path.write_bytes(data)
         return
-    path = path.resolve()  # a link goes on leading to the file
+    path = path.resolve()  # replace the target of a link, not the link
     path.parent.mkdir(parents=True, exist_ok=True)
     remove_stale_drafts(path.parent, glob.escape(path.name))
     draft = path.with_name(f".{path.name}.{secrets.token_hex(_TOKEN_LENGTH // 2)}")
     try:
-        # Not by mkstemp, whose files nobody else may read: most are for sharing.
+        # mkstemp would make every file private, and most are for sharing.
         with open(draft, "xb", opener=_private_opener if private else None) as file:
             file.write(data)
             file.flush()
@@ -46,7 +46,7 @@ def write(path: Path, content: str | bytes, *, private: bool = False) -> None:
     except BaseException as error:
         with contextlib.suppress(OSError):
             draft.unlink()
-        if isinstance(error, OSError) and error.filename:  # people are told of their file, not of our draft
+        if isinstance(error, OSError) and error.filename:  # users know their file, not the draft
             error.filename, error.filename2 = str(path), None
         raise
     _sync_folder(path.parent)
@@ -57,7 +57,7 @@ def _private_opener(path: str, flags: int) -> int:
 
 
 def remove_stale_drafts(folder: Path, pattern: str) -> None:
-    """Remove the drafts of files of this pattern whose writers were killed."""
+    """Remove drafts of files matching the pattern whose writers were killed."""
     for draft in folder.glob(f".{pattern}.{'[0-9a-f]' * _TOKEN_LENGTH}"):
         if is_stale(draft):
             with contextlib.suppress(OSError):
@@ -65,14 +65,14 @@ def remove_stale_drafts(folder: Path, pattern: str) -> None:
 
 
 def is_stale(path: Path) -> bool:
-    """Whether nobody can be at work on this any more; what is younger may still be written."""
+    """Whether the draft is too old for anybody to be still writing it."""
     with contextlib.suppress(OSError):
         return path.stat().st_mtime < time.time() - _MAX_WRITE_SECONDS
     return False
 
 
 def _sync_folder(folder: Path) -> None:
-    """The new name is on disk too, where the platform lets a folder be synchronised."""
+    """Sync the folder, so that the new name is on disk too. Not every platform can."""
     if not hasattr(os, "O_DIRECTORY"):
         return
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

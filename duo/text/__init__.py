@@ -1,8 +1,8 @@
-"""Sentences for people, in the language of the interface.
+"""Translates sentences for people into the language of the interface.
 
-The English sentence is the message id. A language has one catalogue, `locale/fr.po`, kept up to date by
-`scripts/builds/catalogues.py` and compiled when the package is built, with no-break spaces where the language wants
-them; a test fails when a sentence has no translation.
+The English sentence is the message id. Each language has one catalogue, such as `locale/fr.po`.
+`scripts/builds/catalogues.py` keeps it up to date, and the build compiles it and adds no-break spaces. A test fails if
+a sentence has no translation.
 """
 
 import datetime as dt
@@ -23,27 +23,27 @@ from duo.data import LANGUAGES as LANGUAGES
 
 LOCALE = Path(__file__).with_name("locale")
 DOMAIN = "duo"
-# Of whoever is being spoken to: two requests in two threads each have their own.
+# Two requests in two threads each have their own language.
 _language: ContextVar[str] = ContextVar("language", default="en")
-# A small word that loses its vowel before a word that a sentence is told: « que {word} » is « qu'ACHAT ».
+# A small word that loses its vowel before a field that begins with one: « que {word} » becomes « qu'ACHAT ».
 _ELIDED = re.compile(r"\b([Qq]u|[Jj]usqu|[DdLl])[ea] (?=\{(\w+)\})")
 _QUOTED = re.compile(r"(?<!\w)'([^']*)'(?!\w)")
-# A larger number is a joke, or an attack: its size is told, and not its thousands of digits.
+# A larger number is a joke or an attack. It is shown in scientific notation, not with thousands of digits.
 _MAX_EXACT_NUMBER = 10**40
 _THREE_DIGITS = Context(prec=3)
 _VOWELS = frozenset("AEIOUÀÂÄÆÉÈÊËÎÏÔÖŒÙÛÜ")
-# The beginnings of common words with a mute h; of others it is not known, and nothing is elided.
+# How common words with a mute h begin. Before any other h nothing is elided.
 _MUTE_H = re.compile("H(?:AB|ALE|ARM|ÉLI|ERB|ERC|ÉRIT|EUR|IST|IV|OMM|ONN|ÔP|ORI|ORL|ÔT|UIL|UÎT|UM|Y)")
 
 
 def set_language(language: str) -> None:
-    """Speak this language from now on, in this thread or task."""
+    """Use this language from now on, in this thread or task."""
     _language.set(language)
 
 
 @contextmanager
 def in_language(language: str) -> Iterator[None]:
-    """Speak this language for a while."""
+    """Use this language within the block."""
     token = _language.set(language)
     try:
         yield
@@ -52,12 +52,12 @@ def in_language(language: str) -> Iterator[None]:
 
 
 def current_language() -> str:
-    """The language in use."""
+    """Return the language of this thread or task."""
     return _language.get()
 
 
 def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
-    """The language that the user's environment asks for."""
+    """Return the language that the locale variables ask for."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := environment.get(variable):
             return "fr" if value.lower().startswith("fr") else "en"
@@ -65,26 +65,26 @@ def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
 
 
 def _(template: str, /, **fields: object) -> str:
-    """The sentence in the language in use, with its fields filled in."""
+    """Translate a sentence into the current language and fill in its fields."""
     return translate_to(current_language(), template, **fields)
 
 
 def translate_to(language: str, template: str, /, **fields: object) -> str:
-    """The sentence in this language, for what speaks several at once, such as a printed page."""
+    """Translate a sentence into this language, for example for a printed page in several languages."""
     sentence = _catalogue(language).gettext(template)
     return _fill_fields(language, sentence, fields) if fields else sentence
 
 
 def ngettext(one: str, many: str, number: int, /, **fields: object) -> str:
-    """The sentence for this number of things; the number itself is the field `count`."""
+    """Translate a sentence in the singular or plural. The number is also the field `count`."""
     sentence = _catalogue(current_language()).ngettext(one, many, number)
     return _fill_fields(current_language(), sentence, {"count": number, **fields})
 
 
 def _fill_fields(language: str, sentence: str, fields: Mapping[str, object]) -> str:
-    """The sentence with its fields; only words of the table, which are in capitals, are elided before.
+    """Fill in the fields. French elides only before words of the table, which are in capitals.
 
-    Whatever stands in a field may come from a file, its name or another program, so none of it is obeyed.
+    Fields may come from files or other programs, so their control characters are escaped.
     """
     if language == "fr":
         sentence = _ELIDED.sub(lambda found: f"{found[1]}'" if _elides(fields.get(found[2])) else found[0], sentence)
@@ -100,46 +100,46 @@ def _format_field(value: object) -> object:
 
 
 def _elides(value: object) -> bool:
-    """Whether « que » loses its vowel before this word: HERBE but not HACHE, whose h is not mute."""
+    """Whether « que » loses its vowel before this word: before HERBE, but not before HACHE, whose h is not mute."""
     if not isinstance(value, str) or value.startswith(("ONZ", "OUI")):
         return False
     return value[:1] in _VOWELS or bool(_MUTE_H.match(value))
 
 
 def format_decimal(value: float, form: str) -> str:
-    """A number as the language in use writes it, in a form such as `.1f`."""
-    written = f"{value:{form}}"
-    return written.replace(".", ",") if current_language() == "fr" else written
+    """Format a number for the current language, with a format such as `.1f`."""
+    number = f"{value:{form}}"
+    return number.replace(".", ",") if current_language() == "fr" else number
 
 
 def localize_quotes(sentence: str) -> str:
-    """A sentence of a library's with its 'words' quoted as the language in use does."""
+    """Replace the 'quotes' in a sentence of a library by those of the current language."""
     return (
         _QUOTED.sub("«\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}»", sentence) if current_language() == "fr" else sentence
     )
 
 
 def format_date(day: dt.date | str) -> str:
-    """A day as the language in use writes it, in figures; whatever else a file calls a date is told as it stands."""
+    """Format a date in figures for the current language. Text that is not an ISO date is returned as it is."""
     try:
-        told = dt.date.fromisoformat(day[:10]) if isinstance(day, str) else day
+        parsed = dt.date.fromisoformat(day[:10]) if isinstance(day, str) else day
     except ValueError:
         return printable(str(day))
-    return f"{told:%d/%m/%Y}" if current_language() == "fr" else f"{told:%Y-%m-%d}"
+    return f"{parsed:%d/%m/%Y}" if current_language() == "fr" else f"{parsed:%Y-%m-%d}"
 
 
 def wrap_text(sentence: str, width: int) -> list[str]:
-    """The sentence in lines of at most this width, broken at no no-break space."""
+    """Break a sentence into lines of at most this width, never at a no-break space."""
     return textwrap.wrap(sentence, width, break_on_hyphens=False)
 
 
 def N_(template: str) -> str:  # noqa: N802 - the name that gettext gives it
-    """Name a message where it is defined but not yet said, so that it is found for translation."""
+    """Mark a sentence for translation where it is defined, and return it unchanged."""
     return template
 
 
 def format_refusal(refusal: Refusal) -> str:
-    """A refusal in the language in use; several problems are told a line each."""
+    """Translate a refusal into the current language. Several problems get one line each."""
     if isinstance(refusal, Refusals):
         return "\n".join(format_refusal(problem) for problem in refusal.problems)
     return _(refusal.template, **refusal.fields)

@@ -1,1 +1,1 @@
-"""A model of one's own: word vectors that others published, made into a folder that duo reads."""
+"""Imports published word vectors as a model for duo."""

@@ -1,4 +1,4 @@
-"""Makes a model out of word vectors that others published."""
+"""Builds a model from published word vectors."""
 
 import hashlib
 from pathlib import Path
@@ -20,7 +20,7 @@ _TINY = np.float32(1e-30)
 
 
 def import_model(source: str, lang: str, name: str, model_dir: Path, progress: Progress = no_progress) -> Model:
-    """A model in the folder `home` from a file of vectors or an installed spaCy package with vectors."""
+    """Build a model in `model_dir` from a file of vectors or an installed spaCy package with vectors."""
     if (model_dir / "manifest.json").exists() or (model_dir.exists() and any(model_dir.iterdir())):
         raise Refusal("{folder} is there already and not empty; choose another folder.", folder=model_dir)
     path = Path(source)
@@ -38,44 +38,47 @@ def import_model(source: str, lang: str, name: str, model_dir: Path, progress: P
 
 
 def _scale_to_unit_spread(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Each vector with a spread of one, where half precision is finest; its length says nothing."""
+    """Scale each vector to a standard deviation of one, where half precision is finest. Lengths carry no meaning."""
     return np.asarray(vectors / np.maximum(vectors.std(axis=1, keepdims=True), 1e-12))
 
 
 def _clean(source: str, words: list[str], vectors: NDArray[np.float32]) -> WordVectors:
-    """Words as the models write them, each once, those that may be said only."""
-    broken = np.flatnonzero(~np.isfinite(vectors).all(axis=1))
-    if len(broken):
+    """Fold the words, drop duplicates and unusable words, and scale the vectors."""
+    invalid = np.flatnonzero(~np.isfinite(vectors).all(axis=1))
+    if len(invalid):
         raise Refusal(
             "{source}: the vector of {word} has values that are not numbers.",
             source=source,
-            word=ascii(words[int(broken[0])][:MAX_WORD_LENGTH]),
+            word=ascii(words[int(invalid[0])][:MAX_WORD_LENGTH]),
         )
-    places: dict[str, int] = {}
-    for place, word in enumerate(words):
+    rows: dict[str, int] = {}
+    for row, word in enumerate(words):
         folded = fold(word.replace("_", " "))
-        if 0 < len(folded) <= MAX_WORD_LENGTH and not has_control_chars(folded) and len(places) < MAX_ROWS:
-            places.setdefault(folded, place)
-    if not places:
+        if 0 < len(folded) <= MAX_WORD_LENGTH and not has_control_chars(folded) and len(rows) < MAX_ROWS:
+            rows.setdefault(folded, row)
+    if not rows:
         raise Refusal("{file} has no words.", file=source)
-    chosen = vectors[list(places.values())]
-    return list(places), chosen / np.maximum(np.abs(chosen).max(axis=1, keepdims=True), _TINY)  # squares stay finite
+    kept = vectors[list(rows.values())]
+    return list(rows), kept / np.maximum(np.abs(kept).max(axis=1, keepdims=True), _TINY)  # squares stay finite
 
 
 def _vocabulary(words: list[str], lang: str) -> tuple[Vocabulary, list[int]]:
-    """Candidates are the words that the shipped model offers too; a file of other words offers all it has."""
+    """Order the words, clue candidates first.
+
+    Candidates are those of the shipped model. If the file has too few of them, all its words are candidates.
+    """
     shipped = Model.load(lang)
     known = dict(zip(shipped.candidates, shipped.familiarity.tolist(), strict=True))
     clues = [row for row, word in enumerate(words) if word in known]
     if len(clues) < _MIN_CANDIDATES:
         clues = list(range(len(words)))
-    chosen = set(clues)
+    clue_set = set(clues)
     clues.sort(key=lambda row: (-known.get(words[row], 0.0), row))
-    order = [*clues, *(row for row in range(len(words)) if row not in chosen)]
+    order = [*clues, *(row for row in range(len(words)) if row not in clue_set)]
     ordered = tuple(words[row] for row in order)
     familiarity = tuple(known.get(word, 0.0) for word in ordered)
-    standing = set(ordered)
-    forms = {form: base for form, base in shipped.forms().items() if base in standing and form not in standing}
+    all_words = set(ordered)
+    forms = {form: base for form, base in shipped.forms().items() if base in all_words and form not in all_words}
     return Vocabulary(ordered, len(clues), familiarity, forms), order
 
 

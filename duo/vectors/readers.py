@@ -1,7 +1,7 @@
-"""Reads word vectors that others published: files of word2vec, GloVe and fastText, and spaCy's packages.
+"""Reads published word vectors: word2vec, GloVe and fastText files, and spaCy packages.
 
-They are untrusted: nothing in them is ever executed, what they claim is held against their size before memory is asked
-for, and no file makes us work longer than a bounded number of words and numbers takes.
+The files are untrusted. Nothing in them is executed, the claimed size is checked against the file size before memory is
+allocated, and the number of words and values that are read is limited.
 """
 
 import importlib.util
@@ -16,26 +16,26 @@ from numpy.typing import NDArray
 
 from duo.core.refusal import Refusal
 
-MAX_WORDS = 200_000  # that are looked at; files list the most frequent first
+MAX_WORDS = 200_000  # the rest is ignored; files list the most frequent words first
 MAX_DIMENSIONS = 2_000
-MAX_NUMBERS = 100_000_000  # half a gigabyte; of longer vectors fewer words are looked at
+MAX_NUMBERS = 100_000_000  # half a gigabyte; fewer words are read if the vectors are long
 MAX_BYTES = 20_000_000_000
 _MAX_LINE_BYTES = 100_000
-_MAX_WORD_BYTES = 1_000  # bytes of a word in a binary file
-_WORDS_PER_PROGRESS = 1_000  # words between two tellings
+_MAX_WORD_BYTES = 1_000  # in a binary file
+_WORDS_PER_PROGRESS = 1_000
 _COMPRESSED_FORMATS = {b"PK\x03\x04": "zip", b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ": "xz"}
 _PICKLE = tuple(b"\x80" + bytes([protocol]) for protocol in range(2, 6))
 
 WordVectors = tuple[list[str], NDArray[np.float32]]
-Progress = Callable[[int, int], None]  # how much is done, of how much
+Progress = Callable[[int, int], None]  # called with the bytes done and the total
 
 
 def no_progress(_done: int, _total: int) -> None:
-    """For whoever does not want to hear how far it is."""
+    """No-op progress callback."""
 
 
 def read_file(path: Path, progress: Progress = no_progress) -> WordVectors:
-    """The words and vectors of a word2vec file (text or binary), a GloVe or a fastText text file."""
+    """Read a word2vec file (text or binary), or a GloVe or fastText text file."""
     size = path.stat().st_size if path.is_file() else 0
     if not 0 < size <= MAX_BYTES:
         raise Refusal("{file} is not a file of word vectors: it has {size} bytes.", file=path, size=size)
@@ -91,7 +91,7 @@ def _max_words(dimensions: int) -> int:
 
 
 def _read_text(path: Path, words: int | None, dimensions: int, progress: Progress) -> WordVectors:
-    """Line by line, so that a cut or foreign line is named by its number."""
+    """Read line by line, so that errors name the line."""
     if not 1 < dimensions <= MAX_DIMENSIONS:
         raise Refusal(
             "{file} is not a file of word vectors: its first line has {count} numbers.",
@@ -100,14 +100,14 @@ def _read_text(path: Path, words: int | None, dimensions: int, progress: Progres
         )
     found: list[str] = []
     rows: list[NDArray[np.float32]] = []
-    most, size = _max_words(dimensions), path.stat().st_size
-    # A number too large for us becomes infinite, which the importer refuses by the word that it belongs to.
+    max_words, size = _max_words(dimensions), path.stat().st_size
+    # A number that is too large becomes infinite, and the importer refuses it with its word.
     with path.open("rb") as file, np.errstate(over="ignore"):
         if words is not None:
             file.readline(_MAX_LINE_BYTES)
         for number in itertools.count(1 + (words is not None)):
             line = file.readline(_MAX_LINE_BYTES)
-            if not line or len(found) >= most:
+            if not line or len(found) >= max_words:
                 break
             parts = line.decode("utf-8", "replace").rstrip().rsplit(" ", dimensions)
             try:
@@ -124,15 +124,18 @@ def _read_text(path: Path, words: int | None, dimensions: int, progress: Progres
             found.append(parts[0])
             if not len(found) % _WORDS_PER_PROGRESS:
                 progress(file.tell(), size)
-    if words is not None and len(found) < min(words, most):
+    if words is not None and len(found) < min(words, max_words):
         raise _truncation_error(path, words, len(found))
     if not found:
         raise Refusal("{file} has no words.", file=path)
     return found, np.stack(rows)
 
 
-def _read_binary(path: Path, words: int, dimensions: int, place: int, progress: Progress) -> WordVectors:
-    """A word, a blank, its numbers, and so on; gensim would search a file without blanks for hours."""
+def _read_binary(path: Path, words: int, dimensions: int, start: int, progress: Progress) -> WordVectors:
+    """Read alternating words and vectors, separated by a space.
+
+    The search for the space is bounded. gensim's is not, and takes hours on a file without spaces.
+    """
     size, width = path.stat().st_size, 4 * dimensions
     if words * (width + 2) > size:
         raise _truncation_error(path, words, size // (width + 2))
@@ -140,16 +143,16 @@ def _read_binary(path: Path, words: int, dimensions: int, place: int, progress: 
     vectors = np.empty((min(words, _max_words(dimensions)), dimensions), np.float32)
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as content:
         for row in range(len(vectors)):
-            end = content.find(b" ", place, place + _MAX_WORD_BYTES)
+            end = content.find(b" ", start, start + _MAX_WORD_BYTES)
             if end < 0:
                 raise Refusal("{file} is not a word2vec file: word {number} does not end.", file=path, number=row + 1)
             if end + 1 + width > size:
                 raise _truncation_error(path, words, row)
-            found.append(content[place:end].decode("utf-8", "replace").strip())
+            found.append(content[start:end].decode("utf-8", "replace").strip())
             vectors[row] = np.frombuffer(content, "<f4", dimensions, end + 1)
-            place = end + 1 + width
+            start = end + 1 + width
             if not row % _WORDS_PER_PROGRESS:
-                progress(place, size)
+                progress(start, size)
     return found, vectors
 
 
@@ -158,31 +161,31 @@ def _truncation_error(path: Path, words: int, found: int) -> Refusal:
 
 
 def read_package(name: str) -> WordVectors:
-    """The vectors of an installed spaCy package; nothing of it is imported.
+    """Read the vectors of an installed spaCy package without importing it.
 
-    In its smaller packages many words share a row, and only the first owner of a row is near it in meaning.
+    In the smaller packages many words share a row. Only the first word of each row is read, as the vector is its own.
     """
     from spacy.vocab import Vocab
 
-    home = _package_dir(name)
+    package_dir = _package_dir(name)
     try:
-        meta = json.loads((home / "meta.json").read_text("utf-8"))
-        data = home / f"{meta['lang']}_{meta['name']}-{meta['version']}"
-        vocabulary = Vocab().from_disk(data / "vocab", exclude=["lookups"])
+        meta = json.loads((package_dir / "meta.json").read_text("utf-8"))
+        pipeline_dir = package_dir / f"{meta['lang']}_{meta['name']}-{meta['version']}"
+        vocabulary = Vocab().from_disk(pipeline_dir / "vocab", exclude=["lookups"])
     except (OSError, ValueError, KeyError, TypeError, EOFError) as error:
         raise Refusal("{source} is not a spaCy package with vectors.", source=name) from error
-    owners: dict[int, str] = {}
+    words: dict[int, str] = {}
     for key, row in vocabulary.vectors.key2row.items():
-        if row >= 0 and key in vocabulary.strings:  # a package may have lost the word of a vector
-            owners.setdefault(row, vocabulary.strings[key])
-    if not owners:
+        if row >= 0 and key in vocabulary.strings:  # some packages lack the word of a vector
+            words.setdefault(row, vocabulary.strings[key])
+    if not words:
         raise Refusal("{source} is not a spaCy package with vectors.", source=name)
-    chosen = list(owners)[:MAX_WORDS]
-    return [owners[row] for row in chosen], np.asarray(vocabulary.vectors.data[chosen], np.float32)
+    rows = list(words)[:MAX_WORDS]
+    return [words[row] for row in rows], np.asarray(vocabulary.vectors.data[rows], np.float32)
 
 
 def _package_dir(name: str) -> Path:
-    found = importlib.util.find_spec(name) if name.isidentifier() else None
-    if found is None or found.origin is None:
+    spec = importlib.util.find_spec(name) if name.isidentifier() else None
+    if spec is None or spec.origin is None:
         raise Refusal("{source} is neither a file nor an installed spaCy package.", source=name)
-    return Path(found.origin).parent
+    return Path(spec.origin).parent

@@ -1,4 +1,4 @@
-"""Writes the folder of a model: its words, its arrays and the manifest that names them."""
+"""Writes a model folder: words, arrays and the manifest."""
 
 import shutil
 from collections.abc import Mapping, Sequence
@@ -16,21 +16,20 @@ from duo.mind.model.model import WEIGHTS_FILE
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words of a model, in the order in which they stand in its files.
+    """The words of a model in file order: clue candidates, most familiar first, then all other words.
 
-    Clue candidates come first, the most familiar leading; then every other word that the model knows. Inflected forms
-    are known too but carry nothing of their own: each stands for its base form.
+    `forms` maps inflected forms, which have no data of their own, to their base forms.
     """
 
     words: tuple[str, ...]
     candidates: int
-    familiarity: tuple[float, ...]  # from 0, a word that many do not know, to 1, one that all use every day
+    familiarity: tuple[float, ...]  # from 0 (many do not know the word) to 1 (everybody uses it daily)
     forms: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class ModelSource:
-    """Where a part of a model comes from, as its manifest tells it."""
+    """Where a part of a model comes from, as recorded in the manifest."""
 
     name: str
     version: str
@@ -39,7 +38,7 @@ class ModelSource:
 
 
 class ModelWriter:
-    """A model under construction; `finish` writes its manifest and puts it in place."""
+    """Builds a model in a temporary folder. `finish` writes the manifest and moves the model into place."""
 
     def __init__(self, folder: Path, name: str, lang: str, made: str, vocabulary: Vocabulary) -> None:
         self.folder, self.name, self.lang, self.made, self.vocabulary = folder, name, lang, made, vocabulary
@@ -53,7 +52,7 @@ class ModelWriter:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Leave nothing behind of a model that was not finished."""
+        """Remove the temporary folder of an unfinished model."""
         shutil.rmtree(self.partial, ignore_errors=True)
 
     def _write_words(self) -> None:
@@ -65,24 +64,24 @@ class ModelWriter:
         self.write_array(FAMILIARITY.removesuffix(".npy"), np.asarray(self.vocabulary.familiarity, np.float16))
 
     def write_array(self, name: str, array: NDArray[np.generic]) -> None:
-        """A plain `.npy` file of the model."""
+        """Add an array to the model as a `.npy` file."""
         path = self.partial / f"{name}.npy"
         path.parent.mkdir(parents=True, exist_ok=True)
         np.save(path, np.ascontiguousarray(array), allow_pickle=False)
         self._files.append(f"{name}.npy")
 
     def write_names(self, names: Mapping[str, Sequence[str]]) -> None:
-        """Names, each with the words that it brings to mind."""
-        lines = "".join(f"{name}\t{','.join(brought)}\n" for name, brought in sorted(names.items()))
+        """Add names, each with the words associated with it."""
+        lines = "".join(f"{name}\t{','.join(words)}\n" for name, words in sorted(names.items()))
         (self.partial / NAMES).write_text(lines, "utf-8")
         self._files.append(NAMES)
 
     def add_signal(self, name: str, kind: str, file: str | None = None, **more: str) -> None:
-        """Say what the arrays that are called after this file stand for."""
+        """Declare a signal of the model and the base name of its array files."""
         self._signals.append({"name": name, "kind": kind, "file": file or name, **more})
 
     def finish(self, ears: dict[str, tuple[str, ...]], origins: Sequence[ModelSource]) -> None:
-        """Name the origins and swap the folder in; the listener's weights stay where they were."""
+        """Write the manifest and move the model into place. Existing listener weights stay."""
         self._write_words()
         manifest = Manifest(
             folder=self.partial,

@@ -1,1 +1,1 @@
-"""Playing: players, sessions, campaigns, saving."""
+"""Playing a game: players, sessions, campaigns and stores."""

@@ -1,7 +1,7 @@
-"""Help for a person: rulings, hints, and why the partner touched what it touched.
+"""Help for a person: rulings, hints, and the reasons for the partner's moves.
 
-Rulings and hints come from the person's own view. A touch or a stop of the partner is explained by its belief in what
-the clues meant, as it was then, but for what the partner's own side of the key added: that is told after the end.
+Rulings and hints use only the person's own view. A partner's touch or stop is explained by what it believed about the
+clues at that moment, without what its own side of the key added. The review after the game shows that part too.
 """
 
 from typing import TYPE_CHECKING, Protocol
@@ -12,7 +12,7 @@ from duo.core.position import Clue, Guess, Phase, Stop
 from duo.core.view import View
 from duo.core.word import fold
 from duo.table.dealing import seat_holders
-from duo.table.explanation_text import explanation_sentence, stop_sentence, thought_sentence, thoughts_text
+from duo.table.explanation_text import describe_estimate, explanation_sentence, format_estimates, stop_sentence
 from duo.table.rulings import judge_clue
 from duo.text import LANGUAGES, _
 from duo.words import legality
@@ -27,36 +27,36 @@ _MAX_REASONS = 3
 
 
 class Advisor(Protocol):
-    """Helps a person without telling more than the person's own view holds."""
+    """Helps a person without revealing more than the person's own view."""
 
     def clue_problem(self, view: View, clue: Clue) -> str | None:
-        """Why this clue is not allowed, or None."""
+        """Why the clue is not allowed, or None if it is legal."""
 
     def is_known_to_partner(self, word: str) -> bool:
-        """Whether the partner knows this word at all."""
+        """Whether the partner can read this word at all."""
 
     def nearest_known_word(self, word: str) -> str | None:
-        """The known word as which the partner reads one that no dictionary has; None where it is known or too far."""
+        """The known word that the partner takes a misspelt one for; None if the word is known or nothing is near."""
 
     def caution(self, view: View, clue: Clue) -> str | None:
-        """For which visible words this legal clue would not be valid, or None."""
+        """A warning that names the visible words for which this legal clue would be invalid, or None."""
 
     def hint(self, view: View, level: int) -> list[str]:
-        """Help with the decision at hand: 1 a nudge, 2 a list, 3 the reason."""
+        """Help with the current decision. Level 1 is a nudge, 2 a list, 3 the reasons."""
 
     def explain_partner(self, game: Game, seat: Seat, about: str) -> list[str]:
-        """What made this seat's partner touch a word or stop; its last act unless a word is named, or a stop."""
+        """Why this seat's partner touched the word `about`, or stopped; without `about`, why it made its last move."""
 
 
 class ModelAdvisor:
-    """The house's own judgement, loaded when it is first asked for."""
+    """Advice from the shipped models, which are loaded on first use."""
 
     def __init__(self, lang: str) -> None:
         self._lang = lang
 
     def clue_problem(self, view: View, clue: Clue) -> str | None:
-        judged = judge_clue(view, clue, self._lang)
-        return None if judged is None or judged.legal else judged.why
+        ruling = judge_clue(view, clue, self._lang)
+        return None if ruling is None or ruling.legal else ruling.why
 
     def is_known_to_partner(self, word: str) -> bool:
         return self._listener().model.can_read(word)
@@ -64,12 +64,12 @@ class ModelAdvisor:
     def nearest_known_word(self, word: str) -> str | None:
         if self._lang not in LANGUAGES or self._listener().model.knows(word):
             return None
-        judged = legality.check(word, None, (), self._lang)
-        return None if judged.known or judged.nearest is None else judged.nearest.upper()
+        ruling = legality.check(word, None, (), self._lang)
+        return None if ruling.known or ruling.nearest is None else ruling.nearest.upper()
 
     def caution(self, view: View, clue: Clue) -> str | None:
-        judged = judge_clue(view, clue, self._lang)
-        return None if judged is None else judged.caution
+        ruling = judge_clue(view, clue, self._lang)
+        return None if ruling is None else ruling.caution
 
     def hint(self, view: View, level: int) -> list[str]:
         return self._clue_hint(view, level) if view.phase is Phase.CLUE else self._guess_hint(view, level)
@@ -117,15 +117,15 @@ class ModelAdvisor:
         from duo.mind.guesser.query import guess_query_from_view
 
         explained = self._guesser().explain(guess_query_from_view(view))
-        likeliest = sorted(explained.estimates, key=lambda thought: -thought.p)[:_MAX_LISTED]
+        likeliest = sorted(explained.estimates, key=lambda estimate: -estimate.p)[:_MAX_LISTED]
         if level == 1:
             if explained.word is None:
                 return [_("This may be the moment to stop.")]
             return [_("Look closely at row {row}.", row=view.words.index(explained.word) // ROW_LENGTH + 1)]
         if level == 2:
-            return [_("Chances to be one of your partner's agents: {words}.", words=thoughts_text(likeliest))]
+            return [_("Chances to be one of your partner's agents: {words}.", words=format_estimates(likeliest))]
         stop = [stop_sentence(explained)] if explained.word is None else []
-        return [*map(thought_sentence, likeliest[:_MAX_REASONS]), *stop]
+        return [*map(describe_estimate, likeliest[:_MAX_REASONS]), *stop]
 
     def _giver(self) -> "ExpectedValueGiver":
         from duo.mind import registry

@@ -1,7 +1,7 @@
-"""A game known from one seat only: some position that agrees with everything that this seat knows.
+"""Reconstruct a position from what one seat knows.
 
-The rules need a whole card to judge moves. Any card will do that agrees with one's own side, with every colour shown
-and with every move made, because a view of the game shows nothing else of it.
+The rules need a whole key card to judge moves. Any card works that agrees with the seat's own side, the revealed
+colours and the moves made, because the seat's view shows nothing else of the card.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,9 +16,9 @@ from duo.core.refusal import Refusal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatKnowledge:
-    """What a seat knows: its side of the key, all moves, and the colours that its touches have shown by their words.
+    """What a seat knows: its side of the key, every move, and the colour that each of its touches revealed.
 
-    `finished` says whether the partner has told that all nine agents of its side are covered.
+    `partner_finished` means that the partner has announced that all nine agents of its side are covered.
     """
 
     seat: Seat
@@ -32,7 +32,7 @@ class SeatKnowledge:
 
 
 def reconstruct_position(known: SeatKnowledge) -> Position:
-    """A position of which this seat's view is as known; refused if no card allows these moves."""
+    """A position whose view from this seat matches; raises Refusal if no key card allows these moves."""
     refused: Refusal | None = None
     for card in _candidate_cards(known):
         try:
@@ -50,20 +50,20 @@ def _replay(known: SeatKnowledge, card: KeyCard) -> Position:
 
 
 def _candidate_cards(known: SeatKnowledge) -> Iterator[KeyCard]:
-    """Cards that differ in what matters to the moves: when the partner's last agent was covered."""
-    left = dict(PATTERN)
+    """Cards that differ only in when the partner's last agent is covered, which is all that affects the moves."""
+    remaining = dict(PATTERN)
     for word, own in zip(known.words, known.own, strict=True):
         if word in known.revealed:
-            left[own + known.revealed[word]] -= 1
-    if min(left.values()) < 0:
+            remaining[own + known.revealed[word]] -= 1
+    if min(remaining.values()) < 0:
         return
-    for greens in _shared_agent_choices(known, left["gg"]):
-        side = "".join(_partner_side(known, left, greens))
+    for shared in _shared_agent_choices(known, remaining["gg"]):
+        side = "".join(_partner_side(known, remaining, shared))
         yield KeyCard(known.own, side) if known.seat is Seat.A else KeyCard(side, known.own)
 
 
 def _shared_agent_choices(known: SeatKnowledge, count: int) -> Iterator[frozenset[str]]:
-    """The words, not shown yet, that are to be green for both: open ones, unless the partner has none left there."""
+    """Choices of the unrevealed words that are agents for both: uncovered ones, unless the partner is finished."""
     unknown = [
         word
         for word, own in zip(known.words, known.own, strict=True)
@@ -76,14 +76,16 @@ def _shared_agent_choices(known: SeatKnowledge, count: int) -> Iterator[frozense
         yield frozenset(sorted(unknown, key=lambda word: (word in found) is not known.partner_finished)[:count])
 
 
-def _partner_side(known: SeatKnowledge, left: Mapping[str, int], greens: frozenset[str]) -> Iterator[str]:
-    """The partner's side, letter by letter; what is neither shown nor chosen is filled up in the order of the words."""
-    due = dict(left)
+def _partner_side(known: SeatKnowledge, remaining: Mapping[str, int], shared: frozenset[str]) -> Iterator[str]:
+    """The partner's side, letter by letter. Places neither revealed nor chosen are filled in table order."""
+    unplaced = dict(remaining)
     for word, own in zip(known.words, known.own, strict=True):
         if word in known.revealed:
             yield known.revealed[word]
             continue
-        others = [colour for colour in Colour if due[own + colour] and (own != Colour.GREEN or colour != Colour.GREEN)]
-        colour = Colour.GREEN if word in greens else others[0]
-        due[own + colour] -= 1
+        others = [
+            colour for colour in Colour if unplaced[own + colour] and (own != Colour.GREEN or colour != Colour.GREEN)
+        ]
+        colour = Colour.GREEN if word in shared else others[0]
+        unplaced[own + colour] -= 1
         yield colour

@@ -1,4 +1,4 @@
-"""How a game is set up: who sits where, which words, which card, which mission."""
+"""Set up a game: seats, words, key card and mission."""
 
 import hashlib
 import random
@@ -23,7 +23,7 @@ _AI_NAME = "duo"
 
 @dataclass(frozen=True, slots=True)
 class SeatHolder:
-    """Who holds a seat: a person, or a partner of the house with its style and level."""
+    """Who holds a seat: a person, or an AI partner with a style and a level."""
 
     style: str = ""
     level: str = ""
@@ -34,7 +34,7 @@ class SeatHolder:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """A holder as a record's header tells it; whoever is not ours is a person."""
+        """A holder from a record's header. Any name that is not an AI partner's is a person."""
         parts = text.split()
         if len(parts) == 3 and parts[0] == _AI_NAME and parts[1] in STYLES and parts[2] in LEVELS:
             return cls(parts[1], parts[2])
@@ -45,12 +45,12 @@ class SeatHolder:
 
 
 def seat_holders(game: Game) -> dict[Seat, SeatHolder]:
-    """Who sits where, as the record's headers A and B tell."""
+    """The holder of each seat, from the headers A and B of the record."""
     return {seat: SeatHolder.parse(game.header(seat)) for seat in Seat}
 
 
 def deal_words_and_card(wordlist: WordList, seed: int | str | None) -> tuple[tuple[str, ...], KeyCard]:
-    """The words and the card that a seed deals; others each time without one."""
+    """The words and the key card of a seed, or random ones if the seed is None."""
     rng = random.Random(seed)
     return draw_words(wordlist, rng), deal_card(rng)
 
@@ -58,7 +58,7 @@ def deal_words_and_card(wordlist: WordList, seed: int | str | None) -> tuple[tup
 def deal(
     lang: str = "en", seed: int | None = None, *, mission: Mission = STANDARD, variants: Iterable[str] = ()
 ) -> Game:
-    """A game with words of this language and a card, nothing said yet; the same seed deals the same."""
+    """A new game with words of this language. The same seed deals the same words and key card."""
     chosen = random_seed() if seed is None else seed
     return deal_game(lists.shipped_wordlist(lang), chosen, mission=mission, variants=variants)
 
@@ -73,24 +73,24 @@ def deal_game(
     seats: Mapping[Seat, SeatHolder] | None = None,
     extra_headers: Mapping[str, str] | None = None,
 ) -> Game:
-    """A game laid out: words and card are drawn with the seed, unless just 25 words or a card are given."""
-    drawn, dealt = deal_words_and_card(wordlist, seed)
-    words = wordlist.words if len(wordlist.words) == BOARD_SIZE else drawn
+    """A new game. The seed draws the words and the card, unless the list has exactly 25 words or `key` is given."""
+    drawn_words, dealt_card = deal_words_and_card(wordlist, seed)
+    words = wordlist.words if len(wordlist.words) == BOARD_SIZE else drawn_words
     holders = {str(seat): str(holder) for seat, holder in (seats or {}).items()}
     headers = holders | {"Seed": str(seed)} | dict(extra_headers or {})
-    return Game.start(words, key or dealt, mission, variants, lang=wordlist.lang, extra_headers=headers)
+    return Game.start(words, key or dealt_card, mission, variants, lang=wordlist.lang, extra_headers=headers)
 
 
 def provenance_headers(wordlist: WordList, seats: Mapping[Seat, SeatHolder]) -> dict[str, str]:
-    """The headers that tell when a game was laid, and out of what."""
-    told = {"Date": today(), "Wordlist": wordlist.digest}
+    """Headers for the date of a game, its word list and its model."""
+    headers = {"Date": today(), "Wordlist": wordlist.digest}
     if not all(holder.is_person for holder in seats.values()):
-        told["Model"] = model_digest(wordlist.lang)
-    return told
+        headers["Model"] = model_digest(wordlist.lang)
+    return headers
 
 
 def today() -> str:
-    """The date that everybody shares."""
+    """The current date in UTC, so that the daily game is the same everywhere."""
     return f"{datetime.now(UTC):%Y-%m-%d}"
 
 
@@ -101,30 +101,30 @@ def model_digest(lang: str) -> str:
 
 
 def choose_mission(text: str | None, tokens: int | None, mistakes: int | None) -> Mission:
-    """The mission asked for by its text or city, its two numbers, or both; without any, the standard one."""
-    named = _parse_mission(text) if text else STANDARD
+    """The mission given by its text or city, its two numbers, or both. Defaults to the standard mission."""
+    base = _parse_mission(text) if text else STANDARD
     if tokens is None and mistakes is None:
-        return named
-    allowed = tokens if mistakes is None and named is STANDARD else mistakes
-    count = named.tokens if tokens is None else tokens
-    return Mission(count, min(named.mistakes, count) if allowed is None else allowed, named.name)
+        return base
+    wanted_mistakes = tokens if mistakes is None and base is STANDARD else mistakes
+    count = base.tokens if tokens is None else tokens
+    return Mission(count, min(base.mistakes, count) if wanted_mistakes is None else wanted_mistakes, base.name)
 
 
 def _parse_mission(text: str) -> Mission:
-    """`Cairo 9-5` by its numbers, `Cairo` by our map."""
+    """Read `Cairo 9-5` by its numbers, and look up `Cairo` on the shipped map."""
     return Mission.parse(text) if any(map(str.isdigit, text)) else shipped_map().city(text).mission
 
 
 def daily_name(wordlist: WordList) -> str:
-    """The name of today's game: the same for everybody with the same words and model."""
+    """The name of today's game. It is the same for everybody with the same words and model."""
     return f"{today()} {wordlist.lang} {wordlist.digest[:6]} {model_digest(wordlist.lang)[:6]}"
 
 
 def seed_from_name(name: str) -> int:
-    """The seed that a name stands for."""
+    """The seed of a base game: the first 6 bytes of the name's SHA-256."""
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:6])
 
 
 def random_seed() -> int:
-    """A seed nobody chose."""
+    """A seed from the operating system's random source."""
     return random.SystemRandom().randrange(1 << 32)

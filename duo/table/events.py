@@ -1,4 +1,4 @@
-"""What a move made happen, as the table would announce it."""
+"""The events that a move causes, as the table would announce them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from duo.core.public import PublicState
 
 @dataclass(frozen=True, slots=True)
 class ClueGiven:
-    """The word and number only: what was meant is not announced."""
+    """A clue as it is announced, without the words that its giver means."""
 
     seat: Seat
     word: str
@@ -19,21 +19,21 @@ class ClueGiven:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyPaid:
-    """The clue was invalid and cost a token, which scores nothing."""
+    """The clue was invalid and cost a token, which scores no points."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class NothingToGoBy:
-    """In sudden death this seat is about to touch a word for which no clue speaks, and says so."""
+    """In sudden death, this seat announces that no clue points to the word it is about to touch."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """A word was touched; `tokens` were spent by it."""
+    """A word was touched, which spent this many tokens."""
 
     touch: Touch
     tokens: int
@@ -46,14 +46,14 @@ class TurnStopped:
 
 @dataclass(frozen=True, slots=True)
 class SideFinished:
-    """All nine agents of this seat's side are covered; only the partner gives clues from now on."""
+    """All nine agents of this seat's side are covered, so only the partner gives clues from now on."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class SuddenDeathBegan:
-    """The bank is empty and agents are missing: these seats may guess, and no miss is forgiven."""
+    """The bank is empty and agents are missing. These seats may guess, and the first miss loses."""
 
     seats: tuple[Seat, ...]
 
@@ -67,7 +67,7 @@ Event = ClueGiven | PenaltyPaid | NothingToGoBy | Touched | TurnStopped | SideFi
 
 
 def events_of_move(before: Position, move: Move, after: Position) -> Iterator[Event]:
-    """Everything to announce after this move, in the order in which a table would say it."""
+    """Every event of this move, in the order in which the table announces them."""
     match move:
         case Clue():
             yield ClueGiven(move.seat, move.word, move.count)

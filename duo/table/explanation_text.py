@@ -1,4 +1,4 @@
-"""Sentences for what a guesser thought: the numbers by which it was decided, and for which clue."""
+"""Sentences that explain a guesser's decision: the chances behind it, and the clue."""
 
 from typing import TYPE_CHECKING
 
@@ -13,42 +13,48 @@ _MAX_OTHERS = 3
 
 
 def explanation_sentence(explained: "Explanation") -> str:
-    """Why this was touched, or why nothing more."""
+    """Why the guesser touched a word, or why it stopped."""
     return stop_sentence(explained) if explained.word is None else touch_sentence(explained)
 
 
 def touch_sentence(explained: "Explanation") -> str:
-    """The chance of the word touched, its clue, and what else came to mind."""
+    """The chance of the touched word, its clue, and the runners-up."""
     from duo.mind.giver.reason import format_percent
 
     touched, *others = explained.estimates
-    told = {"word": touched.word, "chance": format_percent(touched.p), "others": thoughts_text(others[:_MAX_OTHERS])}
+    fields = {
+        "word": touched.word,
+        "chance": format_percent(touched.p),
+        "others": format_estimates(others[:_MAX_OTHERS]),
+    }
     if touched.clue is None:
-        reason = _("{word}: no clue pointed to it, and it had a chance of {chance}.", **told)
+        reason = _("{word}: no clue pointed to it, and it had a chance of {chance}.", **fields)
     else:
-        reason = _("{word}: for {clue}, with a chance of {chance}.", clue=touched.clue.upper(), **told)
+        reason = _("{word}: for {clue}, with a chance of {chance}.", clue=touched.clue.upper(), **fields)
     if not others:
         return reason
-    return reason + " " + _("What else came to mind: {others}.", **told)
+    return reason + " " + _("What else came to mind: {others}.", **fields)
 
 
 def stop_sentence(explained: "Explanation") -> str:
-    """What the next word would have been, and why that was not enough."""
+    """The word that would have been next, and why the guesser did not touch it."""
     from duo.mind.giver.reason import format_percent
 
     if not explained.estimates:
         return _("No word was left to touch.")
-    after = explained.estimates[0]
-    told = {"word": after.word, "chance": format_percent(after.p)}
+    next_word = explained.estimates[0]
+    fields = {"word": next_word.word, "chance": format_percent(next_word.p)}
     if explained.all_answered:
-        return _("Stopped: the clues seem answered; the likeliest word, {word}, had a chance of {chance}.", **told)
-    if after.clue is None:
+        return _("Stopped: the clues seem answered; the likeliest word, {word}, had a chance of {chance}.", **fields)
+    if next_word.clue is None:
         reason = _(
-            "Stopped: no clue pointed to another word, and the likeliest, {word}, had a chance of {chance}.", **told
+            "Stopped: no clue pointed to another word, and the likeliest, {word}, had a chance of {chance}.", **fields
         )
     else:
         reason = _(
-            "Stopped: the next word was {word} for {clue}, with a chance of {chance}.", clue=after.clue.upper(), **told
+            "Stopped: the next word was {word} for {clue}, with a chance of {chance}.",
+            clue=next_word.clue.upper(),
+            **fields,
         )
     if explained.stop_value is None or explained.touch_value >= explained.stop_value:
         return reason
@@ -60,23 +66,23 @@ def stop_sentence(explained: "Explanation") -> str:
     return f"{reason} {weighed}"
 
 
-def thought_sentence(thought: "WordEstimate") -> str:
-    """A word, and which clue speaks for it."""
+def describe_estimate(estimate: "WordEstimate") -> str:
+    """A word, its chance, and the clue that points to it."""
     from duo.mind.giver.reason import format_percent
 
-    told = {"word": thought.word, "chance": format_percent(thought.p)}
-    if thought.clue is None:
-        return _("{word}: {chance}; no clue points to it.", **told)
+    fields = {"word": estimate.word, "chance": format_percent(estimate.p)}
+    if estimate.clue is None:
+        return _("{word}: {chance}; no clue points to it.", **fields)
     return _(
         "{word}: {chance}; the chance that {clue} means it is {share}.",
-        clue=thought.clue.upper(),
-        share=format_percent(thought.share),
-        **told,
+        clue=estimate.clue.upper(),
+        share=format_percent(estimate.share),
+        **fields,
     )
 
 
-def thoughts_text(thoughts: "Sequence[WordEstimate]") -> str:
-    """Words with their chances, in a line."""
+def format_estimates(estimates: "Sequence[WordEstimate]") -> str:
+    """Words with their chances, on one line."""
     from duo.mind.giver.reason import format_percent
 
-    return ", ".join(f"{thought.word} {format_percent(thought.p)}" for thought in thoughts)
+    return ", ".join(f"{estimate.word} {format_percent(estimate.p)}" for estimate in estimates)

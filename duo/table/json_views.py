@@ -1,4 +1,4 @@
-"""The JSON form of what a seat sees and of what happens, for every program that is told of a game."""
+"""Views and events as JSON, for other programs. `view_parser` reads views back."""
 
 from collections.abc import Iterable
 from typing import Any, assert_never
@@ -35,7 +35,7 @@ EVENT_NAMES: dict[type[Event], str] = {
 
 
 def view_json(view: View) -> JSON:
-    """Everything that the view's seat may know, and nothing else."""
+    """The view as JSON. It holds only what its seat may know."""
     return {
         "seat": view.seat,
         "words": list(view.words),
@@ -57,22 +57,22 @@ def view_json(view: View) -> JSON:
 
 
 def event_json(event: Event) -> JSON:
-    """An event by its name, with what belongs to it."""
-    told: JSON
+    """An event as JSON: its name and its fields."""
+    fields: JSON
     match event:
         case ClueGiven(seat, word, count):
-            told = {"seat": seat, "word": word, "count": count}
+            fields = {"seat": seat, "word": word, "count": count}
         case Touched(touch, tokens):
-            told = {**_touch_json(touch), "tokens": tokens}
+            fields = {**_touch_json(touch), "tokens": tokens}
         case SuddenDeathBegan(seats):
-            told = {"seats": list(seats)}
+            fields = {"seats": list(seats)}
         case GameEnded(outcome):
-            told = {"result": outcome}
+            fields = {"result": outcome}
         case PenaltyPaid(seat) | NothingToGoBy(seat) | TurnStopped(seat) | SideFinished(seat):
-            told = {"seat": seat}
+            fields = {"seat": seat}
         case _:
             assert_never(event)
-    return {"event": EVENT_NAMES[type(event)], **told}
+    return {"event": EVENT_NAMES[type(event)], **fields}
 
 
 def events_json(events: Iterable[Event]) -> list[JSON]:

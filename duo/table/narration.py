@@ -1,4 +1,4 @@
-"""Says what happened, the way somebody at the table would; the sentences of every face."""
+"""Sentences for the events of a game, shared by every front end."""
 
 from collections.abc import Iterable
 from typing import assert_never
@@ -51,7 +51,7 @@ _PARTNER_LEVELS = {"beginner": N_("beginner"), "regular": N_("regular"), "expert
 
 
 class Narrator:
-    """Speaks to one seat of "you" and "your partner", or of both seats by their letters."""
+    """Addresses one seat as "you", or names both seats by their letters if no seat is given."""
 
     def __init__(self, seat: Seat | None = None) -> None:
         self._to = seat
@@ -138,7 +138,7 @@ class Narrator:
 
 
 def describe_open_cities(cities: Iterable[City]) -> list[str]:
-    """What is announced when cities of the map open."""
+    """One sentence for each city of the map that has opened."""
     return [
         _("{city} is open now: mission {mission}.", city=city.name_in(current_language()), mission=city.numbers)
         for city in cities
@@ -146,13 +146,13 @@ def describe_open_cities(cities: Iterable[City]) -> list[str]:
 
 
 def format_partner(holder: SeatHolder) -> str:
-    """A partner of the house by its style and level."""
+    """The name of an AI partner: its style and level."""
     style, level = _(_PARTNER_STYLES[holder.style]), _(_PARTNER_LEVELS[holder.level])
     return _("duo {style} {level}", style=style, level=level)
 
 
 def describe_mission_kind(game: Game) -> str:
-    """What kind of mission it is, and with whom: daily, of a campaign, practice, hot seat or with which partner."""
+    """The kind of mission (daily, campaign, practice, hot seat), and the AI partner if there is one."""
     parts = []
     if game.header("Daily"):
         parts.append(_("daily"))

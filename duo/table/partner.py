@@ -1,4 +1,4 @@
-"""The partner of the house, ready to sit down."""
+"""The AI partner as a player."""
 
 from typing import TYPE_CHECKING
 
@@ -9,9 +9,9 @@ if TYPE_CHECKING:
 
 
 def partner(lang: str, style: str = "balanced", level: str = "expert", tally: "TouchTally | None" = None) -> AIPlayer:
-    """A partner for words of this language. It loads the model, which takes a moment.
+    """An AI partner for words of this language. Loading its model takes a moment.
 
-    With a tally of the person's touches in earlier games it follows that person's pace.
+    Given a tally of the person's touches in earlier games, the partner adapts to that person's pace.
     """
     from duo.mind import registry
 

@@ -1,4 +1,4 @@
-"""Who sits at the table. A player is handed views of its own seat, and nothing else."""
+"""Players: programs that decide for one seat. A player sees only the views of its own seat."""
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Player(Protocol):
-    """Decides for one seat. Both answers may be None where the partner may act as well: "you first"."""
+    """Decides for one seat. Where either seat may act, it may return None to let the partner go first."""
 
     def clue(self, view: View) -> Clue | None: ...
 
@@ -24,15 +24,15 @@ class Player(Protocol):
 
 @runtime_checkable
 class AimlessnessReporter(Protocol):
-    """A player who says so when it has nothing to go by."""
+    """A player that can tell when no clue points to its guess."""
 
     def aimless(self, view: View, guess: Guess) -> bool:
-        """Whether no clue speaks for the word that it is about to touch."""
+        """Whether no clue points to the word that it is about to touch."""
         ...
 
 
 class ScriptedPlayer:
-    """Makes the moves it was given, in order."""
+    """Makes the given moves, in order."""
 
     def __init__(self, moves: Iterable[Move]) -> None:
         self._moves: Iterator[Move] = iter(moves)
@@ -57,7 +57,7 @@ class ScriptedPlayer:
 
 
 class AIPlayer:
-    """A giver and a guesser on one seat. They are handed the view and nothing else."""
+    """A giver and a guesser that share a seat. They see only the seat's view."""
 
     def __init__(self, giver: "Giver", guesser: "Guesser") -> None:
         self._giver = giver
@@ -75,18 +75,18 @@ class AIPlayer:
         from duo.mind.guesser.guesser import ListeningGuesser
         from duo.mind.guesser.query import public_guess_query
 
-        # What it says must tell nothing of its own side, so it asks itself as everybody at the table could.
+        # The answer is announced, so it must not depend on the player's own side: ask with public knowledge only.
         if not isinstance(self._guesser, ListeningGuesser):
             return False
         return self._guesser.explain(public_guess_query(view, view.seat), guess).has_no_clue
 
 
 class BackgroundPlayer:
-    """A player that is made in a thread of its own: only whoever asks for its first move waits for it."""
+    """A player that loads in a background thread. Only its first move waits for the loading."""
 
     def __init__(self, make: Callable[[], Player]) -> None:
         thread = ThreadPoolExecutor(max_workers=1)
-        # A new thread would speak English whatever is spoken here.
+        # A new thread would not inherit the language in use, which is a context variable.
         self._player: Future[Player] = thread.submit(copy_context().run, make)
         thread.shutdown(wait=False)
 

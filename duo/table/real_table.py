@@ -1,4 +1,4 @@
-"""A game at a real table, followed from one seat: the partner's side of the key is known only by what was shown."""
+"""A game at a real table, followed from one seat, where only revealed places of the partner's side are known."""
 
 import json
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ _Word = Annotated[str, Len(1, MAX_WORD_LENGTH)]
 
 @dataclass(frozen=True, slots=True)
 class _MoveEntry:
-    """A move as the text form keeps it: a clue has a count, a guess a word, a stop neither."""
+    """A move in the text form: a clue has a count, a guess only a word, a stop neither."""
 
     seat: Seat
     word: Annotated[str, Len(0, MAX_WORD_LENGTH)] = ""
@@ -68,7 +68,7 @@ def _move_json(move: Move) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class RealTable:
-    """What one player knows: the words, its own side, every move, and the colours that its touches showed."""
+    """What one player knows: the words, its own side, every move, and the colours that its touches revealed."""
 
     words: tuple[str, ...]
     own: str
@@ -80,7 +80,7 @@ class RealTable:
 
     @classmethod
     def parse(cls, text: str) -> "RealTable":
-        """A table from its text form; refuses what no table can be."""
+        """A table from its text form; raises Refusal if the moves or colours are impossible."""
         entry = read_json(text, _TableEntry)
         if problems := board_problems(entry.words):
             raise Refusals(problems)
@@ -97,7 +97,7 @@ class RealTable:
         return table
 
     def __str__(self) -> str:
-        told = {
+        value = {
             "words": self.words,
             "own": self.own,
             "mission": str(self.mission),
@@ -106,25 +106,25 @@ class RealTable:
             "partner_finished": self.partner_finished,
             "lang": self.lang,
         }
-        return json.dumps(told, ensure_ascii=False) + "\n"
+        return json.dumps(value, ensure_ascii=False) + "\n"
 
     def view(self) -> View:
         return self._position().view(OWN_SEAT)
 
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended, or None while it is under way."""
         return self._position().outcome()
 
     def with_clue(self, clue: Clue) -> "RealTable":
-        """After a clue, of either player."""
+        """The table after a clue of either player."""
         return self._with_move(clue)
 
     def with_partner_touch(self, word: str) -> "RealTable":
-        """After the partner's touch, which one's own side judges."""
+        """The table after the partner's touch, which the own side judges."""
         return self._with_move(Guess(PARTNER_SEAT, self._word(word)))
 
     def with_own_touch(self, word: str, colour: Colour) -> "RealTable":
-        """After one's own touch, with the colour that the partner told."""
+        """The table after a touch of one's own, with the colour that the partner announced."""
         word = self._word(word)
         return self._with_move(Guess(OWN_SEAT, word), {word: colour})
 
@@ -132,14 +132,14 @@ class RealTable:
         return self._with_move(Stop(seat))
 
     def with_partner_finished(self) -> "RealTable":
-        """After the partner has said that all nine agents of its side are covered."""
-        told = replace(self, partner_finished=True)
-        if PARTNER_SEAT not in told.view().finished:
+        """The table after the partner announced that all nine agents of its side are covered."""
+        finished = replace(self, partner_finished=True)
+        if PARTNER_SEAT not in finished.view().finished:
             raise Refusal("That cannot be yet: fewer than nine words are covered that could be your partner's agents")
-        return told
+        return finished
 
     def undo(self) -> "RealTable":
-        """Before the last move."""
+        """The table before the last move."""
         if not self.moves:
             raise Refusal("There is no move to take back")
         *moves, last = self.moves
@@ -150,7 +150,7 @@ class RealTable:
 
     def _with_move(self, move: Move, shown: Mapping[str, str] | None = None) -> "RealTable":
         after = replace(self, moves=(*self.moves, move), shown={**self.shown, **(shown or {})})
-        after.view()  # refuses what the rules do not allow
+        after.view()  # raises Refusal for a move that the rules do not allow
         return after
 
     def _word(self, word: str) -> str:
@@ -174,7 +174,7 @@ class RealTable:
 
 
 class TableFolder(SaveFolder[RealTable]):
-    """Real tables that help was asked at, as `*.json` files."""
+    """Real tables that a person asked for help with, as `*.json` files."""
 
     suffix = ".json"
 
@@ -185,12 +185,12 @@ class TableFolder(SaveFolder[RealTable]):
         return self._read(path).outcome() is not None
 
     def give_up(self, game_id: str) -> bool:
-        """Delete a table: without the partner's side of the key there is no record to keep."""
+        """Delete the table: without the partner's side of the key there is no record to keep."""
         return self.discard(game_id)
 
 
 def parse_side(text: str) -> str:
-    """The 25 letters of one side of a card, with the right number of each."""
+    """The 25 letters of one side of a key card; raises Refusal unless there are 9 g, 13 . and 3 x."""
     letters = "".join(text.replace("/", "").split()).lower()
     if sorted(letters) != sorted("g" * 9 + "." * 13 + "x" * 3):
         raise Refusal("a side has 9 g, 13 . and 3 x; {side} has not", side=printable(text[:40]))

@@ -1,4 +1,4 @@
-"""Looking back at a game: what each clue meant, how likely each touch was, and what else could have been said."""
+"""The review of a finished game: what each clue meant, how likely each touch was, and alternative clues."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
@@ -18,16 +18,16 @@ MAX_ALTERNATIVES = 3
 
 
 class Explainer(Protocol):
-    """A guesser that can tell the numbers behind a move."""
+    """A guesser that can give the chances behind a move."""
 
     def explain(self, query: "GuessQuery", move: Guess | Stop) -> "Explanation": ...
 
 
 @dataclass(frozen=True, slots=True)
 class TouchReview:
-    """A touch, with the chance to be an agent that the word had for the one who touched it.
+    """A touch and the chance `p` to be an agent that the word had in the guesser's eyes.
 
-    `better` is the word that had the best chance, if it was another; `clue` the one that spoke for the word touched.
+    `better` is the likeliest word if that was another one. `clue` is the clue that pointed to the touched word.
     """
 
     seat: Seat
@@ -41,7 +41,7 @@ class TouchReview:
 
 @dataclass(frozen=True, slots=True)
 class TurnReview:
-    """A turn, or with no clue what was touched in sudden death; `stop` tells why the guesser stopped, if it did."""
+    """A turn, or sudden death if `clue` is None. `stop` explains why the guesser stopped, if it did."""
 
     number: int
     clue: Clue | None
@@ -55,7 +55,7 @@ class TurnReview:
         return self.stop if self.clue and len(self.touches) < self.clue.count else None
 
     def to_json(self) -> dict[str, Any]:
-        """The turn as `duo review --json` tells it."""
+        """The turn in the format of `duo review --json`."""
         clue = self.clue
         return {
             "turn": self.number,
@@ -92,7 +92,7 @@ class TurnReview:
 
 
 def review(game: Game, giver: "Giver", guesser: Explainer, seats: Collection[Seat]) -> Iterator[TurnReview]:
-    """Every turn of the game; for the clues of these seats, what the giver would have said instead."""
+    """Review every turn. Clues of the given seats come with the giver's alternatives."""
     turn: TurnReview | None = None
     for before, move in zip(game.positions(), game.moves, strict=False):
         if isinstance(move, Clue):
@@ -119,7 +119,7 @@ def _alternatives(before: Position, clue: Clue, giver: "Giver") -> "tuple[Sugges
 
 def _review_touch(before: Position, guess: Guess, guesser: Explainer) -> TouchReview:
     touched, *others = guesser.explain(_guess_query(before, guess), guess).estimates
-    best = max(others, key=lambda thought: thought.p, default=touched)
+    best = max(others, key=lambda estimate: estimate.p, default=touched)
     word, p = (best.word, best.p) if best.p > touched.p else (None, touched.p)
     place = before.words.index(guess.word)
     return TouchReview(
@@ -140,5 +140,5 @@ def _guess_query(before: Position, move: Guess | Stop) -> "GuessQuery":
 
 
 def _stop_json(stop: "Explanation") -> dict[str, Any]:
-    told = stop.to_json()
-    return {"next": told["thoughts"][0] if told["thoughts"] else None, "touch": told["touch"], "stop": told["stop"]}
+    value = stop.to_json()
+    return {"next": value["thoughts"][0] if value["thoughts"] else None, "touch": value["touch"], "stop": value["stop"]}

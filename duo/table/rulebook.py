@@ -1,4 +1,4 @@
-"""The rules of the game on one page, as every face tells them."""
+"""The rules of the game on one page, shared by every front end."""
 
 from duo.text import N_, _
 
@@ -36,5 +36,5 @@ _RULES = [
 
 
 def rules() -> list[str]:
-    """The rules in the language in use, a paragraph each."""
+    """The rules in the language in use, one string for each paragraph."""
     return [_(paragraph) for paragraph in _RULES]

@@ -1,4 +1,4 @@
-"""What the rules of meaning say of the clues of a game: of one about to be given, and of those of a record."""
+"""Rulings on the meaning of clues: of one about to be given, and of those in a record."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from duo.words.legality import Ruling
 
 @dataclass(frozen=True, slots=True)
 class ClueViolation:
-    """A clue of a game that was against the rules of meaning, and which turn it was."""
+    """A clue that broke a rule of meaning, with its turn and the ruling."""
 
     turn: int
     clue: Clue
     ruling: Ruling
 
     def to_json(self) -> dict[str, Any]:
-        """As `duo replay --json` and the runs of the lab tell it."""
+        """The violation in the format of `duo replay --json` and of lab runs."""
         return {
             "turn": self.turn,
             "seat": self.clue.seat,
@@ -33,9 +33,9 @@ class ClueViolation:
 
 
 def judge_clue(table: PublicState, clue: Clue, lang: str) -> Ruling | None:
-    """Judge a clue against the words that are visible, and to the letter against those that its giver is known to mean.
+    """Judge a clue against the visible words, and strictly against the words that its giver is known to mean.
 
-    None where nobody here speaks the language of the words.
+    Return None if duo does not support the language of the words.
     """
     if lang not in LANGUAGES:
         return None
@@ -43,12 +43,12 @@ def judge_clue(table: PublicState, clue: Clue, lang: str) -> Ruling | None:
 
 
 def unpenalised_violations(game: Game) -> list[ClueViolation]:
-    """The clues that broke a rule of meaning and were given as if they had not."""
+    """The clues that broke a rule of meaning without being marked invalid."""
     return [broken for broken in clue_violations(game) if not broken.clue.invalid]
 
 
 def clue_violations(game: Game) -> Iterator[ClueViolation]:
-    """Every clue of a game that broke a rule of meaning, whether or not a token was paid for it."""
+    """Every clue that broke a rule of meaning, whether or not a token was paid for it."""
     for before, move in zip(game.positions(), game.moves, strict=False):
-        if isinstance(move, Clue) and (judged := judge_clue(before, move, game.lang)) and not judged.legal:
-            yield ClueViolation(len(before.clues) + 1, move, judged)
+        if isinstance(move, Clue) and (ruling := judge_clue(before, move, game.lang)) and not ruling.legal:
+            yield ClueViolation(len(before.clues) + 1, move, ruling)

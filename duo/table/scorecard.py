@@ -1,4 +1,4 @@
-"""What is said of a game's figures: their names, the result, the rating."""
+"""Text for the figures of a game: their labels, the result and the rating."""
 
 from duo.core.mission import STANDARD, Mission
 from duo.core.scoring import Rating, rating
@@ -28,7 +28,7 @@ _TIMES, _MINUS = "\N{MULTIPLICATION SIGN}", "\N{MINUS SIGN}"
 
 
 def format_figure(name: str, value: str | int | bool | None) -> str:
-    """A figure as a person reads it."""
+    """A figure of `duo.core.scoring.figures` as text for people."""
     if name == "result":
         return _(RESULT_LABELS[value])  # type: ignore[index]
     if isinstance(value, bool):
@@ -37,13 +37,13 @@ def format_figure(name: str, value: str | int | bool | None) -> str:
 
 
 def describe_rating(points: int, mission: Mission = STANDARD) -> str:
-    """What the rulebook says of a score; whoever plays a mission of the map is not sent there."""
+    """The rulebook's sentence for a score. Players who are on the mission map already are not sent there."""
     found = rating(points)
     on_the_map = (mission.tokens, mission.mistakes) != (STANDARD.tokens, STANDARD.mistakes)
     return _("Beyond incredible!") if found is Rating.MISSION_MAP and on_the_map else _(_RATING_SENTENCES[found])
 
 
 def format_score_sum(tokens_left: int, checks: int, *, sudden_death: bool) -> str:
-    """How a score comes about: 3 points a token, 1 a checkmark, 1 less for sudden death."""
+    """The sum behind a score: 3 points for each token, 1 for each checkmark, 1 less for sudden death."""
     less = f" {_MINUS} 1" if sudden_death else ""
     return f"3 {_TIMES} {tokens_left} + {checks}{less}"

@@ -1,7 +1,7 @@
-"""A game being played, whatever face shows it: told a move by a seat, it answers with events or with a refusal.
+"""A game being played, independent of the front end. A move returns events or raises a Refusal.
 
-It neither waits nor prints. A person's move is handed in with `submit`; `advance` lets the seats of programs act until
-a person must. Every move is kept before its events are told, so a move that cannot be kept has not happened.
+A session neither waits nor prints. `submit` makes a person's move; `advance` lets programs act until a person must.
+Every move is saved before its events are returned, so a move that cannot be saved has not happened.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -23,17 +23,17 @@ from duo.words.legality import Ruling
 
 
 class InvalidClues(StrEnum):
-    """What becomes of a clue that breaks a rule of meaning."""
+    """How a clue that breaks a rule of meaning is handled."""
 
-    PENALTY = "penalty"  # it may be given for a token, as the rulebook has it
+    PENALTY = "penalty"  # it may be given at the price of a token, as in the rulebook
     REFUSE = "refuse"
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """What the players have agreed on beside the rulebook.
+    """What the players agreed on in addition to the rulebook.
 
-    `first` has to give the first clue. Where both seats may act, `lead` is asked first, or else a person.
+    `first` gives the first clue. Where both seats may act, `lead` is asked first, or a person if it is None.
     """
 
     invalid_clues: InvalidClues = InvalidClues.PENALTY
@@ -43,7 +43,7 @@ class HouseRules:
 
     @classmethod
     def from_game(cls, game: Game) -> Self:
-        """The rules that a record's headers tell."""
+        """The rules in the headers of a record."""
         first = game.header("First")
         return cls(practice=game.header("Practice") == "yes", first=Seat(first) if first in tuple(Seat) else None)
 
@@ -52,7 +52,7 @@ STANDARD_RULES = HouseRules()
 
 
 class ClueRefused(Refusal):
-    """A clue that breaks a rule of meaning; `ruling` names the rule and the word."""
+    """A clue breaks a rule of meaning. `ruling` names the rule and the word."""
 
     def __init__(self, ruling: Ruling) -> None:
         super().__init__("{problem}", problem=ruling.why)
@@ -60,9 +60,9 @@ class ClueRefused(Refusal):
 
 
 class Session:
-    """A game and the programs at it: `players` hold their seats, every other seat is a person's.
+    """A game and the programs that play it. A seat that is not in `players` belongs to a person.
 
-    One thread or task at a time may use it.
+    A session is not thread-safe.
     """
 
     def __init__(
@@ -93,33 +93,33 @@ class Session:
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        """The seats that no program holds."""
+        """The seats that belong to people."""
         return tuple(seat for seat in Seat if seat not in self._players)
 
     @property
     def seats_to_act(self) -> tuple[Seat, ...]:
-        """The seats that may act now, in the order in which they are asked; none after the end."""
+        """The seats that may act now, in the order in which they are asked. Empty when the game is over."""
         position = self.position
         if self._rules.first and position.phase is Phase.CLUE and not position.clues:
             return (self._rules.first,)
-        # In sudden death the seats touch in turn.
+        # In sudden death, the seats take turns.
         lead = position.sudden[-1].seat.other if position.sudden else self._rules.lead
-        asked = sorted(
+        seats = sorted(
             position.givers or position.guessers,
             key=lambda seat: (seat in self._deferred, lead is seat.other, seat in self._players),
         )
-        return tuple(asked)
+        return tuple(seats)
 
     @property
     def awaiting(self) -> tuple[Seat, ...]:
-        """The people who may act now, in the order in which they are asked; none while a program acts first."""
+        """The people who may act now, in the order in which they are asked. Empty while a program acts first."""
         return () if self._next_player() else tuple(seat for seat in self.seats_to_act if seat not in self._players)
 
     def view(self, seat: Seat) -> View:
         return self.position.view(seat)
 
     def check(self, move: Move) -> None:
-        """Raise what `submit` would raise for this move; do nothing if it may be made."""
+        """Raise what `submit` would raise for this move, without making it."""
         if self._rules.first and not self.position.clues and move.seat is not self._rules.first:
             raise Refusal("{seat} gives the first clue", seat=self._rules.first)
         if isinstance(move, Clue):
@@ -127,10 +127,10 @@ class Session:
         referee.check(self.position, move)
 
     def submit(self, move: Move) -> tuple[Event, ...]:
-        """Make a move, and tell what it made happen.
+        """Make a move and return its events.
 
-        Raises a Refusal for what the rules do not allow: ClueRefused for a clue against the rules of meaning, unless it
-        is marked `invalid` and the house takes the penalty. An error of `keep` leaves the game as it was.
+        Raises a Refusal for a move that the rules do not allow: ClueRefused for a clue that breaks a rule of meaning,
+        unless it is marked `invalid` and the rules accept the penalty. An error of `keep` leaves the game unchanged.
         """
         self.check(move)
         before = self.position
@@ -138,13 +138,13 @@ class Session:
         return tuple(events_of_move(before, move, self.position))
 
     def defer(self, seat: Seat) -> None:
-        """This seat lets its partner act first, where both may act."""
+        """Let the partner of this seat act first, where both may act."""
         if seat.other not in self.seats_to_act:
             raise Refusal("{seat} cannot act now", seat=seat.other)
-        self._deferred = {seat}  # a partner who deferred before is asked again
+        self._deferred = {seat}  # a partner that deferred before is asked again
 
     def advance(self) -> Iterator[tuple[Event, ...]]:
-        """Let the programs act, a move at a time, until a person must act or the game is over."""
+        """Let programs act until a person must act or the game is over; yield the events of each move."""
         while seat := self._next_player():
             view, player = self.view(seat), self._players[seat]
             move = player.clue(view) if view.phase is Phase.CLUE else player.guess(view)
@@ -157,7 +157,7 @@ class Session:
             raise Refusal("Nobody makes a move: each seat waits for the other")
 
     def undo(self, seat: Seat) -> None:
-        """In practice, return to this seat's decision before the present one; the record counts what was undone."""
+        """Return to this seat's previous decision. Only for practice games; the record counts the undone moves."""
         if not self._rules.practice:
             raise Refusal("A touch cannot be taken back, except in practice (duo play --practice).")
         positions, moves = list(self._game.positions()), self._game.moves
@@ -171,14 +171,14 @@ class Session:
     def _check_meaning(self, clue: Clue) -> None:
         if clue.invalid and self._rules.invalid_clues is InvalidClues.PENALTY:
             return
-        judged = judge_clue(self.position, clue, self._game.lang)
-        if judged and not judged.legal:
-            # What could not even be given for a token is refused for that reason.
+        ruling = judge_clue(self.position, clue, self._game.lang)
+        if ruling and not ruling.legal:
+            # A clue that could not be given even for a token is refused for that reason instead.
             referee.check(self.position, replace(clue, invalid=True))
-            raise ClueRefused(judged)
+            raise ClueRefused(ruling)
 
     def _submit_for_program(self, move: Move) -> tuple[Event, ...]:
-        """A program cannot be asked whether it would rather pay: it pays."""
+        """Submit a program's move. An invalid clue pays the penalty, since a program cannot be asked to choose."""
         try:
             return self.submit(move)
         except ClueRefused:
@@ -193,13 +193,13 @@ class Session:
         self._deferred.clear()
 
     def _next_player(self) -> Seat | None:
-        """The program's seat that acts next; None while a person is asked first, and when every program has passed."""
-        asked = next((seat for seat in self.seats_to_act if seat not in self._deferred), None)
-        return asked if asked in self._players else None
+        """The seat of the program that acts next; None if a person is asked first or every program has deferred."""
+        seat = next((seat for seat in self.seats_to_act if seat not in self._deferred), None)
+        return seat if seat in self._players else None
 
 
 def _remarks(player: Player, view: View, move: Move) -> tuple[Event, ...]:
-    """What a program says before it touches in sudden death, as a person would: that it has nothing to go by."""
+    """What a program announces before a guess in sudden death: that no clue points to the word."""
     if view.phase is Phase.SUDDEN_DEATH and isinstance(move, Guess) and isinstance(player, AimlessnessReporter):
         return (NothingToGoBy(view.seat),) if player.aimless(view, move) else ()
     return ()

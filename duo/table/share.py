@@ -1,10 +1,10 @@
-"""A text about a game to share with others: how it went, and not a word of it."""
+"""A spoiler-free text about a game, for sharing."""
 
 from collections.abc import Iterable
 
 from duo.core.game import Game
-from duo.core.record import UNFINISHED
 from duo.core.position import Outcome, Touch
+from duo.core.record import UNFINISHED
 from duo.core.scoring import score
 from duo.table.campaign.mission_map import format_mission
 from duo.text import N_, _, current_language, ngettext
@@ -22,7 +22,7 @@ RESULT_LABELS = {
 
 
 def share_text(game: Game, *, unicode: bool = True) -> str:
-    """The result in a line, then a line for each turn with the colours that were touched."""
+    """The result on one line, then a line for each turn with the colours that were touched."""
     final = game.final
     parts = [
         _("duo {mission}", mission=format_mission(final.mission, current_language()))

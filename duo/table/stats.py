@@ -1,4 +1,4 @@
-"""What a player's games add up to."""
+"""Statistics of a player's games."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Figures over finished games, in the order in which they were played."""
+    """Figures over finished games, in playing order."""
 
     games: int
     results: Counter[str]
@@ -49,7 +49,7 @@ class Summary:
         return self.results[Outcome.ASSASSIN]
 
     def to_json(self) -> dict[str, Any]:
-        """The figures as `duo stats --json` tells them."""
+        """The figures in the format of `duo stats --json`."""
         return {
             "games": self.games,
             "wins": self.wins,
@@ -74,9 +74,9 @@ def summarise_by(games: Sequence[Game], name: Callable[[Game], str]) -> dict[str
 
 
 def partner_name(game: Game) -> str:
-    """With whom a person played: the partner of the house as its header tells it, or another person."""
-    sat = seat_holders(game)
-    return next((str(sat[seat]) for seat in Seat if not sat[seat].is_person), str(sat[Seat.A]))
+    """The partner that a person played with: the AI partner as in the header, or another person."""
+    holders = seat_holders(game)
+    return next((str(holders[seat]) for seat in Seat if not holders[seat].is_person), str(holders[Seat.A]))
 
 
 def mission_name(game: Game) -> str:
@@ -84,24 +84,26 @@ def mission_name(game: Game) -> str:
 
 
 def is_learning_allowed(game: Game) -> bool:
-    """Whether the partner goes by a person's earlier games: not if that was declined, and not in a daily game."""
+    """Whether the partner may adapt to a person's earlier games: not in a daily game, nor if the person declined."""
     return game.header("Learning") != "no" and not game.header("Daily")
 
 
 def touch_tally(games: Iterable[Game]) -> "TouchTally":
-    """How the touches of the people in these games went, on the clues of partners of the house."""
+    """A tally of the touches that people made on the clues of AI partners."""
     from duo.mind.pace import TouchTally
 
     tally = TouchTally()
     for game in games:
-        sat = seat_holders(game)
-        heard = (turn for turn in game.final.clues if sat[turn.guesser].is_person and not sat[turn.giver].is_person)
-        tally += TouchTally.from_turns(heard)
+        holders = seat_holders(game)
+        turns = (
+            turn for turn in game.final.clues if holders[turn.guesser].is_person and not holders[turn.giver].is_person
+        )
+        tally += TouchTally.from_turns(turns)
     return tally
 
 
 def _runs(wins: Iterable[bool]) -> list[int]:
-    """How many wins in a row there were after each game."""
+    """The winning streak after each game."""
     runs: list[int] = []
     for won in wins:
         runs.append((runs[-1] if runs else 0) + 1 if won else 0)

@@ -1,4 +1,4 @@
-"""How many words of each clue are still unfound, for every face that shows the clues."""
+"""How many words of each clue are still to be found, for every front end."""
 
 from collections.abc import Collection
 
@@ -11,28 +11,28 @@ from duo.text import LANGUAGES
 
 
 def unfound_counts_in_game(game: Game, table: PublicState) -> tuple[int, ...]:
-    """The same at a table of this game, as one seat or an onlooker sees it."""
+    """`unfound_counts` for a table of this game, as a seat or an onlooker sees it."""
     return unfound_counts(table, game.lang, [seat for seat, holder in seat_holders(game).items() if holder.is_person])
 
 
 def unfound_counts(table: PublicState, lang: str, people: Collection[Seat] = tuple(Seat)) -> tuple[int, ...]:
-    """A number for each clue: counted where it is known what was meant, else inferred from all that was touched.
+    """A number for each clue: counted if the meant words are known, else inferred from every touch.
 
-    Where no model can be asked, a clue is taken to be answered by what its own turn found.
+    Without a model for the language, only the touches of a clue's own turn count as its answers.
     """
     begun = len(table.clues) - (table.phase is Phase.GUESS)
     inferred = (
         _inferred_counts(table, lang, people) if begun else unfound_counts_by_turn(table)
-    )  # a first turn under way needs no model
+    )  # the first turn needs no model
     found = {table.words[place] for place in range(len(table.words)) if table.marks.agents >> place & 1}
     return tuple(
-        sum(word not in found for word in turn.clue.meant) if turn.clue.meant else left
-        for turn, left in zip(table.clues, inferred, strict=True)
+        sum(word not in found for word in turn.clue.meant) if turn.clue.meant else unfound
+        for turn, unfound in zip(table.clues, inferred, strict=True)
     )
 
 
 def unfound_counts_by_turn(table: PublicState) -> tuple[int, ...]:
-    """What the turns of the clues left unfound, taken one by one."""
+    """The words that each clue's own turn unfound unfound."""
     return tuple(table.unfound_count(turn) for turn in table.clues)
 
 
@@ -45,7 +45,7 @@ def _inferred_counts(table: PublicState, lang: str, people: Collection[Seat]) ->
     try:
         inferred = unfound.unfound_counts(registry.listener(lang), table, people)
         return tuple(
-            0 if turn.giver in table.finished else left for turn, left in zip(table.clues, inferred, strict=True)
+            0 if turn.giver in table.finished else unfound for turn, unfound in zip(table.clues, inferred, strict=True)
         )
-    except Refusal:  # a damaged model is told of where it is needed
+    except Refusal:  # a damaged model is reported where it is needed
         return unfound_counts_by_turn(table)

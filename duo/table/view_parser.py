@@ -1,4 +1,4 @@
-"""A view read back from its JSON form, as another program tells it."""
+"""Read a view from JSON, the counterpart of `json_views.view_json`."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from duo.table.consistent_position import SeatKnowledge, reconstruct_position
 from duo.table.json_views import view_json
 from duo.table.real_table import parse_side
 
-# Forms of the same that are read alike.
+# Fields with several accepted spellings, which are not compared as text.
 _FREE_FORM_FIELDS = {"own", "mission", "variants"}
 
 
@@ -47,7 +47,7 @@ class _Turn:
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """What a view is made of; the rest of its JSON follows from this, and is checked if it is there."""
+    """The fields that define a view. The others follow from these, and are checked if present."""
 
     seat: Seat
     words: Annotated[tuple[str, ...], Len(CELLS, CELLS)]
@@ -73,7 +73,7 @@ class _View:
 
 
 def read_view(data: dict[str, Any]) -> View:
-    """The view that this JSON tells; every rule and every field is checked."""
+    """The view in this JSON object. Every rule and every field is checked."""
     form = read_value(data, _View, where="view", extra=True)
     shown_to_seat = {touch.word: touch.colour for touch in form.touches() if touch.seat is form.seat}
     position = reconstruct_position(
@@ -105,7 +105,7 @@ def _check(data: dict[str, Any], expected: dict[str, Any]) -> None:
 
 
 def _agrees(given: Any, expected: Any) -> bool:
-    """Whether everything told is so; fields that are left out are not missed."""
+    """Whether every given field has the expected value. Fields may be left out."""
     if isinstance(given, dict) and isinstance(expected, dict):
         return all(name not in expected or _agrees(value, expected[name]) for name, value in given.items())
     if isinstance(given, list) and isinstance(expected, list):

@@ -1,12 +1,13 @@
 """What can be asked: hello, guess, clue, check and deal."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from duo import __version__
 from duo.cache import cached_once
-from duo.engine import games
 from duo.engine.answers import Answer, clues_json, ranking_json, ruling_json
+from duo.engine.games import GameRequest, is_about_a_game, resolve_game
 from duo.engine.requests import (
     BadField,
     CheckRequest,
@@ -16,7 +17,9 @@ from duo.engine.requests import (
     Request,
     check_size,
     parse_request,
+    unknown_fields,
 )
+from duo.files.schema import format_value
 from duo.text import LANGUAGES
 
 if TYPE_CHECKING:
@@ -27,80 +30,112 @@ class UnknownOp(BadField):
     """An operation that the engine does not have."""
 
 
-def answer(request: Mapping[str, Any]) -> Answer:
-    """The answer to a request, told in the language in use; raises a Refusal if there is none."""
+Parsed = GameRequest | GuessRequest | ClueRequest | CheckRequest | DealRequest | Request
+
+
+def parse(request: Mapping[str, Any]) -> tuple[str, Parsed, list[str]]:
+    """The operation, its typed request, and the names of fields that it does not know.
+
+    This is the one place where a request is validated. Raises a Refusal that names every problem.
+    """
     check_size(request)
     op = request.get("op")
     if not isinstance(op, str) or op not in OPS:
         raise UnknownOp("op: one of {options} is expected", options=", ".join(OPS))
-    return OPS[op](request)
+    schema: type[Parsed] = OPS[op].schema
+    if OPS[op].takes_games and is_about_a_game(request):
+        schema = GameRequest
+    parsed = parse_request(request, schema)
+    ignored = unknown_fields(request, schema)
+    if ignored and isinstance(parsed, GuessRequest) and parsed.clue is None:
+        raise BadField(
+            "{fields}: no such field; leave it out to ask about sudden death, or give clue and count",
+            fields=", ".join(map(format_value, ignored)),
+        )
+    return op, parsed, ignored
 
 
-def hello(request: Mapping[str, Any]) -> Answer:
+def answer(request: Mapping[str, Any]) -> Answer:
+    """The answer to a request, in the language in use. Raises a Refusal if there is none."""
+    op, parsed, ignored = parse(request)
+    content = OPS[op].answer(parsed)
+    return content | {"ignored": [format_value(name) for name in ignored]} if ignored else content
+
+
+def hello(_request: Request) -> Answer:
     from duo.mind.model.manifest import MANIFEST, model_dir, read_manifest
 
-    parse_request(request, Request)
-    homes = {lang: model_dir(lang) for lang in LANGUAGES if (model_dir(lang) / MANIFEST).is_file()}
-    manifests = {lang: read_manifest(home) for lang, home in homes.items()}
+    folders = {lang: model_dir(lang) for lang in LANGUAGES if (model_dir(lang) / MANIFEST).is_file()}
+    manifests = {lang: read_manifest(folder) for lang, folder in folders.items()}
     models = {lang: {"name": manifest.name, "hash": manifest.digest} for lang, manifest in manifests.items()}
     return {"name": "duo", "version": __version__, "languages": list(models), "model": models}
 
 
-def guess(request: Mapping[str, Any]) -> Answer:
+def guess(request: GuessRequest | GameRequest) -> Answer:
     from duo.mind import registry
     from duo.mind.guesser.query import guess_query_from_view
 
-    if games.is_about_a_game(request):
-        seen = games.read_game_query(request, "guess")
-        lang, level, asked = seen.lang, seen.request.level, guess_query_from_view(seen.view)
+    if isinstance(request, GameRequest):
+        game = resolve_game(request, "guess")
+        lang, query = game.lang, guess_query_from_view(game.view)
     else:
-        told = parse_request(request, GuessRequest)
-        lang, level, asked = told.lang, told.level, told.to_query()
-    return ranking_json(*registry.ai_guesser(lang, level).answer(asked))
+        lang, query = request.lang, request.to_query()
+    return ranking_json(*registry.ai_guesser(lang, request.level).answer(query))
 
 
-def clue(request: Mapping[str, Any]) -> Answer:
+def clue(request: ClueRequest | GameRequest) -> Answer:
     from duo.mind import registry
     from duo.mind.giver import alternatives
     from duo.mind.giver.giver import clue_query_from_view
 
-    wanted: games.GameRequest | ClueRequest
-    if games.is_about_a_game(request):
-        seen = games.read_game_query(request, "give")
-        lang, wanted, asked = seen.lang, seen.request, clue_query_from_view(seen.view)
+    if isinstance(request, GameRequest):
+        game = resolve_game(request, "give")
+        lang, query = game.lang, clue_query_from_view(game.view)
     else:
-        wanted = parse_request(request, ClueRequest)
-        lang, asked = wanted.lang, wanted.to_query()
-    giver = registry.ai_giver(lang, wanted.level, wanted.style)
-    return clues_json(
-        giver.answer(asked, wanted.top) if wanted.same else alternatives.diverse_clues(giver, asked, wanted.top)
-    )
+        lang, query = request.lang, request.to_query()
+    giver = registry.ai_giver(lang, request.level, request.style)
+    if request.same:
+        return clues_json(giver.answer(query, request.top))
+    return clues_json(alternatives.diverse_clues(giver, query, request.top))
 
 
-def check(request: Mapping[str, Any]) -> Answer:
+def check(request: CheckRequest) -> Answer:
     from duo.words import legality
 
-    asked = parse_request(request, CheckRequest)
     ruling = legality.check(
-        asked.clue, asked.count, asked.visible_words, asked.lang, asked.variants, asked.meant, strict=asked.strict
+        request.clue,
+        request.count,
+        request.visible_words,
+        request.lang,
+        request.variants,
+        request.meant,
+        strict=request.strict,
     )
     return ruling_json(ruling)
 
 
-def deal(request: Mapping[str, Any]) -> Answer:
+def deal(request: DealRequest) -> Answer:
     from duo.table.dealing import deal_words_and_card
 
-    asked = parse_request(request, DealRequest)
-    words, card = deal_words_and_card(_word_list(asked.lang), asked.seed)
+    words, card = deal_words_and_card(_word_list(request.lang), request.seed)
     return {"words": list(words), "key": str(card), "number": card.code}
 
 
-OPS: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
-    "hello": hello,
-    "guess": guess,
-    "clue": clue,
-    "check": check,
-    "deal": deal,
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """What an operation takes and how it answers; some take a whole game in place of their own fields."""
+
+    schema: type[Any]
+    answer: Callable[[Any], Answer]
+    takes_games: bool = False
+
+
+OPS: Mapping[str, Operation] = {
+    "hello": Operation(Request, hello),
+    "guess": Operation(GuessRequest, guess, takes_games=True),
+    "clue": Operation(ClueRequest, clue, takes_games=True),
+    "check": Operation(CheckRequest, check),
+    "deal": Operation(DealRequest, deal),
 }
 
 

@@ -1,7 +1,7 @@
 """The requests, field by field: how large each may be, what it may hold, and what is supposed if it is not there."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from annotated_types import Interval, Len
@@ -25,8 +25,10 @@ MAX_TEXT_LENGTH = 64
 _NUMBER_LIMIT = 10**MAX_TEXT_LENGTH
 MAX_ENTRIES = 25
 MAX_FIELDS = 32
+# What every request may have beside the fields of its operation.
+_ENVELOPE_FIELDS = frozenset({"id", "op"})
 # An id comes back as it is, and the text of a game has bounds of its own; a line bounds them both.
-_UNBOUNDED_FIELDS = frozenset({"id", "record"})
+_UNBOUNDED_FIELDS = frozenset({"id", "position", "record"})
 _SIDE_COUNTS = {Colour.GREEN: 9, Colour.BYSTANDER: 13, Colour.ASSASSIN: 3}
 
 
@@ -196,18 +198,25 @@ class DealRequest(Request):
 
 
 def parse_request(request: Mapping[str, Any], schema: type[R]) -> R:
-    """The request by its schema; a field that is null is not there, and one that is not known is passed over."""
-    told = _without_nulls(request)
-    if isinstance(history := told.get("history"), list):
-        told["history"] = [_without_nulls(entry) if isinstance(entry, dict) else entry for entry in history]
-    told.pop("id", None)
+    """The request by its schema. A field that is null counts as left out, and unknown fields are passed over."""
+    known = _without_nulls(request)
+    if isinstance(history := known.get("history"), list):
+        known["history"] = [_without_nulls(entry) if isinstance(entry, dict) else entry for entry in history]
+    for name in _ENVELOPE_FIELDS:
+        known.pop(name, None)
     try:
-        return read_value(told, schema, extra=True)
+        return read_value(known, schema, extra=True)
     except Refusal as refusal:
         kind = (
             LimitExceeded if any(isinstance(problem, LimitExceeded) for problem in refusal.all_problems()) else BadField
         )
         raise kind("{problem}", problem=refusal) from refusal
+
+
+def unknown_fields(request: Mapping[str, Any], schema: type[Any]) -> list[str]:
+    """The fields of a request that its schema does not have, sorted."""
+    known = {field.name for field in fields(schema)} | _ENVELOPE_FIELDS | {"lang"}
+    return sorted(name for name, value in request.items() if name not in known and value is not None)
 
 
 def _without_nulls(request: Mapping[str, Any]) -> dict[str, Any]:

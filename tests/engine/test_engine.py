@@ -422,3 +422,26 @@ def test_sudden_death_is_asked_out_of_a_record():
 def test_a_game_that_cannot_be_read_is_a_bad_request(asked, code):
     told = json.loads(reply(json.dumps({"op": "clue"} | asked).encode()).body)
     assert told["error"]["code"] == code
+
+
+def answer(request):
+    return json.loads(reply(json.dumps(request).encode()).body)
+
+
+def test_unknown_fields_are_named_in_the_answer():
+    told = answer({"op": "guess", "words": ["WHALE", "KING"], "clue": "ocean", "count": 1, "levl": "expert", "x": None})
+    assert told["ignored"] == ["levl"]
+    assert "ignored" not in answer({"op": "deal", "seed": 7, "id": 3, "lang": "en"})
+
+
+def test_a_misspelt_clue_is_not_sudden_death():
+    told = answer({"op": "guess", "words": ["WHALE", "KING"], "cleu": "ocean"})
+    assert told["error"]["code"] == "bad-field"
+    assert "cleu" in told["error"]["message"]
+
+
+def test_a_request_has_one_game():
+    told = answer(
+        {"op": "clue", "record": str(Game.start(BOARD, KEY)), "position": Game.start(BOARD, KEY).final.to_text()}
+    )
+    assert told["error"]["message"] == "a request has one of record, view, position, not several"

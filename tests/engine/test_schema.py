@@ -23,6 +23,8 @@ NEW = [
     {"op": "clue", "green": WORDS[:5], "tan": WORDS[5:9], "level": "beginner", "same": True, "top": 2},
     {"op": "clue", "view": view_json(GAME.final.view(Seat.A)), "top": 1},
     {"op": "clue", "record": str(GAME), "seat": "B", "lang": "en"},
+    {"op": "clue", "position": GAME.final.to_text(), "seat": "B"},
+    {"op": "guess", "words": WORDS[:5], "clue": "ocean", "count": 2, "note": "mine", "mood": 3},
     {"op": "check", "words": WORDS, "clue": "bear", "count": 1, "meant": WORDS[:1], "strict": True},
     {"op": "check", "words": WORDS, "clue": "elefant"},
 ]
@@ -34,6 +36,7 @@ BAD = [
     {"op": "clue", "green": WORDS[:5], "level": "genius"},
     {"op": "clue", "green": WORDS[:5], "tokens": 0},
     {"op": "clue", "record": 3},
+    {"op": "clue", "position": 3},
     {"op": "check", "words": WORDS},
     {"op": "deal", "seed": []},
     {"op": "think"},

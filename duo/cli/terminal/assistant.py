@@ -1,4 +1,4 @@
-"""The helper at a real table: asks what happened, follows the game, gives hints."""
+"""The assistant at a real table: asks what happened, follows the game and gives hints."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -24,7 +24,7 @@ _COLOUR_NAMES = {Colour.GREEN: N_("green"), Colour.BYSTANDER: N_("bystander"), C
 
 
 def ask_words(screen: Screen) -> tuple[str, ...]:
-    """The words of the table, typed or pasted over as many lines as it takes."""
+    """Read the 25 words, typed or pasted over several lines."""
     words: list[str] = []
     while len(words) < BOARD_SIZE:
         line = screen.read_line(
@@ -35,13 +35,13 @@ def ask_words(screen: Screen) -> tuple[str, ...]:
 
 
 def ask_side(screen: Screen) -> str:
-    """One's own side of the key, typed until it is one."""
+    """Ask for the user's side of the key until it is valid."""
     letters = ""
     while True:
         question = _("Your side: g green, . bystander, x assassin, row by row ({count} of 25): ", count=len(letters))
         typed = "".join(screen.read_line(question).replace("/", "").split())
-        if strange := set(typed.lower()) - set(Colour):
-            screen.console.print(_("A side has only g . x, and not {letters}", letters=" ".join(sorted(strange))))
+        if invalid := set(typed.lower()) - set(Colour):
+            screen.console.print(_("A side has only g . x, and not {letters}", letters=" ".join(sorted(invalid))))
             continue
         letters += typed
         if len(letters) >= BOARD_SIZE:
@@ -53,7 +53,7 @@ def ask_side(screen: Screen) -> str:
 
 
 class Assistant:
-    """Asks what happened at the table, and answers for help."""
+    """Follows one real table and gives advice."""
 
     def __init__(
         self, screen: Screen, table: RealTable, advisor: Advisor, save: Callable[[RealTable], None] | None = None
@@ -61,11 +61,11 @@ class Assistant:
         self._screen = screen
         self._table = table
         self._advisor = advisor
-        self._keep = save
+        self._save = save
         self._hints = 0
 
     def advise(self) -> None:
-        """Show the table and the best clues for it, and ask nothing."""
+        """Show the table and the best clues for it, without asking."""
         view = self._table.view()
         for level in (2, 3):
             for sentence in self._advisor.hint(view, level):
@@ -76,10 +76,10 @@ class Assistant:
         """Follow the game to its end."""
         while (view := self._table.view()).phase is not Phase.OVER:
             line = self._screen.ask(view, self._prompt_text())
-            asked = None if view.place_of(line) is not None else prompt.parse_command(line)
+            command = None if view.place_of(line) is not None else prompt.parse_command(line)
             try:
-                if asked:
-                    self._run_command(asked)
+                if command:
+                    self._run_command(command)
                 elif fold(line) in ("done", fold(_("done"))):
                     self._update_table(self._table.with_partner_finished())
                 elif line:
@@ -92,9 +92,9 @@ class Assistant:
         self._screen.draw(view)
 
     def _update_table(self, table: RealTable) -> None:
-        """The table is now like this; what cannot be kept has not happened."""
-        if self._keep:
-            self._keep(table)
+        """Save the new table, then use it. If saving fails, the old table stays."""
+        if self._save:
+            self._save(table)
         self._table = table
 
     def _prompt_text(self) -> str:
@@ -126,8 +126,8 @@ class Assistant:
         seat = view.to_act or self._ask_seat(_("Do you give it?"))
         clue = Clue(seat, with_ligatures(typed.word.upper(), self._table.lang), typed.count)
         penalty = False
-        if objection := self._advisor.clue_problem(view, clue):
-            self._screen.note(objection, "red")
+        if problem := self._advisor.clue_problem(view, clue):
+            self._screen.note(problem, "red")
             if seat is OWN_SEAT and not self._screen.ask_yes_no_at_table(
                 view, _("Give it all the same?"), default=False
             ):
@@ -139,7 +139,7 @@ class Assistant:
         return OWN_SEAT if self._screen.ask_yes_no_at_table(self._table.view(), question) else PARTNER_SEAT
 
     def _ask_colour(self, word: str) -> Colour:
-        """What the partner told of a word that was touched."""
+        """Ask which colour the partner named for a touched word."""
         letters = {_(name)[0]: colour for colour, name in _COLOUR_NAMES.items()}
         names = ", ".join(_(name) for name in _COLOUR_NAMES.values())
         while True:

@@ -1,4 +1,4 @@
-"""Counts as bars, one under the other."""
+"""Counts as horizontal bars."""
 
 from collections.abc import Mapping
 
@@ -10,15 +10,15 @@ _MAX_BAR_LENGTH = 40
 
 
 def bar_lines(counts: Mapping[str, int] | Mapping[int, int], width: int) -> list[Text]:
-    """A line for each count, in no more columns than this; the longest bar fills the room."""
+    """Return a line per count, in at most `width` columns. The longest bar fills the space."""
     names = [str(name) for name in counts]
-    most = max(counts.values())
-    margin, digits = max(map(len, names)), len(str(most))
-    room = max(min(_MAX_BAR_LENGTH, width - margin - digits - 6), 1)
+    largest = max(counts.values())
+    margin, digits = max(map(len, names)), len(str(largest))
+    max_length = max(min(_MAX_BAR_LENGTH, width - margin - digits - 6), 1)
     block = "█" if output.supports_unicode() else "#"
-    # A single one shows, however many others there are.
-    lengths = (max(round(room * number / most), int(number > 0)) for number in counts.values())
+    # Every count above zero gets a visible bar.
+    lengths = (max(round(max_length * count / largest), int(count > 0)) for count in counts.values())
     return [
-        Text(f"  {name:>{margin}}  {number:>{digits}}  ").append(block * length, style="green")
-        for name, number, length in zip(names, counts.values(), lengths, strict=True)
+        Text(f"  {name:>{margin}}  {count:>{digits}}  ").append(block * length, style="green")
+        for name, count, length in zip(names, counts.values(), lengths, strict=True)
     ]

@@ -1,4 +1,4 @@
-"""A session at this terminal: shows what happens in it, and hands in what people decide."""
+"""Plays a session at the terminal: shows its events and submits the moves of people."""
 
 from collections.abc import Iterator
 
@@ -31,25 +31,25 @@ class TerminalClient:
         self._session = session
         self._seated: Seat | None = None if self.is_hot_seat else session.people[0]
         self._narrator = Narrator(self._seated)
-        self._desk = TerminalContext(session, advisor, saved_as, Guide() if guided else None)
-        self._people = {seat: Person(screen, self._desk) for seat in session.people}
+        self._context = TerminalContext(session, advisor, saved_as, Guide() if guided else None)
+        self._people = {seat: Person(screen, self._context) for seat in session.people}
 
     @property
     def is_hot_seat(self) -> bool:
         return len(self._session.people) > 1
 
     def play(self) -> Game:
-        """Play to the end; raises Leave when the person goes before."""
-        if self._desk.guide and not self._session.position.clues:
-            self._desk.guide.explain_before("start", self._screen)
+        """Play to the end. Raise `UserLeft` if the user quits."""
+        if self._context.guide and not self._session.position.clues:
+            self._context.guide.explain_before("start", self._screen)
         while self._session.position.outcome() is None:
             try:
                 if awaiting := self._session.awaiting:
                     self._ask_person(awaiting[0])
                 else:
                     self._let_partner_act()
-            except NotSaved as trouble:
-                self._wait_for_disk_space(trouble)
+            except NotSaved as error:
+                self._wait_for_disk_space(error)
         return self._session.game
 
     def _ask_person(self, seat: Seat) -> None:
@@ -70,9 +70,9 @@ class TerminalClient:
 
     def _next_partner_events(self, steps: Iterator[tuple[Event, ...]]) -> tuple[Event, ...]:
         self._redraw()
-        gives = self._session.position.phase is Phase.CLUE
-        thought = _("Your partner is thinking of a clue ...") if gives else _("Your partner is thinking ...")
-        with self._screen.thinking(thought):
+        gives_clue = self._session.position.phase is Phase.CLUE
+        message = _("Your partner is thinking of a clue ...") if gives_clue else _("Your partner is thinking ...")
+        with self._screen.thinking(message):
             return next(steps, ())
 
     def _announce(self, events: tuple[Event, ...]) -> None:
@@ -80,8 +80,8 @@ class TerminalClient:
             self._screen.note(self._narrator.describe(event), event_style(event))
             if self._seated is None:
                 continue
-            if self._desk.guide:
-                self._desk.guide.explain_after(event, self._session.view(self._seated), self._screen)
+            if self._context.guide:
+                self._context.guide.explain_after(event, self._session.view(self._seated), self._screen)
             self._redraw()
             self._screen.pause(_LONG_READING_SECONDS if isinstance(event, SuddenDeathBegan) else _READING_SECONDS)
 
@@ -90,7 +90,7 @@ class TerminalClient:
             self._screen.draw(self._session.view(self._seated))
 
     def _hand_over_screen(self, view: View) -> None:
-        """At a hot seat, the key is hidden until the person whose turn it is has sat down."""
+        """At a hot seat, hide the key until the next player is at the screen."""
         if self.is_hot_seat and view.seat is not self._seated:
             self._screen.hide_until_ready(
                 _("Seat {seat}, it is your turn. Press Enter when only you see the screen.", seat=view.seat)
@@ -107,7 +107,7 @@ class TerminalClient:
             self._screen.note(format_refusal(refusal), "red")
 
     def _wait_for_disk_space(self, error: NotSaved) -> None:
-        """The move could not be written, so it was not made: let the person make room and make it again."""
+        """Wait until the user frees disk space. The move that could not be saved was not made."""
         self._screen.note(format_refusal(error), "bold red")
         seat = self._seated or self._session.people[0]
         question = _("Press Enter to try again, or type quit: ")

@@ -1,10 +1,10 @@
-"""A question before a command does what cannot be taken back lightly."""
+"""A yes/no question before a command deletes or reveals something."""
 
 from duo.cli.terminal import output
 
 
 def confirm(question: str) -> bool:
-    """Whether the person at the terminal says yes; Enter, and going away, are no."""
+    """Ask the user. Enter and leaving count as no."""
     from duo.cli.terminal.screen import Screen, UserLeft
 
     try:

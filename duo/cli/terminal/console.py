@@ -1,4 +1,4 @@
-"""The console that all of duo prints on."""
+"""A Rich console that escapes control characters and respects no-break spaces."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -10,14 +10,14 @@ from rich.text import Text
 
 from duo.core.word import printable
 
-# Rich breaks lines at no-break spaces too, so a letter that nobody uses stands for them until the lines are broken.
+# Rich also breaks lines at no-break spaces. A private-use character replaces them while it wraps.
 _NO_BREAK_SPACE, _STAND_IN = "\N{NO-BREAK SPACE}", "\ue000"
 
 
 class PlainConsole(Console):
-    """Obeys nothing in what it is given to print: no markup, and no escape sequence that stands in a text.
+    """A console that interprets no markup and escapes control characters in text.
 
-    What Rich itself writes to move the cursor or to colour comes as control segments and as styles, beside the text.
+    Rich's own cursor movements and colours are control segments and styles, so they are not affected.
     """
 
     def __init__(self, *, stderr: bool = False) -> None:
@@ -31,12 +31,12 @@ class PlainConsole(Console):
             yield segment if segment.control else segment._replace(text=printable(text, keep="\n"))
 
     def status(self, status: RenderableType, **options: Any) -> Status:
-        """As Rich's, which would take a plain text for markup."""
+        """Like Rich's `status`, but without markup in a string."""
         return super().status(Text(status) if isinstance(status, str) else status, **options)
 
 
 def wrap_line(line: Text, console: Console, width: int) -> list[Text]:
-    """The line in as many lines as it takes, with its styles, broken at no no-break space."""
+    """Wrap a line and keep its styles. No-break spaces do not break."""
     parts = list(_with_stand_ins(line).wrap(console, width))
     for part in parts:
         part.plain = part.plain.replace(_STAND_IN, _NO_BREAK_SPACE)

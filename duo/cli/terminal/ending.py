@@ -1,4 +1,4 @@
-"""The end of a mission: result, score, both sides of the key, and a text to share."""
+"""The end of a mission: result, score, both sides of the key, review and share text."""
 
 from collections.abc import Iterable, Sequence
 
@@ -20,9 +20,9 @@ from duo.text import _, ngettext
 
 
 def end_lines(game: Game, display: DisplaySettings, below: Sequence[Text] = ()) -> list[Text]:
-    """What both players may see now that nothing is secret: the key, how the mission went, how it ended.
+    """Return key, history and result of a finished game, followed by `below`.
 
-    With what stands `below` and a question under it, it fits the terminal; where not every clue does, the last do.
+    Together with a question under them the lines fit the terminal. Older clues are left out if there are too many.
     """
     final = game.final
     outcome = final.outcome()
@@ -38,15 +38,17 @@ def end_lines(game: Game, display: DisplaySettings, below: Sequence[Text] = ()) 
 
 
 def show_end(screen: Screen, game: Game, record_file: str, news: Iterable[str] = ()) -> None:
-    """The end on one screen with the news that it brings, the review if it is wanted, and a text to share."""
-    told = [Text(sentence, style="bold cyan") for sentence in news]
-    told.append(Text(_("The record is {file}", file=record_file)))
-    look = screen.display()
-    screen.show(end_lines(game, look, [line for sentence in told for line in wrap_message(sentence, look.width)]))
+    """Show the end of a game with `news`, offer a review and print the share text."""
+    below = [Text(sentence, style="bold cyan") for sentence in news]
+    below.append(Text(_("The record is {file}", file=record_file)))
+    display = screen.display()
+    screen.show(
+        end_lines(game, display, [line for sentence in below for line in wrap_message(sentence, display.width)])
+    )
     if screen.ask_yes_no(_("Look back at every turn?")):
         from duo.cli.terminal.review_report import review_lines, review_with_progress
 
-        screen.write(list(review_lines(review_with_progress(game), look.width)))
+        screen.write(list(review_lines(review_with_progress(game), display.width)))
     else:
         screen.write([Text(_("duo review {file} does that at any time.", file=record_file)), Text()])
     screen.write([Text(_("To share:"), style="bold")])
@@ -61,6 +63,6 @@ def _score_line(game: Game) -> Text:
     points = score(final)
     if points is None:
         return Text(turns)
-    scored = ngettext("Score: {count} point", "Score: {count} points", points)
+    score_text = ngettext("Score: {count} point", "Score: {count} points", points)
     total = format_score_sum(final.bank.tokens, final.checks, sudden_death=final.sudden_death)
-    return Text(f"{turns} {scored} ({total}). {describe_rating(points, final.mission)}")
+    return Text(f"{turns} {score_text} ({total}). {describe_rating(points, final.mission)}")

@@ -1,4 +1,4 @@
-"""The table as lines of text: the words with one seat's side of the key, the tokens, the clues."""
+"""The table as lines of text: board, key, tokens, clues and notes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,51 +18,51 @@ from duo.text import _, ngettext
 
 _MIN_CELL_WIDTH, _MAX_CELL_WIDTH = 8, 20
 _MARGIN_WIDTH = 3
-# From this width on the clues stand beside the board and not under it.
+# From this width on, the clues are beside the board instead of below it.
 MIN_SIDE_BY_SIDE_WIDTH = 116
 _CLUES_WIDTH = 36
 _INDENT = "   "
-# Below this width five columns of words cannot be read, and the words follow one another.
+# Below this width, five columns are unreadable and the words are listed one after another.
 MIN_GRID_WIDTH = 60
 _AIRY_LINES, _DENSE_LINES = 3 * ROW_LENGTH, 2 * ROW_LENGTH + 1
 
 
 @dataclass(frozen=True, slots=True)
 class DisplaySettings:
-    """What the terminal can show just now."""
+    """Size and symbols of the terminal, and what the status line adds."""
 
     width: int
     height: int
     symbols: Symbols
-    title: str = ""  # what kind of game it is, where that is worth saying
-    first: Seat | None = None  # who gives the first clue, where that is agreed
+    title: str = ""  # kind of game, if it is special
+    first: Seat | None = None  # who gives the first clue, if that is agreed
 
 
 def screen_lines(
     view: View, messages: Sequence[Text], display: DisplaySettings, unfound: Sequence[int] | None = None
 ) -> list[Text]:
-    """Everything above the prompt, in no more lines than the terminal has; `unfound` as in `history_lines`."""
-    beside = display.width >= MIN_SIDE_BY_SIDE_WIDTH
-    width = display.width - _CLUES_WIDTH if beside else display.width
+    """Return everything above the prompt, cut to the height of the terminal. `unfound` as in `history_lines`."""
+    side_by_side = display.width >= MIN_SIDE_BY_SIDE_WIDTH
+    width = display.width - _CLUES_WIDTH if side_by_side else display.width
     status = status_lines(view, display)
-    spoken = [line for message in messages for line in wrap_message(message, display.width)]
-    # Where not everything fits, what was said first has been read before.
-    spoken = spoken[-max(1, display.height - 2 - len(status) - _DENSE_LINES) :]
-    room = display.height - 1 - len(status) - len(spoken)
-    airy = room >= _AIRY_LINES + (0 if beside else min(2, len(view.clues)))
+    notes = [line for message in messages for line in wrap_message(message, display.width)]
+    # If not every note fits, drop the oldest: they have been read.
+    notes = notes[-max(1, display.height - 2 - len(status) - _DENSE_LINES) :]
+    room = display.height - 1 - len(status) - len(notes)
+    airy = room >= _AIRY_LINES + (0 if side_by_side else min(2, len(view.clues)))
     board = board_lines(view, (view.own,), width, display.symbols, airy=airy)
-    if beside:
+    if side_by_side:
         clues = history_lines(view, replace(display, width=_CLUES_WIDTH), len(board) - 1, unfound)
         board = _side_by_side(board, [Text(_("Clues"), style="bold"), *clues], width)
-        return [*status, *board, *spoken]
+        return [*status, *board, *notes]
     clues = history_lines(view, display, max(1, room - len(board)), unfound)
-    return [*status, *board, *clues, *spoken]
+    return [*status, *board, *clues, *notes]
 
 
 def board_lines(
     table: PublicState, sides: Sequence[str], width: int, symbols: Symbols, *, airy: bool = True
 ) -> list[Text]:
-    """The 25 words with these sides of the key: one seat's own, or both after the end. No word is cut."""
+    """Draw the 25 words with one or both sides of the key. No word is cut."""
     cells = _column_widths(table, width)
     if width < MIN_GRID_WIDTH or sum(cells) + _MARGIN_WIDTH + ROW_LENGTH - 1 > width:
         return _stacked_lines(table, sides, width, symbols)
@@ -81,19 +81,19 @@ def board_lines(
 
 
 def _column_widths(table: PublicState, width: int) -> list[int]:
-    """The width of each column: all the same if every word fits, else as wide as its longest word."""
+    """Return equal column widths if every word fits, else the width of each column's longest word."""
     cell = min(_MAX_CELL_WIDTH, max(_MIN_CELL_WIDTH, (width - _MARGIN_WIDTH) // ROW_LENGTH - 1))
     longest = [max(cell_len(word) for word in table.words[column::ROW_LENGTH]) + 1 for column in range(ROW_LENGTH)]
     return [cell] * ROW_LENGTH if max(longest) <= cell else [max(_MIN_CELL_WIDTH, letters) for letters in longest]
 
 
 def _stacked_lines(table: PublicState, sides: Sequence[str], width: int, symbols: Symbols) -> list[Text]:
-    """The words one after another with sign and number and what lies on them, as many to a line as there fit."""
+    """List the words with number and symbols, as many per line as fit."""
     cards = []
     for place, word in enumerate(table.words):
         signs = f" {place + 1:>2} {_card_marks(table, place, sides, symbols)} "
-        whole = _crop_word(word, width - len(signs) - 2, symbols)
-        cards.append(Text.assemble((signs, _card_style(table, place, sides)), f" {whole} "))
+        shown_word = _crop_word(word, width - len(signs) - 2, symbols)
+        cards.append(Text.assemble((signs, _card_style(table, place, sides)), f" {shown_word} "))
     size = min(width, max(card.cell_len for card in cards))
     columns = max(1, width // size)
     lines = []
@@ -107,7 +107,7 @@ def _stacked_lines(table: PublicState, sides: Sequence[str], width: int, symbols
 
 
 def _crop_word(text: str, width: int, symbols: Symbols) -> str:
-    """A word that no line of the terminal has room for is cut at its end."""
+    """Cut a word that is longer than a whole line."""
     return text if cell_len(text) <= width else set_cell_size(text, max(0, width - 1)).rstrip() + symbols.ellipsis
 
 
@@ -130,8 +130,8 @@ def _word_line(table: PublicState, place: int, sides: Sequence[str], cell: int, 
 def _mark_line(table: PublicState, place: int, sides: Sequence[str], cell: int, symbols: Symbols) -> Text:
     key = "".join(symbols.colours[side[place]] for side in sides)
     misses = " ".join(f"{symbols.miss}{seat}" for seat in Seat if table.marks.missed_by(seat) >> place & 1)
-    left = f" {key} {place + 1}"
-    text = left + misses.rjust(cell - len(left) - 1) + " "
+    label = f" {key} {place + 1}"
+    text = label + misses.rjust(cell - len(label) - 1) + " "
     return Text(set_cell_size(text, cell), style=_card_style(table, place, sides))
 
 
@@ -145,12 +145,12 @@ def _card_style(table: PublicState, place: int, sides: Sequence[str]) -> str:
 
 
 def status_lines(view: View, display: DisplaySettings) -> list[Text]:
-    """Mission, seat and agents in a line, and the tokens in another."""
+    """Return a line with mission, seat and agents, and a line with the tokens."""
     symbols, gap = display.symbols, f" {display.symbols.dash} "
-    named = format_mission(view.mission, text.current_language())
+    mission = format_mission(view.mission, text.current_language())
     first = gap.join(
         [
-            named if view.mission.name else _("Mission {mission}", mission=named),
+            mission if view.mission.name else _("Mission {mission}", mission=mission),
             *([display.title] if display.title else []),
             _("you are {seat}", seat=view.seat),
             _("agents {found} of {all}", found=view.found, all=AGENTS),
@@ -178,27 +178,27 @@ def _describe_turn(view: View, first: Seat | None) -> str:
         return _("the mission is over")
     if view.phase is Phase.SUDDEN_DEATH:
         return _("SUDDEN DEATH")
-    acts = view.to_act or (None if view.clues else first)
-    if acts is None:
+    seat = view.to_act or (None if view.clues else first)
+    if seat is None:
         return _("either of you may give a clue")
     if view.phase is Phase.CLUE:
-        return _("you give a clue") if acts is view.seat else _("your partner gives a clue")
-    return _("you guess") if acts is view.seat else _("your partner guesses")
+        return _("you give a clue") if seat is view.seat else _("your partner gives a clue")
+    return _("you guess") if seat is view.seat else _("your partner guesses")
 
 
 def history_lines(
     table: PublicState, display: DisplaySettings, max_lines: int, unfound: Sequence[int] | None = None
 ) -> list[Text]:
-    """The latest clues, each whole: what was touched, and how many words of it are still unfound.
+    """Return the latest clues that fit, each with its touches and its number of unfound words.
 
-    Unless that is told for each clue, it is what the clue's own turn left.
+    `unfound` has that number for each clue. By default it is counted within the clue's own turn.
     """
-    left = list(unfound_counts_by_turn(table) if unfound is None else unfound)
+    unfound_counts = list(unfound_counts_by_turn(table) if unfound is None else unfound)
     if table.phase is Phase.GUESS:
-        left[-1] = 0  # its turn is under way
+        unfound_counts[-1] = 0  # its turn is not over
     turns = [
-        _turn_line(number, turn, display.symbols, open_words)
-        for number, (turn, open_words) in enumerate(zip(table.clues, left, strict=True), start=1)
+        _turn_line(number, turn, display.symbols, unfound_count)
+        for number, (turn, unfound_count) in enumerate(zip(table.clues, unfound_counts, strict=True), start=1)
     ]
     if table.sudden:
         turns.append(_sudden_line(table.sudden, display.symbols))
@@ -212,7 +212,7 @@ def history_lines(
 
 
 def _fold_line(line: Text, width: int) -> list[Text]:
-    """A line of parts two blanks apart, broken between them where it is too long; the rest is indented."""
+    """Break a long line where it has two spaces, and indent the rest."""
     if line.cell_len <= width:
         return [line]
     parts = line.split("  ")
@@ -257,5 +257,4 @@ def _side_by_side(left: Sequence[Text], right: Sequence[Text], width: int) -> li
 
 
 def wrap_message(message: Text, width: int) -> list[Text]:
-    """A sentence in as many lines as it takes."""
     return [Text(line, style=message.style) for line in text.wrap_text(message.plain, width) or [""]]

@@ -1,4 +1,4 @@
-"""The guide of a first mission: explains each thing when it first happens."""
+"""The guide for beginners: explains each thing when it first happens."""
 
 from typing import TYPE_CHECKING
 
@@ -58,20 +58,20 @@ _LESSONS = {
 
 
 class Guide:
-    """Says each lesson once."""
+    """Shows each lesson once."""
 
     def __init__(self) -> None:
-        self._told: set[str] = set()
+        self._shown_lessons: set[str] = set()
 
     def explain_before(self, act: str, screen: "Screen") -> None:
-        """The lesson for what is about to be done: start, give, guess, or take the penalty of an invalid clue."""
+        """Explain an act before it happens: start, give, guess or invalid."""
         self._explain_once(act, screen)
 
     def explain_after(self, event: Event, view: View, screen: "Screen") -> None:
-        """The lesson in what has just happened."""
+        """Explain an event after it happened."""
         match event:
             case Touched() if view.sudden:
-                pass  # no turn goes on or ends there, and no token is spent
+                pass  # sudden death has no turns and no tokens
             case Touched(touch) if touch.colour is Colour.GREEN:
                 self._explain_once("agent" if touch.seat is view.seat else "partner-agent", screen)
             case Touched(touch) if touch.colour is Colour.BYSTANDER:
@@ -84,8 +84,8 @@ class Guide:
                 self._explain_once("sudden", screen)
 
     def _explain_once(self, lesson: str, screen: "Screen") -> None:
-        if lesson not in self._told:
-            self._told.add(lesson)
+        if lesson not in self._shown_lessons:
+            self._shown_lessons.add(lesson)
             screen.note(_(_LESSONS[lesson]), GUIDE_STYLE)
             if lesson == "start":
                 screen.note(legend(), GUIDE_STYLE)

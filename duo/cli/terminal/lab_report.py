@@ -1,4 +1,4 @@
-"""The games of a run as a person reads them: sentences and bars."""
+"""Reports on self-play runs as lines of text: sentences and bar charts."""
 
 from collections.abc import Iterator, Mapping
 
@@ -13,7 +13,7 @@ from duo.text import _, format_decimal, format_refusal, ngettext
 
 
 def report_lines(path: str, report: RunReport, width: int) -> Iterator[Text]:
-    """One run: who played, how often they won, and how their games went."""
+    """Report on one run: who played, how often they won, and how their games went."""
     run = report.header
     yield Text(
         _(
@@ -59,7 +59,7 @@ def report_lines(path: str, report: RunReport, width: int) -> Iterator[Text]:
 
 
 def comparison_lines(first_path: str, first: RunReport, path: str, other: RunReport) -> Iterator[Text]:
-    """Two runs over the same tables."""
+    """Compare two runs over the same tables."""
     names = {"first": first_path, "second": path}
     yield Text(_("{first} beside {second}", **names), style="bold")
     try:

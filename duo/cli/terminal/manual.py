@@ -1,4 +1,4 @@
-"""The pages behind `help` and `rules` at the prompt of a game."""
+"""The pages of the commands `help` and `rules`."""
 
 from rich.text import Text
 
@@ -45,7 +45,7 @@ def rules_lines() -> list[Text]:
 
 
 def assist_lines() -> list[Text]:
-    """The help of `duo assist`."""
+    """Return the help page of `duo assist`."""
     return [
         Text(_("Tell what happens at your table, as it happens:"), style="bold"),
         Text("  " + _("ocean 2     a clue, yours or your partner's; yours is checked")),

@@ -1,4 +1,4 @@
-"""The mission map as lines of text: cities where they lie with the lines between them, or else as a list."""
+"""The mission map as lines of text: a grid of cities and roads, or a list where the grid does not fit."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _LINES_PER_ROW = 3
 
 @dataclass(frozen=True, slots=True)
 class MapSymbols:
-    """What the map is drawn with."""
+    """The characters that the map is drawn with."""
 
     signs: dict[CityState, str]
     across: str
@@ -29,11 +29,11 @@ ASCII_MAP = MapSymbols({CityState.WON: "*", CityState.OPEN: "o", CityState.LOCKE
 
 
 def map_lines(campaign: Campaign, width: int, symbols: MapSymbols) -> list[Text]:
-    """The map in no more columns than this, and what its signs mean."""
+    """Return the map in at most `width` columns, with a legend."""
     places = {city.at: city for city in campaign.map.cities if city.at}
-    columns = 1 + max((at[0] for at in places), default=0)
-    drawable = len(places) == len(campaign.map.cities) and columns * _CELL_WIDTH <= width
-    lines = _grid_lines(campaign, places, symbols) if drawable else _list_lines(campaign, symbols)
+    columns = 1 + max((place[0] for place in places), default=0)
+    fits = len(places) == len(campaign.map.cities) and columns * _CELL_WIDTH <= width
+    lines = _grid_lines(campaign, places, symbols) if fits else _list_lines(campaign, symbols)
     legend = Text("   ").join(
         Text(f"{symbols.signs[state]} {label}", style=STATE_STYLES[state])
         for state, label in (
@@ -46,7 +46,7 @@ def map_lines(campaign: Campaign, width: int, symbols: MapSymbols) -> list[Text]
 
 
 def _grid_lines(campaign: Campaign, places: dict[tuple[int, int], City], symbols: MapSymbols) -> list[Text]:
-    """Three lines for each row of cities: names with lines across, numbers, and lines down."""
+    """Draw each row of cities in three lines: names and roads across, numbers, and roads down."""
     rows = 1 + max(row for _, row in places)
     columns = 1 + max(column for column, _ in places)
     roads = _straight_roads(campaign, places)
@@ -70,11 +70,11 @@ def _grid_lines(campaign: Campaign, places: dict[tuple[int, int], City], symbols
 
 
 def _cell_lines(campaign: Campaign, city: City | None, road: str, symbols: MapSymbols) -> Iterator[Text]:
-    """The three lines of one place; `road` says whether a line leads on from here, across (-) or down (|)."""
+    """Draw the three lines of one cell. `road` says whether a road leads on across (-) or down (|)."""
     across = symbols.across if "-" in road else " "
     down = symbols.down if "|" in road else " "
     if city is None:
-        # A line that passes through goes over the whole cell.
+        # A road that passes through fills the whole cell.
         yield Text((symbols.down if "|" in road else across) + across * (_CELL_WIDTH - 1), style="dim")
         yield Text(down + " " * (_CELL_WIDTH - 1), style="dim")
     else:
@@ -93,7 +93,7 @@ def _format_numbers(campaign: Campaign, city: City) -> str:
 
 
 def _straight_roads(campaign: Campaign, places: dict[tuple[int, int], City]) -> dict[tuple[int, int], str]:
-    """For every place from which a straight line leads on: across, down, or both."""
+    """Map each cell that a straight road leads on from to its directions: `-`, `|` or both."""
     roads: dict[tuple[int, int], str] = {}
     for a, b in _roads(campaign):
         for place in _straight_path(a, b, places) or ():
@@ -107,21 +107,24 @@ def _crooked_roads(campaign: Campaign, places: dict[tuple[int, int], City]) -> l
 
 
 def _straight_path(a: City, b: City, places: dict[tuple[int, int], City]) -> list[tuple[int, int]] | None:
-    """The places of a straight line from one city to before the other; None if it is not straight or not free."""
+    """Return the cells of a straight road between two cities, without its last cell.
+
+    None if the road is not straight, or another city is in its way.
+    """
     if a.at is None or b.at is None:
         return None
     (column, row), (last_column, last_row) = sorted((a.at, b.at))
     if row == last_row:
-        way = [(place, row) for place in range(column, last_column)]
+        path = [(place, row) for place in range(column, last_column)]
     elif column == last_column:
-        way = [(column, place) for place in range(row, last_row)]
+        path = [(column, place) for place in range(row, last_row)]
     else:
         return None
-    return way if not any(place in places for place in way[1:]) else None
+    return path if not any(place in places for place in path[1:]) else None
 
 
 def _roads(campaign: Campaign) -> Iterator[tuple[City, City]]:
-    """Every line of the map, once."""
+    """Yield every road of the map once."""
     order = {city.name: number for number, city in enumerate(campaign.map.cities)}
     for city in campaign.map.cities:
         for other in sorted(campaign.map.roads[city.name], key=order.__getitem__):
@@ -130,7 +133,7 @@ def _roads(campaign: Campaign) -> Iterator[tuple[City, City]]:
 
 
 def _list_lines(campaign: Campaign, symbols: MapSymbols) -> list[Text]:
-    """The cities by how many wins they are away, each with the cities it leads to."""
+    """List the cities, indented by their distance from the start, each with its neighbours."""
     lines = []
     cities = {city.name: city for city in campaign.map.cities}
     for name, distance in campaign.map.distances().items():
@@ -141,6 +144,6 @@ def _list_lines(campaign: Campaign, symbols: MapSymbols) -> list[Text]:
             f"{symbols.signs[state]} {city.name_in(current_language())} {_format_numbers(campaign, city)}",
             style=STATE_STYLES[state],
         )
-        others = ", ".join(sorted(cities[other].name_in(current_language()) for other in campaign.map.roads[name]))
-        lines.append(line.append(f" {symbols.across} {others}" if others else "", style="dim"))
+        neighbours = ", ".join(sorted(cities[other].name_in(current_language()) for other in campaign.map.roads[name]))
+        lines.append(line.append(f" {symbols.across} {neighbours}" if neighbours else "", style="dim"))
     return lines

@@ -1,4 +1,4 @@
-"""What is written to this terminal, and what it can show."""
+"""Output streams of the terminal: consoles, encodings and fallbacks."""
 
 import codecs
 import contextlib
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 def console(*, stderr: bool = False) -> "Console":
-    """A console that obeys nothing in what it is given to print."""
+    """Return a console that interprets no markup and escapes control characters."""
     from duo.cli.terminal.console import PlainConsole
 
     return PlainConsole(stderr=stderr)
 
 
 def print_sentence(out: "Console", sentence: str) -> None:
-    """Print a sentence in lines that end where the language lets them."""
+    """Print a sentence, wrapped by the rules of the language."""
     for line in text.wrap_text(sentence, out.width):
         out.print(line)
 
@@ -35,15 +35,15 @@ def supports_unicode() -> bool:
 
 
 def is_ascii_locale(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether the user's locale is the plain one, in which a terminal promises no more than ASCII."""
-    # Where it is, Python writes C.UTF-8 into LC_CTYPE by itself, which therefore tells nothing.
-    kind = environment.get("LC_CTYPE", "")
-    told = environment.get("LC_ALL") or (kind if kind != "C.UTF-8" else "") or environment.get("LANG")
-    return told in ("C", "POSIX")
+    """Whether the user's locale is C or POSIX, which promises only ASCII."""
+    # In such a locale Python itself sets LC_CTYPE to C.UTF-8, so that value says nothing.
+    ctype = environment.get("LC_CTYPE", "")
+    locale = environment.get("LC_ALL") or (ctype if ctype != "C.UTF-8" else "") or environment.get("LANG")
+    return locale in ("C", "POSIX")
 
 
 def reopen_terminal_input() -> bool:
-    """After standard input was read for words, take answers from the terminal; False if there is none."""
+    """Read answers from the terminal after words were piped in. Return False without a terminal."""
     if sys.stdin.isatty():
         return True
     try:
@@ -52,40 +52,40 @@ def reopen_terminal_input() -> bool:
         return False
     os.dup2(terminal, 0)
     os.close(terminal)
-    sys.stdin = open(0, closefd=False)  # noqa: SIM115 - the process's own input, for as long as it lives
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115 - stays open as long as the process
     return True
 
 
 def open_closed_streams() -> None:
-    """Give a process whose caller closed its streams some: an empty input, and outputs that refuse what they get.
+    """Replace standard streams that the caller closed by an empty input and an output that fails.
 
-    Else the first files that are opened would take their numbers, and be read and written in their stead.
+    Otherwise the next opened files would get their descriptors and be read or written instead.
     """
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is None:
-            # A device that is open for reading only cannot be written to; errors have nobody to be told to.
+            # Writing to a read-only device fails, as stdout should. Errors have no reader, so stderr accepts them.
             device = os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)
             if device != number:
                 os.dup2(device, number)
                 os.close(device)
-            setattr(sys, name, open(number, mode, closefd=False))  # noqa: SIM115 - for as long as the process lives
+            setattr(sys, name, open(number, mode, closefd=False))  # noqa: SIM115 - as above
 
 
 def flush() -> None:
-    """Have everything written, or raise what prevents it."""
+    """Flush standard output, or raise the error that prevents it."""
     sys.stdout.flush()
 
 
 def discard_output() -> None:
-    """Give up what could not be written, so that nobody tries again when the process ends."""
+    """Discard unwritten output, so that Python does not try to write it again at exit."""
     with contextlib.suppress(OSError):
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+        os.close(null)
 
 
 def use_ascii_fallback() -> None:
-    """Let every letter that the terminal cannot show be written with those it can, instead of failing."""
+    """Write letters that the terminal cannot show as similar ASCII letters instead of failing."""
     codecs.register_error(_ERROR_HANDLER, _replace_with_ascii)
     codecs.register(_find_codec)
     for stream in (sys.stdout, sys.stderr):
@@ -115,7 +115,7 @@ _ASCII_SUBSTITUTES = str.maketrans(
 
 
 def _find_codec(name: str) -> codecs.CodecInfo | None:
-    """ASCII by another name: click takes a stream that is called ASCII for a mistake, and sends it UTF-8."""
+    """Return ASCII under another name. Click takes a stream named ASCII for a mistake and writes UTF-8."""
     if name != _CODEC_NAME:
         return None
     ascii_codec = codecs.lookup("ascii")
@@ -139,7 +139,7 @@ def _replace_with_ascii(error: UnicodeError) -> tuple[str, int]:
 
 
 def share_bar(share: float, width: int = 20) -> str:
-    """A share from 0 to 1 as a bar."""
-    whole = round(share * width)
+    """Draw a share from 0 to 1 as a bar."""
+    length = round(share * width)
     full, empty = ("█", "░") if supports_unicode() else ("#", ".")
-    return full * whole + empty * (width - whole)
+    return full * length + empty * (width - length)

@@ -1,4 +1,4 @@
-"""A person at the terminal: asks until there is a move, and answers whatever else is typed."""
+"""A person at the terminal: asks until there is a move and runs the commands typed meanwhile."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ from duo.words.spelling import with_ligatures
 
 
 class PlayerRequest(Enum):
-    """What a person may want other than to move."""
+    """What a player can ask for instead of a move."""
 
     DEFER = "defer"
     UNDO = "undo"
@@ -32,7 +32,7 @@ class PlayerRequest(Enum):
 
 @dataclass(slots=True)
 class TerminalContext:
-    """What the people at this terminal share: the session, and help."""
+    """What the players at this terminal share."""
 
     session: Session
     advisor: Advisor
@@ -41,18 +41,18 @@ class TerminalContext:
 
 
 class Person:
-    """Whoever decides for one seat at the screen. A move that is returned is one that the session takes."""
+    """Decides for one seat at the screen. The session accepts every move it returns."""
 
     def __init__(self, screen: Screen, context: TerminalContext) -> None:
         self._screen = screen
-        self._desk = context
+        self._context = context
         self._hints = 0
 
     def decide(self, view: View) -> Move | PlayerRequest:
-        """Ask until there is a move or a wish; raises Leave when the person goes."""
+        """Ask until there is a move or a request. Raise `UserLeft` if the user quits."""
         self._hints = 0
-        if self._desk.guide:
-            self._desk.guide.explain_before("give" if view.phase is Phase.CLUE else "guess", self._screen)
+        if self._context.guide:
+            self._context.guide.explain_before("give" if view.phase is Phase.CLUE else "guess", self._screen)
         return self._ask_clue(view) if view.phase is Phase.CLUE else self._ask_guess(view)
 
     def _ask_clue(self, view: View) -> Clue | PlayerRequest:
@@ -61,10 +61,10 @@ class Person:
             if not line and self._can_defer:
                 self._screen.notes.clear()
                 return PlayerRequest.DEFER
-            if asked := prompt.parse_command(line):
-                if asked.verb is Verb.UNDO:
+            if command := prompt.parse_command(line):
+                if command.verb is Verb.UNDO:
                     return PlayerRequest.UNDO
-                self._run_command(view, asked)
+                self._run_command(view, command)
             elif line and (clue := self._parse_clue(view, line)):
                 return clue
 
@@ -74,18 +74,18 @@ class Person:
             if not line and (self._can_defer or _is_clue_exhausted(view) or _has_no_agents_left(view)):
                 self._screen.notes.clear()
                 return Stop(view.seat) if view.phase is Phase.GUESS else PlayerRequest.DEFER
-            asked = None if view.place_of(line) is not None else prompt.parse_command(line)
-            if asked and asked.verb is Verb.UNDO:
+            command = None if view.place_of(line) is not None else prompt.parse_command(line)
+            if command and command.verb is Verb.UNDO:
                 return PlayerRequest.UNDO
-            if asked and asked.verb is not Verb.STOP:
-                self._run_command(view, asked)
-            elif line and (move := self._confirm_stop(view) if asked else self._parse_guess(view, line)):
+            if command and command.verb is not Verb.STOP:
+                self._run_command(view, command)
+            elif line and (move := self._confirm_stop(view) if command else self._parse_guess(view, line)):
                 return move
 
     @property
     def _can_defer(self) -> bool:
-        """Whether the partner could act now as well."""
-        return len(self._desk.session.seats_to_act) > 1
+        """Whether the partner could act now instead."""
+        return len(self._context.session.seats_to_act) > 1
 
     def _clue_question(self) -> str:
         if self._can_defer:
@@ -111,28 +111,28 @@ class Person:
         try:
             typed = prompt.parse_clue(line)
             meant = prompt.parse_meant_words(typed.meant, view)
-            word = with_ligatures(typed.word.upper(), self._desk.session.game.lang)
+            word = with_ligatures(typed.word.upper(), self._context.session.game.lang)
             clue = self._correct_spelling(view, Clue(view.seat, word, typed.count, meant=meant))
-            self._desk.session.check(clue)
+            self._context.session.check(clue)
         except ClueRefused as refused:
             return self._offer_penalty(view, clue, refused)
         except Refusal as refusal:
             self._screen.note(format_refusal(refusal), "red")
             return None
-        if caution := self._desk.advisor.caution(view, clue):
+        if caution := self._context.advisor.caution(view, clue):
             self._screen.note(caution)
         return clue if self._confirm_understood(view, clue.word) and self._confirm_count(view, clue) else None
 
     def _correct_spelling(self, view: View, clue: Clue) -> Clue:
-        """The clue, or the known word that it is meant for if no dictionary has it and the person agrees."""
-        nearest = self._desk.advisor.nearest_known_word(clue.word)
+        """Offer the nearest known word for a clue that no dictionary has."""
+        nearest = self._context.advisor.nearest_known_word(clue.word)
         if nearest is None:
             return clue
         question = _("No dictionary here has {word}. Do you mean {nearest}?", word=clue.word, nearest=nearest)
         return replace(clue, word=nearest) if self._screen.confirm(view, question, default=True) else clue
 
     def _confirm_count(self, view: View, clue: Clue) -> bool:
-        """Whether the giver's side has as many agents left as the number says, or the person means it."""
+        """Whether the number is at most the agents left, or the user confirms it."""
         left = sum(
             colour == Colour.GREEN and word in view.visible_words
             for word, colour in zip(view.words, view.own, strict=True)
@@ -146,8 +146,8 @@ class Person:
         return self._screen.confirm(view, question, default=False)
 
     def _confirm_understood(self, view: View, word: str) -> bool:
-        """Whether the partner can make something of a clue, or the person gives it all the same."""
-        if len(self._desk.session.people) > 1 or self._desk.advisor.is_known_to_partner(word):
+        """Whether the partner knows the word, or the user confirms it."""
+        if len(self._context.session.people) > 1 or self._context.advisor.is_known_to_partner(word):
             return True
         self._screen.note(_("Your partner does not know the word {word}.", word=word), "red")
         question = _("Give it all the same? It costs nothing more. Enter changes the clue.")
@@ -155,31 +155,31 @@ class Person:
 
     def _offer_penalty(self, view: View, clue: Clue, refused: ClueRefused) -> Clue | None:
         self._screen.note(format_refusal(refused), "red")
-        if self._desk.session.rules.invalid_clues is InvalidClues.REFUSE:
+        if self._context.session.rules.invalid_clues is InvalidClues.REFUSE:
             return None
-        if self._desk.guide:
-            self._desk.guide.explain_before("invalid", self._screen)
+        if self._context.guide:
+            self._context.guide.explain_before("invalid", self._screen)
         question = _("Give it all the same and lose a token? Enter changes the clue.")
         return replace(clue, invalid=True) if self._screen.confirm(view, question, default=False) else None
 
     def _parse_guess(self, view: View, line: str) -> Guess | None:
         try:
-            picked = prompt.parse_pick(line, view, view.touchable_places)
-            guess = Guess(view.seat, view.words[picked.place])
-            self._desk.session.check(guess)
+            pick = prompt.parse_pick(line, view, view.touchable_places)
+            guess = Guess(view.seat, view.words[pick.place])
+            self._context.session.check(guess)
         except Refusal as refusal:
             self._screen.note(format_refusal(refusal), "red")
             return None
-        something_else = prompt.parse_command(line) is not None or prompt.looks_like_clue(line)
-        if picked.sure and not something_else:
+        is_ambiguous = prompt.parse_command(line) is not None or prompt.looks_like_clue(line)
+        if pick.sure and not is_ambiguous:
             return guess
         question = _("Touch {word}?", word=guess.word)
-        return guess if self._screen.confirm(view, question, default=not something_else) else None
+        return guess if self._screen.confirm(view, question, default=not is_ambiguous) else None
 
     def _confirm_stop(self, view: View) -> Stop | None:
         stop = Stop(view.seat)
         try:
-            self._desk.session.check(stop)
+            self._context.session.check(stop)
         except Refusal as refusal:
             self._screen.note(format_refusal(refusal), "red")
             return None
@@ -199,13 +199,13 @@ class Person:
             case Verb.STOP:
                 self._screen.note(_("Stop ends your guessing, and now you give a clue."), "red")
             case Verb.SAVE:
-                self._screen.note(_("Every move is saved as it is made, in {file}", file=self._desk.saved_as))
+                self._screen.note(_("Every move is saved as it is made, in {file}", file=self._context.saved_as))
             case Verb.HINT:
                 self._hints = min(3, self._hints + 1)
-                self._note_advice(lambda: self._desk.advisor.hint(view, self._hints))
+                self._note_advice(lambda: self._context.advisor.hint(view, self._hints))
             case Verb.WHY:
                 self._note_advice(
-                    lambda: self._desk.advisor.explain_partner(self._desk.session.game, view.seat, command.about)
+                    lambda: self._context.advisor.explain_partner(self._context.session.game, view.seat, command.about)
                 )
 
     def _page_lines(self, view: View, verb: Verb) -> list[Text]:
@@ -215,11 +215,11 @@ class Person:
         return rules_lines() if verb is Verb.RULES else help_lines()
 
     def _toggle_guide(self) -> None:
-        if self._desk.guide:
-            self._desk.guide = None
+        if self._context.guide:
+            self._context.guide = None
             self._screen.note(_("The guide is silent now; type guide to hear it again."))
         else:
-            self._desk.guide = Guide()
+            self._context.guide = Guide()
             self._screen.note(_("The guide explains each thing when it first happens; type guide to silence it."))
 
     def _note_advice(self, advice: Callable[[], list[str]]) -> None:
@@ -235,7 +235,7 @@ def _has_no_agents_left(view: View) -> bool:
 
 
 def _is_clue_exhausted(view: View) -> bool:
-    """Whether as many agents as the clue's number have been found in this turn."""
+    """Whether this turn has as many touches as the clue's number."""
     if view.phase is not Phase.GUESS:
         return False
     turn = view.clues[-1]

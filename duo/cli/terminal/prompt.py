@@ -1,4 +1,4 @@
-"""What was typed at the prompt: a clue, a word to touch, or a command. Nothing is printed here."""
+"""Parse what is typed at the prompt: a clue, a word to touch, or a command. Nothing is printed here."""
 
 import difflib
 import re
@@ -14,7 +14,7 @@ from duo.core.word import fold
 from duo.text import N_, _
 
 MAX_LINE_LENGTH = 200
-# Below this likeness a mistyped word is not taken for one on the table.
+# A typed word less similar than this to every word on the table is refused.
 _MIN_SIMILARITY = 0.72
 _CLUE_PATTERN = re.compile(r"(?P<word>.+?)[\s:,]+(?P<count>\d{1,3})(?:\s*[({](?P<meant>[^(){}]*)[)}]?)?")
 _QUOTES = "\"'«»“” "
@@ -23,7 +23,7 @@ _GRID_NAME_PATTERN = re.compile(r"([a-e])([1-5])")
 
 
 class Verb(StrEnum):
-    """A command, by its English name; each language of the interface has its own names beside it."""
+    """A command by its English name. Each language of the interface adds its own names."""
 
     STOP = N_("stop")
     HINT = N_("hint")
@@ -37,7 +37,7 @@ class Verb(StrEnum):
     GUIDE = N_("guide")
 
 
-# What people type in any language.
+# Names that work in every language.
 _ALIASES = {"?": Verb.HELP, "q": Verb.QUIT, "exit": Verb.QUIT}
 
 
@@ -49,7 +49,7 @@ class TypedCommand:
 
 @dataclass(frozen=True, slots=True)
 class TypedClue:
-    """A clue, and the words that it is for as they were typed."""
+    """A clue, and the words that it is meant for, unparsed."""
 
     word: str
     count: int
@@ -58,52 +58,55 @@ class TypedClue:
 
 @dataclass(frozen=True, slots=True)
 class WordPick:
-    """The place of the word that was meant; not `sure` when it looks like a slip of the finger."""
+    """The place of the picked word. Not `sure` if the text looks like a typo."""
 
     place: int
     sure: bool
 
 
 def clean_line(line: str) -> str:
-    """What a person typed, without what a terminal could obey."""
+    """Replace control characters by spaces, collapse spaces and cut the line."""
     visible = "".join(letter if letter.isprintable() else " " for letter in line[:MAX_LINE_LENGTH])
     return " ".join(visible.split())
 
 
 def parse_command(line: str) -> TypedCommand | None:
-    """The command in this line, with or without a slash before it; None if it is none."""
-    name, *about_it = line.removeprefix("/").split(" ", 1)
-    about = about_it[0] if about_it else ""
-    plain = _without_accents(name)
-    if plain in _ALIASES and not about:
-        return TypedCommand(_ALIASES[plain])
+    """Parse a command, with or without a leading slash. None if the line is no command."""
+    name, *rest = line.removeprefix("/").split(" ", 1)
+    about = rest[0] if rest else ""
+    folded = _without_accents(name)
+    if folded in _ALIASES and not about:
+        return TypedCommand(_ALIASES[folded])
     for verb in Verb:
-        if plain in (verb, _without_accents(_(verb))) and (not about or verb is Verb.WHY):
+        if folded in (verb, _without_accents(_(verb))) and (not about or verb is Verb.WHY):
             return TypedCommand(verb, about)
     return None
 
 
 def parse_clue(line: str) -> TypedClue:
-    """A clue such as `ocean 2`, or `ocean 2 (whale, shark)` to note what is meant."""
-    found = _CLUE_PATTERN.fullmatch(line)
-    if not found:
+    """Parse a clue such as `ocean 2`, or `ocean 2 (whale, shark)` with the words it is meant for."""
+    match = _CLUE_PATTERN.fullmatch(line)
+    if not match:
         raise Refusal("A clue is a word and a number, such as: {example}", example=_("ocean 2"))
-    return TypedClue(found["word"], int(found["count"]), found["meant"] or "")
+    return TypedClue(match["word"], int(match["count"]), match["meant"] or "")
 
 
 def parse_meant_words(typed: str, table: PublicState) -> tuple[str, ...]:
-    """The words of the table in a list such as `whale, new york` or `"new york" whale`; of several, the longest."""
-    found: list[str] = []
+    """Parse a list such as `whale, new york` or `"new york" whale` into words of the table.
+
+    The longest match wins.
+    """
+    words: list[str] = []
     for part in _PART_PATTERN.finditer(typed):
         tokens = part[0].strip(_QUOTES).split()
         while tokens:
-            whole = (
+            sizes = (
                 size for size in range(len(tokens), 1, -1) if _find_exact(" ".join(tokens[:size]), table) is not None
             )
-            size = next(whole, 1)
-            found.append(table.words[parse_pick(" ".join(tokens[:size]), table, range(CELLS)).place])
+            size = next(sizes, 1)
+            words.append(table.words[parse_pick(" ".join(tokens[:size]), table, range(CELLS)).place])
             del tokens[:size]
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(words))
 
 
 def looks_like_clue(line: str) -> bool:
@@ -111,7 +114,7 @@ def looks_like_clue(line: str) -> bool:
 
 
 def parse_pick(line: str, table: PublicState, touchable: Sequence[int]) -> WordPick:
-    """The word to touch: by itself, its first letters, its number or its grid name."""
+    """Find the word to touch by its spelling, first letters, number or grid name such as c3."""
     place = table.place_of(line)
     if place is not None:
         return WordPick(place, sure=True)
@@ -119,38 +122,38 @@ def parse_pick(line: str, table: PublicState, touchable: Sequence[int]) -> WordP
         if not 1 <= int(line) <= CELLS:
             raise Refusal("The words are numbered from 1 to 25, there is no {number}", number=line)
         return WordPick(int(line) - 1, sure=True)
-    if named := _GRID_NAME_PATTERN.fullmatch(line.lower()):
-        return WordPick((int(named[2]) - 1) * ROW_LENGTH + "abcde".index(named[1]), sure=True)
+    if match := _GRID_NAME_PATTERN.fullmatch(line.lower()):
+        return WordPick((int(match[2]) - 1) * ROW_LENGTH + "abcde".index(match[1]), sure=True)
     return _find_by_letters(line, table.words, touchable)
 
 
 def _find_exact(typed: str, table: PublicState) -> int | None:
-    """Where the word lies that is spelt like this, without case and accents."""
-    plain = _without_accents(typed)
-    return next((place for place, word in enumerate(table.words) if _without_accents(word) == plain), None)
+    """Return the place of the word with this spelling, ignoring case and accents."""
+    folded = _without_accents(typed)
+    return next((place for place, word in enumerate(table.words) if _without_accents(word) == folded), None)
 
 
 def _find_by_letters(line: str, words: Sequence[str], touchable: Sequence[int]) -> WordPick:
     typed = _without_accents(line)
-    spelt = {place: _without_accents(words[place]) for place in touchable}
-    if same := [place for place, word in spelt.items() if word == typed]:
-        return WordPick(same[0], sure=len(same) == 1)
-    starting = [place for place, word in spelt.items() if typed and word.startswith(typed)]
-    if len(starting) > 1:
+    folded_words = {place: _without_accents(words[place]) for place in touchable}
+    if equal := [place for place, word in folded_words.items() if word == typed]:
+        return WordPick(equal[0], sure=len(equal) == 1)
+    prefixed = [place for place, word in folded_words.items() if typed and word.startswith(typed)]
+    if len(prefixed) > 1:
         raise Refusal(
-            "{text} could be {words}: type more letters", text=line, words=", ".join(words[place] for place in starting)
+            "{text} could be {words}: type more letters", text=line, words=", ".join(words[place] for place in prefixed)
         )
-    if starting:
-        return WordPick(starting[0], sure=len(typed) > 1)
-    alike = difflib.get_close_matches(typed, spelt.values(), n=1, cutoff=_MIN_SIMILARITY)
-    if alike:
-        return WordPick(next(place for place, word in spelt.items() if word == alike[0]), sure=False)
+    if prefixed:
+        return WordPick(prefixed[0], sure=len(typed) > 1)
+    similar = difflib.get_close_matches(typed, folded_words.values(), n=1, cutoff=_MIN_SIMILARITY)
+    if similar:
+        return WordPick(next(place for place, word in folded_words.items() if word == similar[0]), sure=False)
     raise Refusal(
         "{text} is not on the table: type a word, its first letters, its number or its place such as c3", text=line
     )
 
 
 def _without_accents(word: str) -> str:
-    """The word without case and accents, as people type in a hurry."""
+    """Fold case and remove accents."""
     parts = unicodedata.normalize("NFD", fold(word))
     return "".join(letter for letter in parts if not unicodedata.combining(letter))

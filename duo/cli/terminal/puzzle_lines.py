@@ -1,4 +1,4 @@
-"""A puzzle on the terminal."""
+"""A puzzle and its solution as lines of text."""
 
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
@@ -18,13 +18,15 @@ def stars(earned: int, max_stars: int, *, unicode: bool) -> str:
 
 
 def statement_lines(puzzle: Puzzle, width: int, symbols: Symbols, *, unicode: bool) -> list[Text]:
-    """The puzzle as it is set."""
-    asked = puzzle.task.ask()
-    lines = [Text(f"{asked.title}  {stars(puzzle.proof.grade, len(GRADES), unicode=unicode)}", style="bold"), Text()]
-    for grid in asked.grids:
+    statement = puzzle.task.ask()
+    lines = [
+        Text(f"{statement.title}  {stars(puzzle.proof.grade, len(GRADES), unicode=unicode)}", style="bold"),
+        Text(),
+    ]
+    for grid in statement.grids:
         lines += [*_grid_lines(grid, width, symbols), Text()]
-    lines += [Text(note, style="bold") for note in asked.notes]
-    return [*lines, Text(asked.question_with_hint)]
+    lines += [Text(note, style="bold") for note in statement.notes]
+    return [*lines, Text(statement.question_with_hint)]
 
 
 def _grid_lines(grid: PuzzleGrid, width: int, symbols: Symbols) -> list[Text]:
@@ -46,7 +48,7 @@ def _grid_lines(grid: PuzzleGrid, width: int, symbols: Symbols) -> list[Text]:
 
 
 def _cell_parts(cell: PuzzleCell, symbols: Symbols) -> tuple[str, str]:
-    """What stands in a cell, and below it; what is told of a word has a line of its own."""
+    """Return the text in a cell and the text below it. The mark of a word goes below."""
     sign = symbols.colours.get(cell.colour, "")
     mark = symbols.agent if cell.mark == "agent" else symbols.token_mark(cell.mark)
     if cell.text:
@@ -56,5 +58,5 @@ def _cell_parts(cell: PuzzleCell, symbols: Symbols) -> tuple[str, str]:
 
 def solution_lines(puzzle: Puzzle, symbols: Symbols) -> list[Text]:
     answer, reasons = puzzle.task.solution(puzzle.proof)
-    told = (Text(f" {symbols.dash} {reason}") for reason in reasons)
-    return [Text(_("Answer: {answer}", answer=answer), style="bold"), *told]
+    reason_lines = (Text(f" {symbols.dash} {reason}") for reason in reasons)
+    return [Text(_("Answer: {answer}", answer=answer), style="bold"), *reason_lines]

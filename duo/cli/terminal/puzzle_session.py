@@ -1,4 +1,4 @@
-"""Solving at the terminal: a puzzle is shown, answers are judged, hints are given."""
+"""Solves puzzles at the terminal: shows a puzzle, judges answers and gives hints."""
 
 import contextlib
 from collections.abc import Callable
@@ -32,21 +32,21 @@ class PuzzleCommand(StrEnum):
 
 
 class PuzzleSession:
-    """One person at one terminal."""
+    """One solver at one terminal."""
 
     def __init__(self, console: "Console", lang: str, read: Callable[[str], str] = input) -> None:
         self._console = console
         self._lang = lang
         self._read = read
-        self._kept = solver_path(lang)
-        self.solver = Solver.load(self._kept)
+        self._path = solver_path(lang)
+        self.solver = Solver.load(self._path)
 
     def solve(self, puzzle: Puzzle) -> Effort:
-        """Show the puzzle and ask until it is solved or given up; raises Leave when the person goes."""
+        """Ask until the puzzle is solved or given up. Raise `UserLeft` if the user quits."""
         effort = self._attempt(self.solver.with_known_results(puzzle))
         self._write(*solution_lines(puzzle, terminal_symbols()))
-        if told := self.solver.describe_best(puzzle):
-            self._write(Text(told))
+        if best := self.solver.describe_best(puzzle):
+            self._write(Text(best))
         self._save_solver(self.solver.with_first_try(puzzle, solved=effort.solved_first_try))
         self._write(Text())
         return effort
@@ -54,30 +54,30 @@ class PuzzleSession:
     def _save_solver(self, solver: Solver) -> None:
         if solver != self.solver:
             self.solver = solver
-            solver.save(self._kept)
+            solver.save(self._path)
 
     def _attempt(self, puzzle: Puzzle) -> Effort:
-        look = terminal_symbols()
-        self._write(*statement_lines(puzzle, self._console.width, look, unicode=output.supports_unicode()), Text())
+        symbols = terminal_symbols()
+        self._write(*statement_lines(puzzle, self._console.width, symbols, unicode=output.supports_unicode()), Text())
         hints = puzzle.task.hints(puzzle.proof)
         effort = Effort(0, 0, 0.0, solved=False)
         while not effort.solved:
             line = self._ask()
-            verb = _parse_command(line)
-            if verb is PuzzleCommand.QUIT:
+            command = _parse_command(line)
+            if command is PuzzleCommand.QUIT:
                 raise UserLeft
-            if verb is PuzzleCommand.ANSWER:
+            if command is PuzzleCommand.ANSWER:
                 break
-            if verb is PuzzleCommand.HINT:
-                more = effort.hints < len(hints)
-                self._write(Text(hints[effort.hints] if more else _("There is no further hint."), style="cyan"))
-                effort = replace(effort, hints=effort.hints + more)
+            if command is PuzzleCommand.HINT:
+                has_more = effort.hints < len(hints)
+                self._write(Text(hints[effort.hints] if has_more else _("There is no further hint."), style="cyan"))
+                effort = replace(effort, hints=effort.hints + has_more)
             elif line and (verdict := self._judge(puzzle, line)):
                 effort = Effort(effort.tries + 1, effort.hints, max(effort.share, verdict.share), verdict.right)
         return effort
 
     def _judge(self, puzzle: Puzzle, line: str) -> Verdict | None:
-        """What the answer is worth; None where nothing could be made of it."""
+        """Judge an answer. Return None if it cannot be parsed."""
         try:
             verdict = puzzle.task.judge(puzzle.task.parse_answer(line), puzzle.proof, get_bench(self._lang))
         except Refusal as refusal:
@@ -90,7 +90,7 @@ class PuzzleSession:
         return verdict
 
     def _ask(self) -> str:
-        commands = ", ".join(_(verb) for verb in PuzzleCommand)
+        commands = ", ".join(_(command) for command in PuzzleCommand)
         with contextlib.suppress(KeyboardInterrupt, EOFError):
             return clean_line(self._read(_("Your answer (or {commands}): ", commands=commands)))
         raise UserLeft
@@ -102,4 +102,4 @@ class PuzzleSession:
 
 def _parse_command(line: str) -> PuzzleCommand | None:
     typed = line.removeprefix("/").casefold()
-    return next((verb for verb in PuzzleCommand if typed in (verb, _(verb).casefold())), None)
+    return next((command for command in PuzzleCommand if typed in (command, _(command).casefold())), None)

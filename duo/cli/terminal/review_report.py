@@ -1,4 +1,4 @@
-"""A game looked back at on the terminal, turn by turn."""
+"""The review of a game as lines of text."""
 
 from collections.abc import Iterable, Iterator
 
@@ -18,7 +18,7 @@ _INDENT = "   "
 
 
 def review_with_progress(game: Game, *, everyone: bool = False) -> Iterator[TurnReview]:
-    """The review of a game, with its progress shown."""
+    """Yield the review of each turn and show a progress bar. `everyone` also reviews the AI's clues."""
     from rich.progress import Progress
 
     from duo.mind import registry
@@ -33,20 +33,19 @@ def review_with_progress(game: Game, *, everyone: bool = False) -> Iterator[Turn
 
 
 def review_lines(turns: Iterable[TurnReview], width: int) -> Iterator[Text]:
-    """The review as people read it, in this width."""
     for turn in turns:
         yield _turn_heading(turn)
         for touch in turn.touches:
             yield _touch_line(touch)
         if turn.clue and turn.early_stop:
-            told = wrap_text(stop_sentence(turn.early_stop), max(_MIN_TEXT_WIDTH, width - len(_INDENT) - 2))
-            yield Text(f"{_INDENT}{turn.clue.seat.other} {told[0]}")
-            yield from (Text(f"{_INDENT}  {part}") for part in told[1:])
-        for place, other in enumerate(turn.alternatives):
-            instead = "" if place else _("Instead:")
-            intro = f"   {instead:<12}"
-            clue = f"{other.word.upper()} {other.count}"
-            first, *rest = wrap_text(f"{clue}  {other.why}", max(_MIN_TEXT_WIDTH, width - len(intro)))
+            stop_lines = wrap_text(stop_sentence(turn.early_stop), max(_MIN_TEXT_WIDTH, width - len(_INDENT) - 2))
+            yield Text(f"{_INDENT}{turn.clue.seat.other} {stop_lines[0]}")
+            yield from (Text(f"{_INDENT}  {part}") for part in stop_lines[1:])
+        for index, suggestion in enumerate(turn.alternatives):
+            label = "" if index else _("Instead:")
+            intro = f"   {label:<12}"
+            clue = f"{suggestion.word.upper()} {suggestion.count}"
+            first, *rest = wrap_text(f"{clue}  {suggestion.why}", max(_MIN_TEXT_WIDTH, width - len(intro)))
             line = Text().append(intro, style="dim").append(first)
             line.stylize("bold", len(intro), len(intro) + len(clue))
             yield line

@@ -1,4 +1,4 @@
-"""The terminal of a game: draws the table, tells what happened, asks."""
+"""The screen of a game: draws the table, shows notes and reads answers."""
 
 import contextlib
 import os
@@ -25,34 +25,35 @@ if TYPE_CHECKING:
     from duo.core.key import Seat
     from duo.core.public import PublicState
 
-# Clears what the terminal has kept of lines that scrolled away.
+# Escape sequence that clears the scrollback buffer.
 CLEAR_SCROLLBACK = "\x1b[3J"
 
 
 class UserLeft(Exception):
-    """The person goes away; whatever was done is on disk already."""
+    """The user quits. Everything done so far is saved."""
 
 
-_MAX_PACE = 10.0  # times the usual
+_MAX_PACE = 10.0
 
 
 class _TerminalResized(Exception):
-    """The terminal has a new size, so what it shows must be drawn anew."""
+    """The terminal has a new size and must be redrawn."""
 
 
 def pace_factor() -> float:
-    """How long natural moments last, against the usual: DUO_PACE=0 takes none."""
+    """Return the factor by which DUO_PACE lengthens pauses. 1 is normal, 0 means no pauses."""
     try:
-        told = float(os.environ.get("DUO_PACE", "1"))
+        pace = float(os.environ.get("DUO_PACE", "1"))
     except ValueError:
         return 1.0
-    return min(max(0.0, told), _MAX_PACE)  # in this order what is no number takes no time
+    return min(max(0.0, pace), _MAX_PACE)  # this order turns nan into 0
 
 
 class Screen:
-    """What one terminal shows. `notes` are told above the prompt until the person has answered it.
+    """The screen of one terminal.
 
-    `unfound` tells how many words of each clue are still unfound, by the clues' own turns unless somebody infers more.
+    `notes` are shown above the prompt until the user answers it.
+    `unfound` returns how many words of each clue are unfound. By default it counts within the clue's own turn.
     """
 
     def __init__(
@@ -64,7 +65,7 @@ class Screen:
         self.title = ""
         self.first: Seat | None = None
         self._read = read or _line_reader()
-        self._moments = pace_factor() if pace is None else pace
+        self._pace = pace_factor() if pace is None else pace
         self._asking = False
         self._shown = False
         self._typed_ahead = ""
@@ -79,12 +80,12 @@ class Screen:
         self.show(grid.screen_lines(view, self.notes, self.display(), self.unfound(view)))
 
     def show(self, lines: Sequence[Text]) -> None:
-        """Show these lines in the place of what was there."""
+        """Clear the screen and show these lines."""
         self._clear()
         self._print_lines(lines)
 
     def ask(self, view: View, question: str) -> str:
-        """Draw the table, ask, and return what was typed; whoever types something has read the notes."""
+        """Draw the table, ask, and return the typed line. A line that is not empty clears the notes."""
         while True:
             self.draw(view)
             with contextlib.suppress(_TerminalResized):
@@ -94,58 +95,58 @@ class Screen:
                 return answer
 
     def confirm(self, view: View, question: str, *, default: bool = True) -> bool:
-        """Ask yes or no under the table; Enter takes the default. Anything else is no, and the next thing typed."""
+        """Ask yes or no under the table. Any other text counts as no and answers the next question."""
         answer = self.ask(view, _with_yes_no(question, default=default))
         self.notes.clear()
-        agreed = _parse_yes_no(answer, default=default)
-        if agreed is None:
+        is_yes = _parse_yes_no(answer, default=default)
+        if is_yes is None:
             self._typed_ahead = answer
-        return bool(agreed)
+        return bool(is_yes)
 
     def ask_yes_no_at_table(self, view: View, question: str, *, default: bool = True) -> bool:
-        """Ask yes or no under the table, until it is one of them."""
-        told = _with_yes_no(question, default=default)
-        while (agreed := self._parse_yes_no_or_leave(self.ask(view, told), default=default)) is None:
+        """Ask yes or no under the table until the answer is one of them."""
+        full_question = _with_yes_no(question, default=default)
+        while (is_yes := self._parse_yes_no_or_leave(self.ask(view, full_question), default=default)) is None:
             self.note(_("Please answer {yes} or {no}.", yes=_("yes"), no=_("no")), "red")
-        return agreed
+        return is_yes
 
     def ask_yes_no(self, question: str, *, default: bool = True) -> bool:
-        """Ask yes or no where no table is shown, until it is one of them."""
-        told = _with_yes_no(question, default=default)
-        while (agreed := self._parse_yes_no_or_leave(self.read_line(told), default=default)) is None:
+        """Ask yes or no without a table until the answer is one of them."""
+        full_question = _with_yes_no(question, default=default)
+        while (is_yes := self._parse_yes_no_or_leave(self.read_line(full_question), default=default)) is None:
             self.write([Text(_("Please answer {yes} or {no}.", yes=_("yes"), no=_("no")), style="red")])
-        return agreed
+        return is_yes
 
     def _parse_yes_no_or_leave(self, answer: str, *, default: bool) -> bool | None:
-        """Whether this answer is yes or no, None if it is neither; whoever types quit goes."""
-        if (asked := parse_command(answer)) and asked.verb is Verb.QUIT:
+        """Parse yes or no, None if it is neither. Raise `UserLeft` for quit."""
+        if (command := parse_command(answer)) and command.verb is Verb.QUIT:
             raise UserLeft
         return _parse_yes_no(answer, default=default)
 
     def show_pages(self, lines: Sequence[Text]) -> None:
-        """Show a longer text a screen at a time, over the table."""
+        """Show a long text page by page, in place of the table."""
         wrapped = [part for line in lines for part in wrap_line(line, self.console, self.console.width)]
         step = max(5, self.console.height - 2)
         for start in range(0, len(wrapped), step):
             self.show(wrapped[start : start + step])
             with contextlib.suppress(_TerminalResized):
                 self._typed_ahead = self.read_line(_("Press Enter to go on.") + " ")
-            if self._typed_ahead:  # meant for the game
+            if self._typed_ahead:  # an answer to the game's question
                 return
 
     def write(self, lines: Sequence[Text]) -> None:
-        """Show lines below what is there, to stay."""
+        """Print lines below the current ones."""
         self._print_lines([part for line in lines for part in wrap_line(line, self.console, self.console.width)])
 
     def hide_until_ready(self, sentence: str) -> None:
-        """Hide everything, scrollback too, until the other person is seated."""
+        """Clear screen and scrollback until the other player presses Enter."""
         self.clear_all()
         with contextlib.suppress(_TerminalResized):
             self._typed_ahead = self.read_line(sentence + " ")
         self.clear_all()
 
     def clear_all(self) -> None:
-        """Leave nothing on the screen or in its scrollback."""
+        """Clear the screen and its scrollback."""
         if self.console.is_dumb_terminal or not self.console.is_terminal:
             self.console.print("\n" * self.console.height)
             return
@@ -155,22 +156,26 @@ class Screen:
 
     @contextlib.contextmanager
     def thinking(self, sentence: str, min_seconds: float = 1.0) -> Iterator[None]:
-        """Show that somebody thinks, for a natural moment at least."""
+        """Show a spinner while the body runs, for at least `min_seconds` times the pace."""
         started = time.monotonic()
         spinner = "dots" if output.supports_unicode() else "line"
-        with self.console.status(Text(sentence), spinner=spinner) if self.console.is_terminal else _no_status():
+        with (
+            self.console.status(Text(sentence), spinner=spinner)
+            if self.console.is_terminal
+            else contextlib.nullcontext()
+        ):
             yield
-            if (left := min_seconds * self._moments - (time.monotonic() - started)) > 0:
-                time.sleep(left)
+            if (remaining := min_seconds * self._pace - (time.monotonic() - started)) > 0:
+                time.sleep(remaining)
 
     def pause(self, seconds: float) -> None:
-        """Let what is shown be read."""
-        if self._moments:
-            time.sleep(seconds * self._moments)
+        """Wait, so that the user can read."""
+        if self._pace:
+            time.sleep(seconds * self._pace)
 
     @contextlib.contextmanager
     def open(self, *, private: bool = False) -> Iterator["Screen"]:
-        """The terminal for the time of a game; a private one leaves nothing behind when it closes."""
+        """Handle resizing during a game. A private screen leaves nothing on the terminal."""
         alternate = private and self.console.is_terminal and not self.console.is_dumb_terminal
         if alternate:
             self.console.set_alt_screen(True)
@@ -184,22 +189,22 @@ class Screen:
                     self._shown = False
 
     def read_line(self, question: str) -> str:
-        """Ask under whatever is shown, and return what was typed."""
+        """Ask below the current lines and return the typed line."""
         if self._typed_ahead:
-            ahead, self._typed_ahead = self._typed_ahead, ""
-            return ahead
+            line, self._typed_ahead = self._typed_ahead, ""
+            return line
         self._asking = True
         try:
             return clean_line(self._read(question))
-        except (EOFError, KeyboardInterrupt) as gone:
-            raise UserLeft from gone
+        except (EOFError, KeyboardInterrupt) as error:
+            raise UserLeft from error
         finally:
             self._asking = False
 
     def _clear(self) -> None:
         if self.console.is_terminal and not self.console.is_dumb_terminal:
             if not self._shown:
-                # What stood on the screen before the game scrolls away and is not lost.
+                # Scroll the lines before the game into the scrollback, where they are not lost.
                 self.console.file.write("\n" * self.console.height)
             self.console.clear()
         self._shown = True
@@ -218,14 +223,9 @@ def _with_yes_no(question: str, *, default: bool) -> str:
 
 
 def _parse_yes_no(answer: str, *, default: bool) -> bool | None:
-    """Whether this answer is yes or no; None if it is neither."""
-    plain, yes, no = answer.casefold(), _("yes"), _("no")
-    return {"": default, yes: True, yes[0]: True, no: False, no[0]: False}.get(plain)
-
-
-@contextlib.contextmanager
-def _no_status() -> Iterator[None]:
-    yield
+    """Parse yes or no, None if it is neither."""
+    folded, yes, no = answer.casefold(), _("yes"), _("no")
+    return {"": default, yes: True, yes[0]: True, no: False, no[0]: False}.get(folded)
 
 
 @contextlib.contextmanager
@@ -241,7 +241,7 @@ def _handle_resizing(handler: Callable[[int, FrameType | None], None]) -> Iterat
 
 
 def _line_reader() -> Callable[[str], str]:
-    """The way to read a line here: with editing where the platform has it, and with no memory of earlier lines."""
+    """Return `input`, with line editing where the platform has it, and without history."""
     with contextlib.suppress(ImportError):
         import readline
 

@@ -1,4 +1,4 @@
-"""The signs and colours of the table. Each colour has a sign of its own, so that none is told by colour alone."""
+"""Symbols and styles of the table. Each role has its own symbol, so that nothing depends on colour alone."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ COLOUR_STYLES: Mapping[str, str] = {
     "x": "bold bright_white on grey11",
     "?": "default",
 }
-# Of the words and sentences that tell of a touch.
+# Styles of touched words and of sentences about touches.
 TOUCH_STYLES = {Colour.GREEN: "bold green", Colour.BYSTANDER: "yellow", Colour.ASSASSIN: "bold red"}
 _EVENT_STYLES: Mapping[type[Event], str] = {
     ClueGiven: "bold",
@@ -40,7 +40,7 @@ _EVENT_STYLES: Mapping[type[Event], str] = {
 
 @dataclass(frozen=True, slots=True)
 class Symbols:
-    """What stands for what: the three colours of a key, and what lies on the table."""
+    """Characters for the roles of a key and for the tokens on the table."""
 
     colours: Mapping[str, str]
     agent: str
@@ -49,14 +49,14 @@ class Symbols:
     checkmark_side: str
     dash: str
     ellipsis: str
-    timer_arrows: str  # the signs of tokens that point to the partner and to you
+    timer_arrows: str  # tokens that point to the partner and to you
 
     def token_mark(self, mark: str) -> str:
-        """A mark with the signs that this terminal has for tokens."""
+        """Translate the arrows of a mark to this terminal's."""
         return mark.translate(str.maketrans("↑↓", self.timer_arrows))
 
     def touch_sign(self, colour: str) -> str:
-        """The sign beside a word that was touched and turned out to have this colour."""
+        """Return the symbol after a touched word, by the colour it turned out to have."""
         return {"g": self.agent, ".": self.miss, "x": self.colours["x"]}[colour]
 
 
@@ -83,12 +83,12 @@ ASCII = Symbols(
 
 
 def terminal_symbols() -> Symbols:
-    """Those that this terminal can show."""
+    """Return the symbols that this terminal can show."""
     return UNICODE if output.supports_unicode() else ASCII
 
 
 def legend() -> str:
-    """What each sign means."""
+    """Return a sentence that explains the symbols."""
     signs = terminal_symbols()
     return _(
         "Signs: {agent} agent, {bystander} bystander, {assassin} assassin, {found} found, {miss}A missed by A",
@@ -101,7 +101,6 @@ def legend() -> str:
 
 
 def event_style(event: Event) -> str:
-    """The style in which an event is told."""
     match event:
         case Touched(touch):
             return TOUCH_STYLES[touch.colour]

@@ -1,4 +1,4 @@
-"""Campaigns of the browsers that a server for others has: in its database, where every process finds them."""
+"""Campaigns on a public server, stored in the database per browser."""
 
 from collections.abc import Callable
 from urllib.parse import quote
@@ -12,7 +12,7 @@ _PREFIX = "campaign-"
 
 
 class CampaignNotes(Campaigns):
-    """The campaigns of one browser, each a note of its own."""
+    """The campaigns of one browser, each in a note of its own."""
 
     def __init__(self, notes: Notes, player: bytes | None) -> None:
         self._notes = notes
@@ -29,24 +29,24 @@ class CampaignNotes(Campaigns):
         return LoadedCampaign(Campaign.parse(text))
 
     def adopt(self, campaign: Campaign) -> None:
-        def begun(text: str) -> str:
+        def create(text: str) -> str:
             if text:
                 raise team_exists_error(campaign.team)
             return str(campaign)
 
-        self._write(campaign.team, begun)
+        self._write(campaign.team, create)
 
     def _change(self, team: str, change: Callable[[Campaign], Campaign]) -> tuple[Campaign, LoadedCampaign]:
         states: list[Campaign] = []
 
-        def changed(text: str) -> str:
+        def apply_change(text: str) -> str:
             if not text:
                 raise no_campaign_error(team)
             before = Campaign.parse(text)
             states.extend((before, change(before)))
             return str(states[-1])
 
-        self._write(team, changed)
+        self._write(team, apply_change)
         before, after = states
         return before, LoadedCampaign(after)
 
@@ -57,5 +57,5 @@ class CampaignNotes(Campaigns):
 
 
 def _note_name(team: str) -> str:
-    """Teams that read the same are the same."""
+    """Names with the same folded form (for example in another case) are the same team."""
     return _PREFIX + quote(fold(team), safe="")

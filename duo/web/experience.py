@@ -1,4 +1,4 @@
-"""What the partner knows of how well the person opposite finds its words: from the finished games before this one."""
+"""How well a person guesses, from their finished games. The AI adapts its clues to it."""
 
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -13,22 +13,23 @@ from duo.table.store.folder import FolderStore
 if TYPE_CHECKING:
     from duo.mind.pace import TouchTally
 
-_MAX_GAMES = 200  # games that count, the latest; older ones hardly change anything
+_MAX_GAMES = 200  # only the latest count; older ones would change little
 
 
 class Experience:
-    """`files` are the terminal's games, on a machine whose games are all one person's; None where strangers are served.
+    """Tallies of past touches.
 
-    There every browser has an experience of its own.
+    With `files` (the terminal's games) all games on the machine count as one person's. Without, on a public server,
+    each browser has its own tally.
     """
 
     def __init__(self, database: Database, files: FolderStore | None) -> None:
         self._database = database
         self._files = files
-        self._of_files: TouchTally | None = None
+        self._files_tally: TouchTally | None = None
 
     def tally(self, game_id: str, game: Game, person: Seat) -> "TouchTally | None":
-        """How the touches of this seat's person went in earlier games; None where the partner shall not go by it."""
+        """The touches of a seat's person in earlier games, or None if the AI must not adapt in this game."""
         if not is_learning_allowed(game):
             return None
         tally = self._terminal_tally()
@@ -54,11 +55,11 @@ class Experience:
         return [record for (record,) in rows]
 
     def _terminal_tally(self) -> "TouchTally":
-        """Counted once: files that are finished while the server runs are counted when it is started again."""
-        if self._of_files is None:
+        """Computed once: files finished while the server runs count after its next start."""
+        if self._files_tally is None:
             games = (game for _id, game in self._files.all_games() if game.final.outcome()) if self._files else ()
-            self._of_files = touch_tally(games)
-        return self._of_files
+            self._files_tally = touch_tally(games)
+        return self._files_tally
 
 
 @lru_cache(maxsize=1024)

@@ -1,8 +1,7 @@
-"""What a visitor sent, read within bounds, and pages as plain functions of it."""
+"""Form and query fields with limits, and the adapter from page functions to Starlette endpoints."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from typing import TypeVar
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, QueryParams, UploadFile
@@ -15,13 +14,12 @@ from duo.web.live.lanes import Lane
 from duo.web.visitor import client_address
 
 Endpoint = Callable[["Request", "Form"], Response]
-Value = TypeVar("Value")
 _MAX_FIELDS = 100
 _MAX_TEXT_LENGTH = 1 << 17
 
 
 class Form:
-    """The fields of a form or of an address, each of them text until it is asked for as something else."""
+    """The fields of a form or query string, with methods that parse them."""
 
     def __init__(self, values: Mapping[str, Sequence[str]], files: Mapping[str, bytes]) -> None:
         self._values = values
@@ -38,7 +36,7 @@ class Form:
         return text
 
     def number(self, name: str, default: int | None, low: int, high: int) -> int | None:
-        """A whole number between two; an empty field is the default."""
+        """A whole number from `low` to `high`, or the default for an empty field."""
         text = self.text(name)
         if not text:
             return default
@@ -62,7 +60,7 @@ class Form:
         return bool(self.text(name))
 
     def upload(self, name: str) -> str:
-        """A file's text, or what was pasted into the field of the same name."""
+        """The text of an uploaded file, or of a text field with the same name."""
         data = self._files.get(name)
         if not data:
             return self.text(name, max_length=_MAX_TEXT_LENGTH)
@@ -73,7 +71,7 @@ class Form:
 
 
 def make_endpoint(page: Endpoint, lane: Lane | None = None) -> Callable[[Request], object]:
-    """A page as a function that may block: it runs beside the event loop, with its form read before."""
+    """Wrap a page as an endpoint. It reads the form, then runs the page in a thread, or in `lane` if given."""
 
     @wraps(page)
     async def endpoint(request: Request) -> Response:
@@ -88,19 +86,19 @@ def make_endpoint(page: Endpoint, lane: Lane | None = None) -> Callable[[Request
 async def _read_form(request: Request) -> Form:
     if request.method in ("GET", "HEAD"):
         return _build_form(request.query_params)
-    async with request.form(max_files=4, max_fields=_MAX_FIELDS, max_part_size=_MAX_TEXT_LENGTH * 32) as sent:
+    async with request.form(max_files=4, max_fields=_MAX_FIELDS, max_part_size=_MAX_TEXT_LENGTH * 32) as received:
         files = {
             name: await value.read()
-            for name, value in sent.multi_items()
+            for name, value in received.multi_items()
             if isinstance(value, UploadFile) and value.size
         }
-        return _build_form(sent, files)
+        return _build_form(received, files)
 
 
-def _build_form(sent: FormData | QueryParams, files: Mapping[str, bytes] | None = None) -> Form:
+def _build_form(received: FormData | QueryParams, files: Mapping[str, bytes] | None = None) -> Form:
     values: dict[str, list[str]] = {}
-    for name, value in sent.multi_items()[:_MAX_FIELDS]:
+    for name, value in received.multi_items()[:_MAX_FIELDS]:
         if isinstance(value, str):
-            # A lone surrogate or a null is no text that anybody typed, and nothing that a file or database takes.
+            # Nobody types lone surrogates or nulls, and neither files nor databases accept them.
             values.setdefault(name, []).append(value.encode("utf-8", "replace").decode().replace("\0", ""))
     return Form(values, files or {})

@@ -1,4 +1,4 @@
-"""A game as a page shows it: plain values made of what the visitor may know, and of nothing else."""
+"""A game as a page shows it: plain values with only what the visitor may know."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from duo.table.events import events_of_move
 from duo.table.narration import Narrator
 from duo.text import N_, _
 
-_LONG_WORD, _LONGER_WORD = 8, 10
+_LONG_WORD, _LONGER_WORD = 8, 10  # characters above which a word gets smaller letters
 _MAX_EVENT_LINES = 6
 CSS_CLASSES = {Colour.GREEN: "g", Colour.BYSTANDER: "b", Colour.ASSASSIN: "x"}
 ROLE_NAMES = {Colour.GREEN: N_("agent"), Colour.BYSTANDER: N_("bystander"), Colour.ASSASSIN: N_("assassin")}
@@ -21,7 +21,7 @@ ROLE_NAMES = {Colour.GREEN: N_("agent"), Colour.BYSTANDER: N_("bystander"), Colo
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One word of the table. `sides` are the colours that the visitor may see there, each with its class and name."""
+    """A word on the table. `sides` are the roles that the visitor may see, each as CSS class and name."""
 
     place: int
     word: str
@@ -35,13 +35,13 @@ class Card:
 
     @property
     def size_class(self) -> str:
-        """How large its letters can be."""
+        """The CSS class for the size of the letters."""
         longest = max(len(part) for part in self.word.replace("-", " ").split())
         return "longer" if longest > _LONGER_WORD else "long" if longest > _LONG_WORD else ""
 
     @property
     def description(self) -> str:
-        """What lies on the word, for those who cannot see it."""
+        """What lies on the word, for screen readers."""
         parts = [name for _class, name in self.sides]
         if self.is_agent:
             parts.append(_("found: an agent lies here"))
@@ -51,7 +51,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class ClueRow:
-    """A clue of the history; `left` are the words that it still asks for."""
+    """A clue in the history. `unfound` is the number of words that it still asks for."""
 
     number: int
     turn: Turn
@@ -60,14 +60,14 @@ class ClueRow:
 
 
 def cards(table: PublicState, sides: Sequence[str], guesser: Seat | None = None) -> list[Card]:
-    """The 25 words with these sides of the key (none, one's own, or both), and what this seat may touch."""
-    open_to = table.marks.open_to(guesser) if guesser else 0
+    """The 25 words with the given sides of the key (none, one's own or both) and what `guesser` may touch."""
+    touchable = table.marks.open_to(guesser) if guesser else 0
     last = list(table.touches())[-1:]
-    killer = last[0].place if last and last[0].colour is Colour.ASSASSIN else None
-    shown = []
+    killed_place = last[0].place if last and last[0].colour is Colour.ASSASSIN else None
+    board = []
     for place, word in enumerate(table.words):
         colours = [Colour(side[place]) for side in sides if side[place] != "?"]
-        shown.append(
+        board.append(
             Card(
                 place=place,
                 word=word,
@@ -76,36 +76,36 @@ def cards(table: PublicState, sides: Sequence[str], guesser: Seat | None = None)
                 misses=tuple(seat for seat in Seat if table.marks.missed_by(seat) >> place & 1),
                 is_covered=bool(table.marks.covered >> place & 1),
                 is_new=bool(last and last[0].place == place),
-                is_killed=place == killer,
-                is_touchable=bool(open_to >> place & 1),
+                is_killed=place == killed_place,
+                is_touchable=bool(touchable >> place & 1),
             )
         )
-    return shown
+    return board
 
 
 def history(table: PublicState, unfound: Sequence[int]) -> list[ClueRow]:
-    """Every clue with how many words of it are still unfound."""
+    """All clues, each with its number of unfound words."""
     last = len(table.clues) if table.phase is Phase.GUESS else 0
     return [
-        ClueRow(number, turn, left, number == last)
-        for number, (turn, left) in enumerate(zip(table.clues, unfound, strict=True), start=1)
+        ClueRow(number, turn, count, number == last)
+        for number, (turn, count) in enumerate(zip(table.clues, unfound, strict=True), start=1)
     ]
 
 
 def recent_events(game: Game, seat: Seat | None) -> list[str]:
-    """What happened since this seat acted last, or in the last few moves, as somebody at the table would say it."""
+    """Sentences on what happened since this seat last acted, or in the last moves for an onlooker."""
     narrator, moves = Narrator(seat), game.moves
     lines: list[str] = []
-    own = max((place for place, move in enumerate(moves) if move.seat is seat), default=-1)
+    last_own_move = max((place for place, move in enumerate(moves) if move.seat is seat), default=-1)
     steps = list(zip(moves, pairwise(game.positions()), strict=True))
     for place, (move, (before, after)) in enumerate(steps):
-        if place >= own:
+        if place >= last_own_move:
             lines += (narrator.describe(event) for event in events_of_move(before, move, after))
     return lines[-_MAX_EVENT_LINES:]
 
 
 def onlooker_state(position: Position) -> PublicState:
-    """What an onlooker may know: what lies on the table, and no clue's meaning."""
+    """What an onlooker may know: the table, without the words meant by clues."""
     view = position.view(Seat.A)
     return PublicState(
         words=view.words,
@@ -125,13 +125,13 @@ def onlooker_state(position: Position) -> PublicState:
 
 
 def delayed_position(game: Game) -> Position:
-    """The game as it stood when the turn before the present one began: what onlookers see with both sides."""
+    """The position one turn ago, which onlookers see with both sides of the key."""
     starts = [position for position, move in zip(game.positions(), game.moves, strict=False) if isinstance(move, Clue)]
     return starts[-2] if len(starts) > 1 else next(iter(game.positions()))
 
 
 def whose_turn(table: PublicState, may_act: Sequence[Seat], seat: Seat | None) -> str:
-    """Who does what now, said to this seat; `able` are the seats that may act."""
+    """A sentence on who acts now, addressed to `seat`. `may_act` are the seats that can act."""
     if table.phase is Phase.OVER:
         return _("The mission is over.")
     acting = may_act[0] if len(may_act) == 1 else None

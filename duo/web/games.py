@@ -1,6 +1,6 @@
-"""The games that a visitor may open, wherever they are kept, and the sessions that change them.
+"""The games that a visitor can open, from the database or from the terminal's files, and sessions to play them.
 
-Nothing of a game stays in memory between two requests: each begins from the record and the version that was read.
+No game stays in memory between requests. Each request reads the record and its version.
 """
 
 import re
@@ -27,7 +27,7 @@ _ABSENT_PLAYER = ScriptedPlayer(())
 
 @dataclass(frozen=True, slots=True)
 class OpenGame:
-    """A game as a visitor has opened it."""
+    """A stored game and the role of the visitor who opened it."""
 
     stored: StoredGame
     role: Role
@@ -46,7 +46,7 @@ class OpenGame:
 
     @property
     def is_file(self) -> bool:
-        """Whether it is kept as the terminal's saved missions are."""
+        """Whether the game is one of the terminal's files."""
         return self.id.startswith(_FILE_PREFIX)
 
     @property
@@ -55,7 +55,7 @@ class OpenGame:
 
 
 class Games:
-    """`files` are the terminal's games; None where strangers are served."""
+    """`files` are the terminal's games, or None on a public server."""
 
     def __init__(self, database: Database, changes: Changes, files: FolderStore | None) -> None:
         self.store = DatabaseStore(database)
@@ -64,7 +64,7 @@ class Games:
         self._files = files
 
     def open(self, game_id: str, player: bytes | None) -> OpenGame:
-        """The game, for whoever has a role in it; to everybody else it does not exist."""
+        """Open a game for a visitor with a role in it. Everybody else gets status 404."""
         if game_id.startswith(_FILE_PREFIX):
             stored = self._load_file(game_id)
             if stored:
@@ -77,35 +77,35 @@ class Games:
         raise HTTPException(404)
 
     def session(self, opened: OpenGame) -> Session:
-        """A session on this game, in which the house holds its seats but does not act: that is the thinker's."""
+        """A session for people's moves. The AI holds its seats but does not act here: AIRunner plays its moves."""
         return _session(opened.game, self.make_saver(opened.stored))
 
     def begin(self, game: Game, player: bytes, role: Role) -> StoredGame:
-        """A new game, with the browser that began it in this role."""
+        """Store a new game and give the browser that began it this role."""
         due = role.seat is not None and is_ai_turn(game)
         return self.store.add(
             game, ai_due=due, extra_writes=lambda writer, game_id: store_role(writer, game_id, player, role)
         )
 
     def save(self, opened: OpenGame, game: Game) -> None:
-        """Keep what is no move, such as who sits where."""
+        """Save a change that is not a move, for example of who holds a seat."""
         self.make_saver(opened.stored)(game)
 
     def load_for_ai(self, game_id: str) -> StoredGame | None:
-        """The game for the players of the house, who need no secret."""
+        """Load a game without a visitor's secret."""
         return self._load_file(game_id) if game_id.startswith(_FILE_PREFIX) else self.store.load(game_id)
 
     def version_and_people(self, game_id: str) -> tuple[int, People]:
-        """The game's version, 0 if there is no such game, and all that a page shows of the people at it."""
+        """The version, 0 if the game does not exist, and what a page shows of the people at it."""
         if not game_id.startswith(_FILE_PREFIX):
             return self.seats.version_and_people(game_id)
         stored = self._load_file(game_id)
         return (stored.version if stored else 0), ()
 
     def make_saver(self, stored: StoredGame) -> Callable[[Game], None]:
-        """What keeps one game after another in the place of the one that was read, and tells everybody."""
+        """A function that saves successive states of a game, starting from `stored`, and notifies all pages."""
 
-        def keep(game: Game) -> None:
+        def save(game: Game) -> None:
             nonlocal stored
             if stored.id.startswith(_FILE_PREFIX):
                 stored = self._save_file(stored, game)
@@ -113,15 +113,15 @@ class Games:
                 stored = self.store.change(stored, game, ai_due=is_ai_turn(game))
             self._changes.notify(stored.id)
 
-        return keep
+        return save
 
     def waiting_files(self) -> list[WaitingGame]:
-        """The terminal's missions that wait, by the ids that they have here."""
+        """The terminal's unfinished missions, with the ids that they have in the browser."""
         found = self._files.unfinished()[0] if self._files else []
         return [replace(mission, id=_FILE_PREFIX + mission.id) for mission in found]
 
     def waiting_games(self, player: bytes | None) -> list[tuple[str, Role, Game]]:
-        """The missions of this browser that wait, the one left last first."""
+        """The unfinished missions of a browser, last changed first."""
         found = []
         for game_id, role in self.seats.games_of(player).items():
             stored = self.store.load(game_id) if role is not Role.READER else None
@@ -132,16 +132,16 @@ class Games:
     def give_up(self, opened: OpenGame) -> bool:
         if opened.is_file:
             return bool(self._files and self._files.give_up(opened.id.removeprefix(_FILE_PREFIX)))
-        given = self.store.give_up(opened.id)
+        given_up = self.store.give_up(opened.id)
         self._changes.notify(opened.id)
-        return given
+        return given_up
 
     def _save_file(self, before: StoredGame, game: Game) -> StoredGame:
-        """Write a game of the terminal's, held for just so long."""
-        taken = self._files.resume(before.id.removeprefix(_FILE_PREFIX)) if self._files else None
-        if taken is None:
+        """Save one of the terminal's games, which is locked meanwhile."""
+        resumed = self._files.resume(before.id.removeprefix(_FILE_PREFIX)) if self._files else None
+        if resumed is None:
             raise OutdatedGame("Not done: this mission is being played at the terminal.")
-        found, saved = taken
+        found, saved = resumed
         with saved:
             if _file_version(found) != before.version:
                 raise OutdatedGame("Not done: the game has gone on meanwhile. This is how it stands now.")
@@ -156,21 +156,21 @@ class Games:
 
 
 def is_ai_turn(game: Game) -> bool:
-    """Whether it is the house's turn, and not a person's."""
+    """Whether only the AI can act now."""
     session = _session(game)
     return bool(session.seats_to_act) and not session.awaiting
 
 
 def _session(game: Game, keep: Callable[[Game], None] | None = None) -> Session:
-    house = {seat: _ABSENT_PLAYER for seat, holder in seat_holders(game).items() if not holder.is_person}
-    return Session(game, players=house, rules=HouseRules.from_game(game), keep=keep)
+    ai_players = {seat: _ABSENT_PLAYER for seat, holder in seat_holders(game).items() if not holder.is_person}
+    return Session(game, players=ai_players, rules=HouseRules.from_game(game), keep=keep)
 
 
 def is_file(game_id: str) -> bool:
-    """Whether a game is kept as the terminal's saved missions are, and not in the database."""
+    """Whether a game is one of the terminal's files and not in the database."""
     return game_id.startswith(_FILE_PREFIX)
 
 
 def _file_version(game: Game) -> int:
-    """A number that rises with every move, and with every move taken back."""
+    """A number that rises with every move and every undo."""
     return 1 + len(game.moves) + 2 * game.undo_count

@@ -1,4 +1,4 @@
-"""Templates into answers: everything that is not markup of ours is escaped."""
+"""Renders templates to responses. Values are escaped by default."""
 
 import hashlib
 import re
@@ -19,7 +19,7 @@ from duo.web.visitor import visitor
 
 _WEB_DIR = Path(__file__).parent
 STATIC = _WEB_DIR / "static"
-# French sets a space before these signs, at which no line may break.
+# The spaces of French typography around these signs, at which no line may break.
 _FRENCH_SPACES = re.compile(r" (?=[:;?!%»](?:[\s<]|$))|(?<=«) ")
 
 
@@ -51,7 +51,7 @@ def format_percent(share: float) -> str:
 
 @cache
 def static_url(name: str) -> str:
-    """The address of a file that ships, which changes with its content so that browsers may keep it for ever."""
+    """The URL of a static file, with a hash of its content so that browsers can cache it for ever."""
     digest = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:10]
     return f"/static/{name}?v={digest}"
 
@@ -63,37 +63,42 @@ def render(name: str, **values: Any) -> str:
 def page(
     request: Request, name: str, status: int = 200, headers: Mapping[str, str] | None = None, **values: Any
 ) -> HTMLResponse:
-    """A page, or for htmx the part of it that the template gives."""
-    visited = visitor(request)
+    """Render a template as a page, or as a part of a page for htmx."""
+    current_visitor = visitor(request)
     body = render(
-        name, visitor=visited, here=request.url.path, back=_return_path(request), is_htmx=is_htmx(request), **values
+        name,
+        visitor=current_visitor,
+        here=request.url.path,
+        back=_return_path(request),
+        is_htmx=is_htmx(request),
+        **values,
     )
-    if visited.lang == "fr":
+    if current_visitor.lang == "fr":
         body = _FRENCH_SPACES.sub("\N{NO-BREAK SPACE}", body)
-    return HTMLResponse(body, status, {"Content-Language": visited.lang, **(headers or {})})
+    return HTMLResponse(body, status, {"Content-Language": current_visitor.lang, **(headers or {})})
 
 
 def _return_path(request: Request) -> str:
-    """Where to return to from here: this page as it is, or where the form of this answer was sent from."""
+    """The path to return to: this page, or the page whose form led to this response."""
     path = request.url.path
     if request.method in ("GET", "HEAD"):
         return f"{path}?{request.url.query}" if request.url.query else path
-    asked = {**request.scope, "method": "GET"}
-    known = any(route.matches(asked)[0] is Match.FULL for route in request.app.routes)
+    as_get = {**request.scope, "method": "GET"}
+    known = any(route.matches(as_get)[0] is Match.FULL for route in request.app.routes)
     return path if known else path.rpartition("/")[0] or "/"
 
 
 def is_htmx(request: Request) -> bool:
-    """Whether htmx asks, which puts the answer into the page that is shown."""
+    """Whether htmx sent the request. It inserts the response into the current page."""
     return request.headers.get("hx-request") == "true"
 
 
 def problem_page(request: Request, status: int, sentences: list[str]) -> HTMLResponse:
-    """What is wrong, as a page or as a notice on the page that is shown."""
+    """An error page, or for htmx a notice on the current page."""
     name = "notice.html" if is_htmx(request) else "problem.html"
     return page(request, name, status, problems=sentences)
 
 
 def refusal_sentences(refusal: Refusal) -> list[str]:
-    """A refusal in the language of the visitor, a sentence each."""
+    """The first 20 problems of a refusal in the visitor's language, one sentence each."""
     return [text.format_refusal(each) for each in refusal.all_problems()][:20]

@@ -1,4 +1,4 @@
-"""Who may do what in a game: links with secrets in them, and the browsers that have used one."""
+"""Who may do what in a game: invitation links with secrets, roles of browsers, and notes of browsers."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -14,9 +14,7 @@ from duo.web.visitor import hash_secret, new_secret
 MAX_LINKS = 30
 MAX_PARTICIPANTS = 60
 MAX_NAME_LENGTH = 30
-# Whoever was seen so many seconds ago is there.
-PRESENT_SECONDS = 30.0
-
+PRESENT_SECONDS = 30.0  # a browser seen within this time counts as present
 
 People = tuple[tuple[object, ...], ...]
 
@@ -25,7 +23,7 @@ class Role(StrEnum):
     A = "A"
     B = "B"
     ONLOOKER = "onlooker"
-    READER = "reader"  # of a record that was brought along: nothing in it is secret
+    READER = "reader"  # of an uploaded record, in which nothing is secret
 
     @property
     def seat(self) -> Seat | None:
@@ -34,7 +32,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A browser at a game."""
+    """A browser with a role in a game."""
 
     role: Role
     name: str
@@ -45,13 +43,13 @@ class Participant:
 
 
 class Seats:
-    """The links and holders in the database. Of a secret only its hash is kept."""
+    """Invitation links and roles in the database. Only hashes of secrets are stored."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def invite(self, game: str, role: Role) -> str:
-        """A new secret that lets its bearer take this role."""
+        """Create a secret that grants this role."""
         secret = new_secret()
         with self._database.transaction() as writer:
             (count,) = writer.execute("SELECT count(*) FROM links WHERE game = ?", game).fetchone()
@@ -61,12 +59,12 @@ class Seats:
         return secret
 
     def find_invitation(self, secret: str) -> tuple[str, Role] | None:
-        """The game and the role that this secret opens."""
+        """The game and the role that a secret grants, or None."""
         row = self._database.row("SELECT game, role FROM links WHERE secret = ?", hash_secret(secret))
         return (row[0], Role(row[1])) if row else None
 
     def assign_role(self, game: str, player: bytes, role: Role, name: str = "") -> None:
-        """Let this browser have this role; one that has a seat keeps it, so that nobody sees both sides by mistake."""
+        """Give a browser a role. A browser with a seat cannot take another, so nobody sees both sides by mistake."""
         with self._database.transaction() as writer:
             row = writer.execute("SELECT role FROM holders WHERE game = ? AND player = ?", game, player).fetchone()
             if row and row[0] != role and Role(row[0]).seat:
@@ -90,7 +88,7 @@ class Seats:
         return [Participant(Role(role), name, seen) for role, name, seen in rows]
 
     def games_of(self, player: bytes | None) -> dict[str, Role]:
-        """The games of this browser, the one changed last first."""
+        """The games of a browser and its roles, last changed first."""
         rows = self._database.rows(
             "SELECT game, role FROM holders JOIN games ON games.id = game WHERE player = ? "
             "ORDER BY changed DESC LIMIT 200",
@@ -99,23 +97,23 @@ class Seats:
         return {game: Role(role) for game, role in rows}
 
     def mark_seen(self, present: Iterable[tuple[str, bytes]], when: float | None = None) -> None:
-        """These browsers have their games open now; written together, as often as need be."""
+        """Record that these browsers have their games open, in one transaction."""
         now = time.time() if when is None else when
         with self._database.transaction(durable=False) as writer:
-            # In one order everywhere, so that no two processes wait for each other's rows.
+            # A fixed order prevents deadlocks between processes.
             writer.execute_many(
                 "UPDATE holders SET seen = ? WHERE game = ? AND player = ?",
                 [(now, game, player) for game, player in sorted(present)],
             )
 
     def mark_arrived(self, game: str, player: bytes) -> None:
-        """This browser has opened its game: everybody there is told."""
+        """Record that a browser has opened its game, and notify all pages of the game."""
         with self._database.transaction(durable=False) as writer:
             writer.execute("UPDATE holders SET seen = ? WHERE game = ? AND player = ?", time.time(), game, player)
             writer.announce(game)
 
     def version_and_people(self, game: str) -> "tuple[int, People]":
-        """The game's version, 0 if there is none, and all that a page shows of the people at it."""
+        """The version, 0 if the game does not exist, and what a page shows of the people at it."""
         now = time.time()
         rows = self._database.rows(
             "SELECT version, open_a, open_b, role, name, seen FROM games LEFT JOIN holders ON game = id WHERE id = ? "
@@ -126,7 +124,7 @@ class Seats:
         return version, tuple((*row[1:5], bool(row[5]) and now - row[5] < PRESENT_SECONDS) for row in rows)
 
     def onlooker_consent(self, game: str) -> dict[Seat, bool]:
-        """Which seats let onlookers see both sides of the key."""
+        """Which seats allow onlookers to see both sides of the key."""
         row = self._database.row("SELECT open_a, open_b FROM games WHERE id = ?", game)
         return {seat: bool(row and row[place]) for place, seat in enumerate(Seat)}
 
@@ -138,7 +136,7 @@ class Seats:
 
 
 def store_role(writer: Writer, game: str, player: bytes, role: Role, name: str = "") -> None:
-    """Have this browser hold this role, whatever it held before."""
+    """Give a browser a role, replacing any earlier one."""
     writer.execute(
         "INSERT INTO holders (game, player, role, name) VALUES (?, ?, ?, ?) "
         "ON CONFLICT (game, player) DO UPDATE SET role = excluded.role, name = excluded.name",
@@ -150,7 +148,7 @@ def store_role(writer: Writer, game: str, player: bytes, role: Role, name: str =
 
 
 class Notes:
-    """Small texts that a browser keeps here: its table at home, the days of its puzzles."""
+    """Small texts stored for a browser: its real table, its puzzle results, its campaigns."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -163,9 +161,9 @@ class Notes:
         self.change(player, name, lambda _before: text)
 
     def change(self, player: bytes, name: str, change: Callable[[str], str]) -> None:
-        """Make a new text of the old one, with nobody writing in between; no text at all is no note."""
+        """Replace a text with `change(text)` in one transaction. An empty result deletes the note."""
         with self._database.transaction() as writer:
-            # Whoever adds the row first has it; the other waits here, and then finds what was written.
+            # The INSERT locks the row: a second writer waits here, then reads the new text.
             writer.execute(
                 "INSERT INTO notes (player, name, text, changed) VALUES (?, ?, '', ?) "
                 "ON CONFLICT (player, name) DO UPDATE SET changed = excluded.changed",
@@ -181,6 +179,6 @@ class Notes:
                 writer.execute("DELETE FROM notes WHERE player = ? AND name = ?", *key)
 
     def names(self, player: bytes | None, prefix: str) -> list[str]:
-        """The names of its notes that begin so."""
+        """The names of the notes that start with `prefix`."""
         rows = self._database.rows("SELECT name FROM notes WHERE player = ? ORDER BY name", player)
         return [name for (name,) in rows if name.startswith(prefix)]

@@ -1,4 +1,4 @@
-"""How a server was started."""
+"""The settings of a web server, from the options of `duo web`."""
 
 import ipaddress
 import os
@@ -11,17 +11,17 @@ from duo.core.refusal import Refusal
 
 DEFAULT_PORT = 8380
 LOOPBACK_NETWORKS = "127.0.0.0/8,::1"
-ALL_PROXIES = "*"  # as uvicorn writes that every proxy is trusted
+ALL_PROXIES = "*"  # uvicorn's value for "trust every proxy"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """`pace` is how long a touch of the partner stands before its next one, in seconds.
+    """`pace` is the number of seconds between two touches of the AI partner.
 
-    `public_url` is the address by which people reach the server when a proxy stands before it; `trusted_proxies` are
-    those whose word on where a request comes from is taken. `thinkers` is how many games a process thinks about at
-    once. Games that nobody has changed for `keep_days` are deleted; 0 keeps them all. `run` is a name that processes
-    started together share, and no others.
+    `public_url` is the URL of the site when the server is behind a proxy. `trusted_proxies` are the proxies whose
+    forwarded client addresses are believed. `thinkers` is the number of AI moves that a process computes at once; 0
+    derives it from the number of cores. Games unchanged for `keep_days` are deleted; 0 keeps them all. `run_id`
+    identifies the processes that were started together.
     """
 
     store: str | Path
@@ -48,12 +48,12 @@ class Settings:
 
     @property
     def is_public(self) -> bool:
-        """Whether others can reach the server: limits are on, and what is the host's own is not shown."""
+        """Whether others can reach the server. If so, limits apply and the host's own games are hidden."""
         return bool(self.public_url) or not is_loopback(self.host)
 
     @property
     def max_thinking(self) -> int:
-        """How many games a process thinks about at once: a core of the machine is left for what people do."""
+        """The number of AI moves that a process computes at once. By default one core stays free for requests."""
         return self.thinkers or max(1, ((os.cpu_count() or 2) - 1) // self.workers)
 
     def can_read_metrics(self, client: str) -> bool:
@@ -65,7 +65,7 @@ class Settings:
 
 
 def parse_networks(text: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
-    """Addresses and networks with commas between them."""
+    """Parse IP addresses and networks separated by commas."""
     try:
         return [ipaddress.ip_network(part.strip()) for part in text.split(",") if part.strip()]
     except ValueError as error:
@@ -82,7 +82,7 @@ def is_loopback(host: str) -> bool:
 
 
 def _is_origin(address: str) -> bool:
-    """Whether it is scheme and host and nothing more."""
+    """Whether the address consists of a scheme and a host only."""
     try:
         parts = urlsplit(address)
         return (

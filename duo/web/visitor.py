@@ -1,4 +1,4 @@
-"""Who is asking: the browser's own secret, its language and its theme, all from cookies."""
+"""The visitor of a request: the browser's secret, language and theme, from cookies."""
 
 import hashlib
 import ipaddress
@@ -15,12 +15,12 @@ PLAYER_COOKIE, LANGUAGE_COOKIE, THEME_COOKIE = "duo", "duo-lang", "duo-theme"
 THEMES = ("light", "dark")
 _SECRET_PATTERN = re.compile(r"[0-9A-Za-z_-]{22}")
 _YEAR_SECONDS = 365 * 24 * 3600
-_SUBSCRIBER_PREFIX_BITS = 64  # bits of an IPv6 address; the rest are the subscriber's to choose
+_SUBSCRIBER_PREFIX_BITS = 64  # of an IPv6 address; the subscriber chooses the rest
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """`player` is the hash by which the store knows the browser; None for one that was never given a seat."""
+    """`player` is the hash of the browser's secret, or None for a browser without one."""
 
     player: bytes | None
     lang: str
@@ -28,12 +28,12 @@ class Visitor:
 
 
 def new_secret() -> str:
-    """128 bits that nobody guesses, fit for an address."""
+    """A random secret of 128 bits, usable in a URL."""
     return secrets.token_urlsafe(16)
 
 
 def hash_secret(secret: str) -> bytes:
-    """All that is kept of a secret."""
+    """The hash of a secret. The secret itself is never stored."""
     return hashlib.sha256(secret.encode()).digest()
 
 
@@ -50,7 +50,7 @@ def visitor(request: HTTPConnection) -> Visitor:
 
 
 def language(request: HTTPConnection) -> str:
-    """The language that was chosen, else the first of the browser's that there is."""
+    """The chosen language, or else the first supported one of the browser."""
     chosen = request.cookies.get(LANGUAGE_COOKIE)
     if chosen in LANGUAGES:
         return str(chosen)
@@ -61,13 +61,13 @@ def language(request: HTTPConnection) -> str:
 
 
 def set_cookie(response: Response, request: HTTPConnection, name: str, value: str, *, path: str = "/") -> None:
-    """Set a cookie that no script can read and no other site sends."""
+    """Set a cookie that scripts cannot read and other sites cannot send."""
     secure = request.url.scheme == "https"
     response.set_cookie(name, value, max_age=_YEAR_SECONDS, path=path, httponly=True, samesite="lax", secure=secure)
 
 
 def client_address(request: HTTPConnection) -> str:
-    """Where a request comes from, as far as limits go: an address, or the network that one subscriber has.
+    """The key for limits per client: an IPv4 address, or the /64 network of an IPv6 subscriber.
 
     Behind a trusted proxy this is the client that the proxy names.
     """

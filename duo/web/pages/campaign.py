@@ -1,4 +1,4 @@
-"""The campaign: a drawn map, cities to tap, and results of real tables entered and taken back."""
+"""The campaign page: the mission map, missions for its cities, and results entered by hand."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,14 +27,14 @@ from duo.web.pages.home import begin_game
 from duo.web.rendering import page
 from duo.web.visitor import visitor
 
-# A column and a row of the map in the units of the drawing.
+# In units of the drawing.
 _COLUMN_WIDTH, _ROW_HEIGHT, _MARGIN = 30, 22, 14
 _MAX_TEAMS = 30
 
 
 @dataclass(frozen=True, slots=True)
 class MapCity:
-    """A city where it is drawn."""
+    """A city of the map with its position in the drawing."""
 
     city: City
     name: str
@@ -46,33 +46,33 @@ class MapCity:
 
 
 def show(request: Request, form: Form) -> Response:
-    """The map of a team, or of nobody yet."""
-    folder = campaigns_for(request, visitor(request).player)
-    teams = folder.teams()
-    chosen = form.text("team") or (teams[0] if teams else "")
+    """Show the map of a team, or an empty map if there is no team yet."""
+    campaigns = campaigns_for(request, visitor(request).player)
+    teams = campaigns.teams()
+    team = form.text("team") or (teams[0] if teams else "")
     campaign, damage = Campaign(_("Team"), shipped_map()), None
-    if chosen:
-        loaded = folder.load(chosen)
-        campaign, damage = loaded.campaign, loaded.damage
-    places = list(_map_cities(campaign))
-    at = {place.city.name: place for place in places}
+    if team:
+        loaded_campaign = campaigns.load(team)
+        campaign, damage = loaded_campaign.campaign, loaded_campaign.damage
+    cities = list(_map_cities(campaign))
+    by_name = {each.city.name: each for each in cities}
     roads = [
-        (at[place.city.name], at[other], {place.state, at[other].state} == {"won"})
-        for place in places
-        for other in sorted(campaign.map.roads[place.city.name])
-        if other > place.city.name
+        (each, by_name[other], {each.state, by_name[other].state} == {"won"})
+        for each in cities
+        for other in sorted(campaign.map.roads[each.city.name])
+        if other > each.city.name
     ]
     return page(
         request,
         "campaign.html",
-        team=chosen,
+        team=team,
         teams=teams,
-        places=places,
+        places=cities,
         roads=roads,
         today=today(),
-        width=_MARGIN + max(place.x for place in places),
-        height=_MARGIN + max(place.y for place in places),
-        log=[(played, at[played.city].name, _format_result(played)) for played in reversed(campaign.games)],
+        width=_MARGIN + max(city.x for city in cities),
+        height=_MARGIN + max(city.y for city in cities),
+        log=[(entry, by_name[entry.city].name, _format_result(entry)) for entry in reversed(campaign.games)],
         damage=format_refusal(damage) if damage else "",
         city=form.text("city"),
         scored=SCORED_TOKENS,
@@ -80,16 +80,16 @@ def show(request: Request, form: Form) -> Response:
 
 
 def new_team(request: Request, form: Form) -> Response:
-    player, fresh = player_or_new(request)
-    folder = campaigns_for(request, player)
-    if len(folder.teams()) >= _MAX_TEAMS:
+    player, fresh_secret = player_or_new(request)
+    campaigns = campaigns_for(request, player)
+    if len(campaigns.teams()) >= _MAX_TEAMS:
         raise Refusal("There are {count} campaigns already.", count=_MAX_TEAMS)
-    team = folder.create(form.text("team", _("Team")) or _("Team"), shipped_map()).team
-    return set_player_cookie(_redirect_to_map(team), request, fresh)
+    team = campaigns.create(form.text("team", _("Team")) or _("Team"), shipped_map()).team
+    return set_player_cookie(_redirect_to_map(team), request, fresh_secret)
 
 
 def play_city(request: Request, form: Form) -> Response:
-    """A city of the map with the partner, for this team."""
+    """Start a game for a city of the team's map."""
     campaign = campaigns_for(request, visitor(request).player).load(form.text("team")).campaign
     city = campaign.map.city(form.text("city"))
     campaign.check_open(city)
@@ -97,9 +97,9 @@ def play_city(request: Request, form: Form) -> Response:
 
 
 def enter_result(request: Request, form: Form) -> Response:
-    """A mission played at a real table: won or lost, on which day, and for nine tokens its score."""
-    folder = campaigns_for(request, visitor(request).player)
-    campaign = folder.load(form.text("team")).campaign
+    """Enter the result of a mission played at a real table."""
+    campaigns = campaigns_for(request, visitor(request).player)
+    campaign = campaigns.load(form.text("team")).campaign
     city = campaign.map.city(form.text("city"))
     result = form.choice("result", (Outcome.WON, LOST), LOST)
     date = str(parse_date(form.text("date"))) if form.text("date") else today()
@@ -107,7 +107,7 @@ def enter_result(request: Request, form: Form) -> Response:
     tokens, checks = form.number("tokens", None, 0, 9), form.number("checks", None, 0, 9)
     if result == Outcome.WON and city.tokens == SCORED_TOKENS and tokens is not None and checks is not None:
         points = score_from_figures(tokens, checks, sudden_death=form.flag("sudden"))
-    folder.enter(campaign.team, CampaignEntry(city.name, result, date, points))
+    campaigns.enter(campaign.team, CampaignEntry(city.name, result, date, points))
     return _redirect_to_map(campaign.team)
 
 
@@ -116,23 +116,27 @@ def undo_last_entry(request: Request, form: Form) -> Response:
 
 
 def campaigns_for(request: Request, player: bytes | None) -> Campaigns:
-    """The campaigns of this machine's user; where strangers are served, those of this browser."""
-    at = app_state(request)
-    return CampaignNotes(at.notes, player) if at.settings.is_public else CampaignFolder(user_data_dir() / "campaigns")
+    """The campaigns of the machine's user, or on a public server those of the browser."""
+    state = app_state(request)
+    return (
+        CampaignNotes(state.notes, player)
+        if state.settings.is_public
+        else CampaignFolder(user_data_dir() / "campaigns")
+    )
 
 
 def enter_finished_mission(request: Request, game: Game) -> list[str]:
-    """Enter a finished mission in the campaign of the team that played it, and say what that opens."""
-    folder, team = campaigns_for(request, visitor(request).player), game.header("Team")
-    if not team or team not in folder.teams():
+    """Enter a finished mission in its team's campaign. Returns sentences on the entry and newly open cities."""
+    campaigns, team = campaigns_for(request, visitor(request).player), game.header("Team")
+    if not team or team not in campaigns.teams():
         return []
-    before, after = folder.enter_finished_games(team, [game], game.header("Date") or today())
-    told = _("Added to the campaign of {team}: {city}.", team=team, city=game.header("City"))
-    return [told, *describe_open_cities(after.campaign.newly_open_cities(before))]
+    before, after = campaigns.enter_finished_games(team, [game], game.header("Date") or today())
+    added = _("Added to the campaign of {team}: {city}.", team=team, city=game.header("City"))
+    return [added, *describe_open_cities(after.campaign.newly_open_cities(before))]
 
 
 def _map_cities(campaign: Campaign) -> Iterator[MapCity]:
-    """Every city with its place; those of a map without places stand in rows of six."""
+    """All cities with their positions. Cities without a position are drawn in rows of six."""
     for number, city in enumerate(campaign.map.cities):
         column, row = city.at or (number % 6, number // 6)
         yield MapCity(
@@ -146,8 +150,8 @@ def _map_cities(campaign: Campaign) -> Iterator[MapCity]:
         )
 
 
-def _format_result(played: CampaignEntry) -> str:
-    return _("lost") if played.result == LOST else _(RESULT_LABELS[played.result])
+def _format_result(entry: CampaignEntry) -> str:
+    return _("lost") if entry.result == LOST else _(RESULT_LABELS[entry.result])
 
 
 def _redirect_to_map(team: str) -> Response:

@@ -1,4 +1,4 @@
-"""After the end: result, both sides, the review, the replay and the record."""
+"""The pages of a finished game: result, review, replay and record. Also the upload of records."""
 
 from itertools import pairwise
 
@@ -32,7 +32,7 @@ from duo.web.visitor import visitor
 
 
 def show_end(request: Request, opened: OpenGame) -> Response:
-    """How the mission ended; nothing is secret any more."""
+    """Show the result and both sides of the key."""
     game = opened.game
     final = game.final
     outcome = final.outcome()
@@ -65,14 +65,14 @@ def show_end(request: Request, opened: OpenGame) -> Response:
 
 
 def download_record(request: Request, _form: Form) -> Response:
-    """The record as a file: only when nothing in it is secret any more."""
+    """Send the record as a file."""
     opened = _open_revealed(request)
     headers = {"Content-Disposition": f'attachment; filename="{opened.id}.duo"'}
     return Response(str(opened.game), media_type="text/plain", headers=headers)
 
 
 def show_review(request: Request, _form: Form) -> Response:
-    """The review: what each clue meant, how likely each touch was, what else could have been said."""
+    """Show the review: what each clue meant, how likely each touch was, and alternative clues."""
     opened = _open_revealed(request)
     game = opened.game
     if game.lang not in LANGUAGES:
@@ -83,25 +83,24 @@ def show_review(request: Request, _form: Form) -> Response:
 
 
 def show_replay(request: Request, form: Form) -> Response:
-    """The game after so many moves."""
+    """Show the game after a given number of moves."""
     opened = _open_revealed(request)
     game = opened.game
     positions, moves = list(game.positions()), game.moves
-    at = form.number("move", 0, 0, 500) or 0
-    at = min(at, len(moves))
-    told: list[str] = []
-    if at:
-        before, after = list(pairwise(positions))[at - 1]
-        told = [Narrator().describe(event) for event in events_of_move(before, moves[at - 1], after)]
-    position = positions[at]
+    number = min(form.number("move", 0, 0, 500) or 0, len(moves))
+    sentences: list[str] = []
+    if number:
+        before, after = list(pairwise(positions))[number - 1]
+        sentences = [Narrator().describe(event) for event in events_of_move(before, moves[number - 1], after)]
+    position = positions[number]
     return page(
         request,
         "replay.html",
         game=opened.id,
-        at=at,
+        at=number,
         last=len(moves),
         table=position,
-        events=told,
+        events=sentences,
         cards=cards(position, (position.key.a, position.key.b)),
         history=history(position, unfound_counts_in_game(game, position)),
         mission=format_mission(position.mission, current_language()),
@@ -110,18 +109,18 @@ def show_replay(request: Request, form: Form) -> Response:
 
 
 def upload_record(request: Request, form: Form) -> Response:
-    """A record from elsewhere: checked by every rule, scored and replayed."""
+    """Check and store an uploaded record. Its visitor can then replay it."""
     text = form.upload("record")
     if len(text) > MAX_RECORD_LENGTH:
         raise Refusal("a record has at most {most} characters", most=MAX_RECORD_LENGTH)
     game = read(text)
-    at = app_state(request)
-    player, fresh = player_or_new(request)
-    stored = at.games.begin(game, player, Role.READER)
-    return set_player_cookie(RedirectResponse(f"/game/{stored.id}", 303), request, fresh)
+    player, fresh_secret = player_or_new(request)
+    stored = app_state(request).games.begin(game, player, Role.READER)
+    return set_player_cookie(RedirectResponse(f"/game/{stored.id}", 303), request, fresh_secret)
 
 
 def _open_revealed(request: Request) -> OpenGame:
+    """Open a game in which nothing is secret: a finished one or an uploaded record."""
     opened = app_state(request).games.open(request.path_params["game"], visitor(request).player)
     if not opened.is_over and opened.role is not Role.READER:
         raise Refusal("That is told after the end.")

@@ -1,4 +1,4 @@
-"""The engine's operations over HTTP: one request object in, one answer out, as `duo engine` gives it."""
+"""The engine's operations over HTTP: one JSON request in, one JSON answer out, as in `duo engine`."""
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -11,15 +11,15 @@ from duo.web.visitor import client_address
 
 
 async def answer(request: Request) -> Response:
-    """Status 200 for an answer, 400 for an error of the request, 429 or 503 where too much is asked at once."""
+    """Answer with status 200, 400 for a bad request, or 429 or 503 for too many requests at once."""
     body = bytearray()
     async for part in request.stream():
         body += part
         if len(body) > MAX_LINE_BYTES:
             break
     try:
-        told = await app_state(request).lanes.quick.run(client_address(request), reply, bytes(body))
+        result = await app_state(request).lanes.quick.run(client_address(request), reply, bytes(body))
     except Busy as busy:
         error = {"id": None, "error": {"code": "busy", "message": _(busy.template)}}
         return JSONResponse(error, busy.status, {"Retry-After": str(RETRY_AFTER_SECONDS)})
-    return Response(told.body, told.status, media_type="application/json")
+    return Response(result.body, result.status, media_type="application/json")

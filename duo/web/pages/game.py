@@ -1,4 +1,4 @@
-"""The table: what a visitor sees of a game, and the moves of a seat."""
+"""The game page: the table as a visitor may see it, and the moves of a seat."""
 
 import time
 from typing import Any
@@ -34,7 +34,7 @@ _MAX_COUNT = 9
 
 
 def show(request: Request, _form: Form) -> Response:
-    """The game, or its end."""
+    """Show the game, or its end."""
     opened = open_game(request)
     if opened.is_over or opened.role is Role.READER:
         return ending.show_end(request, opened)
@@ -43,7 +43,7 @@ def show(request: Request, _form: Form) -> Response:
 
 
 def give_clue(request: Request, form: Form) -> Response:
-    """A clue. One against the rules of meaning comes back with the ruling, to be changed or paid for."""
+    """Give a clue. An invalid one comes back with the ruling, to be changed or paid for with a token."""
     opened, seat = _open_for_move(request, form)
     view = opened.game.final.view(seat)
     count = form.number("count", 1, 0, 25)
@@ -57,7 +57,7 @@ def give_clue(request: Request, form: Form) -> Response:
     try:
         return _submit(request, opened, clue)
     except ClueRefused as refused:
-        # htmx would put an error into the notice; a clue to be changed goes back to where it was typed.
+        # htmx shows an error response as a notice. Status 200 puts the clue back into its field.
         status = 200 if is_htmx(request) else 422
         return page(
             request,
@@ -81,7 +81,7 @@ def stop(request: Request, form: Form) -> Response:
 
 
 def defer(request: Request, form: Form) -> Response:
-    """Let the partner act first, where both may."""
+    """Let the partner act first when both seats may act."""
     opened, seat = _open_for_move(request, form)
     app_state(request).games.session(opened).defer(seat)
     app_state(request).ai_runner.wake(opened.id, deferring=seat)
@@ -90,14 +90,14 @@ def defer(request: Request, form: Form) -> Response:
 
 def undo(request: Request, form: Form) -> Response:
     opened, seat = _open_for_move(request, form)
-    at = app_state(request)
-    at.games.session(opened).undo(seat)
-    at.ai_runner.wake(opened.id)
+    state = app_state(request)
+    state.games.session(opened).undo(seat)
+    state.ai_runner.wake(opened.id)
     return _table_response(request, opened)
 
 
 def check_clue(request: Request, form: Form) -> Response:
-    """What the rules say of the clue that is being typed, before it is given."""
+    """Show the ruling on a clue while it is typed."""
     opened, seat = _open_as_player(request)
     word, count = form.text("word", max_length=60), form.number("count", 1, 0, 25)
     if not word:
@@ -105,14 +105,14 @@ def check_clue(request: Request, form: Form) -> Response:
     view, lang = opened.game.final.view(seat), opened.game.lang
     word = with_ligatures(word.upper(), lang)
     meant = tuple(view.words[place] for place in _meant_places(form))
-    judged = judge_clue(view, Clue(seat, word, 1 if count is None else count, meant=meant), lang)
-    alone = not seat_holders(opened.game)[seat.other].is_person
-    unknown = bool(judged and judged.legal and alone and not ModelAdvisor(lang).is_known_to_partner(word))
-    return page(request, "ruling.html", ruling=judged, word=word, unknown=unknown)
+    ruling = judge_clue(view, Clue(seat, word, 1 if count is None else count, meant=meant), lang)
+    with_ai = not seat_holders(opened.game)[seat.other].is_person
+    unknown = bool(ruling and ruling.legal and with_ai and not ModelAdvisor(lang).is_known_to_partner(word))
+    return page(request, "ruling.html", ruling=ruling, word=word, unknown=unknown)
 
 
 def hint(request: Request, form: Form) -> Response:
-    """Help with what is to be done now, more of it each time."""
+    """Show a hint for the present decision. Higher levels tell more."""
     opened, seat = _open_as_player(request)
     if seat not in app_state(request).games.session(opened).seats_to_act:
         raise Refusal("It is not your turn: there is nothing to decide just now.")
@@ -122,7 +122,7 @@ def hint(request: Request, form: Form) -> Response:
 
 
 def explain_touch(request: Request, form: Form) -> Response:
-    """What brought the partner to its last touch, or to the one that is named."""
+    """Explain the partner's touch of a given word, or its last touch."""
     opened, seat = _open_as_player(request)
     sentences = ModelAdvisor(opened.game.lang).explain_partner(opened.game, seat, form.text("word", max_length=60))
     return page(request, "hint.html", sentences=sentences, next_level=0, level=0, game=opened.id)
@@ -133,7 +133,7 @@ def open_game(request: Request) -> OpenGame:
 
 
 def _open_for_move(request: Request, form: Form) -> tuple[OpenGame, Seat]:
-    """The game and the seat of a visitor who moves in it, having seen it as it is."""
+    """Open the game for a move. Raises OutdatedGame if the visitor's page shows an earlier version."""
     opened, seat = _open_as_player(request)
     if form.number("version", opened.stored.version, 0, 1 << 60) != opened.stored.version:
         raise OutdatedGame("Not done: the game has gone on meanwhile. This is how it stands now.")
@@ -141,7 +141,7 @@ def _open_for_move(request: Request, form: Form) -> tuple[OpenGame, Seat]:
 
 
 def _open_as_player(request: Request) -> tuple[OpenGame, Seat]:
-    """The game and the visitor's seat in it, which the house must not hold just now."""
+    """Open the game for a visitor with a seat that the AI does not play at present."""
     opened = open_game(request)
     if opened.seat is None:
         raise Refusal("You look on: only the two seats make moves.")
@@ -151,8 +151,8 @@ def _open_as_player(request: Request) -> tuple[OpenGame, Seat]:
 
 
 def _submit(request: Request, opened: OpenGame, move: Move) -> Response:
-    at = app_state(request)
-    session = at.games.session(opened)
+    state = app_state(request)
+    session = state.games.session(opened)
     try:
         session.submit(move)
     except (ClueRefused, NotSaved):
@@ -160,12 +160,12 @@ def _submit(request: Request, opened: OpenGame, move: Move) -> Response:
     except Refusal as refusal:
         return _refusal_response(request, refusal)
     if is_ai_turn(session.game):
-        at.ai_runner.wake(opened.id)
+        state.ai_runner.wake(opened.id)
     return _table_response(request, opened)
 
 
 def _table_response(request: Request, opened: OpenGame) -> Response:
-    """The table as it is now: for htmx its new part, else by another request, so that reloading repeats nothing."""
+    """The current table: as a part for htmx, otherwise by a redirect, so that a reload repeats no move."""
     if not is_htmx(request):
         return RedirectResponse(f"/game/{opened.id}", 303)
     now = open_game(request)
@@ -175,32 +175,32 @@ def _table_response(request: Request, opened: OpenGame) -> Response:
 
 
 def _refusal_response(request: Request, refusal: Refusal) -> Response:
-    """Why a move was not made, over the table as it is now."""
+    """The reason why a move was refused, with the current table."""
     if not is_htmx(request):
         return problem_page(request, 400, [format_refusal(refusal)])
     return page(request, "game.html", **_template_values(request, open_game(request), notice=format_refusal(refusal)))
 
 
 def outdated_response(request: Request, refusal: OutdatedGame) -> Response:
-    """Somebody was quicker: the table as it is now, and a word about it."""
+    """The current table with a notice that somebody else moved first."""
     now = open_game(request)
     if now.is_over or now.role is Role.READER:
         return _table_response(request, now)
-    headers = {"HX-Retarget": "#table", "HX-Reswap": "outerHTML"}  # htmx would put an error into the notice
+    headers = {"HX-Retarget": "#table", "HX-Reswap": "outerHTML"}  # otherwise htmx shows an error response as a notice
     return page(request, "game.html", 409, headers, **_template_values(request, now, notice=format_refusal(refusal)))
 
 
 def _template_values(
     request: Request, opened: OpenGame, *, refused: str = "", typed: Clue | None = None, notice: str = ""
 ) -> dict[str, Any]:
-    """Everything that the template of a game under way needs, out of what this visitor may know."""
-    at, game, seat = app_state(request), opened.game, opened.seat
-    session = at.games.session(opened)
-    table, sides, able = _visible_state(
-        at.seats.onlooker_consent(opened.id) if not opened.is_file else {}, opened, session
+    """The values for the template of an unfinished game. They contain only what the visitor may know."""
+    state, game, seat = app_state(request), opened.game, opened.seat
+    session = state.games.session(opened)
+    table, sides, may_act = _visible_state(
+        state.seats.onlooker_consent(opened.id) if not opened.is_file else {}, opened, session
     )
     acts = seat is not None and seat in session.awaiting
-    holds = seat_holders(game)
+    holders = seat_holders(game)
     return {
         "game": opened.id,
         "version": opened.stored.version,
@@ -210,10 +210,10 @@ def _template_values(
         "cards": cards(table, sides, seat),
         "own_open": _count_unfound_own(table, seat, sides),
         "history": history(table, unfound_counts_in_game(game, table)),
-        # The clue that stands over the words to touch need not be read twice.
+        # The clue already stands above the words to touch.
         "repeated": table.phase is Phase.GUESS and acts and not table.clues[-1].touches,
         "events": recent_events(game, seat) if opened.role is not Role.ONLOOKER or not sides else [],
-        "whose": whose_turn(table, able, seat),
+        "whose": whose_turn(table, may_act, seat),
         "is_late": seat is None and bool(sides),
         "mission": format_mission(table.mission, current_language()),
         "board_lang": game.lang if game.lang in LANGUAGES else "",
@@ -223,12 +223,12 @@ def _template_values(
         "may_defer": acts and _can_defer(session, game, seat),
         "may_stop": table.phase is Phase.SUDDEN_DEATH or bool(table.clues and table.clues[-1].touches),
         "thinks": not session.awaiting and table.phase is not Phase.OVER,
-        "queue": at.ai_runner.games_ahead(opened.id),
-        "problem": at.ai_runner.problem(opened.id),
-        "may_ask_why": seat is not None and not holds[seat.other].is_person and _has_touched(table, seat.other),
+        "queue": state.ai_runner.games_ahead(opened.id),
+        "problem": state.ai_runner.problem(opened.id),
+        "may_ask_why": seat is not None and not holders[seat.other].is_person and _has_touched(table, seat.other),
         "practice": session.rules.practice,
         "counts": range(0 if Variant.ZERO in table.variants else 1, _MAX_COUNT + 1),
-        "houses": {each: not holds[each].is_person for each in Seat},
+        "houses": {each: not holders[each].is_person for each in Seat},
         "is_file": opened.is_file,
         "notice": notice,
         "refused": refused,
@@ -241,37 +241,37 @@ def _template_values(
 
 
 def presence_values(request: Request, opened: OpenGame) -> dict[str, Any]:
-    """Who is there."""
-    at, now = app_state(request), time.time()
+    """The template values about the people at the game."""
+    state, now = app_state(request), time.time()
     if opened.is_file:
         return {"people": [], "openness": dict.fromkeys(Seat, False), "unmet": False}
     people = [
         {"role": holder.role.value, "name": holder.name, "there": holder.is_present(now)}
-        for holder in at.seats.participants(opened.id)
+        for holder in state.seats.participants(opened.id)
     ]
     opposite = opened.seat and opened.seat.other
     unmet = opposite and seat_holders(opened.game)[opposite].is_person and opposite not in (p["role"] for p in people)
-    return {"people": people, "openness": at.seats.onlooker_consent(opened.id), "unmet": bool(unmet)}
+    return {"people": people, "openness": state.seats.onlooker_consent(opened.id), "unmet": bool(unmet)}
 
 
 def _visible_state(
-    openness: dict[Seat, bool], opened: OpenGame, session: Session
+    consent: dict[Seat, bool], opened: OpenGame, session: Session
 ) -> tuple[PublicState, tuple[str, ...], tuple[Seat, ...]]:
-    """The table and the sides of the key that this visitor may see, and who may act there."""
+    """The table and the sides of the key that a visitor may see, and the seats that may act."""
     final = opened.game.final
     if opened.seat:
         view = final.view(opened.seat)
         return view, (view.own,), session.seats_to_act
-    if openness and all(openness.values()):
+    if consent and all(consent.values()):
         earlier = delayed_position(opened.game)
         first = session.rules.first if not earlier.clues else None
-        able = (first,) if first else earlier.givers or earlier.guessers
-        return onlooker_state(earlier), (earlier.key.a, earlier.key.b), able
+        may_act = (first,) if first else earlier.givers or earlier.guessers
+        return onlooker_state(earlier), (earlier.key.a, earlier.key.b), may_act
     return onlooker_state(final), (), session.seats_to_act
 
 
 def _count_unfound_own(table: PublicState, seat: Seat | None, sides: tuple[str, ...]) -> int:
-    """How many agents of one's own side are still to be found."""
+    """The number of unfound agents on the visitor's own side."""
     if seat is None:
         return 0
     return sum(letter == "g" and not table.marks.agents >> place & 1 for place, letter in enumerate(sides[0]))
@@ -291,6 +291,6 @@ def _meant_places(form: Form) -> tuple[int, ...]:
 
 def _page_title(table: PublicState, seat: Seat | None, *, acts: bool) -> str:
     mission = format_mission(table.mission, current_language())
-    # Not within braces: what stands there is not found for the catalogues.
+    # Not inside the f-string: the extraction of messages does not look there.
     turn = _("Your turn")
     return f"● {turn} · {mission} · duo" if acts and seat else f"{mission} · duo"

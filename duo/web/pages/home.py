@@ -1,4 +1,4 @@
-"""The first page: begin a mission, or go on with one that waits."""
+"""The home page: start a mission or continue an unfinished one."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -29,7 +29,7 @@ _MAX_WORDS_LENGTH = 100_000
 
 @dataclass(frozen=True, slots=True)
 class WaitingMission:
-    """A mission on the list of those that wait."""
+    """An entry in the list of unfinished missions."""
 
     id: str
     mission: str
@@ -43,9 +43,11 @@ class WaitingMission:
 
 
 def show(request: Request, _form: Form) -> Response:
-    at, player = app_state(request), visitor(request).player
-    waiting = [_waiting_mission(game_id, game, role.seat) for game_id, role, game in at.games.waiting_games(player)]
-    files = [_waiting_mission(mission.id, mission.game, None, mission.left_at) for mission in at.games.waiting_files()]
+    state, player = app_state(request), visitor(request).player
+    waiting = [_waiting_mission(game_id, game, role.seat) for game_id, role, game in state.games.waiting_games(player)]
+    files = [
+        _waiting_mission(mission.id, mission.game, None, mission.left_at) for mission in state.games.waiting_files()
+    ]
     return page(
         request,
         "home.html",
@@ -56,7 +58,7 @@ def show(request: Request, _form: Form) -> Response:
         styles=tuple(STYLES),
         cities=[(city.name, format_mission(city.mission, current_language())) for city in shipped_map().cities],
         variants=[variant.value for variant in Variant],
-        is_public=at.settings.is_public,
+        is_public=state.settings.is_public,
     )
 
 
@@ -67,32 +69,32 @@ def new_game(request: Request, form: Form) -> Response:
 def begin_game(
     request: Request, form: Form, extra_headers: dict[str, str] | None = None, mission: str | None = None
 ) -> Response:
-    """Lay a table; the browser that asked for it has seat A."""
-    at = app_state(request)
-    player, fresh = player_or_new(request)
-    if len(at.games.waiting_games(player)) >= MAX_WAITING_MISSIONS:
+    """Start a game. The browser that asked for it gets seat A. A daily game under way is continued instead."""
+    state = app_state(request)
+    player, fresh_secret = player_or_new(request)
+    if len(state.games.waiting_games(player)) >= MAX_WAITING_MISSIONS:
         raise Refusal(
             "{count} of your missions wait already. Finish or give up some of them first.", count=MAX_WAITING_MISSIONS
         )
     game = deal_from_form(form, extra_headers, mission)
     if daily := game.header("Daily"):
-        for game_id, _role, other in at.games.waiting_games(player):
+        for game_id, _role, other in state.games.waiting_games(player):
             if other.header("Daily") == daily:
                 return RedirectResponse(f"/game/{game_id}", 303)
-    stored = at.games.begin(game, player, Role.A)
-    at.ai_runner.wake(stored.id)
-    return set_player_cookie(RedirectResponse(f"/game/{stored.id}", 303), request, fresh)
+    stored = state.games.begin(game, player, Role.A)
+    state.ai_runner.wake(stored.id)
+    return set_player_cookie(RedirectResponse(f"/game/{stored.id}", 303), request, fresh_secret)
 
 
 def give_up(request: Request, _form: Form) -> Response:
-    """Let a mission wait no more; its record stays."""
-    at = app_state(request)
-    at.games.give_up(at.games.open(request.path_params["game"], visitor(request).player))
+    """Give up a mission. Its record stays."""
+    state = app_state(request)
+    state.games.give_up(state.games.open(request.path_params["game"], visitor(request).player))
     return RedirectResponse("/", 303)
 
 
 def deal_from_form(form: Form, extra_headers: dict[str, str] | None = None, mission: str | None = None) -> Game:
-    """The table that a form asks for; what it leaves out is drawn."""
+    """Deal the game that a form describes. Empty fields are chosen at random or by default."""
     words = _word_list(form)
     partner = SeatHolder(form.choice("style", tuple(STYLES), "balanced"), form.choice("level", tuple(LEVELS), "expert"))
     seats = {
@@ -123,8 +125,8 @@ def deal_from_form(form: Form, extra_headers: dict[str, str] | None = None, miss
 
 def _word_list(form: Form) -> WordList:
     lang = form.choice("lang", LANGUAGES, current_language())
-    own = form.text("words", max_length=_MAX_WORDS_LENGTH)
-    return wordlist.parse(own, lang) if own else wordlist.shipped_wordlist(lang)
+    own_words = form.text("words", max_length=_MAX_WORDS_LENGTH)
+    return wordlist.parse(own_words, lang) if own_words else wordlist.shipped_wordlist(lang)
 
 
 def _waiting_mission(game_id: str, game: Game, seat: Seat | None, saved_at: datetime | None = None) -> WaitingMission:

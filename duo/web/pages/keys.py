@@ -1,4 +1,4 @@
-"""Key cards: a deck as it will print, its files, and cards that are checked."""
+"""The key card page: preview and download of a deck, and a check of cards."""
 
 import io
 import zipfile
@@ -44,12 +44,12 @@ _OPTION_NAMES = (
 _MAX_SEED = 1 << 63
 _MEDIA_TYPES = {"pdf": "application/pdf", "svg": "image/svg+xml", "json": "application/json", "csv": "text/csv"}
 _ZIP = "application/zip"
-# The picture of a sheet is a document of its own: it may style itself and do nothing else.
+# An SVG picture is a document of its own. It may contain styles and nothing else.
 _SVG_HEADERS = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"}
 
 
 def show(request: Request, form: Form) -> Response:
-    """The choices and what would be printed with them; without any, those that most people want."""
+    """Show the options and a preview. Without options, redirect to the usual ones."""
     if not form.text("seed"):
         return RedirectResponse(f"/keys?count=20&seed={random_seed()}&number=yes&crop_marks=yes&test_page=yes", 303)
     pages, problems = 0, list[str]()
@@ -70,25 +70,25 @@ def show(request: Request, form: Form) -> Response:
 
 
 def page_picture(_request: Request, form: Form) -> Response:
-    """One page of the print job, by the same drawing that is printed."""
+    """Send one page of the print job as SVG. The download prints the same drawing."""
     cards = _deck(form).cards
-    wanted = form.number("shown", 1, 1, 100_000)
+    page_number = form.number("shown", 1, 1, 100_000)
     for number, sheet in enumerate(_print_job(form, "svg").pages(cards), start=1):
-        if number == wanted:
+        if number == page_number:
             return _svg_response(sheet)
-    raise Refusal("there is no page {page}", page=wanted)
+    raise Refusal("there is no page {page}", page=page_number)
 
 
 def face_picture(_request: Request, form: Form) -> Response:
-    """One side of a card."""
+    """Send one side of a card as SVG."""
     style = PrintJob(kind="tts", symbols=True).style
     seat = Seat(form.choice("side", tuple(Seat), Seat.A))
-    drawn = face(KeyCard.parse_any(form.text("card")), seat, style)
-    return _svg_response(Page(*style.size, place_drawing(drawn, Spot(0, 0, *style.size))))
+    drawing = face(KeyCard.parse_any(form.text("card")), seat, style)
+    return _svg_response(Page(*style.size, place_drawing(drawing, Spot(0, 0, *style.size))))
 
 
 def download(_request: Request, form: Form) -> Response:
-    """The deck as a file of the format asked for; several files come as one archive."""
+    """Send the deck in the chosen format. Several files come as a ZIP archive."""
     kind = form.choice("format", FORMATS, "pdf")
     deck = _deck(form)
     name = f"key-cards-{len(deck.cards)}-seed-{deck.seed}"
@@ -100,10 +100,10 @@ def download(_request: Request, form: Form) -> Response:
     if kind == "pdf":
         return _file_response(pdf.document(job.pages(deck.cards), title(), job.flip), f"{name}.pdf", kind)
     if kind == "svg":
-        drawn = [svg.document(sheet, title()).encode() for sheet in job.pages(deck.cards)]
-        digits = max(2, len(str(len(drawn))))
+        drawings = [svg.document(sheet, title()).encode() for sheet in job.pages(deck.cards)]
+        digits = max(2, len(str(len(drawings))))
         files: Iterable[tuple[str, bytes]] = (
-            (f"page-{number:0{digits}d}.svg", data) for number, data in enumerate(drawn, start=1)
+            (f"page-{number:0{digits}d}.svg", data) for number, data in enumerate(drawings, start=1)
         )
     elif kind == "png":
         files = job.png_faces(deck.cards)
@@ -113,7 +113,7 @@ def download(_request: Request, form: Form) -> Response:
 
 
 def check(request: Request, form: Form) -> Response:
-    """Whether a deck file, or what was typed from a card, follows the pattern."""
+    """Show whether a deck file or a typed card follows the pattern."""
     text = form.upload("deck")
     cards: tuple[KeyCard, ...] = ()
     problems: list[str] = []
@@ -121,7 +121,7 @@ def check(request: Request, form: Form) -> Response:
         cards = file.read(text).cards
     except Refusal as refusal:
         problems = refusal_sentences(refusal)
-    # htmx would put an error at the head of the page; what is wrong with a card belongs beside where it was typed.
+    # htmx shows an error response at the top of the page. Status 200 puts the problems beside the form.
     status = 200 if cards or is_htmx(request) else 400
     return page(request, "keys-check.html", status, cards=cards[:4], count=len(cards), problems=problems)
 

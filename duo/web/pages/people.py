@@ -1,4 +1,4 @@
-"""People at one game: links and their QR codes, seats taken and handed over, who is there, and news as it happens."""
+"""People at a game: invitation links, seats, presence, and the event stream of changes."""
 
 import asyncio
 import contextlib
@@ -28,15 +28,13 @@ from duo.web.seats import MAX_NAME_LENGTH, Role
 from duo.web.visitor import client_address, is_secret, visitor
 
 MAX_STREAMS = 3_000
-MAX_STREAMS_PER_CLIENT = 100  # client address: a school may have one for all
-_HEARTBEAT_SECONDS = (
-    20.0  # seconds after which a silent stream says that it lives, and looks for what it may have missed
-)
-_RETRY_MS = 2000  # milliseconds after which a browser whose stream broke asks for another
+MAX_STREAMS_PER_CLIENT = 100  # a whole school may share one address
+_HEARTBEAT_SECONDS = 20.0  # a silent stream then sends a comment and checks for missed changes
+_RETRY_MS = 2000  # before a browser reconnects a broken stream
 
 
 def invite(request: Request, form: Form) -> Response:
-    """A link that lets somebody take a seat or look on, with its QR code."""
+    """Create an invitation link for a seat or for onlookers, and show it with its QR code."""
     opened = _open_as_player(request)
     role = Role(form.choice("role", (Role.A, Role.B, Role.ONLOOKER), Role.ONLOOKER))
     if role.seat and not seat_holders(opened.game)[role.seat].is_person:
@@ -50,7 +48,7 @@ def invite(request: Request, form: Form) -> Response:
 
 
 def join_page(request: Request, _form: Form) -> Response:
-    """What a link offers; opening it takes nothing yet, so that a preview of the link does no harm."""
+    """Show what an invitation offers. Only `join` accepts it, so that a link preview does no harm."""
     game, role = _find_invitation(request)
     held = app_state(request).seats.role(game, visitor(request).player)
     if held is role:
@@ -60,10 +58,10 @@ def join_page(request: Request, _form: Form) -> Response:
 
 def join(request: Request, form: Form) -> Response:
     game, role = _find_invitation(request)
-    player, fresh = player_or_new(request)
-    at = app_state(request)
-    at.seats.assign_role(game, player, role, _display_name(form))
-    return set_player_cookie(RedirectResponse(f"/game/{game}", 303), request, fresh)
+    player, fresh_secret = player_or_new(request)
+    state = app_state(request)
+    state.seats.assign_role(game, player, role, _display_name(form))
+    return set_player_cookie(RedirectResponse(f"/game/{game}", 303), request, fresh_secret)
 
 
 def rename(request: Request, form: Form) -> Response:
@@ -75,77 +73,77 @@ def rename(request: Request, form: Form) -> Response:
 
 
 def change_seat(request: Request, form: Form) -> Response:
-    """Hand one's seat to the AI partner, take it back, or free the partner's seat for a person."""
+    """Hand your seat to the AI partner, take it back, or free the partner's seat for a person."""
     opened = _open_as_player(request)
-    at, seat = app_state(request), Seat(opened.role.value)
+    state, seat = app_state(request), Seat(opened.role.value)
     holder = SeatHolder()
     if form.flag("open"):
         seat = seat.other
     elif form.choice("by", ("duo", "person"), "person") == "duo":
         holder = SeatHolder("balanced", "expert")
-    at.games.save(opened, opened.game.with_header(seat, str(holder)))
-    at.ai_runner.wake(opened.id)
+    state.games.save(opened, opened.game.with_header(seat, str(holder)))
+    state.ai_runner.wake(opened.id)
     return RedirectResponse(f"/game/{opened.id}", 303)
 
 
 def set_onlooker_consent(request: Request, form: Form) -> Response:
-    """Whether this seat lets onlookers see both sides, a turn late."""
+    """Set whether this seat allows onlookers to see both sides, one turn late."""
     opened = _open_as_player(request)
     app_state(request).seats.set_onlooker_consent(opened.id, Seat(opened.role.value), allowed=form.flag("allow"))
     return RedirectResponse(f"/game/{opened.id}", 303)
 
 
 def show_people(request: Request, _form: Form) -> Response:
-    """Who is there, for the page that shows it already."""
+    """Refresh the list of people on a game page."""
     opened = open_game(request)
     if not is_htmx(request):
         return RedirectResponse(f"/game/{opened.id}", 303)
-    holds = seat_holders(opened.game)
+    holders = seat_holders(opened.game)
     return page(
         request,
         "who.html",
         game=opened.id,
         seat=opened.seat,
         is_file=opened.is_file,
-        houses={each: not holds[each].is_person for each in Seat},
+        houses={each: not holders[each].is_person for each in Seat},
         **presence_values(request, opened),
     )
 
 
 async def events(request: Request) -> Response:
-    """A stream of version numbers: nothing of the game itself, so nothing that a seat may not know."""
-    at = app_state(request)
+    """Stream version numbers as server-sent events. They reveal nothing of the game itself."""
+    state = app_state(request)
     opened = await run_in_threadpool(open_game, request)
     client = client_address(request)
-    if at.settings.is_public and at.streams_by_client[client] >= MAX_STREAMS_PER_CLIENT:
+    if state.settings.is_public and state.streams_by_client[client] >= MAX_STREAMS_PER_CLIENT:
         raise Busy(429, N_("Too many pages from your address are listening for news. Close some of them."))
-    if at.streams_by_client.total() >= MAX_STREAMS:
+    if state.streams_by_client.total() >= MAX_STREAMS:
         raise Busy(503, N_("Too many pages are listening for news. Try again in a few seconds."))
     return StreamingResponse(
-        _event_stream(at, opened, visitor(request).player, client),
+        _event_stream(state, opened, visitor(request).player, client),
         media_type="text/event-stream",
         headers={"X-Accel-Buffering": "no"},
     )
 
 
 async def _event_stream(state: AppState, opened: OpenGame, player: bytes | None, client: str) -> AsyncIterator[str]:
-    here = (opened.id, player or b"")
-    with count_active(state.present, here), count_active(state.streams_by_client, client):
+    presence = (opened.id, player or b"")
+    with count_active(state.present, presence), count_active(state.streams_by_client, client):
         state.metrics.count_streams(1)
         try:
-            if state.present[here] == 1 and player and not opened.is_file:
+            if state.present[presence] == 1 and player and not opened.is_file:
                 with contextlib.suppress(Unavailable):
-                    await asyncio.to_thread(state.seats.mark_arrived, *here)
-            with state.changes.subscribe(opened.id) as bell:
-                async for news in _stream_changes(state, opened.id, bell):
-                    yield news
+                    await asyncio.to_thread(state.seats.mark_arrived, *presence)
+            with state.changes.subscribe(opened.id) as changed:
+                async for message in _stream_changes(state, opened.id, changed):
+                    yield message
         finally:
             state.metrics.count_streams(-1)
 
 
 async def _stream_changes(state: AppState, game: str, changed: asyncio.Event) -> AsyncIterator[str]:
-    """The version whenever it is another, and otherwise a word when people came or went."""
-    shown = there = None
+    """Send an event when the version changes, or when only the people have changed."""
+    shown_version = shown_people = None
     yield f"retry: {_RETRY_MS}\n\n"
     while not state.stopping:
         changed.clear()
@@ -157,29 +155,29 @@ async def _stream_changes(state: AppState, game: str, changed: asyncio.Event) ->
             continue
         if not version:
             return
-        if version != shown:
+        if version != shown_version:
             yield f"event: version\ndata: {version}\n\n"
-        elif people != there:
+        elif people != shown_people:
             yield "event: people\ndata: \n\n"
-        shown, there = version, people
+        shown_version, shown_people = version, people
         try:
             async with asyncio.timeout(_HEARTBEAT_SECONDS):
                 await changed.wait()
         except TimeoutError:
             yield ": still here\n\n"
-    # Another process takes over; not everybody at the same moment.
+    # The server stops: spread the reconnections to other processes over time.
     yield f"retry: {random.randrange(200, _RETRY_MS)}\n\n"
 
 
 def qr_code(text: str) -> Markup:
-    """The text as an SVG that stands in the page."""
+    """The text as an inline SVG."""
     import segno
 
     out = BytesIO()
     segno.make_qr(text, error="m").save(
         out, kind="svg", xmldecl=False, svgclass="qr", lineclass=None, border=2, omitsize=True
     )
-    return Markup(out.getvalue().decode())  # noqa: S704 - drawn by the library out of squares alone
+    return Markup(out.getvalue().decode())  # noqa: S704 - the library draws only squares
 
 
 def _find_invitation(request: Request) -> tuple[str, Role]:

@@ -1,4 +1,4 @@
-"""Language and theme, kept in the browser."""
+"""Language and theme, stored in cookies."""
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -9,9 +9,9 @@ from duo.web.visitor import LANGUAGE_COOKIE, THEME_COOKIE, THEMES, set_cookie
 
 
 def change(request: Request, form: Form) -> Response:
-    """Remember what was chosen and go back to the page where it was."""
+    """Store the choice and return to the page where it was made."""
     back = form.text("back", "/")
-    # Only a path of ours: //other.example would be another site.
+    # Prevents open redirects: //other.example is another site.
     path = back if back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable() else "/"
     response = RedirectResponse(path, 303)
     if lang := form.text("lang"):

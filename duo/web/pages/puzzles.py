@@ -1,4 +1,4 @@
-"""Puzzles: one a day with a streak, any number by kind and grade, and packs that were brought along."""
+"""Puzzle pages: the daily puzzle, puzzles by kind and grade, and uploaded packs."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from duo.web.forms import Form
 from duo.web.rendering import is_htmx, page
 from duo.web.visitor import visitor
 
-LISTED_PUZZLES = 12  # puzzles of a kind and grade that the list offers
+LISTED_PUZZLES = 12  # per kind and grade
 _MAX_NUMBER = 100_000
 _PACK = "pack"
 _MAX_PACK_LENGTH = 1 << 21
@@ -33,7 +33,7 @@ _StoredT = TypeVar("_StoredT", Solver, Diary)
 
 @dataclass(frozen=True, slots=True)
 class PuzzleSource:
-    """Where a puzzle comes from: a day, a number, or a place in a pack; its text is the end of its address."""
+    """Where a puzzle comes from: a day, a number or a pack. `path` is the end of its URL."""
 
     path: str
     lang: str
@@ -51,7 +51,7 @@ class PuzzleSource:
 
 
 def show(request: Request, form: Form) -> Response:
-    """What there is to solve."""
+    """Show the list of puzzles."""
     kinds, numbers = tuple(kind.value for kind in TASK_PARSERS), range(1, LISTED_PUZZLES + 1)
     lang = form.choice("lang", LANGUAGES, current_language())
     solver = _load_solver(request, lang)
@@ -71,14 +71,14 @@ def show(request: Request, form: Form) -> Response:
 
 
 def solve(request: Request, form: Form) -> Response:
-    """One puzzle: set, answered, hinted at and explained."""
+    """Show a puzzle; judge an answer, give a hint or show the solution."""
     source = _puzzle_source(request)
     if not is_htmx(request) and request.method == "GET" and not form.flag("now"):
-        # Finding it may take a moment, and the page says so meanwhile.
+        # Generating a puzzle can take a moment. The page shows that, then requests the puzzle.
         return page(request, "puzzle.html", source=source, puzzle=None, effort=None)
-    made_ = _pack_puzzle(request, source.number) if source.kind == _PACK else source.puzzle()
+    original = _pack_puzzle(request, source.number) if source.kind == _PACK else source.puzzle()
     solver = before = _load_solver(request, source.lang)
-    puzzle = solver.with_known_results(made_)
+    puzzle = solver.with_known_results(original)
     tries, hints = form.number("tries", 0, 0, 999) or 0, form.number("hints", 0, 0, 99) or 0
     asked = form.choice("do", ("", "answer", "hint", "solution"), "")
     known = puzzle.task.hints(puzzle.proof)
@@ -90,14 +90,14 @@ def solve(request: Request, form: Form) -> Response:
             typed = typed_answer(form, puzzle)
             verdict = puzzle.task.judge(puzzle.task.parse_answer(typed), puzzle.proof, get_bench(source.lang))
             tries, words, right, share = tries + 1, format_verdict(verdict), verdict.right, verdict.share
-            stars, solver = verdict.stars or 0, solver.with_best(made_, verdict)
+            stars, solver = verdict.stars or 0, solver.with_best(original, verdict)
         except Refusal as refusal:
             words = format_refusal(refusal)
     ended = right or asked == "solution"
     effort = Effort(tries, hints, share, right)
-    player, fresh = player_or_new(request)
+    player, fresh_secret = player_or_new(request)
     if ended:
-        solver = solver.with_first_try(made_, solved=effort.solved_first_try)
+        solver = solver.with_first_try(original, solved=effort.solved_first_try)
     if solver != before:
         _save(request, player, _rating_storage(source.lang), solver)
     streak = _record_day(request, player, source, effort) if ended and source.date == _today() else 0
@@ -117,7 +117,7 @@ def solve(request: Request, form: Form) -> Response:
         answer=answer,
         reasons=reasons,
         stars=stars,
-        rated=[solver.describe_best(made_), solver.rating_text, solver.tries_text] if ended else [],
+        rated=[solver.describe_best(original), solver.rating_text, solver.tries_text] if ended else [],
         shared=shared,
         streak=streak,
         way=_answer_input(puzzle, puzzle.task.ask()),
@@ -127,22 +127,22 @@ def solve(request: Request, form: Form) -> Response:
         picked=puzzle.proof.answer if ended else form.texts("word"),
         chosen=_answer_marks(puzzle) if ended else [form.text(f"cell-{place}") for place in range(CELLS)],
     )
-    return set_player_cookie(response, request, fresh)
+    return set_player_cookie(response, request, fresh_secret)
 
 
 def upload_pack(request: Request, form: Form) -> Response:
-    """A pack file, kept for this browser until another is brought."""
+    """Store an uploaded pack for this browser. It replaces an earlier one."""
     text = form.upload("pack")
     if len(text) > _MAX_PACK_LENGTH:
         raise Refusal("a pack for the browser has at most {most} bytes", most=_MAX_PACK_LENGTH)
     packs.read(text)
-    player, fresh = player_or_new(request)
+    player, fresh_secret = player_or_new(request)
     app_state(request).notes.write(player, _PACK, text)
-    return set_player_cookie(RedirectResponse("/puzzles/pack/1", 303), request, fresh)
+    return set_player_cookie(RedirectResponse("/puzzles/pack/1", 303), request, fresh_secret)
 
 
 def typed_answer(form: Form, puzzle: Puzzle) -> str:
-    """What was tapped on the board, as it would have been typed."""
+    """The answer that was tapped on the board or typed, as text."""
     if typed := form.text("typed"):
         return typed
     if words := form.texts("word"):
@@ -155,13 +155,13 @@ def typed_answer(form: Form, puzzle: Puzzle) -> str:
     if any(by_seat.values()):
         return ", ".join(f"{seat}: {', '.join(words)}" for seat, words in by_seat.items() if words)
     cells = ((name, form.text(f"cell-{place}")) for place, name in enumerate(CELL_NAMES))
-    if told := [f"{name} {colour}" for name, colour in cells if colour]:
-        return ", ".join(told)
+    if marked := [f"{name} {colour}" for name, colour in cells if colour]:
+        return ", ".join(marked)
     raise Refusal("Choose an answer on the board first.")
 
 
 def _answer_marks(puzzle: Puzzle) -> list[str]:
-    """The answer as the choices on the board: a seat or a colour at each place, where there is one."""
+    """The solution as the marks on the board: a seat, a colour or nothing for each cell."""
     cells = puzzle.task.ask().grids[-1].cells
     marks: dict[str, str] = {}
     for part in puzzle.proof.answer:
@@ -176,27 +176,27 @@ def _answer_marks(puzzle: Puzzle) -> list[str]:
 
 
 def _answer_input(puzzle: Puzzle, asked: Statement) -> str:
-    """How the board takes an answer to a puzzle of this kind."""
-    ways = {Kind.READ: "words", Kind.ENDGAME: "seats", Kind.DEDUCE: "colours"}
-    return ways.get(puzzle.kind, "typed") if asked.grids else "typed"
+    """How the page takes an answer to a puzzle of this kind."""
+    inputs = {Kind.READ: "words", Kind.ENDGAME: "seats", Kind.DEDUCE: "colours"}
+    return inputs.get(puzzle.kind, "typed") if asked.grids else "typed"
 
 
 def _puzzle_source(request: Request) -> PuzzleSource:
-    told = request.path_params
-    lang = told.get("lang", current_language())
+    params = request.path_params
+    lang = params.get("lang", current_language())
     if lang not in LANGUAGES:
         raise Refusal("{value} is none of {known}", value=lang[:20], known=", ".join(LANGUAGES))
-    if "kind" in told:
+    if "kind" in params:
         if (
-            told["kind"] not in set(TASK_PARSERS)
-            or told["grade"] not in GRADES
-            or not 1 <= told["number"] <= _MAX_NUMBER
+            params["kind"] not in set(TASK_PARSERS)
+            or params["grade"] not in GRADES
+            or not 1 <= params["number"] <= _MAX_NUMBER
         ):
             raise Refusal("There is no such puzzle.")
-        text = f"{lang}/{told['kind']}/{told['grade']}/{told['number']}"
-        return PuzzleSource(text, lang, kind=told["kind"], grade=told["grade"], number=told["number"])
-    if "number" in told:
-        return PuzzleSource(f"pack/{told['number']}", _load_pack(request).lang, kind=_PACK, number=told["number"])
+        text = f"{lang}/{params['kind']}/{params['grade']}/{params['number']}"
+        return PuzzleSource(text, lang, kind=params["kind"], grade=params["grade"], number=params["number"])
+    if "number" in params:
+        return PuzzleSource(f"pack/{params['number']}", _load_pack(request).lang, kind=_PACK, number=params["number"])
     return PuzzleSource(f"daily/{lang}", lang, date=_today())
 
 
@@ -234,7 +234,7 @@ def _today() -> dt.date:
 
 @dataclass(frozen=True, slots=True)
 class _Storage:
-    """Where something of a solver is kept: in a file of this machine's user, or as a note of this browser."""
+    """Where a solver's data is stored: a file of the machine's user, or a note of the browser."""
 
     path: Path
     note: str
@@ -257,24 +257,24 @@ def _load_diary(request: Request, lang: str) -> Diary:
 
 
 def _load(request: Request, storage: _Storage, kind: type[_StoredT], default: _StoredT) -> _StoredT:
-    """That of this machine's user; where strangers are served, that of this browser."""
-    at = app_state(request)
-    if not at.settings.is_public:
+    """Load the data of the machine's user, or on a public server that of the browser."""
+    state = app_state(request)
+    if not state.settings.is_public:
         return kind.load(storage.path)
-    text = at.notes.read(visitor(request).player, storage.note)
+    text = state.notes.read(visitor(request).player, storage.note)
     return kind.parse(text) if text else default
 
 
 def _save(request: Request, player: bytes, storage: _Storage, value: Solver | Diary) -> None:
-    at = app_state(request)
-    if at.settings.is_public:
-        at.notes.write(player, storage.note, str(value))
+    state = app_state(request)
+    if state.settings.is_public:
+        state.notes.write(player, storage.note, str(value))
     else:
         value.save(storage.path)
 
 
 def _record_day(request: Request, player: bytes, source: PuzzleSource, effort: Effort) -> int:
-    """Keep how today's puzzle was met, once; the streak after it."""
+    """Record the result of today's puzzle. Returns the streak after it."""
     today = _today()
     diary = _load_diary(request, source.lang).with_day(today, effort)
     _save(request, player, _diary_storage(source.lang), diary)

@@ -1,4 +1,4 @@
-"""Help at a real table: its words, one's own side of the key, and what is said and touched there."""
+"""Help at a real table: enter its words, your side of the key and what happens, and get hints."""
 
 from functools import cache
 from typing import Any
@@ -34,9 +34,9 @@ def show(request: Request, _form: Form) -> Response:
 
 
 def enter_words(request: Request, form: Form) -> Response:
-    """The 25 words, then one's own side of the key over them."""
-    found = tuple(wordlist.parse_words(form.text("words", max_length=4000)))
-    if problems := board_problems(found):
+    """Take the 25 words and show the form for your side of the key."""
+    words = tuple(wordlist.parse_words(form.text("words", max_length=4000)))
+    if problems := board_problems(words):
         return _words_page(
             request,
             400,
@@ -47,7 +47,7 @@ def enter_words(request: Request, form: Form) -> Response:
     return page(
         request,
         "real-table-key.html",
-        words=found,
+        words=words,
         lang=form.choice("lang", LANGUAGES, current_language()),
         mission=form.text("mission"),
         problems=[],
@@ -56,50 +56,52 @@ def enter_words(request: Request, form: Form) -> Response:
 
 
 def complete_word(request: Request, form: Form) -> Response:
-    """How the word that is being typed may go on, and how many there are."""
+    """Suggest completions of the word being typed, and count the words."""
     typed, known = form.text("words", max_length=4000), _known_words(form.choice("lang", LANGUAGES, current_language()))
     *before, last = [" ".join(part.split()) for part in typed.replace("\n", ",").split(",")]
-    here = {fold(word) for word in before}
-    begun = fold(last)
-    suggested = [word for folded, word in known.items() if begun and folded.startswith(begun) and folded not in here]
+    entered = {fold(word) for word in before}
+    prefix = fold(last)
+    suggestions = [
+        word for folded, word in known.items() if prefix and folded.startswith(prefix) and folded not in entered
+    ]
     return page(
         request,
         "real-table-complete.html",
-        suggested=suggested[:_MAX_SUGGESTIONS],
+        suggested=suggestions[:_MAX_SUGGESTIONS],
         count=len({fold(word) for word in (*before, last) if word}),
     )
 
 
 def lay_table(request: Request, form: Form) -> Response:
-    """The table with one's own side: tapped in, or read from a card's number."""
-    found = tuple(form.texts("w"))[:CELLS]
+    """Store the table with your side of the key."""
+    words = tuple(form.texts("w"))[:CELLS]
     lang = form.choice("lang", LANGUAGES, current_language())
     try:
-        if problems := board_problems(found):
+        if problems := board_problems(words):
             raise Refusals(problems)
         mission = dealing.choose_mission(form.text("mission") or None, None, None)
-        table = RealTable(found, _own_side(form), mission)
+        table = RealTable(words, _own_side(form), mission)
         table.view()
     except Refusal as refusal:
         return page(
             request,
             "real-table-key.html",
             400,
-            words=found,
+            words=words,
             lang=lang,
             mission=form.text("mission"),
             problems=refusal_sentences(refusal),
             side=_side_from_cells(form),
         )
-    player, fresh = player_or_new(request)
+    player, fresh_secret = player_or_new(request)
     notes = app_state(request).notes
     notes.write(player, _TABLE_NOTE, str(table))
     notes.write(player, _LANG_NOTE, lang)
-    return set_player_cookie(RedirectResponse("/table", 303), request, fresh)
+    return set_player_cookie(RedirectResponse("/table", 303), request, fresh_secret)
 
 
 def record_event(request: Request, form: Form) -> Response:
-    """Something that was said or touched at the table."""
+    """Record a clue, a touch or another event at the table."""
     table, lang = _load_table(request)
     player = visitor(request).player
     if table is None or player is None:
@@ -112,7 +114,7 @@ def record_event(request: Request, form: Form) -> Response:
 
 
 def advise(request: Request, form: Form) -> Response:
-    """Clues to give, or what the partner's clue may mean."""
+    """Suggest clues to give, or what the partner's clue may mean."""
     table, lang = _load_table(request)
     if table is None:
         return RedirectResponse("/table", 303)
@@ -121,7 +123,7 @@ def advise(request: Request, form: Form) -> Response:
 
 
 def check_clue(request: Request, form: Form) -> Response:
-    """Whether a clue may be given at this table."""
+    """Show whether a clue is legal at this table."""
     table, lang = _load_table(request)
     if table is None:
         return RedirectResponse("/table", 303)
@@ -161,7 +163,7 @@ def _table_after(table: RealTable, form: Form) -> RealTable:
 
 
 def _own_side(form: Form) -> str:
-    """One's own side: from a card's number and the side that one sees, or as it was tapped in."""
+    """Your side of the key, from a card's number and side or from the tapped cells."""
     if number := form.text("card"):
         return KeyCard.parse_any(number).side(Seat(form.choice("side", tuple(Seat), Seat.A)))
     side = _side_from_cells(form)
@@ -174,13 +176,13 @@ def _own_side(form: Form) -> str:
 
 
 def _side_from_cells(form: Form) -> str:
-    """The colours that were tapped in, 25 letters."""
+    """The tapped cells as the 25 letters of a side."""
     return "".join(form.choice(f"cell-{place}", tuple(Colour), Colour.BYSTANDER) for place in range(CELLS))
 
 
 @cache
 def _known_words(lang: str) -> dict[str, str]:
-    """The words of the list that ships in the order of the alphabet, each by the form in which spelling is compared."""
+    """The shipped words in alphabetical order, by their folded form."""
     return dict(sorted((fold(word), word) for word in wordlist.shipped_wordlist(lang).words))
 
 

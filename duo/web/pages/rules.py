@@ -1,4 +1,4 @@
-"""The rules, and how to use these pages."""
+"""The rules page, with help on the site."""
 
 from starlette.requests import Request
 from starlette.responses import Response

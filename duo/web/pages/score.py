@@ -1,4 +1,4 @@
-"""What a game at a real table is worth, as its figures are typed."""
+"""The score page: the score of a game at a real table."""
 
 from starlette.requests import Request
 from starlette.responses import Response

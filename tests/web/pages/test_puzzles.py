@@ -41,6 +41,6 @@ def test_a_clue_that_solves_earns_stars_and_one_that_beats_the_best_known_is_kep
     assert "Solved." in told
     assert "★★★" in told
     assert "kept as the new best" in told
-    assert f"The best known here is yours: {clue}" in told
+    assert f"Your own clue is the best known: {clue}" in told
     puzzle = pack.read(json.dumps(text)).puzzles[0]
     assert Solver.load(solver_path("en")).best_of(puzzle).clue == clue

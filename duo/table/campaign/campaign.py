@@ -1,4 +1,4 @@
-"""A team's way over the mission map: what was won and lost, and what that opens."""
+"""A team's campaign on the mission map: its games, and the cities that they open."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ from duo.table.campaign.mission_map import MAX_NAME_LENGTH, City, MissionMap
 from duo.text import current_language
 
 FORMAT, VERSION = "duo-campaign", 1
-# A loss at a real table, where nobody noted how.
+# The result of a loss at a real table, where the kind of loss is unknown.
 LOST = "lost"
 
 
@@ -38,7 +38,7 @@ class CityState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CampaignEntry:
-    """A mission that was played to its end. Of a game at a real table there is no record."""
+    """A finished mission. A game at a real table has no record."""
 
     city: _Text
     result: _Text
@@ -49,7 +49,7 @@ class CampaignEntry:
 
     @classmethod
     def from_game(cls, city: City, game: Game, date: str) -> Self:
-        """A recorded game as an entry for this city; its mission must be the city's."""
+        """An entry for this city from a recorded game, which must be of the city's mission."""
         outcome, mission = game.final.outcome(), game.final.mission
         if outcome is None:
             raise Refusal("the game is not finished")
@@ -66,21 +66,21 @@ class CampaignEntry:
         return self.result == Outcome.WON
 
     def to_json(self) -> dict[str, Any]:
-        """The entry as JSON keeps it; without a note as it was before there were any."""
-        told = asdict(self)
+        """The entry as JSON. An empty note is left out, as in files from before notes existed."""
+        value = asdict(self)
         if not self.note:
-            del told["note"]
-        return told
+            del value["note"]
+        return value
 
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """A team, its map, and every mission that it has played, in order."""
+    """A team, its map, and every mission that it played, in order."""
 
     team: str
     map: MissionMap
     games: tuple[CampaignEntry, ...] = ()
-    removed: tuple[str, ...] = ()  # digests of records that were entered and taken out again
+    removed: tuple[str, ...] = ()  # digests of records whose entries were removed
 
     def __post_init__(self) -> None:
         if not 0 < len(self.team.strip()) == len(self.team) <= MAX_NAME_LENGTH or has_control_chars(self.team):
@@ -91,7 +91,7 @@ class Campaign:
             )
 
     def state(self, city: City) -> CityState:
-        """Won once is won for ever; the start and every neighbour of a won city are open."""
+        """A city stays won after one win. The start and every neighbour of a won city are open."""
         won = self.won_cities
         if city.name in won:
             return CityState.WON
@@ -99,71 +99,73 @@ class Campaign:
 
     @property
     def won_cities(self) -> frozenset[str]:
-        return frozenset(played.city for played in self.games if played.is_won)
+        return frozenset(entry.city for entry in self.games if entry.is_won)
 
     def wins(self, city: City) -> int:
-        return sum(played.is_won for played in self.games if played.city == city.name)
+        return sum(entry.is_won for entry in self.games if entry.city == city.name)
 
     def losses(self, city: City) -> int:
-        return sum(not played.is_won for played in self.games if played.city == city.name)
+        return sum(not entry.is_won for entry in self.games if entry.city == city.name)
 
     def cities_in_state(self, state: CityState) -> tuple[City, ...]:
         return tuple(city for city in self.map.cities if self.state(city) is state)
 
     def newly_open_cities(self, before: "Campaign") -> tuple[City, ...]:
-        """The cities that were locked before and are open now."""
+        """The cities that were locked in `before` and are open now."""
         return tuple(city for city in self.cities_in_state(CityState.OPEN) if before.state(city) is CityState.LOCKED)
 
     def check_open(self, city: City) -> None:
-        """Do nothing if the city may be played; say what opens it if it may not."""
+        """Raise a Refusal that names the cities to win first if this city is locked."""
         if self.state(city) is CityState.LOCKED:
-            doors = ", ".join(
+            neighbours = ", ".join(
                 sorted(self.map.city(name).name_in(current_language()) for name in self.map.roads[city.name])
             )
             raise Refusal(
-                "{city} is still locked: win one of {cities} first", city=city.name_in(current_language()), cities=doors
+                "{city} is still locked: win one of {cities} first",
+                city=city.name_in(current_language()),
+                cities=neighbours,
             )
 
-    def with_entry(self, played: CampaignEntry) -> Self:
-        """The campaign with this mission entered; a locked city cannot have been played."""
-        self.check_open(self.map.city(played.city))
-        return replace(self, games=(*self.games, played))
+    def with_entry(self, entry: CampaignEntry) -> Self:
+        """The campaign with this entry added. Raises Refusal for a locked city."""
+        self.check_open(self.map.city(entry.city))
+        return replace(self, games=(*self.games, entry))
 
     def entry_number(self, record: str) -> int | None:
-        """Under which number of the log a record is entered; None if it is not."""
-        return next((number for number, played in enumerate(self.games, start=1) if played.record == record), None)
+        """The number of the entry with this record, or None."""
+        return next((number for number, entry in enumerate(self.games, start=1) if entry.record == record), None)
 
     def without_entry(self, number: int) -> Self:
-        """The campaign without the entry of this number, which must not have opened a city that was played later."""
+        """The campaign without this entry. Raises Refusal if the entry opened a city that was played later."""
         if not 1 <= number <= len(self.games):
             raise Refusal("There is no entry {number}; duo campaign log lists them", number=number)
-        gone = self.games[number - 1]
-        removed = (*self.removed, record_digest(gone.record)) if gone.record else self.removed
-        left = replace(self, games=(), removed=removed)
-        for place, played in enumerate(self.games, start=1):
-            city = self.map.city(played.city)
+        removed_entry = self.games[number - 1]
+        removed = (*self.removed, record_digest(removed_entry.record)) if removed_entry.record else self.removed
+        remaining = replace(self, games=(), removed=removed)
+        for place, entry in enumerate(self.games, start=1):
+            city = self.map.city(entry.city)
             if place == number:
                 continue
-            if left.state(city) is CityState.LOCKED:
+            if remaining.state(city) is CityState.LOCKED:
                 raise Refusal(
                     "{city} cannot be removed: it opened {later}, which is entry {place}. Remove that first.",
-                    city=self.map.city(gone.city).name_in(current_language()),
+                    city=self.map.city(removed_entry.city).name_in(current_language()),
                     later=city.name_in(current_language()),
                     place=place,
                 )
-            left = left.with_entry(played)
-        return left
+            remaining = remaining.with_entry(entry)
+        return remaining
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """A campaign from its text; raises Refusal if it is anything else."""
+        """A campaign from its JSON text; raises Refusal if it is anything else."""
         schema.check_format(text, FORMAT, VERSION)
-        told = schema.read_json(text, _CampaignFile)
-        campaign, problems = cls(told.team, MissionMap.from_json(told.map), removed=told.removed), []
-        for number, played in enumerate(told.games, start=1):
+        file = schema.read_json(text, _CampaignFile)
+        campaign, problems = cls(file.team, MissionMap.from_json(file.map), removed=file.removed), []
+        for number, entry in enumerate(file.games, start=1):
             try:
-                _check_entry(played)
-                campaign = campaign.with_entry(played)
+                _check_entry(entry)
+                campaign = campaign.with_entry(entry)
             except Refusal as problem:
                 problems.append(Refusal("game {number}: {problem}", number=number, problem=problem))
         if problems:
@@ -174,21 +176,21 @@ class Campaign:
         return json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n"
 
     def to_json(self) -> dict[str, Any]:
-        """The campaign as JSON keeps it and as it is exported."""
+        """The campaign as JSON, for its file and for the export."""
         return {
             "format": FORMAT,
             "version": VERSION,
             "team": self.team,
             "map": self.map.to_json(),
             "map_digest": self.map.digest,
-            "games": [played.to_json() for played in self.games],
+            "games": [entry.to_json() for entry in self.games],
             **({"removed": list(self.removed)} if self.removed else {}),
         }
 
 
 @dataclass(frozen=True, slots=True)
 class _CampaignFile:
-    """A campaign as it is kept, or as it is exported, when it tells the version of duo too."""
+    """The schema of a campaign file. An export also has the version of duo."""
 
     format: str
     version: int
@@ -201,13 +203,13 @@ class _CampaignFile:
 
 
 def record_digest(record: str) -> str:
-    """By which a record is known again."""
+    """The SHA-256 by which a removed record is recognised."""
     return hashlib.sha256(record.encode()).hexdigest()
 
 
-def _check_entry(played: CampaignEntry) -> None:
-    """Refuse an entry whose result is none, or whose record tells another."""
-    if played.result not in tuple(Outcome) and played.result != LOST:
-        raise Refusal("{result} is not a result", result=printable(played.result))
-    if played.record and read(played.record).final.outcome() != played.result:
-        raise Refusal("the record tells another result than {result}", result=played.result)
+def _check_entry(entry: CampaignEntry) -> None:
+    """Raise Refusal if the result is unknown or differs from that of the record."""
+    if entry.result not in tuple(Outcome) and entry.result != LOST:
+        raise Refusal("{result} is not a result", result=printable(entry.result))
+    if entry.record and read(entry.record).final.outcome() != entry.result:
+        raise Refusal("the record tells another result than {result}", result=entry.result)

@@ -1,7 +1,7 @@
-"""Campaigns where they are kept. On disk that is one file a team, changed under a lock, never lost.
+"""Stores of campaigns. On disk, each team has one file, which is changed under a lock.
 
-The text before the last change is kept beside it as `.previous`. A file that cannot be read is put aside under a name
-of its own, and the previous one takes its place.
+The text before the last change stays beside it as `.previous`. A file that cannot be read is renamed, and the previous
+text takes its place.
 """
 
 import contextlib
@@ -26,65 +26,69 @@ _MAX_FILE_NAME_LENGTH = 120
 
 @dataclass(frozen=True, slots=True)
 class LoadedCampaign:
-    """A campaign as it is on disk. `damage` tells what had to be put aside to get it, if anything."""
+    """A campaign as it was read. `damage` describes a broken file that was put aside, if there was one."""
 
     campaign: Campaign
     damage: Refusal | None = None
 
 
 class Campaigns(ABC):
-    """What every store of campaigns does, whatever it is made of."""
+    """The interface of every store of campaigns."""
 
     @abstractmethod
     def teams(self) -> list[str]:
-        """Every team that has a campaign."""
+        """The name of every team that has a campaign."""
 
     @abstractmethod
     def load(self, team: str) -> LoadedCampaign: ...
 
     @abstractmethod
     def adopt(self, campaign: Campaign) -> None:
-        """Keep a campaign that somebody exported; a team of that name must not have one."""
+        """Add an exported campaign. Raises Refusal if the team has one already."""
 
     @abstractmethod
     def _change(self, team: str, change: Callable[[Campaign], Campaign]) -> tuple[Campaign, LoadedCampaign]:
-        """The campaign before and after a change, on disk before it is returned; nobody else changes it meanwhile."""
+        """Change a campaign atomically and durably; return it before and after the change."""
 
     def create(self, team: str, mission_map: MissionMap) -> Campaign:
-        """A new campaign on disk; a team of that name must not have one."""
+        """Create a campaign. Raises Refusal if the team has one already."""
         campaign = Campaign(team, mission_map)
         self.adopt(campaign)
         return campaign
 
-    def enter(self, team: str, played: CampaignEntry) -> LoadedCampaign:
-        """The campaign with this mission entered, on disk before it is returned; a record is entered once."""
+    def enter(self, team: str, entry: CampaignEntry) -> LoadedCampaign:
+        """Enter a mission and save the campaign. Raises Refusal if its record is entered already."""
 
-        def entered(campaign: Campaign) -> Campaign:
-            if played.record and (number := campaign.entry_number(played.record)):
+        def enter_game(campaign: Campaign) -> Campaign:
+            if entry.record and (number := campaign.entry_number(entry.record)):
                 raise Refusal("This game is entered already: it is number {number} of the log", number=number)
-            return campaign.with_entry(played)
+            return campaign.with_entry(entry)
 
-        return self._change(team, entered)[1]
+        return self._change(team, enter_game)[1]
 
     def enter_finished_games(self, team: str, games: Iterable[Game], date: str) -> tuple[Campaign, LoadedCampaign]:
-        """Enter the finished games that the team played for a city and that are not entered yet; before and after.
+        """Enter the team's finished games that are not entered yet; return the campaign before and after.
 
-        A player who is stopped between the end of a game and its entry loses nothing: the next call enters it.
+        If a process is killed between the end of a game and its entry, the next call enters the game.
         """
 
-        def caught_up(campaign: Campaign) -> Campaign:
+        def enter_all(campaign: Campaign) -> Campaign:
             for game in games:
-                ours = game.header("Team") == team and game.final.outcome()
-                if ours and not campaign.entry_number(str(game)) and record_digest(str(game)) not in campaign.removed:
+                is_ours = game.header("Team") == team and game.final.outcome()
+                if (
+                    is_ours
+                    and not campaign.entry_number(str(game))
+                    and record_digest(str(game)) not in campaign.removed
+                ):
                     campaign = campaign.with_entry(
                         CampaignEntry.from_game(campaign.map.city(game.header("City")), game, date)
                     )
             return campaign
 
-        return self._change(team, caught_up)
+        return self._change(team, enter_all)
 
     def remove(self, team: str, number: int | None = None) -> tuple[CampaignEntry, LoadedCampaign]:
-        """Take an entry out again, the last unless its number is told."""
+        """Remove an entry by its number, by default the last one."""
         before, after = self._change(
             team, lambda campaign: campaign.without_entry(number or max(len(campaign.games), 1))
         )
@@ -92,7 +96,7 @@ class Campaigns(ABC):
 
 
 class CampaignFolder(Campaigns):
-    """The campaigns of one folder, which is made when the first of them begins."""
+    """The campaigns of a folder, which the first campaign creates."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -105,7 +109,7 @@ class CampaignFolder(Campaigns):
             store.write(path, str(campaign))
 
     def rename(self, team: str, name: str) -> LoadedCampaign:
-        """Give a campaign's team another name."""
+        """Rename the team of a campaign."""
         path = self._path(team)
         with _exclusive_lock(path):
             loaded = _load(path, team)
@@ -119,7 +123,7 @@ class CampaignFolder(Campaigns):
         return LoadedCampaign(renamed, loaded.damage)
 
     def delete(self, team: str) -> Path:
-        """Put a campaign aside, where duo looks for none; the file that it is kept in."""
+        """Rename the file of a campaign so that duo ignores it; return the new path."""
         path = self._path(team)
         with _exclusive_lock(path):
             _load(path, team)
@@ -134,7 +138,7 @@ class CampaignFolder(Campaigns):
             return _load(path, team)
 
     def teams(self) -> list[str]:
-        """One whose file cannot be read is called as its file is; what is no file is none."""
+        """A team whose file cannot be read is named after the file. Entries that are no files are ignored."""
         files = (path for kind in ("json", "previous") for path in self._folder.glob(f"team-*.{kind}"))
         found = []
         for stem in sorted({path.stem for path in files if path.is_file()}):
@@ -155,7 +159,7 @@ class CampaignFolder(Campaigns):
         return loaded.campaign, LoadedCampaign(after, loaded.damage)
 
     def _path(self, team: str) -> Path:
-        # Whatever a team is called, its file name is safe, and teams that read the same are the same.
+        # Any team name gives a safe file name, and names that fold to the same text share a file.
         name = quote(fold(team), safe="", errors="surrogateescape").replace(".", "%2E")
         if len(name) > _MAX_FILE_NAME_LENGTH:
             name = f"{name[:60]}~{hashlib.sha256(name.encode()).hexdigest()[:32]}"
@@ -176,10 +180,10 @@ def _backup_path(path: Path) -> Path:
 
 @contextlib.contextmanager
 def _exclusive_lock(path: Path) -> Iterator[None]:
-    """Nobody else changes this campaign meanwhile."""
+    """Lock the campaign against changes by other processes."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with locks.lock(path.with_suffix(".lock")):
-        for draft in path.parent.glob(f".{path.stem}.*"):  # of a process that was killed while writing
+        for draft in path.parent.glob(f".{path.stem}.*"):  # left by a process that was killed while writing
             draft.unlink(missing_ok=True)
         yield
 
@@ -196,7 +200,7 @@ def _load(path: Path, team: str) -> LoadedCampaign:
 
 
 def _recover(path: Path, reason: Refusal) -> LoadedCampaign:
-    """The state before the last change, after the broken file was put aside."""
+    """Put the broken file aside, and restore the state before the last change."""
     aside = next(name for name in _spare_paths(path, "broken") if not name.exists())
     with contextlib.suppress(FileNotFoundError):
         path.rename(aside)

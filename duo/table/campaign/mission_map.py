@@ -1,4 +1,4 @@
-"""The mission map: cities with their two numbers, and the lines between them."""
+"""The mission map: cities with their two numbers, and the roads between them."""
 
 import difflib
 import hashlib
@@ -48,7 +48,7 @@ _Coordinate = Annotated[int, Interval(ge=0, lt=100)]
 
 @dataclass(frozen=True, slots=True)
 class City:
-    """A mission on the map. `at` is its place on the drawn map, column and row; `names` are for other languages."""
+    """A mission on the map. `at` is its column and row on the drawn map; `names` are those in other languages."""
 
     name: _Name
     tokens: int
@@ -70,7 +70,7 @@ class City:
 
     @property
     def numbers(self) -> str:
-        """Its tokens and mistakes, as the map shows them."""
+        """Its tokens and mistakes in the notation of the map, such as `9-5`."""
         return f"{self.tokens}-{self.mistakes}"
 
     def name_in(self, language: str) -> str:
@@ -79,7 +79,7 @@ class City:
 
 @dataclass(frozen=True, slots=True)
 class MissionMap:
-    """Cities in the order of their file; `roads` are every city's neighbours, in both directions."""
+    """Cities in the order of their file. `roads` holds the neighbours of each city, in both directions."""
 
     cities: tuple[City, ...]
     roads: Mapping[str, frozenset[str]] = field(init=False, repr=False, compare=False)
@@ -91,12 +91,12 @@ class MissionMap:
 
     @classmethod
     def parse(cls, text: str) -> "MissionMap":
-        """A map from its TOML text; every problem is named."""
+        """A map from its TOML text; raises Refusals with every problem."""
         return cls.from_json(read_toml(text).get("city"))
 
     @classmethod
     def from_json(cls, value: Any) -> "MissionMap":
-        """A map from a list of tables, as TOML and JSON give it."""
+        """A map from a list of tables, as parsed from TOML or JSON."""
         if not isinstance(value, list) or not value or len(value) > MAX_CITIES:
             raise Refusal("a map has 1 to {most} cities, each under [[city]]", most=MAX_CITIES)
         cities, problems = [], []
@@ -112,7 +112,7 @@ class MissionMap:
         return cls(tuple(cities))
 
     def to_json(self) -> list[dict[str, Any]]:
-        """The map as JSON keeps it."""
+        """The map as a list of JSON objects."""
         return [
             {
                 "name": city.name,
@@ -130,7 +130,7 @@ class MissionMap:
 
     @property
     def digest(self) -> str:
-        """The hash of all that the map tells."""
+        """The SHA-256 of the map."""
         return hashlib.sha256(json.dumps(self.to_json(), sort_keys=True).encode()).hexdigest()
 
     @property
@@ -138,7 +138,7 @@ class MissionMap:
         return next(city for city in self.cities if city.start)
 
     def city(self, name: str) -> City:
-        """The city of this name, in any language and however it is spelt."""
+        """The city of this name, in any language and any case."""
         wanted = fold(name)
         for city in self.cities:
             if wanted in map(fold, (city.name, *city.names.values())):
@@ -156,19 +156,19 @@ class MissionMap:
         )
 
     def distances(self) -> dict[str, int]:
-        """How many wins it takes to open each city that can be reached, in the order in which they are reached."""
+        """The number of wins that it takes to open each reachable city, nearest first."""
         return _distances(self.start.name, self.roads)
 
 
 @cache
 def shipped_map() -> MissionMap:
-    """Our own map; read once."""
+    """The map that ships with duo; cached."""
     return MissionMap.parse((data.shipped_data_dir("missions") / "map.toml").read_text(encoding="utf-8"))
 
 
 def format_mission(mission: Mission, language: str) -> str:
-    """A mission as people write it, a city of our map by its name in this language."""
-    if not mission.name:  # the map need not be read
+    """A mission as text. A city of the shipped map gets its name in this language."""
+    if not mission.name:  # avoid reading the map
         return str(mission)
     return str(replace(mission, name=_city_names(language).get(mission.name, mission.name)))
 
@@ -179,7 +179,7 @@ def _city_names(language: str) -> dict[str, str]:
 
 
 def map_problems(cities: Sequence[City]) -> list[Refusal]:
-    """Everything that is wrong with these cities together."""
+    """Every problem of these cities together."""
     problems = []
     seen: set[str] = set()
     for city in cities:

@@ -1,4 +1,4 @@
-"""Which database an address names."""
+"""Open a database by its address."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,7 +14,7 @@ def is_postgres(address: str) -> bool:
 
 
 def open_database(address: str) -> Database:
-    """The database at `postgresql://…`, or in the SQLite file of that path; made ready if it is new."""
+    """The database at `postgresql://…`, or in the SQLite file of that path, with its tables up to date."""
     if not is_postgres(address):
         if "://" in address:
             raise Refusal(

@@ -1,7 +1,7 @@
-"""What the stores ask of a database: rows, transactions, and news of what was changed, whichever process changed it.
+"""The database protocol: queries, transactions, and notifications of changes by any process.
 
-The SQL is written once, in the words that SQLite and PostgreSQL share. `sqlite` and `postgres` bring the rest: how a
-connection is had, how a change is told to other processes, what an error means.
+The stores use SQL that SQLite and PostgreSQL share. `sqlite` and `postgres` implement what differs: connections,
+notifications and errors.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -12,16 +12,16 @@ from typing import Any, Protocol
 from duo.table.store.folder import NotSaved
 
 Row = tuple[Any, ...]
-# Told the id of a game that has changed, or None when any may have changed unheard.
+# Called with the id of a changed game, or with None if notifications may have been missed.
 ChangeCallback = Callable[[str | None], None]
 
 
 class Unavailable(NotSaved):
-    """The database cannot be reached or cannot be written just now."""
+    """The database cannot be reached or written at the moment."""
 
 
 class Cursor(Protocol):
-    """What a statement answered."""
+    """The result of a statement."""
 
     @property
     def rowcount(self) -> int: ...
@@ -37,31 +37,31 @@ class Writer(Protocol):
     def execute(self, statement: str, *values: object) -> Cursor: ...
 
     def execute_many(self, statement: str, rows: Iterable[Row]) -> None:
-        """The same statement with one row of values after another."""
+        """Execute the statement once for each row of values."""
 
     def announce(self, game: str) -> None:
-        """Have all processes hear, once the transaction is done, that something about this game is new."""
+        """Notify all processes, after the commit, that this game has changed."""
 
 
 class Database(Protocol):
-    """A database with the tables of `schema`. Any thread may use it; after a fork it is opened anew."""
+    """A database with the tables of `migrations`. It is thread-safe; a forked process must open its own."""
 
     @property
     def location(self) -> str:
-        """How a person is told which database it is: never with a password."""
+        """The path or address to show to people, without a password."""
 
     def row(self, statement: str, *values: object) -> Row | None:
-        """The first row that a query finds; raises Unavailable."""
+        """The first row of a query, or None; raises Unavailable."""
 
     def rows(self, statement: str, *values: object) -> list[Row]: ...
 
     def transaction(self, *, durable: bool = True) -> AbstractContextManager[Writer]:
-        """One transaction, on disk when it is left; an error leaves everything as it was, and Unavailable says so.
+        """A transaction that commits on exit. An error rolls it back; an error of the database raises Unavailable.
 
-        What is not durable may be forgotten in a crash: who is there, who thinks.
+        A transaction that is not durable may be lost in a crash. Use it for presence and leases.
         """
 
     def watch(self, on_change: ChangeCallback, stopped: Event) -> None:
-        """Hear of every change until stopped; blocks its thread, and goes on when the database was away."""
+        """Report every change until `stopped` is set. Blocks the thread, and reconnects after an outage."""
 
     def close(self) -> None: ...

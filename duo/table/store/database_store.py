@@ -1,4 +1,4 @@
-"""Games in a database, for faces that serve many at once: a version stands for the lock that a file has."""
+"""Games in a database, for front ends with many players. Versions replace the locks of the folder store."""
 
 import secrets
 from collections.abc import Callable, Iterator, Sequence
@@ -12,15 +12,15 @@ from duo.table.dealing import seat_holders
 from duo.table.store.database import Database, Writer
 from duo.table.store.folder import GIVEN_UP_HEADER, BrokenSave, GameStore, NotSaved, SavedEntry, SavedGame, WaitingGame
 
-# Not records that somebody brought along to look at.
+# Excludes records that somebody uploaded to look at.
 _IS_PLAYED_SQL = "NOT EXISTS (SELECT 1 FROM holders WHERE game = id AND role = 'reader')"
 
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as it was read; its version must be told when it is changed.
+    """A game as it was read. A change must name the version that it replaces.
 
-    `due` says that the house must act. `deferred` is the seat that lets the house act first, if one does.
+    `ai_due` means that the AI must move. `deferring_seat` is the person's seat that lets the AI act first, if any.
     """
 
     id: str
@@ -31,11 +31,11 @@ class StoredGame:
 
 
 class OutdatedGame(NotSaved):
-    """Somebody else has changed the game since it was read."""
+    """Somebody else changed the game after it was read."""
 
 
 class DatabaseStore:
-    """The games of a database; as a `GameStore` it is one store among others, for every face."""
+    """The games of a database. Implements `GameStore` for the terminal as well."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -43,7 +43,7 @@ class DatabaseStore:
     def add(
         self, game: Game, *, ai_due: bool = False, extra_writes: Callable[[Writer, str], None] | None = None
     ) -> StoredGame:
-        """Have a new game on disk; what `also` writes about it belongs to the same transaction."""
+        """Insert a new game. `extra_writes` runs in the same transaction, with the writer and the id of the game."""
         game_id = secrets.token_hex(8)
         with self.database.transaction() as writer:
             now = timestamp()
@@ -67,15 +67,14 @@ class DatabaseStore:
         return StoredGame(game_id, read(row[0]), row[1], bool(row[2]), row[3]) if row else None
 
     def version(self, game_id: str) -> int:
-        """The game's version; 0 if there is no such game."""
+        """The version of the game, or 0 if there is no such game."""
         row = self.database.row("SELECT version FROM games WHERE id = ?", game_id)
         return int(row[0]) if row else 0
 
     def change(self, before: StoredGame, game: Game, *, ai_due: bool = False) -> StoredGame:
-        """Have the game on disk in the place of the one that was read; raises Outdated if that is no longer there.
+        """Replace the game that was read. Raises OutdatedGame if somebody else has changed it.
 
-        If the house must act next, that is told in the same transaction: no game is left waiting for a house that
-        nobody has called.
+        `ai_due` is stored in the same transaction, so that no game waits for an AI move that is not queued.
         """
         with self.database.transaction() as writer:
             changed = writer.execute(
@@ -94,13 +93,13 @@ class DatabaseStore:
             writer.announce(before.id)
         return StoredGame(before.id, game, before.version + 1, ai_due)
 
-    # As a store of saved games
+    # GameStore
 
     def begin(self, game: Game) -> "SavedRow":
         return SavedRow(self, self.add(game))
 
     def unfinished(self) -> tuple[list[WaitingGame], list[BrokenSave]]:
-        """The missions of one person with the house: a game of two people goes on where both of them are."""
+        """The unfinished games with an AI partner. A game of two people continues in the browser only."""
         waiting, broken = [], []
         rows = self.database.rows(
             f"SELECT id, record, changed FROM games WHERE waits = 1 AND {_IS_PLAYED_SQL} ORDER BY changed DESC"  # noqa: S608
@@ -145,9 +144,9 @@ class DatabaseStore:
 
 
 class JoinedStores:
-    """Several stores as one. A game stays where it was begun; new ones begin in the first.
+    """Several stores as one. New games go to the first store; existing ones stay where they are.
 
-    `broken` tells of stores that belong to them and cannot be opened: the rest works all the same.
+    `broken` lists stores that cannot be opened. The others work all the same.
     """
 
     def __init__(self, first: GameStore, *others: GameStore, broken: Sequence[BrokenSave] = ()) -> None:
@@ -164,7 +163,7 @@ class JoinedStores:
         return waiting, [*self._broken, *(each for _, part in found for each in part)]
 
     def resume(self, game_id: str) -> tuple[Game, SavedGame] | None:
-        return next((taken for store in self._stores if (taken := store.resume(game_id))), None)
+        return next((resumed for store in self._stores if (resumed := store.resume(game_id))), None)
 
     def all_games(self) -> Iterator[tuple[str, Game]]:
         for store in self._stores:
@@ -181,7 +180,7 @@ class JoinedStores:
 
 
 class SavedRow:
-    """A game of the database while it is played elsewhere than in the browser."""
+    """A game of the database while it is played outside the browser."""
 
     def __init__(self, store: DatabaseStore, stored: StoredGame) -> None:
         self._store = store
@@ -199,7 +198,7 @@ class SavedRow:
         self._stored = self._store.change(self._stored, game)
 
     def close(self) -> None:
-        """Nothing is held: a version was seen, not a lock taken."""
+        """Do nothing: the store uses versions, so there is no lock to release."""
 
     def __enter__(self) -> Self:
         return self
@@ -213,5 +212,5 @@ def _is_waiting(game: Game) -> bool:
 
 
 def timestamp(seconds: float = 0.0) -> str:
-    """The time so many seconds from now, as the tables have it."""
+    """The time this many seconds from now, in the format of the tables."""
     return f"{datetime.now(UTC) + timedelta(seconds=seconds):%Y-%m-%dT%H:%M:%S.%fZ}"

@@ -1,7 +1,7 @@
-"""Games under way: where they are kept, so that each is played at one table at a time and none is ever lost.
+"""Saved games in a folder, and the `GameStore` protocol that every store implements.
 
-A face is handed a `GameStore` and asks nothing else. `FolderStore` keeps a file and a lock for each game, as any
-`Folder` does for what has a text form.
+Front ends use only `GameStore`. `SaveFolder` keeps a file and a lock for anything with a text form, and `FolderStore`
+does so for games. A game is played in one place at a time.
 """
 
 import contextlib
@@ -23,9 +23,9 @@ from duo.files.reading import read_text
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
-GIVEN_UP_HEADER = "GivenUp"  # the header that tells when the players gave an unfinished game up
+GIVEN_UP_HEADER = "GivenUp"  # the header with the date on which the players gave up an unfinished game
 _MAX_BYTES = 1_000_000
-# A header that was cut off inside says nothing: such a game is read, and told about.
+# A truncated header does not match, so that the game is read and reported as broken.
 _OVER_HEADER = re.compile(
     rb'^(?:\[Result "(?!\*)[^"\n]*"\]|\[%s "[^"\n]*"\])\r?$' % GIVEN_UP_HEADER.encode(), re.MULTILINE
 )
@@ -37,7 +37,7 @@ GameT_contra = TypeVar("GameT_contra", contravariant=True)
 
 @dataclass(frozen=True, slots=True)
 class SavedEntry(Generic[GameT]):
-    """What waits to be gone on with, and when it was left, in local time."""
+    """An unfinished game, and when it was last saved, in local time."""
 
     id: str
     game: GameT
@@ -49,7 +49,7 @@ WaitingGame = SavedEntry[Game]
 
 @dataclass(frozen=True, slots=True)
 class BrokenSave:
-    """A game that could not be read, and why: where it was put aside, or where it is if it could not be moved."""
+    """A game that could not be read, and why. `location` is its new place if `put_aside`, else its old one."""
 
     location: str
     reason: Refusal
@@ -57,21 +57,21 @@ class BrokenSave:
 
 
 class NotSaved(Refusal):
-    """A move could not be written, so it was not made."""
+    """A move could not be saved, so it was not made."""
 
 
 class SaveHandle(Protocol[GameT_contra]):
-    """A game while it is being played. Nobody else plays it until it is closed."""
+    """A game that is being played. Nobody else can resume it until it is closed."""
 
     @property
     def id(self) -> str: ...
 
     @property
     def location(self) -> str:
-        """Where its record is, as a person is told."""
+        """The place of its record, to show to people."""
 
     def save(self, game: GameT_contra) -> None:
-        """Have the game kept before returning; raises NotSaved, and then it is as it was."""
+        """Save the game durably. Raises NotSaved and leaves the old state if that fails."""
 
     def close(self) -> None: ...
 
@@ -84,32 +84,32 @@ SavedGame = SaveHandle[Game]
 
 
 class GameStore(Protocol):
-    """Where games are kept, each under an id of its own."""
+    """A store of games, each with its own id."""
 
     def begin(self, game: Game) -> SavedGame:
-        """Keep a new game, and hold it for play."""
+        """Save a new game and hold it for play."""
 
     def unfinished(self) -> tuple[list[WaitingGame], list[BrokenSave]]:
-        """The games that wait to be gone on with, the one left last first, and those that had to be put aside."""
+        """The unfinished games, latest first, and the broken ones."""
 
     def resume(self, game_id: str) -> tuple[Game, SavedGame] | None:
-        """A waiting game as it is now, held for play; None if somebody plays it, or has played it to its end."""
+        """The current state of an unfinished game, held for play; None if somebody plays it or it is over."""
 
     def all_games(self) -> Iterator[tuple[str, Game]]:
-        """Every game that can be read with its id, earliest first."""
+        """Every readable game with its id, earliest first."""
 
     def invalid_entries(self) -> list[BrokenSave]:
-        """What is called a game there and cannot be one."""
+        """Entries that are named like games and cannot be any."""
 
     def give_up(self, game_id: str) -> bool:
-        """Let a waiting game wait no more; its record stays and tells so. False if it does not wait."""
+        """Give up an unfinished game. Its record stays, with a header. Return False if there is none."""
 
     def discard(self, game_id: str) -> bool:
-        """Delete a game that nobody plays. False if there is none."""
+        """Delete a game that nobody plays. Return False if there is none."""
 
 
 class SaveFolder(Generic[GameT]):
-    """Files of one folder, a game in each by its text form; the folder is made when the first game begins."""
+    """A folder with one file for each game, in its text form. The first game creates the folder."""
 
     suffix: str
 
@@ -163,7 +163,7 @@ class SaveFolder(Generic[GameT]):
         return None
 
     def invalid_entries(self) -> list[BrokenSave]:
-        """What is called a game in the folder and cannot be one: a folder, a pipe, a link that leads nowhere."""
+        """Entries that are named like games and are no files: folders, pipes, dangling links."""
         reason = Refusal("it is not a file")
         entries = sorted(self._folder.glob(f"*{self.suffix}"))
         return [BrokenSave(str(path), reason, put_aside=False) for path in entries if not path.is_file()]
@@ -178,11 +178,11 @@ class SaveFolder(Generic[GameT]):
         return True
 
     def _sweep(self) -> None:
-        """Remove what processes left that were killed as they began a game: nobody writes under its name again."""
+        """Remove drafts and locks of processes that were killed while they created a game."""
         store.remove_stale_drafts(self._folder, f"*{self.suffix}")
         for path in self._folder.glob("*.lock"):
-            orphan = not path.with_suffix(self.suffix).exists() and store.is_stale(path)
-            if orphan and (lock := locks.try_lock(path)):
+            is_orphan = not path.with_suffix(self.suffix).exists() and store.is_stale(path)
+            if is_orphan and (lock := locks.try_lock(path)):
                 locks.release(lock)
 
     def _paths(self) -> list[Path]:
@@ -193,7 +193,7 @@ class SaveFolder(Generic[GameT]):
 
 
 class FolderStore(SaveFolder[Game]):
-    """Games as `*.duo` files, each the record of its game."""
+    """Games as `*.duo` records."""
 
     suffix = ".duo"
 
@@ -203,10 +203,10 @@ class FolderStore(SaveFolder[Game]):
                 yield path.stem, self._read(path)
 
     def give_up(self, game_id: str) -> bool:
-        taken = self.resume(game_id)
-        if taken is None:
+        resumed = self.resume(game_id)
+        if resumed is None:
             return False
-        game, saved = taken
+        game, saved = resumed
         with saved:
             saved.save(game.with_header(GIVEN_UP_HEADER, f"{datetime.now(UTC):%Y-%m-%d}"))
         return True
@@ -220,7 +220,7 @@ class FolderStore(SaveFolder[Game]):
 
 
 class SavedFile(Generic[GameT]):
-    """A game's file while it is being played."""
+    """The locked file of a game that is being played."""
 
     def __init__(self, path: Path, lock: "BaseFileLock") -> None:
         self.path = path
@@ -235,9 +235,9 @@ class SavedFile(Generic[GameT]):
         return str(self.path)
 
     def save(self, game: GameT) -> None:
-        """Have the game on disk before returning; after an error the file is as it was."""
+        """Write the game to disk. An error leaves the file unchanged."""
         try:
-            store.write(self.path, str(game), private=True)  # the whole key is in it
+            store.write(self.path, str(game), private=True)  # it contains the whole key card
         except OSError as error:
             raise NotSaved(
                 "Not done, because it could not be saved: {reason}", reason=os_error_reason(error)
@@ -254,7 +254,7 @@ class SavedFile(Generic[GameT]):
 
 
 def _modified_time(path: Path) -> datetime:
-    """When the file was written; a time that no calendar has, from a wrong clock, is as good as none."""
+    """When the file was written, or 1970 if a wrong clock left a time that no calendar has."""
     try:
         return datetime.fromtimestamp(path.stat().st_mtime, UTC).astimezone()
     except (OverflowError, ValueError):

@@ -1,12 +1,11 @@
-"""The tables of the games played in the browser, the record text as the truth; the same in every database.
+"""The tables of games played in the browser. The record text of a game is authoritative.
 
-Each game has a version that rises with every change: whoever changes a game says which version was seen, and of two
-who change the same one, the second is told so. While `due` is 1 the house must act; `thinker` sees to it until `lease`,
-and whoever finds the lease run out takes over.
+Every change of a game increments its version. A change names the version it read, and fails if that is outdated.
+While `due` is 1 the AI must move. The process `thinker` works on the move until the time `lease`; after that, any
+process may take over.
 """
 
-# Numbered from 1; what has been released is never edited, only added to. In the words of SQLite, which PostgreSQL's
-# module turns into its own.
+# Numbered from 1. Never edit a released migration; add a new one. The SQL is SQLite's; `postgres` translates it.
 MIGRATIONS = (
     """
     CREATE TABLE games (
@@ -59,5 +58,5 @@ MIGRATIONS = (
 
 
 def split_statements(migration: str) -> list[str]:
-    """Its single statements: one driver takes no more at a time."""
+    """The statements of a migration, since a driver executes one at a time."""
     return [statement for statement in migration.split(";") if statement.strip()]

@@ -1,4 +1,4 @@
-"""The games in PostgreSQL, for any number of machines: a pool of connections, and NOTIFY for news."""
+"""A PostgreSQL database, for any number of machines, with a connection pool and NOTIFY."""
 
 import contextlib
 import logging
@@ -17,10 +17,10 @@ from duo.table.store.database import ChangeCallback, Cursor, Row, Unavailable
 from duo.table.store.migrations import MIGRATIONS, split_statements
 
 _CHANNEL = "duo_games"
-_MIGRATION_LOCK = 0x64756F  # whoever migrates holds it
-_POOL_TIMEOUT_SECONDS = 8.0  # seconds that a request waits for a connection, which a restart of the server can take
-_RETRY_SECONDS = 0.5  # seconds between attempts to listen again
-# SQLite's words in the schema, and PostgreSQL's.
+_MIGRATION_LOCK = 0x64756F  # advisory lock held during a migration
+_POOL_TIMEOUT_SECONDS = 8.0  # how long a request waits for a connection; a server restart can take this long
+_RETRY_SECONDS = 0.5  # between attempts to listen again
+# Terms of the SQLite schema and their PostgreSQL counterparts.
 _DIALECT_REPLACEMENTS = (
     ("STRICT, WITHOUT ROWID", ""),
     ("STRICT", ""),
@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 
 
 class PostgresDatabase:
-    """A database of a PostgreSQL server, by its address. So many threads of a process ask it at once."""
+    """A database of a PostgreSQL server. At most `max_connections` threads of a process use it at once."""
 
     def __init__(self, address: str, max_connections: int = 8) -> None:
         self._address = address
@@ -68,7 +68,7 @@ class PostgresDatabase:
             except PoolTimeout:
                 raise
             except psycopg.OperationalError:
-                # The connection was of a server that has restarted since; nothing was changed by asking.
+                # The server has restarted since the connection was opened. A query changes nothing, so retry it.
                 self._pool.check()
                 return self._fetch(statement, values)
 
@@ -111,7 +111,7 @@ class PostgresDatabase:
 
     @contextmanager
     def _begin(self, begin: str) -> Iterator[psycopg.Connection[Row]]:
-        """A connection in a transaction."""
+        """A connection on which a transaction has begun."""
         connection = self._begin_on_connection(begin)
         try:
             yield connection
@@ -119,7 +119,7 @@ class PostgresDatabase:
             self._pool.putconn(connection)
 
     def _begin_on_connection(self, begin: str, retry: bool = True) -> psycopg.Connection[Row]:
-        """One whose server has restarted since is replaced, as nothing was done yet."""
+        """A connection from the pool, after `begin`. A stale connection is replaced once, before any work on it."""
         connection = self._pool.getconn()
         try:
             connection.execute(begin)
@@ -133,7 +133,7 @@ class PostgresDatabase:
 
 
 class PostgresWriter:
-    """One transaction, and the news of it, which is told when it is on disk."""
+    """One transaction, and the notifications to send after its commit."""
 
     def __init__(self, connection: psycopg.Connection[Row]) -> None:
         self._connection = connection
@@ -150,10 +150,10 @@ class PostgresWriter:
         self._news.append(game)
 
     def send_notifications(self) -> None:
-        """Have other processes hear of it.
+        """Notify other processes of the changed games.
 
-        Not within the transaction: NOTIFY lets one transaction commit at a time, for as long as a disk takes. Whoever
-        misses it, because the server died in between, looks again by and by.
+        This happens after the transaction, because NOTIFY serialises commits, each of which waits for the disk. A
+        process that misses a notification because the server died finds the change when it next polls.
         """
         with contextlib.suppress(psycopg.Error):
             for game in self._news:
@@ -163,7 +163,7 @@ class PostgresWriter:
 
 
 def _migrate(connection: psycopg.Connection[Any], where: str) -> None:
-    """Bring an older database up to date, one process at a time; one of a newer version is left alone."""
+    """Migrate an older database, one process at a time. Raises Refusal for a database of a newer duo."""
     connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATION_LOCK,))
     connection.execute("CREATE TABLE IF NOT EXISTS duo_schema (version BIGINT NOT NULL)")
     row = connection.execute("SELECT max(version) FROM duo_schema").fetchone()
@@ -174,29 +174,29 @@ def _migrate(connection: psycopg.Connection[Any], where: str) -> None:
         )
     for number, migration in enumerate(MIGRATIONS[version:], start=version + 1):
         for old, new in _DIALECT_REPLACEMENTS:
-            migration = migration.replace(old, new)  # noqa: PLW2901 - word by word
+            migration = migration.replace(old, new)  # noqa: PLW2901 - term by term
         for statement in split_statements(migration):
             connection.execute(_query(statement))
         connection.execute("INSERT INTO duo_schema VALUES (%s)", (number,))
 
 
 def _query(statement: str) -> str:
-    """PostgreSQL's driver has another mark for a value; no statement of ours has either in a text."""
+    """Replace the placeholder `?` by psycopg's `%s`. No statement has either character in a literal."""
     return statement.replace("?", "%s")
 
 
 def _without_password(address: str) -> str:
     try:
-        told = conninfo_to_dict(address)
+        info = conninfo_to_dict(address)
     except psycopg.Error:
         return "postgresql://…"
-    host = f"{told.get('host', 'localhost')}:{told.get('port', 5432)}"
-    return f"postgresql://{host}/{told.get('dbname', '')}"
+    host = f"{info.get('host', 'localhost')}:{info.get('port', 5432)}"
+    return f"postgresql://{host}/{info.get('dbname', '')}"
 
 
 @contextmanager
 def _translate_errors() -> Iterator[None]:
-    """An error of the server as a refusal; what it says is for the log of whoever runs it."""
+    """Turn an error of the server into Unavailable. Its details go to the log only."""
     try:
         yield
     except (psycopg.Error, PoolTimeout) as error:

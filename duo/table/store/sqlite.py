@@ -1,4 +1,4 @@
-"""The games in one SQLite file, for the processes of one machine: WAL mode, short writers, and a counter for news."""
+"""A SQLite database in WAL mode, for the processes of one machine. Watchers poll a change counter."""
 
 import contextlib
 import os
@@ -12,19 +12,19 @@ from duo.core.refusal import Refusal
 from duo.table.store.database import ChangeCallback, Cursor, Row, Unavailable
 from duo.table.store.migrations import MIGRATIONS, split_statements
 
-_BUSY_TIMEOUT_SECONDS = 10.0  # seconds that a writer waits for another
+_BUSY_TIMEOUT_SECONDS = 10.0  # how long a writer waits for another
 _MAGIC_BYTES = b"SQLite format 3\0"
-_CACHE_KILOBYTES = 256  # kilobytes of each thread's own; the system keeps the file in memory for all of them
-_POLL_SECONDS = 0.1  # seconds between looks at what others have changed
+_CACHE_KILOBYTES = 256  # for each thread; the operating system caches the file for all of them
+_POLL_SECONDS = 0.1  # between looks at the change counter
 
 
 class SqliteDatabase:
-    """A file of games. Each thread has a connection of its own."""
+    """A SQLite file. Each thread has its own connection."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._local = threading.local()
-        # Writers of one process take turns here, where nobody has to ask again and again.
+        # Writers of one process wait here, instead of polling the lock of the file.
         self._turn = threading.Lock()
         path.parent.mkdir(parents=True, exist_ok=True)
         if _is_not_sqlite(path):
@@ -33,8 +33,8 @@ class SqliteDatabase:
                 file=path,
                 reason=Refusal("it is no database, and is left as it is"),
             )
-        with contextlib.suppress(OSError):  # SQLite tells better why a file cannot be opened
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # for its owner alone: every key is in it
+        with contextlib.suppress(OSError):  # SQLite explains better why a file cannot be opened
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # private, since it contains every key card
         self._migrate()
 
     @property
@@ -67,20 +67,20 @@ class SqliteDatabase:
         known, last = None, self._last_sequence()
         while not stopped.wait(_POLL_SECONDS):
             try:
-                # This counter moves when another connection has written; reading it costs next to nothing.
+                # This counter changes when another connection has written. Reading it is cheap.
                 (counter,) = self.connection.execute("PRAGMA data_version").fetchone()
                 if counter == known:
                     continue
                 changed = self.rows("SELECT id, sequence FROM games WHERE sequence > ? ORDER BY sequence", last)
             except (sqlite3.Error, Unavailable):
-                continue  # somebody has the file for a moment; the counter is still to be seen
+                continue  # the file is locked for a moment; look again
             known = counter
             for game, sequence in changed:
                 last = max(last, sequence)
                 on_change(game)
 
     def close(self) -> None:
-        """The connection of this thread; those of others end with their threads."""
+        """Close the connection of this thread. Other threads close theirs when they end."""
         self.connection.close()
         del self._local.connection
 
@@ -107,7 +107,7 @@ class SqliteDatabase:
         return connection
 
     def _migrate(self) -> None:
-        """Bring an older file up to date; one of a newer version is left alone."""
+        """Migrate an older file. Raises Refusal for a file of a newer duo."""
         with self.transaction() as writer:
             (version,) = writer.execute("PRAGMA user_version").fetchone()
             if version > len(MIGRATIONS):
@@ -123,16 +123,16 @@ class SqliteDatabase:
 
 
 def _is_not_sqlite(path: Path) -> bool:
-    """SQLite takes any file of less than a page for an empty database, and would write over it."""
+    """Whether the path is not a database. SQLite would overwrite any file that is smaller than a page."""
     if not path.is_file():
-        return path.exists()  # a pipe, with which it waits for ever, or a folder
+        return path.exists()  # a folder, or a pipe, on which SQLite would block
     with path.open("rb") as file:
         beginning = file.read(len(_MAGIC_BYTES))
     return beginning not in (b"", _MAGIC_BYTES)
 
 
 class SqliteWriter:
-    """One transaction of a file."""
+    """One transaction."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -144,7 +144,7 @@ class SqliteWriter:
         self._connection.executemany(statement, rows)
 
     def announce(self, game: str) -> None:
-        """The highest number is the newest change; a watcher asks for those above what it has seen."""
+        """Give the game the highest sequence number. Watchers query numbers above the last one they saw."""
         self._connection.execute(
             "UPDATE games SET sequence = (SELECT max(sequence) + 1 FROM games) WHERE id = ?", (game,)
         )
@@ -152,7 +152,7 @@ class SqliteWriter:
 
 @contextmanager
 def _translate_errors() -> Iterator[None]:
-    """An error of the file as a refusal: what could not be written was not done."""
+    """Turn an error of SQLite into Unavailable."""
     try:
         yield
     except sqlite3.Error as error:

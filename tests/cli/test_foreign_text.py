@@ -1,4 +1,4 @@
-"""Nothing that others wrote or named is obeyed by the terminal: escape sequences, markup, letters nobody sees."""
+"""No command prints control characters or markup from files and names: escape sequences, invisible letters."""
 
 import json
 import shutil
@@ -16,7 +16,7 @@ PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 
 
 def leaf_commands(command, path=()):
-    """Every command that does something, with the way to it."""
+    """Yield every command that is not a group, with its path."""
     context = click.Context(command)
     if not isinstance(command, click.Group):
         yield path, command
@@ -25,19 +25,19 @@ def leaf_commands(command, path=()):
         yield from leaf_commands(command.get_command(context, name), (*path, name))
 
 
-# What keeps a command short whose options would otherwise have it play or search for minutes.
+# Options for commands that would otherwise run for minutes.
 SHORT_RUNS = {
     ("lab", "selfplay"): ["--games", "1", "--jobs", "1", "--giver", "margin", "--guesser", "glove"],
     ("puzzle", "make"): ["--count", "1", "--kind", "deduce", "--grade", "1", "--jobs", "1"],
     ("puzzle", "daily"): ["--date", "2026-01-01"],
     ("watch",): ["--mission", "1-1", "--fast"],
     ("play",): ["--mission", "0-0"],
-    ("web",): ["--no-open", "--host", "256.0.0.1"],  # no address to listen on, so that it ends
+    ("web",): ["--no-open", "--host", "256.0.0.1"],  # an invalid address, so that the server stops
 }
 
 
 def cases():
-    """Every command with the hostile name for its arguments, and once for each option that takes a text or a file."""
+    """Yield every command with the hostile name as its arguments, and as each text or file option."""
     for path, command in leaf_commands(root):
         arguments = [HOSTILE for parameter in command.params if isinstance(parameter, click.Argument)]
         called = [*path, *SHORT_RUNS.get(path, []), *arguments]
@@ -52,13 +52,13 @@ def cases():
 
 
 def control_characters(ran):
-    """What a terminal could obey in what was printed."""
+    """Return the control characters in the output."""
     return {letter for letter in ran.stdout + ran.stderr if has_control_chars(letter) and letter not in "\n\t"}
 
 
 @pytest.mark.parametrize("there", [False, True])
 def test_no_command_lets_a_hostile_name_or_text_through(duo, tmp_path, monkeypatch, there):
-    """The name of a file that is not there, and of one with hostile text."""
+    """With the name of a missing file, and of a file with hostile text."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DUO_HOME", str(tmp_path / "home"))
     for arguments in cases():
@@ -97,12 +97,12 @@ def test_a_report_of_runs_with_hostile_names_is_shown(duo, tmp_path, hostile_fil
 
 @pytest.mark.parametrize("command", [("list",), ("info",), ("info", "--json"), ("similar", "whale")])
 def test_a_hostile_manifest_is_shown(duo, tmp_path, command):
-    home = tmp_path / HOSTILE.replace("/", "")
-    shutil.copytree(shipped_data_dir("models") / "en", home)
-    told = json.loads((home / "manifest.json").read_text("utf-8"))
-    told["name"] = told["made"] = told["sources"][0]["name"] = told["sources"][0]["taken"] = HOSTILE
-    (home / "manifest.json").write_text(json.dumps(told))
-    ran = duo("--model", str(home), "model", *command)
+    model_dir = tmp_path / HOSTILE.replace("/", "")
+    shutil.copytree(shipped_data_dir("models") / "en", model_dir)
+    manifest = json.loads((model_dir / "manifest.json").read_text("utf-8"))
+    manifest["name"] = manifest["made"] = manifest["sources"][0]["name"] = manifest["sources"][0]["taken"] = HOSTILE
+    (model_dir / "manifest.json").write_text(json.dumps(manifest))
+    ran = duo("--model", str(model_dir), "model", *command)
     assert ran.code == 0, ran
     assert not control_characters(ran)
     if "info" in command:

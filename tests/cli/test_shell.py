@@ -1,4 +1,4 @@
-"""What the commands share."""
+"""Behaviour shared by all commands."""
 
 import os
 import pty
@@ -49,7 +49,7 @@ def test_a_reader_who_goes_away_is_told_nothing():
 
 
 def _in_terminal(*arguments, **variables):
-    """The bytes that the command sends to a real terminal."""
+    """Return the bytes that the command sends to a real terminal."""
     ours, theirs = pty.openpty()
     command = [*DUO, *arguments]
     with subprocess.Popen(command, stdout=theirs, stderr=theirs, env=_environment(**variables)):

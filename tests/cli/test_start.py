@@ -1,4 +1,4 @@
-"""What starting the command loads, and what every verb owes."""
+"""Imports at start-up, and the help of every command."""
 
 import re
 import subprocess

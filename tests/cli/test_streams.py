@@ -1,4 +1,4 @@
-"""Standard streams that are closed, full or gone: a sentence at most, never a traceback."""
+"""Closed, full or broken standard streams give at most a message, never a traceback."""
 
 import os
 import subprocess
@@ -47,14 +47,14 @@ def test_a_model_at_an_impossible_place_is_refused(duo, name):
 
 @pytest.mark.parametrize("pace", ["inf", "-inf", "nan", "1e400", "fast"])
 def test_any_pace_is_a_pace(monkeypatch, pace):
-    from duo.cli.terminal.screen import pace_factor as told
+    from duo.cli.terminal.screen import pace_factor
 
     monkeypatch.setenv("DUO_PACE", pace)
-    assert 0 <= told() <= 10
+    assert 0 <= pace_factor() <= 10
 
 
 def test_a_full_disk_leaves_the_old_file_whole(duo, tmp_path):
-    """A file system of its own that has no room left, where one can be had."""
+    """A full file system, where the machine allows one."""
     mounted = tmp_path / "disk"
     mounted.mkdir()
     if subprocess.run(

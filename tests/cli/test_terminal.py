@@ -20,7 +20,7 @@ AGENTS_A = words_of(A, "g")
 REST = [word for word in words_of(B, "g") if word not in AGENTS_A]
 TABLE = ["--words", ",".join(WORDS), "--key", KEY.code, "--lang", "en"]
 CLEAR = "\x1b[2J"
-# What each language says at the moments that the tests wait for.
+# The phrases that the tests wait for, in each language.
 PHRASES = {
     "en": {
         "give": "Your clue",
@@ -65,7 +65,7 @@ PHRASES = {
 
 @pytest.fixture
 def terminal(tmp_path):
-    """Start the command in a terminal of 80 by 24; what it sent is in `.sent`."""
+    """Return a function that starts the command in a terminal. `.sent` has the output."""
     started = []
 
     def start(*words, ui="en", size=(24, 80), program=sys.executable, arguments=None, **variables):
@@ -115,7 +115,7 @@ def type_all(child, lines, before):
 
 
 def repeat_until_shown(child, act, seen):
-    """Do something until the program has seen it: its line editor misses a signal that comes just before it waits."""
+    """Repeat an act until its effect is shown. The line editor misses a signal that comes just before it waits."""
     for _ in range(30):
         act()
         if child.expect_exact([seen, pexpect.TIMEOUT], timeout=1) == 0:
@@ -208,7 +208,7 @@ def test_a_french_mission_in_french(terminal, tmp_path):
 
 @pytest.mark.parametrize("ui", PHRASES)
 def test_a_mission_with_the_partner_is_won_and_its_end_fits_the_screen(terminal, tmp_path, ui):
-    """A person who finds all nine words of the first clue, and then gives the clues that a hint would name."""
+    """The user finds all nine words of the first clue, then gives the clues that a hint would suggest."""
     says = PHRASES[ui]
     child = terminal("play", "--no-guide", "--seed", "1", "--first", "B", ui=ui)
     child.expect_exact(says["touch"])
@@ -374,7 +374,7 @@ def test_everything_fits_24_lines(terminal):
     assert child.sent.text.split(CLEAR)[-1].count("\n") < 24
 
 
-# The partner is made only when somebody writes into the pipe, and then tells which heavy libraries were there before.
+# A partner that loads only when the test writes to the pipe. It then lists the heavy libraries loaded before.
 LATE_PARTNER = """
 import os, pathlib, sys
 from duo.cli.game import play
@@ -391,7 +391,7 @@ main()
 
 
 def test_the_board_is_there_before_the_partner_and_without_the_workshop(terminal, tmp_path):
-    """Nothing heavy is loaded for the first board; gensim and spaCy are for building models, not for playing."""
+    """The first board loads no heavy library. Gensim and spaCy build models and are not needed for playing."""
     gate = tmp_path / "gate"
     os.mkfifo(gate)
     child = terminal(arguments=["-c", LATE_PARTNER, "play", "--no-guide", *TABLE, "--first", "B"], GATE=str(gate))

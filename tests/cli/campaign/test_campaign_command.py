@@ -1,4 +1,4 @@
-"""`duo campaign`, as a team uses it."""
+"""`duo campaign`."""
 
 import json
 from pathlib import Path
@@ -55,8 +55,8 @@ def test_the_map_is_drawn_without_unicode_and_in_french(campaign, duo):
 
 def test_the_map_is_told_as_json(campaign):
     campaign("new", "Ann")
-    told = json.loads(campaign("map", "--json").stdout)
-    prague = next(city for city in told["cities"] if city["name"] == "Prague")
+    answer = json.loads(campaign("map", "--json").stdout)
+    prague = next(city for city in answer["cities"] if city["name"] == "Prague")
     assert (prague["state"], prague["linked"]) == ("open", ["Berlin", "Cairo", "Moscow"])
 
 
@@ -138,12 +138,12 @@ def test_an_export_holds_everything(campaign, tmp_path):
     campaign("enter", "Prague", PLAYTHROUGHS / "won-in-two-turns.duo")
     path = tmp_path / "c.json"
     assert campaign("export", "--out", path).code == 0
-    told = json.loads(path.read_text(encoding="utf-8"))
-    assert told == json.loads(campaign("export").stdout)
-    assert (told["format"], told["version"], told["team"]) == ("duo-campaign", 1, "Ann")
-    assert told["games"][0]["record"] == (PLAYTHROUGHS / "won-in-two-turns.duo").read_text(encoding="utf-8")
-    assert told["games"][0]["score"] == 23
-    jsonschema.validate(told, json.loads(SCHEMA.read_text(encoding="utf-8")))
+    answer = json.loads(path.read_text(encoding="utf-8"))
+    assert answer == json.loads(campaign("export").stdout)
+    assert (answer["format"], answer["version"], answer["team"]) == ("duo-campaign", 1, "Ann")
+    assert answer["games"][0]["record"] == (PLAYTHROUGHS / "won-in-two-turns.duo").read_text(encoding="utf-8")
+    assert answer["games"][0]["score"] == 23
+    jsonschema.validate(answer, json.loads(SCHEMA.read_text(encoding="utf-8")))
 
 
 def test_a_broken_file_is_reported_and_the_command_goes_on(campaign, tmp_path):
@@ -151,21 +151,21 @@ def test_a_broken_file_is_reported_and_the_command_goes_on(campaign, tmp_path):
     campaign("enter", "Prague", "won")
     campaign("enter", "Cairo", "won")
     next((tmp_path / "home/campaigns").glob("*.json")).write_text("{")
-    told = campaign("status", "--json")
-    assert json.loads(told.stdout)["won"] == ["Prague"]
-    assert "broken-1" in told.stderr
+    ran = campaign("status", "--json")
+    assert json.loads(ran.stdout)["won"] == ["Prague"]
+    assert "broken-1" in ran.stderr
 
 
-# Entries, put right
+# Changing entries
 
 
 @pytest.fixture
 def ann(duo, tmp_path, monkeypatch):
-    """A campaign that has entered Prague."""
+    """A campaign with one entry, Prague."""
     monkeypatch.setenv("DUO_HOME", str(tmp_path))
     assert duo("campaign", "new", "Ann").code == 0
-    told = ("--date", "2026-01-31", "--score", 8, "--note", "with Bob")
-    assert duo("campaign", "enter", "Prague", "won", *told).code == 0
+    options = ("--date", "2026-01-31", "--score", 8, "--note", "with Bob")
+    assert duo("campaign", "enter", "Prague", "won", *options).code == 0
     return tmp_path / "campaigns"
 
 
@@ -189,7 +189,7 @@ def test_a_game_at_a_real_table_has_its_day_its_points_and_a_note(duo, ann):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("Prauge", "won"), "did you mean Prague?"),
         (("Prague", "draw"), "draw cannot be entered: type won, lost, or the file of a record"),
@@ -198,10 +198,10 @@ def test_a_game_at_a_real_table_has_its_day_its_points_and_a_note(duo, ann):
         (("Prague", "won", "--note", "x" * 201), "at most 200"),
     ],
 )
-def test_what_cannot_be_entered_says_what_can(duo, ann, arguments, said):
+def test_what_cannot_be_entered_says_what_can(duo, ann, arguments, message):
     ran = duo("campaign", "enter", *arguments)
     assert ran.code in (1, 2)
-    assert said in ran.stderr
+    assert message in ran.stderr
     assert len(log(duo)) == 1
 
 
@@ -242,8 +242,8 @@ def test_a_team_is_renamed_deleted_and_imported(duo, ann, tmp_path):
     assert "Ann is now called Ann and Bob." in duo("campaign", "rename", "Ann and Bob").stdout
     assert json.loads(duo("campaign", "status", "--json").stdout)["team"] == "Ann and Bob"
     assert duo("campaign", "delete").code == 2
-    told = json.loads(duo("campaign", "delete", "--yes", "--json").stdout)
-    assert Path(told["kept"]).is_file()
+    answer = json.loads(duo("campaign", "delete", "--yes", "--json").stdout)
+    assert Path(answer["kept"]).is_file()
     assert duo("campaign", "status").code == 1
     assert duo("campaign", "import", tmp_path / "c.json").code == 0
     assert duo("campaign", "import", tmp_path / "c.json").code == 1

@@ -1,4 +1,4 @@
-"""`duo board print`: words on paper, readable from both ends of the table."""
+"""`duo board print`: boards and word cards, readable from both ends of the table."""
 
 import json
 
@@ -31,7 +31,7 @@ def test_a_board_shows_twenty_five_words_twice_each(duo, tmp_path):
 
 
 def test_a_board_is_the_same_from_both_ends(duo, tmp_path):
-    """Turned by 180 degrees, cell for cell, the page shows the same words to the player opposite."""
+    """Each cell looks the same when turned by 180 degrees."""
     out = tmp_path / "board.pdf"
     assert duo("board", "print", "--words", ",".join(WORDS), "--out", out, "--margin", 10).code == 0
     (page,) = hands.pages_of(out)
@@ -41,7 +41,7 @@ def test_a_board_is_the_same_from_both_ends(duo, tmp_path):
         for column in range(5):
             y, x = edge + row * height, edge + column * width
             cell = page[round(y + 6) : round(y + height - 6), round(x + 6) : round(x + width - 6)].max(axis=2) < 128
-            assert np.mean(cell != cell[::-1, ::-1]) < np.mean(cell) / 2  # but for the edges of letters
+            assert np.mean(cell != cell[::-1, ::-1]) < np.mean(cell) / 2  # the edges of letters may differ
 
 
 def test_drawn_boards_follow_their_seed(duo, tmp_path):
@@ -64,7 +64,7 @@ def test_every_word_of_a_list_becomes_a_card(duo, tmp_path, kind):
         assert all(shown.count(word) >= 2 for word in words)
     else:
         pages = [hands.page_of_svg(path.read_text(), dpi=50) for path in sorted(tmp_path.glob("words*.svg"))]
-        assert len(pages) == 2  # 3 x 6 cards a page
+        assert len(pages) == 2  # 3 x 6 cards per page
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""`duo key` as a designer calls it."""
+"""`duo key`."""
 
 import json
 
@@ -42,9 +42,9 @@ def test_a_deck_of_a_thousand_cards_passes_its_check(duo, tmp_path):
     assert checked.code == 3
     assert "card 500 (" in checked.stderr
     assert "side A must have 9 cells g, not 8" in checked.stderr
-    told = json.loads(duo("key", "check", path, "--json").stdout)
-    assert told["valid"] is False
-    assert told["problems"]
+    answer = json.loads(duo("key", "check", path, "--json").stdout)
+    assert answer["valid"] is False
+    assert answer["problems"]
 
 
 def test_a_deck_comes_in_from_standard_input(duo):

@@ -1,4 +1,4 @@
-"""`duo key print` as a designer calls it: every option, every format, every refusal."""
+"""`duo key print`: every option, every format, every refusal."""
 
 import itertools
 import json
@@ -19,9 +19,9 @@ from paper import hands
 from duo.cli.cards import printing
 from duo.cli.cards.print import print_deck
 from duo.core.key import KeyCard
-from duo.deck.make import make
+from duo.deck.make import make_deck
 
-# Measures to try beside the choices and switches that the command itself names.
+# Values to try for options that are neither a choice nor a flag.
 MEASURES = {
     "--card": ["68x56mm", "poker", "bridge", "mini", "square", "50x80"],
     "--page": ["a4", "letter", "297x210mm"],
@@ -41,7 +41,7 @@ def print_cards(duo, tmp_path):
 
 
 def choices():
-    """Every option of the command with values to try: (None leaves it out)."""
+    """Map every option of the command to values to try. None leaves it out."""
     options = dict(MEASURES)
     for option in print_deck.params:
         if isinstance(option, click.Option) and option.name not in {"as_json", "out", "count", "seed"}:
@@ -53,7 +53,7 @@ def choices():
 
 
 def covering_combinations(options, rng):
-    """Combinations in which every pair of values of two options stands somewhere."""
+    """Yield combinations that together contain every pair of values of two options."""
     names = list(options)
     left = {((a, x), (b, y)) for a, b in itertools.combinations(names, 2) for x in options[a] for y in options[b]}
     while left:
@@ -142,10 +142,10 @@ def test_refusals_speak_french(duo, tmp_path):
 
 
 def test_all_problems_of_a_sheet_are_told_at_once(print_cards):
-    told = print_cards("--margin", "-1", "--gap", "-1", "--page", "5x5mm").stderr
-    assert "margin" in told
-    assert "gap" in told
-    assert "page" in told
+    errors = print_cards("--margin", "-1", "--gap", "-1", "--page", "5x5mm").stderr
+    assert "margin" in errors
+    assert "gap" in errors
+    assert "page" in errors
 
 
 def test_a_broken_deck_fails_and_leaves_the_old_file(duo, tmp_path):
@@ -169,7 +169,7 @@ def test_without_the_print_extra_a_message_says_what_to_install(print_cards, mon
 @pytest.mark.parametrize("options", [(), ("--card", "poker"), ("--card", "mini"), ("--palette", "low-ink")], ids=str)
 def test_each_qr_code_is_the_number_of_its_card_on_both_sides(print_cards, tmp_path, options):
     assert print_cards("--qr", "--no-test-page", *options, count=4).code == 0
-    numbers = sorted(card.code for card in make(4, 7).cards)
+    numbers = sorted(card.code for card in make_deck(4, 7).cards)
     front, back = hands.pages_of(tmp_path / "deck.pdf", dpi=300)
     for page in (front, back):
         assert sorted(code.text for code in zxingcpp.read_barcodes(np.ascontiguousarray(page))) == numbers
@@ -181,7 +181,7 @@ def test_every_side_shows_its_number_and_its_letter(print_cards, tmp_path):
     for page, side in zip(document, "AB", strict=True):
         text = page.get_textpage().get_text_range().split()
         assert text.count(side) == 3
-        for card in make(3, 7).cards:
+        for card in make_deck(3, 7).cards:
             assert [card.code[0:4], card.code[4:8], card.code[8:12]] == [
                 part for part in text if part in (card.code[0:4], card.code[4:8], card.code[8:12])
             ]
@@ -229,7 +229,7 @@ def test_faces_for_print_shops_have_their_sizes_and_show_the_cards(print_cards, 
     paths = sorted((tmp_path / "faces").iterdir())
     faces = [hands.pixels_of(path.read_bytes()) for path in paths]
     assert {face.shape for face in faces} == {(pixels[1], pixels[0], 3)}
-    for one, front, back in zip(make(3, 7).cards, faces[::2], faces[1::2], strict=True):
+    for one, front, back in zip(make_deck(3, 7).cards, faces[::2], faces[1::2], strict=True):
         assert hands.read_placements(hands.Piece(front, back)) == [(each.a, each.b) for each in one.placements()]
 
 
@@ -248,12 +248,12 @@ def test_a_virtual_table_gets_sheets_within_its_limits_and_the_decks_cards(print
             assert max(picture.shape) <= 4096
             sides[name, side] = picture
     read = [card_as_shown(card, sides) for card in deck["ContainedObjects"]]
-    assert read == list(make(75, 7).cards)
+    assert read == list(make_deck(75, 7).cards)
     assert [card["Nickname"] for card in deck["ContainedObjects"]] == [card.code for card in read]
 
 
 def card_as_shown(card, sides):
-    """The key card that the program shows: it flips cards as a book's page."""
+    """Return the key card that Tabletop Simulator shows. It flips cards like the page of a book."""
     ((name, sheet),) = card["CustomDeck"].items()
     assert card["CardID"] // 100 == int(name)
     place, cells = card["CardID"] % 100, []
@@ -268,7 +268,7 @@ def card_as_shown(card, sides):
 def test_a_virtual_table_can_take_its_pictures_from_the_web(print_cards, tmp_path):
     assert print_cards("--format", "tts", "--base-url", "https://example.org/d/", count=1, out="table").code == 0
     (card,) = json.loads((tmp_path / "table/deck.json").read_text())["ObjectStates"]
-    assert card["Name"] == "Card"  # a deck of one card is no deck there
+    assert card["Name"] == "Card"  # a single card is not a deck there
     assert card["CustomDeck"]["1"]["BackURL"] == "https://example.org/d/backs-1.png"
 
 

@@ -1,4 +1,4 @@
-"""`duo play`, `duo watch`, `duo review` and a city of the map, from the command line."""
+"""`duo play`, `duo watch`, `duo review` and `duo campaign play`."""
 
 import json
 import os
@@ -16,19 +16,19 @@ TABLE = ["--words", ",".join(WORDS), "--key", KEY.code, "--lang", "en"]
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
+def data_dir(tmp_path, monkeypatch):
     monkeypatch.setenv("DUO_HOME", str(tmp_path))
     monkeypatch.setenv("DUO_PACE", "0")
     return tmp_path
 
 
 @pytest.fixture
-def campaigns(home):
-    return CampaignFolder(home / "campaigns")
+def campaigns(data_dir):
+    return CampaignFolder(data_dir / "campaigns")
 
 
-def only_game(home):
-    [path] = (home / "games").glob("*.duo")
+def only_game(data_dir):
+    [path] = (data_dir / "games").glob("*.duo")
     return read(path.read_text())
 
 
@@ -41,35 +41,35 @@ def test_watching_ends_by_itself_and_is_the_same_for_the_same_seed(duo):
 
 
 def test_watching_for_programs_tells_figures_and_record(duo, tmp_path):
-    told = json.loads(duo("watch", "--seed", "7", "--json", "--out", tmp_path / "g.duo").stdout)
-    game = read(told["record"])
-    assert told["result"] == game.final.outcome()
-    assert (tmp_path / "g.duo").read_text() == told["record"]
+    answer = json.loads(duo("watch", "--seed", "7", "--json", "--out", tmp_path / "g.duo").stdout)
+    game = read(answer["record"])
+    assert answer["result"] == game.final.outcome()
+    assert (tmp_path / "g.duo").read_text() == answer["record"]
     assert game.header("Seed") == "7"
     assert game.header("Model")
     assert game.header("Wordlist")
 
 
-def test_the_end_of_input_leaves_the_mission_to_be_gone_on_with(duo, home):
+def test_the_end_of_input_leaves_the_mission_to_be_gone_on_with(duo, data_dir):
     ran = duo("play", "--seed", "3", stdin="")
     assert ran.code == 0
     assert "The mission is saved" in ran.stdout
-    assert only_game(home).header("A") == "person"
+    assert only_game(data_dir).header("A") == "person"
     assert "Go on? [Y/n]" in duo("play", stdin="").stdout
 
 
-def test_a_broken_save_is_reported_and_the_play_goes_on(duo, home):
-    (home / "games").mkdir()
-    (home / "games" / "2020-01-01-000000-dead.duo").write_text("rubbish")
+def test_a_broken_save_is_reported_and_the_play_goes_on(duo, data_dir):
+    (data_dir / "games").mkdir()
+    (data_dir / "games" / "2020-01-01-000000-dead.duo").write_text("rubbish")
     ran = duo("play", stdin="")
     assert "could not be read and was put aside" in ran.stdout
     assert ran.code == 0
 
 
-def test_options_lay_the_table(duo, home):
+def test_options_lay_the_table(duo, data_dir):
     options = ["--seat", "B", "--partner", "bold", "--level", "beginner", "--mission", "Cairo", "--variants", "zero"]
     assert duo("play", *options, stdin="").code == 0
-    game = only_game(home)
+    game = only_game(data_dir)
     assert (game.header("A"), game.header("B")) == ("duo bold beginner", "person")
     assert str(game.final.mission) == "Cairo 9-5"
     assert game.final.variants == {"zero"}
@@ -85,10 +85,10 @@ def test_what_cannot_be_played_is_refused(duo, options, code):
     assert ran.stderr
 
 
-def test_the_daily_game_is_the_same_for_everybody_and_is_gone_on_with(duo, home):
+def test_the_daily_game_is_the_same_for_everybody_and_is_gone_on_with(duo, data_dir):
     duo("play", "--daily", "--lang", "en", stdin="")
     duo("play", "--daily", "--lang", "en", stdin="")
-    game = only_game(home)
+    game = only_game(data_dir)
     name = game.header("Daily")
     assert name.startswith(f"{today()} en ")
     assert game.header("Model")[:6] in name
@@ -96,12 +96,12 @@ def test_the_daily_game_is_the_same_for_everybody_and_is_gone_on_with(duo, home)
     assert duo("play", "--daily", "--seed", "3").code == 2
 
 
-def test_a_city_is_played_and_its_result_entered_by_itself(duo, home, campaigns):
+def test_a_city_is_played_and_its_result_entered_by_itself(duo, data_dir, campaigns):
     campaigns.create("Ann", shipped_map())
     assert "still locked" in duo("campaign", "play", "Cairo").stderr
     ran = duo("campaign", "play", "Prague", "--words", ",".join(WORDS), "--lang", "en", "--seed", "5", stdin="")
     assert ran.code == 0
-    key = only_game(home).final.key
+    key = only_game(data_dir).final.key
     assassin = next(word for word, letter in zip(WORDS, key.b, strict=True) if letter == "x")
     ran = duo("play", stdin=f"\n\n{assassin}\nn\n")
     assert "Added to the campaign of Ann: Prague" in ran.stdout
@@ -128,8 +128,8 @@ def test_a_review_tells_every_turn_with_chances_and_alternatives(duo, tmp_path):
         game = game.play(move)
     path = tmp_path / "game.duo"
     path.write_text(str(game))
-    told = json.loads(duo("review", path, "--json").stdout)
-    [turn] = told["turns"]
+    answer = json.loads(duo("review", path, "--json").stdout)
+    [turn] = answer["turns"]
     assert turn["meant"] == ["WHALE", "PIRATE"]
     assert [touch["colour"] for touch in turn["touches"]] == ["g", "x"]
     assert all(0 <= touch["p"] <= 1 for touch in turn["touches"])
@@ -159,14 +159,14 @@ def test_a_broken_record_is_refused(duo, tmp_path):
     assert str(path) in ran.stderr
 
 
-# Missions that wait, and looking back
+# Unfinished missions and reviews
 
 
 def begin(duo, *options):
     return duo("play", "--new", "--words", ",".join(WORDS), "--lang", "en", *options, stdin="")
 
 
-def test_missions_that_wait_are_listed_with_their_kind_given_up_and_deleted(duo, home):
+def test_missions_that_wait_are_listed_with_their_kind_given_up_and_deleted(duo, data_dir):
     assert "No mission is waiting" in duo("play", "--list").stdout
     begin(duo, "--practice", "--seed", "1")
     begin(duo, "--hot-seat", "--mission", "Cairo")
@@ -184,11 +184,11 @@ def test_missions_that_wait_are_listed_with_their_kind_given_up_and_deleted(duo,
     assert "practice" in gone
     assert left
     assert "practice" not in "".join(left)
-    assert duo("review", named).code == 0  # its key is no secret any more
-    [record] = [path for path in (home / "games").glob("*.duo") if "GivenUp" in path.read_text()]
+    assert duo("review", named).code == 0  # its key is no longer secret
+    [record] = [path for path in (data_dir / "games").glob("*.duo") if "GivenUp" in path.read_text()]
     assert record.stem == named
     assert len(json.loads(duo("play", "--delete", "1", "--json").stdout)["missions"]) == 1
-    assert len(list((home / "games").glob("*.duo"))) == 2
+    assert len(list((data_dir / "games").glob("*.duo"))) == 2
     assert "Deleted: " in duo("play", "--delete", "1").stdout
     for wrong in ("7", "nothing", "../x"):
         ran = duo("play", "--delete", wrong)
@@ -197,33 +197,33 @@ def test_missions_that_wait_are_listed_with_their_kind_given_up_and_deleted(duo,
     assert duo("play", "--json").code == 2
 
 
-def test_a_mission_is_given_up_where_one_is_chosen(duo, home):
+def test_a_mission_is_given_up_where_one_is_chosen(duo, data_dir):
     begin(duo, "--practice")
     begin(duo, "--hot-seat")
     ran = duo("play", stdin="-1\ny\nn\n")
     assert "Give up" in ran.stdout
-    assert sum("GivenUp" in path.read_text() for path in (home / "games").glob("*.duo")) == 1
+    assert sum("GivenUp" in path.read_text() for path in (data_dir / "games").glob("*.duo")) == 1
 
 
-def finished(home, name):
+def finished(data_dir, name):
     game = Game.start(WORDS, KEY, extra_headers={"A": "person", "B": "person"})
     for move in winning_moves():
         game = game.play(move)
-    path = home / "games" / f"{name}.duo"
+    path = data_dir / "games" / f"{name}.duo"
     path.parent.mkdir(exist_ok=True)
     path.write_text(str(game))
 
 
-def test_the_last_game_is_reviewed_without_a_name_and_any_by_its_name(duo, home):
+def test_the_last_game_is_reviewed_without_a_name_and_any_by_its_name(duo, data_dir):
     assert "No game has been played here yet" in duo("review").stderr
-    finished(home, "2026-01-01-000000-abcd")
+    finished(data_dir, "2026-01-01-000000-abcd")
     for arguments in ((), ("last",), ("2026-01-01-000000-abcd",), ("2026-01-01-000000-abcd.duo",)):
         ran = duo("review", *arguments, "--json")
         assert ran.code == 0, ran.stderr
         assert len(json.loads(ran.stdout)["turns"]) == 2
-    os.mkfifo(home / "games" / "pipe.duo")
-    (home / "games" / "loop.duo").symlink_to("loop.duo")
-    (home / "games" / "folder.duo").mkdir()
+    os.mkfifo(data_dir / "games" / "pipe.duo")
+    (data_dir / "games" / "loop.duo").symlink_to("loop.duo")
+    (data_dir / "games" / "folder.duo").mkdir()
     assert duo("replay", "last", "--json").code == 0
     assert duo("review", "2026-01-01-000000-none").code == 1
     assert duo("review", "../games/2026-01-01-000000-abcd").code == 1

@@ -1,4 +1,4 @@
-"""`duo replay` and `duo score`, as a shell calls them."""
+"""`duo replay` and `duo score`."""
 
 import json
 import sys
@@ -11,7 +11,7 @@ from played import CARD, WORDS
 PLAYTHROUGHS = Path(__file__).parents[2] / "playthroughs"
 FIGURES = json.loads((PLAYTHROUGHS / "figures.json").read_text(encoding="utf-8"))
 BROKEN = tomllib.loads((PLAYTHROUGHS.parent / "data/broken-records.toml").read_text(encoding="utf-8"))
-# The example of docs/formats.md, with the figures that it must give.
+# The example of docs/formats.md.
 EXAMPLE = """[Duo "1"]
 [Mission "Short 3-3"]
 [Lang "en"]
@@ -30,9 +30,9 @@ SD: B:KING+ A:BELL+ A:ROSE~
 @pytest.mark.parametrize("name", FIGURES)
 def test_the_figures_of_a_golden_game_are_told_as_json(duo, command, name):
     ran = duo(command, PLAYTHROUGHS / f"{name}.duo", "--json")
-    told = json.loads(ran.stdout)
-    told.pop("illegal", None)  # what the rules of meaning say changes no figure
-    assert (ran.code, told) == (0, FIGURES[name])
+    answer = json.loads(ran.stdout)
+    answer.pop("illegal", None)  # clue rulings do not change the figures
+    assert (ran.code, answer) == (0, FIGURES[name])
 
 
 def test_the_example_is_read_from_standard_input(duo):
@@ -56,9 +56,9 @@ CHEATED = EXAMPLE.replace("1A OCEAN 2:", "1A WHALES 2:")
 
 
 def test_a_clue_against_the_rules_of_meaning_is_told_and_the_record_is_still_read(duo):
-    told = json.loads(duo("replay", "-", "--json", stdin=CHEATED).stdout)
-    assert told["result"] == "lost:sudden-death"
-    assert told["illegal"] == [
+    answer = json.loads(duo("replay", "-", "--json", stdin=CHEATED).stdout)
+    assert answer["result"] == "lost:sudden-death"
+    assert answer["illegal"] == [
         {"turn": 1, "seat": "A", "clue": "WHALES", "count": 2, "rule": "same-family", "word": "WHALE"}
     ]
     shown = duo("replay", "-", stdin=CHEATED).stdout
@@ -72,8 +72,8 @@ def test_a_clue_for_a_word_that_is_covered_by_then_is_no_fault(duo):
 
 
 def test_a_record_in_a_language_that_nobody_here_speaks_is_not_judged(duo):
-    told = json.loads(duo("replay", "-", "--json", stdin=CHEATED.replace('"en"', '"de"')).stdout)
-    assert "illegal" not in told
+    answer = json.loads(duo("replay", "-", "--json", stdin=CHEATED.replace('"en"', '"de"')).stdout)
+    assert "illegal" not in answer
 
 
 @pytest.mark.parametrize("kind", BROKEN)
@@ -138,8 +138,8 @@ def test_several_files_give_a_table(duo):
     files = [PLAYTHROUGHS / f"{name}.duo" for name in ("cairo-won", "berlin-won")]
     ran = duo("score", *files, COLUMNS="200")
     assert [line.split()[0] for line in ran.stdout.splitlines()] == ["Score", "2", "-"]
-    told = json.loads(duo("score", *files, "--json").stdout)
-    assert told["games"][0] == {"file": str(files[0]), **FIGURES["cairo-won"]}
+    answer = json.loads(duo("score", *files, "--json").stdout)
+    assert answer["games"][0] == {"file": str(files[0]), **FIGURES["cairo-won"]}
 
 
 def test_of_several_files_the_broken_ones_are_named_and_the_others_scored(duo, tmp_path):
@@ -171,11 +171,11 @@ def test_a_win_on_the_map_is_not_sent_to_the_map(duo, tmp_path):
 
 
 def test_a_game_at_a_real_table_is_scored_by_its_figures(duo):
-    told = duo("score", "--tokens-left", 2, "--checks", 5).stdout
-    assert "Score: 11 points (3 × 2 + 5). Beyond incredible: you must go and play the mission map." in told  # noqa: RUF001
+    line = duo("score", "--tokens-left", 2, "--checks", 5).stdout
+    assert "Score: 11 points (3 × 2 + 5). Beyond incredible: you must go and play the mission map." in line  # noqa: RUF001
     assert "Score: 3 points (3 × 0 + 4 − 1)." in duo("score", "--checks", 4, "--sudden-death").stdout  # noqa: RUF001
-    told = json.loads(duo("score", "--tokens-left", 0, "--checks", 4, "--sudden-death", "--json").stdout)
-    assert told == {"tokens_left": 0, "checks": 4, "sudden_death": True, "score": 3, "rating": "won"}
+    answer = json.loads(duo("score", "--tokens-left", 0, "--checks", 4, "--sudden-death", "--json").stdout)
+    assert answer == {"tokens_left": 0, "checks": 4, "sudden_death": True, "score": 3, "rating": "won"}
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The commands that look back: stats, and what helps the shell."""
+"""`duo stats` and `duo completion`."""
 
 import json
 import shutil
@@ -19,8 +19,8 @@ def test_stats_count_what_was_played(duo, tmp_path, monkeypatch):
         game = game.play(move)
     with FolderStore(tmp_path / "games").begin(game):
         pass
-    told = json.loads(duo("stats", "--json").stdout)
-    assert told["wins"] == told["by"]["partner"]["duo bold expert"]["wins"] == 1
+    answer = json.loads(duo("stats", "--json").stdout)
+    assert answer["wins"] == answer["by"]["partner"]["duo bold expert"]["wins"] == 1
     shown = duo("stats").stdout
     assert "1 mission, 1 won (100%)" in shown
     assert "duo bold expert" in shown

@@ -1,4 +1,4 @@
-"""`duo lab report` and `duo lab selfplay` as a person calls them."""
+"""`duo lab report` and `duo lab selfplay`."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""`duo model`, as people and programs call it."""
+"""`duo model`."""
 
 import json
 import shutil
@@ -29,14 +29,14 @@ def run_json(*arguments):
 
 
 def test_list_and_info_name_the_models_with_their_sources_and_licences():
-    assert [each["lang"] for each in run_json("model", "list")["models"]] == ["en", "fr"]
+    assert [entry["lang"] for entry in run_json("model", "list")["models"]] == ["en", "fr"]
     info = run_json("model", "info", "--lang", "fr")
     assert info["candidates"] >= 15_000
     assert all(source["licence"] for source in info["sources"])
 
 
 def test_similar_and_compare_tell_what_people_connect():
-    similar = [each["word"] for each in run_json("model", "similar", "whale", "--top", "5")["similar"]]
+    similar = [entry["word"] for entry in run_json("model", "similar", "whale", "--top", "5")["similar"]]
     assert "dolphin" in similar
     close, far = (run_json("model", "compare", "ocean", word)["score"] for word in ("whale", "piano"))
     assert close > far
@@ -57,12 +57,12 @@ def vectors(tmp_path):
 
 
 def test_an_imported_model_is_used_by_every_command(vectors, tmp_path):
-    home = tmp_path / "mine"
-    made = run_json("model", "import", str(vectors), "--out", str(home))
-    assert made["words"] == 5
-    run = duo("--model", str(home), "guess", "ocean", "1", "--words", "whale,king,piano", "--json")
+    model_dir = tmp_path / "mine"
+    imported = run_json("model", "import", str(vectors), "--out", str(model_dir))
+    assert imported["words"] == 5
+    run = duo("--model", str(model_dir), "guess", "ocean", "1", "--words", "whale,king,piano", "--json")
     assert json.loads(run.stdout)["ranking"][0]["word"].lower() == "whale", run.stderr
-    assert duo("--model", str(home), "model", "compare", "ocean", "whale").returncode == 0
+    assert duo("--model", str(model_dir), "model", "compare", "ocean", "whale").returncode == 0
 
 
 def test_a_model_that_is_none_is_refused(tmp_path):
@@ -73,9 +73,9 @@ def test_a_model_that_is_none_is_refused(tmp_path):
 
 def test_check_finds_the_damage_and_exits_with_3(vectors, tmp_path):
     assert duo("model", "check").returncode == 0
-    home = tmp_path / "en"
-    shutil.copytree(shipped_data_dir("models") / "en", home)
-    (home / "glove.npy").write_bytes(b"\x93NUMPY")
-    run = duo("--model", str(home), "model", "check")
+    model_dir = tmp_path / "en"
+    shutil.copytree(shipped_data_dir("models") / "en", model_dir)
+    (model_dir / "glove.npy").write_bytes(b"\x93NUMPY")
+    run = duo("--model", str(model_dir), "model", "check")
     assert run.returncode == 3
     assert "glove.npy" in run.stderr

@@ -1,4 +1,4 @@
-"""`duo puzzle` as people call it."""
+"""`duo puzzle`."""
 
 import datetime as dt
 import json
@@ -15,7 +15,7 @@ from duo.puzzle.puzzle import Kind
 
 @pytest.fixture(scope="module")
 def packs(tmp_path_factory):
-    """A pack of deductions, made by the command."""
+    """A pack of deduce puzzles."""
     from click.testing import CliRunner
 
     from duo.cli.main import duo
@@ -67,13 +67,13 @@ def test_a_hostile_pack_is_refused_by_every_command_and_shows_none_of_its_tricks
 def test_solving_gives_hints_judges_answers_and_explains(duo, packs):
     answer = json.loads(packs.read_text())["puzzles"][0]["answer"]
     lines = ["hint", "hint", "nonsense", "a1 g, a2 g, a3 g", format_answer(answer)]
-    told = duo("puzzle", "solve", packs, "--number", "1", stdin="\n".join(lines) + "\n")
-    assert told.code == 0
-    assert "Your side" in told.stdout
-    assert "is not a cell" in told.stdout
-    assert "need not be" in told.stdout or "True as far" in told.stdout
-    assert "Right" in told.stdout
-    assert "Answer:" in told.stdout
+    ran = duo("puzzle", "solve", packs, "--number", "1", stdin="\n".join(lines) + "\n")
+    assert ran.code == 0
+    assert "Your side" in ran.stdout
+    assert "is not a cell" in ran.stdout
+    assert "need not be" in ran.stdout or "True as far" in ran.stdout
+    assert "Right" in ran.stdout
+    assert "Answer:" in ran.stdout
 
 
 def test_leaving_and_giving_up_end_in_peace(duo, packs):
@@ -109,7 +109,7 @@ def test_a_booklet_has_its_puzzles_and_then_its_solutions(duo, packs, tmp_path, 
     assert len(texts) == -(-5 // a_page) + 2
     assert "How to solve" in texts[0]
     assert "Signs" in texts[0]
-    assert "1. What must be so" in texts[1]
+    assert "1. What is certain" in texts[1]
     assert "deduce, grade" in texts[1]
     assert "Answer:" in texts[1]
     assert "Solutions" in texts[-1]
@@ -126,13 +126,13 @@ def test_booklets_are_written_as_text_and_in_french(duo, packs, tmp_path):
 
 def test_the_daily_puzzle_is_the_same_for_everybody_and_keeps_a_streak(duo, tmp_path, monkeypatch):
     monkeypatch.setenv("DUO_HOME", str(tmp_path))
-    # 2024-01-06 is a day of deductions: no model needs to be loaded.
+    # The puzzle of 2024-01-06 is of the kind deduce, which needs no model.
     first, again = (duo("puzzle", "daily", "--date", "2024-01-06", "--json").stdout for _ in range(2))
     assert first == again
     assert json.loads(first)["kind"] == "deduce"
     assert duo("puzzle", "daily", "--date", "31/05/2026").code == 1
-    told = duo("puzzle", "daily", "--date", "2024-01-06", stdin="answer\n")
-    assert "To share:" in told.stdout
+    ran = duo("puzzle", "daily", "--date", "2024-01-06", stdin="answer\n")
+    assert "To share:" in ran.stdout
     assert not list(tmp_path.glob("daily-*"))
 
 
@@ -161,8 +161,8 @@ def test_a_diary_that_cannot_be_read_is_named_and_kept(tmp_path):
 
 def test_a_text_to_share_spoils_nothing():
     puzzle = attempt(PuzzleOrder("en", "7", (Kind.DEDUCE,), (2,)), 0)
-    told = share_text(dt.date(2026, 3, 1), puzzle, Effort(3, 1, 1.0, solved=True), 4)
-    assert "2026-03-01" in told
-    assert "💡🟨🟨🟩" in told
-    assert "4 days in a row" in told
-    assert not any(mark.split("=")[0] in told for mark in puzzle.proof.answer)
+    output = share_text(dt.date(2026, 3, 1), puzzle, Effort(3, 1, 1.0, solved=True), 4)
+    assert "2026-03-01" in output
+    assert "💡🟨🟨🟩" in output
+    assert "4 days in a row" in output
+    assert not any(mark.split("=")[0] in output for mark in puzzle.proof.answer)

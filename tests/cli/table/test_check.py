@@ -1,4 +1,4 @@
-"""`duo check` says whether a clue may be given."""
+"""`duo check`."""
 
 import json
 
@@ -39,8 +39,8 @@ def test_only_a_visible_word_can_be_meant(duo):
 
 def test_a_word_that_no_dictionary_has_is_named_as_one_with_the_nearest_known(duo):
     ran = duo("check", "elefant", 1, "--words", "TRUNK,WHALE", "--json")
-    told = json.loads(ran.stdout)
-    assert (ran.code, told["legal"], told["known"], told["nearest"]) == (0, True, False, "elephant")
+    answer = json.loads(ran.stdout)
+    assert (ran.code, answer["legal"], answer["known"], answer["nearest"]) == (0, True, False, "elephant")
     assert duo("check", "zzzz", 1, "--words", "TRUNK").stdout == "zzzz breaks no rule, but no dictionary here has it.\n"
 
 

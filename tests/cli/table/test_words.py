@@ -1,4 +1,4 @@
-"""`duo words`, called as a shell calls it."""
+"""`duo words`."""
 
 import json
 
@@ -70,7 +70,7 @@ def test_a_missing_list_is_a_failure_and_not_an_answer(duo):
 
 def test_the_words_dealt_from_are_listed(duo):
     shown = duo("words", "list", "--lang", "fr").stdout.splitlines()
-    told = json.loads(duo("words", "list", "--lang", "fr", "--json").stdout)
-    assert told["words"] == shown
+    answer = json.loads(duo("words", "list", "--lang", "fr", "--json").stdout)
+    assert answer["words"] == shown
     assert len(shown) >= 500
     assert json.loads(duo("words", "list", "--words", "-", "--json", stdin=GOOD).stdout)["words"] == GOOD.splitlines()

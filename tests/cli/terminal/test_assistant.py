@@ -1,4 +1,4 @@
-"""Help at a real table, typed line by line."""
+"""`duo assist`, with typed lines."""
 
 import pytest
 from boards import KEY, WORDS, A, B, words_of
@@ -24,23 +24,23 @@ def follow(*lines, mission=STANDARD):
 
 
 def test_a_turn_of_each_is_followed_with_hints():
-    told, table = follow("ocean 2", "y", AGENT, BYSTANDER, "sky 1", "hint", "hint", "shark", "g", "stop")
-    assert "What did your partner touch?" in told
-    assert f"{AGENT}: green" in told
-    assert "hint 1" in told
-    assert "hint 2" in told
-    assert "SHARK (green, bystander, assassin):" in told
+    output, table = follow("ocean 2", "y", AGENT, BYSTANDER, "sky 1", "hint", "hint", "shark", "g", "stop")
+    assert "What did your partner touch?" in output
+    assert f"{AGENT}: green" in output
+    assert "hint 1" in output
+    assert "hint 2" in output
+    assert "SHARK (green, bystander, assassin):" in output
     view = table.view()
     assert (view.found, view.checks, view.bystanders, view.to_act) == (2, 1, 1, A)
 
 
 def test_every_step_is_kept_before_it_is_shown():
-    kept = []
+    saved = []
     terminal = Terminal(["ocean 2", "y", AGENT, "undo", "quit"])
     with pytest.raises(UserLeft):
-        Assistant(terminal.screen, RealTable(tuple(WORDS), KEY.a, lang="fr"), FakeAdvisor(), kept.append).follow()
-    assert [len(table.moves) for table in kept] == [1, 2, 1]
-    assert [RealTable.parse(str(table)) for table in kept] == kept
+        Assistant(terminal.screen, RealTable(tuple(WORDS), KEY.a, lang="fr"), FakeAdvisor(), saved.append).follow()
+    assert [len(table.moves) for table in saved] == [1, 2, 1]
+    assert [RealTable.parse(str(table)) for table in saved] == saved
 
 
 def test_what_cannot_be_kept_has_not_happened():
@@ -81,17 +81,17 @@ def test_the_partner_may_begin():
 
 
 def test_an_invalid_clue_of_ones_own_can_be_changed_and_its_price_is_the_tables_business():
-    told, table = follow("xerox 2", "y", "n", "xylophone 2", "y", "y", "y")
-    assert "XEROX is refused" in told
+    output, table = follow("xerox 2", "y", "n", "xylophone 2", "y", "y", "y")
+    assert "XEROX is refused" in output
     assert [(turn.clue.word, turn.clue.invalid) for turn in table.view().clues] == [("XYLOPHONE", True)]
 
 
 def test_a_slip_is_taken_back_and_nonsense_refused():
-    told, table = follow("ocean 2", "y", "zzzzz", AGENT, "undo", "undo", "undo", "done", "help", "", "rules", "", "")
-    assert "zzzzz is not on the table" in told
-    assert "There is no move to take back" in told
-    assert "That cannot be yet" in told
-    assert "Tell what happens at your table" in told
+    output, table = follow("ocean 2", "y", "zzzzz", AGENT, "undo", "undo", "undo", "done", "help", "", "rules", "", "")
+    assert "zzzzz is not on the table" in output
+    assert "There is no move to take back" in output
+    assert "That cannot be yet" in output
+    assert "Tell what happens at your table" in output
     assert table.moves == ()
 
 
@@ -104,6 +104,6 @@ def test_words_and_side_are_asked_for_until_they_are_there():
 
 
 def test_nonsense_where_yes_or_no_is_asked_is_asked_again():
-    told, table = follow("ocean 2", "perhaps", "n")
-    assert "Please answer yes or no." in told
+    output, table = follow("ocean 2", "perhaps", "n")
+    assert "Please answer yes or no." in output
     assert table.view().clues[0].giver is B

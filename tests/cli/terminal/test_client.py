@@ -1,4 +1,4 @@
-"""Whole games at a screen, typed line by line."""
+"""Whole games at a screen, with typed lines."""
 
 import pytest
 from boards import KEY, WORDS, A, B, words_of
@@ -20,7 +20,7 @@ REST = [word for word in words_of(B, "g") if word not in AGENTS]
 
 
 class Partner(ScriptedPlayer):
-    """Plays its script, and the power fails when it ends."""
+    """A partner that plays a script. The user leaves when it ends."""
 
     def _next(self, view):
         try:
@@ -60,32 +60,32 @@ def winning_partner():
 
 
 def test_a_mission_is_won_by_typing_what_the_screen_asks_for(play):
-    seen = play(["ocean 9", *REST], winning_partner())
-    assert seen.game.final.outcome() is Outcome.WON
-    assert "Your clue, or Enter to let your partner give one" in seen.text
-    assert "Your partner touches WHALE: an agent!" in seen.text
-    assert "All nine agents of your side are covered" in seen.text
-    assert "Your partner's clue: REMAINDER 6" in seen.text
-    assert "Mission accomplished" in seen.text
-    assert read(seen.path.read_text()) == seen.game
+    terminal = play(["ocean 9", *REST], winning_partner())
+    assert terminal.game.final.outcome() is Outcome.WON
+    assert "Your clue, or Enter to let your partner give one" in terminal.text
+    assert "Your partner touches WHALE: an agent!" in terminal.text
+    assert "All nine agents of your side are covered" in terminal.text
+    assert "Your partner's clue: REMAINDER 6" in terminal.text
+    assert "Mission accomplished" in terminal.text
+    assert read(terminal.path.read_text()) == terminal.game
 
 
 def test_a_clue_that_the_partner_does_not_know_may_be_changed_without_penalty(play):
-    seen = play(["qat 9", "", "ocean 9", *REST], winning_partner())
-    assert "Your partner does not know the word QAT." in seen.text
-    assert seen.game.final.clues[0].clue.word == "OCEAN"
-    assert not seen.game.final.discarded
+    terminal = play(["qat 9", "", "ocean 9", *REST], winning_partner())
+    assert "Your partner does not know the word QAT." in terminal.text
+    assert terminal.game.final.clues[0].clue.word == "OCEAN"
+    assert not terminal.game.final.discarded
 
 
 def test_a_clue_that_the_partner_does_not_know_may_be_given_all_the_same(play):
-    seen = play(["qat 9", "y", *REST], winning_partner())
-    assert seen.game.final.clues[0].clue == Clue(A, "QAT", 9)
+    terminal = play(["qat 9", "y", *REST], winning_partner())
+    assert terminal.game.final.clues[0].clue == Clue(A, "QAT", 9)
 
 
 def test_a_clue_that_no_dictionary_has_is_read_as_the_nearest_word_if_its_giver_agrees(play):
-    seen = play(["elefant 9", "", *REST], winning_partner())
-    assert "No dictionary here has ELEFANT. Do you mean ELEPHANT?" in seen.text
-    assert seen.game.final.clues[0].clue == Clue(A, "ELEPHANT", 9)
+    terminal = play(["elefant 9", "", *REST], winning_partner())
+    assert "No dictionary here has ELEFANT. Do you mean ELEPHANT?" in terminal.text
+    assert terminal.game.final.clues[0].clue == Clue(A, "ELEPHANT", 9)
 
 
 def test_a_legal_clue_comes_with_its_caution(play):
@@ -93,62 +93,62 @@ def test_a_legal_clue_comes_with_its_caution(play):
 
 
 def test_an_assassin_ends_it(play):
-    seen = play(["", words_of(B, "x")[0]], [Clue(B, "SKY", 1)])
-    assert seen.game.final.outcome() is Outcome.ASSASSIN
-    assert "You touch WHALE: an ASSASSIN!" in seen.text
-    assert "Mission failed" in seen.text
+    terminal = play(["", words_of(B, "x")[0]], [Clue(B, "SKY", 1)])
+    assert terminal.game.final.outcome() is Outcome.ASSASSIN
+    assert "You touch WHALE: an ASSASSIN!" in terminal.text
+    assert "Mission failed" in terminal.text
 
 
 def test_sudden_death_is_announced_and_played_in_turn(play):
     partner = [Guess(B, AGENTS[0]), Stop(B), Guess(B, AGENTS[1]), Guess(B, words_of(A, ".")[0])]
-    seen = play(["ocean 1", "", "stop", "n", words_of(B, "g")[0]], partner, mission=Mission(1, 1))
-    assert seen.game.final.outcome() is Outcome.SUDDEN_DEATH
-    assert "SUDDEN DEATH! No more clues" in seen.text
-    assert "Give up? [y/N]" in seen.text
+    terminal = play(["ocean 1", "", "stop", "n", words_of(B, "g")[0]], partner, mission=Mission(1, 1))
+    assert terminal.game.final.outcome() is Outcome.SUDDEN_DEATH
+    assert "SUDDEN DEATH! No more clues" in terminal.text
+    assert "Give up? [y/N]" in terminal.text
 
 
 def test_a_miss_without_a_token_for_mistakes_costs_two(play):
-    seen = play(["ocean 1"], [Guess(B, words_of(A, ".")[0])], mission=Mission(3, 0))
-    assert "this one costs two" in seen.text
-    assert seen.game is None
+    terminal = play(["ocean 1"], [Guess(B, words_of(A, ".")[0])], mission=Mission(3, 0))
+    assert "this one costs two" in terminal.text
+    assert terminal.game is None
 
 
 def test_an_invalid_clue_is_changed_or_paid_for(play):
     partner = [Guess(B, AGENTS[0]), Stop(B)]
-    seen = play(["whaling 2", "", "whales 2", "y"], partner)
-    assert "WHALING is refused" in seen.text
-    final = read(seen.path.read_text()).final
+    terminal = play(["whaling 2", "", "whales 2", "y"], partner)
+    assert "WHALING is refused" in terminal.text
+    final = read(terminal.path.read_text()).final
     assert [(turn.clue.word, turn.clue.invalid) for turn in final.clues] == [("WHALES", True)]
     assert final.discarded == 1
-    assert "a token is discarded" in seen.text
+    assert "a token is discarded" in terminal.text
 
 
 def test_another_clue_or_word_may_be_typed_where_yes_or_no_is_asked(play):
     partner = [Guess(B, AGENTS[0]), Stop(B), Clue(B, "SEA", 1)]
-    seen = play(["whales 2", "ocean 1", "dargon", "shark", "stop"], partner)
-    final = read(seen.path.read_text()).final
+    terminal = play(["whales 2", "ocean 1", "dargon", "shark", "stop"], partner)
+    final = read(terminal.path.read_text()).final
     assert [turn.clue.word for turn in final.clues] == ["OCEAN", "SEA"]
     assert [touch.word for touch in final.clues[1].touches] == ["SHARK"]
 
 
 def test_a_number_beyond_the_agents_left_is_asked_about(play):
     partner = [Guess(B, AGENTS[0]), Stop(B)]
-    seen = play(["ocean 25", "", "ocean 10", "y"], partner)
-    assert "Your side has 9 agents left. Give OCEAN 25 all the same?" in seen.text
-    assert [turn.clue.count for turn in read(seen.path.read_text()).final.clues] == [10]
+    terminal = play(["ocean 25", "", "ocean 10", "y"], partner)
+    assert "Your side has 9 agents left. Give OCEAN 25 all the same?" in terminal.text
+    assert [turn.clue.count for turn in read(terminal.path.read_text()).final.clues] == [10]
 
 
 def test_stop_before_the_first_touch_says_what_to_do(play):
-    seen = play(["", "stop"], [Clue(B, "SEA", 1)])
-    assert "Touch at least one word before you stop" in seen.text
-    assert "=:" not in seen.text
+    terminal = play(["", "stop"], [Clue(B, "SEA", 1)])
+    assert "Touch at least one word before you stop" in terminal.text
+    assert "=:" not in terminal.text
 
 
 def test_where_nothing_is_left_to_find_enter_stops(play):
-    seen = play(["", *words_of(B, "g"), ""], [Clue(B, "EVERYTHING", 9)])
-    assert "every agent of your partner's side is found, Enter to stop" in seen.text
-    assert "touch one more" not in seen.text
-    assert read(seen.path.read_text()).final.clues[0].stopped
+    terminal = play(["", *words_of(B, "g"), ""], [Clue(B, "EVERYTHING", 9)])
+    assert "every agent of your partner's side is found, Enter to stop" in terminal.text
+    assert "touch one more" not in terminal.text
+    assert read(terminal.path.read_text()).final.clues[0].stopped
 
 
 @pytest.mark.parametrize("leave", ["q", "exit"])
@@ -157,14 +157,14 @@ def test_q_and_exit_leave(play, leave):
 
 
 def test_what_is_typed_at_press_enter_is_not_lost(play):
-    seen = play(["rules", "ocean 1"], [Guess(B, AGENTS[0]), Stop(B)])
-    assert read(seen.path.read_text()).final.clues[0].clue.word == "OCEAN"
+    terminal = play(["rules", "ocean 1"], [Guess(B, AGENTS[0]), Stop(B)])
+    assert read(terminal.path.read_text()).final.clues[0].clue.word == "OCEAN"
 
 
 def test_what_the_giver_meant_is_noted_and_not_shown(play):
-    seen = play(["ocean 2 (whale, pir)"], [Guess(B, AGENTS[0]), Stop(B)])
-    assert "{WHALE PIRATE}" in seen.path.read_text()
-    assert "{WHALE" not in seen.text
+    terminal = play(["ocean 2 (whale, pir)"], [Guess(B, AGENTS[0]), Stop(B)])
+    assert "{WHALE PIRATE}" in terminal.path.read_text()
+    assert "{WHALE" not in terminal.text
 
 
 def test_a_likely_slip_is_asked_about_and_a_clear_word_is_not(play):
@@ -174,13 +174,13 @@ def test_a_likely_slip_is_asked_about_and_a_clear_word_is_not(play):
 
 
 def test_enter_stops_once_the_number_is_reached(play):
-    seen = play(["", "shark", ""], [Clue(B, "SEA", 1)])
-    assert "SEA 1: touch one more, or Enter to stop" in seen.text
-    assert read(seen.path.read_text()).final.clues[0].stopped
+    terminal = play(["", "shark", ""], [Clue(B, "SEA", 1)])
+    assert "SEA 1: touch one more, or Enter to stop" in terminal.text
+    assert read(terminal.path.read_text()).final.clues[0].stopped
 
 
 def test_commands_are_answered_at_any_prompt(play):
-    asked = [
+    commands = [
         "help",
         "",
         "rules",
@@ -197,26 +197,26 @@ def test_commands_are_answered_at_any_prompt(play):
         "guide",
         "guide",
     ]
-    seen = play([*asked, "undo", "stop", "", *asked, "quit"], [Clue(B, "SEA", 1)])
-    for said in ("THE KEY", "No clue has been given yet", "hint 1", "hint 3", "because", "except in practice"):
-        assert said in seen.text
-    assert "hint 4" not in seen.text
-    assert seen.game is None
+    terminal = play([*commands, "undo", "stop", "", *commands, "quit"], [Clue(B, "SEA", 1)])
+    for message in ("THE KEY", "No clue has been given yet", "hint 1", "hint 3", "because", "except in practice"):
+        assert message in terminal.text
+    assert "hint 4" not in terminal.text
+    assert terminal.game is None
 
 
 def test_undo_in_practice_is_counted_in_the_record(play):
-    seen = play(["undo", "ocean 1", "undo"], [Guess(B, AGENTS[0]), Stop(B), Clue(B, "SEA", 1)], practice=True)
-    assert "There is no move of yours to take back" in seen.text
-    kept = read(seen.path.read_text())
-    assert kept.undo_count == 4
-    assert kept.final.clues == ()
+    terminal = play(["undo", "ocean 1", "undo"], [Guess(B, AGENTS[0]), Stop(B), Clue(B, "SEA", 1)], practice=True)
+    assert "There is no move of yours to take back" in terminal.text
+    game = read(terminal.path.read_text())
+    assert game.undo_count == 4
+    assert game.final.clues == ()
 
 
 def test_the_end_of_input_leaves_the_game_where_it_was(play, games):
-    seen = play(["ocean 2"], [Guess(B, AGENTS[0]), Stop(B), Clue(B, "SEA", 1)])
-    assert seen.game is None
+    terminal = play(["ocean 2"], [Guess(B, AGENTS[0]), Stop(B), Clue(B, "SEA", 1)])
+    assert terminal.game is None
     [waiting], broken = games.unfinished()
-    assert waiting.id == seen.path.stem
+    assert waiting.id == terminal.path.stem
     assert broken == []
     assert waiting.game.final.clues[1].clue.word == "SEA"
 
@@ -230,42 +230,42 @@ def test_a_full_disk_stops_the_move_and_nothing_else(play, monkeypatch):
         real(path, text, **how)
 
     monkeypatch.setattr(store, "write", sometimes_full)
-    seen = play(["ocean 2", "", "music 2"], [Guess(B, AGENTS[0]), Stop(B), Clue(B, "SEA", 1)])
-    assert "could not be saved: No space left on device" in seen.text
-    assert read(seen.path.read_text()).final.clues[0].clue.word == "MUSIC"
+    terminal = play(["ocean 2", "", "music 2"], [Guess(B, AGENTS[0]), Stop(B), Clue(B, "SEA", 1)])
+    assert "could not be saved: No space left on device" in terminal.text
+    assert read(terminal.path.read_text()).final.clues[0].clue.word == "MUSIC"
 
 
 def test_the_guide_says_each_thing_once(play):
     partner = [Clue(B, "SEA", 2), Guess(B, AGENTS[0]), Guess(B, words_of(A, ".")[-1]), Clue(B, "SKY", 1)]
     lines = ["shark", "stop", "ocean 1", words_of(B, ".")[0], "lake 1"]
-    seen = play(lines, partner, guided=True)
+    terminal = play(lines, partner, guided=True)
     lessons = ["15 of these 25 words", "green on your PARTNER'S side", "an agent! It is covered now"]
     lessons += ["puts a token aside", "now you give a clue", "touched one of your bystanders", "marked with the seat"]
-    places = [seen.text.index(lesson) for lesson in lessons]
+    places = [terminal.text.index(lesson) for lesson in lessons]
     assert places == sorted(places)
-    prompts = seen.text.split("Mission 9-9")
+    prompts = terminal.text.split("Mission 9-9")
     assert "Guide:" not in prompts[-1]
 
 
 def test_the_guide_tells_the_partners_find_from_ones_own(play):
     partner = [Guess(B, AGENTS[0]), Stop(B), Clue(B, "SEA", 1)]
-    seen = play(["ocean 1"], partner, guided=True, lead=None)
-    assert "your partner found one of your agents" in seen.text
-    assert "an agent! It is covered now and you may touch" not in seen.text
+    terminal = play(["ocean 1"], partner, guided=True, lead=None)
+    assert "your partner found one of your agents" in terminal.text
+    assert "an agent! It is covered now and you may touch" not in terminal.text
 
 
 def test_the_guide_speaks_of_no_turn_in_sudden_death(play):
     miss = words_of(A, ".")[-1]
-    seen = play(["shark", "stop"], [Clue(B, "SEA", 1), Guess(B, miss)], Mission.parse("1-1"), guided=True)
-    assert seen.game.final.outcome() is Outcome.SUDDEN_DEATH
-    assert "Guide: the tokens are spent" in seen.text
-    assert "touched one of your bystanders" not in seen.text
+    terminal = play(["shark", "stop"], [Clue(B, "SEA", 1), Guess(B, miss)], Mission.parse("1-1"), guided=True)
+    assert terminal.game.final.outcome() is Outcome.SUDDEN_DEATH
+    assert "Guide: the tokens are spent" in terminal.text
+    assert "touched one of your bystanders" not in terminal.text
 
 
 def test_at_a_hot_seat_nobody_sees_the_others_key(play):
     lines = ["", "", "", "sea 1", "", "whale", "stop", "sky 1", "", "shark"]
-    seen = play(lines, variants=("several-clues",))
-    raw = seen.out.getvalue()
+    terminal = play(lines, variants=("several-clues",))
+    raw = terminal.out.getvalue()
     assert raw.startswith("\x1b[?1049h")
     assert raw.rstrip().endswith("\x1b[?1049l")
     sides = [visible_sides(part) for part in raw.split(CLEAR_SCROLLBACK)]

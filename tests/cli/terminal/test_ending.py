@@ -1,4 +1,4 @@
-"""The end of a mission fits the screen, however long the mission was."""
+"""The end of a mission fits the screen."""
 
 import pytest
 from boards import KEY, WORDS, A, B, words_of
@@ -13,7 +13,7 @@ from duo.core.position import Clue, Guess, Stop
 
 
 def long_game():
-    """Ten turns with one word each, and an assassin in the eleventh."""
+    """A game of ten turns with one word each, and an assassin in the eleventh."""
     game = Game.start(WORDS, KEY, Mission(11, 5))
     words = {A: words_of(A, "g"), B: [word for word in words_of(B, "g") if word not in words_of(A, "g")]}
     for turn in range(5):

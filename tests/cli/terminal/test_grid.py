@@ -65,7 +65,7 @@ def test_the_partners_side_changes_nothing_that_is_shown():
 
 
 def _shuffled_partner(key):
-    """Another side B that goes with the same side A: the words of one colour for A change places."""
+    """Return another side B for the same side A: cells of equal colour on side A swap places."""
     b = list(key.b)
     for colour in "g.x":
         places = [place for place in range(25) if key.a[place] == colour]
@@ -143,9 +143,9 @@ def test_a_clue_of_many_touches_is_told_to_its_end(width):
 
 
 @pytest.mark.parametrize(
-    ("first", "told"),
+    ("first", "sentence"),
     [(None, "either of you may give a clue"), (A, "you give a clue"), (B, "your partner gives a clue")],
 )
-def test_who_gives_the_first_clue_is_told_where_it_is_agreed(first, told):
-    look = DisplaySettings(100, 30, UNICODE, first=first)
-    assert told in " ".join(str(line) for line in grid.status_lines(position_after().view(A), look))
+def test_who_gives_the_first_clue_is_told_where_it_is_agreed(first, sentence):
+    display = DisplaySettings(100, 30, UNICODE, first=first)
+    assert sentence in " ".join(str(line) for line in grid.status_lines(position_after().view(A), display))

@@ -1,4 +1,4 @@
-"""People and cats at the keyboard: whatever is typed, the game goes on or is left in order."""
+"""Random typing: the game continues or is left in order, and its record replays."""
 
 import contextlib
 import random
@@ -71,13 +71,13 @@ class RandomPlayer:
 
 
 def typed_lines(rng):
-    """Up to sixty lines; at the end the person goes away, in one way or another."""
+    """Yield up to sixty lines. The input ends after them."""
     for _ in range(rng.randint(1, 60)):
         yield rng.choice(PIECES) if rng.random() < 0.9 else "".join(rng.choices("aé1 :,(){}+~#\t", k=rng.randint(1, 9)))
 
 
 def _draw_now_and_then(screen, rng):
-    """Drawing takes most of the time and has tests of its own, so of these screens one in ten is drawn."""
+    """Draw only one screen in ten. Drawing is slow and has its own tests."""
     draw = screen.draw
     screen.draw = lambda view: draw(view) if rng.random() < 0.1 else None
 

@@ -1,4 +1,4 @@
-"""What is typed at the prompt."""
+"""Parsing of lines at the prompt."""
 
 import contextlib
 
@@ -60,11 +60,11 @@ def test_a_word_is_picked_in_many_ways(line, word, sure):
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [("r", "RIVER, ROBOT|ROSE, RIVER"), ("26", "1 to 25"), ("0", "1 to 25"), ("xyzzy", "not on the table")],
 )
-def test_what_cannot_be_told_is_refused(line, said):
-    with pytest.raises(Refusal, match=said):
+def test_what_cannot_be_told_is_refused(line, message):
+    with pytest.raises(Refusal, match=message):
         prompt.parse_pick(line, VIEW, EVERY)
 
 

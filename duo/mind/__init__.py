@@ -1,1 +1,1 @@
-"""The partner: what people associate, and what to do with it."""
+"""The AI partner: a model of word associations, and the givers and guessers built on it."""

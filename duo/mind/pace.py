@@ -1,4 +1,4 @@
-"""How well a pair plays, in few numbers: people's figures to start from, and what a player's own touches add."""
+"""Hit rates of people, and an estimate of one player's skill from that player's touches."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,19 +13,19 @@ from duo.core.key import Colour
 if TYPE_CHECKING:
     from duo.core.moves import Turn
 
-# How far players lie apart in the logit of a touch to be right, and where the posterior is looked at; what people's
-# turns say of the first is told by `scripts/builds/fit_pace.py`.
-SKILL_SPREAD = 0.5
-_SKILL_GRID = np.linspace(-3, 3, 121)
+SKILL_SPREAD = 0.5  # standard deviation of skill between players, in logits; `scripts/builds/fit_pace.py` estimates it
+_SKILL_GRID = np.linspace(-3, 3, 121)  # where the posterior of skill is evaluated
 
 
 @dataclass(frozen=True, slots=True)
 class HitRates:
-    """For a clue of n, the chance of each touch in turn to be right.
+    """The chance that each touch of a turn is right, by the number of the clue.
 
-    `assassin` is the share of misses that end the game, `blind` the chance of a touch in sudden death to be right. For
-    one word and for two these are the figures of people who clue people, and so is the share of assassins; for more
-    words, which they rarely clue, they go on in the same way.
+    `by_number[n - 1]` has the chances of the first, second, … touch after a clue of n. `assassin_share` is the share of
+    misses that end the game. `sudden_death` is the chance that a touch in sudden death is right.
+
+    The chances for one and two words and the share of assassins are measured on people who give clues to people. People
+    rarely give clues for more words, so those chances are extrapolated.
     """
 
     by_number: tuple[tuple[float, ...], ...] = ((0.91,), (0.87, 0.61), (0.83, 0.60, 0.44), (0.79, 0.57, 0.41, 0.30))
@@ -33,7 +33,7 @@ class HitRates:
     sudden_death: float = 0.3
 
     def with_skill(self, skill: float) -> "HitRates":
-        """The pace of a player whose touches are right so much more often, in logits."""
+        """Return the hit rates of a player who is better than people by `skill` logits."""
         return replace(self, by_number=tuple(tuple(_shift_logit(p, skill) for p in row) for row in self.by_number))
 
 
@@ -42,9 +42,9 @@ HUMAN_HIT_RATES = HitRates()
 
 @dataclass(frozen=True, slots=True)
 class TouchTally:
-    """How many touches of a player were right and how many wrong, by the clue's number and their place in the turn.
+    """A player's right and wrong touches, counted by the number of the clue and the position in the turn.
 
-    Touches beyond the number are left out, as they answer other clues.
+    Touches beyond the number are not counted because they answer other clues.
     """
 
     right: tuple[tuple[tuple[int, int], int], ...] = ()
@@ -52,7 +52,7 @@ class TouchTally:
 
     @classmethod
     def from_turns(cls, turns: Iterable["Turn"]) -> "TouchTally":
-        """The touches of these turns, all of one player."""
+        """Count the touches of these turns, which must all be of one player."""
         right, wrong = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
         for turn in turns:
             number = min(turn.clue.count, len(HUMAN_HIT_RATES.by_number))
@@ -79,15 +79,19 @@ class TouchTally:
 def estimate_skill(
     tally: TouchTally, hit_rates: HitRates = HUMAN_HIT_RATES, spread: float = SKILL_SPREAD
 ) -> tuple[float, float]:
-    """How much easier than people this player finds it, in logits: the mean and the spread of what is believed."""
-    weight = -((_SKILL_GRID / spread) ** 2) / 2
+    """Return the posterior mean and standard deviation of a player's skill, in logits above people's hit rates.
+
+    The prior is normal with mean 0 and standard deviation `spread`.
+    """
+    log_posterior = -((_SKILL_GRID / spread) ** 2) / 2
     for cells, sign in ((tally.right, 1.0), (tally.wrong, -1.0)):
         for (number, place), count in cells:
-            weight -= count * np.logaddexp(0.0, -sign * (_logit(hit_rates.by_number[number - 1][place]) + _SKILL_GRID))
-    chances = np.exp(weight - weight.max())
-    chances /= chances.sum()
-    mean = float(chances @ _SKILL_GRID)
-    return mean, float(np.sqrt(chances @ (_SKILL_GRID - mean) ** 2))
+            logits = _logit(hit_rates.by_number[number - 1][place]) + _SKILL_GRID
+            log_posterior -= count * np.logaddexp(0.0, -sign * logits)
+    posterior = np.exp(log_posterior - log_posterior.max())
+    posterior /= posterior.sum()
+    mean = float(posterior @ _SKILL_GRID)
+    return mean, float(np.sqrt(posterior @ (_SKILL_GRID - mean) ** 2))
 
 
 def _shift_logit(chance: float, skill: float) -> float:

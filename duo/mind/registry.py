@@ -1,7 +1,7 @@
-"""Givers and guessers by name: those of the house, and those that other packages bring.
+"""Givers and guessers by name: the built-in ones and those of plugins.
 
-An entry point of the group `duo.givers` or `duo.guessers` names a function that takes the language of the words and
-a `random.Random`, and returns a giver or a guesser. `docs/api.md` shows one.
+A plugin declares an entry point in the group `duo.givers` or `duo.guessers`. It names a function that takes the
+language of the words and a `random.Random` and returns a giver or a guesser. `docs/api.md` has an example.
 """
 
 import random
@@ -23,15 +23,15 @@ from duo.mind.pace import TouchTally
 from duo.mind.skill import LEVELS, STYLES
 from duo.words import legality
 
-PLAIN_EARS = {"en": "glove", "fr": "news"}  # the ear that hears nothing but plain word vectors
+PLAIN_EARS = {"en": "glove", "fr": "news"}  # the ear that uses only plain word vectors, by language
 
 GiverFactory = Callable[[str, random.Random], Giver]
 GuesserFactory = Callable[[str, random.Random], Guesser]
-_Ear = str | None  # of the model's ears; None for the one that the player usually has
+_Ear = str | None  # one of the model's ears; None for the usual ear of the player
 
 
 def listener(lang: str, ear: str | None = None) -> Listener:
-    """The house's ear in this language, or another of its ears; loaded once."""
+    """Return the listener of a language with the default ear or another one. Each is loaded once."""
     path = Model.path(lang, ear)
     return _listener(path, ear or _default_ear(path))
 
@@ -47,7 +47,10 @@ def _listener(path: Path, ear: str) -> Listener:
 
 
 def is_legal(lang: str, clue: str, visible: Sequence[str]) -> bool:
-    """Whether the house gives this clue; with 1, as with any small number, a word may tell a place."""
+    """Return whether a built-in giver may give this clue.
+
+    The check uses the number 1, which like any small number refuses words that could tell a place on the table.
+    """
     return legality.check(clue, 1, visible, lang, strict=True).legal
 
 
@@ -85,20 +88,20 @@ _GUESSERS: dict[str, Callable[[str, _Ear, random.Random], Guesser]] = {
 
 
 def giver_names() -> tuple[str, ...]:
-    """The names of all givers there are."""
+    """Return the names of all givers, plugins included."""
     return (*_GIVERS, *_plugin_entry_points("duo.givers"))
 
 
 def guesser_names() -> tuple[str, ...]:
-    """The names of all guessers there are."""
+    """Return the names of all guessers, plugins included."""
     return (*_GUESSERS, *_plugin_entry_points("duo.guessers"))
 
 
 def giver(name: str, lang: str, rng: random.Random) -> Giver:
-    """The giver of this name; `name@ear` is one of the house with another of the model's ears."""
-    house, _, ear = name.partition("@")
-    if house in _GIVERS:
-        return _GIVERS[house](lang, ear or None)
+    """Return the giver of this name. `name@ear` is a built-in giver with another of the model's ears."""
+    built_in, _, ear = name.partition("@")
+    if built_in in _GIVERS:
+        return _GIVERS[built_in](lang, ear or None)
     make: GiverFactory | None = _load_plugin("duo.givers", name)
     if make is None:
         raise Refusal("there is no giver {name}; there are {known}", name=name, known=", ".join(giver_names()))
@@ -106,10 +109,10 @@ def giver(name: str, lang: str, rng: random.Random) -> Giver:
 
 
 def guesser(name: str, lang: str, rng: random.Random) -> Guesser:
-    """The guesser of this name, or of the house with another ear as givers are."""
-    house, _, ear = name.partition("@")
-    if house in _GUESSERS:
-        return _GUESSERS[house](lang, ear or None, rng)
+    """Return the guesser of this name. `name@ear` is a built-in guesser with another of the model's ears."""
+    built_in, _, ear = name.partition("@")
+    if built_in in _GUESSERS:
+        return _GUESSERS[built_in](lang, ear or None, rng)
     make: GuesserFactory | None = _load_plugin("duo.guessers", name)
     if make is None:
         raise Refusal("there is no guesser {name}; there are {known}", name=name, known=", ".join(guesser_names()))

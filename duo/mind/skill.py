@@ -1,4 +1,4 @@
-"""How a partner plays: styles of giving, and levels of skill."""
+"""Settings of the AI partner: styles of giving and levels of skill."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class PlayStyle:
-    """What a giver holds against a clue beside the chance to win, in chances to win.
+    """Costs and bonuses that a giver adds to the chance of winning, in the same unit.
 
-    `assassin` and `miss` are taken off for a turn that ends so, `unfound` for every word that the number promised
-    and that was not found, as it misleads the partner later; `agent` is added for every agent found.
+    `assassin_cost` and `miss_cost` apply to a turn that ends on an assassin or a bystander. `unfound_cost` applies to
+    every word that the number promised and that was not found, because it misleads the partner later. `agent_bonus`
+    is added for every agent found.
     """
 
     assassin_cost: float
@@ -27,10 +28,10 @@ STYLES: Mapping[str, PlayStyle] = {
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How far a player thinks.
+    """How well an AI player plays.
 
-    `most` is the largest number it says, `known` how familiar its clue words are at least (from 0 to 1), and
-    `memory` whether it thinks of earlier clues and touches more words than the number said.
+    `max_number` is the largest number that it says, and `min_familiarity` how familiar its clue words are at least,
+    from 0 to 1. A player with `has_memory` considers earlier clues and may touch more words than the number.
     """
 
     max_number: int

@@ -1,9 +1,9 @@
-"""What a state of the game is worth: the chance to win from it, between two steady players.
+"""The chance to win from a state of the game, by dynamic programming.
 
-A small dynamic programme over (agents left to the seat that gives next, agents left to the other, tokens by the
-side that lies up). A turn is simplified to its numbers: the giver chooses how many words to clue, and each touch
-is right with a chance that depends only on that number and on how many touches came before. It knows nothing of
-words, so it is computed once and then read; giver and guesser use it to weigh a word found against a token spent.
+A state is the agents left to the seat that gives next, the agents left to the other seat, and the tokens by the side
+that lies up. The giver chooses how many words to give a clue for. Each touch is right with a chance that depends only
+on that number and on the touches before it. The tables do not depend on the words, so they are computed once. Giver and
+guesser use them to weigh an agent found against a token spent.
 """
 
 from collections.abc import Sequence
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
 
 AGENTS_PER_SIDE = 9
-_SHARED_AGENTS = 3  # agents that are green on both sides
+_SHARED_AGENTS = 3  # words that are agents on both sides
 _SIZE = AGENTS_PER_SIDE + 1
 
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What the turn is played for: agents left on the giver's side and on the guesser's, and the bank.
+    """The state before a turn: agents left on the giver's and the guesser's side, and the bank.
 
-    The agents left on a side that one cannot see are an expectation, so they need not be whole.
+    The agents left on a side that the player cannot see are an expectation and need not be a whole number.
     """
 
     giver_left: float
@@ -39,74 +39,77 @@ class Stakes:
     hit_rates: HitRates = HUMAN_HIT_RATES
 
     def win_chance_after(self, found: int, *, missed: bool) -> float:
-        """The chance to win once the turn ends with so many agents found, by a miss or by a stop."""
+        """Return the chance to win after a turn that finds `found` agents and ends with a miss or a stop."""
         bank = self.bank.after_miss() if missed else self.bank.after_stop()
         if bank is None:
             return 0.0
         left = max(self.giver_left - found, 0.0)
         if left == 0 and self.guesser_left == 0:
             return 1.0
-        # Some of what was found was the guesser's own agent too.
+        # Some of the agents found are agents on the guesser's side too.
         other = max(self.guesser_left - found * _overlap(self.guesser_left), 0.0)
         return win_chance(other, left, bank, self.hit_rates)
 
 
 def win_chance(giver_left: float, other_left: float, bank: Bank, hit_rates: HitRates = HUMAN_HIT_RATES) -> float:
-    """The chance to win when the seat with `giver_left` agents gives next, read between whole numbers of agents."""
+    """Return the chance to win when the seat with `giver_left` agents gives next.
+
+    The value between whole numbers of agents is interpolated.
+    """
     table = _win_chance_table(bank.bystander_side, bank.checkmark_side, hit_rates)
-    low, high = int(giver_left), int(other_left)
-    a, b = giver_left - low, other_left - high
-    up, over = min(low + 1, AGENTS_PER_SIDE), min(high + 1, AGENTS_PER_SIDE)
+    row, column = int(giver_left), int(other_left)
+    a, b = giver_left - row, other_left - column
+    next_row, next_column = min(row + 1, AGENTS_PER_SIDE), min(column + 1, AGENTS_PER_SIDE)
     return float(
-        (1 - a) * ((1 - b) * table[low, high] + b * table[low, over])
-        + a * ((1 - b) * table[up, high] + b * table[up, over])
+        (1 - a) * ((1 - b) * table[row, column] + b * table[row, next_column])
+        + a * ((1 - b) * table[next_row, column] + b * table[next_row, next_column])
     )
 
 
 def _overlap(other_left: float) -> float:
-    """The chance that an open agent of one side is an agent of the other side too."""
+    """Return the chance that an open agent of one side is an agent of the other side too."""
     both = _SHARED_AGENTS / AGENTS_PER_SIDE * other_left / AGENTS_PER_SIDE
     return both / (both + 1 - _SHARED_AGENTS / AGENTS_PER_SIDE)
 
 
 @lru_cache(maxsize=512)
 def _win_chance_table(bystander_side: int, checkmark_side: int, hit_rates: HitRates) -> "Array":
-    """The chances to win by (agents left to the giver, agents left to the other) with this bank."""
+    """Return the chances to win with this bank: (agents left to the giver, agents left to the other)."""
     bank = Bank(bystander_side, checkmark_side)
     if not bank.tokens:
         return np.power(hit_rates.sudden_death, np.add.outer(np.arange(_SIZE), np.arange(_SIZE)))
     stopped = _next_turn_table(bank.after_stop(), hit_rates)
     missed = _next_turn_table(bank.after_miss(), hit_rates)
-    said = [_clue_value(touches, stopped, missed, hit_rates.assassin_share) for touches in hit_rates.by_number]
-    table: Array = np.max(said, axis=0)
-    # A side without agents gives no clues: the other gives, and no token is spent on the change.
+    by_number = [_clue_value(touches, stopped, missed, hit_rates.assassin_share) for touches in hit_rates.by_number]
+    table: Array = np.max(by_number, axis=0)
+    # A seat without agents gives no clues. The other seat gives instead, at no token.
     table[0, 1:] = table[1:, 0]
     table[0, 0] = 1.0
-    # An agent more to find cannot help; the overlap, taken as if words were drawn anew, could seem to.
+    # One more agent to find never helps. The overlap is an approximation and could make it look so.
     return np.minimum.accumulate(np.minimum.accumulate(table, axis=0), axis=1)
 
 
 def _next_turn_table(bank: Bank | None, hit_rates: HitRates) -> "Array":
-    """The next turn's table as the giver of this turn reads it: (agents left to this giver, to the other)."""
+    """Return the table of the next turn, transposed: (agents left to this turn's giver, agents left to the other)."""
     if bank is None:
         return np.zeros((_SIZE, _SIZE))
     return _win_chance_table(bank.bystander_side, bank.checkmark_side, hit_rates).T
 
 
 def _clue_value(touches: Sequence[float], stopped: "Array", missed: "Array", assassin: float) -> "Array":
-    """The value of saying this many, for every number of agents left."""
+    """Return the value of a clue whose touches are right with these chances, for every number of agents left."""
     value = np.zeros((_SIZE, _SIZE))
     for left in range(1, _SIZE):
-        going = 1.0
+        reached = 1.0  # the chance that all touches so far were right
         for found, right in enumerate(touches[:left]):
-            value[left] += going * (1 - right) * (1 - assassin) * _average_over_shared(missed[left - found], found)
-            going *= right
-        value[left] += going * _average_over_shared(stopped[left - min(len(touches), left)], min(len(touches), left))
+            value[left] += reached * (1 - right) * (1 - assassin) * _average_over_shared(missed[left - found], found)
+            reached *= right
+        value[left] += reached * _average_over_shared(stopped[left - min(len(touches), left)], min(len(touches), left))
     return value
 
 
 def _average_over_shared(row: "Array", found: int) -> "Array":
-    """A row over the other side's agents, averaged over how many of the words found were theirs too."""
+    """Average a row over how many of the words found are agents of the other side too."""
     overlap = np.array([_overlap(other) for other in range(_SIZE)])
     for _ in range(found):
         row = (1 - overlap) * row + overlap * np.concatenate([row[:1], row[:-1]])

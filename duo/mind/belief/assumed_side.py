@@ -1,4 +1,4 @@
-"""What has to be supposed of a table of which not everything is told."""
+"""Assumptions about a table whose description is incomplete."""
 
 from collections.abc import Mapping
 from math import ceil
@@ -11,12 +11,12 @@ from duo.mind.belief.pattern import PatternGroup, SidePrior
 from duo.mind.value import AGENTS_PER_SIDE
 
 _ASSASSINS_PER_SIDE = 3
-_AGENT_SHARE_OF_GONE = 0.9  # share of the giver's agents among the words that are gone, as people's games have it
-_SHARED_AGENT_SHARE = 1 / 3  # share of one side's agents that are the other's too: 3 of 9
+_AGENT_SHARE_OF_GONE = 0.9  # share of the giver's agents among the covered words, measured in people's games
+_SHARED_AGENT_SHARE = 1 / 3  # share of one side's agents that are agents of the other side too: 3 of 9
 
 
 def assumed_bank(agents: float, tokens: int | None, mistakes: int | None) -> Bank:
-    """The tokens left; those of a game that goes as planned, half as many as agents are left, if none are told."""
+    """Return the bank. Unknown `tokens` default to half the agents left, as in a game that goes to plan."""
     if tokens is None:
         tokens = max(min(ceil(agents / 2), MAX_TOKENS), 1)
     bystander_side = tokens if mistakes is None else min(mistakes, tokens)
@@ -24,21 +24,21 @@ def assumed_bank(agents: float, tokens: int | None, mistakes: int | None) -> Ban
 
 
 def assumed_partner_agents(own_left: int, covered: int) -> int:
-    """The partner's agents left: those that the covered words leave, or as many as one's own if none are told."""
+    """Return the partner's agents left, from the number of covered words or, without any, equal to `own_left`."""
     return max(min(AGENTS_PER_SIDE, AGENTS - own_left - covered), 0) if covered else own_left
 
 
 def assumed_side(words: tuple[str, ...], said: int, seen: Mapping[str, str]) -> SidePrior:
-    """The giver's side without one's own: all open words are alike.
+    """Return a prior for the giver's side when the guesser's own side is unknown: all open words are alike.
 
-    How many agents are left is counted by what has been seen, else supposed, and as many as the giver has just
-    said, at least. Words that are gone and were not seen are those that the giver found as the other side's agents.
+    The agents left are counted from `seen` or, without it, assumed. They are at least `said`, the number of the current
+    clue. Words that are gone and not in `seen` were found by the giver as agents of the guesser's side.
     """
-    shown = list(seen.values())
+    seen_colours = list(seen.values())
     count = len(words)
     gone = BOARD_SIZE - count
-    counted = shown.count(Colour.GREEN) + _SHARED_AGENT_SHARE * max(gone - len(shown), 0)
-    agents = AGENTS_PER_SIDE - (counted if shown else _AGENT_SHARE_OF_GONE * gone)
-    green = min(max(agents, said, 1.0), count)
-    black = min(count - green, _ASSASSINS_PER_SIDE - shown.count(Colour.ASSASSIN))
-    return SidePrior((PatternGroup(words, green, count - green - black, black),))
+    found = seen_colours.count(Colour.GREEN) + _SHARED_AGENT_SHARE * max(gone - len(seen_colours), 0)
+    left = AGENTS_PER_SIDE - (found if seen_colours else _AGENT_SHARE_OF_GONE * gone)
+    agents = min(max(left, said, 1.0), count)
+    assassins = min(count - agents, _ASSASSINS_PER_SIDE - seen_colours.count(Colour.ASSASSIN))
+    return SidePrior((PatternGroup(words, agents, count - agents - assassins, assassins),))

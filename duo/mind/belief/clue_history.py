@@ -1,4 +1,4 @@
-"""Clues as the one who hears them remembers them."""
+"""The clues of one giver as a guesser remembers them, with the touches that followed."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ClueMemory:
-    """A clue, and what was touched in its turn: the agents found, and the words that were wrong.
+    """A clue, and the agents found and the words missed in its turn.
 
-    `covered` are words that the giver touched, and found, before the next clue: the clue may have meant them too.
-    `stopped` tells that the guesser stopped before the number was reached.
+    `covered` are agents that the giver found before giving the next clue. The clue may have meant them too.
+    `stopped_early` tells that the guesser stopped before reaching the number.
     """
 
     word: str
@@ -29,17 +29,17 @@ class ClueMemory:
 
     @property
     def touched_words(self) -> tuple[str, ...]:
-        """All words that could be meant when the clue was given, and no longer when the next one was."""
+        """All words that this clue could mean and the next one could not."""
         return self.found + self.missed + self.covered
 
     @property
     def remaining(self) -> int:
-        """How many of its words are still to be found."""
+        """The number of the clue less the agents found in its turn."""
         return max(self.count - len(self.found), 0)
 
 
 def clue_memories(giver: Seat, table: "PublicState") -> tuple[ClueMemory, ...]:
-    """What this giver has said so far, oldest first, each clue with all that happened until the next."""
+    """Return the clues of this giver, oldest first, each with all touches until the next one."""
     memories: list[ClueMemory] = []
     for turn in table.clues:
         if turn.giver is giver:

@@ -1,8 +1,8 @@
-"""The clues of one giver joined, one after another, into hypotheses of what all of them together meant.
+"""The forward-backward algorithm over the clues of one giver.
 
-Each join weighs the hypotheses so far beside the meanings of the next clue; what comes to the same words is one
-hypothesis from then on. What one clue meant, given all the others, is told by going back the same way: the
-forward-backward algorithm.
+The forward pass joins the clues one after another. Each join pairs the hypotheses so far with the meanings of the next
+clue and merges pairs that mean the same words into one hypothesis. The backward pass gives the chance of each meaning
+of one clue, given all others.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,40 +21,40 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
     Places = NDArray[np.integer]
 
-_MIN_CLUES = 4  # that the pairs are shared among
+_MIN_CLUES = 4  # the limit of pairs is divided by at least this many clues
 
 
 class JoinLimits(NamedTuple):
-    """How many hypotheses are kept, and how many pairs of one and a meaning are weighed for all clues together."""
+    """How many hypotheses each join keeps, and how many pairs of hypothesis and meaning all joins weigh together."""
 
     hypotheses: int
     pairs: int
 
 
 FULL_LIMITS = JoinLimits(4096, 1 << 20)
-COUNTING_LIMITS = JoinLimits(1024, 1 << 18)  # a number of words is told whole: what this changes is lost in rounding
+COUNTING_LIMITS = JoinLimits(1024, 1 << 18)  # enough for counts of words, which are rounded to whole numbers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Join:
-    """One clue joined with those before it: a row for each hypothesis before, a column for each of its meanings."""
+    """One clue joined with those before it: rows are earlier hypotheses, columns meanings of the clue."""
 
     place: int
     weights: "Array"
-    groups: "Places"  # pairs that come to the same words are one group; those of `kept` are the hypotheses after
+    groups: "Places"  # the group of each pair; pairs that mean the same words share one, and `kept` become hypotheses
     kept: "Places"
     before: Meanings
     after: Meanings
 
     def carry_back(self, after: "Array") -> "Array":
-        """What the hypotheses after the join are given, for every pair that led to one of them."""
-        given = np.zeros(int(self.groups.max()) + 1)
-        given[self.kept] = after
-        return given[self.groups].reshape(self.weights.shape)
+        """Return for every pair the backward value of the hypothesis that it became, 0 if that was dropped."""
+        by_group = np.zeros(int(self.groups.max()) + 1)
+        by_group[self.kept] = after
+        return by_group[self.groups].reshape(self.weights.shape)
 
 
 def join_clues(clues: Sequence[Meanings], pattern: "Hypergeometric", intent_model: IntentModel) -> Meanings:
-    """What all these clues together may have meant, within bounds."""
+    """Return the hypotheses of what all these clues together meant."""
     hypotheses = NO_MEANING
     for join in _join_steps(clues, pattern, intent_model, FULL_LIMITS):
         hypotheses = join.after
@@ -68,7 +68,7 @@ def meaning_posteriors(
     found_mask: np.uint64,
     limits: JoinLimits,
 ) -> "list[Array]":
-    """The chance of each meaning of each clue, given all the others and that the words of `found` are green."""
+    """Return the chance of each meaning of each clue, given all others and that the words of `found_mask` are found."""
     joins = list(_join_steps(clues, pattern, intent_model, limits))
     chances = [np.zeros(len(clue.masks)) for clue in clues]
     after = pattern.chance((joins[-1].after if joins else NO_MEANING).masks | found_mask)
@@ -83,22 +83,22 @@ def meaning_posteriors(
 def _join_steps(
     clues: Sequence[Meanings], pattern: "Hypergeometric", intent_model: IntentModel, limits: JoinLimits
 ) -> Iterator[_Join]:
-    """The clearest clues come first, as they leave few hypotheses."""
+    """Yield the joins, the clues with the fewest meanings first, as they leave few hypotheses."""
     before = NO_MEANING
     for place in sorted(range(len(clues)), key=lambda place: len(clues[place].masks)):
-        few = max(limits.pairs // max(len(clues), _MIN_CLUES) // len(before.masks), 1)  # the likeliest come first
-        clue = clues[place].select(slice(few))
+        max_meanings = max(limits.pairs // max(len(clues), _MIN_CLUES) // len(before.masks), 1)
+        clue = clues[place].select(slice(max_meanings))  # meanings are sorted, the likeliest first
         weights = _pair_weights(before, clue, intent_model)
         masks, groups = np.unique((before.masks[:, None] | clue.masks).ravel(), return_inverse=True)
-        together = Meanings(masks, np.bincount(groups, weights.ravel(), minlength=len(masks)).astype(np.float64))
-        kept = best_places(together.weights * pattern.chance(masks), limits.hypotheses)
-        after = together.select(kept)
+        merged = Meanings(masks, np.bincount(groups, weights.ravel(), minlength=len(masks)).astype(np.float64))
+        kept = best_places(merged.weights * pattern.chance(masks), limits.hypotheses)
+        after = merged.select(kept)
         yield _Join(place, weights, groups, kept, before, after)
         before = after
 
 
 def _pair_weights(before: Meanings, clue: Meanings, intent_model: IntentModel) -> "Array":
-    """Of every meaning of a clue beside every hypothesis of the others: (hypotheses, meanings)."""
-    again = np.bitwise_count((before.masks[:, None] & clue.masks) & np.uint64((1 << 32) - 1))
-    weights: Array = before.weights[:, None] * clue.weights * intent_model.repeat_factor ** again.astype(np.float64)
+    """Return the weight of every pair of an earlier hypothesis and a meaning: (hypotheses, meanings)."""
+    repeated = np.bitwise_count((before.masks[:, None] & clue.masks) & np.uint64((1 << 32) - 1))
+    weights: Array = before.weights[:, None] * clue.weights * intent_model.repeat_factor ** repeated.astype(np.float64)
     return weights

@@ -1,4 +1,4 @@
-"""A choice of clues: different ideas, not the same words over and over."""
+"""A choice of clues that are for different words."""
 
 from typing import TYPE_CHECKING, Protocol
 
@@ -7,8 +7,8 @@ if TYPE_CHECKING:
 
     from duo.mind.giver.giver import ClueQuery, Suggestion
 
-MAX_IDEAS = 5  # clues of a choice of which no two are for the same words
-_CLUES_COMPARED = 150  # clues among which the ideas are looked for
+MAX_IDEAS = 5  # leading clues of which no two are for the same words
+_CLUES_COMPARED = 150  # best clues among which different ones are sought
 
 
 class ClueQueryGiver(Protocol):
@@ -16,9 +16,9 @@ class ClueQueryGiver(Protocol):
 
 
 def diverse_clues(giver: ClueQueryGiver, query: "ClueQuery", top: int) -> "list[Suggestion]":
-    """The best clue, then the best for words that are mostly others; after five of them, whatever is best.
+    """Return the best clue, then the best clues for mostly other words. After `MAX_IDEAS` of them, the best others.
 
-    Where there are fewer sets of words than five, there are fewer clues.
+    There are fewer clues if the agents left have fewer different sets of words.
     """
     best = giver.answer(query, max(_CLUES_COMPARED, top))
     sets: dict[frozenset[str], Suggestion] = {}
@@ -37,19 +37,19 @@ def diverse_clues(giver: ClueQueryGiver, query: "ClueQuery", top: int) -> "list[
 
 
 def _diverse_subset(sets: "dict[frozenset[str], Suggestion]", wanted: int) -> "list[Suggestion]":
-    """The best clues of which no two share more than half of their words; if there are too few, the best others."""
+    """Return the best clues of which no two share more than half of their words, filled up with the best others."""
     chosen: dict[frozenset[str], Suggestion] = {}
     for words, clue in sets.items():
         if all(2 * len(words & other) <= min(len(words), len(other)) for other in chosen):
             chosen[words] = clue
     others = [words for words in sets if words not in chosen]
-    taken = {*[*chosen, *others][:wanted]}
-    return [clue for words, clue in sets.items() if words in taken]
+    selected = {*[*chosen, *others][:wanted]}
+    return [clue for words, clue in sets.items() if words in selected]
 
 
 def _clues_for_fewer_words(
     giver: ClueQueryGiver, query: "ClueQuery", best: "list[Suggestion]"
 ) -> "Iterator[Suggestion]":
-    """Clues for fewer words, which are others where few agents are left."""
-    for most in range(max((clue.count for clue in best), default=1) - 1, 0, -1):
-        yield from giver.answer(query, _CLUES_COMPARED, most)
+    """Yield clues for fewer words. Where few agents are left, these are for other sets of words."""
+    for max_number in range(max((clue.count for clue in best), default=1) - 1, 0, -1):
+        yield from giver.answer(query, _CLUES_COMPARED, max_number)

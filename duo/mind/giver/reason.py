@@ -1,4 +1,4 @@
-"""Why a clue is a good one, in a sentence for the player who is to give it."""
+"""A sentence for the giver on why a clue is a good one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from duo.text import _, ngettext
 
 @dataclass(frozen=True, slots=True)
 class Danger:
-    """A word that is not meant, and the chance that the partner's turn ends on it."""
+    """A word that is not an agent, and the chance that the partner's turn ends on it."""
 
     word: str
     colour: Colour
@@ -17,7 +17,7 @@ class Danger:
 
 
 def explain_clue(targets: Sequence[str], dangers: Sequence[Danger], recalled: Sequence[str] = ()) -> str:
-    """What the clue brings to mind, the words that could go wrong, and the earlier targets that it recalls."""
+    """Name the targets, the earlier targets that the clue recalls, and the words that could go wrong."""
     parts = [ngettext("{words} comes to mind", "{words} come to mind", len(targets), words=format_words(targets))]
     if recalled:
         parts.append(_("it recalls {words} from an earlier clue", words=format_words(recalled)))
@@ -39,14 +39,14 @@ def explain_clue(targets: Sequence[str], dangers: Sequence[Danger], recalled: Se
 
 
 def format_words(words: Sequence[str]) -> str:
-    """Words in a sentence: A, B and C."""
+    """Join words for a sentence: A, B and C."""
     if len(words) < 2:
         return "".join(words)
     return _("{words} and {last}", words=", ".join(words[:-1]), last=words[-1])
 
 
 def format_percent(chance: float) -> str:
-    """A chance as people read it."""
+    """Format a chance as a whole percentage."""
     return _("under 1%") if chance < 0.01 else _("{number}%", number=round(100 * chance))
 
 

@@ -1,13 +1,12 @@
-"""Clue search: the clues with the best expected result, over the whole vocabulary.
+"""Clue search: the clues with the highest expected value over the whole vocabulary.
 
-A touch is judged by its colour and not by what the giver had in mind. So for a clue and a number n the result
-depends only on how many greens the partner touches before the first miss, up to n: the sensible target set of a
-clue and a number is the n greens that the listener draws most, and what is left to choose is the clue and the
-number. Every clue is looked at with every number.
+A touch counts by the role of the word and not by what the giver meant. So the result of a clue with number n depends
+only on how many agents the partner touches before the first miss, up to n. The targets are therefore the n agents with
+the largest weights, and the search chooses a clue and a number. It considers every clue with every number.
 
-For all clues the chances of one and of two greens have a closed form. It gives each clue a value that it reaches,
-and a bound that it cannot pass with a larger number, as the third green cannot be touched more often than the
-second. Only clues whose bound passes the best values reached are worked out further, so none that could win is lost.
+The chances of one and of two agents in a row have a closed form. They give each clue a value for the numbers 1 and 2
+and an upper bound for larger numbers, because a third agent in a row is no more likely than a second. Only clues whose
+bound exceeds the best values are evaluated exactly, so no best clue is missed.
 """
 
 from dataclasses import dataclass
@@ -29,18 +28,17 @@ if TYPE_CHECKING:
     Clues = NDArray[np.intp]
     Acceptable = Callable[[Clues], NDArray[np.bool_]]
 
-_BATCH_SIZE = 64  # clues that are brought into order at once
-_MAX_CONTENDERS = (
-    500  # clues that stay in the race where there are more greens than on any card: their sets are too many
-)
-_FLOAT32_TOLERANCE = 1e-5  # of float32, in which the whole vocabulary is looked at
+_BATCH_SIZE = 64  # clues that are sorted at once
+# Clues that are evaluated exactly if there are more agents than on a card, where the sets of agents are too many.
+_MAX_CONTENDERS = 500
+_FLOAT32_TOLERANCE = 1e-5  # rounding error of the values of the whole vocabulary, which are float32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClueWeights:
-    """For every clue: the weights of the greens, and the sums of the weights of bystanders and assassins.
+    """For every clue: the weight of each agent, and the total weights of bystanders and assassins.
 
-    `credit` is what an agent found counts: less than 1 for one that an earlier clue is likely to bring in anyway.
+    `credit` is what an agent found counts: less than 1 if an earlier clue is likely to bring it in anyway.
     """
 
     agents: "Weights"
@@ -56,7 +54,7 @@ class ClueWeights:
 
 @dataclass(frozen=True, slots=True)
 class Rewards:
-    """What a turn is worth that ends with k = 0, 1, … agents found, by a stop or by a miss."""
+    """The value of a turn that finds k = 0, 1, … agents and ends with a stop or a miss."""
 
     stop_values: tuple[float, ...]
     miss_values: tuple[float, ...]
@@ -77,41 +75,46 @@ class Rewards:
     def miss_gain(self, k: int) -> float:
         return self.miss_values[k] - self.miss_values[0] + k * self.style.agent_bonus
 
-    def expected_value(self, weights: ClueWeights, reached: "Weights", number: int) -> "Weights":
-        """The expected worth of saying this number; `reached` has the chances of 1, 2, … greens in a row."""
-        last = reached[number - 1]
-        tan_share = weights.bystanders / (weights.bystanders + weights.assassins)
-        gain = last * self.stop_gain(number)
+    def expected_value(self, weights: ClueWeights, runs: "Weights", number: int) -> "Weights":
+        """Return the expected value of each clue with this number. `runs` has the chances of 1, 2, … in a row."""
+        complete = runs[number - 1]
+        bystander_share = weights.bystanders / (weights.bystanders + weights.assassins)
+        gain = complete * self.stop_gain(number)
         for k in range(1, number):
-            gain = gain + (reached[k - 1] - reached[k]) * tan_share * self.miss_gain(k)
-        unfound = number - reached[:number].sum(axis=0)
-        worth: Weights = self._end_value(tan_share, last) + weights.credit * gain - self.style.unfound_cost * unfound
-        return worth
+            gain = gain + (runs[k - 1] - runs[k]) * bystander_share * self.miss_gain(k)
+        unfound = number - runs[:number].sum(axis=0)
+        end = self._end_value(bystander_share, complete)
+        value: Weights = end + weights.credit * gain - self.style.unfound_cost * unfound
+        return value
 
-    def upper_bound(self, weights: ClueWeights, reached: "Weights") -> "Weights":
-        """What no number above the runs reached can pass: as if every such run found the most there is to gain."""
-        last = reached[-1]
-        tan_share = weights.bystanders / (weights.bystanders + weights.assassins)
-        most = range(len(self.stop_values))
-        gain = last * max(*map(self.stop_gain, most), *map(self.miss_gain, most))
-        for k in range(1, len(reached)):
-            gain = gain + (reached[k - 1] - reached[k]) * tan_share * self.miss_gain(k)
-        unfound = len(reached) + 1 - reached.sum(axis=0) - last
-        worth: Weights = self._end_value(tan_share, last) + weights.credit * gain - self.style.unfound_cost * unfound
-        return worth
+    def upper_bound(self, weights: ClueWeights, runs: "Weights") -> "Weights":
+        """Return an upper bound of the value with any number above `len(runs)`.
 
-    def _end_value(self, tan_share: "Weights", last: "Weights") -> "Weights":
-        """The worth of the turn's end alone, were nothing found."""
+        It assumes that every complete run has the largest gain there is.
+        """
+        complete = runs[-1]
+        bystander_share = weights.bystanders / (weights.bystanders + weights.assassins)
+        counts = range(len(self.stop_values))
+        gain = complete * max(*map(self.stop_gain, counts), *map(self.miss_gain, counts))
+        for k in range(1, len(runs)):
+            gain = gain + (runs[k - 1] - runs[k]) * bystander_share * self.miss_gain(k)
+        unfound = len(runs) + 1 - runs.sum(axis=0) - complete
+        end = self._end_value(bystander_share, complete)
+        value: Weights = end + weights.credit * gain - self.style.unfound_cost * unfound
+        return value
+
+    def _end_value(self, bystander_share: "Weights", complete: "Weights") -> "Weights":
+        """Return the value of the end of the turn without any gain for agents found."""
         miss = (
-            tan_share * (self.miss_values[0] - self.style.miss_cost + self.style.assassin_cost)
+            bystander_share * (self.miss_values[0] - self.style.miss_cost + self.style.assassin_cost)
             - self.style.assassin_cost
         )
-        return last * self.stop_values[0] + (1 - last) * miss
+        return complete * self.stop_values[0] + (1 - complete) * miss
 
 
 @dataclass(frozen=True, slots=True)
 class FoundClue:
-    """A clue by its place in the vocabulary, the number to say, its worth, and the chances of runs of 1, 2 and more."""
+    """A clue by its index in the vocabulary, with its best number, its value and the chances of 1, 2, … in a row."""
 
     clue: int
     number: int
@@ -120,46 +123,46 @@ class FoundClue:
 
 
 def best_clues(weights: ClueWeights, rewards: Rewards, acceptable: "Acceptable", top: int) -> list[FoundClue]:
-    """The `top` best acceptable clues, best first, each with its best number."""
-    most = min(len(rewards.stop_values) - 1, weights.agents.shape[1])
-    two = np.stack(plackett_luce.run_chances_up_to_two(weights.agents, weights.bystanders + weights.assassins))
-    worth = [rewards.expected_value(weights, two, number) for number in range(1, min(most, 2) + 1)]
-    value = np.maximum.reduce(worth)
+    """Return the `top` best acceptable clues, best first, each with its best number."""
+    max_number = min(len(rewards.stop_values) - 1, weights.agents.shape[1])
+    runs = np.stack(plackett_luce.run_chances_up_to_two(weights.agents, weights.bystanders + weights.assassins))
+    values = [rewards.expected_value(weights, runs, number) for number in range(1, min(max_number, 2) + 1)]
+    value = np.maximum.reduce(values)
     best = _best_acceptable(value, acceptable, top)
-    if most > 2:
-        # A clue stays in the race if a larger number could bring it among the best.
-        bound = rewards.upper_bound(weights, two)
-        bar = value[best].min() if len(best) == top else -np.inf
-        race = np.flatnonzero(bound >= bar - _FLOAT32_TOLERANCE)
+    if max_number > 2:
+        # A clue is a contender if a larger number could bring it among the best.
+        bound = rewards.upper_bound(weights, runs)
+        threshold = value[best].min() if len(best) == top else -np.inf
+        contenders = np.flatnonzero(bound >= threshold - _FLOAT32_TOLERANCE)
         if weights.agents.shape[1] > AGENTS_PER_SIDE:
-            race = race[np.argsort(-bound[race], kind="stable")[:_MAX_CONTENDERS]]
-        best = np.union1d(best, race)
-    finds = _evaluate(weights.select(best), rewards, best, most)
+            contenders = contenders[np.argsort(-bound[contenders], kind="stable")[:_MAX_CONTENDERS]]
+        best = np.union1d(best, contenders)
+    finds = _evaluate(weights.select(best), rewards, best, max_number)
     order = _best_acceptable(np.array([find.value for find in finds]), lambda places: acceptable(best[places]), top)
     return [finds[place] for place in order]
 
 
 def _evaluate(weights: ClueWeights, rewards: Rewards, clues: "Clues", max_number: int) -> list[FoundClue]:
-    """The exact worth of these clues with every number, each with its best."""
-    reached = plackett_luce.run_chances(weights.agents, weights.bystanders + weights.assassins, max_number)
-    worth = np.stack([rewards.expected_value(weights, reached, number) for number in range(1, max_number + 1)])
+    """Evaluate these clues exactly with every number, and return each with its best one."""
+    runs = plackett_luce.run_chances(weights.agents, weights.bystanders + weights.assassins, max_number)
+    values = np.stack([rewards.expected_value(weights, runs, number) for number in range(1, max_number + 1)])
     return [
-        FoundClue(int(clue), int(number) + 1, float(worth[number, place]), tuple(reached[:, place].tolist()))
-        for place, (clue, number) in enumerate(zip(clues, np.argmax(worth, axis=0), strict=True))
+        FoundClue(int(clue), int(number) + 1, float(values[number, place]), tuple(runs[:, place].tolist()))
+        for place, (clue, number) in enumerate(zip(clues, np.argmax(values, axis=0), strict=True))
     ]
 
 
 def _best_acceptable(value: "Weights", acceptable: "Acceptable", top: int) -> "Clues":
-    """The places of the highest acceptable values, highest first; of equals the first, which is the most familiar."""
+    """Return the places of the highest acceptable values, highest first, and of equal ones the most familiar first."""
     found: list[int] = []
     start, size = 0, max(_BATCH_SIZE, 4 * top)
     while start < len(value):
         size = min(size, len(value))
         leading = np.flatnonzero(value >= np.partition(value, -size)[-size])
         leading = leading[np.lexsort((leading, -value[leading]))]
-        for few in range(start, len(leading), top):
-            some = leading[few : few + top]
-            found += some[acceptable(some)].tolist()
+        for offset in range(start, len(leading), top):
+            batch = leading[offset : offset + top]
+            found += batch[acceptable(batch)].tolist()
             if len(found) >= top:
                 return np.array(found[:top], dtype=np.intp)
         start, size = len(leading), size * 4

@@ -1,4 +1,4 @@
-"""A picture of the user's own, PNG or SVG, for the backs of cards."""
+"""Loads the user's PNG or SVG pictures for the backs of cards."""
 
 import base64
 import io
@@ -18,7 +18,7 @@ _PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """The bytes of a picture that was found to be one, with its proportions."""
+    """The bytes of a validated picture, with its proportions."""
 
     kind: Literal["png", "svg"]
     data: bytes
@@ -27,14 +27,14 @@ class Art:
 
     @classmethod
     def load(cls, path: Path) -> "Art":
-        """The picture in a file; what is neither PNG nor SVG is refused."""
+        """Load a picture from a file. Anything but PNG and SVG is refused."""
         if not path.is_file():
             raise Refusal("there is no picture {file}", file=path.name)
         data = read_bytes(str(path), _MAX_BYTES)
         return _png(data, path.name) if data.startswith(_PNG_SIGNATURE) else _svg(data, path.name)
 
     def data_url(self) -> str:
-        """The picture as an address that holds it whole."""
+        """Return the picture as a data URL."""
         kind = "image/png" if self.kind == "png" else "image/svg+xml"
         return f"data:{kind};base64,{base64.b64encode(self.data).decode()}"
 
@@ -46,7 +46,7 @@ def _png(data: bytes, name: str) -> Art:
         with Image.open(io.BytesIO(data), formats=["PNG"]) as image:
             width, height = image.size
             image.verify()
-    except Exception as error:  # Pillow raises whatever a broken chunk makes it stumble over
+    except Exception as error:  # Pillow raises all kinds of exceptions on broken chunks
         raise Refusal("{file} is not a readable PNG picture", file=name) from error
     if width * height > _MAX_PIXELS:
         raise Refusal("{file} has more than {most} pixels", file=name, most=_MAX_PIXELS)
@@ -58,7 +58,7 @@ def _svg(data: bytes, name: str) -> Art:
         raise Refusal("{source} is larger than {limit} bytes; that cannot be right", source=name, limit=_MAX_SVG_BYTES)
     try:
         has_picture, (width, height) = _parse_svg(data.decode("utf-8"))
-    except Exception as error:  # fpdf2 raises whatever it cannot draw
+    except Exception as error:  # fpdf2 raises all kinds of exceptions on what it cannot draw
         raise Refusal("{file} is neither PNG nor an SVG picture that can be drawn", file=name) from error
     if has_picture:
         raise Refusal("{file} shows another picture, and such files or addresses are not opened", file=name)
@@ -68,7 +68,7 @@ def _svg(data: bytes, name: str) -> Art:
 
 
 def _parse_svg(text: str) -> tuple[bool, tuple[float, float]]:
-    """Whether it shows a picture of its own, which fpdf2 would open or fetch from anywhere; and its size."""
+    """Return whether the SVG embeds an image, which fpdf2 would open or fetch from anywhere, and its size."""
     from defusedxml.ElementTree import fromstring
     from fpdf.svg import SVGObject
 

@@ -1,4 +1,4 @@
-"""A deck as a table with a column a cell, for programs that lay out cards: nanDECK, Squib, Component Studio."""
+"""A deck as CSV with one column per cell, for programs that lay out cards: nanDECK, Squib, Component Studio."""
 
 import csv
 import io
@@ -12,7 +12,7 @@ COLUMNS = ("number", *(f"{seat.lower()}{cell}" for seat in Seat for cell in rang
 
 
 def cells_csv(cards: Iterable[KeyCard]) -> str:
-    """A row a card: its number, and the colours of both sides row by row as they are printed, side B turned."""
+    """Return one row per card: its number, and the colours of both sides as printed, side B turned."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)

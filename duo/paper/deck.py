@@ -15,7 +15,7 @@ from duo.paper.thumb import thumb_page
 def deck_pages(
     cards: Iterable[KeyCard], layout: Layout, style: CardStyle, *, test_page: bool = True, thumb: bool = False
 ) -> Iterator[Page]:
-    """Every page of the printed deck: the test of the printer, the cards, and the rules of thumb at the end."""
+    """Return the pages of the printed deck: the printer test page, the cards, and the rules of thumb."""
     first = [test_sheet(layout)] if test_page else []
     last = [thumb_page(layout.page, style.theme)] if thumb else []
     faces = ((face(card, Seat.A, style), face(card, Seat.B, style)) for card in cards)
@@ -25,7 +25,7 @@ def deck_pages(
 
 
 def single_pages(cards: Iterable[KeyCard], style: CardStyle) -> Iterator[Page]:
-    """A page a face, which is the card with its bleed: front, back, front, back."""
+    """Yield one page per face, the size of the card with its bleed: front, back, front, back."""
     spot = Spot(style.bleed, style.bleed, *style.size)
     for card in cards:
         for seat in Seat:
@@ -35,7 +35,7 @@ def single_pages(cards: Iterable[KeyCard], style: CardStyle) -> Iterator[Page]:
 
 
 def face_names(cards: Sequence[KeyCard], kind: str) -> Iterator[tuple[str, KeyCard, Seat]]:
-    """A file name for each face; the check symbol, which some systems refuse in names, is left out."""
+    """Yield a file name for each face, without the check symbol, which some systems do not allow in names."""
     digits = len(str(len(cards)))
     for place, card in enumerate(cards, start=1):
         for seat in Seat:

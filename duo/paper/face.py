@@ -1,7 +1,7 @@
-"""The face of a key card that one player reads: 25 cells, the card's number, its side and the edge that is up.
+"""Draws one side of a key card: 25 cells, the card's number, its side and an arrow to the upper edge.
 
-Side A shows the table as seat A sees it. Seat B sits opposite and sees the same table turned by 180 degrees,
-so side B shows its 25 letters in reverse. Whatever is read keeps the safe area of print shops, inside the cut.
+Side A shows the table as seat A sees it. Seat B sits opposite and sees the same table turned by 180 degrees, so
+side B shows its 25 letters in reverse. Everything that is read stays inside the safe area of print shops.
 """
 
 from collections.abc import Iterator
@@ -20,13 +20,13 @@ _FRAME = 0.5  # thickness of the line around the cells
 _EDGE = SAFE_MARGIN + _FRAME / 2
 _STRIP = 10.0
 _GAP = 2.0
-_GROUP_LENGTH = 4  # the twelve characters of a number are read in three groups
-_LEADING = 0.62  # capital letters take so much of a line's height
+_GROUP_LENGTH = 4  # the twelve characters of a number are printed in three groups
+_LEADING = 0.62  # height of capital letters relative to the line
 
 
 @dataclass(frozen=True, slots=True)
 class CardStyle:
-    """What a designer chooses about a face."""
+    """The design of a key card."""
 
     size: Size = KEY_CARD
     bleed: float = 0
@@ -49,12 +49,12 @@ class CardStyle:
 
 
 def side_letters(card: KeyCard, seat: Seat) -> str:
-    """The 25 letters in the order in which this seat reads them off its side."""
+    """Return the 25 letters in the order in which this seat reads them."""
     return card.a if seat is Seat.A else card.b[::-1]
 
 
 def face(card: KeyCard, seat: Seat, style: CardStyle) -> Drawing:
-    """The drawing of one side; (0, 0) is the upper left corner of the cut card."""
+    """Draw one side. (0, 0) is the upper left corner of the cut card."""
     theme = style.theme
     grid, _ = _regions(style.size)
     return (
@@ -65,7 +65,7 @@ def face(card: KeyCard, seat: Seat, style: CardStyle) -> Drawing:
 
 
 def background(size: Size, bleed: float, theme: Theme) -> Iterator[Shape]:
-    """The card's colour to the end of the bleed, and its border half way to the safe area."""
+    """Yield the card's colour, including the bleed, and its border, half way to the safe area."""
     width, height = size.expanded(bleed)
     yield Box(-bleed, -bleed, width, height, fill=theme.ground)
     if theme.border:
@@ -82,7 +82,7 @@ def background(size: Size, bleed: float, theme: Theme) -> Iterator[Shape]:
 
 
 def _regions(size: Size) -> tuple[Spot, Spot]:
-    """The square of the grid, and the strip beside it (on a wide card) or above it (on a tall one)."""
+    """Return the square of the grid, and the strip beside it (wide card) or above it (tall card)."""
     width, height = size.width - 2 * _EDGE, size.height - 2 * _EDGE
     if size.width >= size.height:
         side = min(height, width - _STRIP - _GAP)
@@ -97,8 +97,7 @@ def _grid(letters: str, grid: Spot, theme: Theme, *, symbols: bool) -> Iterator[
     cell = grid.width / ROW_LENGTH
     for place, letter in enumerate(letters):
         x, y = grid.x + place % ROW_LENGTH * cell, grid.y + place // ROW_LENGTH * cell
-        look = theme.cell_styles[Colour(letter)]
-        yield Box(x, y, cell, cell, fill=look.fill)
+        yield Box(x, y, cell, cell, fill=theme.cell_styles[Colour(letter)].fill)
         if symbols:
             yield from symbol(Colour(letter), theme, (x + cell / 2, y + cell / 2), cell)
     for i in range(ROW_LENGTH + 1):
@@ -109,24 +108,24 @@ def _grid(letters: str, grid: Spot, theme: Theme, *, symbols: bool) -> Iterator[
 
 
 def symbol(colour: Colour, theme: Theme, centre: tuple[float, float], cell: float) -> Iterator[Shape]:
-    """The sign of a colour in the middle of a cell of this size."""
-    look = theme.cell_styles[colour]
+    """Yield the sign of a colour, centred in a cell of this size."""
+    style = theme.cell_styles[colour]
     x, y = centre
     arm = cell * 0.26
-    match look.sign:
+    match style.sign:
         case Sign.RING:
-            yield Circle(centre, cell * 0.24, stroke=look.symbol, thickness=cell * 0.09)
+            yield Circle(centre, cell * 0.24, stroke=style.symbol, thickness=cell * 0.09)
         case Sign.DOT:
-            yield Circle(centre, cell * 0.06, fill=look.symbol)
+            yield Circle(centre, cell * 0.06, fill=style.symbol)
         case Sign.CROSS:
-            yield Line((x - arm, y - arm), (x + arm, y + arm), look.symbol, cell * 0.14)
-            yield Line((x - arm, y + arm), (x + arm, y - arm), look.symbol, cell * 0.14)
+            yield Line((x - arm, y - arm), (x + arm, y + arm), style.symbol, cell * 0.14)
+            yield Line((x - arm, y + arm), (x + arm, y - arm), style.symbol, cell * 0.14)
         case Sign.SQUARE:
-            yield Box(x - arm * 0.7, y - arm * 0.7, arm * 1.4, arm * 1.4, stroke=look.symbol, thickness=cell * 0.07)
+            yield Box(x - arm * 0.7, y - arm * 0.7, arm * 1.4, arm * 1.4, stroke=style.symbol, thickness=cell * 0.07)
         case Sign.NONE:
             return
         case Sign.STAR | Sign.DIAMOND | Sign.TRIANGLE:
-            yield Polygon(tuple((x + arm * dx, y + arm * dy) for dx, dy in _POLYGONS[look.sign]), look.symbol)
+            yield Polygon(tuple((x + arm * dx, y + arm * dy) for dx, dy in _POLYGONS[style.sign]), style.symbol)
 
 
 _POLYGONS: dict[Sign, tuple[tuple[float, float], ...]] = {
@@ -149,11 +148,11 @@ _POLYGONS: dict[Sign, tuple[tuple[float, float], ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class _Blocks:
-    """Where the parts of the strip lie; each may be missing."""
+    """The spots of the parts of the strip."""
 
     mark: Spot
     number: Spot | None
-    code: Spot | None  # of the dark modules; the quiet zone lies around it
+    code: Spot | None  # of the dark modules, without the quiet zone around them
 
 
 def _blocks(style: CardStyle) -> _Blocks:
@@ -180,9 +179,9 @@ def _vertical_blocks(strip: Spot, style: CardStyle) -> _Blocks:
 
 
 def _max_code_size(thickness: float, length: float) -> float:
-    """How large the dark modules can be in a strip so thick, of which so much is free along it.
+    """Return the largest size of the dark modules in a strip of this thickness and free length.
 
-    The quiet zone, which has no ink, may lie in the gap beside the cells and in the safe area.
+    The quiet zone has no ink, so it may extend into the gap beside the cells and into the safe area.
     """
     beside = (thickness + 2 * _GAP) / (1 + 2 * QUIET_SHARE)
     return min(thickness, beside, length / (1 + 2 * QUIET_SHARE), MAX_CODE_SIZE)
@@ -222,7 +221,7 @@ def _strip(card: KeyCard, seat: Seat, style: CardStyle) -> Iterator[Shape]:
 
 
 def _mark(seat: Seat, spot: Spot, theme: Theme) -> Iterator[Shape]:
-    """An arrow to the edge that is up, and the side's letter under it."""
+    """Yield an arrow to the upper edge, and the letter of the side below it."""
     middle, arrow = spot.x + spot.width / 2, spot.height * 0.3
     reach = min(arrow * 0.9, spot.width / 2)
     points = ((middle, spot.y), (middle + reach, spot.y + arrow), (middle - reach, spot.y + arrow))
@@ -235,7 +234,7 @@ def _mark(seat: Seat, spot: Spot, theme: Theme) -> Iterator[Shape]:
 def _number(card: KeyCard, spot: Spot, theme: Theme) -> Iterator[Shape]:
     code, line = card.code, spot.height / 3
     groups = [code[start : start + _GROUP_LENGTH] for start in range(0, len(code), _GROUP_LENGTH)]
-    # The widest letters set the size, so that all cards of a deck look the same.
+    # The widest letters determine the size, so that it is the same on all cards of a deck.
     size = theme.typeface.fitting_size("W" * _GROUP_LENGTH, line * _LEADING / CAP_HEIGHT, spot.width * 1.25, bold=True)
     for i, group in enumerate(groups, start=1):
         place = (spot.x + spot.width / 2, spot.y + i * line)

@@ -1,4 +1,4 @@
-"""A print job: what is chosen about a printed deck, and the files that come of it."""
+"""A print job: the options of a printed deck, and the files it produces."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +23,7 @@ File = tuple[str, bytes]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintJob:
-    """`kind` is the format: pdf, svg, png or tts. What is None follows from the rest.
+    """The options of a printed deck. `kind` is the format: pdf, svg, png or tts. None means a suitable default.
 
     `single`: a page a face (pdf) or a file a face (svg), as print shops want them, instead of sheets to cut.
     """
@@ -64,11 +64,11 @@ class PrintJob:
         return Layout(self.page, self.size, bleed, gap, self.margin, self.crop_marks, self.flip)
 
     def check(self) -> None:
-        """Do nothing if this can be made; refuse it with every reason if it cannot."""
-        style = self.style  # refuses what cannot be a card
+        """Raise a Refusal with every reason why the deck cannot be printed."""
+        style = self.style  # raises if the card is impossible
         if self.kind in ("pdf", "svg"):
             if not self.single:
-                self.layout  # noqa: B018 - refuses what does not fit
+                self.layout  # noqa: B018 - raises if the cards do not fit
             return
         from duo.paper import png
 
@@ -81,7 +81,7 @@ class PrintJob:
             )
 
     def pages(self, cards: Sequence[KeyCard]) -> Iterator[Page]:
-        """The printed pages, in the order in which they leave the printer."""
+        """Return the pages in print order."""
         if self.single:
             return single_pages(cards, self.style)
         return deck_pages(cards, self.layout, self.style, test_page=self.test_page, thumb=self.thumb)
@@ -93,7 +93,7 @@ class PrintJob:
         return sides * (-(-len(cards) // len(self.layout.fronts())) + self.test_page) + self.thumb
 
     def png_faces(self, cards: Sequence[KeyCard]) -> Iterator[File]:
-        """Every face as a picture of its own, for a print shop."""
+        """Yield one PNG file per face, for a print shop."""
         from duo.paper import png
 
         style = self.style
@@ -102,7 +102,7 @@ class PrintJob:
             yield name, png.encode_png(picture, self.dpi)
 
     def svg_faces(self, cards: Sequence[KeyCard]) -> Iterator[File]:
-        """Every face as an SVG file of its own."""
+        """Yield one SVG file per face."""
         from duo.paper import svg
 
         names = (name for name, _card, _seat in face_names(cards, "svg"))
@@ -110,18 +110,18 @@ class PrintJob:
             yield name, svg.document(page, title()).encode()
 
     def table_sheets(self, cards: Sequence[KeyCard], address: Callable[[str], str]) -> Iterator[File]:
-        """The pictures for Tabletop Simulator, and last the saved object that names each by its address."""
+        """Yield the pictures for Tabletop Simulator, then the saved object that links to them."""
         from duo.paper import png, tts
 
-        placed = []
-        for place, sheet in enumerate(tts.sheets(cards, self.size, self.dpi), start=1):
-            names = {seat: f"{side}-{place}.png" for seat, side in ((Seat.A, "fronts"), (Seat.B, "backs"))}
+        sheets = []
+        for number, sheet in enumerate(tts.sheets(cards, self.size, self.dpi), start=1):
+            names = {seat: f"{side}-{number}.png" for seat, side in ((Seat.A, "fronts"), (Seat.B, "backs"))}
             for seat, name in names.items():
                 yield name, png.encode_png(sheet.picture(seat, self.style), self.dpi)
-            placed.append((sheet, address(names[Seat.A]), address(names[Seat.B])))
-        yield "deck.json", json.dumps(tts.saved_object(placed, title()), indent=1).encode()
+            sheets.append((sheet, address(names[Seat.A]), address(names[Seat.B])))
+        yield "deck.json", json.dumps(tts.saved_object(sheets, title()), indent=1).encode()
 
 
 def title() -> str:
-    """What a deck is called in its files."""
+    """Return the title of a deck in its files."""
     return _("Key cards")

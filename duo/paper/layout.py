@@ -1,4 +1,4 @@
-"""Where cards lie on a sheet, and where their backs must lie to come out behind them.
+"""Places cards on a sheet, and their backs so that they come out behind the fronts.
 
 A back is found by one reflection. Turned about a vertical line, as the page of a book is, a sheet brings left
 to right and leaves top at the top: the back is printed upright. Turned about a horizontal line, as the page of
@@ -33,7 +33,7 @@ class Axis(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Cards of one size on pages of one size; `gap` is from cut to cut, `margin` from the bleed to the paper's edge."""
+    """Cards on pages. `gap` is measured from cut to cut, `margin` from the bleed to the edge of the paper."""
 
     page: Size
     card: Size
@@ -49,7 +49,7 @@ class Layout:
 
     @property
     def axis(self) -> Axis:
-        """The line about which a front is turned to show its back."""
+        """The axis about which a sheet is turned to show its back."""
         upright = self.page.height >= self.page.width
         match self.flip:
             case Flip.LONG:
@@ -59,13 +59,13 @@ class Layout:
             case Flip.SEPARATE:
                 return Axis.VERTICAL
             case Flip.FOLD:
-                held = {axis: self._capacity(self._front_area(axis)) for axis in Axis}
+                capacity = {axis: self._capacity(self._front_area(axis)) for axis in Axis}
                 # A tie goes to the shorter fold, which is easier to make exact.
                 short = Axis.HORIZONTAL if upright else Axis.VERTICAL
-                return max(Axis, key=lambda axis: (held[axis][0] * held[axis][1], axis is short))
+                return max(Axis, key=lambda axis: (capacity[axis][0] * capacity[axis][1], axis is short))
 
     def fronts(self) -> tuple[Spot, ...]:
-        """The spots of the fronts on one page, row by row; the block of cards is centred in its area."""
+        """Return the spots of the fronts on one page, row by row, centred in their area."""
         area = self._front_area(self.axis)
         columns, rows = self._capacity(area)
         left = (area.width - columns * self.card.width - (columns - 1) * self.gap) / 2
@@ -77,11 +77,11 @@ class Layout:
         )
 
     def back_spot(self, front: Spot) -> Spot:
-        """Where the back of what lies at this spot must be printed."""
+        """Return the spot of the back that belongs to this front."""
         return mirror_spot(front, self.page, self.axis)
 
     def marks(self) -> Drawing:
-        """The crop marks around the fronts: one for each end of each cut."""
+        """Return the crop marks around the fronts, one for each end of each cut."""
         if not self.crop_marks:
             return ()
         spots = self.fronts()
@@ -109,9 +109,9 @@ class Layout:
         return Size(width / 2, height) if axis is Axis.VERTICAL else Size(width, height / 2)
 
     def _capacity(self, area: Size) -> tuple[int, int]:
-        """How many columns and rows of cards this area holds."""
+        """Return how many columns and rows of cards fit into this area."""
         edge = 2 * (self.margin + self.bleed)
-        slack = self.gap + 1e-6  # the last card needs no gap; a card that fits to the hair fits
+        slack = self.gap + 1e-6  # the last card needs no gap; the rest is for rounding errors
         columns = int((area.width - edge + slack) // (self.card.width + self.gap))
         rows = int((area.height - edge + slack) // (self.card.height + self.gap))
         return max(columns, 0), max(rows, 0)
@@ -164,7 +164,7 @@ class Layout:
 
 
 def mirror_spot(spot: Spot, page: Size, axis: Axis) -> Spot:
-    """The spot behind this one, on a page that is turned or folded about its middle."""
+    """Return the spot behind this one on a page turned or folded about its middle."""
     if axis is Axis.VERTICAL:
         return replace(spot, x=page.width - spot.x - spot.width)
     return replace(spot, y=page.height - spot.y - spot.height, turned=not spot.turned)

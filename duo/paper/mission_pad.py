@@ -1,4 +1,4 @@
-"""The mission map as a page: to hang up, to tick off with a pen, or with what a team has won so far."""
+"""The mission map as printed pages, empty for ticking off with a pen or with a team's wins."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from duo.text import _
 
 _INK, _GREY, _ROAD, _WON = "#1B1B1B", "#9A9A9A", "#B9A878", "#35A556"
 _HEAD_HEIGHT = 14.0
-_BOX = Size(44, 15)  # of a city, where there is room
+_BOX = Size(44, 15)  # of a city, if there is room
 _MIN_BOX = Size(20, 9)
 _ROW_HEIGHT = 7.0  # of a list
 
 
 class CityMark(Enum):
-    """How far a team has come with a city; a pad that is to be filled in by hand has no marks."""
+    """A team's progress with a city. A pad to fill in by hand has no marks."""
 
     WON = "won"
     OPEN = "open"
@@ -27,7 +27,7 @@ class CityMark(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PadCity:
-    """`at` is the city's column and row; `note` a short text such as how often it was tried."""
+    """`position` is the city's column and row, `note` a short text such as the number of tries."""
 
     name: str
     mission: str
@@ -39,7 +39,7 @@ class PadCity:
 def pad_pages(
     title: str, cities: Sequence[PadCity], roads: Iterable[tuple[str, str]], page: Size, margin: float
 ) -> Iterator[Page]:
-    """The map on one page, turned if it is wider than tall; cities without a place are listed instead."""
+    """Yield the map on one page, landscape if it is wide, or a list if a city has no position."""
     for city in cities:
         SHIPPED_TYPEFACE.check(city.name + city.note)
     if all(city.position for city in cities):
@@ -102,7 +102,7 @@ def _title(title: str, page: Size, margin: float) -> Iterator[Shape]:
 
 
 def _city(city: PadCity, x: float, y: float, box: Size) -> Iterator[Shape]:
-    """A box with the city's name, its mission, and a square to tick."""
+    """Yield a box with the city's name, its mission and a checkbox."""
     thick = 0.9 if city.mark is CityMark.OPEN else 0.4
     edge = _GREY if city.mark is CityMark.LOCKED else _INK
     yield Box(x, y, *box, fill="#FFFFFF", stroke=edge, thickness=thick, radius=2)

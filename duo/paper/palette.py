@@ -1,4 +1,4 @@
-"""The three palettes that need no theme file."""
+"""The three built-in palettes."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -13,8 +13,8 @@ class PaletteName(StrEnum):
     COLOUR_BLIND = "colour-blind"
 
 
-def _cell_styles(**looks: tuple[str, str]) -> dict[Colour, CellStyle]:
-    return {colour: CellStyle(*looks[colour.name.lower()], SIGNS[colour]) for colour in Colour}
+def _cell_styles(**fill_and_symbol: tuple[str, str]) -> dict[Colour, CellStyle]:
+    return {colour: CellStyle(*fill_and_symbol[colour.name.lower()], SIGNS[colour]) for colour in Colour}
 
 
 PALETTES: Mapping[PaletteName, Theme] = {
@@ -25,7 +25,7 @@ PALETTES: Mapping[PaletteName, Theme] = {
             green=("#35A556", "#FFFFFF"), bystander=("#E6CC94", "#8D7440"), assassin=("#1B1B1B", "#FFFFFF")
         ),
     ),
-    # Nearly white cells that a grey printer shows too: only the symbols carry ink.
+    # Nearly white cells: only the symbols use much ink. They also work on a greyscale printer.
     PaletteName.LOW_INK: Theme(
         ground="#FFFFFF",
         ink="#262626",
@@ -34,7 +34,7 @@ PALETTES: Mapping[PaletteName, Theme] = {
         ),
         always_symbols=True,
     ),
-    # Blue for green: with cream and black it differs in lightness for every kind of eye, and in grey.
+    # Blue instead of green: with cream and black it differs in lightness for every kind of colour vision and in grey.
     PaletteName.COLOUR_BLIND: Theme(
         ground="#FFFFFF",
         ink="#262626",

@@ -1,4 +1,4 @@
-"""Pages as a PDF: vectors, with the fonts' used letters inside the file."""
+"""Exports pages as PDF: vector graphics with embedded font subsets."""
 
 import io
 from collections.abc import Iterable, Mapping
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
 _POINT = 72 / 25.4
 _DUPLEX = {Flip.LONG: "DuplexFlipLongEdge", Flip.SHORT: "DuplexFlipShortEdge"}
-# The same pages give the same bytes, whenever they are made.
+# A constant date, so that the same pages give the same bytes.
 _DATE = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def document(
     pages: Iterable[Page], title: str, flip: Flip | None = None, inks: Mapping[str, Cmyk] | None = None
 ) -> bytes:
-    """The pages as a PDF file, which asks the print dialog for its true size and its flip edge.
+    """Return the pages as a PDF file that asks the print dialog for actual size and the right flip edge.
 
-    Every page tells its TrimBox and BleedBox; colours that `inks` names are written as these CMYK values.
+    Every page has a TrimBox and a BleedBox. Colours in `inks` are written as their CMYK values.
     """
     from fpdf import FPDF, ViewerPreferences
 
@@ -47,7 +47,7 @@ def document(
 
 
 def _boxes(page: Page) -> str:
-    """The boxes of a page in points from its lower left corner: the paper, what is printed, and what the cut leaves."""
+    """Return the MediaBox, BleedBox and TrimBox of a page, in points from its lower left corner."""
     width, height, off = page.width * _POINT, page.height * _POINT, page.bleed * _POINT
     whole = f"[0 0 {width:.2f} {height:.2f}]"
     trim = f"[{off:.2f} {off:.2f} {width - off:.2f} {height - off:.2f}]"
@@ -55,7 +55,7 @@ def _boxes(page: Page) -> str:
 
 
 def _with_boxes(boxes: list[str]) -> "type[OutputProducer]":
-    """fpdf2 writes no box but the paper's; the others go behind it into the same dictionary."""
+    """Return an output producer that also writes these boxes. fpdf2 itself writes only the MediaBox."""
     from fpdf.output import OutputProducer
 
     class Boxed(OutputProducer):
@@ -106,7 +106,7 @@ class _Pen:
                 assert_never(shape)
 
     def _ink(self, colour: str) -> Any:
-        """A colour as this PDF has it: a text like #35A556, or the inks that a theme gives for it."""
+        """Return a colour for fpdf2: hexadecimal, or CMYK if the theme defines it."""
         if (cmyk := self._inks.get(colour)) is None:
             return colour
         from fpdf.drawing_primitives import DeviceCMYK
@@ -137,7 +137,7 @@ class _Pen:
             pdf.text(x - back, y, shape.text)
 
     def _family(self, shape: Text) -> str:
-        """The name under which this PDF knows the text's font, which is taken in when it is first used."""
+        """Return the name of the text's font in this PDF. The font is added on first use."""
         path = shape.typeface.path(bold=shape.bold)
         key = (str(path), shape.bold)
         if key not in self._families:

@@ -1,4 +1,4 @@
-"""Drawings as pixels, for print shops and virtual tables."""
+"""Exports drawings as PNG, for print shops and virtual tables."""
 
 import io
 from functools import lru_cache
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageFont import FreeTypeFont
 
-_SUPERSAMPLING = 2  # drawn at twice the size and averaged, so that slanted edges come out smooth
+_SUPERSAMPLING = 2  # draw at twice the size and average, for smooth slanted edges
 
 
 def pixels(size: Size, dpi: float) -> tuple[int, int]:
@@ -21,12 +21,12 @@ def pixels(size: Size, dpi: float) -> tuple[int, int]:
 
 
 def picture(drawing: Drawing, size: Size, bleed: float, dpi: float) -> "Image":
-    """The drawing of a thing of this size, with its bleed, at this resolution."""
+    """Render a drawing of this size, with its bleed, at this resolution."""
     return picture_in_pixels(drawing, size, bleed, pixels(size.expanded(bleed), dpi))
 
 
 def picture_in_pixels(drawing: Drawing, size: Size, bleed: float, target: tuple[int, int]) -> "Image":
-    """The drawing, with its bleed, in exactly so many pixels."""
+    """Render a drawing, with its bleed, in exactly `target` pixels."""
     from PIL import Image
 
     whole = size.expanded(bleed)
@@ -44,7 +44,7 @@ def encode_png(image: "Image", dpi: float) -> bytes:
 
 
 class _Pen:
-    """Draws shapes in millimetres on an image in pixels; the image starts at the bleed's corner."""
+    """Draws shapes in millimetres on an image in pixels. The image begins at the corner of the bleed."""
 
     def __init__(self, image: "Image", across: float, down: float, bleed: float) -> None:
         from PIL import ImageDraw
@@ -86,7 +86,7 @@ class _Pen:
         return max(1, round(length * self._across))
 
     def _circle(self, shape: Circle) -> None:
-        # A stroke lies half outside the circle, as it does in the vector formats.
+        # Half of the stroke is outside the circle, as in the vector formats.
         half = shape.thickness / 2 if shape.stroke else 0
         (x, y), reach = shape.centre, shape.radius + half
         box = (*self._to_pixels((x - reach, y - reach)), *self._to_pixels((x + reach, y + reach)))

@@ -1,4 +1,4 @@
-"""A card's number as a QR code, large enough for scanners."""
+"""Draws a card's number as a QR code."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -6,14 +6,14 @@ from functools import lru_cache
 from duo.paper.shapes import Box, Shape, Spot
 
 _MODULES = 21
-_QUIET_MODULES = 4  # modules of white around the dark ones
+_QUIET_MODULES = 4  # width of the white zone around the code
 QUIET_SHARE = _QUIET_MODULES / _MODULES
-# The finest module that phones read off a home printer's page with ease is 0.4 mm; beyond 0.8 mm nothing is gained.
+# Phones read modules of 0.4 mm from a home printer reliably; more than 0.8 mm gains nothing.
 MIN_CODE_SIZE, MAX_CODE_SIZE = 0.4 * _MODULES, 0.8 * _MODULES
 
 
 def code_shapes(text: str, dark: Spot) -> Iterator[Shape]:
-    """The code with its dark modules in this square and its quiet zone around it."""
+    """Yield the code with its dark modules in this square and the quiet zone around it."""
     module = dark.width / _MODULES
     quiet = _QUIET_MODULES * module
     yield Box(dark.x - quiet, dark.y - quiet, dark.width + 2 * quiet, dark.height + 2 * quiet, fill="#FFFFFF")
@@ -23,7 +23,7 @@ def code_shapes(text: str, dark: Spot) -> Iterator[Shape]:
 
 @lru_cache(maxsize=1 << 8)
 def _runs(text: str) -> tuple[tuple[int, int, int], ...]:
-    """The dark runs (row, first column, length) of the code; both sides of a card show the same."""
+    """Return the dark runs (row, first column, length). Cached, as both sides of a card have the same code."""
     import segno
 
     runs = []

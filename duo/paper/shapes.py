@@ -1,6 +1,6 @@
-"""What a page is made of: a handful of shapes in millimetres, x to the right and y down.
+"""The shapes that pages consist of, in millimetres, x to the right and y down.
 
-Everything that paper shows is laid out as such values; the exporters draw them and decide nothing.
+All layout happens in these values. The exporters only draw them.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place on a page for something of this size, which lies there upright or turned by 180 degrees."""
+    """A rectangle on a page for a drawing of this size, upright or turned by 180 degrees."""
 
     x: float
     y: float
@@ -24,7 +24,7 @@ class Spot:
     turned: bool = False
 
     def point(self, x: float, y: float) -> Point:
-        """Where a point of the thing comes to lie."""
+        """Return the position on the page of a point of the drawing."""
         if self.turned:
             return self.x + self.width - x, self.y + self.height - y
         return self.x + x, self.y + y
@@ -83,7 +83,7 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text; its origin is on the baseline, at the left end or in the middle as `align` says."""
+    """One line of text. Its origin is on the baseline, at the left end or in the middle, depending on `align`."""
 
     origin: Point
     text: str
@@ -104,7 +104,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture that fills a box, cut where its proportions are others."""
+    """A picture that fills a box, cropped if its proportions differ."""
 
     x: float
     y: float
@@ -120,7 +120,7 @@ class Picture:
         return replace(self, x=x, y=y, turned=self.turned != spot.turned)
 
     def covering(self) -> tuple[float, float, float, float]:
-        """Where the whole picture lies, of which the box shows the middle: x, y, width, height."""
+        """Return x, y, width and height of the uncropped picture, of which the box shows the middle."""
         scale = max(self.width / self.art.width, self.height / self.art.height)
         width, height = self.art.width * scale, self.art.height * scale
         return self.x + (self.width - width) / 2, self.y + (self.height - height) / 2, width, height
@@ -132,7 +132,7 @@ Drawing = tuple[Shape, ...]
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """`bleed` is how much of each edge is cut off, where a page is a single card."""
+    """A page of shapes. If the page is a single card, `bleed` is the width that is cut off at each edge."""
 
     width: float
     height: float
@@ -141,5 +141,5 @@ class Page:
 
 
 def place_drawing(drawing: Iterable[Shape], spot: Spot) -> Drawing:
-    """The drawing of a thing moved to its spot."""
+    """Return the drawing moved to this spot."""
     return tuple(shape.moved_to(spot) for shape in drawing)

@@ -1,4 +1,4 @@
-"""Drawings dealt onto sheets, front and back, and the order in which the pages are printed."""
+"""Arranges drawings on sheets, front and back, and puts the pages into print order."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -15,14 +15,14 @@ _LABEL_EDGE = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One sheet of paper; what is printed on one side only has no back."""
+    """One sheet of paper. A sheet printed on one side has no back."""
 
     front: Page
     back: Page | None = None
 
 
 def two_sided_sheets(layout: Layout, cards: Iterable[tuple[Drawing, Drawing]]) -> Iterator[Sheet]:
-    """Cards of a front and a back, as many on each sheet as it holds."""
+    """Yield sheets full of cards with a front and a back."""
     spots = layout.fronts()
     waiting = iter(cards)
     while batch := list(islice(waiting, len(spots))):
@@ -32,7 +32,7 @@ def two_sided_sheets(layout: Layout, cards: Iterable[tuple[Drawing, Drawing]]) -
 
 
 def one_sided_sheets(layout: Layout, cards: Iterable[Drawing]) -> Iterator[Sheet]:
-    """Cards with nothing on their backs."""
+    """Yield sheets full of cards without backs."""
     spots = layout.fronts()
     waiting = iter(cards)
     while batch := list(islice(waiting, len(spots))):
@@ -47,7 +47,7 @@ def make_sheet(
     marks: Drawing = (),
     extra: Drawing = (),
 ) -> Sheet:
-    """One sheet of these drawings: on two pages, or beside each other with a line to fold along."""
+    """Return a sheet with fronts and backs on two pages, or on one page with a fold line."""
     behind = place_drawing(marks, layout.back_spot(Spot(0, 0, *layout.page)))
     if layout.flip is Flip.FOLD:
         shapes = (*_place_drawings(fronts), *_place_drawings(backs), *marks, *behind, layout.fold_line(), *extra)
@@ -57,13 +57,13 @@ def make_sheet(
 
 
 def number_sheets(layout: Layout, sheets: Iterable[Sheet]) -> Iterator[Sheet]:
-    """The sheets with their numbers in the lower right corner, outside the cuts."""
-    for number, each in enumerate(sheets, start=1):
-        if each.back is None:
-            yield Sheet(_add_label(layout, each.front, _("Sheet {number}", number=number)))
+    """Yield the sheets with numbers in the lower right corner, outside the cuts."""
+    for number, sheet in enumerate(sheets, start=1):
+        if sheet.back is None:
+            yield Sheet(_add_label(layout, sheet.front, _("Sheet {number}", number=number)))
         else:
-            front = _add_label(layout, each.front, _("Front {number}", number=number))
-            yield Sheet(front, _add_label(layout, each.back, _("Back {number}", number=number)))
+            front = _add_label(layout, sheet.front, _("Front {number}", number=number))
+            yield Sheet(front, _add_label(layout, sheet.back, _("Back {number}", number=number)))
 
 
 def _add_label(layout: Layout, page: Page, label: str) -> Page:
@@ -74,16 +74,16 @@ def _add_label(layout: Layout, page: Page, label: str) -> Page:
 
 
 def in_print_order(sheets: Iterable[Sheet], flip: Flip) -> Iterator[Page]:
-    """Back after front for a printer that turns the sheets; all fronts first where a hand does."""
+    """Yield each back after its front for a duplex printer, or all fronts before all backs for `Flip.SEPARATE`."""
     if flip is Flip.SEPARATE:
-        kept = list(sheets)
-        yield from (sheet.front for sheet in kept)
-        yield from (sheet.back for sheet in kept if sheet.back)
+        all_sheets = list(sheets)
+        yield from (sheet.front for sheet in all_sheets)
+        yield from (sheet.back for sheet in all_sheets if sheet.back)
         return
-    for each in sheets:
-        yield each.front
-        if each.back:
-            yield each.back
+    for sheet in sheets:
+        yield sheet.front
+        if sheet.back:
+            yield sheet.back
 
 
 def _place_drawings(drawings: Iterable[tuple[Drawing, Spot]]) -> Iterator[Shape]:

@@ -1,4 +1,4 @@
-"""Sizes of pages and cards, in millimetres, as people write them."""
+"""Sizes of pages and cards in millimetres, and how to parse them."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ class Size(NamedTuple):
 
     @classmethod
     def parse(cls, text: str, names: "dict[str, Size]") -> "Size":
-        """A size by its name, or written like 68x56mm: width, then height."""
+        """Parse a name, or width and height such as 68x56mm."""
         if named := names.get(text.lower()):
             return named
         if match := _SIZE.fullmatch(text.strip()):
@@ -30,7 +30,7 @@ class Size(NamedTuple):
         )
 
     def expanded(self, edge: float) -> Self:
-        """The size with this much more on every edge."""
+        """Return the size with this much added on every edge."""
         return type(self)(self.width + 2 * edge, self.height + 2 * edge)
 
     def __str__(self) -> str:
@@ -38,7 +38,7 @@ class Size(NamedTuple):
 
 
 PAGES = {"a4": Size(210, 297), "letter": Size(8.5 * INCH, 11 * INCH)}
-# As print shops cut them: upright, so that their files can be sent as they are.
+# Upright, as print shops expect their files.
 CARDS = {
     "poker": Size(2.5 * INCH, 3.5 * INCH),
     "bridge": Size(2.25 * INCH, 3.5 * INCH),
@@ -47,15 +47,15 @@ CARDS = {
 }
 KEY_CARD = Size(68, 56)
 WORD_CARD = Size(62, 40)
-# An eighth of an inch beyond the cut is what print shops ask for.
+# Print shops ask for an eighth of an inch beyond the cut.
 SHOP_BLEED = INCH / 8
 HOME_BLEED = 2.0  # a home printer's drift from front to back is smaller
-# As far inside the cut nothing that is read may lie, because their cutters drift.
+# Nothing important may be closer to the cut, because cutting is inexact.
 SAFE_MARGIN = INCH / 8
 
 
 def card_problems(card: Size, bleed: float) -> Iterator[Refusal]:
-    """What is wrong with a card of this size, wherever it is printed."""
+    """Yield what is wrong with a card of this size, on any page."""
     if not MIN_CARD_EDGE <= min(card) <= max(card) <= MAX_CARD_EDGE:
         yield Refusal(
             "a card of {card} cannot be made: its edges must be {least} to {most} mm long",

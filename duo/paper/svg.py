@@ -1,4 +1,4 @@
-"""Pages as SVG, one file a page: vectors, with the letters drawn as outlines so that no font is needed."""
+"""Exports pages as SVG, one file per page. Letters are outlines, so that no font is needed."""
 
 from collections.abc import Iterator
 from typing import assert_never
@@ -9,7 +9,7 @@ from duo.paper.typeface import Typeface
 
 
 def document(page: Page, title: str) -> str:
-    """The page as an SVG file of its true size."""
+    """Return the page as an SVG file in actual size."""
     glyphs: dict[str, str] = {}
     body = [_element(shape, glyphs) for shape in page.shapes]
     size = f'width="{page.width:g}mm" height="{page.height:g}mm" viewBox="0 0 {page.width:g} {page.height:g}"'
@@ -75,7 +75,7 @@ def _text(shape: Text, glyphs: dict[str, str]) -> str:
 
 
 def _picture(shape: Picture) -> str:
-    """The picture within its box: an address that holds it whole, which runs no script and loads nothing."""
+    """Embed the picture as a data URL, which runs no scripts and loads nothing."""
     place = (
         f'x="{_number(shape.x)}" y="{_number(shape.y)}" width="{_number(shape.width)}" height="{_number(shape.height)}"'
     )

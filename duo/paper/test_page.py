@@ -1,7 +1,6 @@
-"""The first page of a deck: a ruler, and two cards that show whether front and back meet.
+"""The printer test page: a ruler, and two cards that show whether fronts and backs are aligned.
 
-The two cards lie neither mirrored nor turned onto each other, so that every wrong way of turning the sheet is
-seen at once.
+The two cards are neither mirror images nor rotations of each other, so that every wrong flip is obvious.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +16,7 @@ from duo.text import LANGUAGES, N_, translate_to
 
 _INK = "#000000"
 _CARD_SIZE = (40.0, 25.0)
-_CARDS_HEIGHTS = (60.0, 40.0)  # the second where the first leaves no room for the text
+_CARDS_HEIGHTS = (60.0, 40.0)  # the second if the first leaves no room for the text
 _RULER_HEIGHT = 22.0
 _MAX_TEXT_SIZE, _MIN_TEXT_SIZE = 3.6, 2.0
 
@@ -56,7 +55,7 @@ _FLIP_INSTRUCTIONS: Mapping[Flip, tuple[str, str]] = {
 
 
 def test_sheet(layout: Layout) -> Sheet:
-    """The sheet to print first, with instructions in every language that we speak."""
+    """Return the sheet to print first, with instructions in every language."""
     margin = max(layout.margin, 10)
     width, height = layout.page
     folded_across = layout.flip is Flip.FOLD and layout.axis is Axis.HORIZONTAL
@@ -93,7 +92,7 @@ def _card(number: int, seat: Seat) -> Drawing:
 
 
 def _ruler(x: float, y: float, room: float) -> Iterator[Shape]:
-    """Millimetres above the line, eighths of an inch below it."""
+    """Draw a ruler: millimetres above the line, eighths of an inch below it."""
     length = min(100, int(room) // 10 * 10)
     yield Line((x, y), (x + length, y), _INK)
     for millimetre in range(length + 1):
@@ -104,17 +103,17 @@ def _ruler(x: float, y: float, room: float) -> Iterator[Shape]:
     yield Text((x + length + 3, y - 1), "mm", 2.4, _INK)
     eighths = int(length / INCH * 8)
     for eighth in range(eighths + 1):
-        at, tick = x + eighth * INCH / 8, 4.0 if eighth % 8 == 0 else 2.0
-        yield Line((at, y), (at, y + tick), _INK, 0.15)
+        tick_x, tick = x + eighth * INCH / 8, 4.0 if eighth % 8 == 0 else 2.0
+        yield Line((tick_x, y), (tick_x, y + tick), _INK, 0.15)
         if eighth % 8 == 0:
-            yield Text((at, y + 6.6), str(eighth // 8), 2.4, _INK, align="middle")
+            yield Text((tick_x, y + 6.6), str(eighth // 8), 2.4, _INK, align="middle")
     yield Text((x + length + 3, y + 3), "in", 2.4, _INK)
 
 
 def _instructions(layout: Layout, room: Spot) -> Drawing:
-    """The instructions in columns, a language each, as large as the room allows; nothing if it is too small."""
-    apart = 6.0
-    column = (room.width - apart * (len(LANGUAGES) - 1)) / len(LANGUAGES)
+    """Draw the instructions as large as possible, one column per language. Return () if there is no room."""
+    gap = 6.0
+    column = (room.width - gap * (len(LANGUAGES) - 1)) / len(LANGUAGES)
     size = _MAX_TEXT_SIZE
     while size >= _MIN_TEXT_SIZE:
         shapes: list[Shape] = []
@@ -123,7 +122,7 @@ def _instructions(layout: Layout, room: Spot) -> Drawing:
             y = room.y
             for bold, line in _lines(layout, language, size, column):
                 y += size * 1.3
-                shapes.append(Text((room.x + i * (column + apart), y), line, size, _INK, bold=bold))
+                shapes.append(Text((room.x + i * (column + gap), y), line, size, _INK, bold=bold))
             lowest = max(lowest, y)
         if lowest <= room.y + room.height - 4:
             return tuple(shapes)

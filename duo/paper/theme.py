@@ -1,7 +1,7 @@
-"""The look of printed cards: colours, signs, border, corners, typeface and the art on their backs.
+"""Themes of printed cards: colours, signs, border, corners, typeface and the art on the backs.
 
-A theme of the user's own is a TOML file; docs/printing.md describes it. It may have come from somebody else, so the
-files that it names lie beside it and nowhere else, and whatever they are is read with distrust.
+A custom theme is a TOML file, described in docs/printing.md. It may come from somebody else, so it can only name files
+beside it, and these are treated as untrusted.
 """
 
 import os
@@ -24,14 +24,14 @@ from duo.paper.typeface import SHIPPED_TYPEFACE, Typeface
 
 THEMES_DIR = Path(__file__).with_name("themes")
 _MAX_BYTES = 65_536
-_MAX_FILE_NAME_BYTES = 255  # bytes, on every system that we know
+_MAX_FILE_NAME_BYTES = 255  # the limit of all common file systems
 _HEX = re.compile(r"#[0-9A-Fa-f]{6}")
 
 Cmyk = tuple[float, float, float, float]
 
 
 class Sign(StrEnum):
-    """The form of a symbol in a cell."""
+    """The shape of a symbol in a cell."""
 
     RING = "ring"
     DOT = "dot"
@@ -48,7 +48,7 @@ SIGNS = {Colour.GREEN: Sign.RING, Colour.BYSTANDER: Sign.DOT, Colour.ASSASSIN: S
 
 @dataclass(frozen=True, slots=True)
 class CellStyle:
-    """How a cell of one colour is shown: its ground, and its symbol's ink and form."""
+    """How cells of one colour are printed: their fill, and the colour and shape of their symbol."""
 
     fill: str
     symbol: str
@@ -63,7 +63,7 @@ class Border:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """`always_symbols`: symbols are shown even where nobody asked for them. `cmyk` are the inks of colours in a PDF."""
+    """A theme. With `always_symbols` symbols are not optional. `cmyk` maps colours to inks for PDF."""
 
     ground: str
     ink: str
@@ -80,12 +80,12 @@ class Theme:
 
 
 def theme_names() -> list[str]:
-    """The themes that ship."""
+    """Return the names of the themes that ship with duo."""
     return sorted(path.stem for path in THEMES_DIR.glob("*.toml"))
 
 
 def load(name: str) -> Theme:
-    """The theme of this name, or of this file."""
+    """Load a shipped theme by name, or a theme file."""
     path = THEMES_DIR / f"{name}.toml" if name in theme_names() else Path(name)
     if not path.is_file():
         raise Refusal(
@@ -146,7 +146,7 @@ class _Back:
 
 @dataclass(frozen=True, slots=True)
 class _ThemeFile:
-    """The file as it is written."""
+    """The schema of a theme file."""
 
     ground: _Colour
     ink: _Colour

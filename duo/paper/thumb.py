@@ -1,4 +1,4 @@
-"""Rules of thumb on a page: what one's own colours tell about the partner's."""
+"""A page with rules of thumb: what your colours tell about your partner's."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ _RULES = (
 
 
 def thumb_page(page: Size, theme: Theme) -> Page:
-    """The table and its lessons, one block a language."""
+    """Return a page with the table of colours and the rules of thumb, one block per language."""
     if page.width < _MIN_PAGE.width or page.height < _MIN_PAGE.height:
         raise Refusal("the rules of thumb have no room on a page of {page}: leave them out", page=page)
     block = (page.height - 20) / len(LANGUAGES)

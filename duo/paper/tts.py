@@ -1,4 +1,4 @@
-"""A deck for Tabletop Simulator: sheets of faces, sheets of their backs, and the saved object that joins them."""
+"""Exports a deck for Tabletop Simulator: pictures of fronts and backs, and a saved object that refers to them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from duo.paper.size import Size
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-# The limits of Tabletop Simulator: a sheet is 2x2 to 10x7 cards, and textures beyond 4096 pixels are scaled down.
+# Limits of Tabletop Simulator: a sheet is 2x2 to 10x7 cards, and textures beyond 4096 pixels are scaled down.
 MAX_COLUMNS, MAX_ROWS, MAX_PIXELS = 10, 7, 4096
 _TRANSFORM = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 0, "scaleX": 1, "scaleY": 1, "scaleZ": 1}
 
 
 @dataclass(frozen=True, slots=True)
 class TabletopSheet:
-    """Cards on one pair of pictures, row by row."""
+    """The cards of one pair of pictures (fronts, backs), row by row."""
 
     cards: tuple[KeyCard, ...]
     columns: int
@@ -27,7 +27,7 @@ class TabletopSheet:
     cell: tuple[int, int]
 
     def picture(self, seat: Seat, style: CardStyle) -> "Image":
-        """All faces of one side; each back has the same place as its front, as the program asks."""
+        """Render all faces of one side. Each back has the same position as its front, as the program requires."""
         from PIL import Image
 
         width, height = self.cell
@@ -39,7 +39,7 @@ class TabletopSheet:
 
 
 def sheets(cards: Sequence[KeyCard], size: Size, dpi: float) -> Iterator[TabletopSheet]:
-    """The deck in as few sheets as can be, each with the largest cards that it has room for up to this resolution."""
+    """Yield the deck in as few sheets as possible, with the largest cards that fit, up to this resolution."""
     full = MAX_COLUMNS * MAX_ROWS
     for start in range(0, len(cards), full):
         batch = tuple(cards[start : start + full])
@@ -53,7 +53,7 @@ def sheets(cards: Sequence[KeyCard], size: Size, dpi: float) -> Iterator[Tableto
 
 
 def saved_object(placed: Iterable[tuple[TabletopSheet, str, str]], name: str) -> dict[str, Any]:
-    """The file for the Saved Objects folder; each sheet comes with the addresses of its fronts and its backs."""
+    """Return the saved object. Each sheet comes with the URLs of its fronts and backs."""
     decks: dict[str, Any] = {}
     cards: list[dict[str, Any]] = []
     for i, (sheet, fronts, backs) in enumerate(placed, start=1):
@@ -90,7 +90,7 @@ def saved_object(placed: Iterable[tuple[TabletopSheet, str, str]], name: str) ->
         "CustomDeck": decks,
         "ContainedObjects": cards,
     }
-    # A deck of one card is no deck to the program.
+    # The program does not accept a deck of one card.
     return {"SaveName": "", "ObjectStates": [whole if len(cards) > 1 else cards[0]]}
 
 

@@ -1,4 +1,4 @@
-"""A typeface in two weights, and how wide it sets a text."""
+"""A typeface in two weights: text widths, line breaking and letter outlines."""
 
 import io
 from dataclasses import dataclass
@@ -11,29 +11,29 @@ from duo.core.refusal import Refusal
 from duo.core.word import printable
 
 _FOLDER = Path(__file__).with_name("fonts")
-CAP_HEIGHT = 0.73  # of capital letters, in parts of the size
+CAP_HEIGHT = 0.73  # relative to the text size
 _MAX_FILE_BYTES = 64 * 1024 * 1024
 _MAX_TESTED_LETTERS = 1_000  # letters
-_MAX_OPEN_FONTS = 6  # that are kept open: the shipped two, and those of a theme or two
+_MAX_OPEN_FONTS = 6  # the shipped two, and those of a theme or two
 
 
 @dataclass(frozen=True, slots=True)
 class Typeface:
-    """The files of a typeface, TrueType or OpenType; where there is no bold one, both weights are the same file."""
+    """The TrueType or OpenType files of a typeface. Without a bold file, both weights are the same."""
 
     regular: Path
     bold: Path
 
     @classmethod
     def load(cls, regular: Path, bold: Path | None = None) -> "Typeface":
-        """A typeface of the user's own; what is no font is refused."""
+        """Load the user's typeface. Files that are not working fonts are refused."""
         face = cls(regular, bold or regular)
         for path in {face.regular, face.bold}:
             if not path.is_file() or path.stat().st_size > _MAX_FILE_BYTES:
                 raise Refusal("there is no font {file}, or it is too large", file=path.name)
             try:
                 _test_font(path)
-            except Exception as error:  # fontTools raises whatever a broken table makes it stumble over
+            except Exception as error:  # fontTools raises all kinds of exceptions on broken tables
                 raise Refusal("{file} is not a TrueType or OpenType font", file=path.name) from error
         return face
 
@@ -41,16 +41,16 @@ class Typeface:
         return self.bold if bold else self.regular
 
     def width(self, text: str, size: float, *, bold: bool = False) -> float:
-        """How wide the text runs at this size, in the size's unit."""
+        """Return the width of the text at this size, in the unit of the size."""
         advances, em = _metrics(self.path(bold=bold))
         return sum(advances.get(ord(letter), em) for letter in text) * size / em
 
     def fitting_size(self, text: str, size: float, room: float, *, bold: bool = False) -> float:
-        """The size at which the text fits the room, at most the one given."""
+        """Return the largest size, at most `size`, at which the text fits the room."""
         return min(size, size * room / max(self.width(text, size, bold=bold), 1e-9))
 
     def check(self, text: str) -> None:
-        """Refuse letters that the typeface does not have, which would come out as empty boxes."""
+        """Refuse letters that the typeface lacks. They would be printed as empty boxes."""
         advances, _ = _metrics(self.bold)
         if missing := sorted({letter for letter in text if ord(letter) not in advances}):
             raise Refusal(
@@ -59,7 +59,7 @@ class Typeface:
             )
 
     def wrap(self, text: str, size: float, room: float, *, bold: bool = False) -> list[str]:
-        """The text in lines that fit the room; a word that is wider than the room stands alone."""
+        """Break the text into lines that fit the room. A word that is too wide gets its own line."""
         lines: list[str] = []
         for word in text.split(" "):
             if lines and self.width(f"{lines[-1]} {word}", size, bold=bold) <= room:
@@ -69,24 +69,23 @@ class Typeface:
         return lines
 
     def em(self, *, bold: bool) -> int:
-        """The units in which the letters are drawn, to the size."""
+        """Return the units per em of the letter outlines."""
         return _metrics(self.path(bold=bold))[1]
 
     def outline(self, letter: str, *, bold: bool) -> tuple[str, int]:
-        """A letter as an SVG path in units of the em, and how far it moves on."""
+        """Return a letter as an SVG path in units of the em, and its advance width."""
         return _outline(self.path(bold=bold), letter)
 
 
 SHIPPED_TYPEFACE = Typeface(_FOLDER / "DejaVuSansCondensed.ttf", _FOLDER / "DejaVuSansCondensed-Bold.ttf")
 
 
-# fontTools reads the tables of a font when they are asked for, and two threads that ask at once break each other's
-# reading: one at a time.
+# fontTools loads the tables of a font lazily, which is not thread-safe.
 _reading = RLock()
 
 
 def _test_font(path: Path) -> None:
-    """Whatever is wrong with a font comes out here, and not when half a deck is drawn with it."""
+    """Draw the font's letters, so that a broken font fails here and not in the middle of a deck."""
     from fpdf import FPDF
 
     advances, _em = _metrics(path)

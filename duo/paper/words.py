@@ -1,4 +1,4 @@
-"""Words on paper: a board of 25, and cards to deal boards from; both can be read from both ends of the table."""
+"""Printed words: a board of 25, and word cards. Both can be read from both ends of the table."""
 
 import itertools
 import re
@@ -18,15 +18,15 @@ from duo.paper.typeface import CAP_HEIGHT, SHIPPED_TYPEFACE, Typeface
 _INK = "#1B1B1B"
 _FAINT = "#9A9A9A"
 _MIN_CELL = 15
-_MIN_LETTER_SIZE = 2.1  # millimetres, six points: smaller ones are not read across a table
-_LINE_SPACING = 1.15  # from line to line, in parts of the letters' size
+_MIN_LETTER_SIZE = 2.1  # millimetres (six points); smaller letters cannot be read across a table
+_LINE_SPACING = 1.15  # relative to the letter size
 _MAX_LINES = 3
 
 
 def word_card(word: str, size: Size, theme: Theme | None = None, bleed: float = 0) -> Drawing:
-    """The word for the player at the lower edge, and turned for the one opposite.
+    """Draw the word for the player at the lower edge, and upside down for the one opposite.
 
-    Without a theme the card is white, with a faint line to cut along.
+    Without a theme the card is white, with a faint cutting line.
     """
     if theme is None:
         return (*_both_ways(word, size, SHIPPED_TYPEFACE, _INK), Box(0, 0, *size, stroke=_FAINT, thickness=0.1))
@@ -34,7 +34,7 @@ def word_card(word: str, size: Size, theme: Theme | None = None, bleed: float = 
 
 
 def card_back(size: Size, theme: Theme | None = None, bleed: float = 0) -> Drawing:
-    """The back of a word card: the theme's art to the end of the bleed, or its ground."""
+    """Draw the back of a word card: the theme's art or background, including the bleed."""
     if theme is None:
         return ()
     if theme.back is None:
@@ -46,7 +46,7 @@ def card_back(size: Size, theme: Theme | None = None, bleed: float = 0) -> Drawi
 def word_pages(
     words: Sequence[str], layout: Layout, theme: Theme | None = None, *, double_sided: bool = False
 ) -> Iterator[Page]:
-    """Every word as a card on sheets. With two words a card, the second half of the list is on the backs."""
+    """Yield sheets of word cards. If double-sided, the second half of the list is on the backs."""
     size, bleed = layout.card, layout.bleed
     back = card_back(size, theme, bleed)
     if not double_sided:
@@ -68,7 +68,7 @@ def word_pages(
 
 
 def board_page(words: Sequence[str], page: Size, margin: float, theme: Theme | None = None) -> Page:
-    """The 25 words of a table as one page."""
+    """Return a page with the 25 words of a board."""
     if problems := board_problems(words):
         raise Refusals(problems)
     if margin < 0 or min(page) - 2 * margin < ROW_LENGTH * _MIN_CELL:
@@ -90,7 +90,7 @@ def board_page(words: Sequence[str], page: Size, margin: float, theme: Theme | N
 
 
 def _both_ways(word: str, size: Size, typeface: Typeface, ink: str) -> Iterator[Shape]:
-    """The word below the middle line, and the same turned by 180 degrees above it."""
+    """Yield the word below the middle line, and turned by 180 degrees above it."""
     typeface.check(word)
     edge = min(SAFE_MARGIN, size.width * 0.06)
     room = Size(size.width - 2 * edge, size.height / 2 - edge - 1)
@@ -104,7 +104,7 @@ def _both_ways(word: str, size: Size, typeface: Typeface, ink: str) -> Iterator[
             card=size,
             least=_MIN_LETTER_SIZE,
         )
-    # The block of lines is centred in the lower half.
+    # Centre the block of lines in the lower half.
     first = size.height * 0.75 + letters * (CAP_HEIGHT - _LINE_SPACING * (len(lines) - 1)) / 2
     for number, line in enumerate(lines):
         place = (size.width / 2, first + number * _LINE_SPACING * letters)
@@ -115,18 +115,18 @@ def _both_ways(word: str, size: Size, typeface: Typeface, ink: str) -> Iterator[
 
 
 def _fit_lines(word: str, room: Size, typeface: Typeface, max_size: float) -> tuple[float, list[str]]:
-    """The largest size in which the word fits the room, and its lines; it breaks at blanks and hyphens."""
+    """Return the largest letter size at which the word fits the room, and its lines, broken at spaces and hyphens."""
     pieces = re.findall(r"[^ -]+[ -]?|[ -]", word)
-    ways = [
+    candidates = [
         ["".join(pieces[start:end]).strip() for start, end in itertools.pairwise((0, *cuts, len(pieces)))]
-        for lines in range(min(_MAX_LINES, len(pieces)))
-        for cuts in itertools.combinations(range(1, len(pieces)), lines)
+        for breaks in range(min(_MAX_LINES, len(pieces)))
+        for cuts in itertools.combinations(range(1, len(pieces)), breaks)
     ]
 
-    def letters(lines: list[str]) -> float:
-        high = room.height / (CAP_HEIGHT + _LINE_SPACING * (len(lines) - 1))
-        return min(high, *(typeface.fitting_size(line, max_size, room.width, bold=True) for line in lines))
+    def letter_size(lines: list[str]) -> float:
+        size_by_height = room.height / (CAP_HEIGHT + _LINE_SPACING * (len(lines) - 1))
+        return min(size_by_height, *(typeface.fitting_size(line, max_size, room.width, bold=True) for line in lines))
 
-    # Of equals the fewest lines come first.
-    best = max(ways, key=letters)
-    return letters(best), best
+    # On a tie, max() returns the first, which has the fewest lines.
+    best = max(candidates, key=letter_size)
+    return letter_size(best), best

@@ -1,4 +1,4 @@
-"""The first page of a booklet: its title, how each kind of puzzle is solved, and what the signs mean."""
+"""The first page of a booklet: title, instructions for each kind of puzzle, and a legend."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _SIGN = 9.0
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """What the first page says: for each kind of puzzle in the booklet its name and how it is solved."""
+    """The texts of the first page. `instructions` has the name of each kind of puzzle and how to solve it."""
 
     title: str
     subtitle: str
@@ -36,10 +36,10 @@ def front_page(front: Front, page: Size) -> Drawing:
     )
     y += 14
     shapes.append(Text((_MARGIN, y), _("How to solve"), _HEADING, _INK, bold=True))
-    for name, way in front.instructions:
+    for name, instruction in front.instructions:
         y += 9
         shapes.append(Text((_MARGIN, y), name, _TEXT, _INK, bold=True))
-        for line in SHIPPED_TYPEFACE.wrap(way, _TEXT, width):
+        for line in SHIPPED_TYPEFACE.wrap(instruction, _TEXT, width):
             y += _TEXT * _LINE
             shapes.append(Text((_MARGIN, y), line, _TEXT, _INK))
     y += 15
@@ -55,7 +55,7 @@ def front_page(front: Front, page: Size) -> Drawing:
 
 
 def _signs(top: float) -> Iterator[Shape]:
-    """The colours of the key, a cell with an agent on it, and one of which nothing is known."""
+    """Draw the legend: the colours of the key, a cell with an agent, an unknown cell and the tokens."""
     palette = PALETTES[PaletteName.LOW_INK]
     names = {Colour.GREEN: _("green: an agent"), Colour.BYSTANDER: _("a bystander"), Colour.ASSASSIN: _("an assassin")}
     column = 58.0

@@ -1,6 +1,6 @@
-"""A booklet of puzzles: a title page, one to four puzzles on a page with room for answers, the solutions at the end.
+"""Pages of a puzzle booklet: a title page, one to four puzzles per page with room for answers, and the solutions.
 
-What it draws comes as plain values: cells with a text, a colour of the key and a mark; grids of them; and sentences.
+The protocols describe what a puzzle must provide, so that this room does not depend on the puzzles.
 """
 
 import math
@@ -24,20 +24,20 @@ _MARGIN = 14.0
 _GAP = 8.0
 _INK, _FAINT, _PALE = "#1B1B1B", "#8A8A8A", "#DDDDDD"
 _HEADING, _MIN_TEXT_SIZE = 5.0, 2.0
-_MAX_TEXT_SIZE = {1: 5.2, 2: 4.4, 3: 4.0, 4: 3.8}  # by how many puzzles share the page
+_MAX_TEXT_SIZE = {1: 5.2, 2: 4.4, 3: 4.0, 4: 3.8}  # by puzzles per page
 _MAX_CELL, _MAX_CELL_HEIGHT_ALONE, _MAX_SQUARE = Size(37, 21), 32.0, 15.0
 _MIN_CELL_HEIGHT, _MIN_SQUARE = 5.0, 4.0
-# How many times the smallest cells should be, and how small the text may be made for that.
+# Layouts to try in turn: the cell size as a multiple of the minimum, and the text size to go down to for that.
 _CELL_AND_TEXT_SIZES = ((2.0, 2.9), (1.5, 2.5), (1.0, _MIN_TEXT_SIZE))
 _MAX_ANSWER_LINES = 8
-_TALL_ROOM = 150.0  # the room from which cells may be taller
+_TALL_ROOM = 150.0  # with more room than this, cells may be taller
 _MAX_WORD_SIZE = 5.2
-_ANSWER_LINE = 9.0  # from one line for an answer to the next
-_LINE_SPACING = 1.35  # of the size of the letters, from one line to the next
+_ANSWER_LINE = 9.0  # distance between the lines for an answer
+_LINE_SPACING = 1.35  # relative to the text size
 
 
 class PrintableCell(Protocol):
-    """A cell: `colour` is a letter of the key or nothing, `mark` a sign of what lies on it or nothing."""
+    """A cell. `colour` is a letter of the key or "", `mark` shows what lies on the cell or is ""."""
 
     @property
     def text(self) -> str: ...
@@ -48,7 +48,7 @@ class PrintableCell(Protocol):
 
 
 class PrintableGrid(Protocol):
-    """Cells in rows of five; `named` where columns and rows have names, a to e and 1 to 5."""
+    """Cells in rows of five. If `named`, columns are labelled a to e and rows 1 to 5."""
 
     @property
     def title(self) -> str: ...
@@ -59,7 +59,7 @@ class PrintableGrid(Protocol):
 
 
 class PrintablePuzzle(Protocol):
-    """A puzzle as it is set."""
+    """A puzzle without its solution."""
 
     @property
     def title(self) -> str: ...
@@ -73,7 +73,7 @@ class PrintablePuzzle(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class BookletEntry:
-    """A puzzle of the booklet with its number and its solution."""
+    """A puzzle of the booklet with its number and solution."""
 
     number: int
     kind: str
@@ -86,7 +86,7 @@ class BookletEntry:
 def booklet_pages(
     front: Front, entries: Sequence[BookletEntry], page: Size, per_page: int, footer: str
 ) -> Iterator[Page]:
-    """Every page: how to solve, the puzzles in their order, then the solutions."""
+    """Yield the front page, the puzzles in order, and the solutions."""
     if not 1 <= per_page <= MAX_PER_PAGE:
         raise Refusal("one to four puzzles fit on a page, not {count}", count=per_page)
     if page.width < 140 or page.height < 180:
@@ -98,16 +98,16 @@ def booklet_pages(
     waiting, number = iter(entries), 1
     while batch := list(islice(waiting, per_page)):
         number += 1
-        placed = [_puzzle(entry, spot, _MAX_TEXT_SIZE[per_page]) for entry, spot in zip(batch, spots, strict=False)]
-        drawn = [shape for puzzle in placed for shape in puzzle]
-        yield Page(*page, (*drawn, *_separators(spots), *_footer(page, footer, number)))
+        drawings = [_puzzle(entry, spot, _MAX_TEXT_SIZE[per_page]) for entry, spot in zip(batch, spots, strict=False)]
+        puzzles = [shape for drawing in drawings for shape in drawing]
+        yield Page(*page, (*puzzles, *_separators(spots), *_footer(page, footer, number)))
     for shapes in _solutions(entries, page):
         number += 1
         yield Page(*page, (*shapes, *_footer(page, footer, number)))
 
 
 def _spots(page: Size, per_page: int) -> tuple[Spot, ...]:
-    """Where the puzzles of a page lie: under one another, or four as two by two."""
+    """Return the spots of the puzzles on a page: one below the other, or two by two."""
     columns, rows = (2, 2) if per_page == MAX_PER_PAGE else (1, per_page)
     width = (page.width - 2 * _MARGIN - (columns - 1) * _GAP) / columns
     height = (page.height - 2 * _MARGIN - (rows - 1) * _GAP) / rows
@@ -119,7 +119,7 @@ def _spots(page: Size, per_page: int) -> tuple[Spot, ...]:
 
 
 def _separators(spots: Sequence[Spot]) -> Iterator[Shape]:
-    """Thin lines between the puzzles of a page."""
+    """Yield thin lines between the puzzles of a page."""
     left, right = spots[0].x, spots[-1].x + spots[-1].width
     for y in sorted({spot.y for spot in spots})[1:]:
         yield Line((left, y - _GAP / 2), (right, y - _GAP / 2), _FAINT)
@@ -133,23 +133,23 @@ def _footer(page: Size, text: str, number: int) -> Drawing:
 
 
 def _puzzle(entry: BookletEntry, spot: Spot, size: float) -> Drawing:
-    """One puzzle, its text as large as the spot allows, and lines for the answer in what is left."""
+    """Draw one puzzle with the largest text that fits the spot, and fill the rest with lines for the answer."""
     end, room = spot.y + spot.height, Spot(spot.x, spot.y, spot.width, spot.height - _ANSWER_LINE)
     notes = entry.puzzle.notes
-    # Notes stand one after another, or all in one paragraph where there is no room for that.
-    ways = [(notes, *comfort) for comfort in _CELL_AND_TEXT_SIZES] + [((" ".join(notes),), *_CELL_AND_TEXT_SIZES[-1])]
-    for paragraphs, comfort, smallest in ways:
-        letters = size
-        while letters > smallest:
-            drawn, bottom = _typeset(entry, paragraphs, room, letters, comfort)
+    # If nothing else fits, all notes share one paragraph.
+    attempts = [(notes, *sizes) for sizes in _CELL_AND_TEXT_SIZES] + [((" ".join(notes),), *_CELL_AND_TEXT_SIZES[-1])]
+    for paragraphs, cell_scale, min_text_size in attempts:
+        text_size = size
+        while text_size > min_text_size:
+            drawing, bottom = _typeset(entry, paragraphs, room, text_size, cell_scale)
             if bottom <= end - _ANSWER_LINE:
-                return (*drawn, *_answer_lines(Spot(spot.x, bottom, spot.width, end - bottom)))
-            letters -= 0.2
+                return (*drawing, *_answer_lines(Spot(spot.x, bottom, spot.width, end - bottom)))
+            text_size -= 0.2
     raise Refusal("puzzle {number} is too long for its place on the page: put fewer on a page", number=entry.number)
 
 
 def _answer_lines(room: Spot) -> Iterator[Shape]:
-    """Lines to write on, as many as there is room for."""
+    """Yield as many lines to write on as there is room for."""
     label = _("Answer:")
     for line in range(1, min(int(room.height / _ANSWER_LINE), _MAX_ANSWER_LINES) + 1):
         y, left = room.y + line * _ANSWER_LINE - 1, room.x
@@ -160,11 +160,11 @@ def _answer_lines(room: Spot) -> Iterator[Shape]:
 
 
 def _typeset(
-    entry: BookletEntry, notes: Sequence[str], spot: Spot, size: float, comfort: float
+    entry: BookletEntry, notes: Sequence[str], spot: Spot, size: float, cell_scale: float
 ) -> tuple[Drawing, float]:
-    """The puzzle with its text in this size and its notes as these paragraphs, and where it ends.
+    """Return the puzzle with its text in this size, and its bottom edge.
 
-    It ends beyond the spot where cells would be smaller than so many times the smallest.
+    If its cells would be smaller than `cell_scale` times the minimum, the bottom edge is outside the spot.
     """
     shapes: list[Shape] = []
     heading = f"{entry.number}.  {entry.puzzle.title}"
@@ -172,12 +172,12 @@ def _typeset(
     letters = SHIPPED_TYPEFACE.fitting_size(heading, _HEADING, spot.width - stars - 2, bold=True)
     y = spot.y + _HEADING
     shapes.append(Text((spot.x, y), heading, letters, _INK, bold=True))
-    for place in range(5):
-        centre = (spot.x + spot.width - stars + (place + 0.5) * _HEADING, y - _HEADING * 0.36)
-        shapes.append(_star(centre, _HEADING * 0.45, _INK if place < entry.grade else _PALE))
+    for i in range(5):
+        centre = (spot.x + spot.width - stars + (i + 0.5) * _HEADING, y - _HEADING * 0.36)
+        shapes.append(_star(centre, _HEADING * 0.45, _INK if i < entry.grade else _PALE))
     y += 4.2
-    graded = _("{kind}, grade {grade}", kind=entry.kind, grade=entry.grade)
-    shapes.append(Text((spot.x, y), graded, 3.2, _FAINT))
+    kind_and_grade = _("{kind}, grade {grade}", kind=entry.kind, grade=entry.grade)
+    shapes.append(Text((spot.x, y), kind_and_grade, 3.2, _FAINT))
     y += 1
     for paragraph, bold in ((entry.puzzle.question, False), *((note, True) for note in notes)):
         for line in SHIPPED_TYPEFACE.wrap(paragraph, size, spot.width, bold=bold):
@@ -187,8 +187,8 @@ def _typeset(
     y += size
     room = Spot(spot.x, y, spot.width, spot.y + spot.height - y)
     draw = _square_grids if entry.puzzle.grids[0].named else _word_grids
-    drawn, bottom = draw(entry.puzzle.grids, room, comfort)
-    return (*shapes, *drawn), bottom
+    drawing, bottom = draw(entry.puzzle.grids, room, cell_scale)
+    return (*shapes, *drawing), bottom
 
 
 def _star(centre: tuple[float, float], radius: float, fill: str) -> Polygon:
@@ -196,34 +196,34 @@ def _star(centre: tuple[float, float], radius: float, fill: str) -> Polygon:
     return Polygon(tuple((centre[0] + r * math.cos(a), centre[1] + r * math.sin(a)) for r, a in corners), fill)
 
 
-def _word_grids(grids: Sequence[PrintableGrid], room: Spot, comfort: float) -> tuple[Drawing, float]:
-    """Words in cells, the grids under one another."""
+def _word_grids(grids: Sequence[PrintableGrid], room: Spot, cell_scale: float) -> tuple[Drawing, float]:
+    """Draw grids of words, one below the other. Return the drawing and its bottom edge."""
     shapes: list[Shape] = []
     rows = sum(-(-len(grid.cells) // ROW_LENGTH) for grid in grids)
     titles = sum(bool(grid.title) for grid in grids) * 6.0
     width = min(room.width / ROW_LENGTH, _MAX_CELL.width)
-    tallest = _MAX_CELL_HEIGHT_ALONE if room.height > _TALL_ROOM else _MAX_CELL.height
-    height = min((room.height - titles) / rows, tallest)
-    if height < comfort * _MIN_CELL_HEIGHT:
+    max_height = _MAX_CELL_HEIGHT_ALONE if room.height > _TALL_ROOM else _MAX_CELL.height
+    height = min((room.height - titles) / rows, max_height)
+    if height < cell_scale * _MIN_CELL_HEIGHT:
         return (), room.y + room.height + 1
     left, y = room.x + (room.width - ROW_LENGTH * width) / 2, room.y
-    largest = min(_MAX_WORD_SIZE, height * 0.4)
+    max_size = min(_MAX_WORD_SIZE, height * 0.4)
     words = [cell.text for grid in grids for cell in grid.cells]
-    letters = min(SHIPPED_TYPEFACE.fitting_size(word, largest, width * 0.92, bold=True) for word in words)
+    letters = min(SHIPPED_TYPEFACE.fitting_size(word, max_size, width * 0.92, bold=True) for word in words)
     for grid in grids:
         if grid.title:
             y += 6
             shapes.append(Text((left, y - 2), grid.title, 3.0, _INK, bold=True))
-        for place, cell in enumerate(grid.cells):
-            x, top = left + place % ROW_LENGTH * width, y + place // ROW_LENGTH * height
+        for index, cell in enumerate(grid.cells):
+            x, top = left + index % ROW_LENGTH * width, y + index // ROW_LENGTH * height
             shapes += _word_cell(cell, letters, Spot(x, top, width, height))
         y += -(-len(grid.cells) // ROW_LENGTH) * height
     return tuple(shapes), y
 
 
 def _word_cell(cell: PrintableCell, letters: float, spot: Spot) -> Iterator[Shape]:
-    look = PALETTES[PaletteName.LOW_INK].cell_styles[Colour(cell.colour)] if cell.colour else None
-    yield Box(spot.x, spot.y, spot.width, spot.height, fill=look.fill if look else None, stroke=_INK)
+    style = PALETTES[PaletteName.LOW_INK].cell_styles[Colour(cell.colour)] if cell.colour else None
+    yield Box(spot.x, spot.y, spot.width, spot.height, fill=style.fill if style else None, stroke=_INK)
     middle = spot.x + spot.width / 2
     raised = 0.12 * spot.height if cell.colour or cell.mark else 0
     baseline = spot.y + spot.height / 2 + letters * CAP_HEIGHT / 2 - raised
@@ -235,17 +235,17 @@ def _word_cell(cell: PrintableCell, letters: float, spot: Spot) -> Iterator[Shap
         yield Text((middle, spot.y + spot.height * 0.9), cell.mark, small, _FAINT, align="middle")
 
 
-def _square_grids(grids: Sequence[PrintableGrid], room: Spot, comfort: float) -> tuple[Drawing, float]:
-    """Grids of bare cells beside one another, with the names of their columns and rows."""
+def _square_grids(grids: Sequence[PrintableGrid], room: Spot, cell_scale: float) -> tuple[Drawing, float]:
+    """Draw grids of squares side by side, with labelled columns and rows. Return the drawing and its bottom edge."""
     shapes: list[Shape] = []
-    apart = 10.0
-    each = (room.width - apart * (len(grids) - 1)) / len(grids)
-    cell = min((each - 6) / ROW_LENGTH, (room.height - 12) / ROW_LENGTH, _MAX_SQUARE)
-    if cell < comfort * _MIN_SQUARE:
+    gap = 10.0
+    grid_width = (room.width - gap * (len(grids) - 1)) / len(grids)
+    cell = min((grid_width - 6) / ROW_LENGTH, (room.height - 12) / ROW_LENGTH, _MAX_SQUARE)
+    if cell < cell_scale * _MIN_SQUARE:
         return (), room.y + room.height + 1
-    for place, grid in enumerate(grids):
-        left, top = room.x + place * (each + apart) + 6, room.y + 12
-        title = SHIPPED_TYPEFACE.fitting_size(grid.title, 3.2, each, bold=True)
+    for index, grid in enumerate(grids):
+        left, top = room.x + index * (grid_width + gap) + 6, room.y + 12
+        title = SHIPPED_TYPEFACE.fitting_size(grid.title, 3.2, grid_width, bold=True)
         shapes.append(Text((left - 6, room.y + 4), grid.title, title, _INK, bold=True))
         for i in range(ROW_LENGTH):
             shapes.append(Text((left + (i + 0.5) * cell, top - 1.2), "abcde"[i], 2.8, _INK, align="middle"))
@@ -271,7 +271,7 @@ def _square_cell(cell: PrintableCell, spot: Spot) -> Iterator[Shape]:
 
 
 def _mark_shapes(mark: str, spot: Spot) -> Iterator[Shape]:
-    """What lies on a square: an agent as a frame, tokens as arrows that point at who touched it."""
+    """Draw what lies on a square: a frame for an agent, arrows towards the player who touched it for tokens."""
     if mark == "agent":
         inset = spot.width * 0.08
         yield Box(
@@ -283,7 +283,7 @@ def _mark_shapes(mark: str, spot: Spot) -> Iterator[Shape]:
 
 
 def _solutions(entries: Sequence[BookletEntry], page: Size) -> Iterator[Drawing]:
-    """Pages full of solutions; one is never torn in two."""
+    """Yield pages of solutions. No solution is split between two pages."""
     width, bottom = page.width - 2 * _MARGIN, page.height - _MARGIN
     shapes: list[Shape] = [Text((_MARGIN, _MARGIN + 6), _("Solutions"), 6, _INK, bold=True)]
     y = _MARGIN + 12

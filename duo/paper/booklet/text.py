@@ -1,4 +1,4 @@
-"""A booklet of puzzles as Markdown and as a web page. Nothing in a puzzle's words is taken as markup."""
+"""A puzzle booklet as Markdown and HTML. Markup in the words of a puzzle is escaped."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,7 @@ from duo.core.key import ROW_LENGTH
 from duo.paper.booklet.pages import BookletEntry, PrintableCell, PrintableGrid
 from duo.text import _
 
-Instructions = Sequence[tuple[str, str]]  # for each kind of puzzle its name and how it is solved
+Instructions = Sequence[tuple[str, str]]  # for each kind of puzzle, its name and how to solve it
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+!|<>~&-])")
 _SIGNS = {"g": "■", ".": "·", "x": "✖", "?": "?"}
 _STYLE = """body{font:16px/1.5 sans-serif;max-width:52em;margin:2em auto;padding:0 1em}
@@ -20,9 +20,8 @@ td,th{border:1px solid #555;padding:.4em .7em;text-align:center}
 
 def markdown(entries: Sequence[BookletEntry], title: str, footer: str, instructions: Instructions) -> str:
     lines = [f"# {_escape_markdown(title)}", "", f"## {_escape_markdown(_('How to solve'))}", ""]
-    lines += [
-        line for name, way in instructions for line in (f"**{_escape_markdown(name)}**: {_escape_markdown(way)}", "")
-    ]
+    for name, instruction in instructions:
+        lines += [f"**{_escape_markdown(name)}**: {_escape_markdown(instruction)}", ""]
     for entry in entries:
         lines += [
             f"## {entry.number}. {_escape_markdown(entry.puzzle.title)} {_stars(entry.grade)}",
@@ -72,24 +71,24 @@ def _cell_text(cell: PrintableCell) -> str:
 
 
 def html(entries: Sequence[BookletEntry], title: str, footer: str, instructions: Instructions, lang: str) -> str:
-    """A page that needs nothing else: no script, no picture, no address."""
+    """Return a self-contained HTML page: no scripts, pictures or links."""
     body = [f"<h1>{escape(title)}</h1>", f"<h2>{escape(_('How to solve'))}</h2>"]
-    body += [f"<p><strong>{escape(name)}</strong>: {escape(way)}</p>" for name, way in instructions]
+    body += [f"<p><strong>{escape(name)}</strong>: {escape(instruction)}</p>" for name, instruction in instructions]
     for entry in entries:
-        asked = entry.puzzle
+        puzzle = entry.puzzle
         body += [
             '<section class="puzzle">',
-            f"<h2>{entry.number}. {escape(asked.title)} <small>{_stars(entry.grade)}</small></h2>",
+            f"<h2>{entry.number}. {escape(puzzle.title)} <small>{_stars(entry.grade)}</small></h2>",
             f"<p><small>{escape(_kind_and_grade(entry))}</small></p>",
-            f"<p>{escape(asked.question)}</p>",
-            *(f"<p><strong>{escape(note)}</strong></p>" for note in asked.notes),
-            *(line for grid in asked.grids for line in _html_grid(grid)),
+            f"<p>{escape(puzzle.question)}</p>",
+            *(f"<p><strong>{escape(note)}</strong></p>" for note in puzzle.notes),
+            *(line for grid in puzzle.grids for line in _html_grid(grid)),
             "</section>",
         ]
     body += [f"<h1>{escape(_('Solutions'))}</h1>", "<dl>"]
     for entry in entries:
-        told = "".join(f"<li>{escape(reason)}</li>" for reason in entry.reasons)
-        body.append(f"<dt>{entry.number}. {escape(entry.answer)}</dt><dd><ul>{told}</ul></dd>")
+        reasons = "".join(f"<li>{escape(reason)}</li>" for reason in entry.reasons)
+        body.append(f"<dt>{entry.number}. {escape(entry.answer)}</dt><dd><ul>{reasons}</ul></dd>")
     body += ["</dl>", f"<footer><small>{escape(footer)}</small></footer>"]
     head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{_STYLE}</style>'
     return "\n".join(

@@ -1,1 +1,1 @@
-"""The game: pure values and rules, standard library only."""
+"""The game as immutable values and pure rules. Uses only the standard library."""

@@ -1,4 +1,4 @@
-"""A game: its headers and its moves, and their text, the record of a `.duo` file."""
+"""A game: headers and moves, with the text form of a `.duo` record."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,14 +16,14 @@ from duo.core.word import has_control_chars, printable, to_token
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """Where the game stands, how it came there, and what its headers tell.
+    """The headers of a game and its last position, which holds every move.
 
     The headers keep their order, and `Result` among them always tells the truth.
     """
 
     headers: Headers
     final: Position
-    sudden_death_announced: bool = False  # a record may say SD: before anybody has guessed, and keeps it
+    sudden_death_announced: bool = False  # the record has an SD: line without a guess
 
     @classmethod
     def start(
@@ -36,7 +36,7 @@ class Game:
         lang: str = "en",
         extra_headers: Mapping[str, str] | None = None,
     ) -> Self:
-        """A game in which nothing has been said; `more` are free headers such as players, date or seed."""
+        """A new game. `extra_headers` are free headers such as players, date or seed."""
         position = Position.start(words, key, mission, variants)
         headers = [
             ("Duo", VERSION),
@@ -64,11 +64,11 @@ class Game:
         outcome = final.outcome()
         if outcome is None:
             return type(self)(self.headers, final)
-        told = ((name, str(outcome) if name == "Result" else value) for name, value in self.headers)
-        return type(self)(tuple(told), final)
+        headers = ((name, str(outcome) if name == "Result" else value) for name, value in self.headers)
+        return type(self)(tuple(headers), final)
 
     def with_header(self, name: str, value: str) -> Self:
-        """The game with this header set anew, or added at the end; what the game itself tells cannot be set."""
+        """The game with this header replaced, or added at the end. Required headers cannot be set."""
         if not HEADER_NAME.fullmatch(name) or '"' in value or has_control_chars(value) or name in REQUIRED_HEADERS:
             raise Refusal(
                 'a header [{name} "{value}"] cannot be written', name=printable(name[:40]), value=printable(value[:40])
@@ -88,16 +88,16 @@ class Game:
 
     @property
     def undo_count(self) -> int:
-        """How many moves were taken back in practice."""
+        """The number of moves undone in practice."""
         return int(self.header("Undone", "0"))
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """Every move in order. Who gave up in sudden death is not recorded: a seat that could still guess."""
+        """Every move in order. Giving up in sudden death is attributed to a seat that could still guess."""
         return tuple(_moves(self.final))
 
     def positions(self) -> Iterator[Position]:
-        """Every position from the laid table to the last, one more than there are moves."""
+        """Every position from the start to the last, one more than there are moves."""
         final = self.final
         position = Position.start(final.words, final.key, final.mission, final.variants)
         yield position

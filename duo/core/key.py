@@ -34,7 +34,7 @@ class Colour(StrEnum):
     ASSASSIN = "x"
 
 
-# How often each pair (colour for A, colour for B) stands on a card, in the order in which cards are ranked.
+# How often each pair (colour for A, colour for B) occurs on a card, in the order that ranks the cards.
 PATTERN: Mapping[str, int] = {
     "gg": 3,
     "g.": 5,
@@ -58,7 +58,7 @@ _LOOKALIKES = str.maketrans({"I": "1", "L": "1", "O": "0"})
 
 @dataclass(frozen=True, slots=True)
 class KeyCard:
-    """A valid card; sides that break the pattern cannot be made into one."""
+    """A valid key card; raises Refusals for sides that break the pattern."""
 
     a: str
     b: str
@@ -99,7 +99,7 @@ class KeyCard:
 
     @classmethod
     def parse_any(cls, text: str) -> Self:
-        """A card however a person names it: by its 12 characters, its plain number or its text form."""
+        """A card from any of its forms: the 12 characters, the plain number or the text form."""
         if "/" in text:
             return cls.parse(text)
         plain = "".join(text.split())
@@ -135,7 +135,7 @@ class KeyCard:
         return self.a if seat is Seat.A else self.b
 
     def placements(self) -> "tuple[KeyCard, KeyCard, KeyCard, KeyCard]":
-        """The card as it stands, turned half round, facing the other way, and both."""
+        """The four ways to put down the card: as it is, rotated by 180 degrees, with sides swapped, and both."""
         a, b = self.a, self.b
         return self, KeyCard(a[::-1], b[::-1]), KeyCard(b, a), KeyCard(b[::-1], a[::-1])
 
@@ -149,7 +149,7 @@ def deal(rng: random.Random) -> KeyCard:
 
 
 def split_halves(text: str) -> tuple[str, str]:
-    """The two sides written in a card's text form, whether or not they follow the pattern."""
+    """The two sides in a card's text form. The pattern is not checked."""
     parts = text.split()
     if len(parts) != 2:
         raise Refusal("a card is written as two halves with a blank between, not {count}", count=len(parts))
@@ -171,7 +171,7 @@ def split_halves(text: str) -> tuple[str, str]:
 
 
 def side_problems(a: str, b: str) -> list[Refusal]:
-    """Everything that is wrong with a card of these two sides: letters, size, counts, overlaps."""
+    """Every problem of a card with these two sides: letters, size, counts, overlaps."""
     problems = []
     for seat, side in zip(Seat, (a, b), strict=True):
         if len(side) != CELLS:
@@ -194,27 +194,27 @@ def side_problems(a: str, b: str) -> list[Refusal]:
 
 def _count_problems(a: str, b: str) -> Iterator[Refusal]:
     for seat, side in zip(Seat, (a, b), strict=True):
-        for colour, due in _SIDE_COUNTS.items():
-            if (count := side.count(colour)) != due:
+        for colour, expected in _SIDE_COUNTS.items():
+            if (count := side.count(colour)) != expected:
                 yield Refusal(
                     "side {seat} must have {due} cells {colour}, not {count}",
                     seat=seat,
                     count=count,
                     colour=colour,
-                    due=due,
+                    due=expected,
                 )
 
 
 def _overlap_problems(a: str, b: str) -> Iterator[Refusal]:
     counts = Counter(map("".join, zip(a, b, strict=True)))
-    for pair, due in PATTERN.items():
-        if counts[pair] != due:
+    for pair, expected in PATTERN.items():
+        if counts[pair] != expected:
             yield Refusal(
                 "words that are {a} for A and {b} for B: {count}, not {due}",
                 count=counts[pair],
                 a=pair[0],
                 b=pair[1],
-                due=due,
+                due=expected,
             )
 
 

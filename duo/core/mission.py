@@ -1,4 +1,4 @@
-"""A mission's two numbers, and the bank of timer tokens that they fill."""
+"""A mission's two numbers, and the bank of timer tokens that they define."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _NUMBERS = re.compile(r"(?<![0-9])(?=([0-9]{1,9})-([0-9]{1,9})(?![0-9]))")
 
 @dataclass(frozen=True, slots=True)
 class Bank:
-    """The timer tokens that are still to be spent, by the side that lies up."""
+    """The unspent timer tokens, counted by the side that faces up."""
 
     bystander_side: int
     checkmark_side: int
@@ -30,11 +30,11 @@ class Bank:
         return Bank(self.bystander_side - 1, 0)
 
     def after_penalty(self) -> "Bank":
-        """An invalid clue discards a token, chosen as a stop chooses."""
+        """An invalid clue discards a token, chosen as for a stop."""
         return self.after_stop()
 
     def after_miss(self) -> "Bank | None":
-        """A bystander takes a bystander token, else two checkmark ones; None if two are owed and one is left."""
+        """A bystander takes a bystander token, else two checkmark ones. None if two are due and only one is left."""
         if self.bystander_side:
             return Bank(self.bystander_side - 1, self.checkmark_side)
         if self.checkmark_side > 1:
@@ -44,7 +44,7 @@ class Bank:
 
 @dataclass(frozen=True, slots=True)
 class Mission:
-    """So many tokens, of which so many lie bystander side up: the mistakes that cost no more than a turn."""
+    """The number of tokens, and of mistakes: the tokens that start bystander side up."""
 
     tokens: int
     mistakes: int
@@ -56,7 +56,7 @@ class Mission:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """A mission from a text such as `Cairo 9-5`; of several pairs of numbers the last counts."""
+        """A mission from a text such as `Cairo 9-5`. If there are several pairs of numbers, the last one counts."""
         pairs = list(_NUMBERS.finditer(text))
         if not pairs:
             raise Refusal("{mission} has no two numbers such as 9-9", mission=printable(text[:60]))
@@ -71,7 +71,7 @@ class Mission:
 
 
 def mission_problems(tokens: int, mistakes: int) -> list[Refusal]:
-    """Everything that is wrong with these two numbers."""
+    """Every problem of these two numbers."""
     if not 1 <= tokens <= MAX_TOKENS:
         return [Refusal("a mission has 1 to 11 tokens, not {tokens}", tokens=tokens)]
     if not 0 <= mistakes <= tokens:

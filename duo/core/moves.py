@@ -1,4 +1,4 @@
-"""What players do, and what is remembered of it."""
+"""Moves, and the turns and touches that they leave on the table."""
 
 from dataclasses import dataclass, replace
 
@@ -12,7 +12,7 @@ INVALID_SIGN = "!"
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """A word and a number from this seat; `meant` is what the giver had in mind, told to nobody before the end."""
+    """A word and a number from this seat. `meant` are the words the giver means, secret until the end."""
 
     seat: Seat
     word: str
@@ -45,7 +45,7 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """This seat guesses no more in this turn; in sudden death the players give up."""
+    """This seat ends its guesses of this turn. In sudden death, the players give up."""
 
     seat: Seat
 
@@ -66,7 +66,7 @@ def _check_types(move: str, seat: object, word: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """A guess and what it showed: the colour of the word on the side of the guesser's partner."""
+    """A guess and the colour that it revealed, which is that on the side of the guesser's partner."""
 
     seat: Seat
     word: str
@@ -79,7 +79,7 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A clue and the touches that followed it, up to now."""
+    """A clue and the touches that followed it so far."""
 
     clue: Clue
     touches: tuple[Touch, ...] = ()
@@ -94,7 +94,7 @@ class Turn:
         return self.clue.seat.other
 
     def without_meant(self) -> "Turn":
-        """The turn as the guesser knows it."""
+        """The turn without the words that the giver means."""
         return replace(self, clue=replace(self.clue, meant=())) if self.clue.meant else self
 
     def with_touch(self, touch: Touch) -> "Turn":

@@ -140,7 +140,7 @@ def _play_touch(position: TableT, seat: Seat, token: str) -> TableT:
 
 
 def parse_word(token: str) -> str:
-    """The word of a token; a `_` that joins nothing would be lost when the record is written again."""
+    """The word of a token. A `_` must join two parts, or it would be lost when the record is written again."""
     word = from_token(token)
     if token and not all(word.split(" ")):
         raise RuleBroken("{word}: a _ stands for the blank between two parts of a word", rule=Rule.FORM, word=token)
@@ -148,7 +148,7 @@ def parse_word(token: str) -> str:
 
 
 def _split_tokens(text: str) -> list[str]:
-    """What stands after a colon, each part with one blank before it."""
+    """The parts of the text after a colon, which single blanks separate."""
     if not text:
         return []
     first, *tokens = text.split(" ")

@@ -1,4 +1,4 @@
-"""The game between two moves: what is public, and the key."""
+"""The game between two moves: the public state and the key card."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from duo.core.rules import Rule, RuleBroken
 from duo.core.view import View, build_view
 from duo.core.word import board_problems, from_token, printable, to_token
 
-# The names by which other rooms play the game, all in one place.
+# The names that other packages need to play a game.
 __all__ = [
     "Clue",
     "Guess",
@@ -41,7 +41,7 @@ _TABLE_TOKENS = CELLS + 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position(PublicState):
-    """A game under way. Only a referee may hold one: players get a view."""
+    """The complete state of a game. Players must get only a `View` of it."""
 
     key: KeyCard
 
@@ -49,7 +49,7 @@ class Position(PublicState):
     def start(
         cls, words: Sequence[str], key: KeyCard, mission: Mission = STANDARD, variants: Iterable[str] = ()
     ) -> Self:
-        """The table laid and no clue given; either seat may give the first."""
+        """The position before the first clue, which either seat may give."""
         words = tuple(map(from_token, words))
         if problems := board_problems(words):
             raise Refusals(problems)
@@ -108,7 +108,7 @@ class Position(PublicState):
         return board_svg(self.board_cells(self.key.side(seat) if seat else ""))
 
     def legal_moves(self) -> tuple[Guess | Stop, ...]:
-        """Every guess and stop that is allowed now; a clue's word is free, `givers` says who may give one."""
+        """Every guess and stop that is allowed now. Clues are not listed; see `givers`."""
         return referee.legal_moves(self)
 
     def view(self, seat: Seat) -> View:
@@ -199,7 +199,7 @@ class Position(PublicState):
 
 
 def parse_variants(names: Iterable[str]) -> frozenset[Variant]:
-    """The variants of these names; an unknown one is refused."""
+    """The variants of these names; raises Refusals for unknown ones."""
     names = tuple(names)
     known = ", ".join(Variant)
     problems = [

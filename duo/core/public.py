@@ -1,4 +1,4 @@
-"""What lies on the table for both players to see."""
+"""The public state: what both players see on the table."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -39,9 +39,9 @@ class Variant(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The cards and tokens on the 25 words, as sets of places written in bits: place 0 is bit 0.
+    """The agents and bystander tokens on the 25 words, as bit sets of places: place 0 is bit 0.
 
-    A miss is a bystander token that points at a seat. It stays where an agent is found later.
+    A miss is a bystander token that points at a seat. It stays even if an agent is found there later.
     """
 
     agents: int = 0
@@ -53,7 +53,7 @@ class Marks:
 
     @property
     def covered(self) -> int:
-        """Out of play: an agent lies there, or tokens from both seats."""
+        """The places out of play: those with an agent or with tokens of both seats."""
         return self.agents | self.misses_a & self.misses_b
 
     @property
@@ -61,7 +61,7 @@ class Marks:
         return _ALL_PLACES & ~self.covered
 
     def open_to(self, seat: Seat) -> int:
-        """Where this seat may touch."""
+        """The places that this seat may touch."""
         return _ALL_PLACES & ~(self.agents | self.missed_by(seat))
 
     def with_agent(self, place: int) -> "Marks":
@@ -74,13 +74,13 @@ class Marks:
 
 
 def places(bits: int) -> tuple[int, ...]:
-    """The places of such a set, in table order."""
+    """The places of a bit set, in table order."""
     return tuple(place for place in range(CELLS) if bits >> place & 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicState:
-    """Everything public. `finished` are the seats that have said that all nine of their agents are covered."""
+    """Everything public. `finished` are the seats whose nine agents are all covered, which they announce."""
 
     words: tuple[str, ...]
     mission: Mission
@@ -142,13 +142,13 @@ class PublicState:
 
     @property
     def to_act(self) -> Seat | None:
-        """The seat whose act is next; None when the game is over and when both may act."""
+        """The seat that acts next; None if the game is over or both may act."""
         able = self.givers or self.guessers
         return able[0] if len(able) == 1 else None
 
     @property
     def visible_words(self) -> tuple[str, ...]:
-        """The words that are not covered: no clue may use them."""
+        """The words that are not covered, and that no clue may use."""
         return tuple(self.words[place] for place in places(self.marks.visible))
 
     def open_words(self, seat: Seat) -> tuple[str, ...]:
@@ -156,7 +156,7 @@ class PublicState:
         return tuple(self.words[place] for place in places(self.marks.open_to(seat)))
 
     def place_of(self, word: str) -> int | None:
-        """Where a word lies, however it is spelt; None if it is not on the table."""
+        """The place of a word, compared by `fold`, or None if it is not on the table."""
         if word in self.words:
             return self.words.index(word)
         folded = fold(from_token(word))
@@ -169,13 +169,13 @@ class PublicState:
         yield from self.sudden
 
     def unfound_count(self, turn: Turn) -> int:
-        """How many of the words that a clue promised are still to be found, and no more than its giver's side has."""
+        """How many words of a clue are still to be found, at most the agents left on its giver's side."""
         promised = turn.clue.count - sum(touch.colour is Colour.GREEN for touch in turn.touches)
         left = 0 if turn.giver in self.finished else _SIDE_AGENTS - self.revealed_side(turn.giver).count(Colour.GREEN)
         return max(0, min(promised, left))
 
     def revealed_side(self, seat: Seat) -> str:
-        """What touches have shown of this seat's side: 25 letters, `?` where nothing is known."""
+        """What touches have revealed of this seat's side: 25 letters, `?` where nothing is known."""
         side = [_UNKNOWN] * CELLS
         for touch in self.touches():
             if touch.seat is seat.other:

@@ -1,4 +1,4 @@
-"""Reading a `.duo` record: every header, seat, mark, number and rule is checked on the way."""
+"""Read a `.duo` record, and check every header, seat, mark, number and rule."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ HEADER_NAME = re.compile(r"[^\W\d_][\w.-]{0,39}")
 
 Headers = tuple[tuple[str, str], ...]
 
-# A game has at most eleven turns; a record that is longer than this is something else.
+# A game has at most eleven turns, so no record is longer than this.
 MAX_RECORD_LENGTH = 1 << 16
 MAX_LINE_LENGTH = 1 << 12
 
@@ -29,7 +29,7 @@ _RESULTS = (*Outcome, UNFINISHED)
 
 
 class RecordBroken(Refusal):
-    """A record that does not fit: in which line, by which rule and at which word."""
+    """A record is invalid. The line, the rule and the word say where and why."""
 
     def __init__(self, template: str, /, *, line: int, problem: RuleBroken) -> None:
         super().__init__(template, line=line, rule=problem.rule, word=problem.word, problem=problem)
@@ -98,8 +98,8 @@ def _read_headers(lines: list[str]) -> Headers:
 
 
 def _start_position(headers: Headers, end_line: int) -> Position:
-    """The laid table that the headers tell; every fault of theirs is named, the missing ones after the last line."""
-    faults = list(_repeated_or_missing(headers, end_line))
+    """The start position of the headers; raises every problem, missing headers with the line `end_line`."""
+    errors = list(_repeated_or_missing(headers, end_line))
     parts: dict[str, object] = {"Variants": frozenset()}
     for line, (name, value) in enumerate(headers, start=1):
         if name not in _HEADER_PARSERS:
@@ -109,9 +109,9 @@ def _start_position(headers: Headers, end_line: int) -> Position:
             parts[name] = reader(value)
         except Refusal as refusal:
             problems = refusal.problems if isinstance(refusal, Refusals) else (refusal,)
-            faults += (_record_error(line, _header_error(name, rule, problem)) for problem in problems)
-    if faults:
-        raise faults[0] if len(faults) == 1 else Refusals(faults)
+            errors += (_record_error(line, _header_error(name, rule, problem)) for problem in problems)
+    if errors:
+        raise errors[0] if len(errors) == 1 else Refusals(errors)
     return Position.start(parts["Words"], parts["Key"], parts["Mission"], parts["Variants"])  # type: ignore[arg-type]
 
 
@@ -165,12 +165,12 @@ _HEADER_PARSERS: dict[str, tuple[Rule, Callable[[str], object]]] = {
 
 
 def _check_result(headers: Headers, position: Position) -> None:
-    due = position.outcome() or UNFINISHED
-    for line, (name, told) in enumerate(headers, start=1):
-        if name == "Result" and told != due:
+    expected = position.outcome() or UNFINISHED
+    for line, (name, value) in enumerate(headers, start=1):
+        if name == "Result" and value != expected:
             raise _record_error(
                 line,
                 RuleBroken(
-                    "Result says {word}, and by its moves the game is {due}", rule=Rule.RESULT, word=told, due=due
+                    "Result says {word}, and by its moves the game is {due}", rule=Rule.RESULT, word=value, due=expected
                 ),
             )

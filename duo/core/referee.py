@@ -1,6 +1,6 @@
-"""Whether a move is allowed, judged from what both players see.
+"""Check moves against the rules, using only public knowledge.
 
-No refusal can tell anything of a hidden side, because none is looked at here.
+A refusal cannot reveal a hidden side, because this module never sees one.
 """
 
 from duo.core.key import CELLS, Seat
@@ -13,7 +13,7 @@ _ANY_CLUE = frozenset({Variant.ANY_CLUE, Variant.WORDPLAY})
 
 
 def check(table: PublicState, move: Move) -> None:
-    """Do nothing if the move is allowed; raise RuleBroken if it is not."""
+    """Raise RuleBroken if the move is not allowed."""
     if table.phase is Phase.OVER:
         word = STOP_SIGN if isinstance(move, Stop) else move.word
         raise RuleBroken("The game is over, nothing may follow", rule=Rule.OVER, word=word)
@@ -29,7 +29,7 @@ def check(table: PublicState, move: Move) -> None:
 
 
 def legal_moves(table: PublicState) -> tuple[Guess | Stop, ...]:
-    """Every guess and stop that is allowed; a clue's word is free, `table.givers` says who may give one."""
+    """Every guess and stop that is allowed. Clues are not listed; see `table.givers`."""
     moves: list[Guess | Stop] = []
     for seat in table.guessers:
         moves += (Guess(seat, table.words[place]) for place in places(table.marks.open_to(seat)))
@@ -39,7 +39,7 @@ def legal_moves(table: PublicState) -> tuple[Guess | Stop, ...]:
 
 
 def find_place(table: PublicState, word: str) -> int:
-    """Where a word lies on the table."""
+    """The place of a word on the table; raises RuleBroken if it is not there."""
     found = table.place_of(word)
     if found is None:
         raise RuleBroken("{word} is not one of the 25 words on the table", rule=Rule.ON_THE_TABLE, word=word)
@@ -73,7 +73,7 @@ def _check_clue(table: PublicState, clue: Clue) -> None:
     word = clue.word
     if problem := word_problem(word):
         raise RuleBroken("{problem}", rule=Rule.ONE_WORD, word=word, problem=problem)
-    # A clue that has paid for being invalid may be invalid by its form too.
+    # A clue marked invalid has paid its token, so its form may be invalid as well.
     free = clue.invalid or not table.variants.isdisjoint(_ANY_CLUE)
     parts = from_token(word).split(" ")
     if (len(parts) > 1 and not free) or not all(any(map(str.isalnum, part)) for part in parts):

@@ -1,4 +1,4 @@
-"""How the rooms say no."""
+"""The exceptions that every package raises for invalid input."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -8,10 +8,9 @@ Problem = TypeVar("Problem", bound="Refusal")
 
 
 class Refusal(ValueError):
-    """Something asked for that cannot be done: what is wrong and, where it helps, what to do.
+    """A request cannot be fulfilled. The message says what is wrong and, where it helps, what to do.
 
-    The template is the English sentence and at the same time the message id, so that whoever shows it to a
-    person can show it in that person's language.
+    The template is both the English sentence and the message id, so that a front end can translate it.
     """
 
     def __init__(self, template: str, /, **fields: object) -> None:
@@ -20,19 +19,19 @@ class Refusal(ValueError):
         self.fields = fields
 
     def __reduce__(self) -> tuple[object, ...]:
-        # An exception that went through another process is built anew without its constructor.
+        # Unpickling, after a trip through another process, must bypass the constructor.
         return type(self).__new__, (type(self),), self.__dict__
 
     def __str__(self) -> str:
         return self.template.format(**self.fields)
 
     def all_problems(self) -> "tuple[Refusal, ...]":
-        """The problems that this refusal is made of."""
+        """The single problems of this refusal."""
         return (self,)
 
 
 class Refusals(Refusal):
-    """Several problems of one thing, all reported at once."""
+    """Several problems, reported together."""
 
     def __init__(self, problems: Sequence[Refusal]) -> None:
         super().__init__("{problems}", problems="; ".join(str(problem) for problem in problems))
@@ -44,7 +43,7 @@ class Refusals(Refusal):
 
 @contextmanager
 def add_line_number(number: int, error_type: type[Problem], wrap: Callable[[int, Problem], Refusal]) -> Iterator[None]:
-    """Say of every refusal of this kind within it that it stands in this line."""
+    """Re-raise errors of this type as `wrap(number, error)`, which adds the line number."""
     try:
         yield
     except error_type as problem:

@@ -1,4 +1,4 @@
-"""The rules that a move can break, by name."""
+"""The names of the rules, and the error for a broken one."""
 
 from enum import StrEnum
 
@@ -9,7 +9,7 @@ _MAX_WORD_LENGTH = 40
 
 
 class Rule(StrEnum):
-    """The name under which a refusal cites a rule of the game or of its record; docs/rules.md explains each."""
+    """The name of a rule of the game or of its record. docs/rules.md explains each."""
 
     OVER = "game-over"
     CLUE_FIRST = "clue-first"
@@ -39,7 +39,7 @@ class Rule(StrEnum):
 
 
 class RuleBroken(Refusal):
-    """A move that the rules do not allow, with the rule's name and the word at which it broke."""
+    """A move breaks a rule. `word` is the word concerned."""
 
     def __init__(self, template: str, /, *, rule: Rule, word: str = "", **fields: object) -> None:
         shown = printable(word[:_MAX_WORD_LENGTH])

@@ -1,4 +1,4 @@
-"""A game in figures: its tokens, its points, and what the rulebook says of them."""
+"""The figures of a game: tokens, points and the rulebook's rating."""
 
 from enum import StrEnum
 
@@ -7,7 +7,7 @@ from duo.core.record import UNFINISHED
 from duo.core.refusal import Refusal, Refusals
 
 SCORED_TOKENS = 9
-# Two turns at least: one clue can bring no more than the nine agents of its giver's side.
+# A win takes at least two turns, since a clue yields at most the nine agents of its giver's side.
 MAX_TOKENS_LEFT = SCORED_TOKENS - 2
 
 
@@ -31,14 +31,14 @@ def score(table: PublicState) -> int | None:
 
 
 def score_from_figures(tokens_left: int, checks: int, *, sudden_death: bool) -> int:
-    """The points of a game won at a real table; figures that cannot be are refused."""
+    """The points of a game won at a real table; raises Refusals for impossible figures."""
     if problems := figure_problems(tokens_left, checks, sudden_death=sudden_death):
         raise Refusals(problems)
     return points(tokens_left, checks, sudden_death=sudden_death)
 
 
 def figure_problems(tokens_left: int, checks: int, *, sudden_death: bool) -> list[Refusal]:
-    """Every reason why no game won with nine tokens ends with these figures."""
+    """Every reason why a game won with nine tokens cannot end with these figures."""
     problems = []
     if tokens_left < 0 or checks < 0:
         problems.append(Refusal("tokens and checkmarks are counted from 0"))
@@ -66,7 +66,7 @@ def figure_problems(tokens_left: int, checks: int, *, sudden_death: bool) -> lis
 
 
 def rating(won_points: int) -> Rating:
-    """The rulebook's word for a score."""
+    """The rulebook's rating of a score."""
     if won_points > 10:
         return Rating.MISSION_MAP
     if won_points >= 9:
@@ -75,7 +75,7 @@ def rating(won_points: int) -> Rating:
 
 
 def figures(table: PublicState) -> dict[str, str | int | bool | None]:
-    """The game as `duo replay --json` tells it."""
+    """The figures in the format of `duo replay --json`."""
     return {
         "result": table.outcome() or UNFINISHED,
         "turns": table.turns,

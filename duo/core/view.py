@@ -1,4 +1,4 @@
-"""What one seat may know."""
+"""The view of one seat: what its player may know."""
 
 from dataclasses import dataclass, fields
 
@@ -11,9 +11,9 @@ PUBLIC_FIELDS = tuple(field.name for field in fields(PublicState))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View(PublicState):
-    """The table as this seat sees it: all that is public, and its own side of the key as 25 letters.
+    """The table as this seat sees it: the public state, and its own side of the key as 25 letters.
 
-    Of the clues, it knows what was meant only by its own.
+    The words meant by a clue are known only for the seat's own clues.
     """
 
     seat: Seat
@@ -25,12 +25,12 @@ class View(PublicState):
 
     @property
     def seen(self) -> str:
-        """What this seat's touches have shown of the partner's side: 25 letters, `?` where nothing is known."""
+        """What this seat's touches have revealed of the partner's side: 25 letters, `?` where nothing is known."""
         return self.revealed_side(self.seat.other)
 
     @property
     def touchable_places(self) -> tuple[int, ...]:
-        """The places that this seat may touch when it is its turn to guess."""
+        """The places that this seat may touch in its turn to guess."""
         return places(self.marks.open_to(self.seat))
 
     def svg(self) -> str:

@@ -1,4 +1,4 @@
-"""Words as the table compares and writes them."""
+"""Compare, check and write words."""
 
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -13,12 +13,12 @@ _EQUIVALENTS = str.maketrans({"œ": "oe", "æ": "ae", "’": "'"})  # noqa: RUF0
 
 
 def fold(word: str) -> str:
-    """The form in which two words are the same word: NFC, casefold, œ as oe, ’ as '."""  # noqa: RUF002
+    """The form in which equal words compare equal: NFC, casefold, œ as oe, ’ as '."""  # noqa: RUF002
     return " ".join(unicodedata.normalize("NFC", word).casefold().translate(_EQUIVALENTS).split())
 
 
 def to_token(word: str) -> str:
-    """A word as one-line formats write it: NEW YORK becomes NEW_YORK."""
+    """A word without blanks, for one-line formats: NEW YORK becomes NEW_YORK."""
     return word.replace(" ", "_")
 
 
@@ -45,7 +45,7 @@ def word_problem(word: str) -> Refusal | None:
 
 
 def board_problems(words: Sequence[str]) -> list[Refusal]:
-    """Every reason why these words cannot lie on the table together."""
+    """Every reason why these words cannot form a board."""
     problems = [problem for word in words for problem in word_problems(word)]
     if len(words) != BOARD_SIZE:
         problems.append(Refusal("a board has 25 words, not {count}", count=len(words)))
@@ -58,18 +58,18 @@ def board_problems(words: Sequence[str]) -> list[Refusal]:
 
 
 def has_control_chars(text: str) -> bool:
-    """Whether a terminal could obey some of this text, or a person not see it."""
+    """Whether the text has control or invisible characters."""
     return not text.isprintable() and any(unicodedata.category(letter) in _INVISIBLE_CATEGORIES for letter in text)
 
 
 def printable(text: str, keep: str = "") -> str:
-    """The text with everything written out that a terminal could obey or a person not see."""
+    """The text with control and invisible characters escaped, except those in `keep`."""
     if text.isprintable():
         return text
     return "".join(c if c in keep or not has_control_chars(c) else f"\\x{ord(c):02x}" for c in text)
 
 
 def shorten(text: str, max_length: int) -> str:
-    """Text in which something monstrous that was typed is shown by its beginning and its end."""
+    """The beginning and the end of a text that is longer than `max_length`."""
     half = max_length // 2
     return text if len(text) <= max_length else f"{text[:half]} … {text[-half:]}"

@@ -1,4 +1,4 @@
-"""Why a guesser touched a word or stopped: the numbers by which it was decided."""
+"""Why a guesser touches a word or stops: the numbers behind the decision."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     from duo.mind.belief.belief import Belief
     from duo.mind.belief.clue_history import ClueMemory
 
-_MIN_SHARE = 0.1  # the least chance of a word to be meant by a clue with which the clue is named as a reason for it
+_MIN_SHARE = 0.1  # a clue is named as the reason for a word if it meant the word with at least this chance
 _DIGITS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class WordEstimate:
-    """A word, the chance that a touch of it is green, and the clue that speaks for it most, if any does.
+    """A word, the chance that it is an agent, and the clue that most likely meant it, if any did.
 
-    `share` is the chance that it is one of the words that this clue meant.
+    `share` is the chance that this clue meant the word.
     """
 
     word: str
@@ -33,11 +33,10 @@ class WordEstimate:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A touch, or with no word a stop, and what was thought of: every word, the one of the decision first.
+    """A touch, or a stop if `word` is None, with an estimate for every word, the touched word first.
 
-    `touch` and `stop` are the chances to win that were weighed against each other: those of touching the first thought,
-    and of stopping instead. Where the rules left no choice `stop` is None. `answered` tells that no clue seemed to mean
-    another word.
+    `touch_value` is the chance to win by touching the first of the estimates, and `stop_value` the chance by stopping.
+    `stop_value` is None if the rules leave no choice. `all_answered` tells that no clue seems to mean another word.
     """
 
     word: str | None
@@ -48,13 +47,13 @@ class Explanation:
 
     @property
     def has_no_clue(self) -> bool:
-        """Whether no clue speaks for the word."""
+        """Whether no clue is a reason for the touch."""
         return not self.estimates or self.estimates[0].clue is None
 
     def to_json(self) -> dict[str, Any]:
         return {
             "word": self.word,
-            "thoughts": [thought.to_json() for thought in self.estimates],
+            "thoughts": [estimate.to_json() for estimate in self.estimates],
             "touch": round(self.touch_value, _DIGITS),
             "stop": None if self.stop_value is None else round(self.stop_value, _DIGITS),
             "answered": self.all_answered,
@@ -62,15 +61,15 @@ class Explanation:
 
 
 def word_estimates(belief: "Belief", clues: "Sequence[ClueMemory]") -> tuple[WordEstimate, ...]:
-    """Every word that may be touched, the likeliest first, each with the clue that speaks for it."""
+    """Return an estimate for every word that may be touched, the likeliest agent first."""
     chances = belief.chances()
     shares = belief.attribution()[:, : len(belief.words)] if clues else np.zeros((1, len(belief.words)))
     best = shares.argmax(axis=0)
-    # Of equals the one that is less likely the assassin comes first.
+    # Of equally likely agents, the one that is less likely an assassin comes first.
     order = np.lexsort((chances[:, 2], -chances[:, 0]))
-    found = []
+    estimates = []
     for place in order:
         share = float(shares[best[place], place])
         clue = clues[best[place]].word if share >= _MIN_SHARE else None
-        found.append(WordEstimate(belief.words[place], float(chances[place, 0]), clue, share if clue else 0.0))
-    return tuple(found)
+        estimates.append(WordEstimate(belief.words[place], float(chances[place, 0]), clue, share if clue else 0.0))
+    return tuple(estimates)

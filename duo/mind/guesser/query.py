@@ -1,4 +1,4 @@
-"""What a guesser is asked, out of a view of a game or out of what is told of a table."""
+"""What a guesser is asked, built from a view of a game or from a description of a table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GuessQuery:
-    """The words that a guesser may touch, what is known of them, and what is at stake.
+    """The words that a guesser may touch, what is known about them, and the state of the game.
 
-    `side` is what the pattern says of them. The clue is None in sudden death, where only earlier clues speak.
+    `side` is what the pattern says about the words. `clue` is None in sudden death, where only earlier clues count.
     """
 
     words: tuple[str, ...]
@@ -39,7 +39,7 @@ class GuessQuery:
 
     @property
     def found_count(self) -> int:
-        """How many agents this turn has found."""
+        """The number of agents found in this turn."""
         return len(self.clue.found) if self.clue else 0
 
     @property
@@ -49,16 +49,16 @@ class GuessQuery:
 
     @property
     def prior(self) -> "Array":
-        """Each word's chances to be green, bystander and assassin by the pattern alone."""
+        """The chances of agent, bystander and assassin for each word by the pattern alone: (words, 3)."""
         return prior_chances(self.words, self.side)
 
 
 @dataclass(frozen=True, slots=True)
 class TableDescription:
-    """A table as somebody tells it: the open words, and as much of the rest as is known.
+    """A table described from outside: the open words, and as much of the rest as is known.
 
-    `own` has the guesser's own side by all 25 words, `seen` what touches have shown of the giver's side; both by
-    folded words. A table without a clue is in sudden death.
+    `own` maps all 25 folded words to their colours on the guesser's own side. `seen` maps folded words to the colours
+    that touches have shown on the giver's side. A table without a clue is in sudden death.
     """
 
     words: tuple[str, ...]
@@ -71,7 +71,7 @@ class TableDescription:
 
     @property
     def known_colours(self) -> dict[str, str]:
-        """All that touches have shown: a word found is green, and one missed a bystander, as the game went on."""
+        """The colours shown by all touches. A word missed is a bystander, because an assassin ends the game."""
         clues = (*self.earlier_clues, self.clue) if self.clue else self.earlier_clues
         found = {fold(word): Colour.GREEN.value for clue in clues for word in clue.found}
         missed = {fold(word): Colour.BYSTANDER.value for clue in clues for word in clue.missed}
@@ -79,17 +79,17 @@ class TableDescription:
 
     @property
     def has_history(self) -> bool:
-        """Whether what happened in earlier turns is told, so that the agents left can be counted."""
+        """Whether touches of earlier turns are described, so that the agents left can be counted."""
         return bool(self.seen) or any(clue.found or clue.missed for clue in self.earlier_clues)
 
     @property
     def earlier_with_late_touches(self) -> tuple[ClueMemory, ...]:
-        """The earlier clues; what was seen and stands in no turn may have been touched as late as after the last."""
+        """The earlier clues. Words in `seen` that belong to no turn are added to the last one."""
         if not self.earlier_clues:
             return ()
         clues = (*self.earlier_clues, self.clue) if self.clue else self.earlier_clues
-        told = {fold(word) for clue in clues for word in clue.touched_words}
-        late = {word: colour for word, colour in (self.seen or {}).items() if word not in told}
+        described = {fold(word) for clue in clues for word in clue.touched_words}
+        late = {word: colour for word, colour in (self.seen or {}).items() if word not in described}
         found = tuple(word for word, colour in late.items() if colour == Colour.GREEN)
         missed = tuple(word for word in late if word not in found)
         *before, last = self.earlier_clues
@@ -97,27 +97,27 @@ class TableDescription:
 
 
 def guess_query_from_view(view: "View") -> GuessQuery:
-    """What this seat is asked when it is to guess."""
-    heard = clue_memories(view.partner, view)
-    clue = heard[-1] if view.phase is Phase.GUESS else None
+    """Return the query of this seat when it has to guess."""
+    clues = clue_memories(view.partner, view)
+    clue = clues[-1] if view.phase is Phase.GUESS else None
     own_left = sum(
         colour == Colour.GREEN and not view.marks.agents >> place & 1 for place, colour in enumerate(view.own)
     )
     words = tuple(view.words[place] for place in view.touchable_places)
     return _make_guess_query(
-        words, side_prior_from_view(view), clue, heard[:-1] if clue else heard, own_left, view.bank
+        words, side_prior_from_view(view), clue, clues[:-1] if clue else clues, own_left, view.bank
     )
 
 
 def public_guess_query(table: PublicState, guesser: Seat) -> GuessQuery:
-    """The same as far as everybody at the table knows it: without the guesser's own side of the key."""
-    heard = clue_memories(guesser.other, table)
-    clue = heard[-1] if table.phase is Phase.GUESS else None
+    """Return the query from public knowledge alone, without the guesser's own side of the key card."""
+    clues = clue_memories(guesser.other, table)
+    clue = clues[-1] if table.phase is Phase.GUESS else None
     return guess_query_from_description(
         TableDescription(
             words=table.open_words(guesser),
             clue=clue,
-            earlier_clues=heard[:-1] if clue else heard,
+            earlier_clues=clues[:-1] if clue else clues,
             tokens=table.bank.tokens,
             mistakes=table.bank.bystander_side,
         )
@@ -125,7 +125,7 @@ def public_guess_query(table: PublicState, guesser: Seat) -> GuessQuery:
 
 
 def guess_query_from_description(description: TableDescription) -> GuessQuery:
-    """What a guesser at such a table is asked; whatever is not told is supposed."""
+    """Return the query for a table that is described from outside. Whatever is not described is assumed."""
     if description.own is None:
         side = assumed_side_prior(description)
         own_left = _agents_left(description.words, side)
@@ -133,10 +133,10 @@ def guess_query_from_description(description: TableDescription) -> GuessQuery:
         covered = _covered_flags(description, description.own)
         side = _exact_side_prior(description, description.own, covered)
         own_left = sum(
-            colour == Colour.GREEN and not agent
-            for colour, agent in zip(description.own.values(), covered, strict=True)
+            colour == Colour.GREEN and not is_covered
+            for colour, is_covered in zip(description.own.values(), covered, strict=True)
         )
-    # In sudden death the bank is empty.
+    # The bank is empty in sudden death.
     tokens = description.tokens if description.clue else 0
     bank = assumed_side.assumed_bank(_agents_left(description.words, side) + own_left, tokens, description.mistakes)
     return _make_guess_query(
@@ -152,13 +152,13 @@ def _make_guess_query(
     own_left: float,
     bank: "Bank",
 ) -> GuessQuery:
-    # The turn is played for what was there when it began.
+    # The stakes are those at the start of the turn.
     left = _agents_left(words, side) + (len(clue.found) if clue else 0)
     return GuessQuery(words, side, clue, earlier_clues, Stakes(_cap_agents(left), _cap_agents(own_left), bank))
 
 
 def _agents_left(words: tuple[str, ...], side: SidePrior) -> float:
-    """How many of the words are green, as far as the pattern can tell."""
+    """Return the expected number of agents among the words, by the pattern."""
     return float(prior_chances(words, side)[:, 0].sum())
 
 
@@ -167,25 +167,30 @@ def _cap_agents(count: float) -> float:
 
 
 def assumed_side_prior(description: TableDescription) -> SidePrior:
-    """The giver's side without one's own: all words are alike, but for those missed and told as if they were open."""
-    shown = description.known_colours
-    unseen = tuple(word for word in description.words if fold(word) not in shown)
+    """Return the giver's side when the guesser's own side is unknown.
+
+    All words are alike, except words that were missed and are described as open.
+    """
+    known = description.known_colours
+    unknown = tuple(word for word in description.words if fold(word) not in known)
     side = assumed_side.assumed_side(
-        unseen, description.clue.remaining if description.clue else 0, shown if description.has_history else {}
+        unknown, description.clue.remaining if description.clue else 0, known if description.has_history else {}
     )
     return _with_missed(side, description)
 
 
 def _with_missed(side: SidePrior, description: TableDescription) -> SidePrior:
-    """The side with a group of its own for words that may be touched, it is said, and that were wrong already."""
-    shown = description.known_colours
-    missed = tuple(word for word in description.words if fold(word) in shown)
-    black = sum(shown[fold(word)] == Colour.ASSASSIN for word in missed)
-    return replace(side, groups=(*side.groups, PatternGroup(missed, 0, len(missed) - black, black))) if missed else side
+    """Add a group for words that were missed and are described as open."""
+    known = description.known_colours
+    missed = tuple(word for word in description.words if fold(word) in known)
+    if not missed:
+        return side
+    assassins = sum(known[fold(word)] == Colour.ASSASSIN for word in missed)
+    return replace(side, groups=(*side.groups, PatternGroup(missed, 0, len(missed) - assassins, assassins)))
 
 
 def _exact_side_prior(description: TableDescription, own: Mapping[str, str], covered: Sequence[bool]) -> SidePrior:
-    """By one's own side and all that has been seen: exact."""
+    """Return the giver's side, counted exactly from the guesser's own side and all that has been seen."""
     known = description.known_colours
     for word in (*map(fold, description.words), *known):
         if word not in own:
@@ -195,7 +200,7 @@ def _exact_side_prior(description: TableDescription, own: Mapping[str, str], cov
 
 
 def _covered_flags(description: TableDescription, own: Mapping[str, str]) -> list[bool]:
-    """Where an agent lies: found by this seat, or by the partner, who can only have found a green."""
+    """Return which words have an agent card: found by the guesser, or by the partner as an agent of the own side."""
     known, still_open = description.known_colours, {fold(word) for word in description.words}
     return [
         known[word] == Colour.GREEN if word in known else colour == Colour.GREEN and word not in still_open

@@ -1,4 +1,4 @@
-"""How many words of each clue are still unfound, as everybody at the table could infer."""
+"""How many words of each clue are still unfound, inferred from public knowledge alone."""
 
 from collections.abc import Collection
 from functools import lru_cache
@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 
 
 def unfound_counts(listener: "Listener", table: "PublicState", people: Collection[Seat]) -> tuple[int, ...]:
-    """A number for each clue of the table; what `people` touched tells of what they heard."""
-    left = {
+    """Return the number of unfound words of each clue of the table.
+
+    The touches of the seats in `people` show how these people understood the clues.
+    """
+    by_giver = {
         giver: list(
             _giver_unfound_counts(
                 listener,
@@ -28,10 +31,10 @@ def unfound_counts(listener: "Listener", table: "PublicState", people: Collectio
         )
         for giver in Seat
     }
-    return tuple(left[turn.giver].pop(0) for turn in table.clues)
+    return tuple(by_giver[turn.giver].pop(0) for turn in table.clues)
 
 
-# A table is drawn far more often than it changes. Two givers at each of 2,000 tables take some 12 MB.
+# A table is displayed far more often than it changes. The entries of two givers at 2,000 tables take about 12 MB.
 @lru_cache(maxsize=4096)
 def _giver_unfound_counts(
     listener: "Listener", words: tuple[str, ...], clues: tuple[ClueMemory, ...], intent_model: IntentModel
@@ -39,6 +42,5 @@ def _giver_unfound_counts(
     if not words or not clues:
         return (0,) * len(clues)
     side = assumed_side_prior(TableDescription(words, None, clues))
-    return tuple(
-        int(left + 0.5) for left in infer_clue_meanings(listener, words, side, clues, intent_model).unfound_counts()
-    )
+    belief = infer_clue_meanings(listener, words, side, clues, intent_model)
+    return tuple(int(count + 0.5) for count in belief.unfound_counts())

@@ -1,4 +1,4 @@
-"""What a person would touch on hearing a clue: a softmax over the model's blend, fitted on people."""
+"""What a person touches on hearing a clue: a softmax over the scores of the association model, fitted on people."""
 
 from collections.abc import Sequence
 from functools import lru_cache, partial
@@ -12,29 +12,24 @@ from duo.mind.model.word_score_cache import WordScoreCache
 
 _Float = TypeVar("_Float", np.float32, np.float64)
 Chances = NDArray[np.float64]
-_MAX_CACHED_WORDS = (
-    75  # words that are remembered with all that may be said for them: those of three tables, 90 kB each
-)
-_MIN_EXPONENT, _MAX_EXPONENT = (
-    np.float32(-80),
-    np.float32(40),
-)  # keep the sum of a table's pulls in float32 and above zero
+_MAX_CACHED_WORDS = 75  # the words of three tables; the scores of all candidates for one word take 90 kB
+_MIN_EXPONENT, _MAX_EXPONENT = np.float32(-80), np.float32(40)  # a table's associations must add up in float32
 
 
 class Listener:
-    """A person's ear, as far as the model knows people.
+    """A model of how people understand clues.
 
-    The weights in `listener.json` beside the model are fitted so that, of the touches given a chance of 70 %,
-    70 % are words that the giver meant and a partner touched first; `lapse` is how often a person touches any word
-    at all.
+    The weights in `listener.json` beside the model are fitted and calibrated: of the touches that get a chance of 70 %,
+    70 % are words that the giver meant and a partner touched first. `lapse` is how often a person touches a random
+    word.
     """
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        calibration = read_fits(model.manifest.folder).get(model.ear, {})
-        self._blend_of_candidates = WordScoreCache(partial(model.associate, model.candidates), _MAX_CACHED_WORDS)
-        self._kinships = lru_cache(maxsize=16)(self._kinship)
-        self._lapse = float(calibration.get("lapse", 0.0))
+        fit = read_fits(model.manifest.folder).get(model.ear, {})
+        self._candidate_cache = WordScoreCache(partial(model.associate, model.candidates), _MAX_CACHED_WORDS)
+        self._cached_kinship = lru_cache(maxsize=16)(self._kinship)
+        self._lapse = float(fit.get("lapse", 0.0))
 
     @property
     def lang(self) -> str:
@@ -50,44 +45,46 @@ class Listener:
         return self.model.familiarity
 
     def touch(self, clue: str, words: Sequence[str]) -> Chances:
-        """The chance of each open word to be the next one touched."""
+        """Return the chance that each of the open words is touched next."""
         if not self.model.can_read(clue):
             return np.full(len(words), 1 / max(len(words), 1))
         chances: Chances = self.touch_chances(exp_scores(self._scores([clue], words).astype(np.float64), 1.0))[0]
         return chances
 
     def touch_each(self, clues: Sequence[str], words: Sequence[str]) -> Chances:
-        """The same for several clues that the model knows: (clues, words)."""
+        """Return the same for several clues, which the model must know: (clues, words)."""
         return self.touch_chances(exp_scores(self._scores(clues, words).astype(np.float64), 1.0))
 
     def touch_all(self, words: Sequence[str]) -> NDArray[np.float32]:
-        """The same for every candidate: (candidates, words)."""
+        """Return the same for every candidate: (candidates, words)."""
         return self.touch_chances(self.candidate_associations(words, 1.0))
 
     def candidate_associations(self, words: Sequence[str], sharpness: float) -> NDArray[np.float32]:
-        """How strongly every candidate pulls to each word, whatever else lies on the table: (candidates, words)."""
+        """Return the association of every candidate with each word: (candidates, words).
+
+        It does not depend on the other words of the table.
+        """
         return exp_scores(self._scores(self.model.candidates, words), sharpness)
 
     def associations(self, clue: str, words: Sequence[str], sharpness: float) -> NDArray[np.float32]:
-        """The same for one clue, which may be any word: (1, words). One that is not known pulls to nothing."""
+        """Return the same for one clue, which may be any word: (1, words); 0 for a clue that the model cannot read."""
         if not self.model.can_read(clue):
             return np.zeros((1, len(words)), np.float32)
         return exp_scores(self._scores([clue], words), sharpness)
 
     def touch_chances(self, associations: NDArray[_Float]) -> NDArray[_Float]:
-        """The chance of each word to be the next one touched, out of pulls of full sharpness: (clues, words)."""
+        """Return the chance that each word is touched next, from associations of sharpness 1: (clues, words)."""
         chances: NDArray[_Float] = associations / associations.sum(axis=1, keepdims=True)
-        # Now and then a person touches a word that nobody else would think of.
         chances *= 1 - self._lapse
         chances += self._lapse / chances.shape[1]
         return chances
 
     def kinship(self, words: Sequence[str]) -> Chances:
-        """How much every two words bring each other to mind, in standard deviations of these pairs: (words, words)."""
+        """Return how strongly every two words are associated, in standard deviations of these pairs: (words, words)."""
         order = sorted(range(len(words)), key=words.__getitem__)
-        found = self._kinships(tuple(words[place] for place in order))
-        back = np.argsort(order)
-        return found[np.ix_(back, back)]
+        kinship = self._cached_kinship(tuple(words[place] for place in order))
+        inverse = np.argsort(order)
+        return kinship[np.ix_(inverse, inverse)]
 
     def _kinship(self, words: tuple[str, ...]) -> Chances:
         kinship = np.zeros((len(words), len(words)))
@@ -104,34 +101,34 @@ class Listener:
         return kinship
 
     def clue_familiarity(self, clue: str) -> float:
-        """How well people know a clue, which may be any word, from 0 to 1.
+        """Return how well people know a clue, which may be any word, from 0 to 1.
 
-        What the model reads but would not say itself, such as names and plurals, is taken for known.
+        Words that the model reads but never gives as a clue, such as names and plurals, count as known.
         """
         if not self.model.can_read(clue):
             return 0.0
-        said = [row for row in self.model.vocabulary.reading(clue) if row < len(self.familiarity)]
-        return min((float(self.familiarity[row]) for row in said), default=1.0)
+        rows = [row for row in self.model.vocabulary.reading(clue) if row < len(self.familiarity)]
+        return min((float(self.familiarity[row]) for row in rows), default=1.0)
 
     def _scores(self, clues: Sequence[str], words: Sequence[str]) -> NDArray[np.float32]:
-        """The blend; a word that the model knows nothing of is as close to a clue as the others are on average."""
+        """Return the model's scores. A word that the model cannot read gets the mean score of the others."""
         known = [place for place, word in enumerate(words) if self.model.can_read(word)]
         if len(known) == len(words):
             return self._blend(clues, words)
         scores = np.zeros((len(clues), len(words)), np.float32)
         if known:
-            some = self._blend(clues, [words[place] for place in known])
-            scores += some.mean(axis=1, keepdims=True)
-            scores[:, known] = some
+            known_scores = self._blend(clues, [words[place] for place in known])
+            scores += known_scores.mean(axis=1, keepdims=True)
+            scores[:, known] = known_scores
         return scores
 
     def _blend(self, clues: Sequence[str], words: Sequence[str]) -> NDArray[np.float32]:
         if clues is self.model.candidates and words:
-            return self._blend_of_candidates.scores(words)
+            return self._candidate_cache.scores(words)
         return self.model.associate(clues, words)
 
 
 def exp_scores(scores: NDArray[_Float], sharpness: float) -> NDArray[_Float]:
-    """How strongly clues pull, out of the model's blend."""
-    pulled: NDArray[_Float] = np.exp(np.clip(scores.dtype.type(sharpness) * scores, _MIN_EXPONENT, _MAX_EXPONENT))
-    return pulled
+    """Turn scores of the model into associations."""
+    associations: NDArray[_Float] = np.exp(np.clip(scores.dtype.type(sharpness) * scores, _MIN_EXPONENT, _MAX_EXPONENT))
+    return associations

@@ -1,8 +1,8 @@
-"""The law of Plackett and Luce: what follows when each next touch is drawn by the listener's weights.
+"""The Plackett-Luce model: words are touched one after another with chances proportional to their weights.
 
-The listener gives every open word a weight, and the next touch is a word with the chance of its share of the
-weights still open. A run of touches then has closed forms: the same run falls out
-when every word rings a bell after an exponential time with its weight as rate, and words are touched as they ring.
+The chance of the next touch is a word's share of the weights of all open words. The same order results if every word
+arrives after an exponential time whose rate is its weight, and words are touched as they arrive. This gives closed
+forms for runs of touches.
 """
 
 from functools import lru_cache
@@ -19,88 +19,88 @@ if TYPE_CHECKING:
     Places = NDArray[np.intp]
 
 MAX_RUN_LENGTH = 4
-_LOG_TIME_STEP = 0.5  # of the logarithm of time; the rule's error falls as exp(-10 / step)
-_MIN_WEIGHT_SHARE = 1e-9  # share of the weights below which a word is as good as never drawn
+_LOG_TIME_STEP = 0.5  # integration step in the logarithm of time; the error falls as exp(-10 / step)
+_MIN_WEIGHT_SHARE = 1e-9  # smaller shares of the total weight are raised to this one
 
 
 def inclusion_probabilities(weights: "Array", draws: int) -> "Array":
-    """The chance of each word to be among the first `draws` words drawn; a word of weight 0 is never drawn."""
+    """Return the chance that each word is among the first `draws` words. A word of weight 0 is never drawn."""
     chances = np.zeros(len(weights))
     if draws <= 0 or not weights.any():
         return chances
-    alive = np.flatnonzero(weights > 0)
-    if draws >= len(alive):
-        chances[alive] = 1.0
+    positive = np.flatnonzero(weights > 0)
+    if draws >= len(positive):
+        chances[positive] = 1.0
         return chances
-    shares = np.maximum(weights[alive] / weights[alive].sum(), _MIN_WEIGHT_SHARE)
+    shares = np.maximum(weights[positive] / weights[positive].sum(), _MIN_WEIGHT_SHARE)
     shares /= shares.sum()
     if draws == 1:
-        chances[alive] = shares
+        chances[positive] = shares
     elif draws == 2:
-        # First, or second after any other word j, which happens with the chance j * i / (1 - j).
+        # Word i is first, or second after any other word j with the chance share_j * share_i / (1 - share_j).
         odds = shares / (1 - shares)
-        chances[alive] = shares * (1 + odds.sum() - odds)
+        chances[positive] = shares * (1 + odds.sum() - odds)
     else:
-        chances[alive] = _integrate_inclusion(shares, draws)
+        chances[positive] = _integrate_inclusion(shares, draws)
     return chances
 
 
 def _integrate_inclusion(rates: "Array", draws: int) -> "Array":
-    """The chance that fewer than `draws` others have rung when a word rings, integrated over when it does."""
+    """Integrate, over the arrival time of each word, the chance that fewer than `draws` others arrived before."""
     last = np.sort(rates)[-draws - 1]
     time = np.exp(np.arange(np.log(1e-6), np.log(40 / last), _LOG_TIME_STEP))[:, None]
-    silent = np.exp(-rates * time)
-    rung = np.zeros((draws, len(time), len(rates)))  # how many of the others have rung: 0, 1, … draws - 1
-    rung[0] = 1.0
+    not_arrived = np.exp(-rates * time)
+    arrivals = np.zeros((draws, len(time), len(rates)))  # chances that 0, 1, … draws - 1 of the others have arrived
+    arrivals[0] = 1.0
     for other in range(len(rates)):
-        quiet = np.repeat(silent[:, other, None], len(rates), axis=1)
-        quiet[:, other] = 1.0  # a word is not one of its own others
-        rung[1:] = rung[1:] * quiet + rung[:-1] * (1 - quiet)
-        rung[0] *= quiet
-    density: Array = rates * time * silent * rung.sum(axis=0)
+        absent = np.repeat(not_arrived[:, other, None], len(rates), axis=1)
+        absent[:, other] = 1.0  # a word does not count among its own others
+        arrivals[1:] = arrivals[1:] * absent + arrivals[:-1] * (1 - absent)
+        arrivals[0] *= absent
+    density: Array = rates * time * not_arrived * arrivals.sum(axis=0)
     chances: Array = density.sum(axis=0) * _LOG_TIME_STEP
     return np.minimum(chances, 1.0)
 
 
-def run_chances_up_to_two(green: "Weights", missing: "Weights") -> "tuple[Weights, Weights]":
-    """The chances that at least one, and at least two greens are touched before the first miss.
+def run_chances_up_to_two(agents: "Weights", misses: "Weights") -> "tuple[Weights, Weights]":
+    """Return the chances that at least one and at least two agents are touched before the first miss.
 
-    `green` has a row of weights for each clue, `missing` the sum of the weights of all other words. After green i
-    the chance to go on is 1 - missing / (total - i), so one division a word is all it takes.
+    `agents` has a row of weights for each clue, `misses` the total weight of all other words. After agent i the chance
+    of another agent is 1 - misses / (total - weight_i), so one division per word is enough.
     """
-    ones = np.ones(green.shape[1], dtype=green.dtype)
-    greens = green @ ones
-    total = greens + missing
-    one = greens / total
-    rest = np.maximum(total[:, None] - green, missing[:, None])  # rounding may take it all away
-    two = (greens - missing * ((green / rest) @ ones)) / total
+    ones = np.ones(agents.shape[1], dtype=agents.dtype)
+    agent_total = agents @ ones
+    total = agent_total + misses
+    one = agent_total / total
+    rest = np.maximum(total[:, None] - agents, misses[:, None])  # rounding could make the difference smaller
+    two = (agent_total - misses * ((agents / rest) @ ones)) / total
     return one, two
 
 
-def run_chances(green: "Weights", missing: "Weights", max_length: int = MAX_RUN_LENGTH) -> "Array":
-    """The chances of at least 1, 2, … `longest` greens before the first miss: (longest, clues), exact.
+def run_chances(agents: "Weights", misses: "Weights", max_length: int = MAX_RUN_LENGTH) -> "Array":
+    """Return the exact chances of at least 1, 2, … `max_length` agents before the first miss: (max_length, clues).
 
-    The chance that the first touches are just the set S, in whatever order, is the sum over its last member; the
-    sets of up to `longest - 1` greens are few enough to go through them all.
+    The chance that the first touches are the set S, in any order, is a sum over the last member of S. The sets of up to
+    `max_length - 1` agents are few enough to enumerate.
     """
-    clues, width = green.shape
-    greens = green.sum(axis=1)
-    reached = np.zeros((max_length, clues))
+    clues, width = agents.shape
+    agent_total = agents.sum(axis=1)
+    chances = np.zeros((max_length, clues))
     sets, weight = np.ones((1, clues)), np.zeros((1, clues))  # by set: the chance, and the weight of its members
     for size in range(max_length):
-        go_on = sets / (greens - weight + missing)
-        reached[size] = (go_on * np.maximum(greens - weight, 0)).sum(axis=0)
+        per_weight = sets / (agent_total - weight + misses)
+        chances[size] = (per_weight * np.maximum(agent_total - weight, 0)).sum(axis=0)
         if size == max_length - 1 or size == width:
             break
         members, without = _sets_of_size(width, size + 1)
-        sets = (go_on[without] * green.T[members]).sum(axis=1)
-        weight = weight[without[:, 0]] + green.T[members[:, 0]]
-    return reached
+        sets = (per_weight[without] * agents.T[members]).sum(axis=1)
+        weight = weight[without[:, 0]] + agents.T[members[:, 0]]
+    return chances
 
 
 @lru_cache(maxsize=64)
 def _sets_of_size(width: int, size: int) -> "tuple[Places, Places]":
-    """Every set of so many places, and for each of its members the number of the set that is left without it."""
+    """Return every set of `size` places, and for each member the index of the smaller set without it."""
     smaller = {members: number for number, members in enumerate(combinations(range(width), size - 1))}
     sets = list(combinations(range(width), size))
     without = [[smaller[members[:k] + members[k + 1 :]] for k in range(size)] for members in sets]

@@ -1,4 +1,4 @@
-"""How what the signals say of a clue and a word is put together."""
+"""The blend of the signals of a model into one score for each clue and word."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,7 +10,7 @@ from duo.mind.model.sparse import Associations
 
 
 def listing_flags(signals: Iterable[Signal]) -> tuple[bool, ...]:
-    """For each matrix that these signals give, whether it is a list that brings words to mind by itself."""
+    """Return for each matrix of these signals whether it is a listing, which brings words to mind by itself."""
     return tuple(
         isinstance(signal, Associations) and place > 0 for signal in signals for place in range(len(signal.names))
     )
@@ -19,29 +19,28 @@ def listing_flags(signals: Iterable[Signal]) -> tuple[bool, ...]:
 def weighted_sum(
     weights: NDArray[np.float32], matrices: Iterable[Scores], listings: Sequence[bool], shape: tuple[int, int]
 ) -> tuple[Scores, list[tuple[Scores, float]]]:
-    """The sum of what signals say, each with its weight, and the listings, each with its level.
+    """Return the weighted sum of the matrices that are no listings, and the listings with their levels.
 
-    A column of the sum lies in one piece, as in what the signals say.
+    The columns of the sum are contiguous, as those of the matrices are.
     """
-    total, part = np.zeros(shape, np.float32, order="F"), np.empty(shape, np.float32, order="F")
+    total, product = np.zeros(shape, np.float32, order="F"), np.empty(shape, np.float32, order="F")
     listed = []
     for weight, matrix, is_listing in zip(weights, matrices, listings, strict=True):
         if is_listing:
             listed.append((matrix, float(weight)))
         elif weight:
-            total += np.multiply(matrix, weight, out=part)
+            total += np.multiply(matrix, weight, out=product)
     return total, listed
 
 
 def add_listings(scores: Scores, listed: Iterable[tuple[Scores, float]]) -> None:
-    """Let words come to mind in another way too: because they are listed.
+    """Add the listings to the scores, in place.
 
-    A word that is listed pulls as much as before and as much as its strength at the level of the list. So it helps a
-    word that nothing else speaks for, and hardly one that comes to mind anyway. A level of nought is that of a list
-    that nobody is known to go by.
+    The association of a listed word is the sum of what it was and of its strength at the level of the listing. This
+    helps a word with a low score and hardly changes one with a high score. A listing of level 0 is not used.
     """
     for strengths, level in listed:
         if level > 0:
             rows, columns = np.nonzero(strengths)
-            beside = np.float32(level) + np.log(strengths[rows, columns])
-            scores[rows, columns] = np.logaddexp(scores[rows, columns], beside)
+            listed_scores = np.float32(level) + np.log(strengths[rows, columns])
+            scores[rows, columns] = np.logaddexp(scores[rows, columns], listed_scores)

@@ -1,6 +1,7 @@
-"""Reads the parts of a model out of its files, and checks that they fit together: anybody may have made them.
+"""Reading and checking the parts of a model.
 
-A model whose sums are right can still hold anything, and what does not fit would fail later, or answer nonsense.
+Anybody may have made the files. A model with correct checksums can still hold anything, and parts that do not fit
+together would fail later or give wrong answers.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -28,7 +29,7 @@ NAMES = "names.txt"
 MAX_ROWS = 65_536
 _MAX_TEXT_BYTES = 64_000_000
 _MAX_DIMENSIONS = 4_096
-# The last two are what Python's own parser says of the head of an array, which NumPy lets it read.
+# NumPy reads the header of an array with Python's parser, which raises the last two.
 _PARSE_ERRORS = (
     ValueError,
     KeyError,
@@ -46,7 +47,7 @@ Array = NDArray[Any]
 
 @contextmanager
 def translate_errors(manifest: Manifest, path: str) -> Iterator[None]:
-    """Say of whatever goes wrong within that this file of the model is damaged."""
+    """Translate parse errors into the refusal that this file of the model is damaged."""
     try:
         yield
     except DamagedModel:
@@ -56,17 +57,17 @@ def translate_errors(manifest: Manifest, path: str) -> Iterator[None]:
 
 
 def read_words(manifest: Manifest) -> tuple[tuple[str, ...], NDArray[np.float32]]:
-    """The words of the model, and how well people know each."""
+    """Return the words of the model, and how well people know each of them."""
     with translate_errors(manifest, WORDS):
         words = tuple(_read_text(manifest, WORDS).splitlines())
-        known = _read_array(manifest, FAMILIARITY, "f", (len(words),))
+        familiarity = _read_array(manifest, FAMILIARITY, "f", (len(words),))
     if not 0 < manifest.candidates <= len(words) <= MAX_ROWS:
         raise DamagedModel("The word list of the model {name} does not fit its arrays.", name=manifest.name)
-    return words, known.astype(np.float32)
+    return words, familiarity.astype(np.float32)
 
 
 def read_forms(manifest: Manifest) -> dict[str, str]:
-    """The inflected forms that the model knows, each with the word that it stands for."""
+    """Return the inflected forms that the model knows, each with its base word."""
     with translate_errors(manifest, FORMS):
         return dict(line.split("\t", 1) for line in _read_text(manifest, FORMS).splitlines())
 
@@ -78,19 +79,19 @@ def check_forms(manifest: Manifest, forms: dict[str, str], words: Sequence[str])
 
 
 def read_names(manifest: Manifest, words: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Names, each with the words that it brings to mind; older models have none."""
+    """Return names, each with the words that it brings to mind. Older models have none."""
     if NAMES not in manifest.files:
         return {}
     with translate_errors(manifest, NAMES):
         lines = (line.split("\t", 1) for line in _read_text(manifest, NAMES).splitlines())
-        names = {name: tuple(brought.split(",")) for name, brought in lines}
+        names = {name: tuple(associated.split(",")) for name, associated in lines}
     if not set().union(*names.values()) <= set(words):
         raise damaged_error(manifest.folder, NAMES)
     return names
 
 
 def read_signal(manifest: Manifest, description: dict[str, str], words: int) -> Signal:
-    """One kind of knowledge, as the manifest describes it."""
+    """Return one signal that the manifest describes."""
     make: dict[str, Callable[[Manifest, str, str, int], Signal]] = {
         "vectors": _read_vectors,
         "bilinear": _read_bilinear,
@@ -110,9 +111,13 @@ def read_signal(manifest: Manifest, description: dict[str, str], words: int) -> 
 
 
 def read_signals(manifest: Manifest, ear: str, words: int) -> tuple[Signal, ...]:
-    """All that an ear hears with."""
-    heard = manifest.ears[ear]
-    signals = tuple(read_signal(manifest, found, words) for found in manifest.signals if found.get("name") in heard)
+    """Return all signals of an ear."""
+    names = manifest.ears[ear]
+    signals = tuple(
+        read_signal(manifest, description, words)
+        for description in manifest.signals
+        if description.get("name") in names
+    )
     if not signals:
         raise damaged_error(manifest.folder, MANIFEST)
     return signals
@@ -129,11 +134,13 @@ def _read_bilinear(manifest: Manifest, name: str, file: str, words: int) -> Sign
 
 
 def _read_next_word(manifest: Manifest, name: str, file: str, words: int) -> Signal:
-    heard, said = (_read_vector_rows(manifest, f"{file}-{part}.npy", words) for part in ("heard", "said"))
-    if dimensions(heard) != dimensions(said):
+    context_vectors, output_vectors = (
+        _read_vector_rows(manifest, f"{file}-{part}.npy", words) for part in ("heard", "said")
+    )
+    if dimensions(context_vectors) != dimensions(output_vectors):
         raise damaged_error(manifest.folder, f"{file}-said.npy")
-    strengths = _read_array(manifest, f"{file}-strengths.npy", "f", (dimensions(heard),))
-    return NextWord(name, heard, said, strengths, manifest.candidates)
+    strengths = _read_array(manifest, f"{file}-strengths.npy", "f", (dimensions(context_vectors),))
+    return NextWord(name, context_vectors, output_vectors, strengths, manifest.candidates)
 
 
 def _read_senses(manifest: Manifest, name: str, file: str, words: int) -> Signal:
@@ -165,7 +172,7 @@ def _read_translation(manifest: Manifest, name: str, file: str, words: int) -> S
     counts = _read_array(manifest, f"{file}-counts.npy", "u", (words,))
     starts = np.concatenate([[0], np.cumsum(counts, dtype=np.intp)])
     other = _read_other_manifest(manifest, name)
-    stand_ins = WordTranslations(
+    translations = WordTranslations(
         starts,
         _read_row_numbers(manifest, f"{file}-rows.npy", int(starts[-1]), len(read_words(other)[0])),
         _read_array(manifest, f"{file}-prices.npy", "f", (int(starts[-1]),)).astype(np.float32),
@@ -175,12 +182,15 @@ def _read_translation(manifest: Manifest, name: str, file: str, words: int) -> S
     table = _read_array(manifest, f"{file}.npy", "u", (len(dealt), width))
     if table.itemsize != 1:
         raise damaged_error(manifest.folder, f"{file}.npy")
-    opened = partial(_load_best_pair, other, weights)
-    return Translation(name, table, dealt, levels, stand_ins, opened, manifest.candidates)
+    load_scorer = partial(_load_best_pair, other, weights)
+    return Translation(name, table, dealt, levels, translations, load_scorer, manifest.candidates)
 
 
 def _read_levels(manifest: Manifest, file: str) -> Scores:
-    """What the numbers of a table stand for: sixteen or 256 levels; earlier models have the lowest and a step."""
+    """Return the 16 or 256 levels that the numbers of a table stand for.
+
+    Earlier models have the lowest level and a step instead.
+    """
     path = f"{file}-levels.npy"
     if path not in manifest.files:
         lowest, step = _read_array(manifest, f"{file}-scale.npy", "f", (2,)).tolist()
@@ -192,10 +202,10 @@ def _read_levels(manifest: Manifest, file: str) -> Scores:
 
 
 def _read_other_manifest(manifest: Manifest, name: str) -> Manifest:
-    """The model of the other language that translations are heard with: the very one that they were made for."""
-    described = next(signal for signal in manifest.signals if signal["name"] == name)
-    other = read_manifest(shipped_data_dir("models") / check_language(described["through"]))
-    if other.digest != described["digest"]:
+    """Return the manifest of the other language's model, which must be the one that the translations were made for."""
+    description = next(signal for signal in manifest.signals if signal["name"] == name)
+    other = read_manifest(shipped_data_dir("models") / check_language(description["through"]))
+    if other.digest != description["digest"]:
         raise Refusal(
             "The model {name} was made to hear through the model {other} of another version; build or get both again.",
             name=manifest.name,
@@ -219,7 +229,7 @@ def _read_text(manifest: Manifest, path: str) -> str:
 
 
 def _read_vector_rows(manifest: Manifest, path: str, rows: int | None) -> Array:
-    """A vector a row: floating, in bytes, or two numbers of four bits a byte."""
+    """Return an array with one vector per row: floats, bytes, or two numbers of four bits per byte."""
     vectors = _read_array(manifest, path, "fiu", (rows, None))
     if not 0 < vectors.shape[1] <= _MAX_DIMENSIONS or (vectors.dtype.kind != "f" and vectors.dtype.itemsize != 1):
         raise damaged_error(manifest.folder, path)
@@ -227,7 +237,7 @@ def _read_vector_rows(manifest: Manifest, path: str, rows: int | None) -> Array:
 
 
 def _read_row_numbers(manifest: Manifest, path: str, length: int | None, limit: int) -> Array:
-    """Row numbers, of which there are so many and all of which stand for a word."""
+    """Return an array of `length` row numbers, all below `limit`."""
     rows = _read_array(manifest, path, "u", (length,))
     if len(rows) and int(rows.max()) >= limit:
         raise damaged_error(manifest.folder, path)
@@ -235,14 +245,16 @@ def _read_row_numbers(manifest: Manifest, path: str, length: int | None, limit: 
 
 
 def _read_array(manifest: Manifest, path: str, kinds: str, shape: tuple[int | None, ...]) -> Array:
-    """An array of one of these kinds of numbers and of this shape, None for any length; all its numbers are finite."""
+    """Return an array of finite numbers of one of the NumPy `kinds` and of this shape; None is any length."""
     if path not in manifest.files:
         raise DamagedModel("The model {name} has no file {path}.", name=manifest.name, path=path)
     with translate_errors(manifest, path):
         array: Array = np.load(manifest.folder / path, mmap_mode="r", allow_pickle=False)
-        fits = len(array.shape) == len(shape) and all(n in (None, m) for n, m in zip(shape, array.shape, strict=True))
-        if array.dtype.kind not in kinds or not fits:
+        has_shape = len(array.shape) == len(shape) and all(
+            expected in (None, length) for expected, length in zip(shape, array.shape, strict=True)
+        )
+        if array.dtype.kind not in kinds or not has_shape:
             raise damaged_error(manifest.folder, path)
         if array.dtype.kind == "f" and not np.isfinite(array).all():
             raise damaged_error(manifest.folder, path)
-        return np.asarray(array)  # mapped still; a memmap would make of every row another memmap, which takes its time
+        return np.asarray(array)  # still mapped; indexing a memmap makes another memmap, which is slow

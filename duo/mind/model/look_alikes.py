@@ -1,7 +1,7 @@
-"""Words that begin alike, and what that counts for: nothing.
+"""A discount for words that begin alike.
 
-Networks read words in pieces, so words that share their first letters seem closer to them than they are. How much,
-was measured on pairs that have no other link (`scripts/builds/fit_listener.py`); so much is taken off.
+Neural networks read words in pieces, so they rate words with the same first letters as closer than they are. The
+discount is measured on pairs that have no other link (`scripts/builds/fit_listener.py`).
 """
 
 from collections import defaultdict
@@ -15,20 +15,16 @@ from duo.core.word import fold
 from duo.mind.model.signals import Scores
 from duo.words.spelling import strip_accents
 
-MIN_COMMON_LETTERS = 3  # letters in common
-LOOK_ALIKE_KINDS = (
-    "3",
-    "4",
-    "5",
-    "whole",
-)  # letters in common, 5 for more; `whole` where one word is the beginning of the other
-_MAX_CACHED_WORDS = 1024  # words, each with the few candidates that begin alike
-LookAlikePair = tuple[int, int, str]  # the places of a clue and of a word, and how they are alike
+MIN_COMMON_LETTERS = 3
+# The number of common first letters (5 for more), or `whole` if one word is the beginning of the other.
+LOOK_ALIKE_KINDS = ("3", "4", "5", "whole")
+_MAX_CACHED_WORDS = 1024  # each with the few candidates that begin alike
+LookAlikePair = tuple[int, int, str]  # the places of a clue and a word, and the kind of look-alike
 
 
 def look_alike_kind(one: str, other: str) -> str | None:
-    """How two words, written without accents, begin alike; a word is no look-alike of itself."""
-    if one[:MIN_COMMON_LETTERS] != other[:MIN_COMMON_LETTERS] or one == other:  # most words differ at once
+    """Return how two words without accents begin alike, or None. A word is no look-alike of itself."""
+    if one[:MIN_COMMON_LETTERS] != other[:MIN_COMMON_LETTERS] or one == other:  # true of most words
         return None
     if one.startswith(other) or other.startswith(one):
         return "whole"
@@ -36,35 +32,35 @@ def look_alike_kind(one: str, other: str) -> str | None:
 
 
 class LookAlikes:
-    """The look-alikes among the candidates of a model, found by their first letters."""
+    """An index of a model's candidates by their first letters."""
 
     def __init__(self, candidates: Sequence[str], discounts: Mapping[str, float]) -> None:
         self.discounts = discounts
         self._candidates = candidates
-        self._openings = lru_cache(maxsize=1)(self._candidates_by_opening)
-        self._of_word = lru_cache(maxsize=_MAX_CACHED_WORDS)(self._candidate_discounts)
+        self._cached_openings = lru_cache(maxsize=1)(self._candidates_by_opening)
+        self._cached_discounts = lru_cache(maxsize=_MAX_CACHED_WORDS)(self._candidate_discounts)
 
     def discount(self, scores: Scores, clues: Sequence[str], words: Sequence[str]) -> None:
-        """Take off what is owed to spelling; `scores` is (clues, words)."""
+        """Subtract the discount of look-alikes from the scores, in place: (clues, words)."""
         if not any(self.discounts.values()):
             return
         if clues is self._candidates:
             for place, word in enumerate(words):
-                rows, amounts = self._of_word(word)
+                rows, amounts = self._cached_discounts(word)
                 scores[rows, place] -= amounts
             return
         for clue, place, kind in _look_alikes_among(clues, words):
             scores[clue, place] -= np.float32(self.discounts.get(kind, 0.0))
 
     def among_candidates(self, words: Sequence[str]) -> Iterator[LookAlikePair]:
-        openings = self._openings()
+        openings = self._cached_openings()
         for place, word in enumerate(map(_bare_spelling, words)):
             for clue, spelt in openings.get(word[:MIN_COMMON_LETTERS], ()):
                 if kind := look_alike_kind(spelt, word):
                     yield clue, place, kind
 
     def _candidate_discounts(self, word: str) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
-        """The candidates that begin like the word, and what is taken off for each."""
+        """Return the candidates that begin like the word, and the discount of each."""
         pairs = list(self.among_candidates([word]))
         amounts = [self.discounts.get(kind, 0.0) for _, _, kind in pairs]
         return np.array([clue for clue, _, _ in pairs], np.intp), np.array(amounts, np.float32)

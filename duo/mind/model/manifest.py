@@ -1,7 +1,7 @@
-"""The files of a model: what stands in its folder, and whether they are whole.
+"""The manifest of a model, and the integrity of the files that it lists.
 
-A model is a folder with `manifest.json`, a word list and arrays. Arrays are plain `.npy` files, mapped into
-memory; nothing in a model is ever executed.
+A model is a folder with `manifest.json`, a word list and arrays. Arrays are plain `.npy` files that are mapped into
+memory. Nothing in a model is ever executed.
 """
 
 import hashlib
@@ -20,17 +20,17 @@ VERSION = 1
 MANIFEST = "manifest.json"
 MAX_MANIFEST_BYTES = 1_000_000
 _CHUNK_BYTES = 1 << 22
-_MAX_PATH_LENGTH = 200  # characters of a file's name; no system takes many more
+_MAX_PATH_LENGTH = 200  # characters; few systems allow many more in a file name
 _SOURCE_FIELDS = ("name", "version", "licence", "taken")
-# Models of version 0.1.0 call their ears `minds`, and some signals and kinds by other names.
+# Models of version 0.1.0 call their ears `minds` and have other names for some signals and kinds.
 _CURRENT_NAMES = {"says": "llm-association", "meetings": "cooccurrence", "mutual": "bilinear"}
 
 
-MODEL_VARIABLE = "DUO_MODEL"  # the environment names a model of the user's own, so that worker processes follow
+MODEL_VARIABLE = "DUO_MODEL"  # names the user's own model in the environment, which worker processes inherit
 
 
 def model_dir(lang: str) -> Path:
-    """The folder of the model in use for a language: the user's own, if it speaks that language, or the shipped."""
+    """Return the folder of the model for a language: the user's own if it has that language, else the shipped one."""
     if chosen := os.environ.get(MODEL_VARIABLE):
         path = Path(chosen)
         if read_manifest(path).lang == lang:
@@ -39,12 +39,12 @@ def model_dir(lang: str) -> Path:
 
 
 class DamagedModel(Refusal):
-    """A model whose files are not what its manifest says."""
+    """The refusal of a model whose files do not match its manifest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a model says about itself."""
+    """The content of `manifest.json`: what a model says about itself."""
 
     folder: Path
     name: str
@@ -52,32 +52,32 @@ class Manifest:
     made: str
     candidates: int
     signals: tuple[dict[str, str], ...]
-    ears: dict[str, tuple[str, ...]]  # the signals that each ear hears with; the first ear is the default
+    ears: dict[str, tuple[str, ...]]  # names of the signals that each ear uses; the first ear is the default
     sources: tuple[dict[str, str], ...]
     files: dict[str, dict[str, Any]]
 
     @property
     def default_ear(self) -> str:
-        """The ear that is meant where none is named."""
+        """The ear that is used if none is named."""
         return next(iter(self.ears))
 
     @property
     def digest(self) -> str:
-        """Tells models with different content apart: a hash over the hashes of all files."""
+        """A hash over the hashes of all files, which identifies the content of the model."""
         listing = "".join(f"{path} {entry['sha256']}\n" for path, entry in sorted(self.files.items()))
         return hashlib.sha256(listing.encode()).hexdigest()[:16]
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """The manifest of the model in this folder, with nothing else read yet."""
+    """Return the manifest of the model in this folder, without reading any other file."""
     path = folder / MANIFEST
     if not path.is_file():
         raise Refusal("There is no model in {folder}: it has no manifest.json.", folder=folder)
     try:
         with path.open("rb") as file:
             data = json.loads(file.read(MAX_MANIFEST_BYTES))
-        known = {(FORMAT, VERSION): Manifest}
-        return known[data["format"], data["version"]](
+        formats = {(FORMAT, VERSION): Manifest}
+        return formats[data["format"], data["version"]](
             folder=folder,
             name=str(data["name"]),
             lang=str(data["lang"]),
@@ -109,7 +109,7 @@ def write_manifest(manifest: Manifest) -> None:
 
 
 def current_name(name: str) -> str:
-    """The name by which a signal or its kind goes today, in a model of any version."""
+    """Return the current name of a signal or a kind of signal in a model of any version."""
     return _CURRENT_NAMES.get(name, name)
 
 
@@ -125,7 +125,7 @@ def _parse_ears(description: dict[str, Any]) -> dict[str, tuple[str, ...]]:
 
 
 def describe_files(folder: Path, paths: list[str]) -> dict[str, dict[str, Any]]:
-    """The manifest entries of these files, as they are now."""
+    """Return the manifest entries of these files in their present state."""
     entries = {}
     for path in sorted(paths):
         content = (folder / path).read_bytes()
@@ -138,7 +138,7 @@ def describe_files(folder: Path, paths: list[str]) -> dict[str, dict[str, Any]]:
 
 
 def check_files(manifest: Manifest, *, thorough: bool = False) -> None:
-    """Refuse a model with a missing, cut or altered file; thorough compares the cryptographic hashes too."""
+    """Refuse a model with a missing, truncated or altered file. `thorough` also compares the cryptographic hashes."""
     for path, entry in manifest.files.items():
         file = manifest.folder / path
         if not file.is_file() or file.stat().st_size != entry["bytes"]:
@@ -150,7 +150,7 @@ def check_files(manifest: Manifest, *, thorough: bool = False) -> None:
 
 
 def _crc32(path: Path) -> int:
-    """Every load reads every byte once, so this has to be the fastest sum there is, not the strongest."""
+    """Return the checksum of a file. Every load checks every byte, so speed matters more than strength."""
     total = 0
     with path.open("rb", buffering=0) as file:
         while chunk := file.read(_CHUNK_BYTES):
@@ -169,7 +169,7 @@ def _parse_file_entry(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def damaged_error(folder: Path, path: str) -> DamagedModel:
-    """The refusal of a model with a file that is not as it should be."""
+    """Return the refusal of a model with this damaged file."""
     return DamagedModel(
         "The model in {folder} is damaged: {path} is missing or has been changed. "
         "Get it back with `git checkout -- models`, by installing duo again, or by importing it again.",

@@ -22,12 +22,12 @@ from duo.mind.model.vocabulary import UnknownWord, WordIndex
 
 WEIGHTS_FILE = "listener.json"
 _MAX_WEIGHTS_BYTES = 1_000_000
-UNFITTED_COSINE_WEIGHT = 10.0  # the weight of a cosine in the softmax of an ear that was fitted on nobody
+UNFITTED_COSINE_WEIGHT = 10.0  # total weight of the signals of an ear that is not fitted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Model:
-    """Word knowledge of one language, read from a folder of `models/` or one that was imported."""
+    """Word associations of one language, read from a shipped or an imported model folder."""
 
     manifest: Manifest
     ear: str
@@ -40,26 +40,24 @@ class Model:
 
     @classmethod
     def load(cls, lang: str, ear: str | None = None) -> Self:
-        """The shipped model of a language.
+        """Load the model in use for a language.
 
-        An ear hears with some of the signals only: `glove` in English and `news` in French with one plain source,
-        and `apart` with all the sources that this one has no part in.
+        An ear uses some of the signals only. `glove` in English and `news` in French use one plain source, and `apart`
+        uses all sources except that one.
         """
         return cls.open(cls.path(lang, ear), ear)
 
     @staticmethod
     def path(lang: str, ear: str | None = None) -> Path:
-        """Where the model of a language is: the one in use, or the shipped one for an ear that this does not have."""
+        """Return the folder of the model in use, or of the shipped model if the one in use does not have the ear."""
         path = model_dir(lang)
-        return (
-            path
-            if ear is None or ear in read_manifest(path).ears
-            else shipped_data_dir("models") / check_language(lang)
-        )
+        if ear is None or ear in read_manifest(path).ears:
+            return path
+        return shipped_data_dir("models") / check_language(lang)
 
     @classmethod
     def open(cls, path: Path, ear: str | None = None) -> Self:
-        """The model in any folder; a damaged one is refused."""
+        """Load the model in any folder. A damaged model is refused."""
         manifest = read_manifest(path)
         ear = ear or manifest.default_ear
         if ear not in manifest.ears:
@@ -89,7 +87,7 @@ class Model:
         )
 
     def forms(self) -> dict[str, str]:
-        """The inflected forms that the model knows, each with the word that it stands for."""
+        """Return the inflected forms that the model knows, each with its base word."""
         return read_forms(self.manifest)
 
     @property
@@ -109,11 +107,11 @@ class Model:
         return tuple(name for signal in self.parts for name in signal.names)
 
     def knows(self, word: str) -> bool:
-        """Whether the word itself stands in the model, not only its parts or a close spelling."""
+        """Return whether the word itself is in the model, not only its parts or a close spelling."""
         return word in self.vocabulary
 
     def can_read(self, word: str) -> bool:
-        """Whether the model makes anything of the word."""
+        """Return whether the model can read the word in any way."""
         try:
             self.vocabulary.reading(word)
         except UnknownWord:
@@ -121,28 +119,28 @@ class Model:
         return True
 
     def signals(self, clues: Sequence[str], words: Sequence[str]) -> Scores:
-        """Every signal for every clue and word: (signals, clues, words).
+        """Return the scores of every signal: (signals, clues, words).
 
-        Given `model.candidates` itself it takes the fast way over the whole vocabulary.
+        Pass `model.candidates` itself for a fast computation over the whole vocabulary.
         """
         return np.stack(list(self._signal_matrices(clues, words)))
 
     def associate(self, clues: Sequence[str], words: Sequence[str]) -> Scores:
-        """The blend of all signals, weighted as the listener was fitted on people, less what is owed to spelling.
+        """Return the blended scores: (clues, words).
 
-        (clues, words)
+        The signals are weighted as fitted on people. The discount of look-alikes is subtracted.
         """
         return self.blend(self._signal_matrices(clues, words), clues, words)
 
     def blend(self, matrices: Iterable[Scores], clues: Sequence[str], words: Sequence[str]) -> Scores:
-        """The same out of what each signal has said of these clues and words."""
+        """Return the same from the matrices of all signals for these clues and words."""
         total, listed = weighted_sum(self.weights, matrices, listing_flags(self.parts), (len(clues), len(words)))
         self.look_alikes.discount(total, clues, words)
         add_listings(total, listed)
         return total
 
     def _signal_matrices(self, clues: Sequence[str], words: Sequence[str]) -> Iterator[Scores]:
-        """One after the other: those of all candidates together would take 20 MB."""
+        """Yield the matrices one by one, as those of all candidates together would take 20 MB."""
         targets = [self.vocabulary.card_reading(word) for word in words]
         sources = None if clues is self.candidates else self.vocabulary.readings(clues)
         for signal in self.parts:
@@ -150,45 +148,45 @@ class Model:
 
 
 def read_fits(path: Path) -> dict[str, dict[str, Any]]:
-    """What was fitted on people for the ears of the model in this folder; nothing for one that never was."""
+    """Return the parameters fitted on people for each ear of the model in this folder, empty without a fit."""
     file = path / WEIGHTS_FILE
     if not file.is_file():
         return {}
     try:
         data = json.loads(read_text(str(file), _MAX_WEIGHTS_BYTES))
-        found = data["ears"] if "ears" in data else data["minds"]
+        ears = data["ears"] if "ears" in data else data["minds"]
         return {
             ear: fit | {"weights": _checked_weights(fit["weights"]), **_checked_lapse(fit), **_checked_discounts(fit)}
-            for ear, fit in found.items()
+            for ear, fit in ears.items()
         }
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise damaged_error(path, WEIGHTS_FILE) from error
 
 
 def _checked_weights(weights: dict[str, Any]) -> dict[str, float]:
-    """The weights under today's names of their signals."""
+    """Return the weights by the current names of their signals."""
     if not all(math.isfinite(weight) for weight in weights.values()):
         raise ValueError(weights)
     return {current_name(name): float(weight) for name, weight in weights.items()}
 
 
 def _checked_lapse(fit: dict[str, Any]) -> dict[str, float]:
-    """How often a person touches any word at all, if that was fitted."""
+    """Return how often a person touches a random word, if that was fitted."""
     if not 0 <= (lapse := float(fit.get("lapse", 0.0))) <= 1:
         raise ValueError(lapse)
     return {"lapse": lapse} if "lapse" in fit else {}
 
 
 def _checked_discounts(fit: dict[str, Any]) -> dict[str, dict[str, float]]:
-    """What is taken off for words that begin alike, by kind; models of earlier versions have none."""
-    found = {kind: float(fit.get("look_alikes", {}).get(kind, 0.0)) for kind in LOOK_ALIKE_KINDS}
-    if not all(math.isfinite(discount) for discount in found.values()):
-        raise ValueError(found)
-    return {"look_alikes": found} if any(found.values()) else {}
+    """Return the discounts of look-alikes by kind. Models of earlier versions have none."""
+    discounts = {kind: float(fit.get("look_alikes", {}).get(kind, 0.0)) for kind in LOOK_ALIKE_KINDS}
+    if not all(math.isfinite(discount) for discount in discounts.values()):
+        raise ValueError(discounts)
+    return {"look_alikes": discounts} if any(discounts.values()) else {}
 
 
 def _signal_weights(fit: dict[str, Any], names: Sequence[str]) -> NDArray[np.float32]:
-    """The fitted weights; without a fit all signals count the same, as much as a plain cosine usually does."""
+    """Return the fitted weights. Without a fit all signals have the same weight."""
     if not fit:
         return np.full(len(names), UNFITTED_COSINE_WEIGHT / len(names), np.float32)
     return np.asarray([float(fit["weights"].get(name, 0.0)) for name in names], np.float32)

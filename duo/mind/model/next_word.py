@@ -1,4 +1,4 @@
-"""What a language model is about to say: a word after a clue, or a clue after a word."""
+"""The next-word signal of a language model: a word after a clue, and a clue after a word."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,10 +12,10 @@ from duo.mind.model.vocabulary import Reading
 
 @dataclass(slots=True, eq=False)
 class NextWord:
-    """How much likelier a clue makes a word than other clues do, and the other way round.
+    """How much likelier a clue makes a word than other clues do, and a word a clue.
 
-    That is the product of two vectors, each direction as much as it counts: one for a word that was heard, one for a
-    word that may be said next.
+    The score is the product of a context vector, for the word that was heard, and an output vector, for the word that
+    may come next. `strengths` weights the dimensions.
     """
 
     name: str
@@ -36,19 +36,19 @@ class NextWord:
 
     def candidate_scores(self, words: Sequence[Reading]) -> list[Scores]:
         if self._candidate_columns is None:
-            heard, said = (
-                decode_columns(side, range(self.candidates), decode_rows)
-                for side in (self.context_vectors, self.output_vectors)
+            context, output = (
+                decode_columns(vectors, range(self.candidates), decode_rows)
+                for vectors in (self.context_vectors, self.output_vectors)
             )
-            self._candidate_columns = heard, said
+            self._candidate_columns = context, output
         return self._both_directions(*self._candidate_columns, words)
 
-    def _both_directions(self, heard: Scores, said: Scores, words: Sequence[Reading]) -> list[Scores]:
-        """Out of what is heard and what is said of clues, a column a clue."""
+    def _both_directions(self, context: Scores, output: Scores, words: Sequence[Reading]) -> list[Scores]:
+        """Return both matrices from the context and output vectors of the clues, one column per clue."""
         return [
-            (self._scaled_rows(self.output_vectors, words) @ heard).T,
-            (self._scaled_rows(self.context_vectors, words) @ said).T,
+            (self._scaled_rows(self.output_vectors, words) @ context).T,
+            (self._scaled_rows(self.context_vectors, words) @ output).T,
         ]
 
-    def _scaled_rows(self, side: NDArray[np.generic], words: Sequence[Reading]) -> Scores:
-        return mean_rows(side, words) * self.strengths
+    def _scaled_rows(self, vectors: NDArray[np.generic], words: Sequence[Reading]) -> Scores:
+        return mean_rows(vectors, words) * self.strengths

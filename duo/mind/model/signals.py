@@ -1,4 +1,4 @@
-"""The kinds of knowledge in a model, each giving one or two numbers for a clue and a word."""
+"""The signals of a model that are computed from vectors: each gives one or two scores for a clue and a word."""
 
 import itertools
 from collections.abc import Callable, Sequence
@@ -12,30 +12,30 @@ from duo.mind.model.vocabulary import Reading
 
 Scores = NDArray[np.float32]
 Decoder = Callable[[NDArray[np.generic]], Scores]
-_BLOCK_ROWS = 2048  # rows that are opened at once
+_BLOCK_ROWS = 2048  # rows that are decoded at once
 
 
 class Signal(Protocol):
-    """Numbers for every clue and word, a matrix a name."""
+    """A source of scores for every clue and word, one matrix for each of its names."""
 
     @property
     def names(self) -> tuple[str, ...]: ...
 
     def scores(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
-        """The matrices for these clues."""
+        """Return the matrices for these clues and words: (clues, words) each."""
 
     def candidate_scores(self, words: Sequence[Reading]) -> list[Scores]:
-        """The matrices for the candidates of the model, all of them; quickest if a word's column lies in one piece."""
+        """Return the matrices for all candidates of the model. They are fastest to use if columns are contiguous."""
 
 
-# What four bits stand for: the sixteen levels that lose least of normal numbers with a spread of one (Lloyd and Max).
+# The values of four bits: the sixteen levels of the Lloyd-Max quantizer of the standard normal distribution.
 _UPPER_LEVELS = (0.1284, 0.3881, 0.6568, 0.9424, 1.2562, 1.6181, 2.0690, 2.7326)
 QUANTIZATION_LEVELS = np.asarray([*(-level for level in reversed(_UPPER_LEVELS)), *_UPPER_LEVELS], np.float32)
 _BYTE_LEVELS = np.stack([QUANTIZATION_LEVELS[np.arange(256) >> 4], QUANTIZATION_LEVELS[np.arange(256) & 15]], axis=1)
 
 
 def decode_rows(vectors: NDArray[np.generic]) -> Scores:
-    """Rows as float32; those of unsigned bytes have two numbers of four bits a byte."""
+    """Return the rows as float32. Unsigned bytes hold two numbers of four bits each."""
     if vectors.dtype != np.uint8:
         return vectors.astype(np.float32)
     rows: Scores = _BYTE_LEVELS[vectors].reshape(len(vectors), -1)
@@ -43,13 +43,13 @@ def decode_rows(vectors: NDArray[np.generic]) -> Scores:
 
 
 def dimensions(vectors: NDArray[np.generic]) -> int:
-    """How many numbers a row has, packed or not."""
+    """Return how many numbers a row has, packed or not."""
     width: int = vectors.shape[1]
     return 2 * width if vectors.dtype == np.uint8 else width
 
 
 def unit_rows(vectors: NDArray[np.generic]) -> Scores:
-    """Rows as float32 of length one."""
+    """Return the rows as float32, scaled to length one."""
     dense = decode_rows(vectors)
     lengths = np.sqrt(np.einsum("ij,ij->i", dense, dense))
     dense /= np.maximum(lengths, 1e-12)[:, None]
@@ -57,22 +57,22 @@ def unit_rows(vectors: NDArray[np.generic]) -> Scores:
 
 
 def decode_columns(vectors: NDArray[np.generic], rows: Sequence[int] | NDArray[np.intp], decode: Decoder) -> Scores:
-    """These rows as columns of float32, in the order in which products with a few words are quickest."""
+    """Return these rows as columns of float32, the layout in which products with a few words are fastest."""
     columns = np.empty((dimensions(vectors), len(rows)), np.float32)
-    for start in range(0, len(rows), _BLOCK_ROWS):  # part by part: all at once would take the memory twice
+    for start in range(0, len(rows), _BLOCK_ROWS):  # in blocks, because all at once would take twice the memory
         columns[:, start : start + _BLOCK_ROWS] = decode(vectors[rows[start : start + _BLOCK_ROWS]]).T
     return columns
 
 
 def mean_rows(vectors: NDArray[np.generic], readings: Sequence[Reading]) -> Scores:
-    """For each reading its row, or the mean of its rows, as long as they are."""
+    """Return for each reading its row, or the mean of its rows, not scaled."""
     if all(len(reading) == 1 for reading in readings):
         return decode_rows(vectors[[reading[0] for reading in readings]])
     return np.stack([decode_rows(vectors[list(reading)]).mean(axis=0) for reading in readings])
 
 
 def unit_mean_rows(vectors: NDArray[np.generic], readings: Sequence[Reading]) -> Scores:
-    """For each reading its row, or the mean of its rows, of length one."""
+    """Return for each reading its row, or the mean of its rows, scaled to length one."""
     single = all(len(reading) == 1 for reading in readings)
     if single:
         return unit_rows(vectors[[reading[0] for reading in readings]])
@@ -103,9 +103,9 @@ class Vectors:
 
 @dataclass(slots=True, eq=False)
 class BilinearSignal:
-    """How much two words bring each other to mind: the product of their vectors, each direction as much as it counts.
+    """The weighted product of two word vectors.
 
-    A direction may count against: words that share it then bring each other less to mind.
+    `strengths` weights the dimensions. A negative weight makes words that share a dimension less associated.
     """
 
     name: str
@@ -132,9 +132,10 @@ class BilinearSignal:
 
 @dataclass(slots=True, eq=False)
 class Senses:
-    """How close a clue comes to the closest meaning of a word, and a word to the closest meaning of a clue.
+    """The cosine of a clue with the closest sense of a word, and of a word with the closest sense of a clue.
 
-    A word's meanings are its own vector and those of its glosses; `starts[r]:starts[r + 1]` are the glosses of row r.
+    The senses of a word are its own vector and the vectors of its glosses. `starts[r]:starts[r + 1]` are the glosses of
+    row r.
     """
 
     name: str
@@ -169,41 +170,42 @@ class Senses:
         of_clue = self._ranked_glosses.closest_gloss(word_rows)
         np.maximum(of_clue, products[starts], out=of_clue)
         of_word = np.empty_like(of_clue)
-        # A loop over the few words: reduceat is ten times slower along this axis.
+        # There are few words, and reduceat is ten times slower than a loop along this axis.
         for best, (start, end) in zip(of_word, itertools.pairwise([*starts.tolist(), len(products)]), strict=True):
             products[start:end].max(axis=0, out=best)
         return [of_word.T, of_clue.T]
 
     def _sense_rows(self, readings: Sequence[Reading], rows: Scores) -> tuple[Scores, NDArray[np.intp]]:
-        picked: list[int] = []
+        """Return the senses of all readings one after another, and where each reading starts."""
+        gloss_rows: list[int] = []
         counts = []
         for reading in readings:
-            spans = [(self.starts[b], self.starts[b + 1]) for b in reading]
-            own = [row for start, end in spans for row in range(start, end)]
-            picked += own
-            counts.append(len(own))
+            spans = [(self.starts[row], self.starts[row + 1]) for row in reading]
+            glosses = [gloss for start, end in spans for gloss in range(start, end)]
+            gloss_rows += glosses
+            counts.append(len(glosses))
         starts = np.concatenate([[0], np.cumsum(np.asarray(counts, np.intp) + 1)[:-1]])
-        senses = np.empty((len(picked) + len(readings), rows.shape[1]), np.float32)
+        senses = np.empty((len(gloss_rows) + len(readings), rows.shape[1]), np.float32)
         is_gloss = np.ones(len(senses), bool)
         is_gloss[starts] = False
         senses[starts] = rows
-        if picked:
-            senses[is_gloss] = unit_rows(self.glosses[picked])
+        if gloss_rows:
+            senses[is_gloss] = unit_rows(self.glosses[gloss_rows])
         return senses, starts.astype(np.intp)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _RankedGlosses:
-    """The meanings of the candidates as columns: their own vectors, and all first glosses, all second ones ...
+    """The senses of the candidates as columns: their own vectors, then all first glosses, then all second ones, etc.
 
-    Candidates with many glosses come first, so that those with a gloss of some rank are a run from the start: a
-    maximum over such runs is several times faster than one over the few meanings of each word.
+    Candidates with many glosses come first, so the candidates with an n-th gloss are a run from the start. A maximum
+    over such runs is several times faster than one over the few senses of each word.
     """
 
     own: Scores
     glosses: Scores
     runs: tuple[int, ...]
-    places: NDArray[np.intp]  # of the candidates among those with a gloss; just behind these for one without
+    places: NDArray[np.intp]  # of each candidate among those with a gloss; the place after the last for others
 
     @classmethod
     def from_glosses(cls, own: Scores, glosses: NDArray[np.generic], starts: NDArray[np.intp]) -> "_RankedGlosses":
@@ -215,7 +217,7 @@ class _RankedGlosses:
         return cls(own, columns, tuple(runs), np.minimum(np.argsort(order, kind="stable"), max(runs, default=0)))
 
     def closest_gloss(self, word_rows: Scores) -> Scores:
-        """The product of each word with the closest gloss of every candidate; the least there is where it has none."""
+        """Return the product of each word with the closest gloss of every candidate; -inf for one without glosses."""
         first, *others = self.runs or (0,)
         best = np.full((len(word_rows), first + 1), -np.inf, np.float32)
         products = word_rows @ self.glosses

@@ -1,4 +1,4 @@
-"""Sparse knowledge: tables of word pairs, and texts in which words meet."""
+"""The sparse signals of a model: tables of word pairs, and co-occurrence of words in short texts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,14 +11,14 @@ from duo.mind.model.signals import Scores
 from duo.mind.model.vocabulary import Reading
 
 Rows = NDArray[np.intp]
-MAX_PMI = 12.0  # e to this is how often rare words meet at most; it brings the numbers under one
+MAX_PMI = 12.0  # pointwise mutual information of rare words at most; scales the scores to at most 1
 
 
 @dataclass(slots=True, eq=False)
 class SparsePairs:
     """A symmetric table of word pairs with values from 0 to 255: compounds, links, synonyms.
 
-    Each pair is kept once, under its lower row: row r has the next `counts[r]` of `others` and `values`.
+    Each pair is stored once, under its lower row. Row r has the next `counts[r]` of `others` and `values`.
     """
 
     name: str
@@ -33,46 +33,47 @@ class SparsePairs:
         return (self.name,)
 
     def scores(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
-        if len(clues) > len(words):  # the table is symmetric: look up the fewer
+        if len(clues) > len(words):  # the table is symmetric, so look up the shorter list
             return [self.scores(words, clues)[0].T]
-        columns, parts = _flatten_readings(words, self.others.dtype)
-        found = np.zeros((len(clues), len(columns)), np.float32)
-        for line, reading in zip(found, clues, strict=True):
+        columns, starts = _flatten_readings(words, self.others.dtype)
+        pair_values = np.zeros((len(clues), len(columns)), np.float32)
+        for line, reading in zip(pair_values, clues, strict=True):
             for clue in reading:
-                near, values = self._neighbours(clue)
-                places = np.searchsorted(near, columns)
-                places[places == len(near)] = 0
-                if len(near):
-                    np.maximum(line, np.where(near[places] == columns, values[places], 0), out=line)
-        return [_max_by_reading(found, parts) / np.float32(255)]
+                neighbours, values = self._neighbours(clue)
+                places = np.searchsorted(neighbours, columns)
+                places[places == len(neighbours)] = 0
+                if len(neighbours):
+                    np.maximum(line, np.where(neighbours[places] == columns, values[places], 0), out=line)
+        return [_max_by_reading(pair_values, starts) / np.float32(255)]
 
     def candidate_scores(self, words: Sequence[Reading]) -> list[Scores]:
         scores = np.zeros((len(words), self.candidates), np.float32)
         for column, reading in enumerate(words):
             for word in reading:
-                near, values = self._neighbours(word)
-                end = int(np.searchsorted(near, self.candidates))
-                chosen = near[:end]
-                scores[column, chosen] = np.maximum(scores[column, chosen], values[:end] / np.float32(255))
+                neighbours, values = self._neighbours(word)
+                end = int(np.searchsorted(neighbours, self.candidates))
+                candidates = neighbours[:end]
+                scores[column, candidates] = np.maximum(scores[column, candidates], values[:end] / np.float32(255))
         return [scores.T]
 
     def _neighbours(self, row: int) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
-        """The rows paired with this one, in rising order, and the values of those pairs."""
+        """Return the rows paired with this one, in ascending order, and the values of the pairs."""
         if self._mirrored is None:
             lower = np.repeat(np.arange(len(self.counts), dtype=np.uint16), self.counts)
             one, other = np.concatenate([self.others, lower]), np.concatenate([lower, self.others])
-            order = np.argsort(one, kind="stable")  # the halves are sorted by their other row, and the lower come last
+            order = np.argsort(one, kind="stable")  # keeps the other rows sorted
             starts = np.concatenate([[0], np.cumsum(np.bincount(one, minlength=len(self.counts)))])
             self._mirrored = starts, other[order], np.concatenate([self.values, self.values])[order]
-        starts, near, values = self._mirrored
+        starts, neighbours, values = self._mirrored
         span = slice(starts[row], starts[row + 1])
-        return near[span], values[span]
+        return neighbours[span], values[span]
 
 
 class Associations(SparsePairs):
-    """What comes to mind because it is listed: a list of pairs, and no degree for all others.
+    """A list of associated pairs.
 
-    It speaks in two ways: it adds to what else speaks for a word, and it brings a word to mind by itself.
+    It gives the same matrix twice: one is added to the other signals, and one is a listing that brings a word to mind
+    by itself (see `blend`).
     """
 
     @property
@@ -87,24 +88,24 @@ class Associations(SparsePairs):
 
 
 def _flatten_readings(readings: Sequence[Reading], kind: DTypeLike) -> tuple[NDArray[Any], Rows]:
-    """The rows of all these readings one after another, and where each reading begins among them."""
+    """Return the rows of all readings one after another, and where each reading starts."""
     ends = np.cumsum([len(reading) for reading in readings], dtype=np.intp)
     return np.array([row for reading in readings for row in reading], kind), np.concatenate([[0], ends[:-1]])
 
 
-def _max_by_reading(columns: Scores, parts: Rows) -> Scores:
-    """One column for each reading; of several parts the one that counts most."""
-    if columns.shape[1] == len(parts):
+def _max_by_reading(columns: Scores, starts: Rows) -> Scores:
+    """Return one column for each reading: the maximum of the columns of its rows."""
+    if columns.shape[1] == len(starts):
         return columns
-    strongest: Scores = np.maximum.reduceat(columns, parts, axis=1)
-    return strongest
+    maxima: Scores = np.maximum.reduceat(columns, starts, axis=1)
+    return maxima
 
 
 @dataclass(slots=True, eq=False)
 class Cooccurrence:
-    """How much more often two words stand in one short text, a definition, than chance has it.
+    """The pointwise mutual information of two words in short texts, such as definitions.
 
-    The texts follow one another in `rows`, text t with `counts[t]` different words.
+    The texts follow one another in `rows`. Text t has `counts[t]` different words.
     """
 
     name: str
@@ -119,16 +120,16 @@ class Cooccurrence:
         return (self.name,)
 
     def scores(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
-        if len(clues) > len(words):  # words meet each other alike: look up the fewer
+        if len(clues) > len(words):  # co-occurrence is symmetric, so look up the shorter list
             return [self.scores(words, clues)[0].T]
-        columns, parts = _flatten_readings(words, np.intp)
-        return [_max_by_reading(self._pmi_rows(clues, columns), parts)]
+        columns, starts = _flatten_readings(words, np.intp)
+        return [_max_by_reading(self._pmi_rows(clues, columns), starts)]
 
     def candidate_scores(self, words: Sequence[Reading]) -> list[Scores]:
         return [self._pmi_rows(words, slice(self.candidates)).T]
 
     def _pmi_rows(self, words: Sequence[Reading], columns: "Rows | slice") -> Scores:
-        """Each word against these rows; what is no more than chance counts nothing."""
+        """Return the scores of each word with the rows in `columns`."""
         if self._index is None:
             self._index = _TextIndex.from_texts(self.counts, self.rows, self.words)
         index = self._index
@@ -139,15 +140,15 @@ class Cooccurrence:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _TextIndex:
-    """The texts by the words in them, worked out once."""
+    """An index of the texts by their words."""
 
     rows: NDArray[np.uint16]
-    starts: Rows  # of each text
-    weights: NDArray[np.float32]  # of each text: long ones say less
-    order: Rows  # the places of `rows` by word
-    word_starts: Rows  # of each word in `order`
-    text_of: NDArray[np.int32]
-    word_weights: NDArray[np.float64]  # the weight of all texts with the word
+    starts: Rows  # where each text starts in `rows`
+    weights: NDArray[np.float32]  # of each text; long texts weigh less
+    order: Rows  # the places of `rows`, sorted by word
+    word_starts: Rows  # where each word starts in `order`
+    text_of: NDArray[np.int32]  # the text of each place of `rows`
+    word_weights: NDArray[np.float64]  # total weight of the texts with each word
 
     @classmethod
     def from_texts(cls, counts: NDArray[np.uint8], rows: NDArray[np.uint16], words: int) -> "_TextIndex":
@@ -155,14 +156,14 @@ class _TextIndex:
         weights = (1 / np.log(3 + counts.astype(np.float32))).astype(np.float32)
         text_of = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
         order = np.argsort(rows, kind="stable")
-        firsts = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=words))])
-        alone = np.bincount(rows, weights[text_of], minlength=words).astype(np.float64)
-        return cls(rows, starts, weights, order, firsts, text_of, alone)
+        word_starts = np.concatenate([[0], np.cumsum(np.bincount(rows, minlength=words))])
+        word_weights = np.bincount(rows, weights[text_of], minlength=words).astype(np.float64)
+        return cls(rows, starts, weights, order, word_starts, text_of, word_weights)
 
     def pmi(self, row: int, columns: "Rows | slice") -> NDArray[np.float64]:
-        """For these rows the logarithm of how many times more often than by chance each meets this one.
+        """Return the positive pointwise mutual information of `row` with the rows in `columns`, over `MAX_PMI`.
 
-        A word meets itself wherever it stands: a name may bring to mind the very word that lies on the table.
+        A word co-occurs with itself in every text, because a name may bring to mind the very word on the table.
         """
         texts = self.text_of[self.order[self.word_starts[row] : self.word_starts[row + 1]]]
         lengths = self.starts[texts + 1] - self.starts[texts]
@@ -174,6 +175,6 @@ class _TextIndex:
         together = together[columns]
         expected = self.word_weights[columns] * (self.word_weights[row] / len(self.weights))
         met = together > 0
-        found = np.zeros(len(together))
-        found[met] = np.maximum(np.log(together[met] / expected[met]), 0) / MAX_PMI
-        return found
+        scores = np.zeros(len(together))
+        scores[met] = np.maximum(np.log(together[met] / expected[met]), 0) / MAX_PMI
+        return scores

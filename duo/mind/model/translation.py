@@ -1,8 +1,8 @@
-"""Words of one language heard through those of another: the best pair of what each may stand for.
+"""The translation signal: words of one language are compared by their translations into another.
 
-A French word stands for a few English ones, each at a price: nothing for its usual meaning, more for a rare one. Two
-French words are as close as the closest pair of these, less what the pair costs. For the words that boards are dealt
-from that was worked out when the model was made, exactly and for every clue; for any other it is worked out here.
+A French word has a few English translations, each with a cost: 0 for its usual meaning, more for a rare one. The score
+of two French words is the highest score of a pair of their translations, less the costs of the pair. For the words of
+the word list the scores of all clues are precomputed when the model is built. For other words they are computed here.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,50 +18,48 @@ from duo.mind.model.vocabulary import Reading
 from duo.mind.model.word_score_cache import WordScoreCache
 
 Rows = NDArray[np.intp]
-_BLOCK_CLUES = 2000  # clues that are heard at a time: all at once would open every row of the other model, and keep it
-_MAX_CACHED_WORDS = 64  # words that are not dealt, with all that may be said for them: 50 kB each
-NIBBLE_LEVELS, BYTE_LEVELS = 16, 256  # levels that four and eight bits tell apart
-MAX_SAME_WORD_SCORE = np.float32(
-    6.0
-)  # at most, for words that stand for one and the same: perhaps in two meanings, as an organ
+_BLOCK_CLUES = 2000  # clues that are scored at once; more would decode and cache every row of the other model
+_MAX_CACHED_WORDS = 64  # words that are not in the word list; the scores of all candidates for one take 50 kB
+NIBBLE_LEVELS, BYTE_LEVELS = 16, 256  # levels that four and eight bits can tell apart
+MAX_SAME_WORD_SCORE = np.float32(6.0)  # for two words with the same translation, perhaps in two senses (organ)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordTranslations:
-    """The rows of the other language that each word may stand for: `starts[r]:starts[r + 1]` are those of row r."""
+    """The translations of each word as rows of the other language: `starts[r]:starts[r + 1]` are those of row r."""
 
     starts: Rows
     rows: NDArray[np.uint16]
     costs: NDArray[np.float32]
 
     def select(self, readings: Sequence[Reading]) -> "WordTranslations":
-        """Those of these readings, one after the other; a reading of several rows has those of all."""
+        """Return the translations of these readings. A reading of several rows has the translations of all."""
         spans = [[np.arange(self.starts[row], self.starts[row + 1]) for row in reading] for reading in readings]
-        each = [np.concatenate(span) if span else np.zeros(0, np.intp) for span in spans]
-        picked = np.concatenate([*each, np.zeros(0, np.intp)]).astype(np.intp)
-        starts = np.concatenate([[0], np.cumsum([len(found) for found in each])]).astype(np.intp)
-        return WordTranslations(starts, self.rows[picked], self.costs[picked])
+        by_reading = [np.concatenate(span) if span else np.zeros(0, np.intp) for span in spans]
+        places = np.concatenate([*by_reading, np.zeros(0, np.intp)]).astype(np.intp)
+        starts = np.concatenate([[0], np.cumsum([len(part) for part in by_reading])]).astype(np.intp)
+        return WordTranslations(starts, self.rows[places], self.costs[places])
 
     def first_rows(self, rows: int) -> "WordTranslations":
-        """Those of so many rows from the start."""
+        """Return the translations of the first `rows` rows."""
         end = self.starts[rows]
         return WordTranslations(self.starts[: rows + 1], self.rows[:end], self.costs[:end])
 
 
 @dataclass(slots=True, eq=False)
 class BestPairScorer:
-    """Scores of the other language's signals, weighted, for the best pair of stand-ins."""
+    """The blended scores of the other language's signals for the best pair of translations."""
 
     signals: tuple[Signal, ...]
     weights: NDArray[np.float32]
 
     def scores(self, clues: WordTranslations, words: WordTranslations, default: float) -> Scores:
-        """(clues, words); `nothing` for a word that stands for nothing."""
-        ours, clue_places = np.unique(clues.rows, return_inverse=True)
-        theirs, word_places = np.unique(words.rows, return_inverse=True)
-        if not len(ours) or not len(theirs):
+        """Return the scores: (clues, words). A word without translations gets `default`."""
+        clue_rows, clue_places = np.unique(clues.rows, return_inverse=True)
+        word_rows, word_places = np.unique(words.rows, return_inverse=True)
+        if not len(clue_rows) or not len(word_rows):
             return np.full((len(clues.starts) - 1, len(words.starts) - 1), default, np.float32)
-        pairs = self.blend(ours, theirs)[:, word_places] - words.costs
+        pairs = self.blend(clue_rows, word_rows)[:, word_places] - words.costs
         by_word = _max_by_run(pairs.T, words.starts, default)
         by_clue = _max_by_run(by_word.T[clue_places] - clues.costs[:, None], clues.starts, default)
         return np.maximum(by_clue, np.float32(default))
@@ -82,24 +80,24 @@ class BestPairScorer:
 
 
 def _max_by_run(rows: Scores, starts: Rows, default: float) -> Scores:
-    """The largest of each run of rows; `nothing` for an empty run."""
-    found = np.full((len(starts) - 1, rows.shape[1]), default, np.float32)
+    """Return the maximum of each run of rows, and `default` for an empty run."""
+    maxima = np.full((len(starts) - 1, rows.shape[1]), default, np.float32)
     filled = np.flatnonzero(np.diff(starts))
     if len(filled):
-        found[filled] = np.maximum.reduceat(rows, starts[filled], axis=0)
-    return found
+        maxima[filled] = np.maximum.reduceat(rows, starts[filled], axis=0)
+    return maxima
 
 
 @dataclass(slots=True, eq=False)
 class Translation:
-    """The signal: a table for the words that are dealt, the best pair of stand-ins for any other."""
+    """The translation signal: a table for the words of the word list, the best pair of translations for others."""
 
     name: str
-    table: NDArray[np.uint8]  # dealt words by rows, as places among the levels; two a byte if these are sixteen
-    dealt: NDArray[np.uint16]  # the rows of the dealt words
-    levels: Scores  # rising
+    table: NDArray[np.uint8]  # indices of levels: (dealt words, rows); two per byte if there are sixteen levels
+    dealt: NDArray[np.uint16]  # the rows of the words of the word list
+    levels: Scores  # ascending
     translations: WordTranslations
-    load_scorer: Callable[[], BestPairScorer]  # opened only for words that are not dealt
+    load_scorer: Callable[[], BestPairScorer]  # called only for words that are not dealt
     candidates: int
     _columns: dict[int, int] = field(init=False)
     _scorer: BestPairScorer | None = field(default=None)
@@ -120,19 +118,19 @@ class Translation:
         return [self._all_scores(None, words)]
 
     def _all_scores(self, clues: Sequence[Reading] | None, words: Sequence[Reading]) -> Scores:
-        """For these clues, or for all candidates."""
+        """Return the scores for these clues, or for all candidates if `clues` is None."""
         height = self.candidates if clues is None else len(clues)
         scores = np.empty((height, len(words)), np.float32, order="F")
-        strange = []
+        undealt = []
         for place, reading in enumerate(words):
             columns = [self._columns[row] for row in reading if row in self._columns]
             if len(columns) == len(reading):
                 scores[:, place] = self._table_scores(columns, clues)
             else:
-                strange.append(place)
-        if strange:
-            readings = [words[place] for place in strange]
-            scores[:, strange] = (
+                undealt.append(place)
+        if undealt:
+            readings = [words[place] for place in undealt]
+            scores[:, undealt] = (
                 self._undealt_cache.scores(readings) if clues is None else self._best_pairs(clues, readings)
             )
         return scores
@@ -144,16 +142,16 @@ class Translation:
         return self._scorer.scores(sources, self.translations.select(words), float(self.levels[0]))
 
     def _table_scores(self, columns: list[int], clues: Sequence[Reading] | None) -> Scores:
-        """What the table says of one word."""
+        """Return the scores of one word from the table."""
         if clues is None:
             return self.levels[self._level_indices(columns, np.arange(self.candidates))]
         starts = np.cumsum([0, *map(len, clues[:-1])])
-        places = self._level_indices(columns, np.asarray([row for clue in clues for row in clue], np.intp))
-        return self.levels[np.maximum.reduceat(places, starts)]
+        indices = self._level_indices(columns, np.asarray([row for clue in clues for row in clue], np.intp))
+        return self.levels[np.maximum.reduceat(indices, starts)]
 
     def _level_indices(self, columns: list[int], rows: Rows) -> Rows:
-        """The highest place among the levels that each of these rows has in any of the columns."""
+        """Return the highest index of a level that each of these rows has in any of the columns."""
         lines = self.table[columns]
-        places = lines[:, rows] if len(self.levels) > NIBBLE_LEVELS else lines[:, rows // 2] >> 4 * (1 - rows % 2) & 15
-        highest: Rows = places.max(axis=0)
+        indices = lines[:, rows] if len(self.levels) > NIBBLE_LEVELS else lines[:, rows // 2] >> 4 * (1 - rows % 2) & 15
+        highest: Rows = indices.max(axis=0)
         return highest

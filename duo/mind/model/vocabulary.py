@@ -1,4 +1,4 @@
-"""The words that a model knows, and what it makes of a word that it does not know."""
+"""The words that a model knows, and how it reads words that it does not know."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field
@@ -11,38 +11,40 @@ from duo.text import LANGUAGES
 from duo.words import nearness
 from duo.words.spelling import strip_accents
 
-Reading = tuple[int, ...]  # the rows that stand for a word: one, those of its parts, or what a name brings to mind
+Reading = tuple[
+    int, ...
+]  # rows that stand for a word: its own, those of its parts, or those that a name brings to mind
 _MIN_PART_LENGTH = 2
 _MAX_SPELLING_LENGTH = 20
 _MAX_CACHED_WORDS = 4096
-# Short words that end a word of two: wakeup, knockout. Any other part that people would not give as a clue is chance.
+# Short words that end a compound: wakeup, knockout. Any other part that people would not give as a clue is coincidence.
 _PARTICLES = frozenset({"up", "out", "off", "down", "in", "on", "over", "back"})
 
 
 class UnknownWord(Refusal):
-    """A word of which the model knows nothing, not even by its parts or its spelling."""
+    """The refusal of a word that the model cannot read, not even by its parts or its spelling."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordIndex:
-    """An index of words by row and of rows by word; a word's reading is the rows that stand for it."""
+    """An index of words by row and of rows by word. The reading of a word is the rows that stand for it."""
 
     words: tuple[str, ...]
-    forms: InitVar[Mapping[str, str]]  # an inflected form -> the word that it stands for
+    forms: InitVar[Mapping[str, str]]  # an inflected form -> its base word
     names: InitVar[Mapping[str, Sequence[str]]]  # a name -> the words that it brings to mind
     candidates: int
     lang: str
     _rows: dict[str, int] = field(default_factory=dict)
     _names: dict[str, Reading] = field(default_factory=dict)
-    _known_clues: tuple[str, ...] = field(init=False)  # what people give as clues: words, and behind them names
+    _known_clues: tuple[str, ...] = field(init=False)  # what people give as clues: words, then expressions and names
     _cached_unknown: "Callable[[str], Reading]" = field(init=False)
 
     def __post_init__(self, forms: Mapping[str, str], names: Mapping[str, Sequence[str]]) -> None:
         self._rows.update({word: row for row, word in enumerate(self.words)})
         self._rows.update({form: self._rows[base] for form, base in forms.items()})
-        for name, brought in names.items():
+        for name, associated in names.items():
             own = [self._rows[name]] if name in self._rows else []
-            self._names[name] = (*own, *(self._rows[word] for word in brought))
+            self._names[name] = (*own, *(self._rows[word] for word in associated))
         expressions = (word for word in self.words[self.candidates :] if " " in word)
         object.__setattr__(self, "_known_clues", (*self.words[: self.candidates], *expressions, *self._names))
         object.__setattr__(self, "_cached_unknown", lru_cache(_MAX_CACHED_WORDS)(self._read_unknown))
@@ -51,7 +53,7 @@ class WordIndex:
         return (folded := fold(word)) in self._rows or folded in self._names
 
     def reading(self, word: str) -> Reading:
-        """The row of a known word; else the rows of its parts, or of the word that it misspells."""
+        """Return the rows of a known word or name, or else of its parts or of the word that it misspells."""
         folded = fold(word)
         if folded in self._names:
             return self._names[folded]
@@ -65,7 +67,7 @@ class WordIndex:
         return [self.reading(word) for word in words]
 
     def card_reading(self, word: str) -> Reading:
-        """The same for a word on the table, which is itself before it is a name: a queen is no band."""
+        """Return the reading of a card. Its plain meaning comes before a name: a queen is not the band Queen."""
         row = self._rows.get(fold(word))
         return self.reading(word) if row is None else (row,)
 
@@ -74,17 +76,17 @@ class WordIndex:
         return self._read_joined(word) or self._trusted_parts(word, parts) or self._read_misspelt(word) or parts
 
     def _trusted_parts(self, word: str, parts: Reading) -> Reading:
-        """Parts that a person would see in the word: separate ones, or two that people give as clues."""
+        """Return the parts if a person would see them in the word: separate parts, or two that people give as clues."""
         if len(word.replace("-", " ").replace("'", " ").split()) > 1:
             return parts
-        spelt = [self.words[row] for row in parts]
-        seen = all(
-            row < self.candidates and len(part) > _MIN_PART_LENGTH for row, part in zip(parts, spelt, strict=True)
+        part_words = [self.words[row] for row in parts]
+        are_clues = all(
+            row < self.candidates and len(part) > _MIN_PART_LENGTH for row, part in zip(parts, part_words, strict=True)
         )
-        return parts if seen or (spelt and spelt[-1] in _PARTICLES) else ()
+        return parts if are_clues or (part_words and part_words[-1] in _PARTICLES) else ()
 
     def _read_parts(self, word: str) -> Reading:
-        """NEW YORK, secretagent, wakeup: known words side by side, the most familiar pair of them."""
+        """Read known words side by side, and of several pairs the most familiar: NEW YORK, secretagent, wakeup."""
         pieces = word.replace("-", " ").replace("'", " ").split()
         if len(pieces) > 1:
             return tuple(self._rows[piece] for piece in pieces if piece in self._rows)
@@ -96,19 +98,24 @@ class WordIndex:
         return min(pairs, key=max, default=())
 
     def _read_joined(self, word: str) -> Reading:
-        """Wi-fi as wifi, ice cream as icecream, d'Artagnan as dartagnan."""
+        """Read wi-fi as wifi, ice cream as icecream, d'Artagnan as dartagnan."""
         whole = word.replace("-", "").replace(" ", "").replace("'", "")
         return self._names.get(whole) or ((self._rows[whole],) if whole in self._rows else ())
 
     def _read_misspelt(self, word: str) -> Reading:
-        """What it misspells, a word or a name that people give as a clue: dectective, elefant, snowhite."""
+        """Read a misspelt word or name that people give as a clue: dectective, elefant, snowhite."""
         if self.lang not in LANGUAGES or len(word) > _MAX_SPELLING_LENGTH:
             return ()
         language = import_module(f"duo.words.lang.{self.lang}")
-        close = nearness.closest_word(word, self._known_clues, language, max_sound_distance=1)
-        return self.reading(close) if close and _has_same_opening(strip_accents(word), strip_accents(close)) else ()
+        closest = nearness.closest_word(word, self._known_clues, language, max_sound_distance=1)
+        if closest and _has_same_opening(strip_accents(word), strip_accents(closest)):
+            return self.reading(closest)
+        return ()
 
 
 def _has_same_opening(word: str, other: str) -> bool:
-    """With the same letter or, if these changed places, with the same two: a slip there makes another word."""
+    """Return whether two words have the same first letter, or the same first two letters swapped.
+
+    A slip in the first letter usually makes another word.
+    """
     return word[0] == other[0] or word[:2] == other[1::-1]

@@ -1,1 +1,1 @@
-"""The engine: what duo can do, for other programs, one JSON object a line."""
+"""The engine: duo for other programs, as JSON requests and answers, one object a line."""

@@ -1,4 +1,4 @@
-"""The JSON form of what the mind says; `duo clue --json` and `duo guess --json` print the same."""
+"""Rankings, clues and rulings as JSON, for the engine, `duo clue --json` and `duo guess --json`."""
 
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -16,12 +16,12 @@ _DECIMALS = 5
 
 def ranking_json(ranking: "Sequence[WordEstimate]", touches: int) -> Answer:
     return {
-        "ranking": [{"word": thought.word, "p": round(thought.p, _DECIMALS)} for thought in ranking],
+        "ranking": [{"word": estimate.word, "p": round(estimate.p, _DECIMALS)} for estimate in ranking],
         "stop_after": touches,
         "why": [
-            {"word": thought.word, "clue": thought.clue, "share": round(thought.share, _DECIMALS)}
-            for thought in ranking
-            if thought.clue is not None
+            {"word": estimate.word, "clue": estimate.clue, "share": round(estimate.share, _DECIMALS)}
+            for estimate in ranking
+            if estimate.clue is not None
         ],
     }
 

@@ -1,4 +1,4 @@
-"""A client for the engine: it starts a process that speaks the protocol, and asks it."""
+"""A client that starts an engine process and sends it requests."""
 
 import json
 import subprocess
@@ -26,9 +26,9 @@ class EngineError(Refusal):
 
 
 class Engine:
-    """An engine in a process of its own, such as `duo engine`, asked one request at a time.
+    """An engine in its own process, such as `duo engine`, which answers one request at a time.
 
-    Use it as a context manager, or call `close`. It is not for several threads at once.
+    Use it as a context manager, or call `close`. It is not thread-safe.
     """
 
     def __init__(self, command: Sequence[str] = DUO_ENGINE) -> None:

@@ -21,7 +21,7 @@ _GAME_FIELDS = ("record", "view", "position")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRequest:
-    """`seat` says whose decision is asked for, where a record or a position leaves it to either."""
+    """A request about a game. `seat` is needed if a record or a position leaves the decision to either seat."""
 
     record: str | None = None
     view: dict[str, Any] | None = None
@@ -40,7 +40,7 @@ class GameRequest:
 
 @dataclass(frozen=True, slots=True)
 class GameQuery:
-    """A game from the seat that is asked, and how it is to be answered."""
+    """The view and language that a request resolves to."""
 
     view: View
     lang: str
@@ -51,39 +51,39 @@ def is_about_a_game(request: Mapping[str, Any]) -> bool:
     return any(request.get(name) is not None for name in _GAME_FIELDS)
 
 
-def resolve_game(asked: GameRequest, action: str) -> GameQuery:
-    """The view that a request asks about; refused unless its seat is to `give` or to `guess`, whichever `act` says."""
+def resolve_game(request: GameRequest, action: str) -> GameQuery:
+    """The view of the seat that must act. Raises Refusal unless that seat may `give` or `guess`, as `action` says."""
     try:
-        view, lang = _from_view(asked) if asked.view is not None else _from_position(asked, action)
+        view, lang = _from_view(request) if request.view is not None else _from_position(request, action)
     except Refusal as refusal:
         raise BadField("{problem}", problem=refusal) from refusal
     if view.seat not in _acting_seats(view, action):
         raise Refusal("{seat} cannot do that now: the game is in the phase {phase}", seat=view.seat, phase=view.phase)
-    return GameQuery(view, lang, asked)
+    return GameQuery(view, lang, request)
 
 
-def _from_view(asked: GameRequest) -> tuple[View, str]:
-    view = read_view(asked.view or {})
-    if asked.seat not in (None, view.seat):
-        raise Refusal("the view is not that of {seat}", seat=asked.seat)
-    return view, asked.lang or LANGUAGES[0]
+def _from_view(request: GameRequest) -> tuple[View, str]:
+    view = read_view(request.view or {})
+    if request.seat not in (None, view.seat):
+        raise Refusal("the view is not that of {seat}", seat=request.seat)
+    return view, request.lang or LANGUAGES[0]
 
 
-def _from_position(asked: GameRequest, action: str) -> tuple[View, str]:
-    position, lang = _parse_position(asked)
+def _from_position(request: GameRequest, action: str) -> tuple[View, str]:
+    position, lang = _parse_position(request)
     if lang not in LANGUAGES:
         raise Refusal("lang: one of {options} is expected", options=", ".join(LANGUAGES))
-    able = _acting_seats(position, action)
-    if asked.seat is None and len(able) > 1:
+    seats = _acting_seats(position, action)
+    if request.seat is None and len(seats) > 1:
         raise Refusal("seat is missing: either seat may act")
-    return position.view(asked.seat or (able[0] if able else Seat.A)), lang
+    return position.view(request.seat or (seats[0] if seats else Seat.A)), lang
 
 
-def _parse_position(asked: GameRequest) -> tuple[Position, str]:
-    if asked.record is None:
-        return Position.parse(asked.position or ""), asked.lang or LANGUAGES[0]
-    game = Game.parse(asked.record)
-    return game.final, asked.lang or game.lang
+def _parse_position(request: GameRequest) -> tuple[Position, str]:
+    if request.record is None:
+        return Position.parse(request.position or ""), request.lang or LANGUAGES[0]
+    game = Game.parse(request.record)
+    return game.final, request.lang or game.lang
 
 
 def _acting_seats(state: PublicState, action: str) -> tuple[Seat, ...]:

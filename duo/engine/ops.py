@@ -1,4 +1,4 @@
-"""What can be asked: hello, guess, clue, check and deal."""
+"""The operations of the engine: hello, guess, clue, check and deal."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -123,7 +123,7 @@ def deal(request: DealRequest) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What an operation takes and how it answers; some take a whole game in place of their own fields."""
+    """The schema and the function of an operation. If `takes_games`, a whole game may replace its own fields."""
 
     schema: type[Any]
     answer: Callable[[Any], Answer]

@@ -1,4 +1,4 @@
-"""The requests, field by field: how large each may be, what it may hold, and what is supposed if it is not there."""
+"""The schemas of the requests: the type, bounds and default of each field."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
@@ -25,15 +25,15 @@ MAX_TEXT_LENGTH = 64
 _NUMBER_LIMIT = 10**MAX_TEXT_LENGTH
 MAX_ENTRIES = 25
 MAX_FIELDS = 32
-# What every request may have beside the fields of its operation.
+# Fields that every request may have in addition to those of its operation.
 _ENVELOPE_FIELDS = frozenset({"id", "op"})
-# An id comes back as it is, and the text of a game has bounds of its own; a line bounds them both.
+# An id is returned unchanged, and the text of a game has its own bounds. The line length bounds both.
 _UNBOUNDED_FIELDS = frozenset({"id", "position", "record"})
 _SIDE_COUNTS = {Colour.GREEN: 9, Colour.BYSTANDER: 13, Colour.ASSASSIN: 3}
 
 
 class BadField(Refusal):
-    """A field that is missing, or is not what it should be."""
+    """A field is missing or invalid."""
 
 
 def _check_word(word: str) -> str:
@@ -60,7 +60,7 @@ def _fold_words(colours: dict[str, Colour]) -> dict[str, Colour]:
 
 def _check_side(colours: dict[str, Colour]) -> dict[str, Colour]:
     letters = list(colours.values())
-    if any(letters.count(colour) != due for colour, due in _SIDE_COUNTS.items()):
+    if any(letters.count(colour) != count for colour, count in _SIDE_COUNTS.items()):
         raise Refusal("9 words g, 13 words . and 3 words x are expected")
     return colours
 
@@ -78,7 +78,7 @@ StyleName = Literal["careful", "balanced", "bold"]
 
 @dataclass(frozen=True, slots=True)
 class EarlierClue:
-    """A clue of a turn that is over, and what was touched in it."""
+    """A clue of an earlier turn, and the words touched in it."""
 
     clue: ClueText
     count: Count
@@ -96,7 +96,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRequest(Request):
-    """What is asked of giver and guesser alike."""
+    """The fields that clue and guess requests share."""
 
     history: tuple[EarlierClue, ...] = ()
     tokens: Tokens | None = None
@@ -131,13 +131,13 @@ class GuessRequest(TableRequest):
             raise Refusal("{word} is in words and was already found", word=min(both))
 
     def to_query(self) -> "GuessQuery":
-        """What the guesser is asked; refused if no table can be so."""
+        """The query for the guesser; raises BadField if the table is impossible."""
         from duo.mind.guesser.query import TableDescription, guess_query_from_description
 
-        heard = None if self.clue is None or self.count is None else ClueMemory(self.clue, self.count, self.found)
-        told = TableDescription(self.words, heard, self.earlier_clues, self.own, self.seen, self.tokens, self.mistakes)
+        clue = None if self.clue is None or self.count is None else ClueMemory(self.clue, self.count, self.found)
+        table = TableDescription(self.words, clue, self.earlier_clues, self.own, self.seen, self.tokens, self.mistakes)
         try:
-            return guess_query_from_description(told)
+            return guess_query_from_description(table)
         except Refusal as refusal:
             raise BadField("{problem}", problem=refusal) from refusal
 
@@ -162,7 +162,6 @@ class ClueRequest(TableRequest):
             raise Refusal("without tokens it is sudden death, where no clue is given")
 
     def to_query(self) -> "ClueQuery":
-        """What the giver is asked."""
         from duo.mind.giver.giver import clue_query_from_words
 
         return clue_query_from_words(
@@ -187,9 +186,9 @@ class CheckRequest(Request):
 
     @property
     def visible_words(self) -> tuple[str, ...]:
-        """The words on the table, and whatever is meant lies there too."""
-        lying = {fold(word) for word in self.words}
-        return (*self.words, *(word for word in self.meant if fold(word) not in lying))
+        """The words on the table, including those in `meant`."""
+        listed = {fold(word) for word in self.words}
+        return (*self.words, *(word for word in self.meant if fold(word) not in listed))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,7 +197,7 @@ class DealRequest(Request):
 
 
 def parse_request(request: Mapping[str, Any], schema: type[R]) -> R:
-    """The request by its schema. A field that is null counts as left out, and unknown fields are passed over."""
+    """Validate a request against its schema. Null fields count as left out; unknown fields are ignored."""
     known = _without_nulls(request)
     if isinstance(history := known.get("history"), list):
         known["history"] = [_without_nulls(entry) if isinstance(entry, dict) else entry for entry in history]
@@ -224,7 +223,7 @@ def _without_nulls(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def check_size(request: Mapping[str, Any]) -> None:
-    """Refuse a request with a text, a number, a list or an object that is too large, or a text that is none."""
+    """Raise LimitExceeded for a text, number, list or object that is too large, and BadField for invalid text."""
     for path, value in _nested_values(request):
         if isinstance(value, str):
             _check_text(path, value)
@@ -233,19 +232,19 @@ def check_size(request: Mapping[str, Any]) -> None:
                 raise LimitExceeded(
                     "{field} is longer than {max_length} characters", field=path, max_length=MAX_TEXT_LENGTH
                 )
-        elif len(value) > (most := MAX_ENTRIES if isinstance(value, list) else MAX_FIELDS):
-            raise LimitExceeded("{field} has more than {max_length} entries", field=path, max_length=most)
+        elif len(value) > (limit := MAX_ENTRIES if isinstance(value, list) else MAX_FIELDS):
+            raise LimitExceeded("{field} has more than {max_length} entries", field=path, max_length=limit)
 
 
 def _check_text(path: str, text: str) -> None:
     if len(text) > MAX_TEXT_LENGTH:
         raise LimitExceeded("{field} is longer than {max_length} characters", field=path, max_length=MAX_TEXT_LENGTH)
-    if any("\ud800" <= letter <= "\udfff" for letter in text):  # JSON can write it, UTF-8 cannot
+    if any("\ud800" <= letter <= "\udfff" for letter in text):  # a lone surrogate: JSON can write it, UTF-8 cannot
         raise BadField("{field} has half a character, which is not text", field=path)
 
 
 def _nested_values(request: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Every text, number, list and object within a request, with its path; not by recursion, which has an end."""
+    """Every text, number, list and object in a request, with its path. Iterative, since nesting may be deep."""
     waiting: list[tuple[str, Any]] = [(name, value) for name, value in request.items() if name not in _UNBOUNDED_FIELDS]
     yield from ((format_value(name), name) for name in request)
     while waiting:

@@ -1,4 +1,4 @@
-"""One request in, one answer out, whatever comes in: a line of a pipe, or the body of a POST."""
+"""Answer requests, from a line of a pipe or the body of a POST. Every input gets one answer."""
 
 import json
 from collections.abc import Iterator
@@ -19,14 +19,14 @@ _REFUSED = "refused"
 
 
 class Reply(NamedTuple):
-    """An answer as JSON, and the HTTP status that goes with it."""
+    """An answer as JSON, and its HTTP status."""
 
     body: bytes
     status: HTTPStatus
 
 
 class MalformedRequest(Refusal):
-    """Something that is not a request. The code is for programs, the sentence for people."""
+    """The input is not a request. The code is for programs, the message for people."""
 
     def __init__(self, code: str, template: str, /, **fields: object) -> None:
         super().__init__(template, **fields)
@@ -41,7 +41,7 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
 
 
 def read_lines(source: BinaryIO) -> Iterator[bytes]:
-    """The lines of a stream; of one that is too long, only so much as shows that it is."""
+    """The lines of a stream. A line that is too long is cut, just above the limit."""
     while line := source.readline(MAX_LINE_BYTES + 2):
         yield line.removesuffix(b"\n")
         while line and not line.endswith(b"\n"):
@@ -49,7 +49,7 @@ def read_lines(source: BinaryIO) -> Iterator[bytes]:
 
 
 def reply(body: bytes) -> Reply:
-    """The answer to a request; neither holds a line end."""
+    """The reply to a request, without a line end."""
     try:
         request = _parse_body(body)
     except MalformedRequest as refusal:
@@ -58,16 +58,16 @@ def reply(body: bytes) -> Reply:
 
 
 def _answer_or_error(request: dict[str, Any]) -> Answer:
-    """The answer in the language of the words, or what is wrong."""
+    """The answer or the error, in the language of the words."""
     lang = request.get("lang")
     with in_language(lang if isinstance(lang, str) and lang in LANGUAGES else "en"):
         try:
             return answer(request)
         except Refusal as refusal:
             return _error_answer(_error_code(refusal), format_refusal(refusal))
-        except OSError as error:  # a model that may not be read is no fault of ours
+        except OSError as error:  # such as a model file without read permission
             return _error_answer(_REFUSED, format_refusal(os_error_with_file(error)))
-        except Exception as error:  # noqa: BLE001 - the engine goes on, and the caller learns what happened
+        except Exception as error:  # noqa: BLE001 - the engine keeps running and reports the error
             return _error_answer(_INTERNAL, f"{type(error).__name__}: {error}"[:200])
 
 
@@ -90,7 +90,7 @@ def _parse_body(body: bytes) -> dict[str, Any]:
 
 
 def _reject_constant(name: str) -> None:
-    """NaN and the infinities are not JSON, whatever Python thinks."""
+    """Reject NaN and infinities, which Python accepts but JSON does not allow."""
     raise ValueError(name)
 
 

@@ -13,7 +13,7 @@ from duo.core.moves import Clue, Guess, Stop
 from duo.web.pages import people
 from duo.web.seats import Role
 
-# Everything that a seat can ask for while the game goes on.
+# Everything that a seat can request during a game.
 ASKED = (
     ("GET", "", {}),
     ("GET", "/people", {}),
@@ -42,7 +42,7 @@ def game_with(key, moves):
 
 
 def keys_like(seat, known, rng):
-    """Cards that this seat cannot tell apart: the same own side, the same of what its touches have shown."""
+    """A key card that this seat cannot tell from KEY: same own side, same roles on the `known` places."""
     own = KEY.side(seat)
     while True:
         letters = list(KEY.side(seat.other))
@@ -58,7 +58,7 @@ def keys_like(seat, known, rng):
 
 
 def stages():
-    """Moves up to a point, and whose answers are compared there."""
+    """Named stages of a game: its moves, the seat whose answers are compared, and the places it knows."""
     green_b = next(place for place in range(25) if KEY.b[place] == "g" and KEY.a[place] == ".")
     green_a = next(place for place in range(25) if KEY.a[place] == "g" and KEY.b[place] == ".")
     first = [Clue(Seat.A, "ZEBRA", 1)]
@@ -74,34 +74,34 @@ def stages():
 @pytest.mark.parametrize(
     ("name", "moves", "seat", "known"), list(stages()), ids=lambda value: value if isinstance(value, str) else ""
 )
-def test_every_answer_is_the_same_whatever_the_other_side_is(house, name, moves, seat, known):
+def test_every_answer_is_the_same_whatever_the_other_side_is(site, name, moves, seat, known):
     rng = random.Random(7)
     others = [keys_like(seat, known, rng) for _ in range(3)]
-    told = [_answers(house, game_with(key, moves), seat) for key in (KEY, *others)]
-    for answers in told[1:]:
-        for asked, one, other in zip(ASKED, told[0], answers, strict=True):
+    results = [_answers(site, game_with(key, moves), seat) for key in (KEY, *others)]
+    for answers in results[1:]:
+        for asked, one, other in zip(ASKED, results[0], answers, strict=True):
             assert one == other, asked
 
 
-def test_an_onlooker_is_told_nothing_of_either_side(house):
+def test_an_onlooker_is_told_nothing_of_either_side(site):
     rng = random.Random(3)
-    told = [
-        _answers(house, game_with(key, []), None)
+    results = [
+        _answers(site, game_with(key, []), None)
         for key in (KEY, *(KeyCard.from_number(rng.randrange(CARD_COUNT)) for _ in range(3)))
     ]
-    assert all(answers == told[0] for answers in told)
+    assert all(answers == results[0] for answers in results)
 
 
-def _answers(house, game, seat):
-    """Every byte of every answer: status, headers and body, the game's own id left out."""
-    stored = house.at.games.store.add(game)
-    client = house.visitor()
+def _answers(site, game, seat):
+    """Status, headers and body of every answer, with the game's id replaced."""
+    stored = site.state.games.store.add(game)
+    client = site.visitor()
     client.headers["Accept-Encoding"] = "identity"  # a packed body's length depends on the game's id
-    house.at.seats.assign_role(stored.id, client.player, Role(seat.value) if seat else Role.ONLOOKER)
+    site.state.seats.assign_role(stored.id, client.player, Role(seat.value) if seat else Role.ONLOOKER)
     answers = []
     for method, path, data in ASKED:
         for part in ({}, {"HX-Request": "true"}):
-            # The move that a seat really makes is not asked for here: what it shows is the game.
+            # No request here is a legal move, which would reveal a card.
             answer = client.request(method, f"/game/{stored.id}{path}", data=data or None, headers=part)
             headers = {name: value for name, value in answer.headers.items() if name != "date"}
             answers.append(
@@ -110,21 +110,21 @@ def _answers(house, game, seat):
     return [tuple(answers[place : place + 2]) for place in range(0, len(answers), 2)]
 
 
-def test_the_stream_of_news_is_the_same_whatever_the_other_side_is(house):
+def test_the_stream_of_news_is_the_same_whatever_the_other_side_is(site):
     rng = random.Random(11)
     moves = [Clue(Seat.A, "ZEBRA", 1)]
     games = [game_with(key, moves) for key in (KEY, *(keys_like(Seat.A, (), rng) for _ in range(3)))]
     with start_blocking_portal() as portal:  # a loop of its own: a browser's may run in this thread
-        told = [portal.call(_news, house, game) for game in games]
-    assert told[0][-1].startswith("event: version")
-    assert all(news == told[0] for news in told)
+        results = [portal.call(_stream_messages, site, game) for game in games]
+    assert results[0][-1].startswith("event: version")
+    assert all(messages == results[0] for messages in results)
 
 
-async def _news(house, game):
-    """What the stream of a game tells at first, and after a change of the table."""
-    stored = house.at.games.store.add(game)
-    stream = people._stream_changes(house.at, stored.id, bell := asyncio.Event())
+async def _stream_messages(site, game):
+    """The first messages of a game's stream, and the one after a move."""
+    stored = site.state.games.store.add(game)
+    stream = people._stream_changes(site.state, stored.id, changed := asyncio.Event())
     first = [await anext(stream), await anext(stream)]
-    house.at.games.make_saver(stored)(game.play(Guess(Seat.B, WORDS[KEY.a.index("g")])))
-    bell.set()
+    site.state.games.make_saver(stored)(game.play(Guess(Seat.B, WORDS[KEY.a.index("g")])))
+    changed.set()
     return [*first, await anext(stream)]

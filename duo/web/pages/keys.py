@@ -12,7 +12,7 @@ from duo.core.key import KeyCard, Seat
 from duo.core.refusal import Refusal
 from duo.deck import file
 from duo.deck.file import Deck
-from duo.deck.make import make
+from duo.deck.make import make_deck
 from duo.paper import pdf, svg
 from duo.paper.face import face
 from duo.paper.job import PrintJob, title
@@ -118,7 +118,7 @@ def check(request: Request, form: Form) -> Response:
     cards: tuple[KeyCard, ...] = ()
     problems: list[str] = []
     try:
-        cards = file.read(text).cards
+        cards = file.Deck.parse(text).cards
     except Refusal as refusal:
         problems = refusal_sentences(refusal)
     # htmx shows an error response at the top of the page. Status 200 puts the problems beside the form.
@@ -153,7 +153,7 @@ def _deck(form: Form) -> Deck:
 
 @lru_cache(maxsize=16)
 def _cached_deck(count: int, seed: int, *, balance: bool) -> Deck:
-    return make(count, seed, balance=balance)
+    return make_deck(count, seed, balance=balance)
 
 
 def _svg_response(sheet: Page) -> Response:

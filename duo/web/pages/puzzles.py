@@ -135,7 +135,7 @@ def upload_pack(request: Request, form: Form) -> Response:
     text = form.upload("pack")
     if len(text) > _MAX_PACK_LENGTH:
         raise Refusal("a pack for the browser has at most {most} bytes", most=_MAX_PACK_LENGTH)
-    packs.read(text)
+    packs.Pack.parse(text)
     player, fresh_secret = player_or_new(request)
     app_state(request).notes.write(player, _PACK, text)
     return set_player_cookie(RedirectResponse("/puzzles/pack/1", 303), request, fresh_secret)
@@ -211,7 +211,7 @@ def _load_pack(request: Request) -> packs.Pack:
     text = app_state(request).notes.read(visitor(request).player, _PACK)
     if not text:
         raise Refusal("No pack has been brought to this browser yet.")
-    return packs.read(text)
+    return packs.Pack.parse(text)
 
 
 def _pack_size(request: Request) -> int:

@@ -1,8 +1,8 @@
-/* The little that HTML does not do by itself. Every page works without it, a step slower. */
+/* What HTML cannot do by itself. Every page also works without JavaScript, with full page loads. */
 "use strict";
 document.documentElement.classList.add("js");
 
-// The words as a grid: arrows move, letters jump to a word.
+// Keyboard control of the board: arrows move, letters jump to a word, Enter touches it.
 const move = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -5, ArrowDown: 5 };
 document.addEventListener("keydown", (event) => {
   const here = event.target.closest?.(".board input");
@@ -11,8 +11,8 @@ document.addEventListener("keydown", (event) => {
   let to = null;
   if (event.key in move) {
     const step = move[event.key];
-    for (let at = cells.indexOf(here) + step; at >= 0 && at < cells.length; at += step) {
-      if (cells[at]) { to = cells[at]; break; }
+    for (let index = cells.indexOf(here) + step; index >= 0 && index < cells.length; index += step) {
+      if (cells[index]) { to = cells[index]; break; }
     }
     event.preventDefault();
   } else if (event.key.length === 1 && /\p{L}/u.test(event.key)) {
@@ -29,7 +29,7 @@ document.addEventListener("keydown", (event) => {
   if (to.type === "radio" && !to.checked) to.click();
 });
 
-// The button that confirms a touch names the word.
+// Show the chosen word on the button that confirms a touch.
 document.addEventListener("change", (event) => {
   const picked = event.target.closest?.(".board input[type=radio]");
   const button = picked && picked.form && picked.form.querySelector("[data-touch]");
@@ -50,10 +50,10 @@ document.addEventListener("click", async (event) => {
   }
 });
 
-// What was typed is still there where it was sent from.
+// The browser restores what was typed into the form.
 document.addEventListener("click", (event) => { if (event.target.closest?.("[data-back]")) history.back(); });
 
-// The known word takes the place of one that no dictionary has, and is judged in turn.
+// Replace an unknown clue by the suggested word, and have that judged.
 document.addEventListener("click", (event) => {
   const known = event.target.closest?.("[data-instead]");
   if (!known) return;
@@ -63,39 +63,39 @@ document.addEventListener("click", (event) => {
   typed.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
-// How many agents and assassins are marked on one's own side.
+// Count the agents and assassins marked on your side of the key.
 function tally() {
-  const told = document.querySelector("[data-tally]");
-  if (!told) return;
+  const tallyLine = document.querySelector("[data-tally]");
+  if (!tallyLine) return;
   const count = (colour) => document.querySelectorAll(`.paint input[value="${colour}"]:checked`).length;
-  told.textContent = told.dataset.tally.replace("{g}", count("g")).replace("{x}", count("x"));
+  tallyLine.textContent = tallyLine.dataset.tally.replace("{g}", count("g")).replace("{x}", count("x"));
 }
 document.addEventListener("change", tally);
 document.addEventListener("DOMContentLoaded", tally);
 
-// A word that was begun among others is completed by one of those that are offered.
+// Complete the word being typed with the suggestion that was tapped.
 document.addEventListener("click", (event) => {
   const word = event.target.closest?.("[data-complete]");
   const list = document.querySelector("#words");
   if (!word || !list) return;
-  list.value = list.value.replace(/[^,\n]*$/, (begun) => (/^ /.test(begun) ? " " : "") + word.dataset.complete + ", ");
+  list.value = list.value.replace(/[^,\n]*$/, (typed) => (/^ /.test(typed) ? " " : "") + word.dataset.complete + ", ");
   list.focus();
   list.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
-// A server that cannot be reached is told of, until it can be again.
+// Show a notice while the server cannot be reached.
 document.addEventListener("htmx:sendError", () => {
   const notice = document.querySelector("#notice");
-  const told = Object.assign(document.createElement("p"), { className: "notice bad", textContent: notice.dataset.unreached });
-  notice.replaceChildren(told);
+  const message = Object.assign(document.createElement("p"), { className: "notice bad", textContent: notice.dataset.unreached });
+  notice.replaceChildren(message);
 });
 document.addEventListener("htmx:afterOnLoad", () => document.querySelector("#notice > p")?.remove());
 
-// What others do arrives as a version number; the part of the page that it concerns is then asked for.
+// The event stream sends version numbers. The page then requests the part that changed.
 let stream = null;
 let latest = 0;
 function catchUp() {
-  // Asked again after every change of the page: a request that was under way may have brought an older version.
+  // Called after every change of the page, because a request under way may have brought an older version.
   const shown = document.querySelector("[data-events]");
   if (shown && Number(shown.dataset.version) < latest) htmx.trigger(shown, "moved");
 }
@@ -105,7 +105,7 @@ function listen() {
   if (!table || stream) return;
   stream = new EventSource(table.dataset.events);
   stream.address = table.dataset.events;
-  // A browser gives a stream up for good when it is answered with an error; the server may be back in a moment.
+  // A browser does not retry a stream after an error response, but the server may be back in a moment.
   stream.addEventListener("error", () => {
     if (stream && stream.readyState === EventSource.CLOSED) { stream = null; setTimeout(listen, 2000 + 3000 * Math.random()); }
   });
@@ -113,7 +113,7 @@ function listen() {
   stream.addEventListener("people", () => {
     const shown = document.querySelector("[data-people]");
     if (shown) htmx.trigger(shown, "seen");
-    // The players may have let onlookers see more.
+    // The players may now allow onlookers to see more.
     const onlooker = document.querySelector("[data-onlooker]");
     if (onlooker) htmx.trigger(onlooker, "moved");
   });
@@ -124,7 +124,7 @@ function settle() {
   catchUp();
   const table = document.querySelector("[data-title]");
   if (table) document.title = table.dataset.title;
-  // Somebody has come: nobody need be invited any more.
+  // The partner has arrived: remove the invitation.
   if (document.querySelector("[data-people]:not([data-unmet])")) document.querySelector("#unmet")?.replaceChildren();
   const focus = document.querySelector("[data-focus]");
   if (focus && (document.activeElement === document.body || !document.activeElement)) focus.focus({ preventScroll: true });
@@ -132,7 +132,7 @@ function settle() {
 document.addEventListener("DOMContentLoaded", settle);
 document.addEventListener("htmx:afterSettle", settle);
 document.addEventListener("visibilitychange", () => {
-  // A laptop that was closed has missed what happened.
+  // Catch up after a laptop was closed or a tab was hidden.
   if (document.visibilityState !== "visible") return;
   const shown = document.querySelector("[data-events]");
   if (shown) htmx.trigger(shown, "moved");

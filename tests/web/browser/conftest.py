@@ -1,4 +1,4 @@
-"""A real browser and a real server: Chromium of the machine, `duo web` in a process of its own."""
+"""A real browser (the machine's Chromium) and `duo web` in its own process."""
 
 import os
 
@@ -25,7 +25,7 @@ def chromium():
 
 @pytest.fixture
 def browse(chromium):
-    """A new browser, as it were: cookies of its own. What its pages complain about fails the test."""
+    """Open pages with separate cookies. Errors in their consoles fail the test."""
     opened, complaints = [], []
 
     def browse(lang="en", theme="light", width=1280, height=900, **more):
@@ -46,8 +46,7 @@ def browse(chromium):
 
 
 def _is_ours(message):
-    # A server that is killed on purpose leaves its pages with broken connections; a screenshot hides the cursor with a
-    # style of its own.
+    # Ignore the broken connections of servers that a test kills, and the inline style that a screenshot adds.
     gone = ("ERR_", "Failed to load resource", "htmx:sendError", "htmx:afterRequest", "Applying inline style")
     return message.type == "error" and not any(name in message.text for name in gone)
 

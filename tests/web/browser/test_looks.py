@@ -1,4 +1,4 @@
-"""Every page for everyone: no violation that axe-core finds, no sideways scrolling, the preview as printed."""
+"""Accessibility (axe-core), layout and page weight in a real browser."""
 
 import io
 
@@ -23,12 +23,12 @@ PATHS = (
 )
 
 
-# Pages that only a form brings up: a side of the key to tap in, and a refusal.
+# Pages that only a form leads to: the side of the key, and a refusal.
 AFTER_A_FORM = (("/table", {"#words": ", ".join(WORDS)}), ("/keys?count=2&seed=1", {"#typed": "nonsense"}))
 
 
-def sent(page, server, path, form):
-    """The page after this form has been sent."""
+def send_form(page, server, path, form):
+    """Send a form and return the page after it."""
     page.goto(server.address + path)
     for field, value in form.items():
         page.fill(field, value)
@@ -48,8 +48,8 @@ def violations(page):
     ]
 
 
-def begun(page, server, **choices):
-    """A game begun from the first page with these choices."""
+def start_game(page, server, **choices):
+    """Start a game from the home page with these choices."""
     page.goto(server.address)
     for name, value in choices.items():
         page.select_option(f'select[name="{name}"]', value)
@@ -69,21 +69,21 @@ def test_axe_finds_no_violation_on_any_page(browse, server, lang, theme):
     page.fill("#team", f"{lang} {theme}")
     page.locator('form[action="/map/teams"] button').click()
     found += violations(page)
-    begun(page, server, **{"with": "person", "first": "A"})
+    start_game(page, server, **{"with": "person", "first": "A"})
     page.locator("#unmet button").click()
     page.wait_for_selector("#link")
     found += violations(page)
-    begun(page, server, first="B")
+    start_game(page, server, first="B")
     page.wait_for_selector("#touch")
     found += violations(page)
     for path, form in AFTER_A_FORM:
-        found += violations(sent(page, server, path, form))
+        found += violations(send_form(page, server, path, form))
     assert not found
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_axe_finds_no_violation_after_the_end(browse, server, tmp_path, lang):
-    """The record of a lost mission: its end, its review and its replay."""
+    """The end, review and replay of a lost mission."""
     record = tmp_path / "lost.duo"
     game = Game.start(WORDS, KEY, extra_headers={"A": "person", "B": "person", "First": "A"}).play(
         Clue(Seat.A, "ZEBRA", 1)
@@ -106,7 +106,7 @@ def test_no_page_scrolls_sideways(browse, server, width):
     for path in PATHS:
         page.goto(server.address + path)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-    begun(page, server, first="A")
+    start_game(page, server, first="A")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -130,7 +130,7 @@ def test_a_game_page_is_light_and_its_files_are_kept(browse, server):
     page = browse()
     sizes = {}
     page.on("response", lambda answer: sizes.setdefault(answer.url, answer))
-    begun(page, server, **{"with": "person"})
+    start_game(page, server, **{"with": "person"})
     answers = {url: answer for url, answer in list(sizes.items()) if "events" not in url}
     wire = sum(answer.request.sizes()["responseBodySize"] for answer in answers.values())
     assert wire <= 120_000

@@ -1,4 +1,4 @@
-"""Missions by clicks, as people play them."""
+"""Missions played by clicks in a real browser."""
 
 import io
 import re
@@ -20,7 +20,7 @@ def touch(page, word):
 
 
 def green_for(game, seat):
-    """A word that this seat would rightly touch now."""
+    """A word that is an agent for this seat's next touch."""
     final = game.final
     side = final.key.side(seat.other)
     return next(
@@ -29,10 +29,10 @@ def green_for(game, seat):
 
 
 def step(page, server, game_id):
-    """What the person at seat A does next, by clicks; False once the game is over."""
+    """Play the next move of seat A by clicks. Returns False once the game is over."""
 
     def is_asked():
-        """Whether the page shows the game as it is, and waits for the person."""
+        """Whether the page shows the latest version and waits for the person."""
         shown = page.locator(f'#table[data-version="{server.version(game_id)}"]:has(#give, #touch)')
         return shown.count() or page.locator(".result").count()
 

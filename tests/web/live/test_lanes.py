@@ -1,4 +1,4 @@
-"""Work that takes a while waits its turn, and too much of it is turned away."""
+"""Lanes: expensive requests wait their turn, and too many are refused."""
 
 import asyncio
 import threading
@@ -13,17 +13,17 @@ from duo.web.visitor import client_address
 
 
 class Work:
-    """Something that takes as long as the test wants, and says how much of it went on at once."""
+    """A function that blocks until the test lets it end, and counts its concurrent calls."""
 
     def __init__(self):
         self.end = threading.Event()
-        self.under_way = self.most = 0
+        self.running = self.max_running = 0
 
     def __call__(self):
-        self.under_way += 1
-        self.most = max(self.most, self.under_way)
+        self.running += 1
+        self.max_running = max(self.max_running, self.running)
         assert self.end.wait(10)
-        self.under_way -= 1
+        self.running -= 1
         return "done"
 
 
@@ -32,7 +32,7 @@ def run(main):
         portal.call(main)
 
 
-async def begun(lane, client, work):
+async def start_call(lane, client, work):
     task = asyncio.create_task(lane.run(client, work))
     await asyncio.sleep(0.02)
     return task
@@ -41,11 +41,11 @@ async def begun(lane, client, work):
 def test_one_piece_at_a_time_and_the_others_wait():
     async def main():
         lane, work = Lane(), Work()
-        tasks = [await begun(lane, "a", work) for _ in range(4)]
-        assert work.under_way == 1
+        tasks = [await start_call(lane, "a", work) for _ in range(4)]
+        assert work.running == 1
         work.end.set()
         assert await asyncio.gather(*tasks) == ["done"] * 4
-        assert work.most == 1
+        assert work.max_running == 1
 
     run(main)
 
@@ -53,7 +53,7 @@ def test_one_piece_at_a_time_and_the_others_wait():
 def test_when_too_many_wait_the_next_is_told_to_come_again():
     async def main():
         lane, work = Lane(max_waiting=2), Work()
-        tasks = [await begun(lane, f"client {number}", work) for number in range(3)]
+        tasks = [await start_call(lane, f"client {number}", work) for number in range(3)]
         with pytest.raises(Busy) as busy:
             await lane.run("another", work)
         assert busy.value.status == 503
@@ -67,11 +67,11 @@ def test_when_too_many_wait_the_next_is_told_to_come_again():
 def test_one_client_does_not_take_the_whole_lane():
     async def main():
         lane, work = Lane(per_client=2), Work()
-        tasks = [await begun(lane, "greedy", work) for _ in range(2)]
+        tasks = [await start_call(lane, "greedy", work) for _ in range(2)]
         with pytest.raises(Busy) as busy:
             await lane.run("greedy", work)
         assert busy.value.status == 429
-        tasks.append(await begun(lane, "other", work))
+        tasks.append(await start_call(lane, "other", work))
         work.end.set()
         assert await asyncio.gather(*tasks) == ["done"] * 3
         assert await lane.run("greedy", work) == "done"  # what is done counts no more
@@ -82,7 +82,7 @@ def test_one_client_does_not_take_the_whole_lane():
 def test_nobody_waits_for_ever():
     async def main():
         lane, work = Lane(timeout=0.1), Work()
-        first = await begun(lane, "a", work)
+        first = await start_call(lane, "a", work)
         with pytest.raises(Busy) as busy:
             await lane.run("b", work)
         assert busy.value.status == 503
@@ -105,25 +105,25 @@ def test_what_fails_leaves_its_place():
     run(main)
 
 
-def test_a_full_lane_is_told_on_a_page_and_in_the_engine_while_the_game_goes_on(house, monkeypatch):
-    game, a, _b = house.table()
-    monkeypatch.setattr(house.at.lanes.slow, "_max_waiting", -1)
-    monkeypatch.setattr(house.at.lanes.quick, "_max_waiting", -1)
+def test_a_full_lane_is_told_on_a_page_and_in_the_engine_while_the_game_goes_on(site, monkeypatch):
+    game, a, _b = site.table()
+    monkeypatch.setattr(site.state.lanes.slow, "_max_waiting", -1)
+    monkeypatch.setattr(site.state.lanes.quick, "_max_waiting", -1)
     answer = a.get("/keys?count=500&seed=1&balance=yes")
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
     assert "Many people ask for this just now" in answer.text
     hint = a.post(f"/game/{game}/hint", headers={"HX-Request": "true"})
     assert (hint.status_code, "<html" in hint.text) == (503, False)
-    assert "Beaucoup" in house.visitor("fr").get("/puzzles/daily?now=yes").text
-    engine = house.program().post("/engine", json={"op": "hello"})
+    assert "Beaucoup" in site.visitor("fr").get("/puzzles/daily?now=yes").text
+    engine = site.program().post("/engine", json={"op": "hello"})
     assert (engine.status_code, engine.json()["error"]["code"]) == (503, "busy")
     assert a.get(f"/game/{game}").status_code == 200
     assert a.post(f"/game/{game}/clue", data={"word": "zebra", "count": "1"}).status_code == 303
 
 
-def test_event_streams_are_limited_for_one_address_and_in_all(public_house):
-    game, a, _b = public_house.table()
-    at, here = public_house.at, "testclient"
+def test_event_streams_are_limited_for_one_address_and_in_all(public_site):
+    game, a, _b = public_site.table()
+    at, here = public_site.state, "testclient"
     at.streams_by_client[here] = MAX_STREAMS_PER_CLIENT
     answer = a.get(f"/game/{game}/events")
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "5")

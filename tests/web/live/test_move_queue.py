@@ -1,4 +1,4 @@
-"""What the house has to do, for all processes: called with the move, seen to by one, taken over from the dead."""
+"""The queue of AI moves: filled with each move, claimed by one process, taken over when that dies."""
 
 import contextlib
 import threading
@@ -18,7 +18,7 @@ from duo.web.live import move_queue
 from duo.web.live.move_queue import MoveQueue
 from duo.web.seats import Role
 
-WITH_HOUSE = {"A": "person", "B": "duo balanced expert", "First": "A"}
+WITH_AI = {"A": "person", "B": "duo balanced expert", "First": "A"}
 
 
 @pytest.fixture
@@ -27,47 +27,47 @@ def games(any_store):
         yield Games(database, DatabaseChanges(database), None)
 
 
-def begun(games, player=b"p" * 32):
+def start_game(games, player=b"p" * 32):
     """A game in which a person gives the first clue, opened by that person."""
-    stored = games.begin(Game.start(WORDS, KEY, extra_headers=WITH_HOUSE), player, Role.A)
+    stored = games.begin(Game.start(WORDS, KEY, extra_headers=WITH_AI), player, Role.A)
     return games.open(stored.id, player)
 
 
-def called(games):
-    """A game in which the house must act now."""
-    opened_game = begun(games)
+def start_ai_turn(games):
+    """The id of a game in which the AI has to move."""
+    opened_game = start_game(games)
     games.session(opened_game).submit(Clue(Seat.A, "ZEBRA", 1))
     return opened_game.id
 
 
 def test_the_house_is_called_in_the_same_transaction_as_the_move(games):
-    opened_game = begun(games)
-    work = MoveQueue(games.store.database, "me")
-    assert not work.claim(opened_game.id)
+    opened_game = start_game(games)
+    queue = MoveQueue(games.store.database, "me")
+    assert not queue.claim(opened_game.id)
     games.session(opened_game).submit(Clue(Seat.A, "ZEBRA", 1))
     assert games.store.load(opened_game.id).ai_due
-    assert work.unclaimed(5) == [opened_game.id]
-    assert work.counts() == (1, 1)
+    assert queue.unclaimed(5) == [opened_game.id]
+    assert queue.counts() == (1, 1)
 
 
 def test_the_terminal_plays_its_own_house(any_store):
     with contextlib.closing(open_database(any_store)) as database:
         store = DatabaseStore(database)
-        with store.begin(Game.start(WORDS, KEY, extra_headers=WITH_HOUSE)) as saved:
+        with store.begin(Game.start(WORDS, KEY, extra_headers=WITH_AI)) as saved:
             saved.save(store.load(saved.id).game.play(Clue(Seat.A, "ZEBRA", 1)))
             assert not store.load(saved.id).ai_due
 
 
 def test_one_process_at_a_time_sees_to_a_game(games, any_store):
-    game = called(games)
+    game = start_ai_turn(games)
     others = [MoveQueue(games.store.database, str(number)) for number in range(6)]
     start, claimed = threading.Barrier(len(others)), []
 
-    def claim(work):
+    def claim(queue):
         start.wait()
-        claimed.append(work.claim(game))
+        claimed.append(queue.claim(game))
 
-    threads = [threading.Thread(target=claim, args=(work,)) for work in others]
+    threads = [threading.Thread(target=claim, args=(queue,)) for queue in others]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -76,7 +76,7 @@ def test_one_process_at_a_time_sees_to_a_game(games, any_store):
 
 
 def test_a_game_of_a_process_that_died_is_taken_over_when_its_lease_has_run_out(games, monkeypatch):
-    game = called(games)
+    game = start_ai_turn(games)
     dead, other = MoveQueue(games.store.database, "dead"), MoveQueue(games.store.database, "other")
     assert dead.claim(game)
     assert not other.claim(game)
@@ -88,7 +88,7 @@ def test_a_game_of_a_process_that_died_is_taken_over_when_its_lease_has_run_out(
 
 
 def test_a_process_that_lives_keeps_its_games_and_one_that_ends_gives_them_back(games, monkeypatch):
-    game = called(games)
+    game = start_ai_turn(games)
     one, other = MoveQueue(games.store.database, "one"), MoveQueue(games.store.database, "other")
     assert one.claim(game)
     now = move_queue.time.time()
@@ -101,31 +101,31 @@ def test_a_process_that_lives_keeps_its_games_and_one_that_ends_gives_them_back(
 
 
 def test_games_wait_in_the_order_in_which_they_came(games):
-    waiting = [called(games) for _ in range(3)]
-    work = MoveQueue(games.store.database, "me")
-    assert [work.games_ahead(game) for game in waiting] == [0, 1, 2]
-    assert work.claim(waiting[0])
-    assert [work.games_ahead(game) for game in waiting] == [0, 0, 1]
-    assert work.unclaimed(1) == [waiting[1]]
+    waiting = [start_ai_turn(games) for _ in range(3)]
+    queue = MoveQueue(games.store.database, "me")
+    assert [queue.games_ahead(game) for game in waiting] == [0, 1, 2]
+    assert queue.claim(waiting[0])
+    assert [queue.games_ahead(game) for game in waiting] == [0, 0, 1]
+    assert queue.unclaimed(1) == [waiting[1]]
 
 
 def test_trouble_is_told_to_everybody_and_the_house_is_not_called_again_and_again(games):
-    game = called(games)
-    work = MoveQueue(games.store.database, "me")
-    assert work.claim(game)
+    game = start_ai_turn(games)
+    queue = MoveQueue(games.store.database, "me")
+    assert queue.claim(game)
     before = games.store.load(game)
-    work.remove(before, Refusal("{word} is a problem", word="ZEBRA"))
+    queue.remove(before, Refusal("{word} is a problem", word="ZEBRA"))
     assert str(MoveQueue(games.store.database, "other").problem(game)) == "ZEBRA is a problem"
-    assert work.unclaimed(1) == []
+    assert queue.unclaimed(1) == []
     assert games.store.load(game).version == before.version + 1
-    work.enqueue(game)
-    assert work.problem(game) is None
+    queue.enqueue(game)
+    assert queue.problem(game) is None
 
 
 def test_what_has_changed_meanwhile_is_not_settled(games):
-    game = called(games)
-    work = MoveQueue(games.store.database, "me")
+    game = start_ai_turn(games)
+    queue = MoveQueue(games.store.database, "me")
     before = games.store.load(game)
-    work.enqueue(game, Seat.A)  # a person lets the house act first, just now
-    work.remove(before)
+    queue.enqueue(game, Seat.A)  # meanwhile a person lets the AI act first
+    queue.remove(before)
     assert games.store.load(game).ai_due

@@ -1,4 +1,4 @@
-"""Puzzles in the browser: right or wrong is said, first tries move a rating, and a clue that solves earns stars."""
+"""Puzzles in the browser: verdicts, ratings and stars."""
 
 import json
 from pathlib import Path
@@ -12,9 +12,9 @@ PACK = Path(__file__).parents[2] / "data/compat/packs/all-kinds-en.json"
 DEDUCE = "/puzzles/en/deduce/1/1"
 
 
-@pytest.mark.parametrize("kind_of_house", ["house", "public_house"])
-def test_a_first_try_moves_the_rating_and_later_ones_do_not(request, kind_of_house):
-    visitor = request.getfixturevalue(kind_of_house).visitor()
+@pytest.mark.parametrize("site_fixture", ["site", "public_site"])
+def test_a_first_try_moves_the_rating_and_later_ones_do_not(request, site_fixture):
+    visitor = request.getfixturevalue(site_fixture).visitor()
     assert "Your rating" not in visitor.get("/puzzles").text
     first = visitor.post(DEDUCE, data={"do": "solution"}).text
     assert "Your rating:" in first
@@ -24,23 +24,23 @@ def test_a_first_try_moves_the_rating_and_later_ones_do_not(request, kind_of_hou
     assert "Solved at the first try: 0 of 1" in visitor.get("/puzzles").text
 
 
-def test_a_stranger_keeps_a_rating_of_their_own(public_house):
-    one, other = public_house.visitor(), public_house.visitor()
+def test_a_stranger_keeps_a_rating_of_their_own(public_site):
+    one, other = public_site.visitor(), public_site.visitor()
     one.post(DEDUCE, data={"do": "solution"})
     assert "Your rating" not in other.get("/puzzles").text
 
 
-def test_a_clue_that_solves_earns_stars_and_one_that_beats_the_best_known_is_kept(house):
+def test_a_clue_that_solves_earns_stars_and_one_that_beats_the_best_known_is_kept(site):
     text = json.loads(PACK.read_text())
     text["puzzles"] = [puzzle for puzzle in text["puzzles"] if puzzle["kind"] == "give"][:1]
     text["puzzles"][0]["proof"]["result"] = 0.01
-    visitor = house.visitor()
+    visitor = site.visitor()
     assert visitor.post("/puzzles/pack", files={"pack": ("pack.json", json.dumps(text))}).status_code == 303
     clue = text["puzzles"][0]["answer"][0]
-    told = visitor.post("/puzzles/pack/1", data={"do": "answer", "typed": clue}).text
-    assert "Solved." in told
-    assert "★★★" in told
-    assert "kept as the new best" in told
-    assert f"Your own clue is the best known: {clue}" in told
-    puzzle = pack.read(json.dumps(text)).puzzles[0]
+    page = visitor.post("/puzzles/pack/1", data={"do": "answer", "typed": clue}).text
+    assert "Solved." in page
+    assert "★★★" in page
+    assert "kept as the new best" in page
+    assert f"Your own clue is the best known: {clue}" in page
+    puzzle = pack.Pack.parse(json.dumps(text)).puzzles[0]
     assert Solver.load(solver_path("en")).best_of(puzzle).clue == clue

@@ -1,4 +1,4 @@
-"""Hostile requests at every address: a refusal each time, never a failure of ours, never a traceback."""
+"""Hostile requests to every URL get a refusal, never a server error or a traceback."""
 
 import os
 import random
@@ -128,7 +128,7 @@ forms = st.dictionaries(st.sampled_from(FIELDS), st.one_of(values, st.lists(valu
 
 
 def addresses(game, over):
-    """Every address with parts that fit, or do not."""
+    """Every path with valid and invalid parameters."""
     parts = {
         "{game}": (game, over, "0" * 16, "file-x", "x"),
         "{secret}": ("A" * 22, "x"),
@@ -155,14 +155,14 @@ def addresses(game, over):
 
 
 @pytest.mark.timeout(max(300, REQUESTS // 5))
-def test_no_request_breaks_the_server(house):
-    game, a, _b = house.table()
+def test_no_request_breaks_the_server(site):
+    game, a, _b = site.table()
     a.post(f"/game/{game}/clue", data={"word": "zebra", "count": "1"})
     client = TestClient(
-        house.app, base_url=BASE, headers={"Origin": BASE}, follow_redirects=False, raise_server_exceptions=False
+        site.app, base_url=BASE, headers={"Origin": BASE}, follow_redirects=False, raise_server_exceptions=False
     )
     client.cookies = a.cookies
-    targets = st.sampled_from(addresses(game, lost(house, a)))
+    targets = st.sampled_from(addresses(game, lost(site, a)))
     seen = set()
 
     @settings(max_examples=REQUESTS, suppress_health_check=list(HealthCheck), database=None)
@@ -200,15 +200,15 @@ def test_no_request_breaks_the_server(house):
 
     throw()
     # Somebody with a seat was heard all along, and the game is a game.
-    assert house.at.games.store.load(game).game.final.clues[0].clue == Clue(a_seat(), "ZEBRA", 1)
+    assert site.state.games.store.load(game).game.final.clues[0].clue == Clue(a_seat(), "ZEBRA", 1)
     assert {status for _method, _path, status in seen} >= {200, 303, 400, 404}
 
 
-def lost(house, client):
-    """A short mission of this visitor that is over, so that it can be reviewed and replayed."""
+def lost(site, client):
+    """Store a finished mission of this visitor, which can be reviewed and replayed."""
     game = Game.start(WORDS, KEY).play(Clue(Seat.A, "ZEBRA", 1))
     assassin = WORDS[KEY.side(Seat.A).index("x")]
-    stored = house.at.games.begin(game.play(Guess(Seat.B, assassin)), client.player, Role.A)
+    stored = site.state.games.begin(game.play(Guess(Seat.B, assassin)), client.player, Role.A)
     assert stored.game.final.outcome()
     return stored.id
 
@@ -221,9 +221,9 @@ def _text(value):
     return str(value).encode("utf-8", "replace").decode()
 
 
-def test_random_bytes_as_bodies(house):
+def test_random_bytes_as_bodies(site):
     rng = random.Random(5)
-    client = TestClient(house.app, base_url=BASE, headers={"Origin": BASE}, raise_server_exceptions=False)
+    client = TestClient(site.app, base_url=BASE, headers={"Origin": BASE}, raise_server_exceptions=False)
     for path in ("/games", "/records", "/keys/check", "/puzzles/pack", "/engine", "/table/lay", "/preferences"):
         for kind in (
             "application/x-www-form-urlencoded",

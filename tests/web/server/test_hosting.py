@@ -1,4 +1,4 @@
-"""What whoever runs a server asks of it: is it well, what does it do, who may see that, what is kept."""
+"""What operators need: health checks, metrics, settings and deletion of old games."""
 
 import os
 import re
@@ -25,16 +25,16 @@ def store(any_store):
     return any_store
 
 
-def machine(house, client="127.0.0.1", host="10.1.2.3:8380"):
-    """A program that asks from this address, by whatever name."""
-    return TestClient(house.app, base_url=f"http://{host}", client=(client, 5000), raise_server_exceptions=False)
+def machine(site, client="127.0.0.1", host="10.1.2.3:8380"):
+    """A client with a given address and Host header."""
+    return TestClient(site.app, base_url=f"http://{host}", client=(client, 5000), raise_server_exceptions=False)
 
 
-def test_a_process_lives_whatever_the_store_does_and_is_ready_when_it_can_serve(house, monkeypatch):
-    with machine(house) as probe:
+def test_a_process_lives_whatever_the_store_does_and_is_ready_when_it_can_serve(site, monkeypatch):
+    with machine(site) as probe:
         assert probe.get("/healthz").text == "ok\n"
-        house.at.ai_runner._model_loads[0].result()
-        house.at.ai_runner._model_loads[1].result()
+        site.state.ai_runner._model_loads[0].result()
+        site.state.ai_runner._model_loads[1].result()
         ready = probe.get("/readyz")
         assert (ready.status_code, ready.json()) == (200, {"store": True, "partner": True, "staying": True})
 
@@ -42,18 +42,18 @@ def test_a_process_lives_whatever_the_store_does_and_is_ready_when_it_can_serve(
             raise Unavailable("away")
 
         with monkeypatch.context() as patch:
-            patch.setattr(house.at.database, "row", away)
+            patch.setattr(site.state.database, "row", away)
             assert probe.get("/readyz").status_code == 503
             assert probe.get("/healthz").status_code == 200
-        house.at.end_streams()
+        site.state.end_streams()
         assert probe.get("/readyz").json()["staying"] is False
 
 
-def test_figures_are_told_in_the_text_format_and_count_by_patterns(house):
-    game, a, _b = house.table()
+def test_figures_are_told_in_the_text_format_and_count_by_patterns(site):
+    game, a, _b = site.table()
     a.post(f"/game/{game}/clue", data={"word": "zebra", "count": "1"})
     a.get("/nothing/at/all")
-    text = machine(house).get("/metrics").text
+    text = machine(site).get("/metrics").text
     samples = {
         (sample.name, sample.labels.get("route"), sample.labels.get("status")): sample.value
         for family in text_string_to_metric_families(text)
@@ -67,21 +67,21 @@ def test_figures_are_told_in_the_text_format_and_count_by_patterns(house):
     assert game not in text
 
 
-def test_figures_are_for_those_who_may_read_them(house, opened_house, store):
-    assert machine(house, "127.0.0.1").get("/metrics").status_code == 200
-    assert machine(house, "203.0.113.5").get("/metrics").status_code == 404
-    other = opened_house(store=store, metrics_from="203.0.113.0/24")
+def test_figures_are_for_those_who_may_read_them(site, make_site, store):
+    assert machine(site, "127.0.0.1").get("/metrics").status_code == 200
+    assert machine(site, "203.0.113.5").get("/metrics").status_code == 404
+    other = make_site(store=store, metrics_from="203.0.113.0/24")
     assert machine(other, "203.0.113.5").get("/metrics").status_code == 200
 
 
-def test_behind_a_proxy_links_name_the_site_and_no_other_name_is_answered(opened_house, store):
-    house = opened_house(store=store, public_url="https://duo.example.org")
-    game, a, _b = house.table()
-    site = {"Host": "duo.example.org", "Origin": "https://duo.example.org"}
-    page = a.post(f"/game/{game}/invite", data={"role": "B"}, headers=site).text
+def test_behind_a_proxy_links_name_the_site_and_no_other_name_is_answered(make_site, store):
+    site = make_site(store=store, public_url="https://duo.example.org")
+    game, a, _b = site.table()
+    proxied = {"Host": "duo.example.org", "Origin": "https://duo.example.org"}
+    page = a.post(f"/game/{game}/invite", data={"role": "B"}, headers=proxied).text
     assert re.search(r"https://duo\.example\.org/join/[\w-]{22}", page)
     assert a.get("/", headers={"Host": "evil.example"}).status_code == 421
-    assert house.at.settings.is_public
+    assert site.state.settings.is_public
 
 
 @pytest.mark.parametrize("url", ["duo.example.org", "https://", "https://duo.example.org/path", "ftp://x", "http://["])
@@ -127,23 +127,23 @@ def test_options_come_from_the_environment_and_bad_ones_are_named(duo):
     assert "SECRET" not in ran.stderr
 
 
-def test_old_games_go_only_if_they_shall_and_take_their_seats_along(house):
-    game, a, _b = house.table()
-    other = house.table()[0]
-    house.at.notes.write(a.player, "table", "something")
-    with house.at.database.transaction() as writer:
+def test_old_games_go_only_if_they_shall_and_take_their_seats_along(site):
+    game, a, _b = site.table()
+    other = site.table()[0]
+    site.state.notes.write(a.player, "table", "something")
+    with site.state.database.transaction() as writer:
         writer.execute("UPDATE games SET changed = ? WHERE id = ?", timestamp(-40 * 86_400.0), game)
-    assert delete_old(house.at.database, 60) == 0
-    assert delete_old(house.at.database, 30) == 1
+    assert delete_old(site.state.database, 60) == 0
+    assert delete_old(site.state.database, 30) == 1
     assert a.get(f"/game/{game}").status_code == 404
-    assert house.at.games.store.load(other)
-    assert house.at.database.rows("SELECT 1 FROM holders WHERE game = ?", game) == []
-    assert house.at.notes.read(a.player, "table") == "something"
+    assert site.state.games.store.load(other)
+    assert site.state.database.rows("SELECT 1 FROM holders WHERE game = ?", game) == []
+    assert site.state.notes.read(a.player, "table") == "something"
     assert Settings(store="x").keep_days == 0
 
 
-def test_campaigns_of_visitors_are_in_the_store_where_every_process_finds_them(opened_house, store):
-    here, there = (opened_house(store=store, host="192.0.2.1") for _ in range(2))
+def test_campaigns_of_visitors_are_in_the_store_where_every_process_finds_them(make_site, store):
+    here, there = (make_site(store=store, host="192.0.2.1") for _ in range(2))
     a = here.visitor()
     assert a.post("/map/teams", data={"team": "Les Écureuils"}).status_code == 303
     entered = {"team": "Les Écureuils", "city": shipped_map().cities[0].name, "result": "lost"}
@@ -152,7 +152,7 @@ def test_campaigns_of_visitors_are_in_the_store_where_every_process_finds_them(o
     assert "Les Écureuils" not in friend.get("/map").text
     friend.cookies = a.cookies
     assert "Les Écureuils" in friend.get("/map").text
-    found = CampaignNotes(there.at.notes, a.player)
+    found = CampaignNotes(there.state.notes, a.player)
     assert len(found.load("les écureuils").campaign.games) == 1
     with pytest.raises(Refusal, match="already"):
         found.create("LES ÉCUREUILS", shipped_map())
@@ -160,11 +160,11 @@ def test_campaigns_of_visitors_are_in_the_store_where_every_process_finds_them(o
     assert found.load("Les Écureuils").campaign.games == ()
 
 
-def test_a_clue_is_answered_by_another_process_than_the_one_that_dealt(opened_house, store):
-    here, there = opened_house(store=store), opened_house(store=store)
+def test_a_clue_is_answered_by_another_process_than_the_one_that_dealt(make_site, store):
+    here, there = make_site(store=store), make_site(store=store)
     game, a, b = here.table()
     a.post(f"/game/{game}/clue", data={"word": "zebra", "count": "1"})
     friend = there.visitor()
     friend.cookies = b.cookies
     assert "ZEBRA" in friend.get(f"/game/{game}").text
-    assert there.at.games.store.load(game).game.final.clues[0].clue == Clue(Seat.A, "ZEBRA", 1)
+    assert there.state.games.store.load(game).game.final.clues[0].clue == Clue(Seat.A, "ZEBRA", 1)

@@ -1,4 +1,4 @@
-"""Several real processes at one store: moves seen at the other, a killed one replaced, a stop that loses nothing."""
+"""Several real processes with one database: notifications, replaced workers, clean stops and backups."""
 
 import contextlib
 import json
@@ -28,13 +28,13 @@ from duo.web.visitor import PLAYER_COOKIE, hash_secret
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="several processes need a system that can fork")
 TWO = {"A": "person", "B": "person", "First": "A", "Practice": "yes"}
-WITH_HOUSE = {"A": "person", "B": "duo balanced expert", "First": "A"}
+WITH_AI = {"A": "person", "B": "duo balanced expert", "First": "A"}
 
 _VACUUM = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('VACUUM INTO ?', sys.argv[2:])"
 
 
 class Store:
-    """What a test puts into the store, and finds there."""
+    """Direct access to the database of the servers."""
 
     def __init__(self, address):
         self.address = address
@@ -43,7 +43,7 @@ class Store:
         self.seats = Seats(self.database)
 
     def table(self, headers):
-        """A game with a browser at each seat; its id and the cookies."""
+        """Store a game with a browser at each seat. Returns its id and the cookies."""
         stored = self.games.add(Game.start(WORDS, KEY, extra_headers=headers))
         people = [secrets.token_urlsafe(16) for _ in Seat]
         for role, secret in zip((Role.A, Role.B), people, strict=True):
@@ -63,7 +63,7 @@ def store(any_store):
 
 @pytest.fixture
 def start(tmp_path, store):
-    """Servers on one store, each in a folder of its own, gone after the test."""
+    """Start servers with one database, each in its own folder, stopped after the test."""
     started = []
 
     def server(*options):
@@ -80,7 +80,7 @@ def start(tmp_path, store):
 
 @contextlib.contextmanager
 def listening(server, game, cookie):
-    """The versions that an event stream tells, each with the moment at which it came."""
+    """The versions from an event stream, each with its time of arrival."""
     heard, ready = [], threading.Event()
 
     def listen():
@@ -137,10 +137,10 @@ def test_what_happens_at_one_process_is_seen_at_the_other(store, start, record_p
 
 def test_a_killed_worker_is_replaced_and_its_games_go_on(store, start):
     server = start("--workers", "2")
-    tables = [store.table(WITH_HOUSE) for _ in range(3)]
+    tables = [store.table(WITH_AI) for _ in range(3)]
     for game, a, _b in tables:
         assert give(server, game, a, "zebra").status_code == 303
-    # Whoever thinks is killed at it; the lease tells who that is.
+    # Kill the worker that computes a move. The lease names it.
     thinkers = set()
 
     def found():
@@ -190,7 +190,7 @@ def test_a_stop_tells_streams_to_come_again_and_writes_no_secret(store, start):
 
 
 def test_a_backup_is_restored_and_played_on(store, start, request, tmp_path):
-    """As docs/hosting.md says: dump, kill, restore elsewhere, go on."""
+    """The procedure of docs/hosting.md: dump, kill, restore, continue."""
     server = start()
     game, a, b = store.table(TWO)
     assert give(server, game, a, "zebra").status_code == 303

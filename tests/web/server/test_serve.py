@@ -1,4 +1,4 @@
-"""The server as a person starts and ends it."""
+"""Starting and stopping the server."""
 
 import signal
 
@@ -8,6 +8,6 @@ from servers import Server
 def test_ctrl_c_ends_the_server_and_is_no_failure(tmp_path):
     server = Server(tmp_path)
     server.process.send_signal(signal.SIGINT)
-    said, _ = server.process.communicate(timeout=60)
+    output, _ = server.process.communicate(timeout=60)
     assert server.process.returncode == 0
-    assert "Aborted" not in said
+    assert "Aborted" not in output

@@ -74,7 +74,7 @@ def pattern_check(pattern: str) -> Check:
 
     def check(text: str) -> str:
         if not expression.fullmatch(text):
-            raise Refusal("{value} is not written as it should be", value=format_value(text))
+            raise Refusal("{value} has the wrong format", value=format_value(text))
         return text
 
     return Check(check)
@@ -108,7 +108,7 @@ def _translate_errors(error: "ValidationError", where: str) -> list[Refusal]:
     found = error.errors(include_url=False)
     problems = [problem for detail in found[:_MAX_LISTED_PROBLEMS] for problem in _problems(detail, where)]
     if len(found) > _MAX_LISTED_PROBLEMS:
-        problems.append(Refusal("and {count} problems more", count=len(found) - _MAX_LISTED_PROBLEMS))
+        problems.append(Refusal("and {count} more problems", count=len(found) - _MAX_LISTED_PROBLEMS))
     return problems
 
 
@@ -208,8 +208,8 @@ _SENTENCES = {
     "frozen_set_type": N_("{field} is not a list: {value}"),
     "dict_type": N_("{field} is not an object: {value}"),
     "dataclass_type": N_("{field} is not an object: {value}"),
-    "greater_than_equal": N_("{field} is {value}, and the least is {ge}"),
-    "less_than_equal": N_("{field} is {value}, and the most is {le}"),
+    "greater_than_equal": N_("{field} is {value}, but the minimum is {ge}"),
+    "less_than_equal": N_("{field} is {value}, but the maximum is {le}"),
     "less_than": N_("{field} is {value}, and must be less than {lt}"),
     "literal_error": N_("{field} is {value}, and may only be {expected}"),
     "enum": N_("{field} is {value}, and may only be {expected}"),

@@ -61,7 +61,7 @@ def _svg(data: bytes, name: str) -> Art:
     except Exception as error:  # fpdf2 raises all kinds of exceptions on what it cannot draw
         raise Refusal("{file} is neither PNG nor an SVG picture that can be drawn", file=name) from error
     if has_picture:
-        raise Refusal("{file} shows another picture, and such files or addresses are not opened", file=name)
+        raise Refusal("{file} embeds another picture, and such files or addresses are not opened", file=name)
     if not (0 < width < math.inf and 0 < height < math.inf):
         raise Refusal("{file} is neither PNG nor an SVG picture that can be drawn", file=name)
     return Art("svg", data, width, height)

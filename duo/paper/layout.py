@@ -140,7 +140,7 @@ class Layout:
             )
         if self.crop_marks and self.margin < (least := MARK_OFFSET + MARK_LENGTH + 1):
             yield Refusal(
-                "a margin of {margin:g} mm has no room for crop marks: make it {least} mm or leave the marks out",
+                "a margin of {margin:g} mm leaves no room for crop marks: make it {least} mm or leave the marks out",
                 margin=self.margin,
                 least=least,
             )

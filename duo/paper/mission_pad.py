@@ -60,7 +60,7 @@ def _map_page(
     box = Size(min(_BOX.width, cell.width * 0.86), min(_BOX.height, cell.height * 0.7))
     if box.width < _MIN_BOX.width or box.height < _MIN_BOX.height:
         raise Refusal(
-            "a map of {columns} columns and {rows} rows has no room on a page of {page}",
+            "a map of {columns} columns and {rows} rows does not fit on a page of {page}",
             columns=columns,
             rows=rows,
             page=page,
@@ -80,7 +80,7 @@ def _map_page(
 def _list_pages(title: str, cities: Sequence[PadCity], page: Size, margin: float) -> Iterator[Page]:
     room = int((page.height - 2 * margin - _HEAD_HEIGHT) // _ROW_HEIGHT)
     if room < 1 or page.width - 2 * margin < 60:
-        raise Refusal("a list of cities has no room on a page of {page}", page=page)
+        raise Refusal("a list of cities does not fit on a page of {page}", page=page)
     for start in range(0, len(cities), room):
         shapes: list[Shape] = [*_title(title, page, margin)]
         for line, city in enumerate(cities[start : start + room]):

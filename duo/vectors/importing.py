@@ -22,7 +22,7 @@ _TINY = np.float32(1e-30)
 def import_model(source: str, lang: str, name: str, model_dir: Path, progress: Progress = no_progress) -> Model:
     """Build a model in `model_dir` from a file of vectors or an installed spaCy package with vectors."""
     if (model_dir / "manifest.json").exists() or (model_dir.exists() and any(model_dir.iterdir())):
-        raise Refusal("{folder} is there already and not empty; choose another folder.", folder=model_dir)
+        raise Refusal("{folder} already exists and is not empty; choose another folder.", folder=model_dir)
     path = Path(source)
     words, vectors = read_file(path, progress) if path.exists() else read_package(source)
     words, vectors = _clean(source, words, vectors)

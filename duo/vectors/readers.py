@@ -44,11 +44,13 @@ def read_file(path: Path, progress: Progress = no_progress) -> WordVectors:
     for magic, kind in _COMPRESSED_FORMATS.items():
         if start.startswith(magic):
             raise Refusal(
-                "{file} is packed with {kind}. Unpack it first; a packed file can hide any size.", file=path, kind=kind
+                "{file} is compressed with {kind}. Decompress it first; a compressed file can expand to any size.",
+                file=path,
+                kind=kind,
             )
     if start.startswith(_PICKLE):
         raise Refusal(
-            "{file} is a pickle, which could run any program when it is opened. Where you trust it, convert it: "
+            "{file} is a pickle, which can run any program when it is opened. If you trust it, convert it: "
             'gensim.models.KeyedVectors.load("{file}").save_word2vec_format("vectors.txt")',
             file=path,
         )

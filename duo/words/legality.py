@@ -31,7 +31,7 @@ SENTENCES = {
     "sounds-like": N_("{clue} is refused: it sounds too much like {word}."),
     "homonym": N_("{clue} is refused: it is pronounced like {word}."),
     "visible-word": N_("{clue} is refused: {word} is still visible on the table."),
-    "position": N_("{clue} {count} is refused: it could tell a place on the table."),
+    "position": N_("{clue} {count} is refused: it could point to a place on the table."),
     "translation": N_("{clue} is refused: it means {word} in another language."),
     "proper-name": N_("{clue} is refused: a name may be a clue only if it is a single word."),
     "one-word": N_("{clue} is refused: a clue is one word of the dictionary or a one-word name, and nothing else."),

@@ -130,7 +130,7 @@ def _checked_words(text: str, min_words: int) -> tuple[str, ...]:
     if found := [with_line(line, problem) for line, problem in problems(text, min_words)]:
         if (omitted := len(found) - _MAX_LISTED_PROBLEMS) > 0:
             found[_MAX_LISTED_PROBLEMS:] = [
-                Refusal("and {count} problems more; duo words check --json tells them all", count=omitted)
+                Refusal("and {count} more problems; duo words check --json lists them all", count=omitted)
             ]
         raise Refusals(found)
     return parse_words(text)

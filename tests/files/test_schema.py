@@ -1,4 +1,4 @@
-"""JSON from others: every problem is told, with its path, and nothing is guessed."""
+"""Validation of untrusted JSON: every problem is reported with its path, and nothing is guessed."""
 
 import gc
 import json
@@ -57,7 +57,7 @@ def test_every_problem_is_told_with_its_path():
                "pairs": 3, "share": "half", "names": {"french": true, "fr": 1}}"""
     assert problems(text) == [
         "kind is duck, and may only be 'deck', 'pack'",
-        "cards[0].number is 10, and the most is 9",
+        "cards[0].number is 10, but the maximum is 9",
         "cards[1].number is missing",
         "cards[1].words[0] is longer than 5 characters",
         "cards[1].words[1] is shorter than 1 characters",
@@ -108,16 +108,16 @@ def test_what_is_too_large_says_so_by_its_class():
 
 
 def test_thousands_of_problems_do_not_fill_the_screen():
-    told = problems(json.dumps({"kind": "deck", "cards": [7] * 5_000}))
-    assert len(told) == 21
-    assert told[-1] == "and 4980 problems more"
+    found = problems(json.dumps({"kind": "deck", "cards": [7] * 5_000}))
+    assert len(found) == 21
+    assert found[-1] == "and 4980 more problems"
 
 
 def test_a_long_list_of_garbage_is_told_by_its_first_entry_and_a_short_one_by_all():
     garbage = [{"number": 10, "words": ["toolong"]}] * 3
     assert len(problems(json.dumps({"kind": "deck", "cards": garbage}))) == 6
     assert problems(json.dumps({"kind": "deck", "cards": garbage * 10_000})) == [
-        "cards[0].number is 10, and the most is 9",
+        "cards[0].number is 10, but the maximum is 9",
         "cards[0].words[0] is longer than 5 characters",
     ]
 
@@ -158,21 +158,21 @@ def test_a_value_is_judged_as_its_json_is():
 
 def test_a_refused_text_is_let_go():
     twice = {"kind": "deck", "cards": [{"number": 1}, {"number": 1}]}
-    kept = []
+    references = []
 
     def refuse():
-        text = Held(json.dumps(twice))
-        kept.append(weakref.ref(text))
+        text = WeaklyReferencedText(json.dumps(twice))
+        references.append(weakref.ref(text))
         problems(text)
 
     for _ in range(5):
         refuse()
     gc.collect()
-    assert not [text for text in kept if text() is not None]
+    assert not [text for text in references if text() is not None]
 
 
-class Held(str):  # noqa: SLOT000 - with slots it could not be watched
-    """A text of which one can tell whether anybody still has it."""
+class WeaklyReferencedText(str):  # noqa: SLOT000 - with slots there are no weak references
+    """A string that supports weak references."""
 
 
 def test_problems_are_told_in_french():

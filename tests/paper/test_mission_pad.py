@@ -1,4 +1,4 @@
-"""The mission map on paper: every city, every road, and how far a team has come."""
+"""The printed mission map: every city, every road and a team's progress."""
 
 import json
 
@@ -11,7 +11,7 @@ from duo.table.campaign.mission_map import shipped_map
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
+def data_dir(tmp_path, monkeypatch):
     monkeypatch.setenv("DUO_HOME", str(tmp_path / "home"))
 
 
@@ -32,13 +32,13 @@ def test_an_empty_pad_has_every_city_with_its_mission(duo, tmp_path):
     ran = duo("campaign", "print", "--out", out, "--json")
     assert ran.code == 0, ran.stderr
     assert json.loads(ran.stdout)["cities"] == len(shipped_map().cities)
-    told = text_of(out)
+    text = text_of(out)
     for city in shipped_map().cities:
-        assert city.name in told
-        assert f"{city.tokens}-{city.mistakes}" in told
+        assert city.name in text
+        assert f"{city.tokens}-{city.mistakes}" in text
     assert green(out) == 0
     (page,) = hands.pages_of(out, dpi=20)
-    assert page.shape[1] > page.shape[0]  # our map is wider than tall
+    assert page.shape[1] > page.shape[0]  # the shipped map is wider than tall
 
 
 def test_a_teams_pad_shows_what_is_won(duo, tmp_path):
@@ -49,11 +49,11 @@ def test_a_teams_pad_shows_what_is_won(duo, tmp_path):
     assert duo("campaign", "print", "--team", "Ann+Bob", "--out", out).code == 0
     assert "Ann+Bob" in text_of(out)
     assert "9-5 0:1" in text_of(out)
-    once = green(out)
-    assert once > 0
+    green_of_one_win = green(out)
+    assert green_of_one_win > 0
     assert duo("campaign", "enter", "Berlin", "won").code == 0
     assert duo("campaign", "print", "--team", "Ann+Bob", "--out", out).code == 0
-    assert green(out) == pytest.approx(2 * once, rel=0.2)
+    assert green(out) == pytest.approx(2 * green_of_one_win, rel=0.2)
 
 
 def test_a_pad_is_french_and_svg_too(duo, tmp_path):
@@ -79,7 +79,7 @@ def test_a_map_without_places_is_listed_over_as_many_pages_as_it_takes(duo, tmp_
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        (("--page", "60x60mm"), "no room"),
+        (("--page", "60x60mm"), "does not fit"),
         (("--team", "Nobody"), "has no campaign yet"),
         (("--team", "A", "--map", "x.toml"), "not both"),
     ],

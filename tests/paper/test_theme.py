@@ -1,4 +1,4 @@
-"""A look of one's own: colours, signs, border, typeface, art and inks."""
+"""Custom themes: colours, signs, border, typeface, art and inks."""
 
 import gc
 import re
@@ -56,7 +56,7 @@ def written(tmp_path):
 
 @pytest.fixture
 def font(tmp_path):
-    """A font of two letters, one of which ours has not."""
+    """A font of two letters, one of which the shipped typeface lacks."""
     letters = {ord("A"): "A", ord("山"): "mountain", ord(" "): "space"}
     pen = TTGlyphPen(None)
     for point in ((0, 0), (0, 700), (500, 700), (500, 0)):
@@ -78,17 +78,18 @@ def font(tmp_path):
 
 
 def streams(pdf):
-    """What the pages draw, in plain text. Packed data may end in a line break, so it is read until it is whole."""
+    """Return the uncompressed page contents. Compressed data may end in a line break, so zlib finds its end."""
     starts = [found.end() for found in re.finditer(rb"(?<!end)stream\r?\n(?=x)", pdf)]
     return b"\n".join(zlib.decompressobj().decompress(pdf[start:]) for start in starts)
 
 
 def test_a_theme_is_read_whole(written):
-    look = theme.load(str(written()))
-    assert look.cell_styles[Colour.GREEN].sign is Sign.STAR
-    assert look.cell_styles[Colour.BYSTANDER].sign is Sign.DOT
-    assert (look.border.colour, look.border.width, look.radius, look.always_symbols) == ("#AA8800", 0.7, 2.5, True)
-    assert look.cmyk == {"#00AA55": (80, 0, 90, 0), "#FFEEDD": (0, 6, 12, 0)}
+    loaded = theme.load(str(written()))
+    assert loaded.cell_styles[Colour.GREEN].sign is Sign.STAR
+    assert loaded.cell_styles[Colour.BYSTANDER].sign is Sign.DOT
+    assert (loaded.border.colour, loaded.border.width, loaded.radius) == ("#AA8800", 0.7, 2.5)
+    assert loaded.always_symbols
+    assert loaded.cmyk == {"#00AA55": (80, 0, 90, 0), "#FFEEDD": (0, 6, 12, 0)}
 
 
 @pytest.mark.parametrize("name", theme.theme_names())
@@ -101,10 +102,10 @@ def test_a_shipped_theme_prints_cards_that_are_read(duo, tmp_path, name):
 def test_three_themes_ship_and_their_cells_can_be_told_apart_in_grey():
     assert len(theme.theme_names()) >= 3
     for name in theme.theme_names():
-        looks = theme.load(name).cell_styles.values()
-        assert len({look.sign for look in looks}) == 3 or theme.load(name).always_symbols
-        for look in looks:
-            grey = [np.dot(list(bytes.fromhex(part[1:])), [0.3, 0.59, 0.11]) for part in (look.fill, look.symbol)]
+        styles = theme.load(name).cell_styles.values()
+        assert len({style.sign for style in styles}) == 3 or theme.load(name).always_symbols
+        for style in styles:
+            grey = [np.dot(list(bytes.fromhex(part[1:])), [0.3, 0.59, 0.11]) for part in (style.fill, style.symbol)]
             assert abs(grey[0] - grey[1]) > 40
 
 
@@ -115,7 +116,7 @@ def test_three_themes_ship_and_their_cells_can_be_told_apart_in_grey():
         (('sign = "star"', 'sign = "banana"'), "sign"),
         (("corner_radius = 2.5", "corner_radius = 99"), "corner_radius is 99"),
         (("[80, 0, 90, 0]", "[80, 0]"), "fewer than 4"),
-        (("[80, 0, 90, 0]", "[180, 0, 0, 0]"), "most is 100"),
+        (("[80, 0, 90, 0]", "[180, 0, 0, 0]"), "maximum is 100"),
         (("[border]", "[frame]"), "frame is not known"),
         (("ground = ", "earth = "), "ground is missing"),
         (("symbols = true", "symbols = 1979-05-27"), "neither true nor false"),
@@ -214,7 +215,7 @@ def test_a_border_lies_between_cut_and_cells(duo, written, tmp_path):
     )
     face = hands.pixels_of(next((tmp_path / "f").glob("*A.png")).read_bytes()).astype(int)
     gold = np.abs(face - [0xAA, 0x88, 0x00]).sum(axis=2) < 30
-    edge = round(300 / 8)  # the bleed, and again the safe area
+    edge = round(300 / 8)  # the width of the bleed, and of the safe area
     assert gold.any()
     assert not gold[:edge].any()
     assert not gold[2 * edge + 6 : -2 * edge - 6, 2 * edge + 6 : -2 * edge - 6].any()

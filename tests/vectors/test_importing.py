@@ -1,4 +1,4 @@
-"""Models from vectors that others published: every format, and every way in which a file can be false."""
+"""Importing published word vectors: every format, and every kind of invalid file."""
 
 import pickle
 import sys
@@ -75,15 +75,15 @@ def test_numbers_that_are_none_are_refused_with_their_word(tmp_path, number):
 def test_a_pickle_is_never_opened_but_told_how_to_convert(tmp_path, vectors):
     assert_refused(tmp_path, pickle.dumps({"ocean": [1.0, 2.0]}), "save_word2vec_format")
     vectors.save(str(tmp_path / "mine.kv"))
-    with pytest.raises(Refusal, match="could run any program"):
+    with pytest.raises(Refusal, match="can run any program"):
         import_model(str(tmp_path / "mine.kv"), "en", "mine", tmp_path / "model")
 
 
 def test_packed_files_are_refused_unread(tmp_path):
     with zipfile.ZipFile(tmp_path / "vectors.zip", "w", zipfile.ZIP_DEFLATED) as bomb:
         bomb.writestr("vectors.txt", "0" * 10_000_000)
-    assert_refused(tmp_path, (tmp_path / "vectors.zip").read_bytes(), "packed with zip")
-    assert_refused(tmp_path, b"\x1f\x8b\x08" + bytes(100), "packed with gzip")
+    assert_refused(tmp_path, (tmp_path / "vectors.zip").read_bytes(), "compressed with zip")
+    assert_refused(tmp_path, b"\x1f\x8b\x08" + bytes(100), "compressed with gzip")
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"hello", b"\x00" * 500, b"one line without end " * 9000])
@@ -104,7 +104,7 @@ def load(**overrides):
 
 @pytest.fixture
 def installed(tmp_path, monkeypatch):
-    """Installs a pipeline as a spaCy package of this name, as pip would do it."""
+    """Install a pipeline as a spaCy package of this name, as pip does."""
     site = tmp_path / "site"
 
     def install(name, pipeline):
@@ -125,9 +125,9 @@ def test_an_installed_spacy_package_becomes_a_model_that_knows_the_same(vectors,
     pipeline = spacy.blank("en")
     for word in WORDS:
         pipeline.vocab.set_vector(word, vectors[word])
-    # A word that shares the row of another, as most do in the smaller packages, says nothing of its own.
+    # A word that shares the row of another, as most do in the smaller packages, is skipped.
     pipeline.vocab.vectors.add(pipeline.vocab.strings.add("tuba"), row=pipeline.vocab.vectors.find(key="king"))
-    # A vector whose word is nowhere in the package is passed over.
+    # A vector whose word is missing from the package is skipped.
     pipeline.vocab.vectors.resize((len(WORDS) + 1, len(vectors["king"])))
     pipeline.vocab.vectors.add(12345, vector=np.ones(len(vectors["king"]), np.float32))
     name = installed("en_tiny_vectors", pipeline)
@@ -205,6 +205,10 @@ def test_an_import_that_fails_leaves_nothing_behind(vectors, tmp_path, monkeypat
 
 def test_how_far_the_reading_is_is_told(vectors, tmp_path):
     vectors.save_word2vec_format(str(tmp_path / "vectors"))
-    told = []
-    import_model(str(tmp_path / "vectors"), "en", "mine", tmp_path / "model", lambda done, of: told.append(done / of))
-    assert told[-1] == 1
+    shares = []
+
+    def progress(done, total):
+        shares.append(done / total)
+
+    import_model(str(tmp_path / "vectors"), "en", "mine", tmp_path / "model", progress)
+    assert shares[-1] == 1

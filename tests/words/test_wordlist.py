@@ -1,4 +1,4 @@
-"""Lists of words: what is read, what is refused, what is drawn."""
+"""Word lists: reading, checking and drawing."""
 
 import io
 import random
@@ -115,7 +115,7 @@ def test_a_refused_list_says_where_to_see_all_its_problems():
     with pytest.raises(Refusals) as refused:
         wordlist.load(",".join(["SAME"] * 30), "en")
     assert len(refused.value.problems) == 21
-    assert "and 10 problems more" in str(refused.value.problems[-1])
+    assert "and 10 more problems" in str(refused.value.problems[-1])
 
 
 def test_an_endless_file_is_not_read_to_its_end():

@@ -90,7 +90,7 @@ def booklet_pages(
     if not 1 <= per_page <= MAX_PER_PAGE:
         raise Refusal("one to four puzzles fit on a page, not {count}", count=per_page)
     if page.width < 140 or page.height < 180:
-        raise Refusal("a booklet has no room on pages of {page}: choose a4 or letter", page=page)
+        raise Refusal("a booklet does not fit on pages of {page}: choose a4 or letter", page=page)
     for entry in entries:
         SHIPPED_TYPEFACE.check("".join(cell.text for grid in entry.puzzle.grids for cell in grid.cells) + entry.answer)
     yield Page(*page, front_page(front, page))

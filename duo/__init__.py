@@ -1,7 +1,7 @@
 """Codenames Duo: the game, its partner, its cards and its puzzles.
 
-These are the names that a bot, a notebook or a front end needs; docs/api.md shows each at work. A name is imported
-from where it lives when it is first asked for, so that importing duo costs next to nothing.
+This module exports what a bot, a notebook or a front end needs; docs/api.md has examples. Names are imported on first
+use, so that importing duo is fast.
 """
 
 from importlib import import_module
@@ -67,7 +67,7 @@ _EXPORTS = {
     "duo.core.moves": ("Clue", "Guess", "Stop"),
     "duo.core.position": ("Position",),
     "duo.core.public": ("Outcome", "Phase", "Variant"),
-        "duo.core.refusal": ("Refusal",),
+    "duo.core.refusal": ("Refusal",),
     "duo.core.scoring": ("score",),
     "duo.core.view": ("View",),
     "duo.mind.giver.giver": ("Suggestion",),
@@ -80,7 +80,7 @@ _EXPORTS = {
     "duo.table.json_views": ("event_json", "view_json"),
     "duo.words.legality": ("check",),
 }
-_MODULE_BY_NAME = {name: home for home, names in _EXPORTS.items() for name in names}
+_MODULE_BY_NAME = {name: module for module, names in _EXPORTS.items() for name in names}
 
 
 def __getattr__(name: str) -> object:

@@ -1,4 +1,4 @@
-"""Locks: held once, by whoever really holds the file."""
+"""Locks are held once, by the process that holds the current file."""
 
 import os
 import threading
@@ -25,14 +25,14 @@ def test_a_lock_taken_in_one_thread_is_given_back_in_another(tmp_path):
 
 
 def test_whoever_opened_a_lock_before_it_was_taken_away_does_not_hold_it(tmp_path, monkeypatch):
-    """Two would play one game if a lock on a removed file counted."""
+    """If a lock on a removed file counted, two processes could hold the same lock."""
     path = tmp_path / "game.lock"
     first = locks.try_lock(path)
     others = []
     real = filelock._unix._lock_fd_nonblocking
 
     def take_late(descriptor):
-        """Between the opening and the locking, the first gives up the lock and another takes it anew."""
+        """Release the lock and acquire it again between opening and locking the file."""
         monkeypatch.undo()
         locks.release(first)
         others.append(locks.try_lock(path))

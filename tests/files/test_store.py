@@ -1,4 +1,4 @@
-"""Files that are never half written."""
+"""Atomic writing of files."""
 
 import os
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""A printer, a pair of hands and two pairs of eyes.
+"""Simulates what people do with printed sheets: duplex printing, folding, gluing, cutting and reading.
 
-They know paper and pixels and nothing of how duo lays out a sheet: pages are rasterised files, turned as a
-printer turns them or folded and glued as a hand does, cut at the crop marks, stood between two seats and read.
+It works on pixels only and knows nothing about duo's layout. Rasterised pages are turned, folded or glued, cut at the
+crop marks, placed between two seats and read.
 """
 
 import io
@@ -14,15 +14,15 @@ import resvg_py
 from PIL import Image
 
 DPI = 150
-INK = 110  # darker than this in every channel is a printed line, whatever the palette
+INK = 110  # a pixel darker than this in every channel belongs to a printed line, in every palette
 
 
 class Unreadable(Exception):
-    """There is no grid on this side."""
+    """This side has no grid."""
 
 
 class Piece(NamedTuple):
-    """A cut piece: what it shows in front, and what its back shows to someone who walks round it."""
+    """A card that was cut out. `back` is as seen by somebody who walks around it."""
 
     front: np.ndarray
     back: np.ndarray
@@ -45,18 +45,18 @@ def pixels_of(png):
 
 
 def print_both_sides(pages, edge):
-    """The sheets that come out of a printer set to this flip edge: (front, what shines through from the back)."""
+    """Return (front, back as seen through the paper) of each sheet from a duplex printer with this flip edge."""
     return [(front, _turn_back(back, edge)) for front, back in zip(pages[::2], pages[1::2], strict=True)]
 
 
 def glue_back_to_back(pages):
-    """Sheets printed on one side, fronts first, joined as the pages of a book with their tops together."""
+    """Glue sheets printed on one side, all fronts first, back to back with their top edges together."""
     half = len(pages) // 2
     return [(front, back[:, ::-1]) for front, back in zip(pages[:half], pages[half:], strict=True)]
 
 
 def fold_sheets(pages):
-    """Each sheet folded backwards along the dashed line that runs to its edges."""
+    """Fold each sheet backwards along the dashed line."""
     sheets = []
     for page in pages:
         across = _printed(page)[:, :8].any()
@@ -68,13 +68,13 @@ def fold_sheets(pages):
 def _fold_across(page):
     line = round(_printed(page)[:, :8].any(axis=1).nonzero()[0].mean())
     front, behind = page[:line].copy(), page[line:][::-1].copy()
-    front[-4:], behind[-4:] = 255, 255  # the line itself lies in the fold
+    front[-4:], behind[-4:] = 255, 255  # the fold line itself
     size = min(len(front), len(behind))
     return front[-size:], behind[-size:]
 
 
 def cut_cards(sheets):
-    """Every card, cut out of front and back at once along the crop marks of the front."""
+    """Cut out all cards, front and back at once, along the crop marks of the front."""
     pieces = []
     for front, through in sheets:
         rows, columns = _card_spans(front.transpose(1, 0, 2)), _card_spans(front)
@@ -87,15 +87,15 @@ def cut_cards(sheets):
 
 
 def read_placements(piece):
-    """What seats A and B read off a card in its four placements, both in table order."""
+    """Return what seats A and B read from a card in its four placements, both in table order."""
     as_it_is, on_its_head = (piece.front, piece.back), (piece.front[::-1, ::-1], piece.back[::-1, ::-1])
     placements = (as_it_is, on_its_head, on_its_head[::-1], as_it_is[::-1])
-    # Seat B sits opposite: what B has at the upper left is what A has at the lower right.
+    # Seat B sits opposite: B's upper left is A's lower right.
     return [(read_side(for_a), read_side(for_b)[::-1]) for for_a, for_b in placements]
 
 
 def read_side(side):
-    """The 25 cells of a side as the eye sees them, row by row."""
+    """Return the 25 letters of a side as seen, row by row."""
     left, right = _frame(side.transpose(1, 0, 2))
     top, bottom = _frame(side)
     across, down = (right - left) / 5, (bottom - top) / 5
@@ -116,14 +116,14 @@ def _colour(cell):
 
 
 def _turn_back(back, edge):
-    """The back as it shines through the front after the sheet was turned about this edge."""
+    """Return the back as seen through the front of a sheet turned about this edge."""
     height, width = back.shape[:2]
     vertical = (edge == "long") == (height >= width)
     return back[:, ::-1] if vertical else back[::-1]
 
 
 def _card_spans(page):
-    """The spans between the crop marks at the upper edge that are wide enough for a card."""
+    """Return the spans between the crop marks at the upper edge that are wide enough for a card."""
     printed = _printed(page)
     first = printed.any(axis=1).nonzero()[0][0]
     ticks = printed[first + DPI // 25].nonzero()[0]
@@ -132,7 +132,7 @@ def _card_spans(page):
 
 
 def _frame(side):
-    """The first and last row of the grid's frame: the longest printed lines."""
+    """Return the first and last row of the grid's frame, which are the longest printed lines."""
     inked = _ink(side)
     count = np.cumsum(inked, axis=1)
     runs = (count - np.maximum.accumulate(np.where(inked, 0, count), axis=1)).max(axis=1)
@@ -147,7 +147,7 @@ def _ink(page):
 
 
 def _printed(page):
-    """Thin marks too, which pixels show grey."""
+    """Return printed pixels, including thin marks that are rendered grey."""
     return _lightest(page) < 200
 
 

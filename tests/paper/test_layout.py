@@ -1,4 +1,4 @@
-"""Whatever sizes are asked for, a layout either is refused or keeps its promises."""
+"""A layout of any size either is refused or keeps its margins and gaps."""
 
 import itertools
 
@@ -40,7 +40,7 @@ def is_within(spot, page, edge):
 
 
 def distance(one, two):
-    """The free space between two spots."""
+    """Return the free space between two spots."""
     return max(
         two.x - one.x - one.width, one.x - two.x - two.width, two.y - one.y - one.height, one.y - two.y - two.height
     )

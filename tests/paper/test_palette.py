@@ -31,12 +31,12 @@ def simulate_eye(fill, eye):
 
 @pytest.mark.parametrize("eye", EYES)
 def test_the_colour_blind_palette_differs_for_every_eye(eye):
-    looks = PALETTES[PaletteName.COLOUR_BLIND].cell_styles.values()
-    for one, two in itertools.combinations(looks, 2):
+    styles = PALETTES[PaletteName.COLOUR_BLIND].cell_styles.values()
+    for one, two in itertools.combinations(styles, 2):
         assert np.linalg.norm(simulate_eye(one.fill, eye) - simulate_eye(two.fill, eye)) > 35
 
 
 @pytest.mark.parametrize("name", PaletteName)
 def test_symbols_stand_out_from_their_cells(name):
-    for look in PALETTES[name].cell_styles.values():
-        assert np.linalg.norm(simulate_eye(look.fill, "grey") - simulate_eye(look.symbol, "grey")) > 25
+    for style in PALETTES[name].cell_styles.values():
+        assert np.linalg.norm(simulate_eye(style.fill, "grey") - simulate_eye(style.symbol, "grey")) > 25

@@ -1,4 +1,4 @@
-"""The page to test a printer with tells a good print from a bad one."""
+"""The printer test page distinguishes good prints from bad ones."""
 
 import numpy as np
 import pypdfium2
@@ -25,7 +25,7 @@ def dark_pixels(page):
 
 
 def overlap_share(front, through):
-    """How much of the print on the back lies within a millimetre of print on the front."""
+    """Return the share of the print on the back that is within a millimetre of print on the front."""
     near = Image.fromarray(dark_pixels(front)).convert("L").filter(ImageFilter.MaxFilter(2 * round(MILLIMETRE) + 1))
     behind = dark_pixels(through)
     return (behind & (np.asarray(near) > 0)).sum() / behind.sum()

@@ -1,4 +1,4 @@
-"""Words on cards are as large as they can be, wrap, and never get too small to read."""
+"""Words on cards are as large as possible, wrap, and never get too small to read."""
 
 import pypdfium2
 import pytest
@@ -29,11 +29,11 @@ def test_a_short_word_stands_in_one_line():
     ],
 )
 def test_a_long_name_wraps_at_blanks_and_hyphens(word, broken):
-    shown, size = lines(word)
-    assert len(shown) > 1
-    assert "".join(shown).replace(" ", "") == word.replace(" ", "")
+    printed, size = lines(word)
+    assert len(printed) > 1
+    assert "".join(printed).replace(" ", "") == word.replace(" ", "")
     if broken:
-        assert shown == broken
+        assert printed == broken
     one_line = SHIPPED_TYPEFACE.fitting_size(word, 100, WORD_CARD.width - 6.35, bold=True)
     assert size > one_line
 

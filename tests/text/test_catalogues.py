@@ -70,8 +70,8 @@ def test_no_french_sentence_can_be_broken_before_a_sign():
             for message in read_mo(file):
                 yield from [message.string] if isinstance(message.string, str) else message.string
 
-    loose = [said for said in sentences() if re.search(r"« | [:?!%»]| ;(?! duo)", said)]
-    assert not loose
+    breakable = [sentence for sentence in sentences() if re.search(r"« | [:?!%»]| ;(?! duo)", sentence)]
+    assert not breakable
     assert text.translate_to("fr", "{word}: {colour}", word="MER", colour="vert") == "MER\xa0: vert"
 
 
@@ -79,10 +79,10 @@ def test_lines_are_broken_at_no_no_break_space():
     assert text.wrap_text("le plus proche\xa0: MER, 18\xa0%", 16) == ["le plus proche\xa0:", "MER, 18\xa0%"]
     assert text.wrap_text("le plus proche\xa0: MER, 18\xa0%", 15) == ["le plus", "proche\xa0: MER,", "18\xa0%"]
     out = PlainConsole()
-    for told in (Text("le plus proche\xa0: MER"), "le plus proche\xa0: MER"):
-        with out.capture() as shown:
-            out.print(told, width=15)
-        assert shown.get() == "le plus \nproche\xa0: MER\n"
+    for sentence in (Text("le plus proche\xa0: MER"), "le plus proche\xa0: MER"):
+        with out.capture() as printed:
+            out.print(sentence, width=15)
+        assert printed.get() == "le plus \nproche\xa0: MER\n"
     assert [line.plain for line in wrap_line(Text("le plus proche\xa0: MER"), out, 15)] == [
         "le plus ",
         "proche\xa0: MER",
@@ -105,11 +105,11 @@ def test_what_the_system_says_is_told_in_the_language_in_use(tmp_path):
 
 
 def test_a_small_word_loses_its_vowel_before_a_word_of_the_table():
-    kinship = "{clue} is refused: it belongs to the same word family as {word}."
-    told = {
-        word: text.translate_to("fr", kinship, clue="X", word=word) for word in ("ACHAT", "ÉTÉ", "ROUE", "HAIE", "ONZE")
-    }
-    assert [told[word].rpartition(" famille ")[2] for word in told] == [
+    template = "{clue} is refused: it belongs to the same word family as {word}."
+    sentences = [
+        text.translate_to("fr", template, clue="X", word=word) for word in ("ACHAT", "ÉTÉ", "ROUE", "HAIE", "ONZE")
+    ]
+    assert [sentence.rpartition(" famille ")[2] for sentence in sentences] == [
         "qu'ACHAT.",
         "qu'ÉTÉ.",
         "que ROUE.",

@@ -19,7 +19,7 @@ ESCAPE = re.compile(r"\\x([0-9a-f]{2})|\\u([0-9a-f]{4})")
 
 
 def pairs(lang, file="legality"):
-    """The hand-written rulings of a language, escapes in the clue undone."""
+    """Yield the hand-written rulings of a language, with escapes in the clue decoded."""
     text = (PAIRS / f"{file}-{lang}.tsv").read_text(encoding="utf-8")
     rows = csv.DictReader((line for line in text.splitlines() if not line.startswith("# ")), delimiter="\t")
     for row in rows:
@@ -47,8 +47,8 @@ def test_the_hand_written_rulings_are_given(lang, exceptions, record_property):
         wrong[row["expected"]] += broken_rule(judge, row) != row["expected"]
     right = 1 - wrong.total() / asked.total()
     errors = ", ".join(f"{rule} {wrong[rule]}/{asked[rule]}" for rule in sorted(asked))
-    told = f"{'with' if exceptions else 'without'} exceptions for single words"
-    record_property("figure", f"legality, {lang}, {told}: {right:.1%} of {asked.total()} right; errors: {errors}")
+    variant = f"{'with' if exceptions else 'without'} exceptions for single words"
+    record_property("figure", f"legality, {lang}, {variant}: {right:.1%} of {asked.total()} right; errors: {errors}")
     assert right >= (0.99 if exceptions else 0.96)
 
 
@@ -59,9 +59,9 @@ def test_everyday_clues_are_judged_as_a_table_would(lang, file, record_property)
     for row in pairs(lang, file):
         asked[row["expected"]] += 1
         right[row["expected"]] += ruling_for(clue_judge(lang), row).legal == (row["expected"] == "legal")
-    told = ", ".join(f"{rule} {right[rule]}/{asked[rule]}" for rule in sorted(asked))
+    by_rule = ", ".join(f"{rule} {right[rule]}/{asked[rule]}" for rule in sorted(asked))
     share = right.total() / asked.total()
-    record_property("figure", f"{file}, {lang}: {share:.1%} of {asked.total()} right; {told}")
+    record_property("figure", f"{file}, {lang}: {share:.1%} of {asked.total()} right; {by_rule}")
     assert share >= 0.97
 
 
@@ -80,11 +80,11 @@ def test_a_legal_clue_comes_with_a_caution_for_the_words_that_it_would_not_be_va
     [("MOUCHE", "MOUCHOIR", "fr"), ("FERMETURE", "FERME", "fr"), ("TOILE", "ÉTOILE", "fr"), ("MAST", "MASTODON", "en")],
 )
 def test_rule_1_counts_to_the_letter_for_what_is_meant_in_either_direction(clue, word, lang):
-    for said, shown in ((clue, word), (word, clue)):
-        assert check(said, 1, [shown, "PIANO"], lang, meant=[shown]).rule == "part-of-word"
-        untold = check(said, 1, [shown, "PIANO"], lang, meant=["PIANO"])
-        assert untold.legal
-        assert shown in untold.caution
+    for given, visible in ((clue, word), (word, clue)):
+        assert check(given, 1, [visible, "PIANO"], lang, meant=[visible]).rule == "part-of-word"
+        ruling = check(given, 1, [visible, "PIANO"], lang, meant=["PIANO"])
+        assert ruling.legal
+        assert visible in ruling.caution
 
 
 @pytest.mark.parametrize(("clue", "lang"), [("UFO", "en"), ("DNA", "en"), ("TV", "en"), ("TGV", "fr"), ("ADN", "fr")])
@@ -162,7 +162,7 @@ def test_every_rule_has_its_sentence_and_its_place():
 @pytest.mark.parametrize(("lang", "word"), [("en", "sea"), ("en", "the"), ("fr", "eau"), ("fr", "mer")])
 def test_words_glued_together_many_times_are_refused_at_once(lang, word):
     check("ready", 1, ["WHALE"], lang)
-    begun = time.process_time()
-    for said in (word * 42, word * 41 + "qq"):
-        assert not check(said, 1, ["WHALE"], lang).legal
-    assert time.process_time() - begun < 1
+    start = time.process_time()
+    for clue in (word * 42, word * 41 + "qq"):
+        assert not check(clue, 1, ["WHALE"], lang).legal
+    assert time.process_time() - start < 1

@@ -1,4 +1,4 @@
-"""The tables of the lexicon are found word by word and as a whole, and every exception has its reason."""
+"""Look-ups in the tables of the lexicon, with and without the index, and the file of exceptions."""
 
 from duo.data import shipped_data_dir
 from duo.words.exceptions import EXCEPTION_KINDS, EXCEPTIONS_FILE
@@ -17,8 +17,8 @@ def test_a_word_is_found_alike_one_by_one_and_in_a_whole_table(tmp_path):
     path = tmp_path / "sounds.tsv"
     path.write_text("".join(f"{word}\t{rows[word]}\n" for word in sorted(rows, key=sort_key)), encoding="utf-8")
     table = SortedTsv(path, {"neuf": "n9f", "a": ""})
-    for asked in range(4000):  # so many that the table is read as a whole on the way
-        word = [*rows, "cotes", "zz", "neuf", ""][asked % 9]
+    for number in range(4000):  # enough look-ups to build the index on the way
+        word = [*rows, "cotes", "zz", "neuf", ""][number % 9]
         assert table.get(word) == (rows | {"neuf": "n9f", "a": ""}).get(word)
     assert sorted(table) == sorted([*rows, "neuf"])
     assert len(table) == 6

@@ -1,4 +1,4 @@
-"""How words are written."""
+"""Ligatures in displayed words."""
 
 import pytest
 

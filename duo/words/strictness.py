@@ -101,6 +101,6 @@ class StrictIndex:
     def _one_sound_variants(self, sound: str) -> Iterator[str]:
         cuts = [(sound[:i], sound[i:]) for i in range(len(sound) + 1)]
         yield from (before + after[1:] for before, after in cuts if after)
-        for heard in self._language.ALL_SOUNDS:
-            yield from (before + heard + after for before, after in cuts)
-            yield from (before + heard + after[1:] for before, after in cuts if after and len(sound) > 1)
+        for new_sound in self._language.ALL_SOUNDS:
+            yield from (before + new_sound + after for before, after in cuts)
+            yield from (before + new_sound + after[1:] for before, after in cuts if after and len(sound) > 1)

@@ -96,7 +96,7 @@ def _parse_clue(found: re.Match[str], turn_number: int) -> Clue:
 def _play_sudden_death(position: TableT, guesses: str) -> TableT:
     if position.phase in (Phase.CLUE, Phase.GUESS):
         raise RuleBroken(
-            "{word} starts when the bank is empty, and {tokens} are left in it",
+            "{word} starts when the bank is empty, but {tokens} tokens are left",
             rule=Rule.SUDDEN_DEATH,
             word=SUDDEN_DEATH_PREFIX,
             tokens=position.bank.tokens,
@@ -123,13 +123,13 @@ def _play_sudden_death(position: TableT, guesses: str) -> TableT:
 def _play_touch(position: TableT, seat: Seat, token: str) -> TableT:
     word, sign = parse_word(token[:-1]), token[-1:]
     if sign not in SIGNS.values() or not word:
-        raise RuleBroken("{word} carries none of the marks + ~ #", rule=Rule.MARK, word=token)
+        raise RuleBroken("{word} has none of the marks + ~ #", rule=Rule.MARK, word=token)
     in_turn = position.phase is Phase.GUESS
     position = position.apply(Guess(seat, word))
     touch = position.clues[-1].touches[-1] if in_turn else position.sudden[-1]
     if SIGNS[touch.colour] != sign:
         raise RuleBroken(
-            "{word} is marked {sign}, and by the side of {other} it is {due}",
+            "{word} is marked {sign}, but on the side of {other} it is {due}",
             rule=Rule.MARK,
             word=touch.word,
             sign=sign,

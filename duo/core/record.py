@@ -171,6 +171,6 @@ def _check_result(headers: Headers, position: Position) -> None:
             raise _record_error(
                 line,
                 RuleBroken(
-                    "Result says {word}, and by its moves the game is {due}", rule=Rule.RESULT, word=value, due=expected
+                    "Result says {word}, but by its moves the game is {due}", rule=Rule.RESULT, word=value, due=expected
                 ),
             )

@@ -122,7 +122,7 @@ class GuessRequest(TableRequest):
             missing = "count" if self.count is None else "clue"
             raise Refusal("{field} is missing; a request without clue and count is about sudden death", field=missing)
         if self.clue is None and self.found:
-            raise Refusal("found tells of the turn of a clue, and there is none")
+            raise Refusal("found lists words of the clue's turn, but there is no clue")
         if self.clue is not None and self.tokens == 0:
             raise Refusal("without tokens it is sudden death, where no clue is given")
         agents = {word for word, colour in self.seen.items() if colour is Colour.GREEN}
@@ -240,7 +240,7 @@ def _check_text(path: str, text: str) -> None:
     if len(text) > MAX_TEXT_LENGTH:
         raise LimitExceeded("{field} is longer than {max_length} characters", field=path, max_length=MAX_TEXT_LENGTH)
     if any("\ud800" <= letter <= "\udfff" for letter in text):  # a lone surrogate: JSON can write it, UTF-8 cannot
-        raise BadField("{field} has half a character, which is not text", field=path)
+        raise BadField("{field} has half of a surrogate pair, which is not valid text", field=path)
 
 
 def _nested_values(request: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:

@@ -39,7 +39,7 @@ def reconstruct_position(known: SeatKnowledge) -> Position:
             return _replay(known, card)
         except Refusal as refusal:
             refused = refused or refusal
-    raise refused or Refusal("These colours fit no key card: one of them was misread, or your own side was")
+    raise refused or Refusal("These colours fit no key card. Check them and your own side.")
 
 
 def _replay(known: SeatKnowledge, card: KeyCard) -> Position:

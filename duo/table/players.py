@@ -65,7 +65,7 @@ class AIPlayer:
 
     def clue(self, view: View) -> Clue:
         if not (best := self._giver.suggest(view, 1)):
-            raise Refusal("{seat} finds no clue that is allowed", seat=view.seat)
+            raise Refusal("{seat} finds no legal clue", seat=view.seat)
         return Clue(view.seat, best[0].word, best[0].count, meant=best[0].targets)
 
     def guess(self, view: View) -> Guess | Stop:

@@ -193,5 +193,5 @@ def parse_side(text: str) -> str:
     """The 25 letters of one side of a key card; raises Refusal unless there are 9 g, 13 . and 3 x."""
     letters = "".join(text.replace("/", "").split()).lower()
     if sorted(letters) != sorted("g" * 9 + "." * 13 + "x" * 3):
-        raise Refusal("a side has 9 g, 13 . and 3 x; {side} has not", side=printable(text[:40]))
+        raise Refusal("a side has 9 g, 13 . and 3 x, but {side} does not", side=printable(text[:40]))
     return letters

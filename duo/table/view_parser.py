@@ -97,7 +97,7 @@ def _check(data: dict[str, Any], expected: dict[str, Any]) -> None:
     for name in sorted(data.keys() & expected.keys() - _FREE_FORM_FIELDS):
         if not _agrees(data[name], expected[name]):
             raise Refusal(
-                "view: {field} is {told}, and by the moves it is {due}",
+                "view: {field} is {told}, but by the moves it is {due}",
                 field=name,
                 told=format_value(data[name]),
                 due=format_value(expected[name]),

@@ -123,7 +123,7 @@ def test_its_clue_says_what_it_meant():
 
 def test_without_any_clue_allowed_it_says_so():
     mute = AIPlayer(ExpectedValueGiver(Ear(), lambda clue, visible: False), ListeningGuesser(Ear()))
-    with pytest.raises(Refusal, match="finds no clue"):
+    with pytest.raises(Refusal, match="finds no legal clue"):
         mute.clue(Position.start(WORDS, deal(random.Random(3))).view(Seat.A))
 
 

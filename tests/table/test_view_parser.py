@@ -75,7 +75,7 @@ def test_what_is_meant_by_the_partner_is_not_in_it(view):
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"tokens_left": 5}, "tokens_left is 5, and by the moves it is 8"),
+        ({"tokens_left": 5}, "tokens_left is 5, but by the moves it is 8"),
         ({"finished": ["A"]}, "finished"),
         ({"phase": "guess"}, "phase"),
         ({"own": "g" * 25}, "a side has 9 g"),

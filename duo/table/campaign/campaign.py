@@ -212,4 +212,4 @@ def _check_entry(entry: CampaignEntry) -> None:
     if entry.result not in tuple(Outcome) and entry.result != LOST:
         raise Refusal("{result} is not a result", result=printable(entry.result))
     if entry.record and read(entry.record).final.outcome() != entry.result:
-        raise Refusal("the record tells another result than {result}", result=entry.result)
+        raise Refusal("the record has another result than {result}", result=entry.result)

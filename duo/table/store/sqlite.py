@@ -31,7 +31,7 @@ class SqliteDatabase:
             raise Refusal(
                 "{file} cannot be opened as a database: {reason}",
                 file=path,
-                reason=Refusal("it is no database, and is left as it is"),
+                reason=Refusal("it is not a database, and was left unchanged"),
             )
         with contextlib.suppress(OSError):  # SQLite explains better why a file cannot be opened
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # private, since it contains every key card

@@ -110,7 +110,7 @@ def format_problems(problems: Iterable[str]) -> str:
     lines = list(problems)
     # A single problem more takes as much room as the line that would count it.
     if (remaining := len(lines) - _MAX_PROBLEMS_SHOWN) > 1:
-        lines[_MAX_PROBLEMS_SHOWN:] = [_("and {count} problems more", count=remaining)]
+        lines[_MAX_PROBLEMS_SHOWN:] = [_("and {count} more problems", count=remaining)]
     return "\n".join(lines)
 
 

@@ -49,7 +49,7 @@ def describe_broken_save(save: BrokenSave) -> str:
             file=save.location,
             reason=save.reason,
         )
-    return _("{file} is passed over: {reason}", file=save.location, reason=save.reason)
+    return _("Skipped {file}: {reason}", file=save.location, reason=save.reason)
 
 
 def is_saved_game(path: str) -> bool:

@@ -33,11 +33,11 @@ PHRASES = {
         "again": "Play again?",
         "yes": "y",
         "seat": "Press Enter when only you",
-        "saved": "The mission is saved",
-        "resume": "Go on?",
+        "saved": "Mission saved",
+        "resume": "Resume mission",
         "agent": "an agent!",
         "alone": "(a word and a number): ",
-        "which": "number 2 up: ",
+        "which": "give up number 2: ",
         "score": "Score: ",
         "share": "To share:",
     },
@@ -52,8 +52,8 @@ PHRASES = {
         "again": "Rejouer",
         "yes": "o",
         "seat": "quand vous êtes seul",
-        "saved": "La mission est enregistrée",
-        "resume": "La reprendre",
+        "saved": "Mission enregistrée",
+        "resume": "Reprendre la mission",
         "agent": "un Nom de Code\xa0!",
         "alone": "(un mot et un nombre)\xa0: ",
         "which": "le numéro 2\xa0: ",
@@ -263,7 +263,7 @@ def test_a_killed_mission_goes_on_exactly_where_it_was(terminal, tmp_path):
     child.kill(signal.SIGKILL)
     child.close()
     again = terminal("play")
-    again.expect_exact("1 of 15 agents found. Go on? [Y/n]")
+    again.expect_exact("1 of 15 agents found)? [Y/n]")
     again.sendline("")
     again.expect_exact("agents 1 of 15")
     clue = before.final.clues[-1].clue
@@ -271,7 +271,7 @@ def test_a_killed_mission_goes_on_exactly_where_it_was(terminal, tmp_path):
     again.sendline(REST[1])
     again.expect_exact("an agent!")
     again.sendline("quit")
-    again.expect_exact("The mission is saved")
+    again.expect_exact("Mission saved")
     assert exit_code(again) == 0
     assert [touch.word for touch in saved_game(tmp_path).final.touches()] == REST[:2]
 
@@ -312,7 +312,7 @@ def test_several_missions_that_wait_are_listed_to_choose_from(terminal, tmp_path
 def test_ctrl_c_and_ctrl_d_leave_in_order(terminal, leave):
     child = terminal("play", "--no-guide", *TABLE, "--first", "A")
     child.expect_exact("Your clue")
-    repeat_until_shown(child, lambda: child.send(leave), "The mission is saved")
+    repeat_until_shown(child, lambda: child.send(leave), "Mission saved")
     assert exit_code(child) == 0
 
 
@@ -320,7 +320,7 @@ def test_ctrl_c_while_the_partner_thinks_leaves_in_order_too(terminal):
     child = terminal("play", "--no-guide", *TABLE, "--first", "B", DUO_PACE="20")
     child.expect_exact("thinking of a clue")
     child.send("\x03")
-    child.expect_exact("The mission is saved")
+    child.expect_exact("Mission saved")
     assert exit_code(child) == 0
 
 
@@ -330,7 +330,7 @@ def test_leaving_after_the_end_is_no_promise_to_go_on(terminal):
     child.expect_exact("every turn?")
     child.send("\x04")
     assert exit_code(child) == 0
-    assert "The mission is saved" not in child.sent.text
+    assert "Mission saved" not in child.sent.text
 
 
 def test_a_closed_terminal_loses_nothing(terminal, tmp_path):
@@ -440,14 +440,14 @@ def test_a_real_table_is_saved_listed_and_resumed(terminal, tmp_path):
     child.sendline("y")
     child.expect_exact("What did your partner touch?")
     child.sendline("exit")
-    child.expect_exact("The table is saved.")
+    child.expect_exact("Table saved.")
     assert exit_code(child) == 0
     assert [path.suffix for path in (tmp_path / "duo" / "tables").iterdir()] == [".json"]
     child = terminal("assist", "--list", ui="fr")
     child.expect_exact(f"mission 9-9, tour 1, 0 sur 15 (vraie table, {', '.join(WORDS[:3])} ...)")
     assert exit_code(child) == 0
     child = terminal("assist")
-    child.expect_exact("Go on? [Y/n]")
+    child.expect_exact("agents found)? [Y/n]")
     child.sendline("")
     child.expect_exact("What did your partner touch?")
     child.sendline("undo")
@@ -455,7 +455,7 @@ def test_a_real_table_is_saved_listed_and_resumed(terminal, tmp_path):
     child.sendline("q")
     assert exit_code(child) == 0
     child = terminal("assist", "--delete", "1")
-    child.expect_exact("No table is waiting: duo assist begins one.")
+    child.expect_exact("No unfinished table. Start one with `duo assist`.")
     assert exit_code(child) == 0
 
 
@@ -478,6 +478,6 @@ def test_cats_on_a_real_keyboard(terminal):
         child.sendline(keys)
     child.sendline("")
     child.sendline("quit")
-    child.expect_exact("The mission is saved")
+    child.expect_exact("Mission saved")
     assert exit_code(child) == 0
     assert "Traceback" not in child.sent.text

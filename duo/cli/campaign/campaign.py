@@ -182,7 +182,7 @@ def template(out: Path | None) -> None:
     if out is None:
         shell.echo(TEMPLATE, nl=False)
     elif out.exists():
-        raise shell.Failure(_("{file} is there already and is left as it is.", file=out))
+        raise shell.Failure(_("{file} already exists and is not overwritten.", file=out))
     else:
         store.write(out, TEMPLATE)
 

@@ -64,7 +64,7 @@ def _parse_entry(city: City, result: str, date: str, score: int | None, note: st
             raise shell.Misuse(_("Only a mission that was won has points."))
         return CampaignEntry(city.name, result, date, score, note=note)
     if score is not None:
-        raise shell.Misuse(_("A record tells its own points: --score is for a game at a real table."))
+        raise shell.Misuse(_("A record already has its score; --score is only for games at a real table."))
     if _PLAIN_WORD.fullmatch(result) and not Path(result).exists():
         raise shell.Misuse(_("{result} cannot be entered: type won, lost, or the file of a record.", result=result))
     entry = CampaignEntry.from_game(city, read_record(result), date)
@@ -132,7 +132,7 @@ def rename(name: str, team: str | None, as_json: bool) -> None:
     cls=shell.DuoCommand, help=N_("Delete a campaign; its file is kept.\n\nExample: duo campaign delete --team Ann+Bob")
 )
 @team_campaigns.team_option
-@click.option("--yes", is_flag=True, help=N_("Without asking."))
+@click.option("--yes", is_flag=True, help=N_("Do not ask."))
 @shell.json_option
 def delete(team: str | None, yes: bool, as_json: bool) -> None:
     loaded = team_campaigns.load_campaign(team)
@@ -164,9 +164,7 @@ def import_campaign(file: str, team: str | None, as_json: bool) -> None:
     if as_json:
         shell.print_json(team_campaigns.status_json(imported))
         return
-    shell.echo(
-        _("The campaign of {team} is imported; duo campaign status shows how far it has come.", team=imported.team)
-    )
+    shell.echo(_("Imported the campaign of {team}. Run `duo campaign status` to see its progress.", team=imported.team))
 
 
 COMMANDS = (enter, undo, remove, rename, delete, import_campaign)

@@ -9,7 +9,7 @@ from duo.table.campaign.campaign import Campaign, CityState
 from duo.table.campaign.campaign_store import LoadedCampaign
 from duo.text import N_, _, format_refusal
 
-team_option = click.option("--team", metavar="NAME", help=N_("Whose campaign; not needed while there is only one."))
+team_option = click.option("--team", metavar="NAME", help=N_("Team of the campaign; optional if there is only one."))
 
 
 def load_campaign(team: str | None) -> Campaign:
@@ -25,7 +25,7 @@ def load_campaign(team: str | None) -> Campaign:
 
 
 def no_campaign_message() -> str:
-    return _("There is no campaign yet: duo campaign new begins one.")
+    return _("No campaign yet. Start one with `duo campaign new NAME`.")
 
 
 def warn_of_damage(loaded: LoadedCampaign) -> Campaign:

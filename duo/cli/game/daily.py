@@ -16,8 +16,8 @@ _GAME, _PUZZLE = "game", "puzzle"
 @click.command(
     cls=shell.DuoCommand,
     help=N_(
-        "The game and the puzzle of the day: the same for everybody (UTC date), each once. Without a name it tells "
-        "what is done and what is still to come.\n\nExample: duo daily game"
+        "The game and the puzzle of the day: the same for everybody (UTC date), each once. Without a name, show "
+        "today's status of both.\n\nExample: duo daily game"
     ),
 )
 @click.argument("what", required=False, type=click.Choice([_GAME, _PUZZLE]))
@@ -26,7 +26,7 @@ _GAME, _PUZZLE = "game", "puzzle"
 @click.pass_context
 def daily(ctx: click.Context, what: str | None, lang: str, as_json: bool) -> None:
     if what and as_json:
-        raise shell.Misuse(_("--json tells what is done today; leave out game and puzzle."))
+        raise shell.Misuse(_("--json shows today's status; use it without game or puzzle."))
     if what == _GAME:
         from duo.cli.game.play import play
 
@@ -57,7 +57,7 @@ def _show_status(lang: str, *, as_json: bool) -> None:
     if as_json:
         shell.print_json(status)
         return
-    pending = _("still to come")
+    pending = _("not done yet")
     puzzle_result = pending if effort is None else _("solved") if effort.solved else _("not solved")
     shell.echo(_("Daily of {date}", date=text.format_date(today)))
     shell.echo(

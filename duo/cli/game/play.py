@@ -31,8 +31,8 @@ _NEW_GAME_OPTIONS = (*deal_options.OPTION_NAMES, "seat", "first", "hot_seat", "s
 @click.command(
     cls=shell.DuoCommand,
     help=N_(
-        "Play a mission with a partner at this terminal. Without options it goes on with the mission you left, or "
-        "begins a standard one of nine tokens.\n\nExample: duo play --mission 9-5 --partner bold"
+        "Play a mission with a partner at this terminal. Without options, resume your unfinished mission or start a "
+        "standard one with nine tokens.\n\nExample: duo play --mission 9-5 --partner bold"
     ),
 )
 @click.option("--seat", type=click.Choice([*Seat]), default=Seat.A, show_default=True, help=N_("Your seat."))
@@ -50,8 +50,8 @@ _NEW_GAME_OPTIONS = (*deal_options.OPTION_NAMES, "seat", "first", "hot_seat", "s
 @click.option(
     "--guide/--no-guide", default=None, help=N_("Explain things as they come up; on by default in your first mission.")
 )
-@click.option("--new", is_flag=True, help=N_("Begin a new mission even if one is waiting."))
-@click.option("--list", "listing", is_flag=True, help=N_("List the missions waiting."))
+@click.option("--new", is_flag=True, help=N_("Start a new mission even if one is unfinished."))
+@click.option("--list", "listing", is_flag=True, help=N_("List the unfinished missions."))
 @click.option(
     "--give-up", metavar="NUMBER", help=N_("Give up the mission with this number in the list; its record stays.")
 )
@@ -79,11 +79,11 @@ def play(
     if listing or give_up or delete:
         from duo.cli.game.unfinished import list_unfinished
 
-        empty_message = _("No mission is waiting: duo play begins one.")
+        empty_message = _("No unfinished mission. Start one with `duo play`.")
         list_unfinished(user_data.games(), give_up, delete, empty_message=empty_message, as_json=as_json)
         return
     if as_json:
-        raise shell.Misuse(_("--json belongs to --list."))
+        raise shell.Misuse(_("--json works only with --list."))
     extra_headers = {"Practice": "yes"} if practice else {}
     if not learn:
         extra_headers["Learning"] = "no"
@@ -150,7 +150,7 @@ def play_new(
             _play_again(options, game)
     except (UserLeft, KeyboardInterrupt):
         screen.console.print()
-        screen.console.print(_("The mission is saved. duo play goes on from here."))
+        screen.console.print(_("Mission saved. Run `duo play` to continue."))
 
 
 def _play_again(options: DealOptions, game: Game) -> None:

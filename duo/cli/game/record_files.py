@@ -26,7 +26,7 @@ def find_record(source: str) -> str:
     if source == LAST_GAME:
         found = user_data.last_game_file()
         if found is None:
-            raise Refusal("No game has been played here yet: duo play begins one")
+            raise Refusal("No game has been played yet; start one with `duo play`")
         return str(found)
     saved = user_data.find_game_file(source)
     return str(saved) if saved else source
@@ -47,8 +47,8 @@ def confirm_spoilers(source: str, game: Game, *, yes: bool) -> None:
         return
     if not sys.stdin.isatty():
         raise Refusal(
-            "{source} is a mission that you still play, and this shows the whole key. --yes shows it all the same.",
+            "{source} is your unfinished mission, and this shows the whole key. Add --yes to show it anyway.",
             source=source,
         )
-    if not confirm(_("You still play this mission, and this shows the whole key. Go on?")):
+    if not confirm(_("Your mission is unfinished, and this shows the whole key. Continue?")):
         raise click.Abort

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     help=N_("Check a game record against every rule and show where it ends.\n\nExample: duo replay game.duo --step"),
 )
 @click.argument("file")
-@click.option("--step", is_flag=True, help=N_("Show the table after every move; Enter goes on."))
+@click.option("--step", is_flag=True, help=N_("Show the table after every move; press Enter to continue."))
 @yes_option
 @shell.json_option
 def replay(file: str, step: bool, yes: bool, as_json: bool) -> None:
@@ -73,7 +73,7 @@ def _step_through(game: Game) -> bool:
         if (
             is_interactive
             and number < len(game.moves)
-            and click.prompt(_("Enter goes on, q ends"), default="", show_default=False, prompt_suffix=" ")
+            and click.prompt(_("Enter to continue, q to quit"), default="", show_default=False, prompt_suffix=" ")
             .strip()
             .lower()
             .startswith("q")

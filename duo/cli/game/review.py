@@ -33,7 +33,7 @@ def review_command(file: str, everyone: bool, yes: bool, as_json: bool) -> None:
         shell.print_json({"result": outcome or "*", "lang": game.lang, "turns": [turn.to_json() for turn in turns]})
         return
     if not turns:
-        shell.echo(_("Nothing has been said or touched in this game yet."))
+        shell.echo(_("This game has no clues or touches yet."))
     out = output.console()
     for line in review_lines(turns, out.width):
         out.print(line)

@@ -22,7 +22,7 @@ from duo.text import N_, _, format_refusal, ngettext
 )
 @click.argument("files", nargs=-1, metavar="[FILE]...")
 @click.option("--tokens-left", type=shell.IntRange(), help=N_("Tokens left in the bank after the winning turn."))
-@click.option("--checks", type=shell.IntRange(), help=N_("Checkmark tokens before the two players."))
+@click.option("--checks", type=shell.IntRange(), help=N_("Checkmark tokens in front of the two players."))
 @click.option("--sudden-death", is_flag=True, help=N_("The game was won in sudden death."))
 @shell.json_option
 def score(

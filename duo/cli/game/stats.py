@@ -42,7 +42,7 @@ def stats(as_json: bool) -> None:
         shell.print_json({**total.to_json(), "by": groups_json, "pace": _pace_figures(touch_tally(games))})
         return
     if not games:
-        shell.echo(_("No mission has been played to its end yet: duo play begins one."))
+        shell.echo(_("No finished mission yet. Start one with `duo play`."))
         return
     out = output.console()
     for line in _summary_lines(total, out.width):

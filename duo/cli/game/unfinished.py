@@ -87,7 +87,7 @@ def _find_unfinished(name: str, entries: list[SavedEntry[PlayableT]]) -> SavedEn
         return entries[int(name) - 1]
     found = next((entry for entry in entries if entry.id == name), None)
     if found is None:
-        raise Refusal("There is no number {name} in the list; see --list", name=name)
+        raise Refusal("The list has no number {name}; see --list", name=name)
     return found
 
 

@@ -31,7 +31,7 @@ _READING_SECONDS = 1.5
         "Example: duo watch --fast --seed 7"
     ),
 )
-@click.option("--fast", is_flag=True, help=N_("Without pauses."))
+@click.option("--fast", is_flag=True, help=N_("No pauses."))
 @click.option("--out", type=shell.OutPath(dir_okay=False), help=N_("Write the game's record to this file."))
 @deal_options.partner_options
 @deal_options.options
@@ -65,7 +65,7 @@ def _play_game(game: Game, style: str, level: str, *, visible: bool, fast: bool)
     screen = Screen(output.console(stderr=not visible), pace=0 if fast else None)
     if visible:
         _show_table(screen, game)
-    with screen.thinking(_("The partners sit down ..."), 0):
+    with screen.thinking(_("Loading the partners ..."), 0):
         players = {seat: partner(game.lang, style, level) for seat in Seat}
     session = Session(game, players=players)
     steps = session.advance()

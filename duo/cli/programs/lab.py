@@ -29,7 +29,7 @@ def lab() -> None:
 @lab.command(
     help=N_(
         "Play many games between two partners of the same kind and keep them in a file, one line per game. The same "
-        "command goes on where it was stopped. Any number of jobs gives the same file.\n\n"
+        "command resumes an interrupted run. Any number of jobs gives the same file.\n\n"
         "Example: duo lab selfplay --games 400 --seed 1 --guesser human-like --out games.jsonl"
     )
 )
@@ -51,9 +51,7 @@ def lab() -> None:
 )
 @shell.lang_option
 @shell.words_option
-@click.option(
-    "--out", type=shell.OutPath(dir_okay=False), required=True, help=N_("The file to write or to go on with.")
-)
+@click.option("--out", type=shell.OutPath(dir_okay=False), required=True, help=N_("The file to write or to continue."))
 @click.option("--scheduler", metavar="ADDRESS", help=N_("Play on the Dask cluster with this scheduler."))
 @shell.json_option
 def selfplay(

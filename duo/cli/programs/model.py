@@ -23,7 +23,7 @@ def model() -> None:
     pass
 
 
-@model.command("list", help=N_("Show the models that are here.\n\nExample: duo model list"))
+@model.command("list", help=N_("List the installed models.\n\nExample: duo model list"))
 @shell.json_option
 def list_models(as_json: bool) -> None:
     summaries = [_manifest_summary(manifests.read_manifest(manifests.model_dir(lang))) for lang in text.LANGUAGES]
@@ -70,7 +70,7 @@ def check(as_json: bool) -> None:
     if as_json:
         shell.print_json({"valid": not problems, "problems": problems})
     elif not problems:
-        shell.echo(_("All models are whole."))
+        shell.echo(_("All models are intact."))
     if problems:
         raise shell.AnswerIsNo("" if as_json else "\n".join(problems))
 

@@ -37,38 +37,38 @@ _REQUIRED_PACKAGES = {
     type=shell.IntRange(0, 65_535),
     default=8380,
     show_default=True,
-    help=N_("0 takes a free one."),
+    help=N_("Port to listen on; 0 picks a free one."),
 )
 @click.option("--open/--no-open", "browser", envvar="DUO_WEB_OPEN", default=True, help=N_("Open the browser."))
-@click.option("--store", envvar="DUO_WEB_STORE", metavar="FILE|postgresql://…", help=N_("The database of the games."))
+@click.option("--store", envvar="DUO_WEB_STORE", metavar="FILE|postgresql://…", help=N_("Database for the games."))
 @click.option(
     "--workers",
     envvar="DUO_WEB_WORKERS",
     type=shell.IntRange(1, 64),
     default=1,
     show_default=True,
-    help=N_("Processes that answer."),
+    help=N_("Number of server processes."),
 )
 @click.option(
     "--thinkers",
     envvar="DUO_WEB_THINKERS",
     type=shell.IntRange(0, 64),
     default=0,
-    help=N_("Games that one process thinks about at once; 0 takes what the machine has."),
+    help=N_("AI moves that one process computes at once; 0 chooses by the number of cores."),
 )
 @click.option(
     "--public-url",
     envvar="DUO_WEB_PUBLIC_URL",
     default="",
     metavar="URL",
-    help=N_("The address that people open, when a proxy stands before the server."),
+    help=N_("Public address of the server, if it is behind a proxy."),
 )
 @click.option(
     "--trusted-proxies",
     envvar="DUO_WEB_TRUSTED_PROXIES",
     default="127.0.0.1",
     show_default=True,
-    help=N_("Proxies that are believed where a request comes from."),
+    help=N_("Proxies whose forwarded client addresses are trusted."),
 )
 @click.option(
     "--metrics-from",
@@ -82,7 +82,7 @@ _REQUIRED_PACKAGES = {
     envvar="DUO_WEB_KEEP_DAYS",
     type=shell.IntRange(0, 36_500),
     default=0,
-    help=N_("Delete games that nobody has changed for so many days; 0 keeps them all."),
+    help=N_("Delete games unchanged for this many days; 0 keeps them all."),
 )
 @click.option(
     "--log",
@@ -90,7 +90,7 @@ _REQUIRED_PACKAGES = {
     type=click.Choice(["text", "json"]),
     default="text",
     show_default=True,
-    help=N_("json writes a line for every request."),
+    help=N_("Log format; json writes a line per request."),
 )
 def web(
     host: str,

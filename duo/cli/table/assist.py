@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 @click.command(
     cls=shell.DuoCommand,
     help=N_(
-        "Help at a real table: tell it the 25 words and your own side, then what is said and touched. It follows the "
-        "game, checks clues, suggests yours and explains your partner's. The table is saved: without options, duo "
-        "assist goes on with the one you left. With --words - it only lists clues.\n\n"
+        "Get help at a real table: enter the 25 words and your side, then each clue and touch. The command follows the "
+        "game, checks clues, suggests yours and explains your partner's. The table is saved; without options, resume "
+        "your unfinished table. With --words - it only lists clues.\n\n"
         "Example: duo assist --words table.txt --side gxgg./g...g/ggx../..x../.g..g"
     ),
 )
 @shell.words_option
 @click.option("--side", "own", metavar="HALF", help=N_("Your side of the key: 5 rows of g . x joined by /."))
 @click.option("--mission", metavar="T-M|CITY", help=N_("Tokens and allowed mistakes, such as 9-5, or a city."))
-@click.option("--new", is_flag=True, help=N_("Begin a new table even if one is waiting."))
-@click.option("--list", "listing", is_flag=True, help=N_("List the tables waiting."))
+@click.option("--new", is_flag=True, help=N_("Start a new table even if one is unfinished."))
+@click.option("--list", "listing", is_flag=True, help=N_("List the unfinished tables."))
 @click.option("--delete", metavar="NUMBER", help=N_("Delete the table with this number in the list."))
 @shell.lang_option
 @shell.json_option
@@ -56,12 +56,12 @@ def assist(
             user_data.tables(),
             None,
             delete,
-            empty_message=_("No table is waiting: duo assist begins one."),
+            empty_message=_("No unfinished table. Start one with `duo assist`."),
             as_json=as_json,
         )
         return
     if as_json:
-        raise shell.Misuse(_("--json belongs to --list."))
+        raise shell.Misuse(_("--json works only with --list."))
     screen = Screen(output.console())
     try:
         resumed = None if new or source or own or mission else _resume_table(screen)
@@ -115,7 +115,7 @@ def _follow(screen: "Screen", table: RealTable, saved: SaveHandle[RealTable] | N
                 Assistant(screen, table, ModelAdvisor(table.lang), handle.save).follow()
         except UserLeft:
             screen.console.print()
-            screen.console.print(_("The table is saved. duo assist goes on from here."))
+            screen.console.print(_("Table saved. Run `duo assist` to continue."))
 
 
 def _advise(screen: "Screen", table: RealTable) -> None:

@@ -52,7 +52,7 @@ def guess(
     words = wordlist.load_visible_words(source)
     read_as = ModelAdvisor(lang).nearest_known_word(clue)
     if read_as:
-        notice = _("No dictionary here has {word}; I read it as {nearest}.", word=clue, nearest=read_as)
+        notice = _("{word} is not in the dictionary; read as {nearest}.", word=clue, nearest=read_as)
         shell.echo(f"duo: {notice}", err=True)
     clue = read_as or clue
     unknown_words.refuse_unknown_clue(clue, lang)

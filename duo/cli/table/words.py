@@ -15,8 +15,8 @@ def words() -> None:
 @words.command(
     help=N_(
         "Check a word list and report problems with their lines: a file, words separated by commas, or - for "
-        "standard input. Blank lines and lines that start with # are skipped. --json tells them all, however "
-        "many.\n\nExample: duo words check mylist.txt"
+        "standard input. Blank lines and lines that start with # are skipped. --json lists all problems, "
+        "however many.\n\nExample: duo words check mylist.txt"
     )
 )
 @click.argument("source")

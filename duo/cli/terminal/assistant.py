@@ -128,9 +128,7 @@ class Assistant:
         penalty = False
         if problem := self._advisor.clue_problem(view, clue):
             self._screen.note(problem, "red")
-            if seat is OWN_SEAT and not self._screen.ask_yes_no_at_table(
-                view, _("Give it all the same?"), default=False
-            ):
+            if seat is OWN_SEAT and not self._screen.ask_yes_no_at_table(view, _("Give it anyway?"), default=False):
                 return
             penalty = self._screen.ask_yes_no_at_table(view, _("Does it cost a token at your table?"), default=False)
         self._update_table(self._table.with_clue(replace(clue, invalid=penalty)))

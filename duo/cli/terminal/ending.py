@@ -40,17 +40,17 @@ def end_lines(game: Game, display: DisplaySettings, below: Sequence[Text] = ()) 
 def show_end(screen: Screen, game: Game, record_file: str, news: Iterable[str] = ()) -> None:
     """Show the end of a game with `news`, offer a review and print the share text."""
     below = [Text(sentence, style="bold cyan") for sentence in news]
-    below.append(Text(_("The record is {file}", file=record_file)))
+    below.append(Text(_("Record saved as {file}", file=record_file)))
     display = screen.display()
     screen.show(
         end_lines(game, display, [line for sentence in below for line in wrap_message(sentence, display.width)])
     )
-    if screen.ask_yes_no(_("Look back at every turn?")):
+    if screen.ask_yes_no(_("Review every turn?")):
         from duo.cli.terminal.review_report import review_lines, review_with_progress
 
         screen.write(list(review_lines(review_with_progress(game), display.width)))
     else:
-        screen.write([Text(_("duo review {file} does that at any time.", file=record_file)), Text()])
+        screen.write([Text(_("Run `duo review {file}` to review it later.", file=record_file)), Text()])
     screen.write([Text(_("To share:"), style="bold")])
     screen.write([Text(line) for line in share_text(game, unicode=output.supports_unicode()).splitlines()])
 

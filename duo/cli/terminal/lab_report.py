@@ -61,7 +61,7 @@ def report_lines(path: str, report: RunReport, width: int) -> Iterator[Text]:
 def comparison_lines(first_path: str, first: RunReport, path: str, other: RunReport) -> Iterator[Text]:
     """Compare two runs over the same tables."""
     names = {"first": first_path, "second": path}
-    yield Text(_("{first} beside {second}", **names), style="bold")
+    yield Text(_("{first} compared with {second}", **names), style="bold")
     try:
         pairs = compare(first, other)
     except Refusal as refusal:
@@ -81,7 +81,7 @@ def comparison_lines(first_path: str, first: RunReport, path: str, other: RunRep
     yield Text(
         _(
             "{first} tables were won by the first alone, {second} by the second alone; "
-            "luck alone would do that with chance {chance}",
+            "the probability of this by luck alone is {chance}",
             first=pairs.only_first,
             second=pairs.only_second,
             chance=format_decimal(pairs.p_value(), ".2g"),

@@ -15,7 +15,7 @@ _COMMAND_HELP = {
     Verb.RULES: N_("the rules on one page"),
     Verb.UNDO: N_("take back your last move (practice only; the record counts it)"),
     Verb.SAVE: N_("where the game is saved (it always is)"),
-    Verb.QUIT: N_("leave; the next duo play goes on from here"),
+    Verb.QUIT: N_("leave; the next duo play resumes the game"),
     Verb.GUIDE: N_("switch the explanations on or off"),
     Verb.HELP: N_("this page"),
 }
@@ -54,5 +54,5 @@ def assist_lines() -> list[Text]:
         Text("  " + _("done        your partner says that all nine agents of its side are found")),
         Text("  " + _("hint        clues to give, or what your partner's clue may mean; again for more")),
         Text("  " + _("undo        that was a mistake")),
-        Text("  " + _("quit        leave; the next duo assist goes on from here")),
+        Text("  " + _("quit        leave; the next duo assist resumes the table")),
     ]

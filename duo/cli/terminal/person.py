@@ -128,7 +128,7 @@ class Person:
         nearest = self._context.advisor.nearest_known_word(clue.word)
         if nearest is None:
             return clue
-        question = _("No dictionary here has {word}. Do you mean {nearest}?", word=clue.word, nearest=nearest)
+        question = _("{word} is not in the dictionary. Did you mean {nearest}?", word=clue.word, nearest=nearest)
         return replace(clue, word=nearest) if self._screen.confirm(view, question, default=True) else clue
 
     def _confirm_count(self, view: View, clue: Clue) -> bool:
@@ -142,7 +142,7 @@ class Person:
         self._screen.note(
             ngettext("Your side has {count} agent left.", "Your side has {count} agents left.", left), "red"
         )
-        question = _("Give {clue} all the same? Enter changes the clue.", clue=f"{clue.word} {clue.count}")
+        question = _("Give {clue} anyway? Press Enter to change the clue.", clue=f"{clue.word} {clue.count}")
         return self._screen.confirm(view, question, default=False)
 
     def _confirm_understood(self, view: View, word: str) -> bool:
@@ -150,7 +150,7 @@ class Person:
         if len(self._context.session.people) > 1 or self._context.advisor.is_known_to_partner(word):
             return True
         self._screen.note(_("Your partner does not know the word {word}.", word=word), "red")
-        question = _("Give it all the same? It costs nothing more. Enter changes the clue.")
+        question = _("Give it anyway? It costs nothing extra. Press Enter to change the clue.")
         return self._screen.confirm(view, question, default=False)
 
     def _offer_penalty(self, view: View, clue: Clue, refused: ClueRefused) -> Clue | None:
@@ -159,7 +159,7 @@ class Person:
             return None
         if self._context.guide:
             self._context.guide.explain_before("invalid", self._screen)
-        question = _("Give it all the same and lose a token? Enter changes the clue.")
+        question = _("Give it anyway and lose a token? Press Enter to change the clue.")
         return replace(clue, invalid=True) if self._screen.confirm(view, question, default=False) else None
 
     def _parse_guess(self, view: View, line: str) -> Guess | None:

@@ -26,7 +26,7 @@ def review_with_progress(game: Game, *, everyone: bool = False) -> Iterator[Turn
     seats = [seat for seat, holder in seat_holders(game).items() if everyone or holder.is_person]
     bar = Progress(console=output.console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False)
     with bar as progress:
-        task = progress.add_task(_("Looking back ..."), total=len(game.final.clues) + bool(game.final.sudden))
+        task = progress.add_task(_("Reviewing ..."), total=len(game.final.clues) + bool(game.final.sudden))
         for turn in review(game, registry.ai_giver(game.lang), registry.ai_guesser(game.lang), seats):
             yield turn
             progress.advance(task)

@@ -130,7 +130,7 @@ class Screen:
         for start in range(0, len(wrapped), step):
             self.show(wrapped[start : start + step])
             with contextlib.suppress(_TerminalResized):
-                self._typed_ahead = self.read_line(_("Press Enter to go on.") + " ")
+                self._typed_ahead = self.read_line(_("Press Enter to continue.") + " ")
             if self._typed_ahead:  # an answer to the game's question
                 return
 

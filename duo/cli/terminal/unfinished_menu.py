@@ -31,7 +31,7 @@ def choose_unfinished(
     if len(remaining) == 1:
         return remaining[0] if screen.ask_yes_no(_resume_question(remaining[0])) else None
     screen.write(unfinished_lines(remaining, screen.display().height))
-    question = _("Go on with which? Its number, Enter for the first, n for a new one, or -2 to give number 2 up: ")
+    question = _("Resume which one? Type its number, Enter for the first, n for a new one, or -2 to give up number 2: ")
     while remaining:
         answer = screen.read_line(question).casefold()
         if answer.startswith("n"):  # n, no or new, in either language
@@ -55,7 +55,7 @@ def _parse_number(typed: str, max_number: int) -> int | None:
 def _resume_question(entry: SavedEntry[PlayableT]) -> str:
     state = public_state(entry.game)
     return _(
-        "Your mission {mission} of {date} waits, with {found} of 15 agents found. Go on?",
+        "Resume mission {mission} of {date} ({found} of 15 agents found)?",
         mission=format_mission(state.mission, current_language()),
         date=format_date(entry.left_at),
         found=state.found,
@@ -66,7 +66,7 @@ def unfinished_lines(entries: Sequence[SavedEntry[PlayableT]], height: int) -> l
     """Return a numbered list, latest first, cut to the height of the screen."""
     shown = entries[: max(1, height - 4)]
     digits = len(str(len(shown)))
-    lines = [Text(_("Missions waiting:"), style="bold")]
+    lines = [Text(_("Unfinished missions:"), style="bold")]
     lines += [
         Text(f" {number:>{digits}}  ").append(describe_unfinished(entry)) for number, entry in enumerate(shown, start=1)
     ]

@@ -53,9 +53,9 @@ def test_watching_for_programs_tells_figures_and_record(duo, tmp_path):
 def test_the_end_of_input_leaves_the_mission_to_be_gone_on_with(duo, data_dir):
     ran = duo("play", "--seed", "3", stdin="")
     assert ran.code == 0
-    assert "The mission is saved" in ran.stdout
+    assert "Mission saved" in ran.stdout
     assert only_game(data_dir).header("A") == "person"
-    assert "Go on? [Y/n]" in duo("play", stdin="").stdout
+    assert "agents found)? [Y/n]" in duo("play", stdin="").stdout
 
 
 def test_a_broken_save_is_reported_and_the_play_goes_on(duo, data_dir):
@@ -167,7 +167,7 @@ def begin(duo, *options):
 
 
 def test_missions_that_wait_are_listed_with_their_kind_given_up_and_deleted(duo, data_dir):
-    assert "No mission is waiting" in duo("play", "--list").stdout
+    assert "No unfinished mission" in duo("play", "--list").stdout
     begin(duo, "--practice", "--seed", "1")
     begin(duo, "--hot-seat", "--mission", "Cairo")
     begin(duo, "--partner", "bold")
@@ -215,7 +215,7 @@ def finished(data_dir, name):
 
 
 def test_the_last_game_is_reviewed_without_a_name_and_any_by_its_name(duo, data_dir):
-    assert "No game has been played here yet" in duo("review").stderr
+    assert "No game has been played yet" in duo("review").stderr
     finished(data_dir, "2026-01-01-000000-abcd")
     for arguments in ((), ("last",), ("2026-01-01-000000-abcd",), ("2026-01-01-000000-abcd.duo",)):
         ran = duo("review", *arguments, "--json")
@@ -231,4 +231,4 @@ def test_the_last_game_is_reviewed_without_a_name_and_any_by_its_name(duo, data_
 
 def test_a_game_without_turns_says_so(duo, tmp_path):
     (tmp_path / "new.duo").write_text(str(Game.start(WORDS, KEY)))
-    assert "Nothing has been said or touched in this game yet." in duo("review", tmp_path / "new.duo").stdout
+    assert "This game has no clues or touches yet." in duo("review", tmp_path / "new.duo").stdout

@@ -203,10 +203,10 @@ def test_in_a_terminal_enter_goes_on_and_q_ends(tmp_path):
     program = "from duo.cli.main import main; main()"
     child = pexpect.spawn(sys.executable, ["-c", program, "replay", str(game), "--step"], timeout=30, encoding="utf-8")
     child.expect("Move 1 of 5")
-    child.expect("Enter goes on, q ends")
+    child.expect("Enter to continue, q to quit")
     child.sendline("")
     child.expect("Move 2 of 5")
-    child.expect("Enter goes on, q ends")
+    child.expect("Enter to continue, q to quit")
     child.sendline("q")
     child.expect(pexpect.EOF)
     assert "Move 3" not in child.before

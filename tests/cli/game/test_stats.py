@@ -13,7 +13,7 @@ from duo.table.store.folder import FolderStore
 
 def test_stats_count_what_was_played(duo, tmp_path, monkeypatch):
     monkeypatch.setenv("DUO_HOME", str(tmp_path))
-    assert "duo play begins one" in duo("stats").stdout
+    assert "Start one with `duo play`" in duo("stats").stdout
     game = Game.start(WORDS, KEY, extra_headers={"A": "person", "B": "duo bold expert"})
     for move in winning_moves():
         game = game.play(move)
@@ -51,6 +51,7 @@ def test_a_broken_database_of_the_browser_is_told_and_the_rest_works(duo, tmp_pa
     ran = duo("play", "--list")
     assert ran.code == 0, ran.stderr
     assert "with duo balanced expert" in ran.stdout
-    assert "web.sqlite is passed over" in ran.stderr
+    assert "duo: Skipped " in ran.stderr
+    assert "web.sqlite: " in ran.stderr
     assert duo("stats").code == 0
     assert (tmp_path / "web.sqlite").read_bytes() == content

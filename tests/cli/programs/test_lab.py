@@ -102,7 +102,7 @@ def test_selfplay_leaves_another_runs_file_alone(duo, tmp_path):
     out = write(tmp_path / "run.jsonl", result(0))
     ran = duo("lab", "selfplay", "--guesser", "human-like", "--out", out)
     assert ran.code == 1
-    assert "begun with another" in ran.stderr
+    assert "started with another" in ran.stderr
 
 
 def test_selfplay_names_the_partners_it_knows(duo, tmp_path):

@@ -51,7 +51,7 @@ def test_a_file_that_is_no_list_floods_nobody(duo, tmp_path):
     assert ran.code == 3
     assert len(lines) == 21
     total = len(json.loads(duo("words", "check", path, "--json").stdout)["problems"])
-    assert lines[-1] == f"and {total - 20} problems more"
+    assert lines[-1] == f"and {total - 20} more problems"
     assert len(duo("board", "print", "--words", path, "--out", tmp_path / "b.pdf").stderr.splitlines()) == 21
     assert len(duo("key", "check", path).stderr.splitlines()) <= 21
 

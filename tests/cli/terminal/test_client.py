@@ -84,7 +84,7 @@ def test_a_clue_that_the_partner_does_not_know_may_be_given_all_the_same(play):
 
 def test_a_clue_that_no_dictionary_has_is_read_as_the_nearest_word_if_its_giver_agrees(play):
     terminal = play(["elefant 9", "", *REST], winning_partner())
-    assert "No dictionary here has ELEFANT. Do you mean ELEPHANT?" in terminal.text
+    assert "ELEFANT is not in the dictionary. Did you mean ELEPHANT?" in terminal.text
     assert terminal.game.final.clues[0].clue == Clue(A, "ELEPHANT", 9)
 
 
@@ -134,7 +134,7 @@ def test_another_clue_or_word_may_be_typed_where_yes_or_no_is_asked(play):
 def test_a_number_beyond_the_agents_left_is_asked_about(play):
     partner = [Guess(B, AGENTS[0]), Stop(B)]
     terminal = play(["ocean 25", "", "ocean 10", "y"], partner)
-    assert "Your side has 9 agents left. Give OCEAN 25 all the same?" in terminal.text
+    assert "Your side has 9 agents left. Give OCEAN 25 anyway?" in terminal.text
     assert [turn.clue.count for turn in read(terminal.path.read_text()).final.clues] == [10]
 
 

@@ -144,7 +144,7 @@ class Games:
         found, saved = resumed
         with saved:
             if _file_version(found) != before.version:
-                raise OutdatedGame("Not done: the game has gone on meanwhile. This is how it stands now.")
+                raise OutdatedGame("Not done: the game has changed in the meantime. Here is its current state.")
             saved.save(game)
         return StoredGame(before.id, game, _file_version(game))
 

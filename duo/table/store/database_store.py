@@ -89,7 +89,7 @@ class DatabaseStore:
                 before.version,
             )
             if not changed.rowcount:
-                raise OutdatedGame("Not done: the game has gone on meanwhile. This is how it stands now.")
+                raise OutdatedGame("Not done: the game has changed in the meantime. Here is its current state.")
             writer.announce(before.id)
         return StoredGame(before.id, game, before.version + 1, ai_due)
 

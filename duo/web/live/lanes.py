@@ -22,7 +22,7 @@ RETRY_AFTER_SECONDS = 5  # the Retry-After header of a refused request
 _MAX_WAITING = 16
 _MAX_PER_CLIENT = 6  # a page of key cards requests its pictures at once
 _TIMEOUT_SECONDS = 25.0  # proxies and people hardly wait longer
-_BUSY_MESSAGE = N_("Many people ask for this just now. Try again in a few seconds.")
+_BUSY_MESSAGE = N_("The server is busy. Try again in a few seconds.")
 
 
 class Busy(Exception):
@@ -49,7 +49,7 @@ class Lane:
     async def run(self, client: str, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """Wait for a turn, then run `work` in a thread."""
         if self._per_client is not None and self._clients[client] >= self._per_client:
-            raise Busy(429, N_("Several things that you asked for are still being made. Wait for them and try again."))
+            raise Busy(429, N_("Several of your requests are still running. Wait for them and try again."))
         if self._clients.total() > self._max_waiting:
             raise Busy(503, _BUSY_MESSAGE)
         with count_active(self._clients, client):

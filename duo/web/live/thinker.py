@@ -36,7 +36,7 @@ SaveGame = Callable[[Game], None]
 _BEAT_SECONDS = 0.05  # late moves appear at multiples of this time
 _POLL_SECONDS = 1.0  # between searches for unclaimed games
 _SHUTDOWN_SECONDS = 8.0  # for moves under way when the server stops
-_STUCK_PROBLEM = Refusal(N_("The AI partner cannot play on here. Take its seat, or begin anew."))
+_STUCK_PROBLEM = Refusal(N_("The AI partner cannot continue here. Take its seat, or start a new game."))
 _log = logging.getLogger(__name__)
 
 

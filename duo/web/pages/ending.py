@@ -123,5 +123,5 @@ def _open_revealed(request: Request) -> OpenGame:
     """Open a game in which nothing is secret: a finished one or an uploaded record."""
     opened = app_state(request).games.open(request.path_params["game"], visitor(request).player)
     if not opened.is_over and opened.role is not Role.READER:
-        raise Refusal("That is told after the end.")
+        raise Refusal("This is shown only after the end of the mission.")
     return opened

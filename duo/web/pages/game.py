@@ -136,7 +136,7 @@ def _open_for_move(request: Request, form: Form) -> tuple[OpenGame, Seat]:
     """Open the game for a move. Raises OutdatedGame if the visitor's page shows an earlier version."""
     opened, seat = _open_as_player(request)
     if form.number("version", opened.stored.version, 0, 1 << 60) != opened.stored.version:
-        raise OutdatedGame("Not done: the game has gone on meanwhile. This is how it stands now.")
+        raise OutdatedGame("Not done: the game has changed in the meantime. Here is its current state.")
     return opened, seat
 
 
@@ -144,7 +144,7 @@ def _open_as_player(request: Request) -> tuple[OpenGame, Seat]:
     """Open the game for a visitor with a seat that the AI does not play at present."""
     opened = open_game(request)
     if opened.seat is None:
-        raise Refusal("You look on: only the two seats make moves.")
+        raise Refusal("You are an onlooker: only the two seats can make moves.")
     if not seat_holders(opened.game)[opened.seat].is_person:
         raise Refusal("The AI partner plays your seat: take it back first.")
     return opened, opened.seat

@@ -116,9 +116,9 @@ async def events(request: Request) -> Response:
     opened = await run_in_threadpool(open_game, request)
     client = client_address(request)
     if state.settings.is_public and state.streams_by_client[client] >= MAX_STREAMS_PER_CLIENT:
-        raise Busy(429, N_("Too many pages from your address are listening for news. Close some of them."))
+        raise Busy(429, N_("Too many pages are open from your address. Close some of them."))
     if state.streams_by_client.total() >= MAX_STREAMS:
-        raise Busy(503, N_("Too many pages are listening for news. Try again in a few seconds."))
+        raise Busy(503, N_("Too many pages are open on this server. Try again in a few seconds."))
     return StreamingResponse(
         _event_stream(state, opened, visitor(request).player, client),
         media_type="text/event-stream",
@@ -191,7 +191,7 @@ def _find_invitation(request: Request) -> tuple[str, Role]:
 def _open_as_player(request: Request) -> OpenGame:
     opened = open_game(request)
     if opened.seat is None or opened.is_file:
-        raise Refusal("You look on: only the two seats make moves.")
+        raise Refusal("You are an onlooker: only the two seats can make moves.")
     return opened
 
 

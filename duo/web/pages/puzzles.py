@@ -210,7 +210,7 @@ def _pack_puzzle(request: Request, number: int) -> Puzzle:
 def _load_pack(request: Request) -> packs.Pack:
     text = app_state(request).notes.read(visitor(request).player, _PACK)
     if not text:
-        raise Refusal("No pack has been brought to this browser yet.")
+        raise Refusal("No pack has been opened in this browser yet.")
     return packs.Pack.parse(text)
 
 

@@ -132,7 +132,7 @@ _SLOW_PAGES = frozenset(
 _STATUS_MESSAGES = {
     400: N_("The request could not be understood."),
     404: N_("There is no such page."),
-    405: N_("This address does not take that."),
+    405: N_("This page does not accept that kind of request."),
 }
 
 
@@ -213,7 +213,7 @@ async def _handle_http_error(request: Request, error: Exception) -> Response:
 
 
 async def _handle_too_large(request: Request, _error: Exception) -> Response:
-    return problem_page(request, 413, [_("That is more than this page takes.")])
+    return problem_page(request, 413, [_("What you sent is too large for this page.")])
 
 
 async def _handle_server_error(request: Request, _error: Exception) -> Response:

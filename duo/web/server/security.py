@@ -80,7 +80,7 @@ class SecurityMiddleware:
         if not self._settings.is_public and not is_loopback(_host(request)):
             raise RequestRefused(421, N_("This server answers only for this machine."))
         if self._settings.public_url and _host(request) != urlsplit(self._settings.public_url).hostname:
-            raise RequestRefused(421, N_("This server does not answer by that name."))
+            raise RequestRefused(421, N_("This server does not answer under that host name."))
         if request.method not in _SAFE_METHODS and not _same_origin(request):
             raise RequestRefused(403, N_("This form was sent from another site. Open the page here and send it again."))
         if self._settings.is_public and not self._rate_limiter.allow(client_address(request)):

@@ -111,10 +111,10 @@ def test_a_full_lane_is_told_on_a_page_and_in_the_engine_while_the_game_goes_on(
     monkeypatch.setattr(site.state.lanes.quick, "_max_waiting", -1)
     answer = a.get("/keys?count=500&seed=1&balance=yes")
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
-    assert "Many people ask for this just now" in answer.text
+    assert "The server is busy" in answer.text
     hint = a.post(f"/game/{game}/hint", headers={"HX-Request": "true"})
     assert (hint.status_code, "<html" in hint.text) == (503, False)
-    assert "Beaucoup" in site.visitor("fr").get("/puzzles/daily?now=yes").text
+    assert "très sollicité" in site.visitor("fr").get("/puzzles/daily?now=yes").text
     engine = site.program().post("/engine", json={"op": "hello"})
     assert (engine.status_code, engine.json()["error"]["code"]) == (503, "busy")
     assert a.get(f"/game/{game}").status_code == 200

@@ -121,7 +121,7 @@ def test_of_two_moves_on_one_version_the_second_is_told_and_nothing_is_lost(site
     opened = site.state.games.open(game, a.player)
     first, second = site.state.games.session(opened), site.state.games.session(opened)
     first.submit(Clue(Seat.A, "ZEBRA", 1))
-    with pytest.raises(ValueError, match="gone on meanwhile"):
+    with pytest.raises(ValueError, match="changed in the meantime"):
         second.submit(Clue(Seat.A, "YACHT", 2))
     assert site.state.games.store.load(game).game.final.clues[0].clue.word == "ZEBRA"
 
@@ -214,7 +214,7 @@ def test_who_moves_on_a_table_that_has_changed_gets_the_new_one_and_a_word(site)
         assert a.post(f"/game/{game}/clue", data=form).status_code == 303
         late = friend.post(f"/game/{game}/clue", data={**form, "word": "yacht"}, headers=headers)
         assert late.status_code == 409
-        assert "the game has gone on meanwhile" in late.text
+        assert "the game has changed in the meantime" in late.text
         assert "ZEBRA" in late.text
         assert f'data-version="{version + 1}"' in late.text
         game, a, _b = site.table()

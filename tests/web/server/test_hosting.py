@@ -102,7 +102,7 @@ def test_networks_that_are_none_are_refused():
 def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(tmp_path, size):
     notes = tmp_path / "notes.txt"
     notes.write_bytes(b"x" * size)
-    with pytest.raises(Refusal, match="no database"):
+    with pytest.raises(Refusal, match="is not a database"):
         SqliteDatabase(notes)
     assert notes.read_bytes() == b"x" * size
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
@@ -111,7 +111,7 @@ def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(tmp_path, size)
 @pytest.mark.skipif(sys.platform == "win32", reason="needs pipes with a name")
 def test_a_pipe_as_the_store_is_refused_and_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(Refusal, match="no database"):
+    with pytest.raises(Refusal, match="is not a database"):
         SqliteDatabase(tmp_path / "pipe")
 
 

@@ -1,4 +1,4 @@
-"""A board and a card that tests of playing share, so that their games can be told."""
+"""A board, a key card and a won game that tests share."""
 
 from duo.core.key import KeyCard, Seat
 from duo.core.position import Clue, Guess, Stop
@@ -40,7 +40,7 @@ def words_of(seat, colour):
 
 
 def winning_moves():
-    """Side A in one turn, the rest of side B in another."""
+    """The moves of a won game: side A in one turn, the rest of side B in another."""
     rest = [word for word in words_of(B, "g") if word not in words_of(A, "g")]
     yield Clue(A, "EVERYTHING", 9)
     yield from (Guess(B, word) for word in words_of(A, "g"))

@@ -1,4 +1,4 @@
-"""The Chromium of this machine, and how it is started."""
+"""The Chromium of this machine and its arguments."""
 
 import shutil
 

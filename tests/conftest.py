@@ -1,4 +1,4 @@
-"""What the tests share."""
+"""Fixtures that all tests share."""
 
 import os
 import signal
@@ -16,12 +16,12 @@ hypothesis.settings.load_profile("duo")
 
 os.environ.update(ONE_THREAD)  # as the command does, before any test loads NumPy
 
-# A shell that starts the tests in the background has them ignore interrupts, and every process they start too.
+# A shell makes background jobs and their children ignore interrupts. Restore the default for both.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Print the figures that tests measured, wherever they ran."""
+    """Print the figures that tests measured, in any worker."""
     reports = [*terminalreporter.stats.get("passed", ()), *terminalreporter.stats.get("failed", ())]
     figures = sorted(str(value) for report in reports for name, value in report.user_properties if name == "figure")
     for figure in figures:
@@ -36,7 +36,7 @@ class CommandResult(NamedTuple):
 
 @pytest.fixture(autouse=True)
 def _in_english():
-    """Every test starts in English, whatever the one before it spoke."""
+    """Every test starts in English."""
     from duo import text
 
     text.set_language("en")
@@ -44,11 +44,11 @@ def _in_english():
 
 @pytest.fixture
 def duo(monkeypatch):
-    """Call the command in this process, as a shell would call it."""
+    """Call the `duo` command in this process."""
     from duo import text
     from duo.cli.main import duo as command
 
-    # --model sets it for its process and the workers of that process, which here is also that of the next test.
+    # --model sets this variable for its process, which the next test shares.
     monkeypatch.setenv("DUO_MODEL", "")
 
     def call(*arguments, stdin=None, **environment):
@@ -63,10 +63,10 @@ def duo(monkeypatch):
 
 @pytest.fixture(scope="session")
 def postgres():
-    """A PostgreSQL server of this run's own. Where there is none the tests are skipped, in CI they fail."""
+    """A PostgreSQL server for this run. Without one, tests are skipped; in CI they fail."""
     if machine.binaries() is None:
-        told = "PostgreSQL is not installed (Debian: apt-get install postgresql), so nothing was tested with it"
-        pytest.fail(told) if os.environ.get("DUO_POSTGRES") == "required" else pytest.skip(told)
+        reason = "PostgreSQL is not installed (Debian: apt-get install postgresql), so nothing was tested with it"
+        pytest.fail(reason) if os.environ.get("DUO_POSTGRES") == "required" else pytest.skip(reason)
     cluster = machine.Cluster(fsync="off")
     yield cluster
     cluster.remove()
@@ -74,7 +74,7 @@ def postgres():
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def any_store(request, tmp_path):
-    """The address of an empty store of either kind: a test that asks for it runs twice."""
+    """The address of an empty store. The test runs once for each kind of database."""
     if request.param == "sqlite":
         return str(tmp_path / "games.sqlite")
     return request.getfixturevalue("postgres").schema(f"store_{os.urandom(8).hex()}")

@@ -1,4 +1,4 @@
-"""A second referee, written from the rules with plain lists and sets, and sharing no code with the engine.
+"""A second referee, written from the rules with plain lists and sets. It shares no code with the engine.
 
 It knows places instead of words and only counts the words of a clue. `disagreement` plays a random game on it
 and on an engine side by side, allowed and forbidden moves alike, and tells where the two differ.
@@ -126,7 +126,7 @@ class NaiveReferee:
         if not result and not self.bank:
             self.in_sudden_death = True
 
-    # What is told
+    # Figures
 
     def figures(self):
         if self.result:
@@ -159,7 +159,7 @@ class NaiveReferee:
 
 
 def random_move(rng, naive):
-    """Mostly a move that gets on with the game, sometimes anything at all."""
+    """Mostly a move that advances the game, sometimes any move."""
     seat = rng.choice("AB")
     if rng.random() < 0.12:
         return rng.choice(
@@ -183,7 +183,7 @@ def random_move(rng, naive):
 
 
 def naive_answer(naive, move):
-    """Make the move if it is allowed, and say whether it was."""
+    """Make the move if it is allowed; return whether it was."""
     match move:
         case ("clue", seat, count, parts, invalid):
             allowed = naive.may_give(seat) and naive.may_say(count, parts, invalid)
@@ -233,8 +233,8 @@ def disagreement(core: SimpleNamespace, seed: int) -> str | None:
             return f"seed {seed}, {move}: the engine fails with {error!r}"
         if allowed != engine_allowed:
             return f"seed {seed}, {move}: allowed {allowed} by the naive referee, {engine_allowed} by the engine"
-        if (told := core.figures(engine)) != (due := naive.figures()):
-            return f"seed {seed}, {move}: the engine tells {told}, the naive referee {due}"
+        if (actual := core.figures(engine)) != (expected := naive.figures()):
+            return f"seed {seed}, {move}: the engine has {actual}, the naive referee {expected}"
     if touchable(engine, core) != {
         (seat, place) for seat in "AB" for place in range(25) if naive.may_touch(seat, place)
     }:

@@ -1,4 +1,4 @@
-"""A board whose words say what they are, and games on it in shorthand.
+"""A board whose words name their roles, and games on it in shorthand.
 
 BOTH1-3 are agents for both seats, A1-5 on A's side only, B1-5 on B's side only, N1-7 bystanders for both.
 TRAPB is an agent on A's side and an assassin on B's, TRAPA the other way round. HITB is an assassin on B's side

@@ -1,4 +1,4 @@
-"""A PostgreSQL of its own, started from the machine's binaries in a folder that goes away with it."""
+"""A temporary PostgreSQL server, started from the binaries of this machine."""
 
 import os
 import shutil
@@ -7,14 +7,14 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-# PostgreSQL does not run as root; whoever is root runs it as one of these.
+# PostgreSQL refuses to run as root, so root runs it as one of these users.
 _USERS = ("postgres", "nobody")
-# The tests restart and kill it; what it would lose by that with fsync off is nothing that they look for.
+# The tests restart and kill the server, and do not depend on what it loses with fsync off.
 _SETTINGS = {"listen_addresses": "127.0.0.1", "max_connections": "100", "shared_buffers": "64MB"}
 
 
 def binaries() -> Path | None:
-    """The folder of `initdb` and `pg_ctl`, the newest there is; Debian keeps it out of the path."""
+    """The folder of the newest `initdb` and `pg_ctl`, which Debian keeps out of PATH."""
     if found := shutil.which("initdb"):
         return Path(found).resolve().parent
     folders = Path("/usr/lib/postgresql").glob("*/bin/initdb")
@@ -22,7 +22,7 @@ def binaries() -> Path | None:
 
 
 class Cluster:
-    """A server with databases in it. It trusts everybody on this machine, and keeps nothing after `remove`."""
+    """A server that trusts every local user. `remove` deletes its data."""
 
     def __init__(self, **settings: str) -> None:
         found = binaries()
@@ -53,16 +53,16 @@ class Cluster:
         )
 
     def stop(self, mode: str = "fast") -> None:
-        """`fast` ends sessions at once; `immediate` is a crash, after which the start recovers."""
+        """Stop the server. `fast` ends sessions at once; `immediate` simulates a crash."""
         self._run("pg_ctl", "stop", "--wait", "--silent", "--mode", mode, *self._data)
 
     def create(self, name: str) -> str:
-        """A new empty database; its address."""
+        """Create an empty database and return its address."""
         self.query("postgres", f"CREATE DATABASE {name}")
         return self.address(name)
 
     def schema(self, name: str) -> str:
-        """An empty schema, which is quicker made than a database and as good as one; its address."""
+        """Create an empty schema, which is faster than a database, and return its address."""
         self.query("postgres", f"CREATE SCHEMA {name}")
         return f"{self.address('postgres')}?options=-csearch_path%3D{name}"
 
@@ -95,7 +95,7 @@ class Cluster:
         return "--pgdata", str(self.folder / "data")
 
     def _run(self, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-        # pg_ctl leaves a server behind that would hold pipes open, so it writes to a file.
+        # The server that pg_ctl starts would hold pipes open, so the output goes to a file.
         with tempfile.TemporaryFile("w+") as out:
             ran = subprocess.run(
                 [self.bin / program, *arguments],
@@ -110,10 +110,10 @@ class Cluster:
                 extra_groups=[] if self._user else None,
             )
             out.seek(0)
-            told = out.read()
+            output = out.read()
         if ran.returncode:
-            raise RuntimeError(f"{program}: {told}")
-        return subprocess.CompletedProcess(ran.args, 0, told)
+            raise RuntimeError(f"{program}: {output}")
+        return subprocess.CompletedProcess(ran.args, 0, output)
 
 
 def _exists(user: str) -> bool:

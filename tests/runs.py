@@ -1,4 +1,4 @@
-"""A run written by hand."""
+"""A hand-written header and result of a lab run."""
 
 from duo.core.position import Outcome
 from duo.lab.results import Header, Result

@@ -1,4 +1,4 @@
-"""`duo web` as a process, and what is on its disk."""
+"""`duo web` as a process, and access to its store."""
 
 import contextlib
 import os
@@ -15,7 +15,7 @@ from duo.core.game import read
 
 
 class Server:
-    """`duo web` as people start it, on a port that stays the same when it is started again."""
+    """`duo web` in its own process. A restart keeps the port."""
 
     def __init__(
         self, folder: Path, pace: str = "0", store: Path | str | None = None, options: Sequence[str] = ()
@@ -52,7 +52,7 @@ class Server:
         self._wait_for_exit()
 
     def stop(self):
-        """Ask it to stop, and wait until it has; its exit code."""
+        """Stop the server and return its exit code."""
         self.process.terminate()
         return self._wait_for_exit()
 
@@ -62,7 +62,7 @@ class Server:
         return code
 
     def game(self, game_id):
-        """The game as it is on disk."""
+        """The game in the store."""
         return read(self._column("record", game_id))
 
     def version(self, game_id):
@@ -80,7 +80,7 @@ def game_id_of_page(page):
 
 
 def wait_until(check, seconds=60):
-    """Wait for something that no page shows."""
+    """Wait until `check` returns true. For conditions that no page shows."""
     end = time.monotonic() + seconds
     while not check():
         assert time.monotonic() < end, "it took too long"

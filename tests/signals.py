@@ -1,4 +1,4 @@
-"""A signal made by hand: one number for each pair of rows."""
+"""A fake signal with a given score for each pair of rows."""
 
 import numpy as np
 

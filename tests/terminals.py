@@ -1,4 +1,4 @@
-"""A screen on which tests type, and an advisor whose rulings they know."""
+"""A fake terminal with typed input, and a fake advisor."""
 
 import io
 import re
@@ -9,7 +9,7 @@ from duo.cli.terminal.screen import Screen
 
 
 class FakeAdvisor:
-    """An advisor who objects to clues with an X, for a partner who knows no word with a Q."""
+    """Refuses clues with an X. Its partner knows no word with a Q."""
 
     def clue_problem(self, view, clue):
         return f"{clue.word} is refused" if "X" in clue.word else None
@@ -31,7 +31,7 @@ class FakeAdvisor:
 
 
 class Terminal:
-    """A screen at which these lines are typed; the end of the lines is the end of the input."""
+    """A screen at which these lines are typed, followed by the end of input."""
 
     def __init__(self, lines, width=80, height=24, *, real=True):
         self.out = io.StringIO()
@@ -56,12 +56,12 @@ class Terminal:
 
     @property
     def text(self):
-        """All that was shown, without colours and line ends."""
+        """The whole output, without colours and line ends."""
         return " ".join(re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self.out.getvalue()).split())
 
 
 def visible_sides(part):
-    """Every side of a key whose signs stand in this part of what the terminal was sent."""
+    """Every side of a key card that this output shows."""
     plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", part)
     rows = [row for line in plain.splitlines() if len(row := re.findall(r" ([■·✖]) \d+ ", line)) == 5]
     signs = [{"■": "g", "·": ".", "✖": "x"}[sign] for row in rows for sign in row]

@@ -1,4 +1,4 @@
-"""The public names: cheap to import, typed, and each shown at work in docs/api.md."""
+"""The public names are cheap to import, typed, and used in docs/api.md."""
 
 import ast
 import doctest

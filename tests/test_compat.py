@@ -1,4 +1,4 @@
-"""What version 0.1.0 wrote and asked still works; the files are in tests/data/compat."""
+"""Files and requests of version 0.1.0 still work. They are in tests/data/compat."""
 
 import json
 import shutil
@@ -12,7 +12,7 @@ from duo.core.game import read
 from duo.engine.serve import reply
 
 COMPAT_DATA = Path(__file__).parent / "data" / "compat"
-# Sentences for people may be put better, and a path is whatever it is here.
+# Sentences for people may change, and so may paths.
 SENTENCES = {"why", "title", "question", "notes", "message"}
 LANGUAGE_MODEL = {"ranking", "stop_after", "clues"}
 
@@ -22,7 +22,7 @@ def entries(name):
 
 
 def assert_contains(new, old, where="answer"):
-    """Every field of the old answer is in the new one, with the same value; there may be more."""
+    """Assert that every field of the old answer is in the new one with the same value."""
     if isinstance(old, dict):
         assert isinstance(new, dict), where
         for name in old.keys() - SENTENCES:
@@ -39,7 +39,7 @@ def assert_contains(new, old, where="answer"):
 
 @pytest.fixture
 def files(tmp_path, monkeypatch):
-    """A copy of the files, with the home among them in use."""
+    """A copy of the files, whose data directory is in use."""
     copy = tmp_path / "compat"
     shutil.copytree(COMPAT_DATA, copy)
     monkeypatch.chdir(copy)
@@ -130,15 +130,15 @@ def test_a_pack_is_solved_and_printed(duo, files, lang):
         answer = f"{puzzle['answer'][0]}" if puzzle["kind"] == "give" else ", ".join(puzzle["answer"])
         ran = duo("puzzle", "solve", pack, "--number", number, "--answer", answer, "--json")
         assert ran.code == 0, ran.stderr
-        told = json.loads(ran.stdout)
-        assert_contains(told["puzzle"], puzzle)
-        assert told["right"] or puzzle["kind"] == "give"  # a clue is judged by the model of today
+        result = json.loads(ran.stdout)
+        assert_contains(result["puzzle"], puzzle)
+        assert result["right"] or puzzle["kind"] == "give"  # the current model judges clues
     assert duo("puzzle", "print", pack, "--out", "booklet.md").code == 0
     assert Path("booklet.md").stat().st_size
 
 
 def test_an_imported_model_ranks_words(files):
-    """In a process of its own: a model stays in memory once it is loaded."""
+    """Runs in its own process, since a loaded model stays in memory."""
     command = "--model model guess ocean 1 --words king,whale,piano --json".split()
     program = [sys.executable, "-c", "from duo.cli.main import main; main()"]
     ran = subprocess.run([*program, *command], capture_output=True, text=True, check=True)
@@ -148,7 +148,7 @@ def test_an_imported_model_ranks_words(files):
 @pytest.mark.parametrize("entry", entries("engine.jsonl"), ids=lambda entry: entry["line"][:60])
 def test_a_request_is_answered_as_it_was(entry):
     old, new = entry["answer"], json.loads(reply(entry["line"].encode()).body)
-    if "version" in old:  # the models may be others
+    if "version" in old:  # the models may differ
         assert new.keys() >= old.keys()
         assert new["languages"] == old["languages"]
         return
@@ -160,4 +160,4 @@ def test_a_request_is_answered_as_it_was(entry):
         assert 1 <= new["stop_after"] <= len(words)
     if "clues" in old:
         assert 0 < len(new["clues"]) <= len(old["clues"])
-        assert all(told.keys() >= old["clues"][0].keys() for told in new["clues"])
+        assert all(result.keys() >= old["clues"][0].keys() for result in new["clues"])

@@ -1,4 +1,4 @@
-"""Every command that the documentation shows is run, and prints what is shown."""
+"""Every command in the documentation runs and prints the documented output."""
 
 import re
 import shlex
@@ -25,8 +25,8 @@ def documented_commands(page):
 
 
 @pytest.fixture
-def desk(tmp_path, monkeypatch, duo):
-    """A folder with the files that the pages speak of."""
+def documented_duo(tmp_path, monkeypatch, duo):
+    """The `duo` command in a folder with the files that the pages mention."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DUO_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("DUO_PACE", "0")
@@ -42,17 +42,17 @@ def desk(tmp_path, monkeypatch, duo):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_command_shown_works(page, desk):
+def test_every_command_shown_works(page, documented_duo):
     for command, output in documented_commands(page):
         words = shlex.split(command, comments=True)
         if words[0] != "duo":
             continue
-        ran = desk(*words[1:], stdin="")
+        ran = documented_duo(*words[1:], stdin="")
         assert ran.code in (0, 3), f"{command}: {ran.stderr}"
-        told = " ".join((ran.stdout + ran.stderr).split())
+        printed = " ".join((ran.stdout + ran.stderr).split())
         for line in output:
             for part in re.split(r"\.\.\.|…", line):
-                assert " ".join(part.split()) in told, f"{command} does not print {line!r}"
+                assert " ".join(part.split()) in printed, f"{command} does not print {line!r}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

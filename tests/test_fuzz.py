@@ -39,17 +39,17 @@ def test_a_crash_and_a_hang_are_found(monkeypatch, fault):
 
 
 def test_a_leak_is_found(monkeypatch):
-    kept = []
+    leaked = []
 
     def leak(_data, folder):
-        kept.append((bytearray(400_000), (folder / "x").open("w")))
+        leaked.append((bytearray(400_000), (folder / "x").open("w")))
 
     monkeypatch.setitem(SURFACES, "broken", Surface(lambda: [b"seed"], leak))
-    told = " ".join(problem for problem, _ in fuzz.run("broken", 1000, seed=1, max_problems=2).problems)
-    for _, file in kept:
+    report = " ".join(problem for problem, _ in fuzz.run("broken", 1000, seed=1, max_problems=2).problems)
+    for _, file in leaked:
         file.close()
-    assert "MB more" in told
-    assert "files are left open" in told
+    assert "MB more" in report
+    assert "files are left open" in report
 
 
 def test_the_command_tells_its_rate_and_fails_where_something_failed(tmp_path):

@@ -1,4 +1,4 @@
-"""The hand-written turns and rulings keep the form that their README promises."""
+"""The hand-written turns and rulings have the form that their README describes."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""Work in several processes ends at once, however often it is interrupted, and what was finished is kept."""
+"""Interrupted work in several processes ends at once and keeps its finished results."""
 
 import os
 import signal
@@ -11,11 +11,11 @@ import pytest
 DUO = [sys.executable, "-c", "from duo.cli.main import main; main()"]
 SELFPLAY = ("lab", "selfplay", "--games", "5000", "--jobs", "2", "--giver", "margin", "--guesser", "glove")
 MAKE = ("puzzle", "make", "--kind", "read", "--count", "500", "--jobs", "2", "--seed", "1")
-MAX_SECONDS = 2.0  # seconds of the process itself; the machine may be busy with others
+MAX_SECONDS = 2.0  # for the process itself; the machine may be busy
 
 
 def begin(tmp_path, command, *, everybody):
-    """The command with a few results finished; an interrupt at a terminal reaches every process of it."""
+    """Start the command; return its process and a function that interrupts it, or all its processes if `everybody`."""
     out = tmp_path / "out.json"
     child = subprocess.Popen(
         [*DUO, *command, "--out", out], stderr=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
@@ -38,19 +38,19 @@ def test_two_interrupts_end_the_work_and_keep_what_was_finished(tmp_path, comman
         time.sleep(0.1)
     if early:
         time.sleep(2)
-    kept = count_finished(tmp_path)
+    finished_before = count_finished(tmp_path)
     interrupt()
     time.sleep(0.3)
     if child.poll() is None:
         interrupt()
     start = time.monotonic()
     try:
-        _out, told = child.communicate(timeout=60)
+        _out, errors = child.communicate(timeout=60)
     finally:
         if child.poll() is None:
             os.killpg(child.pid, signal.SIGKILL)
     assert time.monotonic() - start < 10 * MAX_SECONDS
     assert child.returncode in (1, -signal.SIGINT)
     if not early:
-        assert b"Traceback" not in told, told.decode()
-    assert count_finished(tmp_path) >= kept
+        assert b"Traceback" not in errors, errors.decode()
+    assert count_finished(tmp_path) >= finished_before

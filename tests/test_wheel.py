@@ -1,4 +1,4 @@
-"""The wheel, installed elsewhere, finds its data."""
+"""The installed wheel finds its data."""
 
 import email
 import subprocess
@@ -27,7 +27,7 @@ print(len(deck.cards), sum(1 for _ in (duo.data.folder("wordlists") / "fr.txt").
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory, testrun_uid):
-    """Built once, whichever of the processes that run the tests is the first to need it."""
+    """Build the wheel once for all test processes."""
     out = tmp_path_factory.getbasetemp().parent / f"wheel-{testrun_uid}"
     out.mkdir(exist_ok=True)
     with FileLock(out / "lock"):
@@ -50,9 +50,9 @@ def test_the_wheel_carries_the_data_and_the_catalogues(wheel):
 def test_the_wheel_tells_every_licence_of_what_it_carries_and_has_its_text(wheel):
     with ZipFile(wheel) as archive:
         [home] = {name.partition("/")[0] for name in archive.namelist() if ".dist-info/" in name}
-        told = email.message_from_bytes(archive.read(f"{home}/METADATA"))
+        metadata = email.message_from_bytes(archive.read(f"{home}/METADATA"))
         texts = {name.removeprefix(f"{home}/licenses/") for name in archive.namelist() if "/licenses/" in name}
-    expression = set(told["License-Expression"].split(" AND "))
+    expression = set(metadata["License-Expression"].split(" AND "))
     taken = {licence for source in SOURCES.values() for licence in source.spdx.split(" AND ")}
     assert expression == taken | {"MIT", "Bitstream-Vera"}
     elsewhere = {"MIT": "LICENSE", "Bitstream-Vera": "duo/paper/fonts/LICENSE"}
@@ -64,7 +64,7 @@ def test_the_wheel_finds_its_data_where_it_is_installed(wheel, tmp_path):
     venv.create(home, with_pip=True)
     python = home / "bin" / "python"
     subprocess.run([python, "-m", "pip", "install", "-q", "--no-deps", "--no-index", wheel], check=True)
-    # The dependencies come from the environment of the tests; duo itself must not.
+    # Dependencies come from the environment of the tests, duo itself must not.
     [site] = home.glob("lib/python*/site-packages")
     (site / "dependencies.pth").write_text(sysconfig.get_path("purelib"))
     run = subprocess.run([python, "-c", PROGRAM, home], cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -42,7 +42,7 @@ def test_the_naive_referee_agrees_with_the_engine(first):
         assert disagreement(core, seed) is None
 
 
-# name: (module, the engine's line, what a slip would have made of it)
+# name: (module, line of the engine, faulty replacement)
 MUTATIONS = {
     "a stop takes a bystander token first": ("mission", "if self.checkmark_side:", "if not self.bystander_side:"),
     "a penalised miss costs one token": (

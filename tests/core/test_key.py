@@ -47,7 +47,7 @@ def test_numbers_follow_the_order_of_the_pairs(first, second):
 
 
 @pytest.mark.parametrize(
-    ("code", "said"),
+    ("code", "expected"),
     [
         ("HDNQXZJ2WH10", "check symbol"),
         ("HDNQXZJ2WH1", "12 characters"),
@@ -57,8 +57,8 @@ def test_numbers_follow_the_order_of_the_pairs(first, second):
         ("\u0131DNQXZJ2WH1~", "12 characters"),
     ],
 )
-def test_a_misread_number_is_refused(code, said):
-    with pytest.raises(Refusal, match=said):
+def test_a_misread_number_is_refused(code, expected):
+    with pytest.raises(Refusal, match=expected):
         KeyCard.from_code(code)
 
 
@@ -73,11 +73,11 @@ def test_a_number_past_the_last_is_refused():
 def test_every_problem_of_a_bad_card_is_told():
     with pytest.raises(Refusals) as refused:
         KeyCard.parse("gx.../g.ggx/...x./g.ggg/gg... g.x.g/..g.g/..gxg/g..../xg.g.")
-    told = str(refused.value)
-    assert "side A must have 9 cells g, not 10" in told
-    assert "side A must have 13 cells ., not 12" in told
-    assert "words that are g for A and g for B: 4, not 3" in told
-    assert "words that are . for A and g for B: 4, not 5" in told
+    message = str(refused.value)
+    assert "side A must have 9 cells g, not 10" in message
+    assert "side A must have 13 cells ., not 12" in message
+    assert "words that are g for A and g for B: 4, not 3" in message
+    assert "words that are . for A and g for B: 4, not 5" in message
 
 
 def test_wrong_letters_and_sizes_are_told_with_their_place():

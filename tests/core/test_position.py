@@ -1,4 +1,4 @@
-"""The game: every sentence of the rules that says must, may, ends, costs or loses is a test."""
+"""The rules of the game: one test for every sentence with must, may, ends, costs or loses."""
 
 import pytest
 from played import ALL_OF_A, CARD, REST_OF_B, WORDS, A, B, play_turn, play_turns, start
@@ -207,7 +207,7 @@ def test_stopping_costs_a_token_checkmark_side_up():
 
 
 def test_a_turn_always_ends_by_spending_one_token_and_not_two():
-    """A turn counter that counted the clue and the miss both has been seen."""
+    """Regression: the clue and the miss must not both count as a turn."""
     assert play_turns("A: N1").bank.tokens == 8
     assert play_turns("A: N1").turns == 1
     assert play_turns("A: N1", "B: N2", "A: A1 =").bank.tokens == 6
@@ -215,7 +215,7 @@ def test_a_turn_always_ends_by_spending_one_token_and_not_two():
 
 
 def test_bystander_tokens_belong_to_a_seat():
-    """Marks that closed the word to both have been seen."""
+    """Regression: a miss must not close the word to both seats."""
     position = play_turns("A: N1", "B:")
     assert Guess(A, "N1") in position.legal_moves()
 

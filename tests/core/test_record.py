@@ -1,4 +1,4 @@
-"""Game records: golden games re-played, broken ones refused, and every random game written and read back."""
+"""Game records: golden games, broken records, and round trips of random games."""
 
 import contextlib
 import json
@@ -26,7 +26,7 @@ FIGURES = json.loads((PLAYTHROUGHS / "figures.json").read_text(encoding="utf-8")
 BROKEN = tomllib.loads((PLAYTHROUGHS.parent / "data/broken-records.toml").read_text(encoding="utf-8"))
 
 
-def golden(name):
+def read_playthrough(name):
     return (PLAYTHROUGHS / f"{name}.duo").read_bytes().decode()
 
 
@@ -51,17 +51,17 @@ def test_every_golden_game_has_its_figures():
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_golden_game_replays_to_its_figures(name):
-    assert figures(read(golden(name)).final) == FIGURES[name]
+    assert figures(read(read_playthrough(name)).final) == FIGURES[name]
 
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_writing_what_was_read_gives_the_same_bytes(name):
-    assert str(read(golden(name))) == golden(name)
+    assert str(read(read_playthrough(name))) == read_playthrough(name)
 
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_the_positions_of_a_game_lead_from_the_laid_table_to_its_end(name):
-    game = read(golden(name))
+    game = read(read_playthrough(name))
     positions = list(game.positions())
     assert len(positions) == len(game.moves) + 1
     assert positions[0].clues == ()
@@ -113,7 +113,7 @@ def test_no_text_whatever_makes_the_reader_fail_otherwise(text):
 
 @given(st.data())
 def test_a_golden_game_with_a_letter_changed_is_read_or_refused(data):
-    text = golden(data.draw(st.sampled_from(sorted(FIGURES))))
+    text = read_playthrough(data.draw(st.sampled_from(sorted(FIGURES))))
     place = data.draw(st.integers(0, len(text) - 1))
     letter = data.draw(st.sampled_from('AB0129 :+~#=!{}_"[]/g.x\n'))
     with contextlib.suppress(Refusal):
@@ -125,7 +125,7 @@ def test_a_golden_game_with_a_letter_changed_is_read_or_refused(data):
 
 
 def test_lines_may_end_in_crlf_and_the_last_may_lack_its_end():
-    text = golden("won-in-sudden-death")
+    text = read_playthrough("won-in-sudden-death")
     assert read(text.replace("\n", "\r\n")) == read(text)
     assert read(text.rstrip("\n")) == read(text)
     assert read(text + "\n\n") == read(text)
@@ -175,8 +175,8 @@ def test_the_penalty_and_what_was_meant_may_stand_in_either_order():
 
 
 def test_what_was_meant_changes_nothing():
-    plain, told = (read(record([f"1A CLUE 2{meant}: A1+ ="])) for meant in ("", " {B1 HITBOTH N1}"))
-    assert figures(plain.final) == figures(told.final)
+    plain, with_meant = (read(record([f"1A CLUE 2{meant}: A1+ ="])) for meant in ("", " {B1 HITBOTH N1}"))
+    assert figures(plain.final) == figures(with_meant.final)
 
 
 def test_a_sudden_death_line_without_a_guess_is_a_game_under_way():
@@ -221,7 +221,7 @@ VARIANTS = st.sets(st.sampled_from(list(Variant)))
 
 @st.composite
 def games(draw):
-    """Random games, allowed at every step, on every size of mission; many are cut off before the end."""
+    """Random legal games on missions of every size, many of them unfinished."""
     tokens = draw(st.integers(1, 11))
     rng = random.Random(draw(st.integers(0, 2**32)))
     game = Game.start(WORDS, deal(rng), Mission(tokens, draw(st.integers(0, tokens))), draw(VARIANTS))

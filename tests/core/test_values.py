@@ -1,4 +1,4 @@
-"""What the game is made of does not change, and what is refused is told in a sentence of a sane length."""
+"""The values of the game are immutable, and refusals have a bounded length."""
 
 import importlib
 import pkgutil
@@ -48,8 +48,8 @@ def refusal_of(act, *arguments):
 
 
 def record(**headers):
-    told = {"Duo": "1", "Mission": "9-9", "Words": " ".join(WORDS), "Key": str(CARD), "Result": "*"} | headers
-    return "".join(f'[{name} "{value}"]\n' for name, value in told.items()) + "\n"
+    all_headers = {"Duo": "1", "Mission": "9-9", "Words": " ".join(WORDS), "Key": str(CARD), "Result": "*"} | headers
+    return "".join(f'[{name} "{value}"]\n' for name, value in all_headers.items()) + "\n"
 
 
 @pytest.mark.parametrize(
@@ -70,9 +70,9 @@ def record(**headers):
     ids=["half", "code", "mission", "variant", "header", "name", "version", "result", "undone", "number", "line"],
 )
 def test_something_monstrous_is_shown_by_its_beginning(act, shown):
-    said = refusal_of(act)
-    assert "Z" * shown in said
-    assert "Z" * (shown + 1) not in said
+    message = refusal_of(act)
+    assert "Z" * shown in message
+    assert "Z" * (shown + 1) not in message
 
 
 def test_the_numbers_of_cards_are_told():

@@ -1,4 +1,4 @@
-"""What a seat sees, and above all what it does not."""
+"""What a seat sees, and what it must not see."""
 
 import pickle
 import random
@@ -66,7 +66,7 @@ def other_cards(position: Position, seat: Seat, rng: random.Random, tries: int =
         yield KeyCard(*sides)
 
 
-def replayed(position: Position, card: KeyCard) -> Position:
+def replay(position: Position, card: KeyCard) -> Position:
     copy = Position.start(position.words, card, position.mission, position.variants)
     for turn in position.clues:
         copy = play_turn(copy, f"{turn.giver}: {' '.join(touch.word for touch in turn.touches)}{' =' * turn.stopped}")
@@ -90,7 +90,7 @@ def test_a_view_does_not_change_when_the_hidden_side_changes(seed):
     for seat in Seat:
         for card in other_cards(position, seat, rng):
             changed += card != position.key
-            other = replayed(position, card).view(seat)
+            other = replay(position, card).view(seat)
             assert other == position.view(seat)
             assert repr(other) == repr(position.view(seat))
             assert pickle.dumps(other) == pickle.dumps(position.view(seat))
@@ -98,11 +98,11 @@ def test_a_view_does_not_change_when_the_hidden_side_changes(seed):
 
 
 def test_no_refusal_tells_anything_of_the_hidden_side():
-    """The same illegal moves get the same answers whatever the hidden side is."""
+    """Illegal moves get the same answers for every hidden side."""
     position = play_turns("A: A1 N1", "B:")
     rng = random.Random(1)
     for card in other_cards(position, A, rng, tries=10):
-        other = replayed(play_turns("A: A1 N1"), card).apply(Clue(B, "CLUE", 1))
+        other = replay(play_turns("A: A1 N1"), card).apply(Clue(B, "CLUE", 1))
         for word in (*WORDS, "ZEBRA"):
             assert message(position, Guess(B, word)) == message(other, Guess(B, word))
 

@@ -1,4 +1,4 @@
-"""Whatever comes is answered at once, and leaves nothing behind."""
+"""Any request is answered quickly and leaves nothing in memory."""
 
 import json
 import os
@@ -78,19 +78,19 @@ def ask(request):
 
 @pytest.fixture(scope="module", autouse=True)
 def _loaded():
-    """The models and word lists are loaded before anything is measured."""
+    """Load the models and word lists before anything is measured."""
     for lang in ("en", "fr"):
         ask({"op": "guess", "words": ["A", "B"], "clue": "ocean", "count": 1, "lang": lang})
         ask({"op": "clue", "green": ["A", "B"], "lang": lang})
         ask(
             {"op": "clue", "green": ["BROUETTE", "HAMAC"], "lang": lang}
-        )  # not dealt: French hears them through English
+        )  # not in the word list, so the French model reads them through English
         ask({"op": "check", "words": ["A"], "clue": "ocaen", "lang": lang})
 
 
 @pytest.fixture(scope="module")
 def second(_loaded):
-    """What counts as a second: on a machine where an ordinary clue takes more than a sixth of one, six clues."""
+    """The time limit: one second, or the time of six ordinary clues on a slow machine."""
     begun = time.process_time()
     ask({"op": "clue", "green": WORDS[:9], "tan": WORDS[9:22], "black": WORDS[22:]})
     return max(1.0, 6 * (time.process_time() - begun))
@@ -99,9 +99,9 @@ def second(_loaded):
 @pytest.mark.parametrize("name", HARD)
 def test_a_hard_request_takes_less_than_a_second(name, second):
     begun = time.process_time()
-    told = ask(HARD[name])
+    answer = ask(HARD[name])
     assert time.process_time() - begun < second
-    assert "error" not in told
+    assert "error" not in answer
 
 
 @pytest.mark.parametrize(
@@ -124,10 +124,10 @@ def test_a_hard_request_takes_less_than_a_second(name, second):
     ],
 )
 def test_what_is_too_large_is_refused_as_such(request_):
-    told = ask({"id": 4} | request_)
-    assert told["error"]["code"] == "too-large"
-    assert told["error"]["message"]
-    assert told["id"] == 4
+    answer = ask({"id": 4} | request_)
+    assert answer["error"]["code"] == "too-large"
+    assert answer["error"]["message"]
+    assert answer["id"] == 4
 
 
 def test_a_field_with_a_long_name_is_told_by_its_name():
@@ -236,8 +236,8 @@ def test_random_requests_are_never_a_fault_of_ours():
     for _ in range(3000):
         request = {name: rng.choice(values) for name in rng.sample(names, rng.randint(1, 12))}
         request["op"] = rng.choice(["guess", "clue", "check", "deal", "hello"])
-        told = ask(request)
-        assert told.get("error", {}).get("code") != "internal", request
+        answer = ask(request)
+        assert answer.get("error", {}).get("code") != "internal", request
 
 
 def test_a_model_that_cannot_be_read_is_told_with_its_file_and_is_no_fault_of_ours():

@@ -1,4 +1,4 @@
-"""The engine keeps its protocol, whatever it is sent."""
+"""The engine keeps to its protocol for any input."""
 
 import io
 import json
@@ -24,7 +24,7 @@ OWN = {f"word{place}": colour for place, colour in enumerate("g" * 9 + "." * 13 
 
 
 def send(*requests, timeout=300):
-    """What the real command answers to these lines, given as bytes or as objects to be written."""
+    """The answers of the real command to these requests, given as bytes or objects."""
     data = b"".join((line if isinstance(line, bytes) else json.dumps(line).encode()) + b"\n" for line in requests)
     run = subprocess.run([DUO, "engine"], input=data, capture_output=True, timeout=timeout, check=False)
     assert run.returncode == 0, run.stderr.decode()
@@ -41,24 +41,26 @@ def test_hello_tells_the_languages_and_their_models():
 
 
 def test_a_guess_ranks_every_word_once():
-    (told,) = send({"id": "a", "op": "guess", "words": WORDS, "clue": "ocean", "count": 2})
-    assert sorted(ranked["word"] for ranked in told["ranking"]) == sorted(WORDS)
-    assert {ranked["word"] for ranked in told["ranking"][:2]} == {"WHALE", "SHARK"}
-    chances = [ranked["p"] for ranked in told["ranking"]]
+    (result,) = send({"id": "a", "op": "guess", "words": WORDS, "clue": "ocean", "count": 2})
+    assert sorted(ranked["word"] for ranked in result["ranking"]) == sorted(WORDS)
+    assert {ranked["word"] for ranked in result["ranking"][:2]} == {"WHALE", "SHARK"}
+    chances = [ranked["p"] for ranked in result["ranking"]]
     assert chances == sorted(chances, reverse=True)
     assert all(0 <= p <= 1 for p in chances)
-    assert 1 <= told["stop_after"] <= len(WORDS)
+    assert 1 <= result["stop_after"] <= len(WORDS)
 
 
 def test_a_guess_uses_the_own_side_the_reveals_and_the_history():
     words = [word for word in OWN if word != "word1"]
     request = {"op": "guess", "words": words, "clue": "ocean", "count": 1, "own": OWN, "tokens": 4, "mistakes": 2}
     seen = request | {"words": words[:-2], "seen": {"word23": "g", "word24": "x", "word1": "g"}}
-    before, after, told = send(request, seen, request | {"history": [{"clue": "king", "count": 2, "found": ["word1"]}]})
+    before, after, result = send(
+        request, seen, request | {"history": [{"clue": "king", "count": 2, "found": ["word1"]}]}
+    )
     chances = [{ranked["word"]: ranked["p"] for ranked in answer["ranking"]} for answer in (before, after)]
     assert chances[0]["word22"] > 0.2
     assert chances[1]["word22"] < 0.01
-    assert len(told["ranking"]) == 24
+    assert len(result["ranking"]) == 24
 
 
 def test_a_clue_is_legal_and_explained():
@@ -77,16 +79,16 @@ def test_a_clue_is_legal_and_explained():
         },
     )
     assert [len(answer["clues"]) for answer in answers] == [5, 2]
-    for told in answers[0]["clues"]:
-        assert set(told) == {"word", "count", "targets", "p_all", "expected", "risk", "why"}
-        assert len(told["targets"]) == told["count"]
-        assert set(told["targets"]) <= set(WORDS[:3])
-        assert all(target in told["why"] for target in told["targets"])
+    for result in answers[0]["clues"]:
+        assert set(result) == {"word", "count", "targets", "p_all", "expected", "risk", "why"}
+        assert len(result["targets"]) == result["count"]
+        assert set(result["targets"]) <= set(WORDS[:3])
+        assert all(target in result["why"] for target in result["targets"])
     checks = send(
         *({"op": "check", "words": WORDS, "clue": c["word"], "count": c["count"]} for c in answers[0]["clues"])
     )
     assert all(check["legal"] for check in checks)
-    assert "royal" not in {told["word"].lower() for told in answers[1]["clues"]}
+    assert "royal" not in {result["word"].lower() for result in answers[1]["clues"]}
 
 
 def test_a_turn_under_way_is_gone_on_with():
@@ -100,7 +102,7 @@ def test_a_turn_under_way_is_gone_on_with():
 
 
 def test_a_turn_under_way_may_be_ended_at_once():
-    (told,) = send(
+    (result,) = send(
         {
             "op": "guess",
             "words": ["TOWER", "GLASS"],
@@ -111,29 +113,29 @@ def test_a_turn_under_way_may_be_ended_at_once():
             "mistakes": 0,
         }
     )
-    assert told["stop_after"] == 0
+    assert result["stop_after"] == 0
 
 
 def test_without_clue_and_count_it_is_sudden_death_and_the_history_speaks():
     history = [{"clue": "ocean", "count": 2, "found": ["WHALE"]}, {"clue": "royal", "count": 1, "missed": ["PIANO"]}]
     words = [word for word in WORDS if word not in ("WHALE", "PIANO")]
-    (told,) = send({"op": "guess", "words": words, "history": history})
-    assert {ranked["word"] for ranked in told["ranking"][:2]} == {"SHARK", "KING"}
-    assert sorted(ranked["word"] for ranked in told["ranking"]) == sorted(words)
-    assert 1 <= told["stop_after"] <= len(words)
+    (result,) = send({"op": "guess", "words": words, "history": history})
+    assert {ranked["word"] for ranked in result["ranking"][:2]} == {"SHARK", "KING"}
+    assert sorted(ranked["word"] for ranked in result["ranking"]) == sorted(words)
+    assert 1 <= result["stop_after"] <= len(words)
 
 
 def test_the_answer_tells_which_clue_speaks_for_a_word():
     history = [{"clue": "ocean", "count": 2, "found": ["WHALE"]}, {"clue": "royal", "count": 1}]
     words = [word for word in WORDS if word != "WHALE"]
-    (told,) = send({"op": "guess", "words": words, "clue": "music", "count": 1, "history": history})
-    spoken = {reason["word"]: reason["clue"] for reason in told["why"]}
+    (result,) = send({"op": "guess", "words": words, "clue": "music", "count": 1, "history": history})
+    spoken = {reason["word"]: reason["clue"] for reason in result["why"]}
     assert spoken["SHARK"] == "ocean"
     assert spoken["KING"] == "royal"
     assert spoken["PIANO"] == "music"
-    ranked = [entry["word"] for entry in told["ranking"]]
-    assert [reason["word"] for reason in told["why"]] == [word for word in ranked if word in spoken]
-    assert all(0.1 <= reason["share"] <= 1 for reason in told["why"])
+    ranked = [entry["word"] for entry in result["ranking"]]
+    assert [reason["word"] for reason in result["why"]] == [word for word in ranked if word in spoken]
+    assert all(0.1 <= reason["share"] <= 1 for reason in result["why"])
     (nothing,) = send({"op": "guess", "words": words})
     assert nothing["why"] == []
 
@@ -143,10 +145,10 @@ def test_what_was_seen_answers_clues_and_a_word_missed_is_not_green():
     history = [{"clue": "royal", "count": 1}]
     request = {"op": "guess", "words": words, "history": history}
     plain, seen, missed = (
-        {ranked["word"]: ranked["p"] for ranked in told["ranking"]}
-        for told in send(request, request | {"seen": {"PRINCE": "g"}}, request | {"seen": {"KING": "."}})
+        {ranked["word"]: ranked["p"] for ranked in result["ranking"]}
+        for result in send(request, request | {"seen": {"PRINCE": "g"}}, request | {"seen": {"KING": "."}})
     )
-    assert seen["KING"] < plain["KING"] - 0.1  # the prince may be what was meant
+    assert seen["KING"] < plain["KING"] - 0.1  # the clue may have meant PRINCE
     assert missed["KING"] == 0
     (error,) = send(request | {"seen": {"KING": "g"}})
     assert error["error"]["code"] == "bad-field"
@@ -157,30 +159,30 @@ def test_a_miss_in_the_history_counts_as_evidence():
     words = [word for word in own if word not in ("word0", "word1")]
     request = {"op": "guess", "words": words, "clue": "ocean", "count": 1, "own": own}
     missed = [{"clue": "king", "count": 2, "missed": ["word0"]}, {"clue": "bread", "count": 1, "missed": ["word1"]}]
-    plain, told = (
+    plain, result = (
         {ranked["word"]: ranked["p"] for ranked in answer["ranking"]}
         for answer in send(request, request | {"history": missed})
     )
-    assert told["word2"] != plain["word2"]
+    assert result["word2"] != plain["word2"]
 
 
 def test_levels_differ():
     clue = {"op": "clue", "green": WORDS[:6], "tan": WORDS[6:9], "black": WORDS[9:], "same": True, "top": 20}
     expert, beginner = send(clue | {"level": "expert"}, clue | {"level": "beginner"})
-    assert max(told["count"] for told in expert["clues"]) > 2
-    assert max(told["count"] for told in beginner["clues"]) <= 2
+    assert max(result["count"] for result in expert["clues"]) > 2
+    assert max(result["count"] for result in beginner["clues"]) <= 2
     guess = {"op": "guess", "words": WORDS, "clue": "ocean", "count": 1, "history": [{"clue": "royal", "count": 1}]}
     listening, forgetful = send(guess, guess | {"level": "beginner"})
-    king = [{r["word"]: r["p"] for r in told["ranking"]}["KING"] for told in (listening, forgetful)]
+    king = [{r["word"]: r["p"] for r in result["ranking"]}["KING"] for result in (listening, forgetful)]
     assert king[0] > king[1]
 
 
 def test_clues_are_different_ideas_unless_the_same_are_wanted():
     board = {"op": "clue", "green": WORDS[:6], "tan": WORDS[6:9], "black": WORDS[9:]}
     different, same = send(board, board | {"same": True, "top": 20})
-    ideas = [frozenset(told["targets"]) for told in different["clues"]]
+    ideas = [frozenset(result["targets"]) for result in different["clues"]]
     assert len(set(ideas)) == len(ideas) == 5
-    assert len({frozenset(told["targets"]) for told in same["clues"]}) < 20
+    assert len({frozenset(result["targets"]) for result in same["clues"]}) < 20
     assert len(same["clues"]) == 20
 
 
@@ -202,7 +204,7 @@ def test_a_ruling_depends_on_what_is_meant():
 
 
 def test_a_field_that_is_null_is_not_there():
-    (told,) = send(
+    (result,) = send(
         {
             "op": "guess",
             "words": WORDS,
@@ -215,7 +217,7 @@ def test_a_field_that_is_null_is_not_there():
             "found": None,
         }
     )
-    assert len(told["ranking"]) == len(WORDS)
+    assert len(result["ranking"]) == len(WORDS)
 
 
 def test_french_is_answered_in_french():
@@ -297,9 +299,9 @@ def test_a_deal_follows_its_seed():
 )
 def test_a_bad_line_gets_its_code(line, code):
     source = io.BytesIO(line + b'\n{"id": 5, "op": "deal"}\n')
-    told, after = (json.loads(reply(each).body) for each in read_lines(source))
-    assert told["error"]["code"] == code
-    assert told["error"]["message"]
+    result, after = (json.loads(reply(each).body) for each in read_lines(source))
+    assert result["error"]["code"] == code
+    assert result["error"]["message"]
     assert after["id"] == 5
 
 
@@ -316,8 +318,8 @@ def test_200_words_and_a_huge_line_are_refused_and_the_engine_goes_on():
     assert answers[2]["id"] == 3
 
 
-def broken(rng):
-    """A request that something has happened to."""
+def damage_request(rng):
+    """A request with random damage."""
     request = {
         "id": rng.choice([1, "x", None]),
         "op": rng.choice(["guess", "clue", "check", "deal", "hello"]),
@@ -355,15 +357,15 @@ def broken(rng):
 
 def test_twenty_thousand_broken_lines_get_one_answer_each():
     rng = random.Random(11)
-    answers = send(*(broken(rng) for _ in range(20_000)), {"id": "last", "op": "deal"})
+    answers = send(*(damage_request(rng) for _ in range(20_000)), {"id": "last", "op": "deal"})
     assert len(answers) == 20_001
     assert answers[-1]["id"] == "last"
     assert not [answer for answer in answers if answer.get("error", {}).get("code") == "internal"]
     assert sum("error" in answer for answer in answers) > 10_000
 
 
-def under_way():
-    """A game in which B is to guess, and its record."""
+def game_under_way():
+    """A game in which B must guess, and its record."""
     game = Game.start(BOARD, KEY, lang="en")
     agents = words_of(Seat.A, "g")
     for move in (Clue(Seat.A, "ocean", 2), Guess(Seat.B, agents[0])):
@@ -372,7 +374,7 @@ def under_way():
 
 
 def test_a_record_is_asked_about_as_its_view_is():
-    game = under_way()
+    game = game_under_way()
     by_record, by_view, untold, wrong = send(
         {"op": "guess", "record": str(game)},
         {"op": "guess", "view": view_json(game.final.view(Seat.B))},
@@ -394,15 +396,15 @@ def test_a_giver_is_asked_out_of_a_record_or_a_view():
     )
     assert either["error"]["code"] == "bad-field"
     assert first == view
-    assert {target for told in first["clues"] for target in told["targets"]} <= set(words_of(Seat.A, "g"))
+    assert {target for result in first["clues"] for target in result["targets"]} <= set(words_of(Seat.A, "g"))
 
 
 def test_sudden_death_is_asked_out_of_a_record():
     game = Game.start(BOARD, KEY, Mission(1, 0)).play(Clue(Seat.A, "ocean", 2))
     game = game.play(Guess(Seat.B, words_of(Seat.A, "g")[0])).play(Stop(Seat.B))
-    missing, told = send({"op": "guess", "record": str(game)}, {"op": "guess", "record": str(game), "seat": "B"})
+    missing, result = send({"op": "guess", "record": str(game)}, {"op": "guess", "record": str(game), "seat": "B"})
     assert "seat is missing" in missing["error"]["message"]
-    assert told["stop_after"] >= 1
+    assert result["stop_after"] >= 1
 
 
 @pytest.mark.parametrize(
@@ -420,8 +422,8 @@ def test_sudden_death_is_asked_out_of_a_record():
     ],
 )
 def test_a_game_that_cannot_be_read_is_a_bad_request(asked, code):
-    told = json.loads(reply(json.dumps({"op": "clue"} | asked).encode()).body)
-    assert told["error"]["code"] == code
+    result = json.loads(reply(json.dumps({"op": "clue"} | asked).encode()).body)
+    assert result["error"]["code"] == code
 
 
 def answer(request):
@@ -429,19 +431,21 @@ def answer(request):
 
 
 def test_unknown_fields_are_named_in_the_answer():
-    told = answer({"op": "guess", "words": ["WHALE", "KING"], "clue": "ocean", "count": 1, "levl": "expert", "x": None})
-    assert told["ignored"] == ["levl"]
+    result = answer(
+        {"op": "guess", "words": ["WHALE", "KING"], "clue": "ocean", "count": 1, "levl": "expert", "x": None}
+    )
+    assert result["ignored"] == ["levl"]
     assert "ignored" not in answer({"op": "deal", "seed": 7, "id": 3, "lang": "en"})
 
 
 def test_a_misspelt_clue_is_not_sudden_death():
-    told = answer({"op": "guess", "words": ["WHALE", "KING"], "cleu": "ocean"})
-    assert told["error"]["code"] == "bad-field"
-    assert "cleu" in told["error"]["message"]
+    result = answer({"op": "guess", "words": ["WHALE", "KING"], "cleu": "ocean"})
+    assert result["error"]["code"] == "bad-field"
+    assert "cleu" in result["error"]["message"]
 
 
 def test_a_request_has_one_game():
-    told = answer(
+    result = answer(
         {"op": "clue", "record": str(Game.start(BOARD, KEY)), "position": Game.start(BOARD, KEY).final.to_text()}
     )
-    assert told["error"]["message"] == "a request has one of record, view, position, not several"
+    assert result["error"]["message"] == "a request has one of record, view, position, not several"

@@ -1,4 +1,4 @@
-"""Requests and answers are as docs/schemas/duo-engine.json describes them."""
+"""Requests and answers match docs/schemas/duo-engine.json."""
 
 import json
 from pathlib import Path
@@ -54,18 +54,18 @@ def answer(request):
 @pytest.mark.parametrize("request_", NEW, ids=json.dumps)
 def test_a_good_request_and_its_answer_fit(request_):
     validate(json.loads(json.dumps(request_)), "request")
-    told = answer(request_)
-    assert "error" not in told
-    validate(told, "answer")
+    result = answer(request_)
+    assert "error" not in result
+    validate(result, "answer")
 
 
 @pytest.mark.parametrize("request_", BAD, ids=json.dumps)
 def test_a_bad_request_does_not_fit_and_its_answer_does(request_):
     with pytest.raises(jsonschema.ValidationError):
         validate(request_, "request")
-    told = answer(request_)
-    assert "error" in told
-    validate(told, "answer")
+    result = answer(request_)
+    assert "error" in result
+    validate(result, "answer")
 
 
 @pytest.mark.parametrize("entry", COMPAT_REQUESTS, ids=lambda entry: entry["line"][:50])

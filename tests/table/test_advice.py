@@ -1,4 +1,4 @@
-"""Help for a person, with the model that ships."""
+"""Advice for a person, with the shipped model."""
 
 import re
 
@@ -26,7 +26,7 @@ def advisor():
     return ModelAdvisor("en")
 
 
-def after(*moves, mission=STANDARD):
+def position_after(*moves, mission=STANDARD):
     position = Position.start(WORDS, KEY, mission)
     for move in moves:
         position = position.apply(move)
@@ -36,7 +36,7 @@ def after(*moves, mission=STANDARD):
 def test_a_clue_is_judged_against_the_visible_words(advisor):
     assert "WHALE" in advisor.clue_problem(START.view(A), Clue(A, "whales", 1))
     assert advisor.clue_problem(START.view(A), Clue(A, "zeppelin", 1)) is None
-    found = after(Clue(A, "sea", 1), Guess(B, "WHALE"))
+    found = position_after(Clue(A, "sea", 1), Guess(B, "WHALE"))
     assert advisor.clue_problem(found.view(B), Clue(A, "whale", 1)) is None
 
 
@@ -56,14 +56,14 @@ def test_the_clues_of_a_hint_are_different_ideas(advisor):
 
 
 def test_a_chance_is_not_torn_from_its_sign(advisor):
-    view = after(Clue(B, "royalty", 2)).view(A)
+    view = position_after(Clue(B, "royalty", 2)).view(A)
     assert re.search(r"\d%", advisor.hint(view, 2)[0])
     with in_language("fr"):
         assert re.search(r"\d\N{NO-BREAK SPACE}%", advisor.hint(view, 2)[0])
 
 
 def test_hints_for_a_guess_point_at_what_the_clue_brings_to_mind(advisor):
-    view = after(Clue(B, "royalty", 2)).view(A)
+    view = position_after(Clue(B, "royalty", 2)).view(A)
     row, words, reasons = (advisor.hint(view, level) for level in (1, 2, 3))
     assert row[0] in ("Look closely at row 1.", "Look closely at row 2.")
     assert "KING" in words[0] or "QUEEN" in words[0]
@@ -72,14 +72,14 @@ def test_hints_for_a_guess_point_at_what_the_clue_brings_to_mind(advisor):
 
 def test_hints_go_on_in_sudden_death(advisor):
     agent = words_of(A, "g")[-1]
-    position = after(Clue(A, "sky", 1), Guess(B, agent), Stop(B), mission=Mission(1, 1))
+    position = position_after(Clue(A, "sky", 1), Guess(B, agent), Stop(B), mission=Mission(1, 1))
     assert position.phase is Phase.SUDDEN_DEATH
     for level in (1, 2, 3):
         assert advisor.hint(position.view(A), level)
         assert advisor.hint(position.view(B), level)
 
 
-def played(*moves):
+def play_game(*moves):
     game = Game.start(WORDS, KEY)
     for move in moves:
         game = game.play(move)
@@ -87,20 +87,22 @@ def played(*moves):
 
 
 def test_a_touch_is_explained_by_the_chance_with_which_it_was_decided(advisor):
-    game = played(Clue(A, "sea", 2), Guess(B, "WHALE"), Guess(B, "PIRATE"), Stop(B))
+    game = play_game(Clue(A, "sea", 2), Guess(B, "WHALE"), Guess(B, "PIRATE"), Stop(B))
     *_, second, _touched, _stopped = game.positions()
     ranking, _ = ai_guesser("en").answer(public_guess_query(second, B))
     chance = next(ranked.p for ranked in ranking if ranked.word == "PIRATE")
-    [told] = advisor.explain_partner(game, A, "pirate")
-    assert told.startswith(f"PIRATE: for SEA, with a chance of {format_percent(chance)}. What else came to mind: ")
-    assert "WHALE" not in told
+    [explanations] = advisor.explain_partner(game, A, "pirate")
+    assert explanations.startswith(
+        f"PIRATE: for SEA, with a chance of {format_percent(chance)}. What else came to mind: "
+    )
+    assert "WHALE" not in explanations
     assert advisor.explain_partner(game, A, "whale")[0].startswith("WHALE: for SEA")
     assert "has not touched" in advisor.explain_partner(game, A, "moon")[0]
     assert "has not touched" in advisor.explain_partner(Game.start(WORDS, KEY), A, "")[0]
 
 
 def test_an_old_clues_find_is_told_as_such(advisor):
-    game = played(
+    game = play_game(
         Clue(A, "sea", 2),
         Guess(B, "WHALE"),
         Stop(B),
@@ -114,20 +116,20 @@ def test_an_old_clues_find_is_told_as_such(advisor):
 
 
 def test_a_stop_is_explained_by_the_next_word_and_why_that_was_not_enough(advisor):
-    game = played(Clue(A, "ocean", 1), Guess(B, "WHALE"), Stop(B))
+    game = play_game(Clue(A, "ocean", 1), Guess(B, "WHALE"), Stop(B))
     for about in ("", "stop"):
         assert advisor.explain_partner(game, A, about)[0].startswith(
             "Stopped: the clues seem answered; the likeliest word, SHARK, "
         )
-    vague = played(Clue(A, "building", 3), Guess(B, "CASTLE"), Stop(B))
-    [told] = advisor.explain_partner(vague, A, "")
-    assert told.startswith("Stopped: the next word was TOWER for BUILDING, with a chance of ")
-    touched = played(Clue(A, "ocean", 1), Guess(B, "WHALE"))
+    vague = play_game(Clue(A, "building", 3), Guess(B, "CASTLE"), Stop(B))
+    [explanations] = advisor.explain_partner(vague, A, "")
+    assert explanations.startswith("Stopped: the next word was TOWER for BUILDING, with a chance of ")
+    touched = play_game(Clue(A, "ocean", 1), Guess(B, "WHALE"))
     assert "has not touched" in advisor.explain_partner(touched, A, "stop")[0]
 
 
 def test_what_is_explained_does_not_depend_on_how_a_word_is_spelt(advisor):
-    game = played(Clue(A, "ocean", 1), Guess(B, "WHALE"))
+    game = play_game(Clue(A, "ocean", 1), Guess(B, "WHALE"))
     assert (
         advisor.explain_partner(game, A, "Whale")
         == advisor.explain_partner(game, A, "WHALE")
@@ -136,7 +138,7 @@ def test_what_is_explained_does_not_depend_on_how_a_word_is_spelt(advisor):
 
 
 def test_why_tells_nothing_of_the_partners_own_side(advisor):
-    """The same touches on cards that differ only in what the partner alone sees."""
+    """Play the same touches on cards that differ only in what the partner alone sees."""
     moves = (Clue(A, "sea", 2), Guess(B, "WHALE"), Guess(B, "PIRATE"), Stop(B))
     bystanders = [place for place in range(25) if KEY.a[place] == "."]
     letters = list(KEY.b)
@@ -144,10 +146,10 @@ def test_why_tells_nothing_of_the_partners_own_side(advisor):
         letters[place] = KEY.b[other]
     other = KeyCard(KEY.a, "".join(letters))
     assert other != KEY
-    told = []
+    explanations = []
     for key in (KEY, other):
         game = Game.start(WORDS, key)
         for move in moves:
             game = game.play(move)
-        told.append([advisor.explain_partner(game, A, about) for about in ("whale", "pirate", "stop", "")])
-    assert told[0] == told[1]
+        explanations.append([advisor.explain_partner(game, A, about) for about in ("whale", "pirate", "stop", "")])
+    assert explanations[0] == explanations[1]

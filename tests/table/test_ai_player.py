@@ -1,4 +1,4 @@
-"""The AI player knows what its view tells, and nothing else."""
+"""The AI player decides from its view alone."""
 
 import random
 from collections.abc import Iterator
@@ -52,8 +52,8 @@ def decide(position, seat):
     return player().clue(view) if position.phase is Phase.CLUE else player().guess(view)
 
 
-def played(seed, moves):
-    """A game between two such players, cut after some moves: its positions' moves and its key."""
+def play_moves(seed, moves):
+    """The position after some moves of two such players, and the moves."""
     rng = random.Random(seed)
     position = Position.start(WORDS, deal(rng), Mission(9, 6))
     made = []
@@ -65,7 +65,7 @@ def played(seed, moves):
 
 
 def other_sides(card: KeyCard, seat: Seat, rng: random.Random) -> Iterator[KeyCard]:
-    """Cards with the same side for this seat and another for the partner."""
+    """Cards with the same side for this seat and a different one for the partner."""
     own, hidden = card.side(seat), card.side(seat.other)
     for _ in range(400):
         letters = list(hidden)
@@ -77,8 +77,8 @@ def other_sides(card: KeyCard, seat: Seat, rng: random.Random) -> Iterator[KeyCa
         yield KeyCard(own, side) if seat is Seat.A else KeyCard(side, own)
 
 
-def replayed(card, moves):
-    """The same moves on another card, or None where they cannot have been made on it."""
+def replay(card, moves):
+    """The same moves on another card, or None if that card does not allow them."""
     position = Position.start(WORDS, card, Mission(9, 6))
     try:
         for move in moves:
@@ -91,13 +91,13 @@ def replayed(card, moves):
 @pytest.mark.parametrize("seed", range(12))
 def test_changing_the_hidden_side_changes_nothing_that_it_does(seed):
     rng = random.Random(seed)
-    position, moves = played(seed, rng.randint(0, 14))
+    position, moves = play_moves(seed, rng.randint(0, 14))
     if position.phase is Phase.OVER:
-        position, moves = played(seed, len(moves) - 1)
+        position, moves = play_moves(seed, len(moves) - 1)
     for seat in position.givers or position.guessers:
         move, fitting = decide(position, seat), 0
         for card in other_sides(position.key, seat, rng):
-            elsewhere = replayed(card, moves)
+            elsewhere = replay(card, moves)
             if elsewhere is None or elsewhere.view(seat) != position.view(seat):
                 continue
             fitting += 1
@@ -109,7 +109,7 @@ def test_changing_the_hidden_side_changes_nothing_that_it_does(seed):
 
 @pytest.mark.parametrize("seed", range(8))
 def test_two_of_them_play_every_game_to_its_end(seed):
-    position, _ = played(seed, 200)
+    position, _ = play_moves(seed, 200)
     assert position.outcome() is not None
 
 

@@ -1,4 +1,4 @@
-"""The games of the day: played once, and won so many days in a row."""
+"""Daily games and winning streaks."""
 
 import datetime as dt
 

@@ -1,4 +1,4 @@
-"""What programs are told of a game: its JSON form, and nothing of the side that a seat may not know."""
+"""Views and events as JSON, which never reveal the side that a seat may not know."""
 
 import json
 import random
@@ -22,7 +22,7 @@ VIEW, EVENT = (json.loads((SCHEMAS / f"duo-{name}.json").read_text("utf-8")) for
 CLUES = ["OCEAN", "MUSIC", "ROYAL", "METAL", "ANIMAL"]
 
 
-def played(seed):
+def play_randomly(seed):
     """A game of random moves, with all its events and the views of both seats after each."""
     rng = random.Random(seed)
     session = Session(Game.start(WORDS, KEY, Mission(rng.randint(1, 9), 1), rng.choice([(), ("several-clues",)])))
@@ -40,7 +40,7 @@ def played(seed):
 
 @pytest.mark.parametrize("seed", range(20))
 def test_every_view_and_event_of_a_game_fits_its_schema(seed):
-    for happened, position in played(seed):
+    for happened, position in play_randomly(seed):
         for event in happened:
             jsonschema.validate(json.loads(json.dumps(event_json(event))), EVENT)
         for seat in Seat:
@@ -48,16 +48,18 @@ def test_every_view_and_event_of_a_game_fits_its_schema(seed):
 
 
 def test_every_kind_of_event_is_told():
-    told = {event["event"] for seed in range(60) for happened, _ in played(seed) for event in events_json(happened)}
-    # Only a program says that it has nothing to go by.
+    event_names = {
+        event["event"] for seed in range(60) for happened, _ in play_randomly(seed) for event in events_json(happened)
+    }
+    # Only programs announce that they have nothing to go by.
     assert event_json(NothingToGoBy(Seat.B)) == {"event": "nothing-to-go-by", "seat": "B"}
-    assert told == set(EVENT_NAMES.values()) - {"nothing-to-go-by"}
+    assert event_names == set(EVENT_NAMES.values()) - {"nothing-to-go-by"}
 
 
 @pytest.mark.parametrize("seat", Seat)
 def test_a_view_tells_nothing_of_the_partners_side_that_was_not_shown(seat):
     """Two cards that differ in one pair of cells that nobody has touched give the same JSON."""
-    other = swapped(KEY, seat)
+    other = swap_cells(KEY, seat)
     assert other.side(seat) == KEY.side(seat)
     assert other != KEY
     for key in (KEY, other):
@@ -66,7 +68,7 @@ def test_a_view_tells_nothing_of_the_partners_side_that_was_not_shown(seat):
     assert views[0] == views[1]
 
 
-def swapped(key, seat):
+def swap_cells(key, seat):
     """The card with two cells of the partner's side exchanged where the seat's own side has one colour."""
     own, partner = key.side(seat), list(key.side(seat.other))
     places = [place for place, colour in enumerate(own) if colour == "."]

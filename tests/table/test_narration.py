@@ -1,4 +1,4 @@
-"""What is said at the table."""
+"""Sentences for the events of a game."""
 
 import pytest
 from boards import A, B
@@ -28,9 +28,9 @@ EVENTS = [
 def test_every_event_has_a_sentence_of_its_own_for_each_hearer(language):
     text.set_language(language)
     for hearer in (A, B, None):
-        told = [Narrator(hearer).describe(event) for event in EVENTS]
-        assert len(set(told)) == len(told)
-        assert not any("{" in sentence for sentence in told)
+        sentences = [Narrator(hearer).describe(event) for event in EVENTS]
+        assert len(set(sentences)) == len(sentences)
+        assert not any("{" in sentence for sentence in sentences)
 
 
 def test_you_and_your_partner_are_told_apart():

@@ -40,8 +40,8 @@ def test_colours_that_fit_no_card_are_refused():
 
 
 def test_a_move_can_be_taken_back_with_what_it_showed():
-    asked = TABLE.with_clue(Clue(B, "sky", 1))
-    assert asked.with_own_touch("shark", Colour.BYSTANDER).undo() == asked
+    after_clue = TABLE.with_clue(Clue(B, "sky", 1))
+    assert after_clue.with_own_touch("shark", Colour.BYSTANDER).undo() == after_clue
     with pytest.raises(Refusal, match="no move"):
         TABLE.undo()
 
@@ -54,7 +54,7 @@ def test_the_partners_word_that_its_side_is_done_is_checked():
 @settings(max_examples=40)
 @given(st.integers(0, CARD_COUNT - 1), st.randoms(use_true_random=False))
 def test_whatever_happens_it_knows_what_the_seat_at_the_table_knows(number, rng):
-    """Against the referee, who has the whole card: every view is the same, turn after turn."""
+    """Every view equals that of a position with the whole card."""
     key = KeyCard.from_number(number)
     position = Position.start(WORDS, key)
     table = RealTable(tuple(WORDS), key.a)

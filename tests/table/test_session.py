@@ -1,4 +1,4 @@
-"""A game told move by move: who may act, what is refused, what is kept, what is announced."""
+"""Sessions: who may act, what is refused, what is saved, which events are returned."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ AGENTS = words_of(A, "g")
 
 
 class DeferringPlayer:
-    """Lets its partner act first, always."""
+    """Always lets its partner act first."""
 
     def clue(self, view):
         return None
@@ -29,12 +29,12 @@ class DeferringPlayer:
         return None
 
 
-def scripted(moves):
+def scripted_players(moves):
     return {seat: ScriptedPlayer(moves) for seat in Seat}
 
 
 def advance_all(session):
-    """Everything that happens until a person must act."""
+    """Every event until a person must act."""
     return [event for step in session.advance() for event in step]
 
 
@@ -43,21 +43,21 @@ def submit_all(session, moves):
 
 
 def test_programs_play_to_the_end_and_every_event_is_told():
-    session = Session(GAME, players=scripted(winning_moves()))
-    told = advance_all(session)
+    session = Session(GAME, players=scripted_players(winning_moves()))
+    announced = advance_all(session)
     assert session.position.outcome() is Outcome.WON
-    assert told[0] == ClueGiven(A, "EVERYTHING", 9)
-    assert [event for event in told if isinstance(event, SideFinished)] == [SideFinished(A)]
-    assert told[-1] == GameEnded(Outcome.WON)
-    assert sum(isinstance(event, Touched) for event in told) == 15
-    assert TurnStopped(B) in told
+    assert announced[0] == ClueGiven(A, "EVERYTHING", 9)
+    assert [event for event in announced if isinstance(event, SideFinished)] == [SideFinished(A)]
+    assert announced[-1] == GameEnded(Outcome.WON)
+    assert sum(isinstance(event, Touched) for event in announced) == 15
+    assert TurnStopped(B) in announced
 
 
 def test_two_people_hand_in_the_same_game_move_by_move():
     session = Session(GAME)
     assert session.awaiting == (A, B)
-    told = submit_all(session, winning_moves())
-    assert told == advance_all(Session(GAME, players=scripted(winning_moves())))
+    announced = submit_all(session, winning_moves())
+    assert announced == advance_all(Session(GAME, players=scripted_players(winning_moves())))
     assert session.awaiting == ()
 
 
@@ -68,27 +68,27 @@ def test_with_a_person_the_programs_act_until_the_person_must():
     assert advance_all(session) == []
     session.submit(Clue(A, "OCEAN", 1))
     assert session.awaiting == ()
-    told = advance_all(session)
-    assert [type(event) for event in told] == [Touched, TurnStopped, ClueGiven]
+    announced = advance_all(session)
+    assert [type(event) for event in announced] == [Touched, TurnStopped, ClueGiven]
     assert session.awaiting == (A,)
     assert session.position.phase is Phase.GUESS
 
 
 def test_each_step_is_kept_before_it_is_told():
-    kept = []
+    saved_games = []
     moves = list(winning_moves())
-    session = Session(GAME, players=scripted(moves), keep=kept.append)
+    session = Session(GAME, players=scripted_players(moves), keep=saved_games.append)
     for made, _ in enumerate(session.advance(), start=1):
-        assert len(kept) == made
-        assert read(str(kept[-1])) == session.game
-    assert len(kept) == len(moves)
+        assert len(saved_games) == made
+        assert read(str(saved_games[-1])) == session.game
+    assert len(saved_games) == len(moves)
 
 
 def test_a_move_that_cannot_be_kept_has_not_happened():
-    def full(_game):
+    def fail_to_save(_game):
         raise OSError(28, "No space left on device")
 
-    session = Session(GAME, keep=full)
+    session = Session(GAME, keep=fail_to_save)
     with pytest.raises(OSError, match="No space"):
         session.submit(Clue(A, "OCEAN", 1))
     assert session.game == GAME
@@ -97,10 +97,10 @@ def test_a_move_that_cannot_be_kept_has_not_happened():
 
 def test_a_game_goes_on_from_where_an_error_stopped_it():
     moves = list(winning_moves())
-    session = Session(GAME, players=scripted(moves[:5]))
+    session = Session(GAME, players=scripted_players(moves[:5]))
     with pytest.raises(Refusal, match="script of B has ended"):
         advance_all(session)
-    again = Session(session.game, players=scripted(moves[5:]))
+    again = Session(session.game, players=scripted_players(moves[5:]))
     advance_all(again)
     assert again.position.outcome() is Outcome.WON
 
@@ -131,11 +131,11 @@ def test_a_program_that_leads_opens_and_one_that_does_not_waits_for_the_person()
 
 def test_two_people_who_defer_are_asked_in_turn():
     session = Session(GAME)
-    asked = []
+    asked_seats = []
     for _ in range(4):
-        asked.append(session.awaiting[0])
-        session.defer(asked[-1])
-    assert asked == [A, B, A, B]
+        asked_seats.append(session.awaiting[0])
+        session.defer(asked_seats[-1])
+    assert asked_seats == [A, B, A, B]
 
 
 def test_a_program_that_passes_leaves_the_move_to_the_person():
@@ -166,17 +166,17 @@ def test_in_sudden_death_the_seats_touch_in_turn():
         Guess(A, words_of(B, "g")[0]),
         Guess(B, bystander),
     ]
-    told = advance_all(Session(Game.start(WORDS, KEY, Mission(1, 1)), players=scripted(moves)))
-    assert [event.touch.seat for event in told if isinstance(event, Touched)] == [B, A, B]
-    assert told[-1] == GameEnded(Outcome.SUDDEN_DEATH)
+    announced = advance_all(Session(Game.start(WORDS, KEY, Mission(1, 1)), players=scripted_players(moves)))
+    assert [event.touch.seat for event in announced if isinstance(event, Touched)] == [B, A, B]
+    assert announced[-1] == GameEnded(Outcome.SUDDEN_DEATH)
 
 
 def test_the_end_of_the_bank_is_announced_once():
     game = Game.start(WORDS, KEY, Mission(1, 1))
     moves = [Clue(A, "OCEAN", 1), Guess(B, AGENTS[-1]), Stop(B), Guess(A, words_of(B, "x")[0])]
-    told = advance_all(Session(game, players=scripted(moves)))
-    assert [event for event in told if isinstance(event, SuddenDeathBegan)] == [SuddenDeathBegan((A, B))]
-    assert told[-1] == GameEnded(Outcome.ASSASSIN)
+    announced = advance_all(Session(game, players=scripted_players(moves)))
+    assert [event for event in announced if isinstance(event, SuddenDeathBegan)] == [SuddenDeathBegan((A, B))]
+    assert announced[-1] == GameEnded(Outcome.ASSASSIN)
 
 
 # The rules, for everyone

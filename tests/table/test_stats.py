@@ -1,4 +1,4 @@
-"""What games add up to."""
+"""Statistics of games."""
 
 from boards import KEY, WORDS, A, B, winning_moves, words_of
 
@@ -7,16 +7,16 @@ from duo.core.position import Clue, Guess
 from duo.table.stats import Summary, mission_name, partner_name, summarise_by
 
 
-def played(moves, **headers):
+def play_game(moves, **headers):
     game = Game.start(WORDS, KEY, extra_headers=headers)
     for move in moves:
         game = game.play(move)
     return game
 
 
-WON = played(winning_moves(), A="person", B="duo bold expert")
-LOST = played([Clue(A, "SEA", 1), Guess(B, words_of(A, "x")[0])], A="person", B="person")
-OPEN = played([])
+WON = play_game(winning_moves(), A="person", B="duo bold expert")
+LOST = play_game([Clue(A, "SEA", 1), Guess(B, words_of(A, "x")[0])], A="person", B="person")
+OPEN = play_game([])
 
 
 def test_unfinished_games_do_not_count():

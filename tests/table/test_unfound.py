@@ -1,4 +1,4 @@
-"""How many words of a clue are unfound is inferred, whatever turn they were found in."""
+"""Unfound words of a clue are inferred from the touches of every turn."""
 
 import pytest
 from boards import KEY, WORDS
@@ -10,32 +10,32 @@ from duo.table.unfound import unfound_counts, unfound_counts_by_turn
 AGENTS = ("WHALE", "SHARK", "PIRATE", "KING", "QUEEN", "CASTLE")
 
 
-def laid():
-    """The words laid so that these are agents of A."""
+def words_in_order():
+    """The words in an order that makes AGENTS agents of A."""
     agents, others = list(AGENTS), [word for word in WORDS if word not in AGENTS]
     return Position.start([(agents or others if colour == "g" else others).pop(0) for colour in KEY.a], KEY)
 
 
 @pytest.fixture(scope="module")
 def start():
-    return laid()
+    return words_in_order()
 
 
-def after(start, *moves):
+def position_after(start, *moves):
     for move in moves:
         start = start.apply(move)
     return start
 
 
-def theirs(start, count):
-    """Agents of B alone, each with a clue that says nothing here."""
+def unrelated_turns(start, count):
+    """Turns that find agents of B alone, each with a meaningless clue."""
     sides = zip(start.words, start.key.a, start.key.b, strict=True)
     return [word for word, a, b in sides if b == "g" and a != "g"][:count]
 
 
 def test_a_find_in_a_later_turn_answers_the_earlier_clue(start):
-    (agent,) = theirs(start, 1)
-    table = after(
+    (agent,) = unrelated_turns(start, 1)
+    table = position_after(
         start,
         Clue(Seat.A, "ocean", 2),
         Guess(Seat.B, "WHALE"),
@@ -54,11 +54,13 @@ def test_a_find_in_a_later_turn_answers_the_earlier_clue(start):
 
 
 def test_where_it_is_known_what_was_meant_it_is_counted(start):
-    table = after(start, Clue(Seat.A, "royal", 2, meant=("KING", "WHALE")), Guess(Seat.B, "KING"), Stop(Seat.B))
+    table = position_after(
+        start, Clue(Seat.A, "royal", 2, meant=("KING", "WHALE")), Guess(Seat.B, "KING"), Stop(Seat.B)
+    )
     assert unfound_counts(table.view(Seat.A), "en") == (1,)
 
 
 def test_a_language_without_a_model_goes_by_the_turns(start):
-    table = after(start, Clue(Seat.A, "royal", 2), Guess(Seat.B, "KING"), Stop(Seat.B)).view(Seat.B)
+    table = position_after(start, Clue(Seat.A, "royal", 2), Guess(Seat.B, "KING"), Stop(Seat.B)).view(Seat.B)
     assert unfound_counts(table, "xx") == (1,)
     assert unfound_counts(start.view(Seat.A), "en") == ()

@@ -1,4 +1,4 @@
-"""A view comes back from its JSON as it was, whatever happened in the game."""
+"""Views survive the round trip through JSON."""
 
 import json
 import random
@@ -16,12 +16,12 @@ from duo.table.view_parser import read_view
 WORDS = tuple(f"word{number}" for number in range(25))
 
 
-def told(view):
+def through_json(view):
     return json.loads(json.dumps(view_json(view)))
 
 
 def positions(rng, variants=()):
-    """A game at random that seldom ends early, so that sides are finished and sudden death comes."""
+    """The positions of a random game that seldom ends early, so that it reaches finished sides and sudden death."""
     position = Position.start(WORDS, deal(rng), Mission(rng.randint(3, 11), rng.randint(0, 3)), variants)
     yield position
     while position.phase is not Phase.OVER:
@@ -49,7 +49,7 @@ def test_every_view_of_many_games_comes_back(variants):
         for position in positions(rng, variants):
             for seat in Seat:
                 view = position.view(seat)
-                assert read_view(told(view)) == view
+                assert read_view(through_json(view)) == view
             met |= {position.phase, f"{len(position.finished)} finished"}
     assert met == {*Phase, "0 finished", "1 finished", "2 finished"}
 
@@ -63,8 +63,14 @@ def view():
 
 
 def test_a_few_fields_are_enough(view):
-    few = {name: told(view)[name] for name in ("seat", "words", "own")}
-    turn = {"giver": "A", "word": "sea", "count": 2, "touches": told(view)["clues"][0]["touches"], "stopped": True}
+    few = {name: through_json(view)[name] for name in ("seat", "words", "own")}
+    turn = {
+        "giver": "A",
+        "word": "sea",
+        "count": 2,
+        "touches": through_json(view)["clues"][0]["touches"],
+        "stopped": True,
+    }
     assert read_view(few | {"clues": [turn]}) == view
 
 
@@ -90,11 +96,11 @@ def test_what_is_meant_by_the_partner_is_not_in_it(view):
 )
 def test_what_cannot_be_is_refused(view, change, reason):
     with pytest.raises(Refusal, match=reason):
-        read_view(told(view) | change)
+        read_view(through_json(view) | change)
 
 
 def test_a_colour_that_the_own_side_denies_is_refused(view):
-    changed = told(view)
+    changed = through_json(view)
     changed["seat"] = "A"
     with pytest.raises(Refusal):
         read_view(changed)
@@ -104,7 +110,7 @@ def test_recorded_games_come_back(playthroughs):
     for text in playthroughs:
         for position in read(text).positions():
             for seat in Seat:
-                assert read_view(told(position.view(seat))) == position.view(seat)
+                assert read_view(through_json(position.view(seat))) == position.view(seat)
 
 
 @pytest.fixture

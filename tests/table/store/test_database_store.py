@@ -1,4 +1,4 @@
-"""Games in a database: versions instead of locks, migrations, and one list of what waits."""
+"""Games in a database: versions, migrations, and the joint list of unfinished games."""
 
 import contextlib
 import sqlite3
@@ -48,11 +48,11 @@ def test_who_changes_what_has_changed_meanwhile_is_told_and_changes_nothing(stor
 
 
 def changes_heard(database, act, wanted):
-    """What a watcher hears while something is done, until it has heard what is wanted."""
-    heard, done, stopped = [], threading.Event(), threading.Event()
+    """The changes that a watcher reports during `act`, until it has reported those wanted."""
+    changes, done, stopped = [], threading.Event(), threading.Event()
 
     def hear(game):
-        heard.append(game)
+        changes.append(game)
         if game == wanted:
             done.set()
 
@@ -60,21 +60,21 @@ def changes_heard(database, act, wanted):
     watcher.start()
     try:
         time.sleep(0.3)
-        act(heard)
-        assert done.wait(20), heard
+        act(changes)
+        assert done.wait(20), changes
     finally:
         stopped.set()
         watcher.join()
-    return [game for game in heard if game]
+    return [game for game in changes if game]
 
 
 def test_another_process_hears_of_a_game_that_begins_and_of_every_change(store, any_store):
     with contextlib.closing(open_database(any_store)) as other:
         first, second = store.add(game()), store.add(game())
-        heard = changes_heard(
+        changes = changes_heard(
             other, lambda _heard: store.change(first, first.game.play(Clue(Seat.A, "ZEBRA", 1))), first.id
         )
-        assert second.id not in heard
+        assert second.id not in changes
 
         def announce(_heard):
             with store.database.transaction() as writer:
@@ -99,7 +99,7 @@ def test_what_fails_in_the_middle_of_a_transaction_leaves_everything_as_it_was(s
 def test_of_many_who_change_one_game_at_once_one_wins(store):
     stored = store.add(game())
     words = ["ZEBRA", "YACHT", "OPERA", "LUNAR", "VELVET", "CANYON", "PEPPER", "SONNET"]
-    start, won, told = threading.Barrier(len(words)), [], []
+    start, won, refusals = threading.Barrier(len(words)), [], []
 
     def change(word):
         start.wait()
@@ -107,14 +107,14 @@ def test_of_many_who_change_one_game_at_once_one_wins(store):
             store.change(stored, stored.game.play(Clue(Seat.A, word, 1)))
             won.append(word)
         except OutdatedGame as outdated:
-            told.append(outdated)
+            refusals.append(outdated)
 
     threads = [threading.Thread(target=change, args=(word,)) for word in words]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert (len(won), len(told)) == (1, len(words) - 1)
+    assert (len(won), len(refusals)) == (1, len(words) - 1)
     assert store.load(stored.id).game.final.clues[0].clue.word == won[0]
 
 
@@ -126,7 +126,7 @@ def test_a_store_of_the_first_version_is_brought_up_to_date_with_its_games(tmp_p
         old.execute("PRAGMA user_version = 1")
     with contextlib.closing(open_database(str(path))) as database:
         found = DatabaseStore(database).load("0123456789abcdef")
-    # Whether the house must act is not in an old file; it is looked at once.
+    # An old file does not say whether the AI must move, so every waiting game is checked once.
     assert (found.game, found.version, found.ai_due) == (game(), 3, True)
 
 
@@ -144,7 +144,7 @@ def test_both_kinds_have_the_same_tables(postgres, tmp_path):
             "WHERE table_schema = current_schema() AND table_name <> 'duo_schema'"
         )
         assert columns == set(rows)
-        # Opened again it is as it was, and a newer one is refused.
+        # Reopening changes nothing, and a newer version is refused.
         open_database(address).close()
         with database.transaction() as writer:
             writer.execute("INSERT INTO duo_schema VALUES (?)", len(MIGRATIONS) + 1)
@@ -157,11 +157,11 @@ def test_a_server_that_restarts_is_asked_again(postgres):
         store = DatabaseStore(database)
         stored = store.add(game())
 
-        def restart(heard):
+        def restart(changes):
             postgres.stop()
             postgres.start()
-            # Whoever watched is told that anything may be new, and hears on.
-            wait_until(lambda: heard.count(None) == 2)
+            # The watcher is told that any game may have changed, and keeps watching.
+            wait_until(lambda: changes.count(None) == 2)
             store.change(stored, stored.game.play(Clue(Seat.A, "ZEBRA", 1)))
 
         changes_heard(database, restart, stored.id)

@@ -1,4 +1,4 @@
-"""Games under way: kept, found again, locked, put aside when broken."""
+"""Saved games in a folder: written, resumed, locked, put aside when broken."""
 
 import os
 import subprocess
@@ -130,7 +130,7 @@ def test_an_id_that_names_no_game_of_the_store_finds_nothing(saves, tmp_path, na
 
 
 def _run_in_other_process(home, code):
-    """What another process prints."""
+    """The output of this code in another process."""
     script = "from pathlib import Path\nfrom duo.table.store.folder import FolderStore\n"
     script += f"saves = FolderStore(Path({str(home)!r}) / 'games')\n{code}"
     there = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}

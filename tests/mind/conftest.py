@@ -1,4 +1,4 @@
-"""A listener small enough to check by hand: every clue word has a fixed pull on every board word."""
+"""A small listener with a fixed association between every clue and every word."""
 
 import hashlib
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ import pytest
 
 
 class ToyListener:
-    """Pulls are drawn from the two words themselves, so that they are the same in every test and on every table."""
+    """Associations are seeded by the two words, so they are the same in every test and on every table."""
 
     lang = "en"
 
@@ -46,5 +46,5 @@ def _log_association(clue: str, word: str) -> float:
 
 @pytest.fixture
 def toy_listener():
-    """The listener's class: how many clues it knows and how sharply they pull is for the test to say."""
+    """Return the class. A test chooses the number of clues and the sharpness of their associations."""
     return ToyListener

@@ -1,4 +1,4 @@
-"""At every view of a few whole games the partner says and does what is written down, with the same chances.
+"""At every view of a few whole games the partner gives the recorded answers with the same chances.
 
 After a change that is meant, `python scripts/checks/golden_views.py` writes it down anew, and the difference is read.
 """
@@ -32,10 +32,10 @@ def close(now, before, precision):
 
 
 def test_the_games_show_every_kind_of_decision():
-    told = [
+    answered_views = [
         json.loads(line) for answered in GOLDEN_CASES for line in answer_file(*answered).read_text("utf-8").splitlines()
     ]
-    numbers = {int(view["clues"][0]["clue"].rsplit(" ", 1)[1]) for view in told if "clues" in view}
+    numbers = {int(view["clues"][0]["clue"].rsplit(" ", 1)[1]) for view in answered_views if "clues" in view}
     assert numbers >= {1, 2, 3}
-    assert any(view.get("touches") for view in told)
-    assert any("touches" in view and view["touches"] is None for view in told)
+    assert any(view.get("touches") for view in answered_views)
+    assert any("touches" in view and view["touches"] is None for view in answered_views)

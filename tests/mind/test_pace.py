@@ -1,4 +1,4 @@
-"""What a player's touches say of the player's pace, and what the giver makes of it."""
+"""A player's skill is estimated from touches, and the giver adapts to it."""
 
 import numpy as np
 import pytest
@@ -13,8 +13,8 @@ OFTEN_WRONG = TouchTally(right=(((2, 0), 8),), wrong=(((2, 0), 12),))
 
 
 def test_nothing_known_of_a_player_is_people():
-    ease, spread = estimate_skill(TouchTally())
-    assert ease == pytest.approx(0)
+    skill, spread = estimate_skill(TouchTally())
+    assert skill == pytest.approx(0)
     assert spread == pytest.approx(0.5, abs=0.01)
     assert HUMAN_HIT_RATES.with_skill(0.0).by_number[2] == pytest.approx(HUMAN_HIT_RATES.by_number[2])
 
@@ -57,9 +57,9 @@ def test_tallies_add_up():
 
 def test_the_giver_expects_more_of_a_partner_who_finds_more(toy_listener):
     position = play_turns()
-    told = {}
+    clues = {}
     for name, tally in {"people": None, "quick": ALWAYS_RIGHT, "slow": OFTEN_WRONG}.items():
         giver = ExpectedValueGiver(toy_listener(), lambda clue, visible: True, tally=tally)
-        told[name] = giver.suggest(position.view(Seat.A), 1)[0]
-    assert told["quick"].p_all / told["quick"].count > told["people"].p_all / told["people"].count * 0.99
-    assert told["slow"].expected < told["people"].expected < told["quick"].expected
+        clues[name] = giver.suggest(position.view(Seat.A), 1)[0]
+    assert clues["quick"].p_all / clues["quick"].count > clues["people"].p_all / clues["people"].count * 0.99
+    assert clues["slow"].expected < clues["people"].expected < clues["quick"].expected

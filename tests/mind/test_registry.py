@@ -1,4 +1,4 @@
-"""Givers and guessers are found by name, and one can bring one's own."""
+"""Givers and guessers are found by name, plugins included."""
 
 import random
 import shutil

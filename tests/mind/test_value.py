@@ -1,4 +1,4 @@
-"""The worth of a state follows the sense of the game."""
+"""The chance to win agrees with a plain computation and with common sense."""
 
 from functools import cache
 
@@ -43,13 +43,13 @@ def test_when_one_side_is_finished_the_other_gives_without_paying_for_the_change
 
 
 def overlap(other):
-    """The chance that an agent of one side, open still, is one of the `other` agents left to the other side."""
+    """Return the chance that an open agent of one side is one of the `other` agents left to the other side."""
     return (3 / 9 * other / 9) / (3 / 9 * other / 9 + 6 / 9)
 
 
 @cache
 def plainly(giver, other, bystander_side, checkmark_side):
-    """The chance to win worked out turn by turn, for the seat that gives next."""
+    """Return the chance to win, computed turn by turn, for the seat that gives next."""
     if not giver and not other:
         return 1.0
     if not giver:
@@ -59,7 +59,7 @@ def plainly(giver, other, bystander_side, checkmark_side):
         return HUMAN_HIT_RATES.sudden_death ** (giver + other)
 
     def after(found, left, bank_left):
-        """The partner gives next; some of what was found may have been its agents too."""
+        """The partner gives next. Some of the words found may be its agents too."""
         if bank_left is None:
             return 0.0
         if not found:
@@ -69,12 +69,14 @@ def plainly(giver, other, bystander_side, checkmark_side):
 
     best = 0.0
     for touches in HUMAN_HIT_RATES.by_number:
-        going, worth = 1.0, 0.0
+        reached, value = 1.0, 0.0
         for done, right in enumerate(touches[:giver]):
-            worth += going * (1 - right) * (1 - HUMAN_HIT_RATES.assassin_share) * after(done, other, bank.after_miss())
-            going *= right
+            value += (
+                reached * (1 - right) * (1 - HUMAN_HIT_RATES.assassin_share) * after(done, other, bank.after_miss())
+            )
+            reached *= right
         done = min(len(touches), giver)
-        best = max(best, worth + going * after(done, other, bank.after_stop()))
+        best = max(best, value + reached * after(done, other, bank.after_stop()))
     return best
 
 
@@ -112,5 +114,5 @@ def test_between_whole_numbers_it_is_read_in_both_directions():
 
 def test_a_partner_who_touches_better_wins_more():
     for bank in (Bank(3, 0), Bank(9, 0)):
-        slow, usual, quick = (win_chance(4, 4, bank, HUMAN_HIT_RATES.with_skill(ease)) for ease in (-0.5, 0, 0.5))
+        slow, usual, quick = (win_chance(4, 4, bank, HUMAN_HIT_RATES.with_skill(skill)) for skill in (-0.5, 0, 0.5))
         assert slow < usual < quick

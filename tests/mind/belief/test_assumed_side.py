@@ -1,4 +1,4 @@
-"""What is supposed of a table of which not everything is told."""
+"""The assumptions about a table whose description is incomplete."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The belief equals going through everything that can be, and moves as evidence should move it."""
+"""The belief agrees with a brute-force computation and moves as evidence should move it."""
 
 import random
 from dataclasses import replace
@@ -20,7 +20,7 @@ WORDS = tuple(f"word{number}" for number in range(25))
 
 
 class RandomEar:
-    """Pulls and kinship drawn once for every clue and pair of words."""
+    """A listener with random but fixed associations and kinship."""
 
     def __init__(self, seed, spread=2.0):
         self._seed = seed
@@ -31,8 +31,8 @@ class RandomEar:
         return np.exp(sharpness * np.array(scores))[None]
 
     def touch(self, clue, words):
-        pulls = self.associations(clue, words, 1.0)[0]
-        return pulls / pulls.sum()
+        log_associations = self.associations(clue, words, 1.0)[0]
+        return log_associations / log_associations.sum()
 
     def kinship(self, words):
         pairs = [[random.Random(f"{self._seed} {sorted((a, b))}").gauss(0, 1) * (a != b) for b in words] for a in words]
@@ -40,22 +40,22 @@ class RandomEar:
 
 
 def draw_chance(ear, clue, words, chosen, intent_model):
-    """The chance of a set to be the one that is meant, by going through all sets of its size."""
+    """Return the chance that the clue means this set, by enumerating all sets of its size."""
     number = len(chosen)
-    pulls, near = np.log(ear.associations(clue, words, 1.0)[0]), ear.kinship(words)
+    log_associations, near = np.log(ear.associations(clue, words, 1.0)[0]), ear.kinship(words)
     sharpness = intent_model.focus * number**-intent_model.focus_decay
     if number > 1:
-        sharpness *= 1 - intent_model.evenness + intent_model.evenness * 2.5 / max(np.std(pulls), 1)
+        sharpness *= 1 - intent_model.evenness + intent_model.evenness * 2.5 / max(np.std(log_associations), 1)
 
     def weight(places):
         pairs = sum(near[a][b] for a, b in combinations(places, 2))
-        return np.exp(sharpness * sum(pulls[place] for place in places) + intent_model.kinship * pairs)
+        return np.exp(sharpness * sum(log_associations[place] for place in places) + intent_model.kinship * pairs)
 
     return weight(chosen) / sum(weight(places) for places in combinations(range(len(words)), number))
 
 
 def brute_force(ear, words, sides, clues, intent_model):
-    """The chance of each word to be green by every side of the key and every joint meaning of the clues."""
+    """Return the chance that each word is an agent, by enumerating every side and every joint meaning of the clues."""
     total, green = 0.0, np.zeros(len(words))
     every = [*words, *(word for clue in clues for word in clue.touched_words if word not in words)]
     open_at = [
@@ -109,7 +109,7 @@ def likelihood(side, clues, meanings, intent_model):
 
 
 def sides_of(groups, found=()):
-    """Every set of greens that the groups allow, with its chance; the words found are green on each."""
+    """Return every set of agents that the groups allow, with its chance. The words found are in each set."""
     parts = [list(combinations(group.words, round(group.agents))) for group in groups]
     every = [frozenset(found).union(*chosen) for chosen in product(*parts)]
     return [(side, 1 / len(every)) for side in every]
@@ -156,13 +156,13 @@ def test_a_covered_word_that_nobody_knows_of_may_be_what_an_earlier_clue_meant()
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("counts", [(2, 2), (3, 2), (1, 2, 3)], ids=str)
 def test_what_is_dropped_hardly_counts(counts, seed, monkeypatch):
-    """On a whole table with vague clues, the worst case: the same with no hypothesis dropped."""
+    """Vague clues on a whole table are the worst case. Compare with a run that drops no hypothesis."""
     words, ear = WORDS[:18], RandomEar(seed, spread=1.5)
     side = SidePrior((PatternGroup(words[:7], 2, 4, 1), PatternGroup(words[7:], 4, 6, 1)))
     clues = [ClueMemory(f"clue{number}", count) for number, count in enumerate(counts)]
     touched = [replace(clues[0], found=("gone",)), *clues[1:]]
 
-    def told():
+    def beliefs():
         belief = infer_belief(ear, words, side, clues, INTENT_MODEL)
         return (
             belief.chances(),
@@ -170,18 +170,18 @@ def test_what_is_dropped_hardly_counts(counts, seed, monkeypatch):
             infer_belief(ear, words, side, touched, INTENT_MODEL).unfound_counts(),
         )
 
-    quick = told()
+    quick = beliefs()
     monkeypatch.setattr("duo.mind.belief.belief._MAX_MEANINGS", 1 << 24)
     for bounds in ("FULL_LIMITS", "COUNTING_LIMITS"):
         monkeypatch.setattr(f"duo.mind.belief.belief.{bounds}", JoinLimits(1 << 24, 1 << 24))
     monkeypatch.setattr("duo.mind.belief.forward_backward.FULL_LIMITS", JoinLimits(1 << 24, 1 << 24))
     monkeypatch.setattr("duo.mind.listener.intent._DROPPED_SHARE", 0.0)
-    for quickly, wholly, hardly in zip(quick, told(), (0.04, 0.05, 0.1), strict=True):
+    for quickly, wholly, hardly in zip(quick, beliefs(), (0.04, 0.05, 0.1), strict=True):
         assert np.abs(quickly - wholly).max() < hardly
 
 
 def late_position(rng):
-    """A side seen in part, as `posterior` takes it."""
+    """Return arguments of `role_posterior` for a side that is partly known."""
     own = list("ggg......gggggg.......xxx")
     rng.shuffle(own)
     cells = {"g": list("ggg.....x"), ".": list("ggggg.......x"), "x": list("g.x")}
@@ -231,7 +231,7 @@ def test_no_clue_makes_a_word_green_that_the_pattern_rules_out_and_everything_ad
 
 
 class Ear(RandomEar):
-    """Hears each clue as the weights written down for it."""
+    """A listener with fixed associations for each clue."""
 
     def __init__(self, **clues):
         super().__init__(0)

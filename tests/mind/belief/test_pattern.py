@@ -14,7 +14,7 @@ COLOURS = "g.x"
 
 
 def brute_force(own, seen, covered, *, finished):
-    """The same chances by looking at every card that fits."""
+    """Return the same chances by enumerating every card that fits."""
     per_colour = []
     for colour in COLOURS:
         places = [place for place, letter in enumerate(own) if letter == colour]
@@ -49,7 +49,7 @@ def arrangements(letters):
 
 
 def reveal(rng, card):
-    """A late position: most of B's side has been seen by A's touches, some of A's greens were found by B."""
+    """Return a late position: A's touches have shown most of B's side, and B has found some of A's agents."""
     own, partner = card.a, card.b
     seen, covered = ["?"] * 25, [False] * 25
     for place in rng.sample(range(25), rng.randint(12, 20)):

@@ -1,4 +1,4 @@
-"""A choice of clues is a choice of ideas."""
+"""A choice of clues is for different sets of words."""
 
 import random
 from itertools import combinations
@@ -21,30 +21,30 @@ def giver(toy_listener):
 @pytest.mark.parametrize("seed", range(5))
 def test_no_two_of_the_first_five_are_for_the_same_words(giver, seed):
     position = Position.start(WORDS, deal(random.Random(seed)))
-    asked = clue_query_from_view(position.view(Seat.A))
-    found = diverse_clues(giver, asked, 5)
+    query = clue_query_from_view(position.view(Seat.A))
+    found = diverse_clues(giver, query, 5)
     assert len({frozenset(clue.targets) for clue in found}) == len(found) == MAX_IDEAS
-    assert found[0] == giver.answer(asked, 1)[0]
+    assert found[0] == giver.answer(query, 1)[0]
 
 
 def test_ideas_share_at_most_half_of_their_words_where_there_are_enough(giver):
-    asked = clue_query_from_words(WORDS[:9], WORDS[9:22], WORDS[22:])
-    groups = [frozenset(clue.targets) for clue in diverse_clues(giver, asked, 5)]
-    apart = [
+    query = clue_query_from_words(WORDS[:9], WORDS[9:22], WORDS[22:])
+    groups = [frozenset(clue.targets) for clue in diverse_clues(giver, query, 5)]
+    disjoint = [
         three
         for three in combinations(groups, 3)
         if all(2 * len(one & other) <= min(len(one), len(other)) for one, other in combinations(three, 2))
     ]
-    assert apart
+    assert disjoint
 
 
 def test_after_the_first_five_the_best_follow(giver):
-    asked = clue_query_from_words(WORDS[:9], WORDS[9:22], WORDS[22:])
-    found = diverse_clues(giver, asked, 20)
+    query = clue_query_from_words(WORDS[:9], WORDS[9:22], WORDS[22:])
+    found = diverse_clues(giver, query, 20)
     assert len(found) == 20
     assert len({clue.word for clue in found}) == 20
     assert len({frozenset(clue.targets) for clue in found[:MAX_IDEAS]}) == MAX_IDEAS
-    best = giver.answer(asked, 20)
+    best = giver.answer(query, 20)
     assert [clue for clue in best if clue not in found[:MAX_IDEAS]][:15] == found[MAX_IDEAS:]
 
 

@@ -56,9 +56,9 @@ def test_what_it_expects_is_what_happens_when_a_partner_draws_by_the_pulls(toy_l
     words = clue_query().words
     clue = listener.candidates.index(best.word)
     doubt = 1 - 0.98 * (1 - 0.25 * (1 - listener.familiarity[clue]) ** 2)
-    pulls = listener.candidate_associations(words, trust)[clue]
+    associations = listener.candidate_associations(words, trust)[clue]
     nothing = np.exp(3.0 * trust)  # stands between bystanders and assassins, where a touch of it is a miss
-    shares = np.insert(pulls, 22, nothing) / (pulls.sum() + nothing)
+    shares = np.insert(associations, 22, nothing) / (associations.sum() + nothing)
     weights = shares * (1 - doubt) + np.insert(np.full(25, doubt / 25), 22, 0.0)
     rng = np.random.default_rng(1)
     found = black = 0
@@ -76,8 +76,8 @@ def test_with_one_word_left_the_clue_still_has_to_bring_it_to_mind(toy_listener)
     best = ExpectedValueGiver(listener, anything).answer(clue_query(agents=("word1",), bystanders=(), assassins=()), 1)[
         0
     ]
-    pulls = listener.candidate_associations(["word1"], 1.0)[:, 0]
-    assert pulls[listener.candidates.index(best.word)] > np.quantile(pulls, 0.95)
+    associations = listener.candidate_associations(["word1"], 1.0)[:, 0]
+    assert associations[listener.candidates.index(best.word)] > np.quantile(associations, 0.95)
     assert best.p_all < 1
 
 
@@ -106,7 +106,7 @@ def test_a_beginner_says_small_numbers_and_familiar_words(toy_listener):
 
 
 class WrittenListener:
-    """A speaker with two clues to give and the pulls of every clue written down."""
+    """A listener with two candidates and fixed associations."""
 
     lang = "en"
     candidates = ("near", "close")
@@ -117,8 +117,8 @@ class WrittenListener:
         return np.array([[self.strengths[clue].get(word, 1.0) for word in words]], np.float32) ** sharpness
 
     def touch(self, clue, words):
-        pulls = self.associations(clue, words, 1.0)[0]
-        return pulls / pulls.sum()
+        associations = self.associations(clue, words, 1.0)[0]
+        return associations / associations.sum()
 
     def candidate_associations(self, words, sharpness):
         return np.concatenate([self.associations(clue, words, sharpness) for clue in self.candidates])
@@ -141,7 +141,7 @@ def test_a_word_that_an_earlier_clue_is_bringing_in_is_left_to_it():
 
 def test_a_word_that_an_earlier_clue_meant_comes_to_mind_more_easily():
     giver = ExpectedValueGiver(WrittenListener(), anything)
-    alone, recalled = ({clue.word: clue for clue in giver.answer(task, 2)}["near"] for task in (TWO, OLD))
+    alone, recalled = ({clue.word: clue for clue in giver.answer(query, 2)}["near"] for query in (TWO, OLD))
     assert recalled.p_all > alone.p_all
     assert "it recalls g1" in recalled.why
     assert "recalls" not in alone.why
@@ -199,8 +199,8 @@ def test_a_tables_partner_has_what_the_covered_words_leave():
 
 @pytest.mark.parametrize("trust", [0.5, 0.75, 1.0])
 def test_a_partner_is_drawn_by_the_pulls_by_chance_or_by_nothing(trust):
-    pulls, familiarity = np.array([[9.0, 3.0], [9.0, 3.0]], np.float32), np.array([1.0, 0.2])
-    weights, nothing = partner_weights(pulls, familiarity, trust)
+    associations, familiarity = np.array([[9.0, 3.0], [9.0, 3.0]], np.float32), np.array([1.0, 0.2])
+    weights, nothing = partner_weights(associations, familiarity, trust)
     for row, known in enumerate(familiarity):
         doubt = 1 - 0.98 * (1 - 0.25 * (1 - known) ** 2)  # one in fifty, and one in four of those who know no such word
         heard = np.array([9.0, 3.0, np.exp(3 * trust)])
@@ -228,17 +228,17 @@ def test_a_slightly_changed_opinion_of_the_partner_changes_nothing():
 
 
 def test_what_an_earlier_clue_meant_draws_half_as_much_again_and_counts_two_fifths_less():
-    """With the old clue for `g1` alone, all but certain."""
+    """The old clue is almost certainly for `g1`."""
 
     class Sure(WrittenListener):
         strengths: ClassVar = {"near": {"g1": 900}, "close": {"g2": 800}, "old": {"g1": 1e9}}
 
-    told = []
+    odds = []
     for earlier in ((), (ClueMemory("old", 1),)):
-        asked_ = replace(TWO, earlier_clues=earlier)
-        found = {clue.word: clue for clue in ExpectedValueGiver(Sure(), anything).answer(asked_, 2)}
-        told.append(found["near"].p_all / (1 - found["near"].p_all))
-    assert told[1] / told[0] == pytest.approx(1.5, rel=0.05)
+        query = replace(TWO, earlier_clues=earlier)
+        found = {clue.word: clue for clue in ExpectedValueGiver(Sure(), anything).answer(query, 2)}
+        odds.append(found["near"].p_all / (1 - found["near"].p_all))
+    assert odds[1] / odds[0] == pytest.approx(1.5, rel=0.05)
     recall = np.array([1.0, 0.0, 0.0, 0.0, 0.0])
     weights = np.array([[3.0, 1.0, 1.0, 1.0, 1.0]], np.float32)
     credit = _clue_weights(TWO, weights, np.zeros(1, np.float32), recall).credit

@@ -1,4 +1,4 @@
-"""The yardstick gives the clue whose targets stand out most, and nothing else moves it."""
+"""The baseline giver chooses the clue with the best margin and considers nothing else."""
 
 import random
 
@@ -19,22 +19,22 @@ def view():
 
 
 def margin(listener, view, word, number):
-    """The log-ratio of the number-th green and the best other word, worked out plainly."""
-    asked = clue_query_from_view(view)
-    chances = dict(zip(asked.words, listener.touch(word, asked.words), strict=True))
-    greens = sorted((chances[green] for green in asked.agents), reverse=True)
-    return np.log(greens[number - 1] / max(chances[other] for other in asked.bystanders + asked.assassins))
+    """Return the log ratio of the number-th best agent to the best other word."""
+    query = clue_query_from_view(view)
+    chances = dict(zip(query.words, listener.touch(word, query.words), strict=True))
+    agents = sorted((chances[green] for green in query.agents), reverse=True)
+    return np.log(agents[number - 1] / max(chances[other] for other in query.bystanders + query.assassins))
 
 
 def test_it_says_the_clue_and_number_whose_margin_is_worth_most(toy_listener, view):
     listener = toy_listener(candidates=120)
     best = MarginGiver(listener, lambda clue, visible: True).suggest(view, 1)[0]
-    worths = {
+    values = {
         (word, number): margin(listener, view, word, number) * (number**0.6 - 0.99) / (1 + np.log(rank))
         for rank, word in enumerate(listener.candidates, 1)
         for number in range(1, len(clue_query_from_view(view).agents) + 1)
     }
-    assert (best.word, best.count) == max(worths, key=worths.get)
+    assert (best.word, best.count) == max(values, key=values.get)
     assert best.count == len(best.targets)
     assert set(best.targets) <= set(clue_query_from_view(view).agents)
 

@@ -1,4 +1,4 @@
-"""The search finds what looking at every clue with every number finds."""
+"""The search finds the same clues as a brute-force evaluation of every clue with every number."""
 
 from itertools import permutations
 
@@ -14,8 +14,8 @@ from duo.mind.value import Stakes
 STAKES = [Stakes(5, 6, Bank(6, 0)), Stakes(4, 1, Bank(1, 1)), Stakes(9, 9, Bank(9, 0)), Stakes(3, 0, Bank(2, 0))]
 
 
-def worth(weights, kinds, number, rewards, credit):
-    """Every order of touches, one by one."""
+def brute_force_value(weights, kinds, number, rewards, credit):
+    """Return the expected value, summed over every order of touches."""
     total = 0.0
     style = rewards.style
     for order in permutations(range(len(weights)), number):
@@ -50,13 +50,13 @@ def table(seed, clues=40):
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("stakes", STAKES, ids=str)
 def test_no_clue_with_any_number_beats_the_best_that_is_found(stakes, style):
-    drawn, weights = table(seed=1)
+    word_weights, weights = table(seed=1)
     rewards = Rewards.from_stakes(stakes, STYLES[style], max_number=4)
-    allowed = np.arange(len(drawn)) % 3 > 0
+    allowed = np.arange(len(word_weights)) % 3 > 0
     finds = best_clues(weights, rewards, lambda clues: allowed[clues], top=5)
     expected = {
         clue: max(
-            worth(drawn[clue].astype(float), "gggg..x", number, rewards, float(weights.credit[clue]))
+            brute_force_value(word_weights[clue].astype(float), "gggg..x", number, rewards, float(weights.credit[clue]))
             for number in range(1, 5)
         )
         for clue in np.flatnonzero(allowed)
@@ -99,14 +99,14 @@ def test_clear_clues_are_worked_out_with_every_number(stakes, seed):
     for style in STYLES.values():
         rewards = Rewards.from_stakes(stakes, style, max_number=4)
         reached = plackett_luce.run_chances(green, missing.sum(axis=1), 4)
-        worth = np.max([rewards.expected_value(weights, reached, number) for number in range(1, 5)], axis=0)
+        values = np.max([rewards.expected_value(weights, reached, number) for number in range(1, 5)], axis=0)
         for top in (1, 3):
             finds = best_clues(weights, rewards, anything, top)
-            assert [find.clue for find in finds] == np.argsort(-worth, kind="stable")[:top].tolist()
+            assert [find.clue for find in finds] == np.argsort(-values, kind="stable")[:top].tolist()
 
 
 def test_no_clue_is_given_up_too_early():
-    """The first clue is the surer for two words; the second is all but sure for four, which is worth a trifle more."""
+    """The first clue is safer for two words. The second is almost certain for four, which is worth slightly more."""
     green = np.array([[1.0, 1.0, 1e-6, 1e-6], [1.0, 1.0, 1.0, 1.0]])
     tan = np.array([2e-5, 1e-4])
     weights = ClueWeights(green, tan, np.full(2, 1e-9), np.ones(2))

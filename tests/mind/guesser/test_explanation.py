@@ -1,4 +1,4 @@
-"""What a guesser says of a touch or a stop are the numbers by which it decided."""
+"""An explanation of a touch or a stop has the numbers behind the decision."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ WORDS = ("dog", "cat", "fox", "pan", "oil", "sun", "hat")
 
 
 class Ear:
-    """Hears `pet` as DOG above all and somewhat as CAT, and `meow` as CAT."""
+    """A listener that associates `pet` strongly with DOG and weakly with CAT, and `meow` with CAT."""
 
     strengths = {"pet": {"dog": 400, "cat": 20}, "meow": {"cat": 500}}  # noqa: RUF012
 
@@ -25,8 +25,8 @@ class Ear:
         return np.array([[self.strengths[clue].get(word, 1.0) for word in words]]) ** sharpness
 
     def touch(self, clue, words):
-        pulls = self.associations(clue, words, 1.0)[0]
-        return pulls / pulls.sum()
+        associations = self.associations(clue, words, 1.0)[0]
+        return associations / associations.sum()
 
     def kinship(self, words):
         return np.zeros((len(words), len(words)))
@@ -45,31 +45,31 @@ def guesser():
 
 
 def test_a_touch_is_told_with_its_chance_and_the_clue_that_speaks_for_it(guesser):
-    question = guess_query(ClueMemory("meow", 1), ClueMemory("pet", 1))
-    told = guesser.explain(question)
-    chances = {ranked.word: ranked.p for ranked in guesser.answer(question)[0]}
-    assert told.word == told.estimates[0].word
-    assert {thought.word: thought.p for thought in told.estimates} == pytest.approx(chances)
-    by_word = {thought.word: thought for thought in told.estimates}
+    query = guess_query(ClueMemory("meow", 1), ClueMemory("pet", 1))
+    explanation = guesser.explain(query)
+    chances = {ranked.word: ranked.p for ranked in guesser.answer(query)[0]}
+    assert explanation.word == explanation.estimates[0].word
+    assert {estimate.word: estimate.p for estimate in explanation.estimates} == pytest.approx(chances)
+    by_word = {estimate.word: estimate for estimate in explanation.estimates}
     assert (by_word["dog"].clue, by_word["cat"].clue, by_word["fox"].clue) == ("pet", "meow", None)
     assert by_word["dog"].share > 0.8
     assert by_word["fox"].share == 0
-    assert not told.has_no_clue
+    assert not explanation.has_no_clue
 
 
 def test_a_clue_speaks_for_a_word_that_it_may_have_meant_with_one_chance_in_ten(guesser):
     shares = guesser.belief(guess_query(ClueMemory("pet", 1))).attribution()[0]
-    thoughts = {thought.word: thought for thought in guesser.explain(guess_query(ClueMemory("pet", 1))).estimates}
+    estimates = {estimate.word: estimate for estimate in guesser.explain(guess_query(ClueMemory("pet", 1))).estimates}
     for word, share in zip(WORDS, shares, strict=False):
-        assert (thoughts[word].clue == "pet") == (share >= 0.1)
+        assert (estimates[word].clue == "pet") == (share >= 0.1)
     assert min(shares[:2]) < 0.1 < max(shares)  # both kinds are there
 
 
 def test_touching_and_stopping_are_weighed_by_the_chance_to_win(guesser):
-    question = guess_query(ClueMemory("pet", 2, found=("dog",)))
-    told = guesser.explain(question)
-    assert told.stop_value == pytest.approx(question.stakes.win_chance_after(1, missed=False))
-    assert (told.word is None) is (told.touch_value <= told.stop_value or told.all_answered)
+    query = guess_query(ClueMemory("pet", 2, found=("dog",)))
+    explanation = guesser.explain(query)
+    assert explanation.stop_value == pytest.approx(query.stakes.win_chance_after(1, missed=False))
+    assert (explanation.word is None) is (explanation.touch_value <= explanation.stop_value or explanation.all_answered)
     first = guesser.explain(guess_query(ClueMemory("pet", 2)))
     assert first.stop_value is None  # the rules leave no choice
     assert first.word is not None
@@ -77,12 +77,12 @@ def test_touching_and_stopping_are_weighed_by_the_chance_to_win(guesser):
 
 
 def test_any_move_is_told_by_the_same_numbers(guesser):
-    question = guess_query(ClueMemory("pet", 1))
-    other = guesser.explain(question, Guess(Seat.B, "fox"))
+    query = guess_query(ClueMemory("pet", 1))
+    other = guesser.explain(query, Guess(Seat.B, "fox"))
     assert other.word == other.estimates[0].word == "fox"
-    assert sorted(other.estimates, key=str) == sorted(guesser.explain(question).estimates, key=str)
-    assert other.touch_value < guesser.explain(question).touch_value
-    assert guesser.explain(question, Stop(Seat.B)).word is None
+    assert sorted(other.estimates, key=str) == sorted(guesser.explain(query).estimates, key=str)
+    assert other.touch_value < guesser.explain(query).touch_value
+    assert guesser.explain(query, Stop(Seat.B)).word is None
 
 
 def test_it_is_answered_when_no_clue_means_another_word(guesser):
@@ -98,21 +98,21 @@ def test_it_is_answered_when_no_clue_means_another_word(guesser):
 
 
 def test_in_sudden_death_the_chance_of_the_word_is_what_counts(guesser):
-    told = guesser.explain(guess_query(ClueMemory("pet", 1), sudden=True))
-    assert told.touch_value == told.estimates[0].p
-    assert told.stop_value is None
-    assert not told.all_answered
+    explanation = guesser.explain(guess_query(ClueMemory("pet", 1), sudden=True))
+    assert explanation.touch_value == explanation.estimates[0].p
+    assert explanation.stop_value is None
+    assert not explanation.all_answered
 
 
 def test_with_no_clue_for_it_a_touch_is_aimless(guesser):
-    told = guesser.explain(guess_query(ClueMemory("pet", 1), sudden=True), Guess(Seat.B, "hat"))
-    assert told.has_no_clue
+    explanation = guesser.explain(guess_query(ClueMemory("pet", 1), sudden=True), Guess(Seat.B, "hat"))
+    assert explanation.has_no_clue
     assert Explanation(None, (), 0.0, None, all_answered=True).has_no_clue
 
 
 def test_the_json_form_has_five_digits():
-    told = Explanation("dog", (WordEstimate("dog", 2 / 3, "pet", 1 / 3),), 1 / 3, 2 / 3, all_answered=False)
-    assert told.to_json() == {
+    explanation = Explanation("dog", (WordEstimate("dog", 2 / 3, "pet", 1 / 3),), 1 / 3, 2 / 3, all_answered=False)
+    assert explanation.to_json() == {
         "word": "dog",
         "thoughts": [{"word": "dog", "p": 0.66667, "clue": "pet", "share": 0.33333}],
         "touch": 0.33333,
@@ -123,14 +123,14 @@ def test_the_json_form_has_five_digits():
 
 
 def test_a_touch_is_worth_what_follows_a_hit_and_a_miss(guesser):
-    """Of two words one is green: nothing can follow a hit, and the sum is short."""
+    """One of two words is an agent, so nothing follows a hit and the sum is short."""
     words = ("dog", "pan")
     side = SidePrior((PatternGroup(words, 1, 0.75, 0.25),))
-    question = GuessQuery(words, side, ClueMemory("pet", 1), (), Stakes(1, 2, Bank(3, 0)))
-    told = guesser.explain(question)
-    [first, _] = told.estimates
+    query = GuessQuery(words, side, ClueMemory("pet", 1), (), Stakes(1, 2, Bank(3, 0)))
+    explanation = guesser.explain(query)
+    [first, _] = explanation.estimates
     bystander = (1 - first.p) * 0.75
-    hit, missed = question.stakes.win_chance_after(1, missed=False), question.stakes.win_chance_after(0, missed=True)
-    assert (told.word, first.word) == ("dog", "dog")
+    hit, missed = query.stakes.win_chance_after(1, missed=False), query.stakes.win_chance_after(0, missed=True)
+    assert (explanation.word, first.word) == ("dog", "dog")
     assert bystander > 0.001
-    assert told.touch_value == pytest.approx(first.p * hit + bystander * missed)
+    assert explanation.touch_value == pytest.approx(first.p * hit + bystander * missed)

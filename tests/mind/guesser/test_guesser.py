@@ -20,7 +20,7 @@ EVEN = np.array([9 / 25, 13 / 25, 3 / 25])
 
 
 class FixedListener:
-    """Hears each clue as the weights written down for it."""
+    """A listener with fixed weights for each clue."""
 
     def __init__(self, **clues):
         self.clues = clues
@@ -42,7 +42,7 @@ def guess_query(clue, earlier=(), words=WORDS[:6], prior=EVEN, bank=Bank(9, 0)):
 
 
 def side_by(words, prior):
-    """A side on which words with the same chances are alike."""
+    """Return a side prior with one group for all words of the same chances."""
     groups = {}
     for word, row in zip(words, prior, strict=True):
         groups.setdefault(tuple(row), []).append(word)
@@ -129,7 +129,7 @@ def test_what_no_clue_means_is_not_touched_on_the_off_chance():
 
 
 def test_a_word_that_no_clue_speaks_for_is_left_even_if_the_one_meant_is_too_risky():
-    """The word that is likely meant may be an assassin; another that is only safer by luck is no answer to the clue."""
+    """The word that the clue likely means may be an assassin. Another word that is merely safer does not answer it."""
     prior = np.tile((0.35, 0.6, 0.05), (6, 1))
     prior[3] = (0.2, 0.0, 0.8)
     ear = FixedListener(sea={"word2": 0.9, "word3": 0.4})
@@ -146,7 +146,7 @@ def test_with_the_last_token_it_takes_what_chances_there_are():
 
 
 def play_out(seed, guesser, mission):
-    """A game in which every clue is for one word; yields each view that the guesser decides on, and its decision."""
+    """Play a game of clues for one word, and yield each view of the guesser with its decision."""
     rng = random.Random(seed)
     position = Position.start(WORDS, deal(rng), mission)
     while position.phase is not Phase.OVER:
@@ -177,10 +177,10 @@ def test_it_always_moves_by_the_rules_and_never_touches_what_cannot_be_green(see
 def test_agents_that_the_pattern_proves_are_touched_too():
     prior = np.tile(EVEN, (6, 1))
     prior[3], prior[4] = (1, 0, 0), (1, 0, 0)
-    told, unproven = prior.copy(), prior.copy()
+    proven, unproven = prior.copy(), prior.copy()
     unproven[3], unproven[4] = (0.9, 0.1, 0), (0.9, 0.1, 0)
     ear = FixedListener(sea={"word2": 0.9})
-    assert ListeningGuesser(ear).answer(guess_query(ClueMemory("sea", 1), prior=told))[1] == 3
+    assert ListeningGuesser(ear).answer(guess_query(ClueMemory("sea", 1), prior=proven))[1] == 3
     assert ListeningGuesser(ear).answer(guess_query(ClueMemory("sea", 1), prior=unproven))[1] == 1
 
 
@@ -192,7 +192,7 @@ def test_it_looks_no_further_ahead_than_six_touches():
 
 
 class KinshipListener(FixedListener):
-    """Words that belong together so much that a clue means both or neither."""
+    """A listener with pairs of words so close that a clue means both or neither."""
 
     def __init__(self, pairs, **clues):
         super().__init__(**clues)
@@ -203,7 +203,7 @@ class KinshipListener(FixedListener):
 
 
 def test_in_sudden_death_it_starts_where_the_whole_order_is_most_likely_right():
-    """`word0` is the likeliest agent, but after `word1` its pair is all but certain, and two agents are to be found."""
+    """`word0` is the likeliest agent, but two are to be found, and after `word1` its pair is almost certain."""
     words = WORDS[:6]
     pairs = [{"word1", "word2"}, {"word3", "word4"}]
     ear = KinshipListener(pairs, sea=dict.fromkeys(words[1:5], 0.9), king={"word0": 0.6, "word5": 0.1})
@@ -221,8 +221,8 @@ def test_in_sudden_death_it_starts_where_the_whole_order_is_most_likely_right():
 
 
 def test_the_order_of_sudden_death_is_compared_from_four_first_words():
-    class Told:
-        """Chances written down by what was touched before."""
+    class FixedBelief:
+        """A belief with fixed chances, by the places touched before."""
 
         def __init__(self, table, touched=()):
             self._table, self._touched = table, touched
@@ -231,7 +231,7 @@ def test_the_order_of_sudden_death_is_compared_from_four_first_words():
             return np.array([[chance, 1 - chance, 0] for chance in self._table[self._touched]])
 
         def with_green(self, place):
-            return Told(self._table, (*self._touched, place))
+            return FixedBelief(self._table, (*self._touched, place))
 
     alone = (0.5, 0.49, 0.48, 0.47, 0.46)
     after = {place: tuple(0.1 * (other != place) for other in range(5)) for place in range(5)}
@@ -239,9 +239,9 @@ def test_the_order_of_sudden_death_is_compared_from_four_first_words():
         table = {(): alone} | {(place,): after[place] for place in range(5)}
         table[pair[:1]] = tuple(0.9 if other == pair[1] else 0.0 for other in range(5))
         table |= {(one, other): (0.0,) * 5 for one in range(5) for other in range(5)}
-        start = _safest_start(Told(table), 2)
+        start = _safest_start(FixedBelief(table), 2)
         assert start == (3 if pair[0] == 3 else 0)  # the fifth likeliest is not looked at
-        assert _safest_start(Told(table), 1) == 0
+        assert _safest_start(FixedBelief(table), 1) == 0
 
 
 def test_how_many_it_would_touch_in_sudden_death_is_what_is_left():
@@ -261,22 +261,22 @@ def test_of_words_with_equal_chances_the_safer_comes_first():
 
 
 class RecordingRandom(random.Random):
-    """Tells by which weights it was asked to choose."""
+    """A random generator that records the weights of its choices."""
 
     def choices(self, words, weights):
-        self.told = dict(zip(words, weights, strict=True))
+        self.weights = dict(zip(words, weights, strict=True))
         return super().choices(words, weights)
 
 
 def test_a_guesser_who_touches_as_people_do_draws_by_what_they_hear_and_by_the_pattern():
     position = Position.start(WORDS, deal(random.Random(2))).apply(Clue(Seat.A, "sea", 2))
     ear, rng, view = FixedListener(sea={"word1": 0.6, "word2": 0.3}), RecordingRandom(1), position.view(Seat.B)
-    asked_ = guess_query_from_view(view)
+    query = guess_query_from_view(view)
     guesser = SamplingGuesser(ear, rng)
-    assert guesser.decide(view).word in asked_.words
-    expected = ear.touch("sea", asked_.words) * asked_.prior[:, 0]
-    assert list(rng.told) == list(asked_.words)
-    assert list(rng.told.values()) == pytest.approx(expected)
+    assert guesser.decide(view).word in query.words
+    expected = ear.touch("sea", query.words) * query.prior[:, 0]
+    assert list(rng.weights) == list(query.words)
+    assert list(rng.weights.values()) == pytest.approx(expected)
     assert guesser.ranking(view) == ListeningGuesser(ear).ranking(view)
 
 

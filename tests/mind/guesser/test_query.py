@@ -1,4 +1,4 @@
-"""What a guesser is asked: the same out of a view and out of what is told of the table."""
+"""A query is the same from a view and from a description of the table."""
 
 import random
 
@@ -17,13 +17,13 @@ WORDS = tuple(f"word{number}" for number in range(25))
 
 
 def describe(view):
-    """The view as another program would tell it."""
-    heard = clue_memories(view.partner, view)
-    clue = heard[-1] if view.phase is Phase.GUESS else None
+    """Return the view as another program would describe it."""
+    clues = clue_memories(view.partner, view)
+    clue = clues[-1] if view.phase is Phase.GUESS else None
     return TableDescription(
         words=view.open_words(view.seat),
         clue=clue,
-        earlier_clues=heard[:-1] if clue else heard,
+        earlier_clues=clues[:-1] if clue else clues,
         own=dict(zip(WORDS, view.own, strict=True)),
         seen={touch.word: touch.colour for touch in view.sudden if touch.seat is view.seat},
         tokens=view.bank.tokens,
@@ -32,7 +32,7 @@ def describe(view):
 
 
 def random_game(rng):
-    """Positions in which somebody is to guess, up to the end of a game at random."""
+    """Yield the positions of a random game in which somebody has to guess."""
     position = Position.start(WORDS, deal(rng), Mission(9, 4))
     while position.phase is not Phase.OVER:
         if position.phase is Phase.CLUE:
@@ -56,7 +56,7 @@ def test_a_table_that_is_told_asks_what_the_view_asks():
     for _ in range(20):
         for position in random_game(rng):
             seat = position.guessers[0]
-            # Neither is told: that the giver is finished, nor that the partner found a word that this seat had missed.
+            # A description cannot say that the giver is finished or that the partner found a word this seat had missed.
             if seat.other in position.finished or position.marks.agents & position.marks.missed_by(seat):
                 continue
             view = position.view(seat)
@@ -96,11 +96,11 @@ def test_a_miss_is_a_bystander_of_the_givers_side():
 
 
 def test_without_a_clue_it_is_sudden_death_and_the_bank_is_empty():
-    asked = guess_query_from_description(
+    query = guess_query_from_description(
         TableDescription(WORDS[:5], None, (ClueMemory("sea", 2, ("word9",)),), tokens=3)
     )
-    assert asked.clue is None
-    assert asked.stakes.bank == Bank(0, 0)
+    assert query.clue is None
+    assert query.stakes.bank == Bank(0, 0)
 
 
 def test_words_that_are_gone_unseen_are_the_partners_finds_of_which_a_third_are_green_for_both():

@@ -1,4 +1,4 @@
-"""What one clue may have meant: sets of words, the likelier the more they come to mind and belong together."""
+"""Sets of words are the likelier meant, the stronger their associations and their kinship."""
 
 from dataclasses import replace
 
@@ -28,20 +28,24 @@ def test_a_set_counts_as_much_as_the_product_of_its_words():
 
 
 def test_focus_stands_out_and_falls_with_the_number():
-    pulls = np.array([4.0, 2.0, 1.0])
-    _, sharp = set_chances(pulls, flat(3), 1, IntentModel(focus=2.0, focus_decay=0.0, kinship=0.0, evenness=0.0))
+    associations = np.array([4.0, 2.0, 1.0])
+    _, sharp = set_chances(associations, flat(3), 1, IntentModel(focus=2.0, focus_decay=0.0, kinship=0.0, evenness=0.0))
     assert sharp == pytest.approx(np.array([16, 4, 1]) / 21)
-    _, two = set_chances(pulls, flat(3), 2, IntentModel(focus=2.0, focus_decay=1.0, kinship=0.0, evenness=0.0))
+    _, two = set_chances(associations, flat(3), 2, IntentModel(focus=2.0, focus_decay=1.0, kinship=0.0, evenness=0.0))
     assert two == pytest.approx(np.array([8, 4, 2]) / 14)  # half as sharp for two words
 
 
 def test_a_clue_that_pulls_to_one_word_above_all_was_given_for_the_second_too():
-    """However much stronger the first word pulls, the second stands out from the rest as it does in other clues."""
-    pulls = np.exp(np.array([20.0, 2.0, 0.0, 0.0, 0.0, 0.0]))
-    (_, plain), (_, even) = (set_chances(pulls, flat(6), 2, replace(PLAIN, evenness=share)) for share in (0.0, 1.0))
+    """However strong the first association is, the second stands out from the rest as in other clues."""
+    associations = np.exp(np.array([20.0, 2.0, 0.0, 0.0, 0.0, 0.0]))
+    (_, plain), (_, even) = (
+        set_chances(associations, flat(6), 2, replace(PLAIN, evenness=share)) for share in (0.0, 1.0)
+    )
     assert plain[0] > 0.6 > even[0] > plain[1]
-    _, alone = set_chances(pulls, flat(6), 1, replace(PLAIN, evenness=1.0))
-    assert alone == pytest.approx(set_chances(pulls, flat(6), 1, PLAIN)[1])  # a clue for one word is as sharp as it is
+    _, alone = set_chances(associations, flat(6), 1, replace(PLAIN, evenness=1.0))
+    assert alone == pytest.approx(
+        set_chances(associations, flat(6), 1, PLAIN)[1]
+    )  # a clue for one word is as sharp as it is
     usual = np.exp(np.array([5.0, 0.0, 0.0, -5.0]) / np.std([5.0, 0.0, 0.0, -5.0]) * 2.5)
     assert set_chances(usual, flat(4), 2, replace(PLAIN, evenness=1.0))[1] == pytest.approx(
         set_chances(usual, flat(4), 2, PLAIN)[1]

@@ -1,4 +1,4 @@
-"""The closed forms of the law of Plackett and Luce agree with going through every order of touches."""
+"""The closed forms of the Plackett-Luce model agree with an enumeration of every order of touches."""
 
 from itertools import permutations
 

@@ -1,4 +1,4 @@
-"""A model that somebody altered, sums and all, is refused when it is opened and never fails later."""
+"""A model that was altered together with its checksums is refused when it is opened and never fails later."""
 
 import io
 import json
@@ -20,32 +20,32 @@ WORDS = ["whale", "piano", "secret agent", "queen", "zzzzqqq"]
 
 
 @pytest.fixture(scope="module")
-def small():
+def shipped_dir():
     return shipped_data_dir("models") / "en"
 
 
-def replaced(path, content):
+def replace_file(path, content):
     path.unlink(missing_ok=True)
     path.write_bytes(content)
 
 
-def altered(small, place, change):
-    """A copy whose one file is changed, with the sums that its manifest tells made right again."""
-    home = place / "model"
-    shutil.copytree(small, home, copy_function=os.link)  # a file is replaced, never written into
-    change(home)
-    told = json.loads((home / "manifest.json").read_text("utf-8"))
-    told["files"] = describe_files(home, [path for path in told["files"] if (home / path).is_file()])
-    replaced(home / "manifest.json", json.dumps(told).encode())
-    return home
+def copy_altered(shipped_dir, place, change):
+    """Return a copy with one changed file and matching checksums in the manifest."""
+    model_dir = place / "model"
+    shutil.copytree(shipped_dir, model_dir, copy_function=os.link)  # a file is replaced, never written into
+    change(model_dir)
+    manifest = json.loads((model_dir / "manifest.json").read_text("utf-8"))
+    manifest["files"] = describe_files(model_dir, [path for path in manifest["files"] if (model_dir / path).is_file()])
+    replace_file(model_dir / "manifest.json", json.dumps(manifest).encode())
+    return model_dir
 
 
-def use(home):
-    """Open the model with every ear and ask it; nothing but a refusal may come of it, and no number that is none."""
+def use_model(model_dir):
+    """Open the model with every ear and query it. It must be refused or give finite numbers."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        for place, ear in enumerate(Model.open(home).manifest.ears):
-            listener = Listener(Model.open(home, ear))
+        for place, ear in enumerate(Model.open(model_dir).manifest.ears):
+            listener = Listener(Model.open(model_dir, ear))
             if place % 4 == 0:  # the house and the stranger hear with one signal of each kind
                 assert np.isfinite(listener.touch("ocean", WORDS)).all()
                 assert np.isfinite(listener.touch_all(WORDS)).all()
@@ -80,17 +80,17 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_an_altered_array_is_refused_or_harmless(small, tmp_path, change):
+def test_an_altered_array_is_refused_or_harmless(shipped_dir, tmp_path, change):
     for number, path in enumerate(random.Random(change).sample(arrays(), 2)):
 
-        def alter(home, path=path):
-            replaced(home / path, CHANGES[change](np.load(home / path)))
+        def alter(model_dir, path=path):
+            replace_file(model_dir / path, CHANGES[change](np.load(model_dir / path)))
 
         place = tmp_path / str(number)
         place.mkdir()
-        home = altered(small, place, alter)
+        model_dir = copy_altered(shipped_dir, place, alter)
         try:
-            use(home)
+            use_model(model_dir)
         except Refusal:
             pass
         else:
@@ -113,10 +113,10 @@ def test_an_altered_array_is_refused_or_harmless(small, tmp_path, change):
         ("listener.json", b'{"ears": {"duo": {"weights": {}, "lapse": 9}}}'),
     ],
 )
-def test_an_altered_text_is_refused(small, tmp_path, path, content):
-    home = altered(small, tmp_path, lambda home: replaced(home / path, content))
+def test_an_altered_text_is_refused(shipped_dir, tmp_path, path, content):
+    model_dir = copy_altered(shipped_dir, tmp_path, lambda model_dir: replace_file(model_dir / path, content))
     with pytest.raises(Refusal):
-        use(home)
+        use_model(model_dir)
 
 
 @pytest.mark.parametrize(
@@ -140,10 +140,10 @@ def test_an_altered_text_is_refused(small, tmp_path, path, content):
         {"signals": [{"name": "universal", "kind": "vectors", "file": "../../evil"}]},
     ],
 )
-def test_an_altered_manifest_is_refused(small, tmp_path, change):
-    home = tmp_path / "model"
-    shutil.copytree(small, home, copy_function=os.link)
-    told = json.loads((home / "manifest.json").read_text("utf-8")) | change
-    replaced(home / "manifest.json", json.dumps(told).encode())
+def test_an_altered_manifest_is_refused(shipped_dir, tmp_path, change):
+    model_dir = tmp_path / "model"
+    shutil.copytree(shipped_dir, model_dir, copy_function=os.link)
+    manifest = json.loads((model_dir / "manifest.json").read_text("utf-8")) | change
+    replace_file(model_dir / "manifest.json", json.dumps(manifest).encode())
     with pytest.raises(Refusal):
-        use(home)
+        use_model(model_dir)

@@ -1,4 +1,4 @@
-"""The shipped model: what it knows, and that it says the same by every way of asking."""
+"""The shipped model knows enough and gives the same scores by every way of asking."""
 
 import json
 import shutil
@@ -66,8 +66,8 @@ def test_the_blend_is_the_weighted_sum_of_the_signals_and_a_listed_word_pulls_be
     signals, weights = model.signals(clues, board), model.weights
     listed = signals[listings] * np.exp(weights[listings])[:, None, None]
     assert listed.any(axis=(1, 2)).all()
-    pull = np.exp(np.tensordot(weights[~listings], signals[~listings], axes=1)) + listed.sum(axis=0)
-    np.testing.assert_allclose(model.associate(clues, board), np.log(pull), rtol=1e-3, atol=1e-3)
+    associations = np.exp(np.tensordot(weights[~listings], signals[~listings], axes=1)) + listed.sum(axis=0)
+    np.testing.assert_allclose(model.associate(clues, board), np.log(associations), rtol=1e-3, atol=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -111,9 +111,9 @@ def test_a_word_of_which_nothing_is_known_is_said_to_be_unknown(typed):
 
 @pytest.fixture
 def copy(tmp_path):
-    home = tmp_path / "en"
-    shutil.copytree(shipped_data_dir("models") / "en", home)
-    return home
+    model_dir = tmp_path / "en"
+    shutil.copytree(shipped_data_dir("models") / "en", model_dir)
+    return model_dir
 
 
 @pytest.mark.parametrize("harm", ["cut", "flip", "gone"])

@@ -1,4 +1,4 @@
-"""Models of version 0.1.0, which named some things otherwise, are read as they always were."""
+"""Models of version 0.1.0, which have other names for some things, can still be read."""
 
 import json
 
@@ -37,7 +37,7 @@ def test_only_the_old_names_are_read_as_others():
 
 
 def renamed(entry, old):
-    """The same object with the keys and values that version 0.1.0 wrote; files are called as they are."""
+    """Return the object with the keys and values that version 0.1.0 wrote. File names stay the same."""
     entry = {old.get(key, key): value for key, value in entry.items()}
     entry |= {key: old.get(entry[key], entry[key]) for key in ("name", "kind") if isinstance(entry.get(key), str)}
     if "ears" in entry:

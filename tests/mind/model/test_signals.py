@@ -1,4 +1,4 @@
-"""Every kind of knowledge, on tables small enough to work out plainly."""
+"""Every kind of signal agrees with a plain computation on small tables."""
 
 from itertools import pairwise
 from math import erf, exp, inf, log, pi, sqrt
@@ -96,10 +96,10 @@ def test_a_next_word_is_told_from_the_clue_and_from_the_word(words):
     assert signal.names == ("n-word-after-clue", "n-clue-after-word")
 
     def after(first, second):
-        heard, next_one = (
+        context, output = (
             rows[list(reading)].astype(float).mean(axis=0) for rows, reading in ((ROWS, first), (said, second))
         )
-        return (heard * strengths * next_one).sum()
+        return (context * strengths * output).sum()
 
     def expected(clues):
         return [
@@ -164,7 +164,7 @@ TEXTS = [(0, 1, 2), (0, 1), (1, 2, 3, 4), (4, 5), (0, 5, 3)]
 
 
 def surprise(one, other):
-    """How many times more often than by chance two words stand in one text, long texts counting less."""
+    """Return the pointwise mutual information of two words, where long texts weigh less."""
     weights = [1 / log(3 + len(text)) for text in TEXTS]
 
     def weight(*rows):

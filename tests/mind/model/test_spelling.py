@@ -1,4 +1,4 @@
-"""Nothing by spelling: what begins alike, is written alike or means something in another language only is no link."""
+"""Words are not linked by spelling alone, nor by a meaning in another language."""
 
 import random
 from collections import defaultdict
@@ -38,18 +38,18 @@ def test_words_that_begin_alike_pull_no_more_than_any_two(model):
         ],
         axis=0,
     )
-    pulls = []
+    scores = []
     for column, word in enumerate(words):
         pairs = [row for row, _, _ in model.look_alikes.among_candidates([word]) if not linked[row, column]]
         legal = legal_mask([model.candidates[row] for row in pairs], [word], model.lang)
-        pulls += [blend[row, column] for row, fine in zip(pairs, legal, strict=True) if fine]
-    assert len(pulls) > 1000
-    assert np.mean(pulls) < blend.mean() + MARGIN * blend.std()
+        scores += [blend[row, column] for row, fine in zip(pairs, legal, strict=True) if fine]
+    assert len(scores) > 1000
+    assert np.mean(scores) < blend.mean() + MARGIN * blend.std()
 
 
 @pytest.fixture(scope="module")
-def heard(model):
-    """For each kind of pair written by hand: the word's rank on a board of twenty, and its chance."""
+def pair_ranks(model):
+    """Return, by kind of handwritten pair, the rank of the word on a board of twenty and its chance."""
     listener, words = Listener(model), shipped_wordlist(model.lang).words
     found = defaultdict(list)
     for line in (DATA / f"associations-{model.lang}.tsv").read_text("utf-8").splitlines()[2:]:
@@ -64,39 +64,39 @@ def first(ranked):
     return np.mean([rank == 1 for rank, _ in ranked])
 
 
-def test_look_alikes_stand_first_no_more_often_than_by_chance(heard):
-    assert first(heard["look-alike", "new"]) <= 1 / AMONG
+def test_look_alikes_stand_first_no_more_often_than_by_chance(pair_ranks):
+    assert first(pair_ranks["look-alike", "new"]) <= 1 / AMONG
 
 
-def test_a_look_alike_that_was_once_given_is_never_taken_for_likely(heard):
-    assert all(chance < 0.5 for _, chance in heard["look-alike", "known"])
+def test_a_look_alike_that_was_once_given_is_never_taken_for_likely(pair_ranks):
+    assert all(chance < 0.5 for _, chance in pair_ranks["look-alike", "known"])
 
 
-def test_a_card_is_a_noun_and_french(model, heard):
+def test_a_card_is_a_noun_and_french(model, pair_ranks):
     if model.lang == "fr":
-        assert first(heard["homograph", "known"]) == 0
-        assert first(heard["homograph", "new"]) <= 0.2
-        assert all(chance < 0.5 for _, chance in heard["translation", "known"])
-        assert first(heard["translation", "new"]) <= 0.35
+        assert first(pair_ranks["homograph", "known"]) == 0
+        assert first(pair_ranks["homograph", "new"]) <= 0.2
+        assert all(chance < 0.5 for _, chance in pair_ranks["translation", "known"])
+        assert first(pair_ranks["translation", "new"]) <= 0.35
 
 
 @pytest.mark.parametrize("model", ["fr"], indirect=True)
-def test_second_meanings_are_links(heard):
-    assert first(heard["link", "new"]) >= 0.6
+def test_second_meanings_are_links(pair_ranks):
+    assert first(pair_ranks["link", "new"]) >= 0.6
 
 
 @pytest.mark.parametrize("model", ["fr"], indirect=True)
-def test_an_english_homonym_is_no_link(heard):
-    assert first(heard["english-homonym", "new"]) <= HOMONYMS
+def test_an_english_homonym_is_no_link(pair_ranks):
+    assert first(pair_ranks["english-homonym", "new"]) <= HOMONYMS
 
 
-def test_names_senses_and_slips_are_understood(model, heard):
-    assert first(heard["name", "known"]) == 1
-    assert first(heard["name", "new"]) >= 0.85
-    assert first(heard["sense", "new"]) >= {"en": 0.8, "fr": 0.55}[model.lang]
+def test_names_senses_and_slips_are_understood(model, pair_ranks):
+    assert first(pair_ranks["name", "known"]) == 1
+    assert first(pair_ranks["name", "new"]) >= 0.85
+    assert first(pair_ranks["sense", "new"]) >= {"en": 0.8, "fr": 0.55}[model.lang]
     if model.lang == "en":
-        assert first(heard["misspelt", "known"]) == 1
-        assert first(heard["misspelt", "new"]) >= 0.85
+        assert first(pair_ranks["misspelt", "known"]) == 1
+        assert first(pair_ranks["misspelt", "new"]) >= 0.85
 
 
 @pytest.mark.parametrize(

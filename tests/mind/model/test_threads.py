@@ -74,7 +74,7 @@ def test_what_is_made_once_is_made_once_for_each_argument_and_an_error_is_not_ke
 
 
 def translate_repeatedly(lang, tries):
-    """What a thread that speaks this language says, again and again."""
+    """Return all translations that a thread with this language gets in many tries."""
     with in_language(lang):
         return {_("yes") for _try in range(tries)}
 
@@ -109,9 +109,9 @@ def test_a_player_that_is_made_in_a_thread_of_its_own_speaks_the_language_of_its
 
 
 def test_threads_that_think_at_the_same_time_find_what_one_alone_finds():
-    """With reasons and rulings in the language of each: eight at once, half of them in French."""
+    """Eight threads at once, half of them in French, with reasons and rulings in their own language."""
     view = Game.start(WORDS, KEY).final.view(A)
-    asked = ["en", "fr"] * (THREADS // 2)
+    languages = ["en", "fr"] * (THREADS // 2)
     together = Barrier(THREADS)
 
     def think(ui):
@@ -127,13 +127,13 @@ def test_threads_that_think_at_the_same_time_find_what_one_alone_finds():
 
     alone = {ui: think(ui) for ui in ("en", "fr")}
     with ThreadPoolExecutor(THREADS) as threads:
-        assert list(threads.map(wait_and_think, asked)) == [alone[ui] for ui in asked]
+        assert list(threads.map(wait_and_think, languages)) == [alone[ui] for ui in languages]
     assert alone["en"] != alone["fr"]
 
 
 @pytest.fixture
 def _hasty_threads():
-    """Threads that take turns all the time, so that one is often stopped in the middle of something."""
+    """Make threads switch all the time, so that one is often interrupted in the middle of something."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     yield

@@ -1,4 +1,4 @@
-"""French heard through English: a table for what is dealt, the best pair of stand-ins for any other word."""
+"""French words are compared by their English translations: with a table, or by the best pair."""
 
 import json
 import os
@@ -39,15 +39,15 @@ def model():
 def test_the_table_says_what_the_stand_ins_say_or_less(model):
     [signal] = [part for part in model.parts if isinstance(part, Translation)]
     dealt, clues = [(int(row),) for row in signal.dealt[:40]], [(row,) for row in range(0, signal.candidates, 97)]
-    [told] = signal.scores(clues, dealt)
+    [table_scores] = signal.scores(clues, dealt)
     found = signal.load_scorer().scores(
         signal.translations.select(clues), signal.translations.select(dealt), float(signal.levels[0])
     )
     rounded = found + 0.03  # half of a step between the lowest and the highest score, of which there are 256
     kept = signal.levels[np.abs(rounded[..., None] - signal.levels).argmin(axis=-1)]
     # The table also takes off what English look-alikes owe to spelling and homonyms to another French word.
-    assert (told <= kept).mean() > 0.999
-    assert np.median(kept - told) == 0
+    assert (table_scores <= kept).mean() > 0.999
+    assert np.median(kept - table_scores) == 0
 
 
 def test_a_word_that_no_list_has_is_heard_too(model):
@@ -59,20 +59,20 @@ def test_a_word_that_no_list_has_is_heard_too(model):
     np.testing.assert_allclose(everything[places], model.associate(["jardinier", "sieste"], board), atol=1e-3)
 
 
-def remade(model, home, files):
-    """A copy of the model with these arrays of its table, and no others."""
-    shutil.copytree(model.manifest.folder, home, copy_function=os.link)
-    table = home / "share-alike"
+def copy_with_arrays(model, model_dir, files):
+    """Return a copy of the model with only these arrays of its table."""
+    shutil.copytree(model.manifest.folder, model_dir, copy_function=os.link)
+    table = model_dir / "share-alike"
     for name in ("translation.npy", "translation-scale.npy", "translation-levels.npy"):
         (table / name).unlink(missing_ok=True)
     for name, array in files.items():
         np.save(table / name, array, allow_pickle=False)
-    told = json.loads((home / "manifest.json").read_text("utf-8"))
-    kept = [path for path in told["files"] if (home / path).is_file()]
-    told["files"] = describe_files(home, sorted({*kept, *(f"share-alike/{name}.npy" for name in files)}))
-    (home / "manifest.json").unlink()
-    (home / "manifest.json").write_text(json.dumps(told), "utf-8")
-    return home
+    table_scores = json.loads((model_dir / "manifest.json").read_text("utf-8"))
+    kept = [path for path in table_scores["files"] if (model_dir / path).is_file()]
+    table_scores["files"] = describe_files(model_dir, sorted({*kept, *(f"share-alike/{name}.npy" for name in files)}))
+    (model_dir / "manifest.json").unlink()
+    (model_dir / "manifest.json").write_text(json.dumps(table_scores), "utf-8")
+    return model_dir
 
 
 def test_a_table_in_bytes_with_a_lowest_score_and_a_step_is_read_as_before(model, tmp_path):
@@ -82,7 +82,7 @@ def test_a_table_in_bytes_with_a_lowest_score_and_a_step_is_read_as_before(model
     [scores] = signal.candidate_scores([(int(row),) for row in signal.dealt[:30]])
     table[:30, : signal.candidates] = np.rint((scores.T + 1.5) / 0.06)
     files = {"translation": table, "translation-scale": np.asarray([-1.5, 0.06], np.float32)}
-    bytewise = Model.open(remade(model, tmp_path / "fr", files))
+    bytewise = Model.open(copy_with_arrays(model, tmp_path / "fr", files))
     there, here = (each.associate(model.candidates, words) for each in (bytewise, model))
     np.testing.assert_allclose(there, here, atol=0.03)
 
@@ -93,4 +93,4 @@ def test_levels_that_do_not_fit_the_table_are_refused(model, tmp_path, levels):
     [signal] = [part for part in model.parts if isinstance(part, Translation)]
     files = {"translation": np.zeros((len(signal.dealt), width), np.uint8), "translation-levels": levels}
     with pytest.raises(Refusal, match="translation"):
-        Model.open(remade(model, tmp_path / "fr", files))
+        Model.open(copy_with_arrays(model, tmp_path / "fr", files))

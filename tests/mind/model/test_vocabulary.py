@@ -1,4 +1,4 @@
-"""What a model makes of a word: the word itself, its parts, or what it misspells."""
+"""A model reads a word as itself, by its parts, or as the word that it misspells."""
 
 import pytest
 
@@ -10,7 +10,7 @@ ROW = {word: row for row, word in enumerate(WORDS)}
 
 
 def known(words, forms):
-    """A vocabulary of which every word may be a clue."""
+    """Return a vocabulary in which every word is a candidate."""
     return WordIndex(words, forms, {}, len(words), "en")
 
 

@@ -1,4 +1,4 @@
-"""What is remembered of a table changes the time of an answer, and no answer."""
+"""The cache makes answers faster and changes none of them."""
 
 import random
 from concurrent.futures import ThreadPoolExecutor
@@ -15,65 +15,65 @@ from duo.mind.value import Stakes
 from duo.words.wordlist import draw_words, shipped_wordlist
 
 
-def counted(most):
-    """A memory of columns in which every number is the key, and the keys that it had to work out."""
-    asked = []
+def recording_cache(max_words):
+    """Return a cache whose columns repeat the key, and the list of keys that it computed."""
+    computed = []
 
-    def work_out(keys):
-        asked.extend(dict.fromkeys(keys))
+    def compute(keys):
+        computed.extend(dict.fromkeys(keys))
         return np.array([[key] * 3 for key in keys], np.float32).T
 
-    return WordScoreCache(work_out, most), asked
+    return WordScoreCache(compute, max_words), computed
 
 
 def test_a_column_is_worked_out_once_and_comes_back_in_the_order_asked_for():
-    memory, asked = counted(most=10)
-    assert memory.scores([3, 1, 2])[0].tolist() == [3, 1, 2]
-    assert memory.scores([2, 3, 2, 4])[0].tolist() == [2, 3, 2, 4]
-    assert asked == [3, 1, 2, 4]
+    cache, computed = recording_cache(max_words=10)
+    assert cache.scores([3, 1, 2])[0].tolist() == [3, 1, 2]
+    assert cache.scores([2, 3, 2, 4])[0].tolist() == [2, 3, 2, 4]
+    assert computed == [3, 1, 2, 4]
 
 
 def test_what_was_asked_for_last_is_kept():
-    memory, asked = counted(most=3)
-    memory.scores([1, 2, 3])
-    memory.scores([1])
-    memory.scores([4])
-    assert memory.scores([1, 3, 4])[0].tolist() == [1, 3, 4]
-    assert asked == [1, 2, 3, 4]
-    memory.scores([2])
-    assert asked == [1, 2, 3, 4, 2]
+    cache, computed = recording_cache(max_words=3)
+    cache.scores([1, 2, 3])
+    cache.scores([1])
+    cache.scores([4])
+    assert cache.scores([1, 3, 4])[0].tolist() == [1, 3, 4]
+    assert computed == [1, 2, 3, 4]
+    cache.scores([2])
+    assert computed == [1, 2, 3, 4, 2]
 
 
 def test_more_words_than_are_kept_get_their_columns_all_the_same():
-    memory, _ = counted(most=2)
-    assert memory.scores([5, 6, 7, 8])[0].tolist() == [5, 6, 7, 8]
+    cache, _ = recording_cache(max_words=2)
+    assert cache.scores([5, 6, 7, 8])[0].tolist() == [5, 6, 7, 8]
 
 
 def test_threads_get_their_own_columns():
-    memory, _ = counted(most=4)
+    cache, _ = recording_cache(max_words=4)
 
     def ask(seed):
         keys = random.Random(seed).choices(range(12), k=6)
-        return memory.scores(keys)[0].tolist() == keys
+        return cache.scores(keys)[0].tolist() == keys
 
     with ThreadPoolExecutor(8) as threads:
         assert all(threads.map(ask, range(2000)))
 
 
 def clues(listener, board):
-    task = ClueQuery(board[:9], board[9:22], board[22:], board, Stakes(9, 9, Bank(9, 0)))
-    return ExpectedValueGiver(listener, lambda clue, visible: True).answer(task, 3)
+    query = ClueQuery(board[:9], board[9:22], board[22:], board, Stakes(9, 9, Bank(9, 0)))
+    return ExpectedValueGiver(listener, lambda clue, visible: True).answer(query, 3)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_clues_are_those_of_a_table_never_seen_before(lang):
     model = registry.listener(lang).model
-    remembering, rng = Listener(model), random.Random(lang)
+    caching, rng = Listener(model), random.Random(lang)
     for _ in range(6):
         board = draw_words(shipped_wordlist(lang), rng)
         fresh = clues(Listener(model), board)
-        clues(remembering, (*board[:5], *board[9:13], *board[5:9], *board[13:]))  # the same words in other hands
-        assert clues(remembering, board) == fresh
+        clues(caching, (*board[:5], *board[9:13], *board[5:9], *board[13:]))  # the same words in other hands
+        assert clues(caching, board) == fresh
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

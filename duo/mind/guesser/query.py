@@ -194,7 +194,7 @@ def _exact_side_prior(description: TableDescription, own: Mapping[str, str], cov
     known = description.known_colours
     for word in (*map(fold, description.words), *known):
         if word not in own:
-            raise Refusal("{word} is not one of the words of the own side", word=word)
+            raise Refusal("{word} is not one of the words of your own side", word=word)
     seen = "".join(known.get(word, "?") for word in own)
     return _with_missed(side_prior(tuple(own), "".join(own.values()), seen, covered, finished=False), description)
 

@@ -207,7 +207,7 @@ def _read_other_manifest(manifest: Manifest, name: str) -> Manifest:
     other = read_manifest(shipped_data_dir("models") / check_language(description["through"]))
     if other.digest != description["digest"]:
         raise Refusal(
-            "The model {name} was made to hear through the model {other} of another version; build or get both again.",
+            "The model {name} needs another version of the model {other}. Rebuild or reinstall both.",
             name=manifest.name,
             other=other.name,
         )

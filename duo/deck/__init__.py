@@ -1,1 +1,1 @@
-"""Key-card decks: generated, balanced, measured."""
+"""Decks of key cards: generating, balancing and measuring them, and deck files."""

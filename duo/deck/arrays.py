@@ -1,4 +1,4 @@
-"""Decks as arrays: a row a card, a column a cell, a number for each pair of colours in the pattern's order."""
+"""Decks as arrays: one card a row, one cell a column. Each value is the index of a pair of colours in the pattern."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,33 +19,33 @@ _PLACE_BITS = np.uint64(31)
 
 
 def deal_many(count: int, seed: int) -> Cards:
-    """So many cards, each drawn uniformly from all cards.
+    """Deal this many cards, each drawn uniformly from all cards.
 
-    Each cell gets a raw number of the bit generator, with the cell's place in its lowest bits, and sorting
-    shuffles. The raw numbers are the same on every machine and in every version of numpy, which numpy does not
-    promise of its own shuffles; blocks keep the work within the processor's cache.
+    Each cell gets a raw number of the bit generator, with the cell's place in its lowest bits, and sorting these
+    shuffles the cells. The raw numbers are the same on every machine and in every version of numpy, which numpy does
+    not promise for its own shuffles. Blocks keep the work within the processor's cache.
     """
-    chance = np.random.PCG64(seed)
+    generator = np.random.PCG64(seed)
     place = np.arange(CELLS, dtype=np.uint64)
     cards = np.empty((count, CELLS), dtype=np.uint8)
     for start in range(0, count, _BLOCK):
         block = cards[start : start + _BLOCK]
-        keys = chance.random_raw(block.shape) & ~_PLACE_BITS | place
+        keys = generator.random_raw(block.shape) & ~_PLACE_BITS | place
         keys.sort(axis=1)
         block[:] = ONE_OF_EACH[(keys & _PLACE_BITS).astype(np.uint8)]
     return cards
 
 
 def placements(cards: Cards) -> tuple[Cards, Cards, Cards, Cards]:
-    """The cards in the four ways in which they can stand, in the order of `KeyCard.placements`."""
+    """Return the cards in the four ways in which they can stand, in the order of `KeyCard.placements`."""
     facing = FACING[cards]
     return cards, cards[:, ::-1], facing, facing[:, ::-1]
 
 
 def canonical_names(cards: Cards) -> list[bytes]:
-    """A name for each card that is the same for all its placements."""
-    ways = [way.tobytes() for way in placements(cards)]
-    return [min(way[start : start + CELLS] for way in ways) for start in range(0, len(cards) * CELLS, CELLS)]
+    """Return a name for each card that is the same for all its placements."""
+    placed = [rows.tobytes() for rows in placements(cards)]
+    return [min(rows[start : start + CELLS] for rows in placed) for start in range(0, len(cards) * CELLS, CELLS)]
 
 
 def to_cards(cards: Cards) -> list[KeyCard]:

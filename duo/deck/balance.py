@@ -1,9 +1,8 @@
-"""Balanced decks: every cell carries each pair of colours equally often, and no two cards look alike.
+"""Balanced decks: every cell has each pair of colours equally often, and no two cards look alike.
 
-Blocks of 25 cards come from Latin squares, which are balanced by construction; what is left over is evened
-out cell by cell. Then pairs of cards that are too close are driven apart by exchanges that keep every card's
-pattern and every cell's balance. All decisions are made on whole numbers, so a seed gives the same deck on
-every machine.
+Blocks of 25 cards come from Latin squares, which are balanced by construction. An incomplete block at the end is evened
+out cell by cell. Then exchanges that preserve every card's pattern and every cell's balance drive apart pairs of cards
+that are too close. All decisions use integers, so a seed gives the same deck on every machine.
 """
 
 import random
@@ -29,11 +28,14 @@ Progress = Callable[[int, int], None]
 def balanced_cards(
     count: int, seed: int, avoid: frozenset[bytes] = frozenset(), progress: Progress | None = None
 ) -> Cards:
-    """A balanced deck of so many cards, none of them among those to avoid (by their canonical names)."""
+    """Return a balanced deck without the cards to avoid, which are given by their canonical names.
+
+    Raises Refusal if the search finds none.
+    """
     rng = random.Random(seed)
     cards = np.concatenate([_latin_block(rng) for _ in range(-(-count // CELLS))])[:count]
-    if left := count % CELLS:
-        _even_out(cards, count - left, rng)
+    if rest := count % CELLS:
+        _even_out(cards, count - rest, rng)
     search = _Search(cards, rng, avoid)
     search.run(_TRIES if count <= SMALL_DECK else _TRIES_LARGE, progress)
     if not search.is_valid() or (count <= SMALL_DECK and search.nearest() < MIN_DISTANCE):
@@ -44,7 +46,7 @@ def balanced_cards(
 
 
 def _latin_block(rng: random.Random) -> Cards:
-    """25 cards in which every cell carries every pair of colours as often as a card does."""
+    """Return 25 cards in which every cell has each pair of colours as often as a card does."""
     symbols, rows, columns = (rng.sample(range(CELLS), CELLS) for _ in range(3))
     square = (np.array(rows)[:, None] + np.array(columns)[None, :]) % CELLS
     block: Cards = ONE_OF_EACH[np.array(symbols)[square]]
@@ -62,53 +64,53 @@ def _even_out(cards: Cards, start: int, rng: random.Random) -> None:
         gain = (excess[one, first] - excess[one, second] + excess[two, second] - excess[two, first]) - 2 * CELLS
         if first != second and gain >= 0:
             cards[row, one], cards[row, two] = second, first
-            for cell, lost, won in ((one, first, second), (two, second, first)):
+            for cell, lost, gained in ((one, first, second), (two, second, first)):
                 excess[cell, lost] -= CELLS
-                excess[cell, won] += CELLS
+                excess[cell, gained] += CELLS
 
 
 def per_cell(cards: Cards) -> NDArray[np.int64]:
-    """How many cards carry each pair of colours in each cell."""
+    """Return how many cards have each pair of colours in each cell: (cells, pairs)."""
     return np.stack([np.bincount(cards[:, cell], minlength=len(PAIRS)) for cell in range(CELLS)])
 
 
 class _Search:
-    """Drives apart the cards that are too close, and away from those to avoid."""
+    """Local search that drives apart cards that are too close to another card or have to be avoided."""
 
     def __init__(self, cards: Cards, rng: random.Random, avoid: frozenset[bytes]) -> None:
         self.cards = cards
         self._rng = rng
         self._avoid = avoid
         self._gaps = distances(cards, cards)
-        itself = np.arange(len(cards))
-        self._gaps[:, itself, itself] = COLOURED_CELLS
+        diagonal = np.arange(len(cards))
+        self._gaps[:, diagonal, diagonal] = COLOURED_CELLS
         self._placed = np.concatenate([features(way) for way in placements(cards)])
 
     def nearest(self) -> int:
         return int(self._gaps.min())
 
     def is_valid(self) -> bool:
-        """Whether no card stands in the deck twice or is one to avoid."""
+        """Whether no card is in the deck twice or has to be avoided."""
         return self.nearest() > 0 and self._avoid.isdisjoint(canonical_names(self.cards))
 
     def run(self, tries: int, progress: Progress | None) -> None:
-        close = self._close_cards()
-        start = len(close)
+        close_cards = self._close_cards()
+        start_count = len(close_cards)
         for attempt in range(tries):
             if attempt % 64 == 0:
-                close = self._close_cards()
+                close_cards = self._close_cards()
                 if progress:
-                    progress(start - len(close), start)
-            if not close:
+                    progress(start_count - len(close_cards), start_count)
+            if not close_cards:
                 return
-            self._exchange(self._rng.choice(close))
+            self._exchange(self._rng.choice(close_cards))
 
     def _close_cards(self) -> list[int]:
-        """The cards that are too close to another, or to be avoided."""
-        close = set(np.nonzero((self._gaps < TARGET_DISTANCE).any(axis=(0, 2)))[0].tolist())
+        """Return the cards that are too close to another or have to be avoided."""
+        rows = set(np.nonzero((self._gaps < TARGET_DISTANCE).any(axis=(0, 2)))[0].tolist())
         if self._avoid:
-            close |= {row for row, name in enumerate(canonical_names(self.cards)) if name in self._avoid}
-        return sorted(close)
+            rows |= {row for row, name in enumerate(canonical_names(self.cards)) if name in self._avoid}
+        return sorted(rows)
 
     def _exchange(self, row: int) -> None:
         """Try one exchange between this card and another that keeps all cells balanced."""
@@ -141,6 +143,6 @@ class _Search:
 
 
 def _penalty(gaps: NDArray[np.int16], rows: list[int]) -> int:
-    """How far these two cards' distances fall short, the pair that they are themselves counted once."""
-    short = np.maximum(TARGET_DISTANCE - gaps, 0).astype(np.int64) ** 2
-    return int(short.sum() - short[:, 0, rows[1]].sum())
+    """Return by how much the distances of these two cards fall short. The pair itself counts once."""
+    shortfall = np.maximum(TARGET_DISTANCE - gaps, 0).astype(np.int64) ** 2
+    return int(shortfall.sum() - shortfall[:, 0, rows[1]].sum())

@@ -1,4 +1,4 @@
-"""How far the cards of a deck are from each other."""
+"""Distances between the cards of a deck."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,22 +9,31 @@ COLOURED_CELLS = 50
 
 
 def features(cards: Cards) -> NDArray[np.float32]:
-    """A row of zeros and ones a card, such that the product of two rows counts the coloured cells they share."""
+    """Return one-hot rows, one for each card.
+
+    The product of two rows is the number of coloured cells that the cards share.
+    """
     sides = SIDES[:, cards]
-    shown = sides[..., None] == np.arange(len(COLOURS))
-    one_hot: NDArray[np.float32] = np.moveaxis(shown, 0, 1).reshape(len(cards), -1).astype(np.float32)
+    is_colour = sides[..., None] == np.arange(len(COLOURS))
+    one_hot: NDArray[np.float32] = np.moveaxis(is_colour, 0, 1).reshape(len(cards), -1).astype(np.float32)
     return one_hot
 
 
 def distances(rows: Cards, others: Cards) -> NDArray[np.int16]:
-    """The differing coloured cells between each row and each other card, for the four placements of the other."""
-    mine = features(rows)
-    shared = [mine @ features(way).T for way in placements(others)]
+    """Return the number of differing coloured cells between each row and each other card.
+
+    The result is (placements, rows, others), for the four placements of the other card.
+    """
+    row_features = features(rows)
+    shared = [row_features @ features(way).T for way in placements(others)]
     return (COLOURED_CELLS - np.rint(shared)).astype(np.int16)
 
 
 def closest(cards: Cards, block: int = 500) -> tuple[int, int, int] | None:
-    """The smallest distance between two cards in any placement, and which two; None for fewer than two cards."""
+    """Return the smallest distance between two cards in any placement, and their indexes.
+
+    Returns None for fewer than two cards.
+    """
     best: tuple[int, int, int] | None = None
     for start in range(0, len(cards), block):
         rows = cards[start : start + block]

@@ -1,4 +1,4 @@
-"""What a deck is worth: its balance, its repeats and how far its cards are apart."""
+"""Quality of a deck: balance, repeats, and the distance between its cards."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from duo.deck.balance import per_cell
 from duo.deck.distance import closest
 from duo.deck.file import Deck
 
-# Beyond this the comparison of all pairs is no longer a matter of seconds.
+# Comparing all pairs of more cards would take more than seconds.
 MAX_COMPARED_CARDS = 5000
 
 
@@ -19,15 +19,15 @@ MAX_COMPARED_CARDS = 5000
 class DeckReport:
     cards: int
     repeats: int
-    """Cards that are the same as an earlier one in some placement."""
+    """Cards that equal an earlier one in some placement."""
     imbalance: float
-    """The largest difference, in cards, between how often a cell carries a pair of colours and its fair share."""
+    """The largest difference, in cards, between how often a cell has a pair of colours and its fair share."""
     apart: int | None
-    """The fewest coloured cells, of 50, in which two cards differ in any placement; None if not measured."""
+    """The fewest coloured cells, of 50, in which two cards differ in any placement. None if not measured."""
     closest: tuple[str, str] | None
-    """The numbers of two cards that are that close."""
+    """The codes of two cards at that distance."""
     greens: tuple[tuple[int, ...], tuple[int, ...]]
-    """How many cards are green in each cell, for side A and side B."""
+    """The number of cards that are green in each cell, for side A and side B."""
     assassins: tuple[tuple[int, ...], tuple[int, ...]]
 
 
@@ -48,5 +48,5 @@ def report(deck: Deck) -> DeckReport:
 
 
 def _cards_of_colour(counts: NDArray[np.int64], colour: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    shown = [counts[:, [SIDES[side][pair] == colour for pair in range(len(PAIRS))]].sum(axis=1) for side in (0, 1)]
-    return tuple(shown[0].tolist()), tuple(shown[1].tolist())
+    by_side = [counts[:, [SIDES[side][pair] == colour for pair in range(len(PAIRS))]].sum(axis=1) for side in (0, 1)]
+    return tuple(by_side[0].tolist()), tuple(by_side[1].tolist())

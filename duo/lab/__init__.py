@@ -1,1 +1,1 @@
-"""Self-play: seeded runs in parallel, and their reports."""
+"""Self-play: seeded runs in parallel, and reports about them."""

@@ -1,4 +1,4 @@
-"""Who plays the games of a run: processes of this machine, or the workers of a Dask cluster."""
+"""The workers that play the games of a run: processes of this machine, or a Dask cluster."""
 
 import ctypes
 import os
@@ -15,8 +15,8 @@ from duo.blas import ONE_THREAD
 from duo.core.refusal import Refusal
 
 _CONNECT_TIMEOUT = "10s"
-# Dask's nannies set this for their workers. malloc then hands back at once whatever is freed, and no longer learns
-# that large arrays come again: a game would cost twice its processor time, half of it in the system.
+# Dask's nannies set this for their workers. malloc then returns freed memory to the system immediately, and no longer
+# adapts to large arrays that are allocated again and again: a game would take twice the processor time.
 _TRIM_VARIABLE = "MALLOC_TRIM_THRESHOLD_"
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
 _KEPT_BYTES = 32 << 20
@@ -24,7 +24,7 @@ _KEPT_BYTES = 32 << 20
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Crew:
-    """Takes games to play; `size` of them are played at a time."""
+    """An executor that plays `size` games at a time."""
 
     executor: Executor
     size: int
@@ -32,7 +32,7 @@ class Crew:
 
 @contextmanager
 def local(jobs: int) -> Iterator[Crew]:
-    """So many processes of this machine, each with its own copy of the model."""
+    """Start this many processes on this machine, each with its own copy of the model."""
     before = {name: os.environ.get(name) for name in ONE_THREAD}
     os.environ.update(ONE_THREAD)  # as Dask's nannies do for their workers
     try:
@@ -45,17 +45,20 @@ def local(jobs: int) -> Iterator[Crew]:
 
 @cache
 def reuse_memory() -> None:
-    """Let this worker use the memory of one clue's arrays for those of the next, where its nanny forbids it."""
+    """Let a Dask worker reuse freed memory for the arrays of the next clue, although its nanny forbids it."""
     if _TRIM_VARIABLE in os.environ and sys.platform == "linux":
         libc = ctypes.CDLL(None)
-        if hasattr(libc, "mallopt"):  # only glibc has it, and needs it
+        if hasattr(libc, "mallopt"):  # only glibc has it, and only glibc needs it
             for threshold in (_M_MMAP_THRESHOLD, _M_TRIM_THRESHOLD):
                 libc.mallopt(threshold, _KEPT_BYTES)
 
 
 @contextmanager
 def cluster(address: str) -> Iterator[Crew]:
-    """The workers of the Dask cluster whose scheduler listens at this address; each needs duo installed."""
+    """Use the workers of the Dask cluster whose scheduler listens at this address.
+
+    Each worker needs duo installed.
+    """
     try:
         from distributed import Client
     except ImportError as error:
@@ -64,7 +67,9 @@ def cluster(address: str) -> Iterator[Crew]:
     try:
         client.__init__(address, timeout=_CONNECT_TIMEOUT, set_as_default=False)
     except (OSError, ValueError) as error:
-        client.status = "closed"  # else it tries to close what was never open, and complains when it is collected
+        client.status = (
+            "closed"  # otherwise it tries to close a connection that was never open when it is garbage collected
+        )
         raise Refusal("no Dask scheduler answers at {address}", address=address) from error
     with client:
         size = sum(client.ncores().values())
@@ -74,4 +79,4 @@ def cluster(address: str) -> Iterator[Crew]:
         try:
             yield Crew(executor, size)
         finally:
-            executor.shutdown(wait=False)  # games that nobody waits for any more are given up
+            executor.shutdown(wait=False)  # cancel games that nobody waits for

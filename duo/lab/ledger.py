@@ -1,4 +1,4 @@
-"""The file of a run while it grows: every game is kept as a whole line, and a run cut short goes on where it was."""
+"""The results file of a run in progress: each game is saved as a whole line, so that an interrupted run can resume."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -10,14 +10,17 @@ from duo.lab.results import CutOff, Header, Result, read
 
 
 class Ledger:
-    """Keeps the games of one run. Unbuffered, so that an interruption falls between two lines."""
+    """Appends the games of one run to a file. It is unbuffered, so that an interruption leaves whole lines."""
 
     def __init__(self, path: Path, header: Header) -> None:
-        """Open the file of this run, new or begun; one that something else wrote is refused and left as it is."""
-        self.games, whole = _count_whole_games(path, header) if path.exists() else (0, 0)
+        """Open the results file, or create it.
+
+        Raises Refusal if the file has other contents, and leaves it unchanged.
+        """
+        self.games, valid_bytes = _count_whole_games(path, header) if path.exists() else (0, 0)
         self._file = path.open("ab", buffering=0)
-        self._file.truncate(whole)
-        if not whole:
+        self._file.truncate(valid_bytes)
+        if not valid_bytes:
             self._file.write(_first_line(header))
 
     def add(self, result: Result) -> None:
@@ -38,24 +41,24 @@ def _first_line(header: Header) -> bytes:
 
 
 def _count_whole_games(path: Path, header: Header) -> tuple[int, int]:
-    """How many games the file has, and how many of its bytes are whole lines."""
-    begin = _first_line(header)
+    """Return the number of games in the file, and the length in bytes of its complete lines."""
+    first_line = _first_line(header)
     with path.open("rb") as file:
-        if begin.startswith(start := file.read(len(begin))) and start != begin:
-            return 0, 0  # nothing yet, or a header cut short
+        if first_line.startswith(start := file.read(len(first_line))) and start != first_line:
+            return 0, 0  # the file is empty, or its header is incomplete
         file.seek(0)
         try:
-            kept, results = read(file)
+            stored_header, results = read(file)
         except Refusal as problem:
-            raise Refusal("{path} is not the file of a run; name another with --out", path=path) from problem
-        if others := header.differences(kept):
+            raise Refusal("{path} is not a results file; choose another file with --out", path=path) from problem
+        if differences := header.differences(stored_header):
             raise Refusal(
-                "{path} was begun with another {fields}; name another file with --out",
+                "{path} was started with another {fields}; choose another file with --out",
                 path=path,
-                fields=", ".join(others),
+                fields=", ".join(differences),
             )
-        games, whole = 0, file.tell()
+        games, valid_bytes = 0, file.tell()
         with suppress(CutOff):
             for _ in results:
-                games, whole = games + 1, file.tell()
-    return games, whole
+                games, valid_bytes = games + 1, file.tell()
+    return games, valid_bytes

@@ -1,4 +1,4 @@
-"""What a run plays: players of one kind at table after table, each laid by its own seed."""
+"""A run of self-play games between AI players. Each game has its own seed."""
 
 import hashlib
 import random
@@ -30,28 +30,31 @@ from duo.words.wordlist import WordList
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-_QUEUED_PER_WORKER = 4  # games that wait for each worker, so that none is idle
+_QUEUED_PER_WORKER = 4  # so that no worker is idle
 
 
 @cache
 def digests(lang: str) -> Mapping[str, str]:
-    """The digest of the language's model, and that of the listener that was fitted to it."""
+    """Return the digests of the language's model and of its fitted listener."""
     manifest = read_manifest(model_dir(lang))
-    fitted = manifest.folder / WEIGHTS_FILE
-    listener = hashlib.sha256(fitted.read_bytes() if fitted.is_file() else b"").hexdigest()[:16]
+    weights_file = manifest.folder / WEIGHTS_FILE
+    listener = hashlib.sha256(weights_file.read_bytes() if weights_file.is_file() else b"").hexdigest()[:16]
     return {manifest.name: manifest.digest, "listener": listener}
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """All the games of a run: its header, and the words that the header only names."""
+    """All games of a run: its header, and the word list that the header only identifies."""
 
     header: Header
     wordlist: WordList
 
     @classmethod
     def between(cls, giver: str, guesser: str, wordlist: WordList, seed: int, mission: Mission) -> Self:
-        """A match in which both seats give clues as the one and guess as the other; unknown names are refused."""
+        """Create a match in which both seats use this giver and this guesser.
+
+        Raises Refusal for an unknown name.
+        """
         rng = random.Random(seed)
         registry.giver(giver, wordlist.lang, rng)
         registry.guesser(guesser, wordlist.lang, rng)
@@ -68,7 +71,10 @@ class Match:
         return cls(header, wordlist)
 
     def play_on(self, path: Path, games: int, crew: Crew) -> Iterator[int]:
-        """Bring the file of this run to so many games, telling how many it has: at the start and after each."""
+        """Continue the results file up to this many games.
+
+        Yields the number of games in the file, at the start and after each game.
+        """
         with Ledger(path, self.header) as ledger:
             yield ledger.games
             for result in self.run(range(ledger.games, games), crew):
@@ -76,7 +82,7 @@ class Match:
                 yield ledger.games
 
     def run(self, games: range, crew: Crew) -> Iterator[Result]:
-        """Play these games, told in their order however many are played at a time."""
+        """Play these games in parallel, and yield the results in order."""
         waiting: deque[Future[Result]] = deque()
         for index in games:
             waiting.append(crew.executor.submit(self.play, index))
@@ -86,7 +92,10 @@ class Match:
             yield waiting.popleft().result()
 
     def play(self, index: int) -> Result:
-        """Play one game; whatever goes wrong in it is told with its index and its seed."""
+        """Play one game.
+
+        Raises Refusal with the index and seed of the game if anything goes wrong.
+        """
         seed = self.header.game_seed(index)
         reuse_memory()
         try:
@@ -99,10 +108,12 @@ class Match:
             ) from error
 
     def _check_models(self) -> None:
-        """A worker elsewhere may have another duo installed; its games would be of another run."""
-        here = {"duo": __version__, **digests(self.header.lang)}
-        if here != {"duo": self.header.duo, **self.header.models}:
-            raise Refusal("this worker has another version of duo or other models than the run; install the same there")
+        """Refuse to play with another version or other models, which a remote worker may have installed."""
+        installed = {"duo": __version__, **digests(self.header.lang)}
+        if installed != {"duo": self.header.duo, **self.header.models}:
+            raise Refusal(
+                "this worker has another version of duo or other models than the run; install the same ones there"
+            )
 
     def _play_game(self, index: int, seed: int) -> Result:
         mission = Mission.parse(self.header.mission)

@@ -1,4 +1,4 @@
-"""What a run shows, in figures."""
+"""Statistics of a run."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -15,11 +15,11 @@ _MAX_NAMED_CLUES = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunReport:
-    """The games of one run, counted.
+    """The counted games of one run.
 
-    `won` has a byte a game in their order, 1 where it was won by the rules. The mappings say how many games had each
-    outcome and each number of turns, bystanders and points; `found` are the agents of all games together. A game is
-    `disqualified` for a clue against the rules, and `illegal` are the first of these with the index of their game.
+    `won` has one byte for each game in order, 1 if it was won by the rules. The mappings count the games by outcome,
+    turns, bystanders and score. `found` is the number of agents found in all games. A game is `disqualified` for a clue
+    against the rules. `illegal` has the first such clues with the index of their game.
     """
 
     header: Header
@@ -47,7 +47,7 @@ class RunReport:
         return rate(self.outcomes[Outcome.ASSASSIN], self.games)
 
     def figures(self) -> dict[str, Any]:
-        """The report as `--json` tells it."""
+        """Return the report as the value that `--json` prints."""
         return {
             "run": asdict(self.header),
             "games": self.games,
@@ -68,7 +68,7 @@ class RunReport:
 
 
 def report(file: IO[bytes]) -> RunReport:
-    """Read a run and count it, a line at a time."""
+    """Read a run and count its games, one line at a time."""
     header, results = read(file)
     won = bytearray()
     outcomes: Counter[Outcome] = Counter(dict.fromkeys(Outcome, 0))
@@ -87,7 +87,7 @@ def report(file: IO[bytes]) -> RunReport:
         sudden_deaths += game.sudden_death
         found += game.found
     if not won:
-        raise Refusal("there is no game in this run yet")
+        raise Refusal("this run has no games yet")
     return RunReport(
         header=header,
         won=bytes(won),
@@ -103,18 +103,18 @@ def report(file: IO[bytes]) -> RunReport:
 
 
 def compare(first: RunReport, second: RunReport) -> PairedRuns:
-    """Set two runs over the same tables side by side."""
+    """Compare two runs over the same tables, table by table."""
     if not first.header.same_tables(second.header):
-        raise Refusal("these runs lay different tables, so they cannot be compared table by table")
+        raise Refusal("these runs use different tables, so they cannot be compared table by table")
     return PairedRuns.from_wins(first.won, second.won)
 
 
 def mean(counted: Mapping[int, int]) -> float | None:
-    """The mean of values that are counted, None without any."""
+    """Return the mean of counted values, or None if there are none."""
     games = sum(counted.values())
-    return sum(value * times for value, times in counted.items()) / games if games else None
+    return sum(value * count for value, count in counted.items()) / games if games else None
 
 
 def _fill_gaps(counted: Counter[int]) -> dict[int, int]:
-    """Every value from the least to the largest, also those that no game had."""
+    """Return the counts for every value from the smallest to the largest, including values that no game had."""
     return {value: counted[value] for value in range(min(counted), max(counted) + 1)} if counted else {}

@@ -1,6 +1,6 @@
-"""The file of a run: a header line, then one line a game in the order of their indexes, each a JSON object.
+"""The results file of a run: a header line, then one line for each game, in order. Each line is a JSON object.
 
-Whoever wrote the file, every line is checked as it is read, and only one is held at a time.
+Every line is checked as it is read, and only one is held in memory.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ _Figure = Annotated[int, Interval(ge=0, le=MAX_TOKENS)]
 
 
 class ResultsBroken(Refusal):
-    """A line that does not fit, with its number."""
+    """A line that is not valid, with its number."""
 
     def __init__(self, line: int, problem: Refusal) -> None:
         super().__init__("line {line}: {problem}", line=line, problem=problem)
@@ -46,14 +46,14 @@ class ResultsBroken(Refusal):
 
 
 class CutOff(ResultsBroken):
-    """The last line has no end: the run was stopped while it was written."""
+    """The last line is incomplete: the run was interrupted while writing it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Header:
-    """Everything that decides how the games of a run go: runs with the same header play the same games.
+    """Everything that determines the games of a run: runs with the same header play the same games.
 
-    `words` is the digest of the word list, and `models` has the digest of each model by its name.
+    `words` is the digest of the word list, and `models` has the digest of each model by name.
     """
 
     duo: _Text
@@ -66,15 +66,15 @@ class Header:
     models: Annotated[Mapping[_Text, _Text], Len(0, 50)]
 
     def game_seed(self, index: int) -> int:
-        """The seed of one game; `duo play --seed` lays the same table with it."""
+        """Return the seed of one game. `duo play --seed` deals the same table with it."""
         return int.from_bytes(hashlib.sha256(f"{self.seed} {index}".encode()).digest()[:6])
 
     def same_tables(self, other: "Header") -> bool:
-        """Whether both runs lay the same words and cards for the same mission."""
+        """Whether both runs deal the same words and cards for the same mission."""
         return not {"seed", "lang", "mission", "words"}.intersection(self.differences(other))
 
     def differences(self, other: "Header") -> list[str]:
-        return [part.name for part in fields(self) if getattr(self, part.name) != getattr(other, part.name)]
+        return [field.name for field in fields(self) if getattr(self, field.name) != getattr(other, field.name)]
 
     def __str__(self) -> str:
         return json.dumps({"format": FORMAT, "version": VERSION, **asdict(self)}, ensure_ascii=False)
@@ -87,7 +87,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IllegalClue:
-    """A clue against the rules of meaning, for which the game is disqualified."""
+    """A clue against the rules of meaning, which disqualifies the game."""
 
     turn: Annotated[int, Interval(ge=1, le=100)]
     seat: Seat
@@ -99,7 +99,7 @@ class IllegalClue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """How one game went, in figures and as a record."""
+    """The outcome of one game, with statistics and its record."""
 
     index: _Seed
     seed: _Seed
@@ -116,31 +116,31 @@ class Result:
 
     @property
     def won(self) -> bool:
-        """Whether the game counts as won: a giver who breaks the rules wins nothing."""
+        """Whether the game counts as won. A giver who breaks the rules does not win."""
         return self.result is Outcome.WON and not self.illegal
 
     def __str__(self) -> str:
-        told = asdict(self)
-        if not self.illegal:  # such lines are as they were before this field
-            del told["illegal"]
-        return json.dumps(told, ensure_ascii=False)
+        value = asdict(self)
+        if not self.illegal:  # as in files from before this field existed
+            del value["illegal"]
+        return json.dumps(value, ensure_ascii=False)
 
     @classmethod
     def parse(cls, line: str, header: Header, index: int) -> Self:
-        """The game that stands at this index of a run; its record is not played through here."""
+        """Parse the game at this index of a run. Its record is not replayed."""
         result = schema.read_json(line, cls, extra=True)
-        for name, due in (("index", index), ("seed", header.game_seed(index))):
-            if (found := getattr(result, name)) != due:
-                raise Refusal("{field} is {found} and should be {due}", field=name, found=found, due=due)
+        for name, expected in (("index", index), ("seed", header.game_seed(index))):
+            if (actual := getattr(result, name)) != expected:
+                raise Refusal("{field} is {found} and should be {due}", field=name, found=actual, due=expected)
         return result
 
 
 def read(file: IO[bytes]) -> tuple[Header, Iterator[Result]]:
-    """The header of a run, and its games as they are asked for."""
+    """Return the header of a run, and an iterator that reads its games."""
     lines = _lines(file)
     number, line = next(lines, (1, b""))
     if not line:
-        raise Refusal("this file is empty; duo lab selfplay writes one")
+        raise Refusal("this file is empty; create one with duo lab selfplay")
     with add_line_number(number, Refusal, ResultsBroken):
         header = Header.parse(_text_of(line))
     return header, _results(header, lines)
@@ -160,7 +160,7 @@ def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
         if len(line) > MAX_LINE_BYTES:
             raise ResultsBroken(number, Refusal("this line is longer than {most} bytes", most=MAX_LINE_BYTES))
         if not line.endswith(b"\n"):
-            cut = Refusal("the line is cut off; duo lab selfplay with the same options and --out goes on from here")
+            cut = Refusal("the line is incomplete; run duo lab selfplay with the same options and --out to continue")
             raise CutOff(number, cut)
         yield number, line
 

@@ -1,15 +1,15 @@
-"""How sure a rate is, and how sure the difference of two rates over the same tables."""
+"""Confidence intervals of rates, and of the difference of two rates over the same tables."""
 
 from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Any, Self
 
-_Z = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
+_Z = 1.959963984540054  # 97.5 % quantile of the standard normal distribution
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A value and the ends of its 95 % interval."""
+    """A value with its 95 % confidence interval."""
 
     value: float
     low: float
@@ -17,16 +17,16 @@ class Estimate:
 
 
 def rate(hits: int, trials: int) -> Estimate:
-    """A share of trials with Wilson's interval, which holds for few trials and for rates near 0 and 1 too."""
+    """Return a share of trials with its Wilson interval, which also holds for few trials and for rates near 0 or 1."""
     share = hits / trials
     centre = (share + _Z**2 / (2 * trials)) / (1 + _Z**2 / trials)
-    reach = _Z * sqrt(share * (1 - share) / trials + (_Z / (2 * trials)) ** 2) / (1 + _Z**2 / trials)
-    return Estimate(share, max(centre - reach, 0.0), min(centre + reach, 1.0))
+    margin = _Z * sqrt(share * (1 - share) / trials + (_Z / (2 * trials)) ** 2) / (1 + _Z**2 / trials)
+    return Estimate(share, max(centre - margin, 0.0), min(centre + margin, 1.0))
 
 
 @dataclass(frozen=True, slots=True)
 class PairedRuns:
-    """Two runs over the same tables: how many were won by both, by only one of them, and by neither."""
+    """Two runs over the same tables: how many tables both won, only one of them won, or neither."""
 
     both: int = 0
     only_first: int = 0
@@ -35,7 +35,7 @@ class PairedRuns:
 
     @classmethod
     def from_wins(cls, first: bytes, second: bytes) -> Self:
-        """Count the tables that both runs have played; a byte a table, 1 where it was won."""
+        """Count the tables that both runs have played. Each byte is a table, 1 if it was won."""
         won = list(zip(first, second, strict=False))
         return cls(won.count((1, 1)), won.count((1, 0)), won.count((0, 1)), won.count((0, 0)))
 
@@ -44,25 +44,25 @@ class PairedRuns:
         return self.both + self.only_first + self.only_second + self.neither
 
     def difference(self) -> Estimate:
-        """By how much the first win rate is above the second, with the paired interval of Agresti and Min."""
+        """Return how much the first win rate exceeds the second, with the paired interval of Agresti and Min."""
         value = (self.only_first - self.only_second) / self.tables
-        # Half a table is added to each of the four counts.
+        # The interval adds half a table to each of the four counts.
         tables, first, second = self.tables + 2, self.only_first + 0.5, self.only_second + 0.5
         centre = (first - second) / tables
-        reach = _Z * sqrt(first + second - (first - second) ** 2 / tables) / tables
-        return Estimate(value, max(centre - reach, -1.0), min(centre + reach, 1.0))
+        margin = _Z * sqrt(first + second - (first - second) ** 2 / tables) / tables
+        return Estimate(value, max(centre - margin, -1.0), min(centre + margin, 1.0))
 
     def p_value(self) -> float:
-        """McNemar's exact test: how likely so uneven a split of the tables won by only one is by luck alone."""
-        split = self.only_first + self.only_second
-        ways = tail = 1  # to split them so that none, one, two … fall to the side with fewer
+        """Return the p-value of McNemar's exact test on the tables that only one run won."""
+        discordant = self.only_first + self.only_second
+        ways = tail = 1  # binomial coefficients, from 0 tables for the side with fewer
         for fewer in range(min(self.only_first, self.only_second)):
-            ways = ways * (split - fewer) // (fewer + 1)
+            ways = ways * (discordant - fewer) // (fewer + 1)
             tail += ways
-        return min(2 * tail / (1 << split), 1.0)
+        return min(2 * tail / (1 << discordant), 1.0)
 
     def figures(self) -> dict[str, Any]:
-        """The comparison as `--json` tells it."""
+        """Return the comparison as the value that `--json` prints."""
         return {
             "tables": self.tables,
             "only_first": self.only_first,

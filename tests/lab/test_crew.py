@@ -1,4 +1,4 @@
-"""Workers of a cluster."""
+"""Workers of a Dask cluster."""
 
 import os
 import subprocess
@@ -23,7 +23,7 @@ print(faults() - before)
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="it is glibc that hands memory back")
+@pytest.mark.skipif(sys.platform != "linux", reason="only glibc returns memory to the system")
 def test_a_worker_of_a_nanny_uses_its_memory_again():
     def faults(how):
         environment = {**os.environ, "MALLOC_TRIM_THRESHOLD_": "65536"}

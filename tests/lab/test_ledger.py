@@ -1,4 +1,4 @@
-"""A run that is cut short goes on; a file of something else is left alone."""
+"""An interrupted run resumes, and files with other contents are left alone."""
 
 from dataclasses import replace
 

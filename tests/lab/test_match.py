@@ -1,4 +1,4 @@
-"""Games between partners: the same from the same seed, whoever plays them and wherever."""
+"""Self-play games: the same seed gives the same games, whoever plays them."""
 
 import signal
 import subprocess
@@ -30,7 +30,7 @@ def match():
 
 @pytest.fixture(scope="module")
 def alone(match):
-    """The games played one after another in this process."""
+    """The games, played one after another in this process."""
     return [match.play(index) for index in range(GAMES)]
 
 
@@ -40,11 +40,11 @@ def test_a_game_is_decided_by_its_seed(match, alone):
 
 
 def test_every_game_is_a_record_that_fits_its_figures(alone):
-    for told in alone:
-        game = read(told.game)
+    for result in alone:
+        game = read(result.game)
         assert str(game.final.mission) == "9-5"
-        assert (game.final.outcome(), game.final.turns, game.final.found) == (told.result, told.turns, told.found)
-        assert game.header("Seed") == str(told.seed)
+        assert (game.final.outcome(), game.final.turns, game.final.found) == (result.result, result.turns, result.found)
+        assert game.header("Seed") == str(result.seed)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -136,7 +136,7 @@ def test_a_killed_run_leaves_no_players_behind(tmp_path):
 
 
 class Cheat:
-    """Says the very word that it means."""
+    """A giver whose clue is the word that it means."""
 
     def suggest(self, view, top):
         agents = (word for word, colour in zip(view.words, view.own, strict=True) if colour == "g")

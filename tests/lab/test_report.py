@@ -1,4 +1,4 @@
-"""What a report says of games written by hand."""
+"""Reports on games written by hand."""
 
 import io
 from dataclasses import asdict, replace
@@ -37,8 +37,8 @@ def test_a_game_with_a_clue_against_the_rules_counts_as_lost_and_is_named():
     figures = found.figures()
     assert figures["disqualified"] == 1
     assert figures["illegal"] == [{"index": 1, **asdict(CHEATED)}]
-    told = " ".join(line.plain for line in report_lines("run.jsonl", found, 80))
-    assert "1 game is disqualified for a clue against the rules (WHALE 1 in game 1, visible-word)" in told
+    text = " ".join(line.plain for line in report_lines("run.jsonl", found, 80))
+    assert "1 game is disqualified for a clue against the rules (WHALE 1 in game 1, visible-word)" in text
 
 
 def test_games_are_counted():

@@ -1,4 +1,4 @@
-"""The file of a run: what is written is read back, and nothing else is."""
+"""Results files: what is written is read back, and broken files are refused."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Intervals, against values worked out elsewhere."""
+"""Intervals and tests, against values from the literature and by brute force."""
 
 import random
 from math import comb

@@ -74,7 +74,7 @@ class Diary:
     @classmethod
     def load(cls, path: Path) -> Self:
         """Load the diary from a file, or return an empty one if there is no file."""
-        unreadable = N_("{file} cannot be read: {problem}. Move it away, and your days are counted anew.")
+        unreadable = N_("{file} cannot be read: {problem}. Move it away to start a new streak.")
         return parse_saved(path, _MAX_BYTES, cls.parse, unreadable) or cls({})
 
     @classmethod

@@ -75,7 +75,7 @@ class Solver:
     @classmethod
     def load(cls, path: Path) -> Self:
         """Load the solver from a file, or return a new one if there is no file."""
-        unreadable = N_("{file} cannot be read: {problem}. Move it away, and your rating begins anew.")
+        unreadable = N_("{file} cannot be read: {problem}. Move it away to start with a new rating.")
         return parse_saved(path, _MAX_BYTES, cls.parse, unreadable) or cls()
 
     @classmethod
@@ -136,7 +136,7 @@ class Solver:
         if best is None:
             return ""
         return _(
-            "The best known here is yours: {clue} {count}, with {result} agents.",
+            "Your own clue is the best known: {clue} {count}, with {result} agents.",
             clue=best.clue,
             count=best.count,
             result=format_decimal(best.result, ".2f"),
@@ -169,7 +169,8 @@ def format_verdict(verdict: Verdict) -> str:
     """Return the verdict's explanation, and say whether the clue is the new best."""
     if verdict.better is None:
         return verdict.words
-    return f"{verdict.words} {_('That beats the best known and is kept as the new best.')}"
+    new_best = _("That beats the best known clue and is kept as the new best.")
+    return f"{verdict.words} {new_best}"
 
 
 def initial_rating(puzzle: Puzzle) -> GlickoRating:

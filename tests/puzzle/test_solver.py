@@ -1,4 +1,4 @@
-"""Ratings move as Glicko-2 says, what is served follows them, and a better clue is kept."""
+"""Ratings follow Glicko-2, the level follows the rating, and a better clue is stored."""
 
 import random
 from contextlib import suppress
@@ -16,7 +16,7 @@ from duo.puzzle.statement import Verdict
 
 @pytest.fixture(scope="module")
 def puzzles():
-    """Some deductions of all grades, which need no model."""
+    """Deductions of several grades, which need no model."""
     found = []
     tasks = deduce_tasks(random.Random(4), None, 1)
     while len(found) < 60:

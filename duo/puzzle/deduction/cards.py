@@ -94,7 +94,7 @@ class FittingCards:
                 for deal, next_ in self._deals(group, state):
                     after[next_] += ways * deal.orders
             if len(after) > _MAX_STATES:
-                raise Unproven("too much is stated to be counted")
+                raise Unproven("there are too many statements to count the cards")
             layers.append(after)
         return layers
 

@@ -48,7 +48,7 @@ class Step:
 
     def _contradiction_sentence(self) -> str:
         if self.premise is None:
-            return _("No other colour is left by any card that fits.")
+            return _("No card that fits leaves another colour.")
         places, colours = zip(*self.rules_out, strict=True)
         return ngettext(
             "If {cells} were {colour}, {premise} could not be true.",

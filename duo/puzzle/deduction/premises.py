@@ -91,8 +91,8 @@ class PatternPremise:
 
     def all_needed(self, tally: CellTally, cells: Sequence[int], missing: int) -> str:
         return ngettext(
-            "Where you are {own}, {count} cell more must be {colour} for your partner, and it can only be {cells}.",
-            "Where you are {own}, {count} cells more must be {colour} for your partner, and they can only be {cells}.",
+            "Where you are {own}, {count} more cell must be {colour} for your partner, and it can only be {cells}.",
+            "Where you are {own}, {count} more cells must be {colour} for your partner, and they can only be {cells}.",
             missing,
             own=colour_name(self.own),
             colour=colour_name(tally.colour),
@@ -116,7 +116,7 @@ class FinishedPremise:
 
     @property
     def name(self) -> str:
-        return _("what your partner said of being finished")
+        return _("what your partner said about their agents")
 
     def none_left(self, _tally: CellTally, cells: Sequence[int]) -> str:
         return _("All nine greens are covered: {cells} cannot be green.", cells=format_cells(cells))

@@ -42,8 +42,8 @@ _MAX_GRADE = 5
 _SEVERAL_STATEMENT_KINDS = 3  # a puzzle that combines this many kinds of statements has the highest grade
 MAX_CLUES, MAX_FITTING_CELLS, MAX_UNSAID_CLUES = 4, 9, 2
 _TABLE_EXPLANATION = N_(
-    "What you touched is bystander for your partner under a token, and green under an agent; only where you are green "
-    "may an agent have been found by your partner."
+    "A word that you touched is a bystander for your partner if it has a token, and green if it has an agent. Only "
+    "where you are green may your partner have found the agent."
 )
 _TYPED_CELL = re.compile(rf"({CELL_NAME_PATTERN})\s*[=:]?\s*([^\W\d]+|\.)")
 
@@ -125,7 +125,7 @@ class DeduceTask:
 
     def _check_table(self) -> None:
         if any(self.own[place] != Colour.GREEN or self.seen[place] != "?" for place in self.covered):
-            raise Refusal("an agent was found by the partner on a cell that is not green for you, or is known")
+            raise Refusal("the partner found an agent on a cell that is not green for you, or whose colour is known")
         if self.tokens is None:
             return
         if Colour.ASSASSIN in self.seen:
@@ -142,7 +142,7 @@ class DeduceTask:
             if self.covered.intersection(clue.cells, *clue.unsaid):
                 raise Refusal("a clue fits a cell that an agent of yours covers")
             if clue.unsaid and not clue.count:
-                raise Refusal("a clue for 0 takes the place of no other")
+                raise Refusal("a clue for 0 cannot have unsaid clues")
 
     def to_json(self) -> dict[str, Any]:
         value = {
@@ -196,7 +196,7 @@ class DeduceTask:
         if not certain:
             raise Unproven("nothing is certain")
         if len(certain) > _MAX_CERTAIN_CELLS or len(certain) == len(cards.counts):
-            raise Unproven("everything is certain, or too much to be a puzzle")
+            raise Unproven("too many cells are certain for a puzzle")
         tempting = sum(
             place not in certain and max(by_colour.values()) >= _TEMPTING_CHANCE * cards.total
             for place, by_colour in cards.counts.items()
@@ -240,7 +240,9 @@ class DeduceTask:
         own = tuple(PuzzleCell("", letter, "agent" if place in agents else "") for place, letter in enumerate(self.own))
         if self.tokens is None:
             other = PuzzleGrid(
-                _("Known of your partner's side"), tuple(PuzzleCell("", letter) for letter in self.seen), named=True
+                _("What you know of your partner's side"),
+                tuple(PuzzleCell("", letter) for letter in self.seen),
+                named=True,
             )
             table_notes: tuple[str, ...] = ()
         else:
@@ -251,7 +253,7 @@ class DeduceTask:
             other = PuzzleGrid(_("The table"), cells, named=True)
             table_notes = (_("A token points to who touched the word: down to you, up to your partner."),)
         finished_note = (
-            _("Your partner has said: all nine agents of my side are covered.")
+            _("Your partner says that all nine agents of their side are covered.")
             if self.finished
             else _("Your partner still has agents to give clues for.")
         )
@@ -263,7 +265,7 @@ class DeduceTask:
         typing_hint = _("Write g for green, . for bystander or x for assassin, such as b2 g, c4 x.")
         notes = (_describe_pattern(), *table_notes, finished_note, *clue_rules(self.clues), *clue_notes)
         return Statement(
-            _("What must be so"), question, (PuzzleGrid(_("Your side"), own, named=True), other), notes, typing_hint
+            _("What is certain"), question, (PuzzleGrid(_("Your side"), own, named=True), other), notes, typing_hint
         )
 
     def _table_mark(self, place: int, agents: set[int]) -> str:
@@ -294,8 +296,8 @@ class DeduceTask:
             words = self._explain_wrong(*wrong[0].split("="))
         elif missing:
             words = ngettext(
-                "True as far as it goes, but {count} cell more is certain.",
-                "True as far as it goes, but {count} cells more are certain.",
+                "Right so far, but {count} more cell is certain.",
+                "Right so far, but {count} more cells are certain.",
                 missing,
             )
         else:

@@ -138,7 +138,7 @@ class EndgameTask:
             task.words_left(seat) > len(task.touchable_places(seat)) or not all(clue.remaining for clue in clues[seat])
             for seat in Seat
         ):
-            raise Refusal("the clues do not leave one to four words to touch")
+            raise Refusal("the clues must leave one to four words to touch")
         task.check_turns()
         return task
 
@@ -150,7 +150,7 @@ class EndgameTask:
         if self.turns and not (
             clues <= turn_clues and all((seat, w) in missed for seat in Seat for w in self.missed[seat])
         ):
-            raise Refusal("the turns tell another game than the clues")
+            raise Refusal("the turns do not match the clues")
 
     def to_json(self) -> dict[str, Any]:
         a, b = (_SeatEntry(tuple(map(ClueEntry.from_memory, self.clues[seat])), self.missed[seat]) for seat in Seat)
@@ -259,7 +259,7 @@ class EndgameTask:
             if places and len(words) > len(places):
                 other = nearest_word(bench, [clue.word for clue in self.clues[seat.other]], words, places)
                 if other.near > MAX_NEARNESS:
-                    raise Unproven("{word} is nearly as near", word=words[other.trap])
+                    raise Unproven("{word} is nearly as close as the answer", word=words[other.trap])
                 nearness = max(nearness, other.near)
         return nearness
 
@@ -286,7 +286,7 @@ class EndgameTask:
             "{start} B must touch what is left of A's clues, and A what is left of B's clues. Who touches what?",
             start=start,
         )
-        left_note, said_note = N_("Left of {seat}: {line}"), N_("{seat} said {line}")
+        left_note, said_note = N_("Still open from {seat}: {line}"), N_("{seat} said {line}")
         notes = [f"{number}. {turn}" for number, turn in enumerate(self.turns, 1)]
         notes += [
             _(left_note if self.turns else said_note, seat=seat, line=format_earlier_clue(clue))

@@ -157,7 +157,7 @@ class GiveTask:
         best = next((tried[p] for p in agreed if self._is_clear(bench, clues[p], weights[tried[p]])), None)
         rival = next((row for row in rows if best is not None and results[row] < results[best]), None)
         if best is None or rival is None:
-            raise Unproven("no clue leads every ear to the same words")
+            raise Unproven("no clue means the same words for every ear")
         clue, next_clue = (bench.candidates[solving[row]].upper() for row in (best, rival))
         meant = self._meant_places(weights[best])
         answer = tuple(self.words[place] for place in meant)
@@ -279,7 +279,7 @@ class GiveTask:
         `first` is empty if too few words come to mind.
         """
         if not first:
-            return _("Not solved: your partner would hardly think of as many words.")
+            return _("Not solved: your partner would not think of that many words.")
         thought = _("Your partner would think of {words} first.", words=format_words(first))
         if right:
             return _("Solved. {thought}", thought=thought)

@@ -70,7 +70,7 @@ class ReadTask:
         if not task.clues or task.clues[-1].found or not all(clue.remaining for clue in task.clues):
             raise Unproven("there is no clue to read")
         if task.size > MAX_WORDS:
-            raise Unproven("more words are meant than a puzzle asks for")
+            raise Unproven("the clues mean more words than a puzzle allows")
         return task
 
     def to_json(self) -> dict[str, Any]:
@@ -99,7 +99,7 @@ class ReadTask:
         shares = assign_words_to_clues(bench, self.clues, self.words, first.best)
         nearest = nearest_word(bench, [clue.word for clue in self.clues], self.words, first.best)
         if nearest.near > MAX_NEARNESS:
-            raise Unproven("{word} is nearly as near", word=self.words[nearest.trap])
+            raise Unproven("{word} is nearly as close as the answer", word=self.words[nearest.trap])
         share = solving_share(features(bench, shares, [ranked.chance for ranked in (first, *others)]))
         return Proof(
             answer=answer,

@@ -67,7 +67,7 @@ def _read_draft(path: Path, header: bytes) -> tuple[list[tuple[int, Puzzle]], in
         return [], 0  # the file is empty, or its first line is incomplete
     if not data.startswith(header):
         raise Refusal(
-            "{path} was begun with other options or another model; delete it, or name another file with --out",
+            "{path} was started with other options or another model; delete it or choose another file with --out",
             path=path,
         )
     puzzles, valid_bytes = [], len(header)

@@ -31,13 +31,13 @@ _LINKS = {
     "meaning-of-clue": N_("a dictionary explains {clue} by {word}"),
     "synonyms": N_("{clue} and {word} are near in meaning"),
     "links": N_("dictionaries link {clue} and {word}"),
-    "cooccurrence": N_("{clue} and {word} are often met together"),
-    "associations": N_("{clue} makes one think of {word}"),
-    "associations-alone": N_("{clue} makes one think of {word}"),
-    "llm-association": N_("{clue} makes one think of {word}"),
-    "llm-word-after-clue": N_("{clue} makes one think of {word}"),
-    "llm-clue-after-word": N_("{word} makes one think of {clue}"),
-    _DEFAULT_LINK: N_("{clue} and {word} are near in sense"),
+    "cooccurrence": N_("{clue} and {word} often occur together"),
+    "associations": N_("{clue} brings {word} to mind"),
+    "associations-alone": N_("{clue} brings {word} to mind"),
+    "llm-association": N_("{clue} brings {word} to mind"),
+    "llm-word-after-clue": N_("{clue} brings {word} to mind"),
+    "llm-clue-after-word": N_("{word} brings {clue} to mind"),
+    _DEFAULT_LINK: N_("{clue} and {word} are related in meaning"),
 }
 
 

@@ -82,7 +82,7 @@ def weakest_firmness(bench: "Bench", clues: Sequence[ClueMemory], words: Sequenc
         for ear in (bench.partner, *bench.ears)
     ]
     if by_ear[0] < MIN_FIRMNESS or min(by_ear) < MIN_EAR_FIRMNESS:
-        raise Unproven("the answer hardly comes to mind")
+        raise Unproven("the answer does not come to mind easily enough")
     return float(by_ear[0])
 
 

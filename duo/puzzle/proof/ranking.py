@@ -94,10 +94,10 @@ def check_agreement(first: TopTwo, others: Sequence[TopTwo]) -> float:
     if first.margin < MIN_MARGIN:
         raise Unproven("another answer is nearly as likely")
     if any(other.best != first.best for other in others):
-        raise Unproven("another ear hears it otherwise")
+        raise Unproven("another ear reads the clues differently")
     least_margin = min((other.margin for other in others), default=first.margin)
     if least_margin < MIN_EAR_MARGIN:
-        raise Unproven("another word is within reach of another ear")
+        raise Unproven("another answer is nearly as likely for another ear")
     return least_margin
 
 

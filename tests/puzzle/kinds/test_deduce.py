@@ -1,4 +1,4 @@
-"""What must be so: certain is what every card that fits has in common."""
+"""Deductions: a colour is certain if all fitting cards have it in common."""
 
 import json
 import random
@@ -33,7 +33,7 @@ def tasks(count, grade=1, seed=5):
 
 
 def knowing(cells, covered=(), *, finished=False):
-    """A task on side A of the card, where these cells of side B are known."""
+    """A task on side A of the card, with these cells of side B known."""
     seen = "".join(CARD.b[place] if name in cells else "?" for place, name in enumerate(CELL_NAMES))
     return DeduceTask(CARD.a, seen, frozenset(CELL_NAMES.index(name) for name in covered), finished)
 
@@ -68,7 +68,7 @@ def test_every_count_agrees_with_the_chances_of_the_partner():
 
 
 def held_out(case):
-    """A case of the file as a task."""
+    """Return a case of the file as a task."""
     seen = "".join(case.get("seen", {}).get(name, "?") for name in CELL_NAMES)
     value = {
         "own": HELD_OUT["own"],
@@ -94,7 +94,7 @@ def test_deductions_made_by_hand(case):
 
 
 def sides(task):
-    """Every side of the partner that fits, one by one: slow, and sure."""
+    """Yield every side of the partner that fits, by brute force."""
     left = {"g": [*"ggg.....x"], ".": [*"ggggg.......x"], "x": [*"g.x"]}
     for mine, theirs in zip(task.own, task.seen, strict=True):
         if theirs != "?":
@@ -128,8 +128,8 @@ def _as_stated(task, side):
         if colours.count("g") != clue.count or (clue.count and "x" in colours):
             return False
         for cells in clue.unsaid:
-            thought = [side[place] for place in cells]
-            if "x" not in thought and thought.count("g") > clue.count:
+            unsaid_colours = [side[place] for place in cells]
+            if "x" not in unsaid_colours and unsaid_colours.count("g") > clue.count:
                 return False
     return True
 
@@ -165,7 +165,7 @@ def test_the_higher_grades_need_more_than_counting(grade):
 
 
 def _by_pattern(task, place, colour):
-    """Whether what is known and the pattern alone make the colour certain."""
+    """Whether the known cells and the pattern alone make the colour certain."""
     mine = task.own[place]
     left = [*{"g": "ggg.....x", ".": "ggggg.......x", "x": "g.x"}[mine]]
     for other in range(25):
@@ -202,12 +202,12 @@ def test_the_steps_lead_to_all_that_is_certain_and_to_nothing_false(grade):
 def test_reasons_are_told_in_both_languages():
     task = next(task for task in proven_tasks(5) if "not-said" in task.prove().tags)
     proven = task.prove()
-    told = {}
+    sentences = {}
     for lang in ("en", "fr"):
         with in_language(lang):
-            told[lang] = [*task.ask().notes, *task.solution(proven)[1], *task.hints(proven)]
-    assert len(told["en"]) == len(told["fr"])
-    assert not set(told["en"]) & set(told["fr"])
+            sentences[lang] = [*task.ask().notes, *task.solution(proven)[1], *task.hints(proven)]
+    assert len(sentences["en"]) == len(sentences["fr"])
+    assert not set(sentences["en"]) & set(sentences["fr"])
 
 
 def test_the_table_as_it_lies_tells_who_touched_what():
@@ -244,7 +244,7 @@ def test_more_than_anybody_can_think_through_is_refused_at_once():
 
 
 def test_an_answer_holds_on_every_card_that_fits_and_nothing_else_does():
-    """Cards are drawn with the same side A until those that fit have shown what can be."""
+    """Draw fitting cards with the same side A until they have shown every possible colour."""
     rng = random.Random(2)
     task = next(task for task in tasks(200) if _is_proven(task) and task.prove().figures["cards"] <= 60)
     unknown = {place: set() for place in range(25) if task.seen[place] == "?"}
@@ -268,7 +268,7 @@ def _is_proven(task):
 
 
 def _shuffled(task, rng):
-    """A side of the partner drawn from those that the pattern allows; None if it does not fit the partner's word."""
+    """Draw a side of the partner that the pattern allows; None if it contradicts what the partner said."""
     left = {"g": [*"ggg.....x"], ".": [*"ggggg.......x"], "x": [*"g.x"]}
     for mine, theirs in zip(task.own, task.seen, strict=True):
         if theirs != "?":
@@ -291,8 +291,8 @@ def test_every_grade_is_found(grade):
 
 
 def test_what_the_partner_said_can_decide():
-    told = [task.prove() for task in tasks(80, grade=4) if _is_proven(task)]
-    assert any("partner-said" in proven.tags for proven in told)
+    proofs = [task.prove() for task in tasks(80, grade=4) if _is_proven(task)]
+    assert any("partner-said" in proven.tags for proven in proofs)
 
 
 def test_a_task_comes_back_from_its_file_form():

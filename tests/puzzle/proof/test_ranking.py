@@ -1,4 +1,4 @@
-"""How likely a set of words is to be touched first."""
+"""Chances that a set of words is touched first."""
 
 from itertools import permutations
 from math import isclose
@@ -13,7 +13,7 @@ FIRST, SECOND = RNG.dirichlet(np.ones(9) / 2, size=2)
 
 
 def in_order(weights, order, gone=()):
-    """The chance to touch these places in this order, when others are gone already."""
+    """Return the chance to touch these places in this order, after `gone`."""
     chance, left = 1.0, weights.sum() - weights[list(gone)].sum()
     for place in order:
         chance *= weights[place] / left
@@ -26,19 +26,19 @@ def test_the_chance_of_a_set_is_the_sum_over_its_orders(size):
     ranked = rank_sets([CountedWeights(FIRST, size)])
     assert isclose(ranked.chances.sum(), 1)
     for places, chance in list(zip(ranked.sets, ranked.chances, strict=True))[::7]:
-        told = sum(in_order(FIRST, order) for order in permutations(places.tolist()))
-        assert isclose(chance, told, rel_tol=1e-9)
-        assert isclose(set_chance(FIRST, places.tolist()), told, rel_tol=1e-9)
+        expected = sum(in_order(FIRST, order) for order in permutations(places.tolist()))
+        assert isclose(chance, expected, rel_tol=1e-9)
+        assert isclose(set_chance(FIRST, places.tolist()), expected, rel_tol=1e-9)
 
 
 def test_the_newest_clue_is_followed_first_and_then_the_older_one():
     ranked = rank_sets([CountedWeights(FIRST, 2), CountedWeights(SECOND, 1)])
     assert isclose(ranked.chances.sum(), 1)
     for places, chance in list(zip(ranked.sets.tolist(), ranked.chances, strict=True))[::5]:
-        told = sum(
+        expected = sum(
             in_order(FIRST, order[:2]) * in_order(SECOND, order[2:], gone=order[:2]) for order in permutations(places)
         )
-        assert isclose(chance, told, rel_tol=1e-9)
+        assert isclose(chance, expected, rel_tol=1e-9)
 
 
 def test_the_heaviest_words_are_the_best_set_and_the_next_changes_one_of_them():

@@ -1,1 +1,1 @@
-"""How `models/` is made from public word data; nothing here is loaded while playing."""
+"""Builds `models/` from public word data. The package `duo` does not import it."""

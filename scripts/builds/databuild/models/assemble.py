@@ -1,4 +1,4 @@
-"""Puts a model's folder together from its vocabulary and its parts."""
+"""Writes the signals of a model into its folder, packed."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,7 +14,7 @@ from duo.vectors.writer import ModelWriter, Vocabulary
 
 
 class Assembly(ModelWriter):
-    """A model under construction, its numbers packed."""
+    """A model under construction. Numbers are packed unless a dtype is given."""
 
     def __init__(
         self,
@@ -26,27 +26,27 @@ class Assembly(ModelWriter):
         dtype: type[np.generic] | None = None,
     ) -> None:
         super().__init__(folder, name, lang, made, vocabulary)
-        self.kind = dtype  # of the numbers in vectors; None packs them
+        self._dtype = dtype
 
     def _write_vectors(self, name: str, vectors: NDArray[np.float32]) -> None:
-        """Vectors whose length says nothing."""
+        """Write vectors whose length carries no information."""
         self._write_numbers(name, vectors / np.maximum(vectors.std(axis=1, keepdims=True), 1e-12))
 
     def _write_numbers(self, name: str, numbers: NDArray[np.float32]) -> None:
-        """Numbers with a spread of about one."""
-        self.write_array(name, numbers.astype(self.kind) if self.kind else to_nibbles(numbers))
+        """Write numbers with a standard deviation of about one."""
+        self.write_array(name, numbers.astype(self._dtype) if self._dtype else to_nibbles(numbers))
 
     def add_vectors(self, name: str, vectors: NDArray[np.float32]) -> None:
         self._write_vectors(name, vectors)
         self.add_signal(name, "vectors")
 
     def add_plain_vectors(self, name: str, vectors: NDArray[np.float32]) -> None:
-        """Vectors a byte a number: four bits have no zero, and there are words that are not known here."""
-        self.write_array(name, vectors.astype(self.kind) if self.kind else to_bytes(vectors))
+        """Add vectors with one byte per number. Four bits have no zero, which unknown words need."""
+        self.write_array(name, vectors.astype(self._dtype) if self._dtype else to_bytes(vectors))
         self.add_signal(name, "vectors")
 
     def add_bilinear(self, name: str, vectors: NDArray[np.float32], strengths: NDArray[np.float32]) -> None:
-        """Vectors whose directions all have the same spread, and what each direction counts."""
+        """Add one vector per word, every dimension with the same spread, and the weight of each dimension."""
         self._write_numbers(name, vectors)
         self.write_array(f"{name}-strengths", strengths)
         self.add_signal(name, "bilinear")
@@ -54,7 +54,7 @@ class Assembly(ModelWriter):
     def add_next_word(
         self, name: str, heard: NDArray[np.float32], said: NDArray[np.float32], strengths: NDArray[np.float32]
     ) -> None:
-        """Two vectors a word, whose directions all have the same spread, and what each direction counts."""
+        """Add two vectors per word, every dimension with the same spread, and the weight of each dimension."""
         self._write_numbers(f"{name}-heard", heard)
         self._write_numbers(f"{name}-said", said)
         self.write_array(f"{name}-strengths", strengths)
@@ -87,7 +87,7 @@ class Assembly(ModelWriter):
         self.add_pairs(name, pairs, max_value, kind="associations")
 
     def add_translation(self, name: str, arrays: TranslationArrays, through: Manifest) -> None:
-        """Translations are under the licence of the dictionaries that speak for some of them."""
+        """Add translations. They are under the licence of the dictionaries that confirm some of them."""
         file = f"share-alike/{name}"
         parts: dict[str, NDArray[np.generic]] = {
             "": arrays.table,

@@ -1,9 +1,9 @@
-"""How much two words make a language model say each other, as one vector a word, or as two.
+"""Associations from a language model: how likely it is to say one word after another.
 
-The network says word w after clue c the more likely, the larger the product of its state on hearing c and the output
-vector of w; measured against how much other clues make it say w, that is a score of how much c brings w to mind. Two
-vectors a word, heard and said, keep both directions apart. The mean of both is a symmetric table, for which one is
-enough. Of either, the strongest directions are kept.
+The logit of word w after clue c is the product of the model's state after c and the output vector of w. Relative to
+the logit of w after other clues, it scores how strongly c brings w to mind. With two vectors per word, heard (as clue)
+and said (as word), the score has a direction. The mean of both directions is symmetric and needs one vector per word.
+Either way only the strongest dimensions are kept.
 """
 
 from collections.abc import Sequence
@@ -17,29 +17,29 @@ from duo.mind.model.signals import unit_rows
 Matrix = NDArray[np.float32]
 Array = NDArray[np.float64]
 _RIDGE = 3.0
-_PREDICTED_SHARE = 0.75  # share of what a state foretells in the output vector of a word of several pieces
-_REFERENCE_WORDS = 4_000  # the most familiar words say which directions are strong
+_PREDICTED_SHARE = 0.75  # of the predicted output vector, for a word of several tokens
+_REFERENCE_WORDS = 4_000  # the most familiar words, from which directions and spreads are computed
 
 
 def output_vectors(network: str, find: FindSource, words: Sequence[str]) -> tuple[Matrix, NDArray[np.bool_]]:
-    """The output vector of each word's first piece, and whether that piece is the whole word."""
+    """Return the output vector of each word's first token, and whether that token is the whole word."""
     tokenizer, model = language_model(network, find)
     table = model.get_output_embeddings().weight.detach()
-    pieces = [tokenizer(f" {word}")["input_ids"] for word in words]
-    whole = np.asarray([len(piece) == 1 for piece in pieces])
-    return table[[piece[0] for piece in pieces]].float().numpy(), whole
+    tokens = [tokenizer(f" {word}")["input_ids"] for word in words]
+    whole = np.asarray([len(ids) == 1 for ids in tokens])
+    return table[[ids[0] for ids in tokens]].float().numpy(), whole
 
 
 def bilinear_vectors(
     states: Matrix, outputs: Matrix, whole: NDArray[np.bool_], dimensions: int | None
 ) -> tuple[Matrix, Matrix]:
-    """A vector for each word, every direction of the same spread, and what each direction counts.
+    """Return one vector per word, every dimension with the same spread, and the weight of each dimension.
 
-    The product of two vectors, each direction as much as it counts, is the score of the two words.
+    The weighted product of two vectors is the symmetric score of the two words.
     """
     both = np.concatenate(_clue_and_word_vectors(states, outputs, whole), axis=1)
     half = both.shape[1] // 2
-    # The table is both @ swap @ both.T; its directions are found in the space of `both`, not of all words.
+    # The table of scores is both @ swap @ both.T. Its eigenvectors are computed in the small space of `both`.
     swap = np.kron(np.array([[0, 0.5], [0.5, 0]]), np.eye(half))
     common = both[:_REFERENCE_WORDS]
     gram = common.T @ common
@@ -54,13 +54,13 @@ def bilinear_vectors(
 def next_word_vectors(
     states: Matrix, outputs: Matrix, whole: NDArray[np.bool_], dimensions: int | None
 ) -> tuple[Matrix, Matrix, Matrix]:
-    """Each word as heard and as said, every direction of the same spread, and what each direction counts.
+    """Return the heard and the said vector of each word, and the weight of each dimension.
 
-    The product of what is heard of a clue with what is said of a word, each direction as much as it counts, is how
-    much the clue brings the word to mind.
+    Every dimension has the same spread. The weighted product of a clue's heard vector and a word's said vector scores
+    how strongly the clue brings the word to mind.
     """
     heard, said = _clue_and_word_vectors(states, outputs, whole)
-    # All directions of what is heard have the same spread, so what is said tells which are strong.
+    # The heard vectors are whitened, so the said vectors determine which directions are strong.
     common = said[:_REFERENCE_WORDS]
     _, directions = np.linalg.eigh(common.T @ common)
     strongest = directions[:, ::-1][:, :dimensions]
@@ -71,10 +71,10 @@ def next_word_vectors(
 
 
 def _clue_and_word_vectors(states: Matrix, outputs: Matrix, whole: NDArray[np.bool_]) -> tuple[Array, Array]:
-    """Each word as a clue that is heard and as a word that is said; the product says how much one brings the other.
+    """Return the heard (whitened state) and the said (output) vector of each word.
 
-    A word of several pieces has no output vector of its own; it gets the one that its state foretells, learnt on the
-    words that have one, and a little of that of its first piece: more would make kin of words that are spelt alike.
+    A word of several tokens has no output vector of its own. It gets the one predicted from its state, mixed with a
+    little of its first token's. More of the latter would relate words that merely start alike.
     """
     common = states[:_REFERENCE_WORDS]
     centre = common.mean(axis=0, dtype=np.float64)
@@ -88,7 +88,7 @@ def _clue_and_word_vectors(states: Matrix, outputs: Matrix, whole: NDArray[np.bo
 
 
 def _predict_outputs(heard: Array, said: Array, whole: NDArray[np.bool_]) -> Array:
-    """Ridge regression from the states to the output vectors."""
+    """Predict output vectors from states by ridge regression on the words of one token."""
     known = heard[whole]
     gram = known.T @ known + _RIDGE * np.eye(known.shape[1])
     return np.asarray(heard[~whole] @ np.linalg.solve(gram, known.T @ said[whole]))

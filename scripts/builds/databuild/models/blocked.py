@@ -1,4 +1,4 @@
-"""Words that nobody should get as a clue; kept by hash, so that the list can be read anywhere."""
+"""Offensive words that are never offered as a clue. The list holds hashes so that it can be shown anywhere."""
 
 import hashlib
 from functools import cache

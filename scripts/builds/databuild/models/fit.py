@@ -1,6 +1,7 @@
-"""Fits the listener's few weights on turns that people played, and measures it without flattering it.
+"""Fits the listener's weights on turns that people played, and evaluates them by cross-fitting.
 
-A turn is one object a line: `words` (open), `clue`, `targets` (meant), `guesses` (touched), `black`, `tan`.
+Turns are read from JSON lines with the keys `words` (still in play), `clue`, `targets` (meant by the giver), `guesses`
+(touched), `black` and `tan`.
 """
 
 import json
@@ -20,28 +21,31 @@ from duo.mind.model.model import Model
 from duo.mind.model.vocabulary import UnknownWord
 
 Array = NDArray[np.float64]
-RIDGE = 6.0  # the likeliest for turns held out, of 1, 3, 6, 12 and 20
-# What no spelling has a part in.
+RIDGE = 6.0  # the best of 1, 3, 6, 12 and 20 on held-out turns
+# Signals that do not depend on spelling.
 _KNOWLEDGE_SIGNALS = frozenset(("compounds", "joined", "cooccurrence", "links", "synonyms", "associations"))
-_INITIAL_LEVEL = 3.0  # of a list, to begin with
-_SAME_BOARD_OVERLAP = 0.8  # of the smaller of two word sets; turns of one game, from either seat, share nearly all
+_INITIAL_LEVEL = 3.0  # of a listing, where the optimiser starts
+_SAME_BOARD_OVERLAP = 0.8  # share of the smaller word set; turns of one game share nearly all words
 
 
 @dataclass(frozen=True, slots=True)
 class HumanTurn:
+    """A turn that people played, all words folded."""
+
     words: tuple[str, ...]
     clue: str
-    targets: tuple[int, ...]
-    first_touch: int | None
-    green: tuple[bool, ...]
+    targets: tuple[int, ...]  # indices of the words that the giver meant
+    first_touch: int | None  # index of the first touched word
+    green: tuple[bool, ...]  # whether each word is an agent
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TurnArrays:
-    """Turns as arrays, filled up to one width: signals (turns, words, signals), mask, share of each word.
+    """Turns as arrays, padded to the same number of words.
 
-    `offsets` is what the model takes off for words that begin alike; no weight touches it. `listings` says which
-    signals list what comes to mind: the weight of such a one is its level.
+    `signals` has the shape (turns, words, signals). `shares` is the distribution over words to be fitted. `offsets` are
+    the model's discounts for look-alikes; no weight applies to them. `listings` marks the signals that list
+    associations; the weight of a listing is its level.
     """
 
     turns: tuple[HumanTurn, ...]
@@ -53,7 +57,7 @@ class TurnArrays:
     listings: NDArray[np.bool_]
 
     def select(self, chosen: NDArray[np.intp]) -> "TurnArrays":
-        """Some of the turns, their boards numbered anew."""
+        """Return some of the turns, with their boards renumbered."""
         return replace(
             self,
             turns=tuple(self.turns[turn] for turn in chosen),
@@ -65,19 +69,19 @@ class TurnArrays:
         )
 
     def scores(self, weights: Array, sharpness: float = 1.0) -> Array:
-        """The blend with these weights, as the model makes it: (turns, words); a sharper ear goes by the same lists."""
+        """Return the model's blend with these weights: (turns, words). The sharpness does not apply to listings."""
         return np.where(self.mask, np.logaddexp.reduce(self._log_terms(weights, sharpness)), -np.inf)
 
     def gradient(self, weights: Array) -> Array:
-        """How far the weight of each signal moves the blend: (turns, words, signals)."""
-        ways = self._log_terms(weights)
-        shares = np.exp(ways - np.logaddexp.reduce(ways))
-        moves: Array = self.signals * shares[0, :, :, None]
-        moves[:, :, self.listings] = np.moveaxis(shares[1:], 0, 2)
-        return moves
+        """Return the derivatives of the blend by each weight: (turns, words, signals)."""
+        terms = self._log_terms(weights)
+        shares = np.exp(terms - np.logaddexp.reduce(terms))
+        gradient: Array = self.signals * shares[0, :, :, None]
+        gradient[:, :, self.listings] = np.moveaxis(shares[1:], 0, 2)
+        return gradient
 
     def _log_terms(self, weights: Array, sharpness: float = 1.0) -> Array:
-        """The ways in which a word comes to mind: by all signals together, then by each list: (ways, turns, words)."""
+        """Return the terms of the blend, one for the plain signals and one per listing: (terms, turns, words)."""
         plain = sharpness * (self.signals @ np.where(self.listings, 0.0, weights)) + self.offsets
         with np.errstate(divide="ignore"):
             listed = np.log(self.signals[:, :, self.listings]) + weights[self.listings]
@@ -90,21 +94,21 @@ def read_turns(path: Path) -> list[HumanTurn]:
         data: dict[str, Any] = json.loads(line)
         words = [fold(word) for word in data["words"]]
         guesses = [fold(word) for word in data["guesses"]]
-        other = {fold(word) for word in [*data["black"], *data["tan"]]}
+        not_green = {fold(word) for word in [*data["black"], *data["tan"]]}
         turns.append(
             HumanTurn(
                 words=tuple(words),
                 clue=fold(data["clue"]),
                 targets=tuple(words.index(fold(word)) for word in data["targets"] if fold(word) in words),
                 first_touch=words.index(guesses[0]) if guesses and guesses[0] in words else None,
-                green=tuple(word not in other for word in words),
+                green=tuple(word not in not_green for word in words),
             )
         )
     return turns
 
 
 def number_boards(turns: Sequence[HumanTurn]) -> NDArray[np.intp]:
-    """A number for each turn's board: turns that share most words are of one board."""
+    """Return a board number for each turn. Turns that share most words belong to one board."""
     sets = [set(turn.words) for turn in turns]
     board = list(range(len(turns)))
 
@@ -121,7 +125,7 @@ def number_boards(turns: Sequence[HumanTurn]) -> NDArray[np.intp]:
 
 
 def measure_signals(model: Model, turns: Sequence[HumanTurn]) -> TurnArrays:
-    """The model's signals for every turn; a clue that it does not know says nothing."""
+    """Return the model's signals for every turn. An unknown clue has zeros."""
     width = max(len(turn.words) for turn in turns)
     signals = np.zeros((len(turns), width, len(model.signal_names)))
     mask = np.zeros((len(turns), width), np.bool_)
@@ -143,19 +147,19 @@ def measure_signals(model: Model, turns: Sequence[HumanTurn]) -> TurnArrays:
 
 
 def chances(data: TurnArrays, weights: Array) -> Array:
-    """The listener's chances with these weights: (turns, words)."""
+    """Return the listener's chances with these weights: (turns, words)."""
     return _softmax(data.scores(weights))
 
 
 def _softmax(scores: Array) -> Array:
-    raised = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return np.asarray(raised / raised.sum(axis=1, keepdims=True))
+    exponentials = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(exponentials / exponentials.sum(axis=1, keepdims=True))
 
 
 def fit_weights(data: TurnArrays, chosen: NDArray[np.intp], ridge: float = RIDGE, prior: Array | None = None) -> Array:
-    """Weights, none negative, by softmax regression over the board; a ridge draws them to the prior.
+    """Fit non-negative weights by softmax regression over the words, with a ridge towards the prior.
 
-    The level of a list is as it fits; one that lists nothing here gets none.
+    The ridge does not apply to the levels of listings. A listing without entries in these turns gets level 0.
     """
     from scipy.optimize import minimize
 
@@ -165,48 +169,48 @@ def fit_weights(data: TurnArrays, chosen: NDArray[np.intp], ridge: float = RIDGE
     ridges = np.where(data.listings, 0.0, ridge)
 
     def loss(weights: Array) -> tuple[float, Array]:
-        found = _softmax(part.scores(weights / scale))
-        likelihood = np.log(np.where(part.mask, np.maximum(found, 1e-300), 1.0))
-        gradient = np.einsum("nws,nw->s", part.gradient(weights / scale), found - part.shares) / scale
-        away = weights - centre
-        return float(-(part.shares * likelihood).sum() + (ridges * away**2).sum()), gradient + 2 * ridges * away
+        predicted = _softmax(part.scores(weights / scale))
+        likelihood = np.log(np.where(part.mask, np.maximum(predicted, 1e-300), 1.0))
+        gradient = np.einsum("nws,nw->s", part.gradient(weights / scale), predicted - part.shares) / scale
+        distance = weights - centre
+        return float(-(part.shares * likelihood).sum() + (ridges * distance**2).sum()), gradient + 2 * ridges * distance
 
     silent = data.listings & ~part.signals.any(axis=(0, 1))
     start = np.where(silent, 0.0, np.where(data.listings, _INITIAL_LEVEL, 0.3))
     bounds = [(0, 0) if is_silent else (0, None) for is_silent in silent]
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds)
-    return np.asarray(found.x / scale)
+    optimum = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds)
+    return np.asarray(optimum.x / scale)
 
 
 def assign_folds(boards: NDArray[np.intp], seed: int, number: int = 5) -> NDArray[np.intp]:
-    """A fold for each turn; the turns of a board are all in one."""
+    """Return a fold for each turn. The turns of a board share a fold."""
     order = np.random.default_rng(seed).permutation(int(boards.max()) + 1)
     return np.argsort(order)[boards] % number
 
 
 def cross_fit(data: TurnArrays, seed: int, ridge: float = RIDGE, prior: Array | None = None) -> Array:
-    """Chances for every turn from weights, sharpness and lapse fitted on the other folds only."""
-    found = np.zeros(data.mask.shape)
-    part = assign_folds(data.boards, seed)
-    for number in range(int(part.max()) + 1):
-        others = np.flatnonzero(part != number)
-        held_out = np.flatnonzero(part == number)
+    """Return chances for every turn, with weights, sharpness and lapse fitted on the other folds only."""
+    predicted = np.zeros(data.mask.shape)
+    folds = assign_folds(data.boards, seed)
+    for number in range(int(folds.max()) + 1):
+        others = np.flatnonzero(folds != number)
+        held_out = np.flatnonzero(folds == number)
         weights, lapse = fit_sharpness(data, others, fit_weights(data, others, ridge, prior))
-        found[held_out] = with_lapse(chances(data, weights), data.mask, lapse)[held_out]
-    return found
+        predicted[held_out] = with_lapse(chances(data, weights), data.mask, lapse)[held_out]
+    return predicted
 
 
-def with_lapse(found: Array, mask: NDArray[np.bool_], lapse: float) -> Array:
-    """The same chances of a person who now and then touches any word at all."""
-    return np.asarray((1 - lapse) * found + lapse * mask / mask.sum(axis=1, keepdims=True))
+def with_lapse(predicted: Array, mask: NDArray[np.bool_], lapse: float) -> Array:
+    """Mix chances with a uniform touch, which happens with probability `lapse`."""
+    return np.asarray((1 - lapse) * predicted + lapse * mask / mask.sum(axis=1, keepdims=True))
 
 
 def fit_sharpness(data: TurnArrays, chosen: NDArray[np.intp], weights: Array) -> tuple[Array, float]:
-    """The weights as much sharper as people are, and how often they touch any word at all.
+    """Return the sharpened weights and the lapse, the probability of a uniform touch.
 
-    Fitted to what was meant and touched, and so that the likeliest word is green as often as it should be: when it
-    was meant, and else as often as any other word of the board is. The ridge leaves weights too small, and a softmax
-    alone is too sure of the surest.
+    The ridge leaves weights too small, and a softmax alone is overconfident about its best word. The loss has two
+    terms: the likelihood of the targets and touches, and the likelihood that the best word is green. It is green if it
+    was meant, and otherwise as often as any other word of the board.
     """
     from scipy.optimize import minimize
 
@@ -216,41 +220,41 @@ def fit_sharpness(data: TurnArrays, chosen: NDArray[np.intp], weights: Array) ->
     by_chance = np.asarray([(sum(turn.green) - 1) / max(len(turn.words) - 1, 1) for turn in part.turns])
 
     def loss(parameters: Array) -> float:
-        found = with_lapse(_softmax(part.scores(weights, parameters[0])), part.mask, float(parameters[1]))
-        surest = found.max(axis=1)
-        right = np.clip(surest + (1 - surest) * by_chance, 1e-9, 1 - 1e-9)
-        touches = (part.shares * np.log(np.where(part.mask, found, 1.0))).sum()
-        return float(-touches - np.log(np.where(green, right, 1 - right)).sum())
+        predicted = with_lapse(_softmax(part.scores(weights, parameters[0])), part.mask, float(parameters[1]))
+        surest = predicted.max(axis=1)
+        p_green = np.clip(surest + (1 - surest) * by_chance, 1e-9, 1 - 1e-9)
+        touches = (part.shares * np.log(np.where(part.mask, predicted, 1.0))).sum()
+        return float(-touches - np.log(np.where(green, p_green, 1 - p_green)).sum())
 
     sharpness, lapse = minimize(loss, np.array([1.0, 0.05]), bounds=[(0.2, 5.0), (0.001, 0.5)], method="L-BFGS-B").x
     return np.where(data.listings, weights, weights * sharpness), float(lapse)
 
 
 def fit_all_turns(data: TurnArrays) -> tuple[Array, float]:
-    """Weights from all turns, already sharpened, and the lapse."""
+    """Return the sharpened weights and the lapse, fitted on all turns."""
     everything = np.arange(len(data.turns))
     return fit_sharpness(data, everything, fit_weights(data, everything))
 
 
-def hits(data: TurnArrays, found: Array) -> NDArray[np.bool_]:
-    """Whether the likeliest word is one that the giver meant."""
-    best = found.argmax(axis=1)
+def hits(data: TurnArrays, predicted: Array) -> NDArray[np.bool_]:
+    """Return for each turn whether the likeliest word is a target."""
+    best = predicted.argmax(axis=1)
     return np.asarray([int(first) in turn.targets for first, turn in zip(best, data.turns, strict=True)])
 
 
 def calibration_error(predicted: Array, green: NDArray[np.bool_], bins: int = 10) -> float:
-    """How far chances and shares lie apart, by tenths; 0 is honest, and some 0.04 is chance with 450 turns."""
-    tenth = np.minimum((predicted * bins).astype(np.intp), bins - 1)
-    apart = np.bincount(tenth, predicted, bins) - np.bincount(tenth, green, bins)
-    return float(np.abs(apart).sum() / len(predicted))
+    """Return the expected calibration error. With 450 turns, about 0.04 is due to chance."""
+    bin_of = np.minimum((predicted * bins).astype(np.intp), bins - 1)
+    gaps = np.bincount(bin_of, predicted, bins) - np.bincount(bin_of, green, bins)
+    return float(np.abs(gaps).sum() / len(predicted))
 
 
 def look_alike_discounts(model: Model, words: Sequence[str], weights: Array, quantile: float) -> dict[str, float]:
-    """How much closer two words come only because they begin alike, by how much they do.
+    """Return for each kind of look-alike how much its shared spelling adds to the blend.
 
-    Over the pairs of a candidate and a dealt word that have no link in any table of knowledge and are no kin by the
-    rules: so much that their strong pairs are no stronger than those of all pairs without a link. Words that are the
-    whole beginning of another are read as one of its parts, and there the strong pairs are the trouble.
+    Only legal pairs of a candidate and a board word count that no knowledge signal links. The discount is the
+    difference between their quantile and that of all pairs without a link. A high quantile is compared because a word
+    that starts another is often read as one of its parts, which produces few but strong pairs.
     """
     from duo.words.legality import legal_mask
 
@@ -261,15 +265,15 @@ def look_alike_discounts(model: Model, words: Sequence[str], weights: Array, qua
         if name in _KNOWLEDGE_SIGNALS:
             linked |= matrix > 0
     usual = float(np.quantile(blend[~linked], quantile))
-    found: dict[str, list[float]] = {kind: [] for kind in LOOK_ALIKE_KINDS}
+    scores: dict[str, list[float]] = {kind: [] for kind in LOOK_ALIKE_KINDS}
     for place, word in enumerate(words):
         pairs = list(model.look_alikes.among_candidates([word]))
         legal = legal_mask([model.candidates[clue] for clue, _, _ in pairs], [word], model.lang)
-        for (clue, _, kind), fine in zip(pairs, legal, strict=True):
-            if fine and not linked[clue, place]:
-                found[kind].append(float(blend[clue, place]))
+        for (clue, _, kind), is_legal in zip(pairs, legal, strict=True):
+            if is_legal and not linked[clue, place]:
+                scores[kind].append(float(blend[clue, place]))
     return {
         kind: round(max(0.0, float(np.quantile(values, quantile)) - usual), 2)
-        for kind, values in found.items()
+        for kind, values in scores.items()
         if values
     }

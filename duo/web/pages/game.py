@@ -213,7 +213,7 @@ def _template_values(
         # The clue already stands above the words to touch.
         "repeated": table.phase is Phase.GUESS and acts and not table.clues[-1].touches,
         "events": recent_events(game, seat) if opened.role is not Role.ONLOOKER or not sides else [],
-        "whose": whose_turn(table, may_act, seat),
+        "turn_sentence": whose_turn(table, may_act, seat),
         "is_late": seat is None and bool(sides),
         "mission": format_mission(table.mission, current_language()),
         "board_lang": game.lang if game.lang in LANGUAGES else "",
@@ -223,12 +223,12 @@ def _template_values(
         "may_defer": acts and _can_defer(session, game, seat),
         "may_stop": table.phase is Phase.SUDDEN_DEATH or bool(table.clues and table.clues[-1].touches),
         "thinks": not session.awaiting and table.phase is not Phase.OVER,
-        "queue": state.ai_runner.games_ahead(opened.id),
+        "games_ahead": state.ai_runner.games_ahead(opened.id),
         "problem": state.ai_runner.problem(opened.id),
         "may_ask_why": seat is not None and not holders[seat.other].is_person and _has_touched(table, seat.other),
         "practice": session.rules.practice,
         "counts": range(0 if Variant.ZERO in table.variants else 1, _MAX_COUNT + 1),
-        "houses": {each: not holders[each].is_person for each in Seat},
+        "ai_seats": {each: not holders[each].is_person for each in Seat},
         "is_file": opened.is_file,
         "notice": notice,
         "refused": refused,
@@ -244,14 +244,14 @@ def presence_values(request: Request, opened: OpenGame) -> dict[str, Any]:
     """The template values about the people at the game."""
     state, now = app_state(request), time.time()
     if opened.is_file:
-        return {"people": [], "openness": dict.fromkeys(Seat, False), "unmet": False}
+        return {"people": [], "onlooker_consent": dict.fromkeys(Seat, False), "unmet": False}
     people = [
-        {"role": holder.role.value, "name": holder.name, "there": holder.is_present(now)}
+        {"role": holder.role.value, "name": holder.name, "is_present": holder.is_present(now)}
         for holder in state.seats.participants(opened.id)
     ]
     opposite = opened.seat and opened.seat.other
     unmet = opposite and seat_holders(opened.game)[opposite].is_person and opposite not in (p["role"] for p in people)
-    return {"people": people, "openness": state.seats.onlooker_consent(opened.id), "unmet": bool(unmet)}
+    return {"people": people, "onlooker_consent": state.seats.onlooker_consent(opened.id), "unmet": bool(unmet)}
 
 
 def _visible_state(

@@ -105,7 +105,7 @@ def show_people(request: Request, _form: Form) -> Response:
         game=opened.id,
         seat=opened.seat,
         is_file=opened.is_file,
-        houses={each: not holders[each].is_person for each in Seat},
+        ai_seats={each: not holders[each].is_person for each in Seat},
         **presence_values(request, opened),
     )
 

@@ -120,7 +120,7 @@ def solve(request: Request, form: Form) -> Response:
         rated=[solver.describe_best(original), solver.rating_text, solver.tries_text] if ended else [],
         shared=shared,
         streak=streak,
-        way=_answer_input(puzzle, puzzle.task.ask()),
+        answer_input=_answer_input(puzzle, puzzle.task.ask()),
         names=CELL_NAMES,
         seats=[(seat, seat, seat) for seat in Seat],
         typed=form.text("typed"),

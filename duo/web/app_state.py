@@ -20,9 +20,9 @@ from duo.table.store.folder import FolderStore
 from duo.web.changes import DatabaseChanges
 from duo.web.experience import Experience
 from duo.web.games import Games
+from duo.web.live.ai_runner import AIRunner
 from duo.web.live.lanes import Lanes
 from duo.web.live.move_queue import MoveQueue
-from duo.web.live.thinker import AIRunner
 from duo.web.metrics import Metrics, create_metrics
 from duo.web.retention import delete_old
 from duo.web.seats import Notes, Seats

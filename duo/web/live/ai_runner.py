@@ -62,7 +62,7 @@ class AIRunner:
         self._pace = pace
         self._observe_seconds = observe_seconds
         self._model_loads: list[Future[AIPlayer]] = []
-        self._pool = ThreadPoolExecutor(max_concurrent, thread_name_prefix="thinker")
+        self._pool = ThreadPoolExecutor(max_concurrent, thread_name_prefix="ai-move")
         self._slots = asyncio.Semaphore(max_concurrent)
         self._free_slots = max_concurrent
         self._slot_freed = asyncio.Event()

@@ -16,11 +16,11 @@ from duo.core.refusal import Refusal
 from duo.mind.giver.giver import HUMAN_TRUST, ExpectedValueGiver, Giver
 from duo.mind.giver.margin import MarginGiver
 from duo.mind.guesser.guesser import Guesser, ListeningGuesser, SamplingGuesser
+from duo.mind.hit_rates import TouchTally
 from duo.mind.listener.listener import Listener
 from duo.mind.model.manifest import read_manifest
 from duo.mind.model.model import Model
-from duo.mind.pace import TouchTally
-from duo.mind.skill import LEVELS, STYLES
+from duo.mind.skill import find_level, find_style
 from duo.words import legality
 
 PLAIN_EARS = {"en": "glove", "fr": "news"}  # the ear that uses only plain word vectors, by language
@@ -62,11 +62,13 @@ def ai_giver(
     ear: _Ear = None,
     tally: TouchTally | None = None,
 ) -> ExpectedValueGiver:
-    return ExpectedValueGiver(listener(lang, ear), partial(is_legal, lang), LEVELS[level], STYLES[style], trust, tally)
+    return ExpectedValueGiver(
+        listener(lang, ear), partial(is_legal, lang), find_level(level), find_style(style), trust, tally
+    )
 
 
 def ai_guesser(lang: str, level: str = "expert", ear: _Ear = None) -> ListeningGuesser:
-    return ListeningGuesser(listener(lang, ear), LEVELS[level])
+    return ListeningGuesser(listener(lang, ear), find_level(level))
 
 
 _GIVERS: dict[str, Callable[[str, _Ear], Giver]] = {

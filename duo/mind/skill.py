@@ -2,6 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeVar
+
+from duo.core.refusal import Refusal
+from duo.core.word import printable
+from duo.text import N_
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +51,17 @@ LEVELS: Mapping[str, Level] = {
     "regular": Level(max_number=3, min_familiarity=0.2, has_memory=True),
     "expert": Level(max_number=4, min_familiarity=0.0, has_memory=True),
 }
+
+
+def find_style(name: str) -> PlayStyle:
+    return _find(STYLES, name, N_("there is no style {name}; there are {known}"))
+
+
+def find_level(name: str) -> Level:
+    return _find(LEVELS, name, N_("there is no level {name}; there are {known}"))
+
+
+def _find(known: Mapping[str, T], name: str, template: str) -> T:
+    if name not in known:
+        raise Refusal(template, name=printable(str(name)[:40]), known=", ".join(known))
+    return known[name]

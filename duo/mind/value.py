@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from duo.core.mission import Bank
-from duo.mind.pace import HUMAN_HIT_RATES, HitRates
+from duo.mind.hit_rates import HUMAN_HIT_RATES, HitRates
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from duo.table.players import AIPlayer
 
 if TYPE_CHECKING:
-    from duo.mind.pace import TouchTally
+    from duo.mind.hit_rates import TouchTally
 
 
 def partner(lang: str, style: str = "balanced", level: str = "expert", tally: "TouchTally | None" = None) -> AIPlayer:

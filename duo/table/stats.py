@@ -12,7 +12,7 @@ from duo.core.scoring import score
 from duo.table.dealing import seat_holders
 
 if TYPE_CHECKING:
-    from duo.mind.pace import TouchTally
+    from duo.mind.hit_rates import TouchTally
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def is_learning_allowed(game: Game) -> bool:
 
 def touch_tally(games: Iterable[Game]) -> "TouchTally":
     """A tally of the touches that people made on the clues of AI partners."""
-    from duo.mind.pace import TouchTally
+    from duo.mind.hit_rates import TouchTally
 
     tally = TouchTally()
     for game in games:

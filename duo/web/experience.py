@@ -11,7 +11,7 @@ from duo.table.store.database import Database
 from duo.table.store.folder import FolderStore
 
 if TYPE_CHECKING:
-    from duo.mind.pace import TouchTally
+    from duo.mind.hit_rates import TouchTally
 
 _MAX_GAMES = 200  # only the latest count; older ones would change little
 

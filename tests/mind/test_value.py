@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from duo.core.mission import Bank
-from duo.mind.pace import HUMAN_HIT_RATES
+from duo.mind.hit_rates import HUMAN_HIT_RATES
 from duo.mind.value import Stakes, win_chance
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from duo.mind.pace import TouchTally
+    from duo.mind.hit_rates import TouchTally
 
 
 @click.command(
@@ -92,7 +92,7 @@ def _summary_lines(total: Summary, width: int) -> "list[Text]":
 
 def _pace_figures(tally: "TouchTally") -> dict[str, float | int]:
     """Return the partner's estimate of the user's skill, from touches on its clues."""
-    from duo.mind.pace import HUMAN_HIT_RATES, estimate_skill
+    from duo.mind.hit_rates import HUMAN_HIT_RATES, estimate_skill
 
     skill, spread = estimate_skill(tally)
     return {

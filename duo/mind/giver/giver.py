@@ -19,8 +19,8 @@ from duo.mind.belief.clue_history import ClueMemory, clue_memories
 from duo.mind.belief.pattern import PatternGroup, SidePrior, partner_role_chances
 from duo.mind.giver.reason import Danger, explain_clue
 from duo.mind.giver.search import ClueWeights, FoundClue, Rewards, best_clues
+from duo.mind.hit_rates import TouchTally, estimate_skill
 from duo.mind.listener.intent import PARTNER_INTENT_MODEL, ClueListener
-from duo.mind.pace import TouchTally, estimate_skill
 from duo.mind.skill import LEVELS, STYLES, Level, PlayStyle
 from duo.mind.value import AGENTS_PER_SIDE, Stakes
 from duo.words.spelling import with_ligatures

@@ -21,7 +21,7 @@ from duo.mind.giver.giver import (
     clue_query_from_words,
     partner_weights,
 )
-from duo.mind.pace import HUMAN_HIT_RATES
+from duo.mind.hit_rates import HUMAN_HIT_RATES
 from duo.mind.skill import LEVELS, STYLES
 from duo.mind.value import Stakes
 

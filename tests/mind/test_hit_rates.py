@@ -6,7 +6,7 @@ from played import play_turns
 
 from duo.core.key import Seat
 from duo.mind.giver.giver import ExpectedValueGiver
-from duo.mind.pace import HUMAN_HIT_RATES, TouchTally, estimate_skill
+from duo.mind.hit_rates import HUMAN_HIT_RATES, TouchTally, estimate_skill
 
 ALWAYS_RIGHT = TouchTally(right=(((2, 0), 20), ((2, 1), 20)))
 OFTEN_WRONG = TouchTally(right=(((2, 0), 8),), wrong=(((2, 0), 12),))

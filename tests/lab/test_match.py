@@ -119,10 +119,10 @@ def test_an_interrupted_run_leaves_whole_lines_and_goes_on(tmp_path, match, alon
     assert running.returncode == 1
     assert "Traceback" not in errors
     with Ledger(out, match.header) as ledger:
-        kept = ledger.games
+        games = ledger.games
     lines = out.read_text().splitlines()
-    assert len(lines) == kept + 1
-    assert lines[1 : 1 + GAMES] == [str(game) for game in alone][:kept]
+    assert len(lines) == games + 1
+    assert lines[1 : 1 + GAMES] == [str(game) for game in alone][:games]
 
 
 def test_a_killed_run_leaves_no_players_behind(tmp_path):

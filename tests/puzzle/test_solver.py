@@ -59,10 +59,10 @@ def test_only_the_first_try_at_a_puzzle_counts(puzzles):
 
 
 def test_a_clue_that_beats_the_best_known_is_the_measure_from_then_on(puzzles):
-    kept = Solver().with_best(puzzles[0], Verdict(True, 1.2, "", 3, ("JUICE", 2, 1.9)))
-    assert kept.best_of(puzzles[0]).clue == "JUICE"
-    assert kept.with_known_results(puzzles[0]).proof.figures["result"] == 1.9
-    assert kept.with_best(puzzles[0], Verdict(True, 0.9, "", 2)) == kept
+    solver = Solver().with_best(puzzles[0], Verdict(True, 1.2, "", 3, ("JUICE", 2, 1.9)))
+    assert solver.best_of(puzzles[0]).clue == "JUICE"
+    assert solver.with_known_results(puzzles[0]).proof.figures["result"] == 1.9
+    assert solver.with_best(puzzles[0], Verdict(True, 0.9, "", 2)) == solver
 
 
 def test_a_solver_is_read_back_from_its_file_and_a_broken_file_is_refused(puzzles, tmp_path):

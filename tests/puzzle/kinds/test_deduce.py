@@ -44,10 +44,10 @@ def own(colour):
 
 def test_the_last_assassin_is_certain_when_the_two_others_are_known():
     one, two, three = own("x")
-    proven = knowing([one, two]).prove()
-    assert proven.answer == (f"{three}={CARD.b[CELL_NAMES.index(three)]}",)
-    assert proven.grade == 1
-    assert proven.figures["certain"] == 1
+    proof = knowing([one, two]).prove()
+    assert proof.answer == (f"{three}={CARD.b[CELL_NAMES.index(three)]}",)
+    assert proof.grade == 1
+    assert proof.figures["certain"] == 1
 
 
 def test_nothing_is_certain_at_the_start():
@@ -87,10 +87,10 @@ def test_deductions_made_by_hand(case):
             held_out(case).prove()
         return
     task = held_out(case)
-    proven = task.prove()
-    assert sorted(proven.answer) == sorted(case["answer"])
-    assert set(case["tags"]) <= set(proven.tags)
-    assert task.judge(task.parse_answer(", ".join(case["answer"])), proven).right
+    proof = task.prove()
+    assert sorted(proof.answer) == sorted(case["answer"])
+    assert set(case["tags"]) <= set(proof.tags)
+    assert task.judge(task.parse_answer(", ".join(case["answer"])), proof).right
 
 
 def sides(task):
@@ -158,10 +158,10 @@ def proven_tasks(grade, count=10):
 @pytest.mark.parametrize("grade", [3, 4, 5])
 def test_the_higher_grades_need_more_than_counting(grade):
     for task in proven_tasks(grade):
-        proven = task.prove()
-        assert {"zero-clue", "partner-said", "giver-said", "not-said"} & set(proven.tags)
+        proof = task.prove()
+        assert {"zero-clue", "partner-said", "giver-said", "not-said"} & set(proof.tags)
         by_counting = {place for place, colour in task.cards.certain.items() if _by_pattern(task, place, colour)}
-        assert len(by_counting) < len(proven.answer)
+        assert len(by_counting) < len(proof.answer)
 
 
 def _by_pattern(task, place, colour):
@@ -201,11 +201,11 @@ def test_the_steps_lead_to_all_that_is_certain_and_to_nothing_false(grade):
 
 def test_reasons_are_told_in_both_languages():
     task = next(task for task in proven_tasks(5) if "not-said" in task.prove().tags)
-    proven = task.prove()
+    proof = task.prove()
     sentences = {}
     for lang in ("en", "fr"):
         with in_language(lang):
-            sentences[lang] = [*task.ask().notes, *task.solution(proven)[1], *task.hints(proven)]
+            sentences[lang] = [*task.ask().notes, *task.solution(proof)[1], *task.hints(proof)]
     assert len(sentences["en"]) == len(sentences["fr"])
     assert not set(sentences["en"]) & set(sentences["fr"])
 
@@ -217,9 +217,9 @@ def test_the_table_as_it_lies_tells_who_touched_what():
     assert marks == {"a3": "↑", "b3": "↑↓", "c5": "↓", "d5": "agent"}
     assert {name for name, cell in zip(CELL_NAMES, table, strict=True) if not cell.asked} == {"b3", "c5", "d5"}
     assert not any(cell.colour for cell in table)
-    proven = task.prove()
-    assert task.judge(task.parse_answer("e5 x, c5 ."), proven).right
-    wrong = task.judge(task.parse_answer("e5 x, c5 g"), proven)
+    proof = task.prove()
+    assert task.judge(task.parse_answer("e5 x, c5 ."), proof).right
+    wrong = task.judge(task.parse_answer("e5 x, c5 g"), proof)
     assert not wrong.right
     assert "known" in wrong.words
 
@@ -292,7 +292,7 @@ def test_every_grade_is_found(grade):
 
 def test_what_the_partner_said_can_decide():
     proofs = [task.prove() for task in tasks(80, grade=4) if _is_proven(task)]
-    assert any("partner-said" in proven.tags for proven in proofs)
+    assert any("partner-said" in proof.tags for proof in proofs)
 
 
 def test_a_task_comes_back_from_its_file_form():
@@ -309,12 +309,12 @@ def test_an_agent_of_the_partner_lies_only_on_ones_own_green():
 def test_answers_are_understood_as_people_type_them():
     one, two, three = own("x")
     task = knowing([one, two])
-    proven = task.prove()
+    proof = task.prove()
     right = CARD.b[CELL_NAMES.index(three)]
     name = {"g": "green", ".": "bystander", "x": "assassin"}[right]
     for typed in (f"{three} {right}", f"{three.upper()}={right}", f"{three}: {name}", f" {three} {name[:3]} "):
-        assert task.judge(task.parse_answer(typed), proven).right
-    assert not task.judge(task.parse_answer(f"{three} {right}, {own('g')[0]} g"), proven).right
+        assert task.judge(task.parse_answer(typed), proof).right
+    assert not task.judge(task.parse_answer(f"{three} {right}, {own('g')[0]} g"), proof).right
     for typed in ("z9 g", "a1", "a1 purple", "hello"):
         with pytest.raises(Refusal):
             task.parse_answer(typed)

@@ -7,7 +7,8 @@ from duo.core.refusal import Refusal
 from duo.files import store
 from duo.table.campaign.campaign_store import CampaignFolder
 from duo.table.real_table import TableFolder
-from duo.table.store.folder import BrokenSave, FolderStore, GameStore
+from duo.table.store.folder import FolderStore
+from duo.table.store.game_store import BrokenSave, GameStore
 from duo.text import _
 
 _HEADER_BYTES = 8_000
@@ -18,7 +19,8 @@ def games() -> GameStore:
     folder = FolderStore(store.user_data_dir() / "games")
     if not database_path().is_file():
         return folder
-    from duo.table.store.database_store import DatabaseStore, JoinedStores
+    from duo.table.store.database_store import DatabaseStore
+    from duo.table.store.joined import JoinedStores
     from duo.table.store.sqlite import SqliteDatabase
 
     try:

@@ -15,8 +15,9 @@ from duo.table.dealing import seat_holders
 from duo.table.players import ScriptedPlayer
 from duo.table.session import HouseRules, Session
 from duo.table.store.database import Database
-from duo.table.store.database_store import DatabaseStore, OutdatedGame, StoredGame
-from duo.table.store.folder import FolderStore, WaitingGame
+from duo.table.store.database_store import DatabaseStore
+from duo.table.store.folder import FolderStore
+from duo.table.store.game_store import OutdatedGame, StoredGame, WaitingGame
 from duo.web.changes import Changes
 from duo.web.seats import People, Role, Seats, store_role
 

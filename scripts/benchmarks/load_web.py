@@ -42,7 +42,8 @@ from duo.core.moves import Clue, Guess, Stop
 from duo.core.public import Phase
 from duo.table.store.connect import open_database
 from duo.table.store.database import Database, Unavailable
-from duo.table.store.database_store import DatabaseStore, StoredGame, timestamp
+from duo.table.store.database_store import DatabaseStore, timestamp
+from duo.table.store.game_store import StoredGame
 from duo.web.visitor import hash_secret
 
 _OPENING_TURNS = 2  # behind every table when the load begins

@@ -17,7 +17,7 @@ from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.refusal import Refusal
 from duo.table.dealing import SeatHolder, seat_holders
-from duo.table.store.folder import GameStore, SavedGame, WaitingGame
+from duo.table.store.game_store import GameStore, SavedGame, WaitingGame
 from duo.text import N_, _, format_refusal, ngettext
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from duo.core.game import Game, read
 from duo.core.record import MAX_RECORD_LENGTH
 from duo.core.refusal import Refusal
 from duo.files.reading import parse_text
-from duo.table.store.folder import GIVEN_UP_HEADER
+from duo.table.store.game_store import GIVEN_UP_HEADER
 from duo.text import N_, _
 
 LAST_GAME = "last"

@@ -9,7 +9,7 @@ from duo.cli.terminal.unfinished_menu import PlayableT, describe_unfinished, pub
 from duo.core.game import Game
 from duo.core.refusal import Refusal
 from duo.table.dealing import seat_holders
-from duo.table.store.folder import BrokenSave, SavedEntry, SaveHandle
+from duo.table.store.game_store import BrokenSave, SavedEntry, SaveHandle
 from duo.text import N_, _
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from duo.core.refusal import Refusals
 from duo.core.word import board_problems
 from duo.table import dealing
 from duo.table.real_table import RealTable, parse_side
-from duo.table.store.folder import SavedEntry, SaveHandle
+from duo.table.store.game_store import SavedEntry, SaveHandle
 from duo.text import N_, _
 from duo.words import wordlist
 

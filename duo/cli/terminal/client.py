@@ -15,7 +15,7 @@ from duo.table.advice import Advisor
 from duo.table.events import Event, SuddenDeathBegan
 from duo.table.narration import Narrator
 from duo.table.session import Session
-from duo.table.store.folder import NotSaved
+from duo.table.store.game_store import NotSaved
 from duo.text import _, format_refusal
 
 _READING_SECONDS, _LONG_READING_SECONDS = 1.2, 2.5

@@ -11,7 +11,7 @@ from duo.core.public import Phase, PublicState
 from duo.table.campaign.mission_map import format_mission
 from duo.table.narration import describe_mission_kind
 from duo.table.real_table import RealTable
-from duo.table.store.folder import SavedEntry
+from duo.table.store.game_store import SavedEntry
 from duo.text import _, current_language, format_date, ngettext
 
 PlayableT = TypeVar("PlayableT", Game, RealTable)

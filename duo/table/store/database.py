@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from threading import Event
 from typing import Any, Protocol
 
-from duo.table.store.folder import NotSaved
+from duo.table.store.game_store import NotSaved
 
 Row = tuple[Any, ...]
 # Called with the id of a changed game, or with None if notifications may have been missed.

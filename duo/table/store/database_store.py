@@ -1,8 +1,7 @@
 """Games in a database, for front ends with many players. Versions replace the locks of the folder store."""
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Self
 
@@ -10,28 +9,18 @@ from duo.core.game import Game, read
 from duo.core.refusal import Refusal
 from duo.table.dealing import seat_holders
 from duo.table.store.database import Database, Writer
-from duo.table.store.folder import GIVEN_UP_HEADER, BrokenSave, GameStore, NotSaved, SavedEntry, SavedGame, WaitingGame
+from duo.table.store.game_store import (
+    GIVEN_UP_HEADER,
+    BrokenSave,
+    SavedEntry,
+    StoredGame,
+    WaitingGame,
+    game_changed_error,
+    is_unfinished,
+)
 
 # Excludes records that somebody uploaded to look at.
 _IS_PLAYED_SQL = "NOT EXISTS (SELECT 1 FROM holders WHERE game = id AND role = 'reader')"
-
-
-@dataclass(frozen=True, slots=True)
-class StoredGame:
-    """A game as it was read. A change must name the version that it replaces.
-
-    `ai_due` means that the AI must move. `deferring_seat` is the person's seat that lets the AI act first, if any.
-    """
-
-    id: str
-    game: Game
-    version: int
-    ai_due: bool = False
-    deferring_seat: str = ""
-
-
-class OutdatedGame(NotSaved):
-    """Somebody else changed the game after it was read."""
 
 
 class DatabaseStore:
@@ -54,7 +43,7 @@ class DatabaseStore:
                 str(game),
                 now,
                 now,
-                int(_is_waiting(game)),
+                int(is_unfinished(game)),
                 int(ai_due),
             )
             if extra_writes:
@@ -67,29 +56,24 @@ class DatabaseStore:
         return StoredGame(game_id, read(row[0]), row[1], bool(row[2]), row[3]) if row else None
 
     def version(self, game_id: str) -> int:
-        """The version of the game, or 0 if there is no such game."""
         row = self.database.row("SELECT version FROM games WHERE id = ?", game_id)
         return int(row[0]) if row else 0
 
     def change(self, before: StoredGame, game: Game, *, ai_due: bool = False) -> StoredGame:
-        """Replace the game that was read. Raises OutdatedGame if somebody else has changed it.
-
-        `ai_due` is stored in the same transaction, so that no game waits for an AI move that is not queued.
-        """
         with self.database.transaction() as writer:
             changed = writer.execute(
                 "UPDATE games SET record = ?, version = version + 1, changed = ?, waits = ?, due = ?, deferred = '', "
                 "trouble = '', lease = lease * ? WHERE id = ? AND version = ?",
                 str(game),
                 timestamp(),
-                int(_is_waiting(game)),
+                int(is_unfinished(game)),
                 int(ai_due),
                 int(ai_due),
                 before.id,
                 before.version,
             )
             if not changed.rowcount:
-                raise OutdatedGame("Not done: the game has changed in the meantime. Here is its current state.")
+                raise game_changed_error()
             writer.announce(before.id)
         return StoredGame(before.id, game, before.version + 1, ai_due)
 
@@ -115,7 +99,7 @@ class DatabaseStore:
 
     def resume(self, game_id: str) -> "tuple[Game, SavedRow] | None":
         stored = self.load(game_id)
-        return (stored.game, SavedRow(self, stored)) if stored and _is_waiting(stored.game) else None
+        return (stored.game, SavedRow(self, stored)) if stored and is_unfinished(stored.game) else None
 
     def all_games(self) -> Iterator[tuple[str, Game]]:
         rows = self.database.rows(f"SELECT id, record FROM games WHERE {_IS_PLAYED_SQL} ORDER BY begun, id")  # noqa: S608
@@ -130,7 +114,7 @@ class DatabaseStore:
 
     def give_up(self, game_id: str) -> bool:
         stored = self.load(game_id)
-        if stored is None or not _is_waiting(stored.game):
+        if stored is None or not is_unfinished(stored.game):
             return False
         self.change(stored, stored.game.with_header(GIVEN_UP_HEADER, f"{datetime.now(UTC):%Y-%m-%d}"))
         return True
@@ -141,42 +125,6 @@ class DatabaseStore:
 
     def _location(self, game_id: str) -> str:
         return f"{self.database.location} ({game_id})"
-
-
-class JoinedStores:
-    """Several stores as one. New games go to the first store; existing ones stay where they are.
-
-    `broken` lists stores that cannot be opened. The others work all the same.
-    """
-
-    def __init__(self, first: GameStore, *others: GameStore, broken: Sequence[BrokenSave] = ()) -> None:
-        self._first = first
-        self._stores = (first, *others)
-        self._broken = list(broken)
-
-    def begin(self, game: Game) -> SavedGame:
-        return self._first.begin(game)
-
-    def unfinished(self) -> tuple[list[WaitingGame], list[BrokenSave]]:
-        found = [store.unfinished() for store in self._stores]
-        waiting = sorted((each for part, _ in found for each in part), key=lambda each: each.left_at, reverse=True)
-        return waiting, [*self._broken, *(each for _, part in found for each in part)]
-
-    def resume(self, game_id: str) -> tuple[Game, SavedGame] | None:
-        return next((resumed for store in self._stores if (resumed := store.resume(game_id))), None)
-
-    def all_games(self) -> Iterator[tuple[str, Game]]:
-        for store in self._stores:
-            yield from store.all_games()
-
-    def invalid_entries(self) -> list[BrokenSave]:
-        return [*self._broken, *(each for store in self._stores for each in store.invalid_entries())]
-
-    def give_up(self, game_id: str) -> bool:
-        return any(store.give_up(game_id) for store in self._stores)
-
-    def discard(self, game_id: str) -> bool:
-        return any(store.discard(game_id) for store in self._stores)
 
 
 class SavedRow:
@@ -205,10 +153,6 @@ class SavedRow:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def _is_waiting(game: Game) -> bool:
-    return game.final.outcome() is None and not game.header(GIVEN_UP_HEADER)
 
 
 def timestamp(seconds: float = 0.0) -> str:

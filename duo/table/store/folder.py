@@ -1,111 +1,43 @@
-"""Saved games in a folder, and the `GameStore` protocol that every store implements.
+"""Saved games in a folder.
 
-Front ends use only `GameStore`. `SaveFolder` keeps a file and a lock for anything with a text form, and `FolderStore`
-does so for games. A game is played in one place at a time.
+`SaveFolder` keeps a file and a lock for anything with a text form, and `FolderStore` does so for games. A game is
+played in one place at a time.
 """
 
 import contextlib
+import errno
 import re
 import secrets
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Generic, Self
 
 from duo.core.game import Game, read
 from duo.core.record import MAX_RECORD_LENGTH
 from duo.core.refusal import Refusal
 from duo.files import locks, store
-from duo.files.os_errors import os_error_reason
+from duo.files.os_errors import os_error_reason, os_error_with_file
 from duo.files.reading import read_text
+from duo.table.store.game_store import (
+    GIVEN_UP_HEADER,
+    BrokenSave,
+    GameT,
+    NotSaved,
+    OutdatedGame,
+    SavedEntry,
+    StoredGame,
+    game_changed_error,
+)
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
-GIVEN_UP_HEADER = "GivenUp"  # the header with the date on which the players gave up an unfinished game
 _MAX_BYTES = 1_000_000
 # A truncated header does not match, so that the game is read and reported as broken.
 _OVER_HEADER = re.compile(
     rb'^(?:\[Result "(?!\*)[^"\n]*"\]|\[%s "[^"\n]*"\])\r?$' % GIVEN_UP_HEADER.encode(), re.MULTILINE
 )
-
-
-GameT = TypeVar("GameT")
-GameT_contra = TypeVar("GameT_contra", contravariant=True)
-
-
-@dataclass(frozen=True, slots=True)
-class SavedEntry(Generic[GameT]):
-    """An unfinished game, and when it was last saved, in local time."""
-
-    id: str
-    game: GameT
-    left_at: datetime
-
-
-WaitingGame = SavedEntry[Game]
-
-
-@dataclass(frozen=True, slots=True)
-class BrokenSave:
-    """A game that could not be read, and why. `location` is its new place if `put_aside`, else its old one."""
-
-    location: str
-    reason: Refusal
-    put_aside: bool = True
-
-
-class NotSaved(Refusal):
-    """A move could not be saved, so it was not made."""
-
-
-class SaveHandle(Protocol[GameT_contra]):
-    """A game that is being played. Nobody else can resume it until it is closed."""
-
-    @property
-    def id(self) -> str: ...
-
-    @property
-    def location(self) -> str:
-        """The place of its record, to show to people."""
-
-    def save(self, game: GameT_contra) -> None:
-        """Save the game durably. Raises NotSaved and leaves the old state if that fails."""
-
-    def close(self) -> None: ...
-
-    def __enter__(self) -> Self: ...
-
-    def __exit__(self, *_: object) -> None: ...
-
-
-SavedGame = SaveHandle[Game]
-
-
-class GameStore(Protocol):
-    """A store of games, each with its own id."""
-
-    def begin(self, game: Game) -> SavedGame:
-        """Save a new game and hold it for play."""
-
-    def unfinished(self) -> tuple[list[WaitingGame], list[BrokenSave]]:
-        """The unfinished games, latest first, and the broken ones."""
-
-    def resume(self, game_id: str) -> tuple[Game, SavedGame] | None:
-        """The current state of an unfinished game, held for play; None if somebody plays it or it is over."""
-
-    def all_games(self) -> Iterator[tuple[str, Game]]:
-        """Every readable game with its id, earliest first."""
-
-    def invalid_entries(self) -> list[BrokenSave]:
-        """Entries that are named like games and cannot be any."""
-
-    def give_up(self, game_id: str) -> bool:
-        """Give up an unfinished game. Its record stays, with a header. Return False if there is none."""
-
-    def discard(self, game_id: str) -> bool:
-        """Delete a game that nobody plays. Return False if there is none."""
 
 
 class SaveFolder(Generic[GameT]):
@@ -202,6 +134,35 @@ class FolderStore(SaveFolder[Game]):
             with contextlib.suppress(Refusal, OSError):
                 yield path.stem, self._read(path)
 
+    def load(self, game_id: str) -> StoredGame | None:
+        """Read one file. Its path follows from the id."""
+        path = self._path(game_id)
+        try:
+            if path.stem != game_id or not path.is_file():
+                return None
+            game = self._read(path)
+        except OSError as error:
+            if isinstance(error, FileNotFoundError) or error.errno == errno.ENAMETOOLONG:
+                return None
+            raise os_error_with_file(error) from error
+        return StoredGame(game_id, game, _version(game))
+
+    def version(self, game_id: str) -> int:
+        stored = self.load(game_id)
+        return stored.version if stored else 0
+
+    def change(self, before: StoredGame, game: Game, *, ai_due: bool = False) -> StoredGame:
+        """Replace the game that was read, and lock its file meanwhile. `ai_due` is not stored."""
+        resumed = self.resume(before.id)
+        if resumed is None:
+            raise OutdatedGame("Not done: this mission is being played at the terminal.")
+        current, saved = resumed
+        with saved:
+            if _version(current) != before.version:
+                raise game_changed_error()
+            saved.save(game)
+        return StoredGame(before.id, game, _version(game), ai_due)
+
     def give_up(self, game_id: str) -> bool:
         resumed = self.resume(game_id)
         if resumed is None:
@@ -251,6 +212,11 @@ class SavedFile(Generic[GameT]):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _version(game: Game) -> int:
+    """A number that rises with every move and every undo."""
+    return 1 + len(game.moves) + 2 * game.undo_count
 
 
 def _modified_time(path: Path) -> datetime:

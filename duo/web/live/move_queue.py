@@ -9,7 +9,7 @@ import time
 
 from duo.core.refusal import Refusal
 from duo.table.store.database import Database
-from duo.table.store.database_store import StoredGame
+from duo.table.store.game_store import StoredGame
 
 LEASE_SECONDS = 15.0  # a claim expires after this time unless it is renewed
 _UNCLAIMED = "due = 1 AND lease < ?"  # the AI has to move, and no process holds a lease

@@ -16,8 +16,7 @@ from duo.table.campaign.mission_map import format_mission
 from duo.table.dealing import seat_holders
 from duo.table.rulings import judge_clue
 from duo.table.session import ClueRefused, Session
-from duo.table.store.database_store import OutdatedGame
-from duo.table.store.folder import NotSaved
+from duo.table.store.game_store import NotSaved, OutdatedGame
 from duo.table.unfound import unfound_counts_in_game
 from duo.text import LANGUAGES, _, current_language, format_refusal
 from duo.web.app_state import app_state

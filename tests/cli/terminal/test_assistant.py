@@ -10,7 +10,7 @@ from duo.core.key import Colour
 from duo.core.mission import STANDARD
 from duo.core.moves import Clue
 from duo.table.real_table import RealTable, TableFolder
-from duo.table.store.folder import NotSaved
+from duo.table.store.game_store import NotSaved
 
 AGENT, BYSTANDER = words_of(A, "g")[0], words_of(A, ".")[0]
 

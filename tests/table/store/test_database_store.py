@@ -14,8 +14,10 @@ from duo.core.key import Seat
 from duo.core.moves import Clue
 from duo.core.refusal import Refusal
 from duo.table.store.connect import open_database
-from duo.table.store.database_store import DatabaseStore, JoinedStores, OutdatedGame
+from duo.table.store.database_store import DatabaseStore
 from duo.table.store.folder import FolderStore
+from duo.table.store.game_store import OutdatedGame
+from duo.table.store.joined import JoinedStores
 from duo.table.store.migrations import MIGRATIONS
 from duo.table.store.sqlite import SqliteDatabase
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Time the partner, each step as a multiple of the plain float32 products that the model needs.
+"""Time the AI partner, each step as a multiple of the plain float32 products that the model needs.
 
     python scripts/benchmarks/bench_partner.py [--lang en] [--boards 30] [--requests 10000]
 
-All figures come from one run on one machine, so that ratios hold where seconds do not. Prints one JSON object:
-`products_ms` is the time of the matrix products of all candidates with the words of a board. `listener`, `clue` and
-`guess` are a whole listening, clue search and guess in multiples of it, at a table never seen before; `again` is a clue
-search at a table that an earlier clue was sought for, as in most turns of a game, and `half` one over half of the
-candidates in multiples of one over all. `growth_mb` is the memory that so many requests leave behind.
+All figures come from one run on one machine, so the ratios are comparable where seconds are not. Prints one JSON
+object. `products_ms` is the time of the matrix products of all candidates with the words of a board. `listener`, `clue`
+and `guess` are the times of all chances, a clue search and a guess on a new table, as multiples of it. `again` is a
+clue search on a table with an earlier search, as in most turns of a game. `half` is a clue search over half of the
+candidates, as a multiple of one over all. `growth_mb` is the memory growth over the requests.
 """
 
 import argparse
@@ -54,14 +54,14 @@ def main() -> None:
     half = with_half_candidates(listener.model)
 
     def clue(board: Board, model: Model = listener.model) -> None:
-        make_giver(Listener(model)).answer(clue_query(board), 5)  # one that remembers no table
+        make_giver(Listener(model)).answer(clue_query(board), 5)  # a new listener has no cached table
 
     def again(board: Board) -> None:
         giver.answer(clue_query(board), 5)
 
     def guess(board: Board) -> None:
-        said = ClueMemory(listener.candidates[97 * len(board[0])], 2)
-        guesser.answer(GuessQuery(board, SidePrior((PatternGroup(board, 9, 13, 3),)), said, (), STAKES))
+        memory = ClueMemory(listener.candidates[97 * len(board[0])], 2)
+        guesser.answer(GuessQuery(board, SidePrior((PatternGroup(board, 9, 13, 3),)), memory, (), STAKES))
 
     seconds = median_seconds(
         boards,
@@ -102,11 +102,11 @@ def clue_query(board: Board) -> ClueQuery:
 
 
 def with_half_candidates(model: Model) -> Model:
-    """The same model with only its more familiar candidates."""
+    """Return the model with only the more familiar half of its candidates."""
     count = len(model.candidates) // 2
     parts: list[Any] = []
     for part in model.parts:
-        assert is_dataclass(part)  # noqa: S101 - every signal is; the protocol cannot say so
+        assert is_dataclass(part)  # noqa: S101 - true for every signal, but the protocol cannot express it
         prepared = [field for field in fields(part) if field.init and field.name.startswith("_")]
         blank = {
             field.name: None if field.default_factory is MISSING else field.default_factory() for field in prepared
@@ -123,7 +123,7 @@ def with_half_candidates(model: Model) -> Model:
 
 
 def product_step(model: Model, boards: Sequence[Board]) -> Callable[[Board], None]:
-    """Plain products of the shapes that the model multiplies for a board, and nothing else."""
+    """Return a step that multiplies random matrices of the shapes that the model needs for a board."""
     rng = np.random.default_rng(0)
     needed = {board: product_shapes(model, board) for board in boards}
     sizes = {
@@ -142,7 +142,7 @@ def product_step(model: Model, boards: Sequence[Board]) -> Callable[[Board], Non
 
 
 def median_seconds(boards: Sequence[Board], **steps: Callable[[Board], object]) -> dict[str, float]:
-    """The median seconds of each step; the steps take turns, so that a busy machine is busy for all of them."""
+    """Return the median seconds of each step. The steps alternate, so that other load affects all of them."""
     spent: dict[str, list[float]] = {name: [] for name in steps}
     for step in steps.values():
         step(boards[0])
@@ -155,7 +155,7 @@ def median_seconds(boards: Sequence[Board], **steps: Callable[[Board], object]) 
 
 
 def memory_growth_mb(steps: Sequence[Callable[[Board], None]], boards: Sequence[Board], requests: int) -> float:
-    """Megabytes by which the largest size of the process grows over the requests, one in ten a clue search."""
+    """Return the growth of the peak memory over the requests, one in ten a clue search."""
     guess, clue = steps
     for board in boards:
         clue(board)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How fast the rules are: random complete games a second, and the cost of a move.
+"""Measure the speed of the rules: random complete games per second, and the cost of a move.
 
     python scripts/benchmarks/bench_rules.py [--games 3000] [--seed 7] [--json]
 
-Games are dealt and chosen before the clock runs; then every game is played again by its moves alone. The clock counts
-processor time, so that whatever else the machine does matters little.
+Games are generated before the measurement; then their moves are replayed. Times are processor time, so other load on
+the machine matters little.
 """
 
 import argparse
@@ -24,16 +24,16 @@ MAX_MICROSECONDS_PER_MOVE = 40
 
 
 def choose_move(position: Position, rng: random.Random) -> Move:
-    """A move that keeps most games going for a while: seldom an assassin, more often an agent."""
+    """Choose a move that keeps most games going: mostly agents, rarely an assassin."""
     if position.phase is Phase.CLUE:
         return Clue(rng.choice(position.givers), "CLUE", rng.randint(1, 4), rng.random() < 0.03)
     moves = position.legal_moves()
     stops = [move for move in moves if isinstance(move, Stop)]
     if stops and rng.random() < 0.3:
         return rng.choice(stops)
-    colour = rng.choices("g.x", [70, 29, 1])[0]
-    liked = [move for move in moves if isinstance(move, Guess) and guessed_role(position, move) == colour]
-    return rng.choice(liked or moves)
+    role = rng.choices("g.x", [70, 29, 1])[0]
+    preferred = [move for move in moves if isinstance(move, Guess) and guessed_role(position, move) == role]
+    return rng.choice(preferred or moves)
 
 
 def guessed_role(position: Position, guess: Guess) -> str:
@@ -60,9 +60,9 @@ def main() -> None:
     options.add_argument("--games", type=int, default=3000)
     options.add_argument("--seed", type=int, default=7)
     options.add_argument("--json", action="store_true")
-    asked = options.parse_args()
-    rng = random.Random(asked.seed)
-    games = [random_game(rng) for _ in range(asked.games)]
+    args = options.parse_args()
+    rng = random.Random(args.seed)
+    games = [random_game(rng) for _ in range(args.games)]
     timed = [(len(game.moves), replay_seconds(next(game.positions()), game.moves)) for game in games]
     moves = sum(length for length, _ in timed)
     spent = sum(cost for _, cost in timed)
@@ -74,25 +74,25 @@ def main() -> None:
     clock = time.process_time()
     for game in games:
         str(game)
-    written = time.process_time() - clock
-    told = {
+    record_seconds = time.process_time() - clock
+    figures = {
         "games": len(games),
-        "seed": asked.seed,
+        "seed": args.seed,
         "moves": moves,
         "games_per_second": round(len(games) / spent),
         "microseconds_per_move": round(1e6 * spent / moves, 1),
         "in_shorter_games": round(short, 1),
         "in_longer_games": round(long, 1),
-        "microseconds_per_record": round(1e6 * written / len(games), 1),
+        "microseconds_per_record": round(1e6 * record_seconds / len(games), 1),
         "python": platform.python_version(),
     }
-    if asked.json:
-        print(json.dumps(told))
+    if args.json:
+        print(json.dumps(figures))
         return
-    for name, value in told.items():
+    for name, value in figures.items():
         print(f"{name.replace('_', ' '):24} {value}")
     print(
-        "under" if told["microseconds_per_move"] < MAX_MICROSECONDS_PER_MOVE else "OVER",
+        "under" if figures["microseconds_per_move"] < MAX_MICROSECONDS_PER_MOVE else "OVER",
         f"the limit of {MAX_MICROSECONDS_PER_MOVE} microseconds a move",
     )
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Judge the giver's clues with an ear that shares no source with the giver's, for several degrees of trust.
+"""Judge the giver's clues with an ear that shares no source with the giver's ear, for several values of `trust`.
 
     python scripts/benchmarks/judge_clues.py [--lang en] [--tables 120] [--seed 1]
 
-A giver that takes the best of all clues by its listener's chances takes the listener's errors with it. Here it gives
-one clue a table with one half of the model's sources, and the other half says what would follow. `trust` is how far
-the giver trusts its listener. Prints the table of `docs/benchmarks.md`.
+A giver that picks the best clue by its listener's chances also picks the listener's errors. Here the giver uses one
+half of the model's sources for one clue per table, and the other half predicts the guesser's touches. `trust` is how
+far the giver trusts its listener. Prints the table of `docs/benchmarks.md`.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from duo.words.wordlist import draw_words, shipped_wordlist
 
 HALVES = {"en": ("usage", "knowledge"), "fr": ("apart", "news")}
 TRUSTS = (1.0, 0.9, 0.75, 0.6)
-# Greens, bystanders and assassins that the partner may still touch, agents left to the partner, and tokens.
+# Agents, bystanders and assassins on the giver's side, agents left on the partner's side, and tokens.
 STAGES = ((9, 13, 3, 9, 9), (6, 9, 3, 7, 7), (4, 7, 3, 4, 4), (3, 5, 2, 2, 3))
 COLUMNS = (
     "giver's ear",
@@ -43,17 +43,19 @@ Figures = tuple[float, ...]
 
 
 def sample_queries(lang: str, count: int, seed: int) -> Iterator[ClueQuery]:
-    """Tables from the beginning of a game to its end, in turn."""
+    """Yield tables that cycle through the stages of a game."""
     for index in range(count):
         words = draw_words(shipped_wordlist(lang), random.Random(f"{seed} {index}"))
         green, tan, black, theirs, tokens = STAGES[index % len(STAGES)]
-        missed, ended = green + tan, green + tan + black
+        agents_and_bystanders, total = green + tan, green + tan + black
         stakes = Stakes(green, theirs, Bank(tokens, 0))
-        yield ClueQuery(words[:green], words[green:missed], words[missed:ended], words[:ended], stakes)
+        yield ClueQuery(
+            words[:green], words[green:agents_and_bystanders], words[agents_and_bystanders:total], words[:total], stakes
+        )
 
 
 def judge_clue(query: ClueQuery, clue: Suggestion, chances: "np.ndarray[tuple[int], np.dtype[np.float64]]") -> Figures:
-    """The number, the first touch right, all found as told and as judged, agents found, the assassin touched."""
+    """Return the number of the clue and the chances of the outcomes, as in the columns after `trust`."""
     greens, missed = len(query.agents), len(query.agents) + len(query.bystanders)
     reached = plackett_luce.run_chances(chances[None, :greens], np.array([chances[greens:].sum()]), clue.count)[:, 0]
     black = (1 - reached[-1]) * chances[missed:].sum() / max(chances[greens:].sum(), 1e-9)
@@ -67,9 +69,9 @@ def format_row(lang: str, ears: Sequence[str], trust: float, queries: Sequence[C
     for table in track(queries, f"{own}, {trust}", console=Console(stderr=True), transient=True):
         clue = giver.answer(table, 1)[0]
         found.append(judge_clue(table, clue, judge.touch(clue.word, table.words)))
-    number, first, told, everything, agents, black = np.mean(found, axis=0)
+    number, first, expected, everything, agents, black = np.mean(found, axis=0)
     return (
-        f"| {own} | {other} | {trust} | {number:.2f} | {first:.1%} | {told:.1%} | {everything:.1%} | {agents:.2f} "
+        f"| {own} | {other} | {trust} | {number:.2f} | {first:.1%} | {expected:.1%} | {everything:.1%} | {agents:.2f} "
         f"| {black:.1%} |"
     )
 
@@ -80,12 +82,12 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=120)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    asked = list(sample_queries(options.lang, options.tables, options.seed))
+    queries = list(sample_queries(options.lang, options.tables, options.seed))
     print(f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}")
     one, other = HALVES[options.lang]
     for ears in ((one, other), (other, one)):
         for trust in TRUSTS:
-            print(format_row(options.lang, ears, trust, asked), flush=True)
+            print(format_row(options.lang, ears, trust, queries), flush=True)
 
 
 if __name__ == "__main__":

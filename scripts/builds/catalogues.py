@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Bring the catalogue of each language up to date: find every sentence, keep its translation, compile.
+"""Update the translation catalogues: extract all sentences, keep their translations, compile.
 
-    python scripts/builds/catalogues.py          find, update and compile
+    python scripts/builds/catalogues.py          extract, update and compile
     python scripts/builds/catalogues.py --check  exit 1 if a sentence has no translation or a catalogue is stale
 
-A new sentence appears in `duo/text/locale/fr.po` with an empty msgstr: translate it there and run this again.
+A new sentence appears in `duo/text/locale/fr.po` with an empty msgstr. Translate it there and run this again.
 """
 
 import io
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 from hatch_build import LOCALE, compile_catalogues  # noqa: E402 - beside pyproject.toml, not in a package
 
-# The functions whose first argument (or the one named) is a sentence for people.
+# Functions and exceptions whose first argument, or the numbered one, is a sentence for people.
 KEYWORDS = {
     "_": None,
     "translate_to": (2,),
@@ -41,12 +41,12 @@ KEYWORDS = {
     "LimitExceeded": None,
     "UnknownWord": None,
 }
-# How sentences are found in files of each kind.
+# Babel's extraction method for each file type.
 EXTRACTORS = {".py": "python", ".html": "jinja2.ext:babel_extract"}
-# click looks up its own sentences in our catalogue; they stand in no file of ours.
+# Location of click's own sentences, which are in the catalogue but in no file of the package.
 CLICK_LOCATION = "click"
 
-# Written here and not by the library, whose header has dates that would make every run a change.
+# Babel's own header has dates, so that every run would change the file.
 HEADERS = (
     ("Language", "fr"),
     ("Plural-Forms", "nplurals=2; plural=(n > 1);"),
@@ -56,7 +56,7 @@ HEADER = "\n".join(['msgid ""', 'msgstr ""', *(f'"{name}: {value}\\n"' for name,
 
 
 def extract_sentences() -> Catalog:
-    """Every sentence of the package."""
+    """Return all sentences of the package."""
     catalogue = Catalog()
     for suffix, method in EXTRACTORS.items():
         for path in sorted((ROOT / "duo").rglob(f"*{suffix}")):
@@ -69,7 +69,7 @@ def extract_sentences() -> Catalog:
 
 
 def update_catalogue(po: Path) -> Catalog:
-    """The catalogue of a language with the sentences that there are now."""
+    """Return the catalogue of a language with exactly the current sentences."""
     catalogue = Catalog(locale=po.stem, project="duo", fuzzy=False)
     found = extract_sentences()
     with po.open("rb") as file:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Fit the listener of a language on human turns and write its weights beside the model.
+"""Fit the listener of a language on turns that people played, and write its weights beside the model.
 
     scripts/builds/fit_listener.py --lang en --data turns.jsonl ... [--ear duo] [--write]
 
-Prints top-1, cross-fitted in five folds by board, and how honest the guesser's chances are. The turns do not ship;
-the few weights do.
+Prints the top-1 rate, cross-fitted by board in five folds, and the calibration error of the guesser. Only the weights
+ship, not the turns.
 """
 
 import argparse
@@ -33,26 +33,26 @@ def main() -> None:
     print(f"turns {len(turns)}, boards {int(data.boards.max()) + 1}")
     own = fit.hits(data, fit.chances(data, weights)).mean()
     print(f"top-1 cross-fitted {cross_fit_hits(data).mean():.4f}, fitted {own:.4f}")
-    print(f"taken off words that begin alike: {fitted.discounts}")
+    print(f"discounts of look-alikes: {fitted.discounts}")
     scale = data.signals[data.mask].std(axis=0)
     for name, weight, spread in zip(model.signal_names, weights, scale, strict=True):
         print(f"  {name:<20} weight {weight:8.3f}   times spread {weight * spread:6.3f}")
     if args.write:
         fitted.save()
     if model.ear == next(iter(model.manifest.ears)):  # the ear that the engine answers with
-        told, green = top_guess_chances(args.lang, data.turns)
-        print(f"calibration error {fit.calibration_error(told, green):.4f}, as the engine tells the chance of green")
+        predicted, green = top_guess_chances(args.lang, data.turns)
+        print(f"calibration error {fit.calibration_error(predicted, green):.4f} of the engine's chances of green")
 
 
 def top_guess_chances(lang: str, turns: tuple[fit.HumanTurn, ...]) -> tuple[fit.Array, np.ndarray[Any, Any]]:
-    """The chance that the engine tells of its first word in each turn, and whether that word was green."""
-    told, green = [], []
+    """Return the engine's chance for its best word in each turn, and whether that word is green."""
+    predicted, green = [], []
     for turn in turns:
         request = {"op": "guess", "lang": lang, "words": list(turn.words), "clue": turn.clue}
         best = ops.answer(request | {"count": max(len(turn.targets), 1)})["ranking"][0]
-        told.append(best["p"])
+        predicted.append(best["p"])
         green.append(turn.green[turn.words.index(best["word"])])
-    return np.asarray(told), np.asarray(green)
+    return np.asarray(predicted), np.asarray(green)
 
 
 if __name__ == "__main__":

@@ -38,6 +38,7 @@ class Game:
     ) -> Self:
         """A new game. `extra_headers` are free headers such as players, date or seed."""
         position = Position.start(words, key, mission, variants)
+        _check_header("Lang", lang)
         headers = [
             ("Duo", VERSION),
             ("Mission", str(mission)),
@@ -69,10 +70,7 @@ class Game:
 
     def with_header(self, name: str, value: str) -> Self:
         """The game with this header replaced, or added at the end. Required headers cannot be set."""
-        if not HEADER_NAME.fullmatch(name) or '"' in value or has_control_chars(value) or name in REQUIRED_HEADERS:
-            raise Refusal(
-                'a header [{name} "{value}"] cannot be written', name=printable(name[:40]), value=printable(value[:40])
-            )
+        _check_header(name, value)
         if name in dict(self.headers):
             headers = tuple((other, value if other == name else old) for other, old in self.headers)
         else:
@@ -112,6 +110,13 @@ class Game:
         if self.final.sudden or self.final.gave_up or self.sudden_death_announced:
             lines.append(format_sudden_death(self.final.sudden, gave_up=self.final.gave_up))
         return "\n".join(lines) + "\n"
+
+
+def _check_header(name: str, value: str) -> None:
+    if not HEADER_NAME.fullmatch(name) or '"' in value or has_control_chars(value) or name in REQUIRED_HEADERS:
+        raise Refusal(
+            'a header [{name} "{value}"] cannot be written', name=printable(name[:40]), value=printable(value[:40])
+        )
 
 
 def _moves(final: Position) -> Iterator[Move]:

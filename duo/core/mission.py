@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from duo.core.refusal import Refusal, Refusals
-from duo.core.word import printable
+from duo.core.word import has_control_chars, printable
 
 MAX_TOKENS = 11
 # Overlapping matches, so that of "11-9-5" the last pair is 9-5.
@@ -51,8 +51,12 @@ class Mission:
     name: str = ""
 
     def __post_init__(self) -> None:
+        if type(self.tokens) is not int or type(self.mistakes) is not int:
+            raise TypeError(f"a mission's numbers are ints, not {self.tokens!r} and {self.mistakes!r}")
         if problems := mission_problems(self.tokens, self.mistakes):
             raise Refusals(problems)
+        if '"' in self.name or has_control_chars(self.name) or self.name != self.name.strip():
+            raise Refusal("{name} cannot be the name of a mission", name=printable(self.name[:60]))
 
     @classmethod
     def parse(cls, text: str) -> Self:

@@ -85,7 +85,7 @@ class Position(PublicState):
         position = cls.start(
             [parse_word(word) for word in words],
             KeyCard.parse(f"{a} {b}"),
-            Mission.parse(parse_word(mission)),
+            Mission.parse(from_token(mission).replace("%5F", "_").replace("%25", "%")),
             () if variants == _NO_VARIANTS else variants.split(","),
         )
         for number, line in enumerate(lines, start=1):
@@ -96,7 +96,8 @@ class Position(PublicState):
 
     def to_text(self) -> str:
         """The one-line text form, both sides of the key included; `parse` reads it back."""
-        table = [*map(to_token, self.words), str(self.key), to_token(str(self.mission))]
+        mission = to_token(str(self.mission).replace("%", "%25").replace("_", "%5F"))
+        table = [*map(to_token, self.words), str(self.key), mission]
         table.append(",".join(sorted(self.variants)) or _NO_VARIANTS)
         lines = [" ".join(table), *map(str, self.clues)]
         if self.sudden or self.gave_up:

@@ -1,4 +1,4 @@
-"""Deck files: JSON and CSV, written by us and read from anybody."""
+"""Deck files in JSON, CSV or plain lines. Files of any origin are checked as they are read."""
 
 import csv
 import io
@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Annotated
+from typing import Annotated, Self
 
 from annotated_types import Len
 
@@ -22,7 +22,7 @@ _COLUMNS = ("number", "a", "b")
 MAX_CARDS = 1_000_000
 _MAX_VALUES = 4 * MAX_CARDS
 _MAX_PROBLEMS = 100
-_SNIFF_LENGTH = 1_000  # letters in which a file shows its kind
+_SNIFF_LENGTH = 1_000  # characters that decide whether a file is JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,17 @@ class Deck:
     seed: int | None
     cards: tuple[KeyCard, ...]
 
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Parse a deck in JSON, CSV or plain lines.
+
+        Raises Refusals with the problems of its cards, at most about a hundred.
+        """
+        seed, cards = _parse_cards(text)
+        return cls(seed, cards)
+
     def to_json(self) -> str:
-        """The deck with a card a line, so that a change to one card shows as one line."""
+        """Return the deck as JSON with one card a line, so that a change to one card shows as one line."""
         rows = ",\n".join(json.dumps(row) for row in self._rows())
         return f'{{"format":"{FORMAT}","version":{VERSION},"seed":{json.dumps(self.seed)},"cards":[\n{rows}\n]}}\n'
 
@@ -50,7 +59,7 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A card as files write it: by its number, by its sides, or by both, which must then agree."""
+    """A card in a file: its number, its sides, or both. If both are given, they must agree."""
 
     number: str | None = None
     a: str | None = None
@@ -71,8 +80,7 @@ class _File:
     seed: int | None = None
 
 
-def read(text: str) -> Deck:
-    """The deck in a file's text; refuses with the problems of its cards, the first hundred or so."""
+def _parse_cards(text: str) -> tuple[int | None, tuple[KeyCard, ...]]:
     is_json = text[:_SNIFF_LENGTH].lstrip().startswith("{")
     file = _from_json(text) if is_json else _File()
     cards, problems = [], []
@@ -86,13 +94,13 @@ def read(text: str) -> Deck:
                 for problem in refusal.all_problems()
             ]
         if len(problems) >= _MAX_PROBLEMS:
-            problems.append(Refusal("the cards after it were not looked at"))
+            problems.append(Refusal("later cards were not checked"))
             break
     if not cards and not problems:
-        problems.append(Refusal("there is no card in it"))
+        problems.append(Refusal("it contains no cards"))
     if problems:
         raise Refusals(problems)
-    return Deck(file.seed, tuple(cards))
+    return file.seed, tuple(cards)
 
 
 def _from_json(text: str) -> _File:
@@ -101,9 +109,9 @@ def _from_json(text: str) -> _File:
 
 
 def _table_rows(text: str) -> Iterator[_Row]:
-    """Rows of a CSV file with its columns, else of plain lines with a card's text or number each.
+    """Yield the rows of a CSV file, or of plain lines with the text or number of a card each.
 
-    One after the other, so that whoever has seen enough of them need not have them all.
+    The rows are parsed lazily, so that the caller can stop after too many problems.
     """
     lines = (line for part in io.StringIO(text, newline=None) if (line := part.strip()))
     first = next(lines, "")

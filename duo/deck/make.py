@@ -1,4 +1,4 @@
-"""Making a deck: so many cards from a seed, without repeats."""
+"""Making a deck of cards from a seed, without repeats."""
 
 from duo.core.key import KeyCard
 from duo.deck.arrays import Cards, canonical_names, deal_many, from_cards, to_cards
@@ -6,24 +6,29 @@ from duo.deck.balance import Progress, balanced_cards
 from duo.deck.file import Deck
 
 
-def make(
+def make_deck(
     count: int, seed: int, *, balance: bool = False, avoid: tuple[KeyCard, ...] = (), progress: Progress | None = None
 ) -> Deck:
-    """A deck in which no card stands twice, or is one of those to avoid, in any placement."""
-    kept_out = frozenset(canonical_names(from_cards(list(avoid))))
-    cards = balanced_cards(count, seed, kept_out, progress) if balance else _distinct_cards(count, seed, kept_out)
+    """Make a deck in which no card appears twice, or is one of those to avoid, in any placement."""
+    avoided_names = frozenset(canonical_names(from_cards(list(avoid))))
+    cards = (
+        balanced_cards(count, seed, avoided_names, progress) if balance else _distinct_cards(count, seed, avoided_names)
+    )
     return Deck(seed=seed, cards=tuple(to_cards(cards)))
 
 
 def _distinct_cards(count: int, seed: int, avoid: frozenset[bytes]) -> Cards:
-    """The first cards of the seed's endless deal that are new; a repeat is all but impossible."""
-    asked = count
+    """Return the first distinct cards that the seed deals, without those to avoid.
+
+    Repeats are extremely unlikely.
+    """
+    dealt = count
     while True:
-        cards = deal_many(asked, seed)
+        cards = deal_many(dealt, seed)
         first: dict[bytes, int] = {}
         for row, name in enumerate(canonical_names(cards)):
             if name not in avoid:
                 first.setdefault(name, row)
         if len(first) >= count:
             return cards[list(first.values())[:count]]
-        asked += count - len(first)
+        dealt += count - len(first)

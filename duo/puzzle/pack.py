@@ -1,9 +1,9 @@
 """Pack files: puzzles with their proofs. Files of any origin are checked as they are read."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from annotated_types import Interval, Len
 
@@ -85,6 +85,13 @@ class Pack:
     origin: PuzzleOrigin
     puzzles: tuple[Puzzle, ...]
 
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Parse a pack. Raises Refusals with the problems of all puzzles."""
+        check_format(text, FORMAT, VERSION)
+        entry = read_json(text, _PackEntry)
+        return cls(entry.lang, _origin_from_entry(entry), _parse_puzzles(entry.puzzles))
+
     def __str__(self) -> str:
         """The pack as JSON with one puzzle a line, so that a change to one puzzle shows as one line."""
         head = json.dumps({"format": FORMAT, "version": VERSION, "lang": self.lang, **_origin_json(self.origin)})
@@ -109,15 +116,9 @@ def puzzle_to_line(puzzle: Puzzle) -> str:
     )
 
 
-def read(text: str) -> Pack:
-    """Parse a pack.
-
-    Raises Refusals with the problems of all puzzles.
-    """
-    check_format(text, FORMAT, VERSION)
-    entry = read_json(text, _PackEntry)
+def _parse_puzzles(values: Sequence[Any]) -> tuple[Puzzle, ...]:
     puzzles, problems = [], []
-    for place, value in enumerate(entry.puzzles, 1):
+    for place, value in enumerate(values, 1):
         try:
             puzzles.append(puzzle_from_json(value))
         except Refusal as refused:
@@ -125,10 +126,10 @@ def read(text: str) -> Pack:
                 Refusal("puzzle {place}: {problem}", place=place, problem=each) for each in refused.all_problems()
             ]
     if not puzzles and not problems:
-        problems.append(Refusal("there is no puzzle in it"))
+        problems.append(Refusal("it contains no puzzles"))
     if problems:
         raise Refusals(_shorten(problems))
-    return Pack(entry.lang, _origin_from_entry(entry), tuple(puzzles))
+    return tuple(puzzles)
 
 
 def puzzle_from_json(value: Any) -> Puzzle:
@@ -149,7 +150,7 @@ def _check_form(task: PuzzleTask, proof: Proof) -> None:
     else:
         has_valid_rival = task.fits(proof.rival) and not set(proof.rival) <= set(proof.answer)
     if not task.fits(proof.answer) or not has_valid_rival:
-        raise Refusal("its answer does not have the form that its task asks for")
+        raise Refusal("its answer does not have the form that its task requires")
     if not task.figures <= set(proof.figures) <= task.figures | task.optional_figures:
         raise Refusal("its proof must have these figures and no others: {names}", names=", ".join(sorted(task.figures)))
 
@@ -181,7 +182,7 @@ def _puzzle_problems(puzzle: Puzzle, bench: "Bench") -> list[Refusal]:
     if puzzle.origin.ears != ear_digests(puzzle.kind, bench) or puzzle.origin.generator != GENERATOR_VERSION:
         return []
     if differences := _differences(puzzle.proof, new_proof):
-        return [Refusal("these do not follow from its task: {fields}", fields=", ".join(differences))]
+        return [Refusal("these fields do not follow from its task: {fields}", fields=", ".join(differences))]
     return []
 
 
@@ -236,5 +237,5 @@ def _origin_from_entry(entry: "_PackEntry | _PuzzleEntry") -> PuzzleOrigin:
 
 def _shorten(problems: list[Refusal]) -> list[Refusal]:
     if (omitted := len(problems) - _MAX_PROBLEMS) > 0:
-        return [*problems[:_MAX_PROBLEMS], Refusal("and {count} puzzles more with problems", count=omitted)]
+        return [*problems[:_MAX_PROBLEMS], Refusal("and {count} more problems", count=omitted)]
     return problems

@@ -2,7 +2,7 @@
 
 import hashlib
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Self
@@ -56,11 +56,21 @@ def deal_words_and_card(wordlist: WordList, seed: int | str | None) -> tuple[tup
 
 
 def deal(
-    lang: str = "en", seed: int | None = None, *, mission: Mission = STANDARD, variants: Iterable[str] = ()
+    lang: str = "en",
+    seed: int | None = None,
+    *,
+    words: Sequence[str] | None = None,
+    key: KeyCard | None = None,
+    mission: Mission = STANDARD,
+    variants: Iterable[str] = (),
 ) -> Game:
-    """A new game with words of this language. The same seed deals the same words and key card."""
+    """A new game in this language. The same seed deals the same words and key card.
+
+    With 25 `words` these lie on the table in their order. With more, the seed draws 25 of them.
+    """
     chosen = random_seed() if seed is None else seed
-    return deal_game(lists.shipped_wordlist(lang), chosen, mission=mission, variants=variants)
+    wordlist = lists.shipped_wordlist(lang) if words is None else lists.wordlist_from_words(words, lang)
+    return deal_game(wordlist, chosen, key=key, mission=mission, variants=variants)
 
 
 def deal_game(

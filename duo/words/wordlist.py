@@ -4,7 +4,7 @@ import hashlib
 import os
 import random
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -53,6 +53,14 @@ def load(source: str, lang: str) -> WordList:
 def parse(text: str, lang: str) -> WordList:
     """Parse the text of a list to deal boards from."""
     return WordList(lang, _checked_words(text, BOARD_SIZE))
+
+
+def wordlist_from_words(words: Sequence[str], lang: str) -> WordList:
+    """Return a list of these words, at least 25. Raises Refusals with every problem."""
+    check_language(lang)
+    if problems_found := [problem for word in words for problem in word_problems(word)]:
+        raise Refusals(problems_found)
+    return WordList(lang, _checked_words("\n".join(words), BOARD_SIZE))
 
 
 def load_visible_words(source: str) -> tuple[str, ...]:

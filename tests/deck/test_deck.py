@@ -1,4 +1,4 @@
-"""Decks: uniform, balanced, apart, and written so that anybody can read them."""
+"""Decks: uniform, balanced, with distant cards, and read back from files."""
 
 import random
 from collections import Counter
@@ -14,8 +14,8 @@ from duo.data import shipped_data_dir
 from duo.deck.arrays import PER_CARD, canonical_names, deal_many, from_cards, to_cards
 from duo.deck.balance import per_cell
 from duo.deck.distance import closest, distances
-from duo.deck.file import Deck, read
-from duo.deck.make import make
+from duo.deck.file import Deck
+from duo.deck.make import make_deck
 from duo.deck.report import report
 
 
@@ -42,14 +42,14 @@ def test_a_deal_is_uniform_over_card_numbers():
 
 
 def test_the_same_seed_gives_the_same_deck_on_any_machine():
-    assert [card.code for card in make(3, 7).cards] == ["A3Y8MQ2H8WVX", "D9TEN4X157KD", "340PDDV4RS9Q"]
-    assert make(50, 7, balance=True) == make(50, 7, balance=True)
-    assert make(50, 7, balance=True) != make(50, 8, balance=True)
+    assert [card.code for card in make_deck(3, 7).cards] == ["A3Y8MQ2H8WVX", "D9TEN4X157KD", "340PDDV4RS9Q"]
+    assert make_deck(50, 7, balance=True) == make_deck(50, 7, balance=True)
+    assert make_deck(50, 7, balance=True) != make_deck(50, 8, balance=True)
 
 
 @pytest.mark.parametrize("count", [1, 2, 7, 24, 25, 26, 60, 100])
 def test_a_balanced_deck_gives_every_cell_its_share(count):
-    deck = make(count, 1, balance=True)
+    deck = make_deck(count, 1, balance=True)
     off = np.abs(per_cell(from_cards(list(deck.cards))) - count * PER_CARD / 25).max()
     assert off == 0 if count % 25 == 0 else off <= 1
     assert len(deck.cards) == count
@@ -57,7 +57,7 @@ def test_a_balanced_deck_gives_every_cell_its_share(count):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_cards_of_a_balanced_deck_are_far_apart_in_every_placement(seed):
-    cards = make(60, seed, balance=True).cards
+    cards = make_deck(60, seed, balance=True).cards
     apart = min(
         differing_cells(one, placed)
         for place, one in enumerate(cards)
@@ -84,12 +84,12 @@ def test_the_closest_cards_are_found_across_blocks():
 
 
 def test_avoided_cards_stay_out_in_every_placement():
-    first = make(40, 7)
+    first = make_deck(40, 7)
     turned = tuple(card.placements()[3] for card in first.cards)
-    again = make(40, 7, avoid=turned)
+    again = make_deck(40, 7, avoid=turned)
     assert not set(canonical_names(from_cards(list(first.cards)))) & set(canonical_names(from_cards(list(again.cards))))
-    balanced = make(25, 3, balance=True)
-    other = make(25, 3, balance=True, avoid=balanced.cards)
+    balanced = make_deck(25, 3, balance=True)
+    other = make_deck(25, 3, balance=True, avoid=balanced.cards)
     assert not set(canonical_names(from_cards(list(balanced.cards)))) & set(
         canonical_names(from_cards(list(other.cards)))
     )
@@ -98,31 +98,31 @@ def test_avoided_cards_stay_out_in_every_placement():
 @given(st.lists(st.integers(0, CARD_COUNT - 1), min_size=1, max_size=5), st.one_of(st.none(), st.integers()))
 def test_a_deck_file_reads_back(numbers, seed):
     deck = Deck(seed, tuple(map(KeyCard.from_number, numbers)))
-    assert read(deck.to_json()) == deck
-    assert read(deck.to_csv()).cards == deck.cards
+    assert Deck.parse(deck.to_json()) == deck
+    assert Deck.parse(deck.to_csv()).cards == deck.cards
 
 
 def test_plain_lines_of_cards_are_a_deck_too():
     card = KeyCard.from_number(5)
-    assert read(f"{card}\n\n{card.code}\n").cards == (card, card)
+    assert Deck.parse(f"{card}\n\n{card.code}\n").cards == (card, card)
 
 
 def test_every_problem_of_every_card_is_told_with_its_card():
-    text = make(3, 7).to_json().replace("A3Y8MQ2H8WVX", "A3Y8MQ2H8WV0")
+    text = make_deck(3, 7).to_json().replace("A3Y8MQ2H8WVX", "A3Y8MQ2H8WV0")
     lines = text.splitlines()
     lines[2] = lines[2].replace("g", "x", 1)
     with pytest.raises(Refusals) as refused:
-        read("\n".join(lines))
-    told = [str(problem) for problem in refused.value.all_problems()]
-    assert told[0].startswith("card 1 (A3Y8MQ2H8WV0): the check symbol")
-    assert len(told) > 1
-    assert all(line.startswith("card 2 (D9TEN4X157KD): ") for line in told[1:])
+        Deck.parse("\n".join(lines))
+    messages = [str(problem) for problem in refused.value.all_problems()]
+    assert messages[0].startswith("card 1 (A3Y8MQ2H8WV0): the check symbol")
+    assert len(messages) > 1
+    assert all(line.startswith("card 2 (D9TEN4X157KD): ") for line in messages[1:])
 
 
 def test_a_number_that_belongs_to_another_card_is_a_problem():
-    one, two = make(2, 7).cards
+    one, two = make_deck(2, 7).cards
     with pytest.raises(Refusals, match="belongs to another card"):
-        read(make(1, 7).to_json().replace(one.code, two.code))
+        Deck.parse(make_deck(1, 7).to_json().replace(one.code, two.code))
 
 
 @pytest.mark.parametrize(
@@ -146,28 +146,28 @@ def test_a_number_that_belongs_to_another_card_is_a_problem():
 )
 def test_a_broken_deck_file_is_refused(text):
     with pytest.raises(Refusal):
-        read(text)
+        Deck.parse(text)
 
 
 def test_the_standard_deck_is_what_its_readme_says():
     text = (shipped_data_dir("keycards") / "standard-100.json").read_text(encoding="utf-8")
-    deck = read(text)
+    deck = Deck.parse(text)
     figures = report(deck)
     assert (figures.cards, figures.repeats, figures.imbalance) == (100, 0, 0)
     assert figures.apart >= 22
     assert deck.seed is not None
-    assert make(100, deck.seed, balance=True).to_json() == text
+    assert make_deck(100, deck.seed, balance=True).to_json() == text
 
 
 @pytest.mark.parametrize("line", ["x", "gx", "/", "\x1b"])
 def test_of_a_file_of_garbage_only_the_first_hundred_problems_are_looked_for(line):
     with pytest.raises(Refusals) as refused:
-        read(f"{line}\n" * 1_000_000)
+        Deck.parse(f"{line}\n" * 1_000_000)
     assert 100 <= len(refused.value.problems) < 200
-    assert str(refused.value.problems[-1]) == "the cards after it were not looked at"
+    assert str(refused.value.problems[-1]) == "later cards were not checked"
 
 
 def test_garbage_in_json_is_told_by_its_first_card():
     rows = ",".join(['{"number":1}'] * 300_000)
     with pytest.raises(Refusal, match=r"^cards\[0\].number is not a text: 1$"):
-        read(f'{{"format":"duo-deck","version":1,"cards":[{rows}]}}')
+        Deck.parse(f'{{"format":"duo-deck","version":1,"cards":[{rows}]}}')

@@ -75,17 +75,17 @@ def deck(
 def _read_deck(path: str) -> "Deck":
     from duo.deck import file
 
-    return file.read(read_text(path, file.MAX_BYTES))
+    return file.Deck.parse(read_text(path, file.MAX_BYTES))
 
 
 def _make_deck(count: int, seed: int, balance: bool, avoid: "tuple[KeyCard, ...]") -> "Deck":
     from rich.progress import Progress
 
-    from duo.deck.make import make
+    from duo.deck.make import make_deck
 
     with Progress(console=output.console(stderr=True), transient=True) as bar:
         task = bar.add_task(_("Balancing the deck") if balance else _("Dealing"), total=None)
-        return make(
+        return make_deck(
             count,
             seed,
             balance=balance,

@@ -60,7 +60,7 @@ def check(source: tuple[str, ...], as_json: bool) -> None:
     if text == "-" or Path(text).is_file() or not _CARD_PATTERN.fullmatch(text):
         text = read_text(text, file.MAX_BYTES)
     try:
-        cards, problems = len(file.read(text).cards), []
+        cards, problems = len(file.Deck.parse(text).cards), []
     except Refusal as refusal:
         cards = 0
         problems = [format_refusal(problem) for problem in refusal.all_problems()]

@@ -127,11 +127,11 @@ def print_deck(
 
 def _load_or_deal_deck(path: str | None, count: int | None, seed: int) -> "Deck":
     from duo.deck import file
-    from duo.deck.make import make
+    from duo.deck.make import make_deck
 
     if count is not None:
-        return make(count, seed)
-    deck = file.read(read_text(str(path), file.MAX_BYTES))
+        return make_deck(count, seed)
+    deck = file.Deck.parse(read_text(str(path), file.MAX_BYTES))
     if len(deck.cards) > MAX_CARDS:
         raise shell.Failure(
             _("The deck has {count} cards; at most {most} are printed at once.", count=len(deck.cards), most=MAX_CARDS)

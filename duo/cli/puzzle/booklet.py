@@ -29,12 +29,12 @@ _INSTRUCTIONS = {
         "asked for, which leads your partner to no other word first, and least of all to an assassin."
     ),
     Kind.ENDGAME: N_(
-        "The tokens are gone, or nearly. The turns that were played are told. Say for each player which words to "
-        "touch, by the clues that still have words left."
+        "The tokens are gone, or nearly. The turns so far are listed. Name the words that each player should touch, by "
+        "the clues that still have unfound words."
     ),
     Kind.DEDUCE: N_(
-        "No words: you see your side of the key, and what is known of your partner's or the table as it lies. All key "
-        "cards follow one pattern. Clues are told by the cells that they fit. Name every cell of which the colour is "
+        "No words: you see your side of the key, and what is known of your partner's side or of the table. All key "
+        "cards follow one pattern. Clues are given as the cells that they fit. Name every cell whose colour is "
         "certain, and no other."
     ),
 }
@@ -64,7 +64,7 @@ def print_pack(pack: str, out: str, page: Size, a_page: int, lang: str | None, a
     kind = Path(out).suffix.lower()
     if kind not in _SUFFIXES:
         raise shell.Misuse(_("A booklet is written as .pdf, .md or .html, not as {out}.", out=out))
-    parsed = packs.read(read_text(pack, packs.MAX_BYTES))
+    parsed = packs.Pack.parse(read_text(pack, packs.MAX_BYTES))
     with text.in_language(lang or parsed.lang):
         path = printing.write_file(Path(out), _render_booklet(parsed, kind, page, a_page))
     facts = {"format": kind[1:], "puzzles": len(parsed.puzzles), "lang": lang or parsed.lang}

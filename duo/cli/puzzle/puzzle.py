@@ -39,7 +39,7 @@ puzzle.add_command(print_pack)
 
 @puzzle.command(
     help=N_(
-        "Make a pack of puzzles. A run that was cut short goes on where it was when it is called again.\n\n"
+        "Make a pack of puzzles. Run the same command again to resume an interrupted run.\n\n"
         "Example: duo puzzle make --kind read --count 50 --seed 7 --out pack.json"
     )
 )
@@ -116,7 +116,7 @@ def make(
 
 def read_pack(path: str) -> "Pack":
     """Read a pack from a file, or from standard input for `-`."""
-    return packs.read(read_text(path, packs.MAX_BYTES))
+    return packs.Pack.parse(read_text(path, packs.MAX_BYTES))
 
 
 def _make_pack(out: Path, order: "PuzzleOrder", size: int, jobs: int, avoid: set[str]) -> "Pack":
@@ -157,7 +157,7 @@ def _make_pack(out: Path, order: "PuzzleOrder", size: int, jobs: int, avoid: set
 def check(pack: str, as_json: bool) -> None:
     text = read_text(pack, packs.MAX_BYTES)
     try:
-        parsed = packs.read(text)
+        parsed = packs.Pack.parse(text)
         problems = _find_problems(parsed)
         size = len(parsed.puzzles)
     except Refusal as refusal:

@@ -18,7 +18,7 @@ from duo.text import N_, _, format_refusal, ngettext
 if TYPE_CHECKING:
     from duo.puzzle.puzzle import Puzzle
 
-_answer_option = click.option("--answer", help=N_("Judge this answer and ask nothing."))
+_answer_option = click.option("--answer", help=N_("Judge this answer without asking."))
 
 
 @click.command(
@@ -32,7 +32,9 @@ _answer_option = click.option("--answer", help=N_("Judge this answer and ask not
 @click.option("--number", type=shell.IntRange(1, packs.MAX_PUZZLES), help=N_("Only this puzzle of the pack."))
 @click.option("--kind", type=click.Choice([kind.value for kind in TASK_PARSERS]), help=N_("Kind of puzzle."))
 @click.option(
-    "--grade", type=shell.IntRange(GRADES[0], GRADES[-1]), help=N_("From 1, easy, to 5. Else the grade that suits you.")
+    "--grade",
+    type=shell.IntRange(GRADES[0], GRADES[-1]),
+    help=N_("From 1 (easy) to 5 (default: the grade that suits you)."),
 )
 @shell.lang_option
 @shell.seed_option
@@ -49,7 +51,7 @@ def solve(
     as_json: bool,
 ) -> None:
     if pack:
-        parsed = packs.read(read_text(pack, packs.MAX_BYTES))
+        parsed = packs.Pack.parse(read_text(pack, packs.MAX_BYTES))
         lang = parsed.lang
         chosen = [
             (position, puzzle)
@@ -62,7 +64,7 @@ def solve(
         chosen = [(1, _make_puzzle(lang, kind, grade, seed))]
     if answer is not None or as_json:
         if len(chosen) > 1:
-            raise shell.Misuse(_("Say with --number which puzzle is answered."))
+            raise shell.Misuse(_("Add --number to choose one puzzle."))
         _judge_answer(chosen[0][1], answer, lang, as_json=as_json)
         return
     _solve_all(chosen, lang)
@@ -159,7 +161,7 @@ def _solve_all(chosen: "list[tuple[int, Puzzle]]", lang: str) -> None:
         "Example: duo puzzle daily --date 2026-05-31"
     ),
 )
-@click.option("--date", "chosen", metavar="YYYY-MM-DD", help=N_("Another day than today (UTC)."))
+@click.option("--date", "chosen", metavar="YYYY-MM-DD", help=N_("Day of the puzzle (default: today, UTC)."))
 @shell.lang_option
 @_answer_option
 @shell.json_option

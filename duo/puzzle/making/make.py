@@ -14,7 +14,7 @@ from duo.core.refusal import Refusal
 from duo.puzzle.bench import Bench
 from duo.puzzle.kinds.registry import ear_digests
 from duo.puzzle.making.searches import SEARCHES
-from duo.puzzle.puzzle import GENERATOR_VERSION, Kind, Puzzle, PuzzleOrigin, Unproven
+from duo.puzzle.puzzle import GENERATOR_VERSION, GRADES, Kind, Puzzle, PuzzleOrigin, Unproven
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -71,11 +71,22 @@ def generate_puzzles(order: PuzzleOrder, jobs: int, avoid: set[str], start: int 
         if puzzle is None or not used_traits.isdisjoint(puzzle.task.traits):
             failures += 1
             if failures == _MAX_FAILURES:
-                raise Refusal("no more puzzles of this kind and grade are found")
+                raise Refusal("no more puzzles of this kind and grade were found")
             continue
         failures = 0
         used_traits |= puzzle.task.traits
         yield index, puzzle
+
+
+def make_puzzles(
+    lang: str = "en", count: int = 1, *, kind: str = Kind.READ, grade: int = 2, seed: int | str = 0
+) -> list[Puzzle]:
+    """Return puzzles of one kind and grade, each proven to have one answer. The same seed makes the same puzzles."""
+    if kind not in set(Kind) or grade not in GRADES:
+        kinds, grades = ", ".join(Kind), f"{GRADES[0]}-{GRADES[-1]}"
+        raise Refusal("a puzzle is one of {kinds}, of grade {grades}", kinds=kinds, grades=grades)
+    order = PuzzleOrder(lang, str(seed), (Kind(kind),), (grade,))
+    return [puzzle for _index, puzzle in islice(generate_puzzles(order, 1, set()), count)]
 
 
 def _attempts(order: PuzzleOrder, jobs: int, start: int) -> Iterator[tuple[int, Puzzle | None]]:

@@ -25,7 +25,7 @@ from duo.core.moves import Clue, Touch
 from duo.files.reading import read_text
 from duo.puzzle.making.draft import draft_path
 from duo.puzzle.pack import puzzle_from_json, puzzle_to_line
-from duo.puzzle.pack import read as read_pack
+from duo.puzzle.pack import Pack
 from duo.table.campaign.campaign_store import CampaignFolder
 from duo.table.store.folder import FolderStore
 
@@ -268,7 +268,7 @@ def _pack_arguments(home: Path) -> list[str]:
 def _puzzle_lines(home: Path) -> list[str]:
     """Those of the pack, if it is there, and else those of its draft."""
     if (pack := home / "pack.json").exists():
-        return [puzzle_to_line(puzzle) for puzzle in read_pack(pack.read_text("utf-8")).puzzles]
+        return [puzzle_to_line(puzzle) for puzzle in Pack.parse(pack.read_text("utf-8")).puzzles]
     entries = _whole_lines(draft_path(pack))[1:]
     return [puzzle_to_line(puzzle_from_json(json.loads(line)["puzzle"])) for line in entries]
 

@@ -12,7 +12,7 @@ import numpy as np
 from duo.core.game import read as read_record
 from duo.core.key import Seat
 from duo.puzzle.pack import puzzle_to_line
-from duo.puzzle.pack import read as read_pack
+from duo.puzzle.pack import Pack
 from duo.puzzle.puzzle import Puzzle
 from duo.table.json_views import view_json
 
@@ -160,7 +160,7 @@ def tables() -> list[bytes]:
 @cache
 def puzzles() -> tuple[Puzzle, ...]:
     return tuple(
-        puzzle for pack in file_contents("data/compat/packs/*")() for puzzle in read_pack(pack.decode()).puzzles
+        puzzle for pack in file_contents("data/compat/packs/*")() for puzzle in Pack.parse(pack.decode()).puzzles
     )
 
 

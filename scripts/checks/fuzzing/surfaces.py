@@ -167,18 +167,18 @@ def _cards(data: bytes, _folder: Path) -> None:
 
 
 def _deck(data: bytes, _folder: Path) -> None:
-    from duo.deck.file import read
+    from duo.deck.file import Deck
 
-    deck = read(_decode(data))
-    require(read(deck.to_json()) == deck, "a deck that reads back as another")
-    require(read(deck.to_csv()).cards == deck.cards, "a table of cards that reads back as others")
+    deck = Deck.parse(_decode(data))
+    require(Deck.parse(deck.to_json()) == deck, "a deck that reads back as another")
+    require(Deck.parse(deck.to_csv()).cards == deck.cards, "a table of cards that reads back as others")
 
 
 def _pack(data: bytes, _folder: Path) -> None:
-    from duo.puzzle.pack import read
+    from duo.puzzle.pack import Pack
 
-    pack = read(_decode(data))
-    require(read(str(pack)) == pack, "a pack that reads back as another")
+    pack = Pack.parse(_decode(data))
+    require(Pack.parse(str(pack)) == pack, "a pack that reads back as another")
 
 
 def _campaign(data: bytes, _folder: Path) -> None:

@@ -6,9 +6,8 @@ import logging
 import os
 import socket
 import time
-from collections import Counter
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -21,6 +20,7 @@ from duo.web.changes import DatabaseChanges
 from duo.web.experience import Experience
 from duo.web.games import Games
 from duo.web.live.ai_runner import AIRunner
+from duo.web.live.event_stream import MAX_STREAMS_PER_CLIENT, EventStreams
 from duo.web.live.lanes import Lanes
 from duo.web.live.move_queue import MoveQueue
 from duo.web.metrics import Metrics, create_metrics
@@ -36,11 +36,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class AppState:
-    """`present` counts the open event streams by game and browser, `streams_by_client` by client address.
-
-    While `stopping`, streams end and no new AI move starts. `predecessor` is the process that this one replaces, if
-    any. Its games are taken over at the start.
-    """
+    """`predecessor` is the process that this one replaces, if any. Its games are taken over at the start."""
 
     settings: Settings
     database: Database
@@ -51,9 +47,7 @@ class AppState:
     ai_runner: AIRunner
     metrics: Metrics
     lanes: Lanes
-    present: Counter[tuple[str, bytes]] = field(default_factory=Counter)
-    streams_by_client: Counter[str] = field(default_factory=Counter)
-    stopping: bool = False
+    streams: EventStreams
     predecessor: str = ""
 
     @classmethod
@@ -67,7 +61,13 @@ class AppState:
         experience = Experience(database, files)
         ai_runner = AIRunner(games, queue, experience, settings.max_thinking, settings.pace, metrics.observe_thinking)
         lanes = Lanes(public=settings.is_public)
-        return cls(settings, database, changes, games, games.seats, Notes(database), ai_runner, metrics, lanes)
+        streams = EventStreams(games, changes, metrics, MAX_STREAMS_PER_CLIENT if settings.is_public else None)
+        return cls(settings, database, changes, games, games.seats, Notes(database), ai_runner, metrics, lanes, streams)
+
+    @property
+    def stopping(self) -> bool:
+        """Whether the server stops. Streams then end, and no new AI move starts."""
+        return self.streams.ending
 
     @contextlib.asynccontextmanager
     async def lifespan(self) -> AsyncIterator[None]:
@@ -81,24 +81,19 @@ class AppState:
         try:
             yield
         finally:
-            self.stopping = True
+            self.streams.end_all()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await self.ai_runner.stop()
             await asyncio.to_thread(self.changes.stop)
 
-    def end_streams(self) -> None:
-        """End every stream. Its browser then reconnects to a process that keeps running."""
-        self.stopping = True
-        self.changes.notify_all()
-
     async def _note_presence(self) -> None:
         while True:
             await asyncio.sleep(_PRESENCE_SECONDS)
-            if self.present:
+            if present := list(self.streams.present):
                 with contextlib.suppress(Unavailable):
-                    await asyncio.to_thread(self.seats.mark_seen, list(self.present), time.time())
+                    await asyncio.to_thread(self.seats.mark_seen, present, time.time())
 
     async def _delete_old_games(self) -> None:
         """Delete games and notes older than `keep_days`, if that limit is set."""

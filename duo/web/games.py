@@ -46,9 +46,9 @@ class OpenGame:
         return self.role.seat
 
     @property
-    def is_file(self) -> bool:
-        """Whether the game is one of the terminal's files."""
-        return self.id.startswith(_FILE_PREFIX)
+    def can_invite(self) -> bool:
+        """Whether others can join through a link. A mission of the terminal is for one person."""
+        return not is_file(self.id)
 
     @property
     def is_over(self) -> bool:
@@ -131,7 +131,7 @@ class Games:
         return found
 
     def give_up(self, opened: OpenGame) -> bool:
-        if opened.is_file:
+        if is_file(opened.id):
             return bool(self._files and self._files.give_up(opened.id.removeprefix(_FILE_PREFIX)))
         given_up = self.store.give_up(opened.id)
         self._changes.notify(opened.id)

@@ -10,7 +10,6 @@ from boards import KEY, WORDS
 from duo.core.game import Game
 from duo.core.key import CARD_COUNT, Colour, KeyCard, Seat
 from duo.core.moves import Clue, Guess, Stop
-from duo.web.pages import people
 from duo.web.seats import Role
 
 # Everything that a seat can request during a game.
@@ -123,7 +122,7 @@ def test_the_stream_of_news_is_the_same_whatever_the_other_side_is(site):
 async def _stream_messages(site, game):
     """The first messages of a game's stream, and the one after a move."""
     stored = site.state.games.store.add(game)
-    stream = people._stream_changes(site.state, stored.id, changed := asyncio.Event())
+    stream = site.state.streams._stream_changes(stored.id, changed := asyncio.Event())
     first = [await anext(stream), await anext(stream)]
     site.state.games.make_saver(stored)(game.play(Guess(Seat.B, WORDS[KEY.a.index("g")])))
     changed.set()

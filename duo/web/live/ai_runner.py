@@ -23,14 +23,14 @@ from duo.table.partner import partner
 from duo.table.players import AIPlayer
 from duo.table.session import HouseRules, Session
 from duo.table.store.database import Unavailable
-from duo.table.store.database_store import OutdatedGame
+from duo.table.store.game_store import OutdatedGame
 from duo.text import LANGUAGES, N_, format_refusal
 from duo.web.experience import Experience
 from duo.web.games import Games, OpenGame, is_ai_turn, is_file
 from duo.web.live.move_queue import LEASE_SECONDS, MoveQueue
 
 if TYPE_CHECKING:
-    from duo.mind.pace import TouchTally
+    from duo.mind.hit_rates import TouchTally
 
 SaveGame = Callable[[Game], None]
 _BEAT_SECONDS = 0.05  # late moves appear at multiples of this time

@@ -195,9 +195,7 @@ def _template_values(
     """The values for the template of an unfinished game. They contain only what the visitor may know."""
     state, game, seat = app_state(request), opened.game, opened.seat
     session = state.games.session(opened)
-    table, sides, may_act = _visible_state(
-        state.seats.onlooker_consent(opened.id) if not opened.is_file else {}, opened, session
-    )
+    table, sides, may_act = _visible_state(state.seats.onlooker_consent(opened.id), opened, session)
     acts = seat is not None and seat in session.awaiting
     holders = seat_holders(game)
     return {
@@ -228,7 +226,7 @@ def _template_values(
         "practice": session.rules.practice,
         "counts": range(0 if Variant.ZERO in table.variants else 1, _MAX_COUNT + 1),
         "ai_seats": {each: not holders[each].is_person for each in Seat},
-        "is_file": opened.is_file,
+        "can_invite": opened.can_invite,
         "notice": notice,
         "refused": refused,
         "typed": typed,
@@ -242,15 +240,18 @@ def _template_values(
 def presence_values(request: Request, opened: OpenGame) -> dict[str, Any]:
     """The template values about the people at the game."""
     state, now = app_state(request), time.time()
-    if opened.is_file:
-        return {"people": [], "onlooker_consent": dict.fromkeys(Seat, False), "unmet": False}
     people = [
         {"role": holder.role.value, "name": holder.name, "is_present": holder.is_present(now)}
         for holder in state.seats.participants(opened.id)
     ]
     opposite = opened.seat and opened.seat.other
-    unmet = opposite and seat_holders(opened.game)[opposite].is_person and opposite not in (p["role"] for p in people)
-    return {"people": people, "onlooker_consent": state.seats.onlooker_consent(opened.id), "unmet": bool(unmet)}
+    unmet = (
+        opened.can_invite
+        and opposite is not None
+        and seat_holders(opened.game)[opposite].is_person
+        and opposite not in (person["role"] for person in people)
+    )
+    return {"people": people, "onlooker_consent": state.seats.onlooker_consent(opened.id), "unmet": unmet}
 
 
 def _visible_state(
@@ -261,7 +262,7 @@ def _visible_state(
     if opened.seat:
         view = final.view(opened.seat)
         return view, (view.own,), session.seats_to_act
-    if consent and all(consent.values()):
+    if all(consent.values()):
         earlier = delayed_position(opened.game)
         first = session.rules.first if not earlier.clues else None
         may_act = (first,) if first else earlier.givers or earlier.guessers

@@ -18,8 +18,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from duo.core.refusal import Refusal
-from duo.table.store.database_store import OutdatedGame
-from duo.table.store.folder import NotSaved
+from duo.table.store.game_store import NotSaved, OutdatedGame
 from duo.text import N_, _
 from duo.web.app_state import AppState
 from duo.web.forms import Endpoint, make_endpoint
@@ -30,6 +29,7 @@ from duo.web.pages import (
     engine,
     game,
     home,
+    invitations,
     keys,
     people,
     preferences,
@@ -74,7 +74,7 @@ PAGES: tuple[tuple[str, str, Endpoint], ...] = (
     ("/game/{game}/why", "POST", game.explain_touch),
     ("/game/{game}/give-up", "POST", home.give_up),
     ("/game/{game}/people", "GET", people.show_people),
-    ("/game/{game}/invite", "POST", people.invite),
+    ("/game/{game}/invite", "POST", invitations.invite),
     ("/game/{game}/name", "POST", people.rename),
     ("/game/{game}/seat", "POST", people.change_seat),
     ("/game/{game}/onlookers", "POST", people.set_onlooker_consent),
@@ -82,8 +82,8 @@ PAGES: tuple[tuple[str, str, Endpoint], ...] = (
     ("/game/{game}/review", "GET", ending.show_review),
     ("/game/{game}/replay", "GET", ending.show_replay),
     ("/records", "POST", ending.upload_record),
-    ("/join/{secret}", "GET", people.join_page),
-    ("/join/{secret}", "POST", people.join),
+    ("/join/{secret}", "GET", invitations.join_page),
+    ("/join/{secret}", "POST", invitations.join),
     ("/map", "GET", campaign.show),
     ("/map/teams", "POST", campaign.new_team),
     ("/map/play", "POST", campaign.play_city),

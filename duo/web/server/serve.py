@@ -63,7 +63,7 @@ def _serve_one(
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             """End the event streams first: uvicorn would wait for them until its timeout."""
-            state.end_streams()
+            state.streams.end_all()
             await super().shutdown(sockets)
 
     # URLs contain the secrets of seats, so uvicorn must not log them.

@@ -8,7 +8,6 @@ from anyio.from_thread import start_blocking_portal
 from starlette.requests import HTTPConnection
 
 from duo.web.live.lanes import Busy, Lane
-from duo.web.pages.people import MAX_STREAMS, MAX_STREAMS_PER_CLIENT
 from duo.web.visitor import client_address
 
 
@@ -119,22 +118,6 @@ def test_a_full_lane_is_told_on_a_page_and_in_the_engine_while_the_game_goes_on(
     assert (engine.status_code, engine.json()["error"]["code"]) == (503, "busy")
     assert a.get(f"/game/{game}").status_code == 200
     assert a.post(f"/game/{game}/clue", data={"word": "zebra", "count": "1"}).status_code == 303
-
-
-def test_event_streams_are_limited_for_one_address_and_in_all(public_site):
-    game, a, _b = public_site.table()
-    at, here = public_site.state, "testclient"
-    at.streams_by_client[here] = MAX_STREAMS_PER_CLIENT
-    answer = a.get(f"/game/{game}/events")
-    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "5")
-    del at.streams_by_client[here]
-    at.streams_by_client["203.0.113.5"] = MAX_STREAMS
-    assert a.get(f"/game/{game}/events").status_code == 503
-    del at.streams_by_client["203.0.113.5"]
-    at.stopping = True  # else the stream would go on
-    assert a.get(f"/game/{game}/events").status_code == 200
-    assert not at.streams_by_client
-    assert not at.present
 
 
 @pytest.mark.parametrize(

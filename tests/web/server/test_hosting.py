@@ -45,7 +45,7 @@ def test_a_process_lives_whatever_the_store_does_and_is_ready_when_it_can_serve(
             patch.setattr(site.state.database, "row", away)
             assert probe.get("/readyz").status_code == 503
             assert probe.get("/healthz").status_code == 200
-        site.state.end_streams()
+        site.state.streams.end_all()
         assert probe.get("/readyz").json()["staying"] is False
 
 

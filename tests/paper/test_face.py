@@ -1,4 +1,4 @@
-"""Whatever is read on a face is large enough, apart from its neighbours and away from the cut."""
+"""Everything on a face is large enough, separated from its neighbours and away from the cut."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +10,7 @@ from paper import hands
 
 from duo.core.key import KeyCard, Seat
 from duo.core.refusal import Refusal
-from duo.deck.make import make
+from duo.deck.make import make_deck
 from duo.paper import typeface
 from duo.paper.cells import COLUMNS, cells_csv
 from duo.paper.face import CardStyle, face
@@ -47,7 +47,7 @@ def test_a_code_that_is_printed_is_read_by_a_scanner(duo, tmp_path, size):
 
 
 def test_every_size_either_gives_codes_that_are_read_or_refuses_them():
-    """At the coarse 150 pixels an inch of a cheap scanner."""
+    """Scan at 150 dpi, like a cheap scanner."""
     from duo.paper import png
 
     read = refused = 0
@@ -92,9 +92,9 @@ def test_sheets_are_numbered_and_separate_ones_named(duo, tmp_path):
         out = tmp_path / f"{flip}.pdf"
         assert duo("key", "print", "--count", 12, "--seed", 7, "--flip", flip, "--no-test-page", "--out", out).code == 0
         document = pypdfium2.PdfDocument(out)
-        told = [page.get_textpage().get_text_range().split("\r\n")[-1].strip() for page in document]
+        last_lines = [page.get_textpage().get_text_range().split("\r\n")[-1].strip() for page in document]
         document.close()
-        return told
+        return last_lines
 
     assert labels("separate") == ["Front 1", "Front 2", "Back 1", "Back 2"]
     assert labels("long") == ["Front 1", "Back 1", "Front 2", "Back 2"]
@@ -110,10 +110,10 @@ def test_a_table_of_cells_is_what_is_printed(duo, tmp_path):
     assert tuple(head) == COLUMNS
     assert len(head) == 51
     letters = {"green": "g", "bystander": ".", "assassin": "x"}
-    for card, row in zip(make(3, 7).cards, rows, strict=True):
+    for card, row in zip(make_deck(3, 7).cards, rows, strict=True):
         sides = "".join(letters[cell] for cell in row[1:])
         assert (row[0], sides[:25], sides[25:]) == (card.code, card.a, card.b[::-1])
-    assert cells_csv(make(3, 7).cards) == out.read_text()
+    assert cells_csv(make_deck(3, 7).cards) == out.read_text()
 
 
 def test_single_faces_as_svg_show_the_cards(duo, tmp_path):
@@ -122,7 +122,7 @@ def test_single_faces_as_svg_show_the_cards(duo, tmp_path):
     )
     paths = sorted((tmp_path / "f").iterdir())
     faces = [hands.page_of_svg(path.read_text()) for path in paths]
-    for card, front, back in zip(make(2, 7).cards, faces[::2], faces[1::2], strict=True):
+    for card, front, back in zip(make_deck(2, 7).cards, faces[::2], faces[1::2], strict=True):
         assert hands.read_placements(hands.Piece(front, back)) == [(each.a, each.b) for each in card.placements()]
 
 
@@ -147,10 +147,10 @@ def test_a_folder_that_is_not_there_is_not_made(duo, tmp_path, monkeypatch, comm
 
 
 def test_letters_are_read_right_by_many_threads_at_once():
-    # fontTools reads tables late; a server draws several pages of a new deck at the same time.
+    # fontTools loads tables lazily, and a server draws several pages of a new deck at the same time.
     for _ in range(10):
-        for kept in (typeface._open_font, typeface._metrics, typeface._outline):
-            kept.cache_clear()
+        for cached in (typeface._open_font, typeface._metrics, typeface._outline):
+            cached.cache_clear()
         with ThreadPoolExecutor(8) as pool:
             drawn = list(
                 pool.map(

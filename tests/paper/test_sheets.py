@@ -1,14 +1,14 @@
-"""Printed decks, cut and stood between two players, are the decks that were asked for."""
+"""Printed decks, cut out and placed between two players, show the right cards."""
 
 import pytest
 from paper import hands
 
 from duo.core.key import KeyCard
-from duo.deck.make import make
+from duo.deck.make import make_deck
 
 
 def deck_of(count, seed=7):
-    return make(count, seed).cards
+    return make_deck(count, seed).cards
 
 
 def read_pieces(pieces):
@@ -29,7 +29,7 @@ def finish_sheets(flip, pages):
 
 @pytest.fixture
 def printed(duo, tmp_path):
-    """The pages of a deck printed with these options, without the test page."""
+    """Print a deck with these options, without the test page, and return its pages."""
 
     def pages(*options, count=8):
         out = tmp_path / "deck.pdf"
@@ -62,7 +62,7 @@ def test_the_wrong_flip_edge_ruins_the_deck(printed, made_for, turned_about, pag
 
 
 def test_an_unturned_back_ruins_the_deck(printed):
-    """Backs laid in the right place but upside down are found out too."""
+    """Backs in the right place but upside down are detected too."""
     pieces = hands.cut_cards(hands.print_both_sides(printed("--flip", "long"), "long"))
     upside_down = [hands.Piece(piece.front, piece.back[::-1, ::-1]) for piece in pieces]
     good = {reading for card in expected_readings(deck_of(8)) for reading in card}

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Measure in Chromium how long it takes from the click on Play until the board can be used.
+"""Measure in Chromium the time from the click on Play until the board is usable.
 
     python scripts/benchmarks/bench_browser.py --servers 5
 
-Cold is the first game of a server that has just said its address, in a browser that has just been started; the games
-that follow in the same browser are warm.
+The first game on a new server in a new browser is cold. The following games in the same browser are warm.
 """
 
 import argparse
@@ -26,7 +25,7 @@ WARM_GAMES = 4  # games after the first
 
 @dataclass
 class LoadTimes:
-    """Seconds from the click on Play: until the words are there and can be used, and until it is the person's turn."""
+    """Seconds from the click on Play until the board is drawn, and until it is the person's turn."""
 
     board: list[float] = field(default_factory=list)
     turn: list[float] = field(default_factory=list)
@@ -39,8 +38,8 @@ def _format_times(seconds: list[float]) -> str:
     return f"median {1000 * statistics.median(seconds):.0f} ms, slowest {1000 * max(seconds):.0f} ms"
 
 
-# Since the click, by the clock of the browser itself: when the board is drawn and its scripts have run, and when the
-# words can be touched.
+# Stores in the page the milliseconds since the click, by the browser's clock: when the board is drawn and its scripts
+# have run, and when the words can be touched.
 _TIMING_SCRIPT = """
 if (location.pathname.startsWith("/game/")) document.addEventListener("DOMContentLoaded", () => {
   const shown = document.documentElement.dataset;
@@ -54,7 +53,7 @@ else document.addEventListener("click", () => sessionStorage.setItem("clicked", 
 
 
 def measure_clicks(count: int) -> tuple[LoadTimes, LoadTimes]:
-    """Chromium, from the click on Play: with a server and a browser that are new each time, and with both warm."""
+    """Return the cold and the warm times over `count` servers and browsers."""
     cold, warm = LoadTimes(), LoadTimes()
     with sync_playwright() as playwright:
         for _ in range(count):
@@ -71,13 +70,13 @@ def _time_clicks(browser: Browser, address: str, times: list[LoadTimes]) -> None
     context = browser.new_context(viewport={"width": 1200, "height": 820})
     context.add_init_script(_TIMING_SCRIPT)
     page = context.new_page()
-    for each in times:
+    for target in times:
         page.goto(address)
         page.locator(".hero button").first.click()
         page.wait_for_selector("html[data-board][data-turn]", timeout=60_000)
         html = page.locator("html")
-        each.board.append(int(html.get_attribute("data-board") or 0) / 1000)
-        each.turn.append(int(html.get_attribute("data-turn") or 0) / 1000)
+        target.board.append(int(html.get_attribute("data-board") or 0) / 1000)
+        target.turn.append(int(html.get_attribute("data-turn") or 0) / 1000)
     context.close()
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measure dealing and balancing, as ratios within one run.
+"""Measure the speed of dealing and balancing key cards, as ratios within one run.
 
 python scripts/benchmarks/bench_keys.py [--json]
 """
@@ -16,7 +16,7 @@ from duo.deck.balance import balanced_cards
 
 
 def best_seconds(work: Callable[[], object], rounds: int = 5) -> float:
-    """The best of several rounds: the one that other programs disturbed least."""
+    """Return the best of several rounds, the one that other programs disturbed least."""
     times = []
     for _ in range(rounds):
         start = time.perf_counter()
@@ -33,7 +33,7 @@ def shuffle_one_at_a_time(count: int) -> None:
 
 
 def main() -> None:
-    deal_many(CELLS, 1)  # numpy loads parts of itself at the first call
+    deal_many(CELLS, 1)  # numpy imports parts of itself on the first call
     small = best_seconds(lambda: deal_many(10_000, 1)) / 10_000
     large = best_seconds(lambda: deal_many(100_000, 1)) / 100_000
     plain = best_seconds(lambda: shuffle_one_at_a_time(10_000), 3) / 10_000

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What a game of the lab costs in processor time: one process, two, and two workers of a Dask cluster, in one run.
+"""Measure the processor time of a lab game: in one process, in two, and on two workers of a Dask cluster.
 
     python scripts/benchmarks/bench_lab.py [--games 20]
 
-All play the same games. A worker's first game, which loads the model, is not counted. The ratio to one process is what
-to compare: it hardly depends on the machine, while the seconds do.
+All play the same games. A worker's first game, which loads the model, is not counted. Compare the ratios to one
+process, which hardly depend on the machine.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from duo.words import wordlist
 
 
 def play_timed(match: Match, index: int) -> tuple[int, float, float]:
-    """Play a game, and tell in which process and with how many seconds of its own and of the system."""
+    """Play a game, and return the process id with its user and system seconds."""
     before = os.times()
     match.play(index)
     after = os.times()
@@ -48,18 +48,18 @@ def main() -> None:
         "2 processes": lambda: crew.local(2),
         "2 Dask workers": lambda: local_dask_crew(2),
     }
-    alone = 0.0
+    baseline = 0.0
     print(f"{games} games each\n\n| players | own seconds a game | system seconds a game | ratio |\n|---|---|---|---|")
-    for name, opened in crews.items():
-        with opened() as players:
-            told = [players.executor.submit(play_timed, match, index) for index in range(games)]
-            own, system = _mean_seconds(future.result() for future in told)
-        alone = alone or own + system
-        print(f"| {name} | {own:.2f} | {system:.2f} | {(own + system) / alone:.2f} |", flush=True)
+    for name, open_crew in crews.items():
+        with open_crew() as players:
+            futures = [players.executor.submit(play_timed, match, index) for index in range(games)]
+            own, system = _mean_seconds(future.result() for future in futures)
+        baseline = baseline or own + system
+        print(f"| {name} | {own:.2f} | {system:.2f} | {(own + system) / baseline:.2f} |", flush=True)
 
 
 def _mean_seconds(timings: Iterator[tuple[int, float, float]]) -> tuple[float, float]:
-    """The means over all games but each process's first."""
+    """Return the mean seconds over all games but each process's first."""
     seen: set[int] = set()
     counted = []
     for process, own, system in timings:

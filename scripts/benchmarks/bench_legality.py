@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""What judging a whole vocabulary costs, against the association of the same clues with the same words.
+"""Measure the legality check of a whole vocabulary against the association of the same clues and words.
 
     python scripts/benchmarks/bench_legality.py [--lang en] [--clues 20000] [--boards 5] [--seed 7] [--json]
 
-Beside that, how long `duo check` takes as a command of its own, against `python -c "import numpy"`, the smallest thing
-that a program with numbers does: the best of several runs of each, on the clock of the wall.
+The association is `Model.associate` if a model of the language ships. The minimum for comparison is one product of a
+matrix of clues by 300 dimensions with one of 300 dimensions by 25 words. Times are processor time of one thread.
 
-The association is the partner's own (`Model.associate`) where a model of the language ships, and beside it the barest
-product that could stand in its place: one matrix of clues by 300 dimensions times one of 300 by 25 words. The clock
-counts processor time of one thread.
+The script also compares the command `duo check` with `python -c "import numpy"`, by the best wall-clock time of several
+runs.
 """
 
 import argparse
@@ -34,11 +33,11 @@ from duo.words.lexicon import Lexicon
 from duo.words.wordlist import draw_words, shipped_wordlist
 
 Board = tuple[str, ...]
-REFUSED_EXIT_CODE = 3  # the exit code of a refused clue
+REFUSED_EXIT_CODE = 3  # of an illegal clue
 
 
 def median_ms(act: Callable[[Board], object], boards: list[Board]) -> float:
-    """The median cost of acting on a board."""
+    """Return the median processor time over boards."""
     costs = []
     for board in boards:
         start = time.process_time()
@@ -48,7 +47,7 @@ def median_ms(act: Callable[[Board], object], boards: list[Board]) -> float:
 
 
 def best_command_ms(*command: str) -> float:
-    """The best time of a run of this command, on the wall's clock."""
+    """Return the best wall-clock time of a command."""
     costs = []
     for _ in range(7):
         start = time.perf_counter()
@@ -84,7 +83,7 @@ def main() -> None:
     first = 1000 * (time.process_time() - start)
     product = np.random.default_rng(options.seed).standard_normal((len(clues), 300), dtype=np.float32)
     columns = product[:25].T.copy()
-    found = {
+    figures = {
         "lang": options.lang,
         "clues": len(clues),
         "first_ms": round(first, 1),
@@ -93,14 +92,14 @@ def main() -> None:
         "product_ms": median_ms(lambda _board: product @ columns, boards),
         "association_ms": median_ms(lambda board: model.associate(clues, board), boards) if model else None,
     }
-    if found["association_ms"]:
-        found["ratio"] = round(found["legality_ms"] / found["association_ms"], 3)
+    if figures["association_ms"]:
+        figures["ratio"] = round(figures["legality_ms"] / figures["association_ms"], 3)
     words = ",".join(word.replace(" ", "_") for word in boards[0])
     duo = str(Path(sys.executable).with_name("duo"))
-    found["check_ms"] = best_command_ms(duo, "check", clues[1000], "2", "--words", words, "--lang", options.lang)
-    found["import_numpy_ms"] = best_command_ms(sys.executable, "-c", "import numpy")
-    found["check_to_import_numpy"] = round(found["check_ms"] / found["import_numpy_ms"], 2)
-    print(json.dumps(found) if options.json else "\n".join(f"{name:15} {value}" for name, value in found.items()))
+    figures["check_ms"] = best_command_ms(duo, "check", clues[1000], "2", "--words", words, "--lang", options.lang)
+    figures["import_numpy_ms"] = best_command_ms(sys.executable, "-c", "import numpy")
+    figures["check_to_import_numpy"] = round(figures["check_ms"] / figures["import_numpy_ms"], 2)
+    print(json.dumps(figures) if options.json else "\n".join(f"{name:15} {value}" for name, value in figures.items()))
 
 
 if __name__ == "__main__":

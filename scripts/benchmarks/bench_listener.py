@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How well the listener reads people, signal by signal: the tables of docs/benchmarks.md.
+"""Measure how well the listener predicts people, signal by signal. Prints the tables of docs/benchmarks.md.
 
     scripts/benchmarks/bench_listener.py --lang en --data turns.jsonl [--ear duo] [--exact FOLDER]
 
-Every figure is cross-fitted in five folds by board, the mean of five ways to fold; intervals are from drawing boards
-anew 2,000 times. `--exact` names the folder of unpacked models (`scripts/builds/build_models --exact FOLDER`).
+Every figure is cross-fitted by board in five folds and averaged over five seeds. Intervals are from 2,000 bootstrap
+draws of boards. `--exact` names the folder of unpacked models (`scripts/builds/build_models --exact FOLDER`).
 """
 
 import argparse
@@ -52,46 +52,47 @@ def main() -> None:
 
 
 def headline_table(data: fit.TurnArrays) -> Iterator[str]:
-    """Top-1 of the whole listener on all turns, and on parts of them."""
+    """Yield the top-1 rate of the whole listener, on all turns and on parts of them."""
     rates = cross_fit_hits(data)
     several = np.asarray([len(turn.targets) > 1 for turn in data.turns])
-    strangers = hits_without_own_words(data)
+    unseen = hits_without_own_words(data)
     yield "| turns | top-1 | 95 % interval |"
     yield "|---|---|---|"
-    yield f"| all, cross-fitted by board | **{rates.mean():.3f}** | {interval(data, rates)} |"
-    yield f"| all, the board's own words left out of fitting | {strangers.mean():.3f} | {interval(data, strangers)} |"
+    yield f"| all, cross-fitted by board | **{rates.mean():.3f}** | {format_interval(data, rates)} |"
+    yield f"| all, the board's own words left out of fitting | {unseen.mean():.3f} | {format_interval(data, unseen)} |"
     people = np.asarray([turn.first_touch in turn.targets for turn in data.turns], np.float64)
-    if people.mean() < 1:  # turns written down without a partner have none
-        yield f"| all, the first touch of the people themselves | {people.mean():.3f} | {interval(data, people)} |"
+    if people.mean() < 1:  # 1 if the turns were written without a partner
+        label = "all, the first touch of the people themselves"
+        yield f"| {label} | {people.mean():.3f} | {format_interval(data, people)} |"
     for name, part in (("one word meant", ~several), ("several words meant", several)):
         chosen = data.select(np.flatnonzero(part))
-        yield f"| {name} ({part.sum()}) | {rates[part].mean():.3f} | {interval(chosen, rates[part])} |"
+        yield f"| {name} ({part.sum()}) | {rates[part].mean():.3f} | {format_interval(chosen, rates[part])} |"
 
 
 def ear_table(model: Model, data: fit.TurnArrays) -> Iterator[str]:
-    """The plain ears beside this one: alone, and what each would add to the blend."""
+    """Yield the top-1 rate of each ear alone, and of the blend with it if they share no signal."""
     yield "| ear | alone | added to the blend |"
     yield "|---|---|---|"
     for ear in model.manifest.ears:
         other = fit.measure_signals(Model.load(model.lang, ear), data.turns)
-        strange = not set(model.manifest.ears[ear]) & set(model.manifest.ears[model.ear])
+        is_disjoint = not set(model.manifest.ears[ear]) & set(model.manifest.ears[model.ear])
         both = replace(
             data,
             signals=np.concatenate([data.signals, other.signals], axis=2),
             listings=np.concatenate([data.listings, other.listings]),
         )
-        yield f"| {ear} | {format_top1(other)} | {format_top1(both) if strange else ''} |"
+        yield f"| {ear} | {format_top1(other)} | {format_top1(both) if is_disjoint else ''} |"
     yield ""
 
 
 def signal_table(model: Model, data: fit.TurnArrays, exact: fit.TurnArrays | None) -> Iterator[str]:
-    """Each signal alone, the blend without it, and what it knows of similarity."""
-    sets = (
+    """Yield the top-1 rate of each signal alone and of the blend without it, and its correlation with similarity."""
+    judgements = (
         {name: list(similarity_pairs(name)) for name in ("wordsim353.tsv", "simlex999.txt")}
         if model.lang == "en"
         else {}
     )
-    columns = ["signal", "alone", "blend without", "alone, unpacked", *(name.partition(".")[0] for name in sets)]
+    columns = ["signal", "alone", "blend without", "alone, unpacked", *(name.partition(".")[0] for name in judgements)]
     yield "| " + " | ".join(columns) + " |"
     yield "|---" * len(columns) + "|"
     names = list(model.signal_names)
@@ -110,10 +111,10 @@ def signal_table(model: Model, data: fit.TurnArrays, exact: fit.TurnArrays | Non
         cells.append(format_top1(select_signals(exact, own)) if exact else "")
         weights = np.zeros(len(names))
         weights[own] = fit.fit_weights(select_signals(data, own), np.arange(len(data.turns)))
-        cells += [spearman(partial(_weighted_signals, model, weights), found) for found in sets.values()]
+        cells += [spearman(partial(_weighted_signals, model, weights), pairs) for pairs in judgements.values()]
         yield "| " + " | ".join(cells) + " |"
     cells = ["**all together**", format_top1(data), "", format_top1(exact) if exact else ""]
-    cells += [spearman(model.associate, found) for found in sets.values()]
+    cells += [spearman(model.associate, pairs) for pairs in judgements.values()]
     yield "| " + " | ".join(cells) + " |"
 
 
@@ -126,8 +127,8 @@ def select_signals(data: fit.TurnArrays, signals: list[int]) -> fit.TurnArrays:
 
 
 def hits_without_own_words(data: fit.TurnArrays) -> fit.Array:
-    """Hits on each board with weights fitted on the other boards, where none of its words is seen."""
-    found = np.zeros(len(data.turns))
+    """Return the hits on each board with weights fitted on the other boards without any of its words."""
+    hits = np.zeros(len(data.turns))
     for board in range(int(data.boards.max()) + 1):
         held_out = np.flatnonzero(data.boards == board)
         words = {word for turn in held_out for word in data.turns[turn].words}
@@ -138,21 +139,21 @@ def hits_without_own_words(data: fit.TurnArrays) -> fit.Array:
         useful = (others.shares.sum(axis=1) > 0) & (others.mask.sum(axis=1) > 1) & (data.boards != board)
         total = np.maximum(others.shares.sum(axis=1, keepdims=True), 1e-12)
         weights = fit.fit_weights(replace(others, shares=others.shares / total), np.flatnonzero(useful))
-        found[held_out] = fit.hits(data, fit.chances(data, weights))[held_out]
-    return found
+        hits[held_out] = fit.hits(data, fit.chances(data, weights))[held_out]
+    return hits
 
 
-def interval(data: fit.TurnArrays, rates: fit.Array) -> str:
+def format_interval(data: fit.TurnArrays, rates: fit.Array) -> str:
     rng = np.random.default_rng(1)
     boards = int(data.boards.max()) + 1
     sums, counts = np.bincount(data.boards, rates, boards), np.bincount(data.boards, minlength=boards)
-    drawn = rng.integers(boards, size=(BOOTSTRAP_DRAWS, boards))
-    low, high = np.percentile(sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1), [2.5, 97.5])
+    samples = rng.integers(boards, size=(BOOTSTRAP_DRAWS, boards))
+    low, high = np.percentile(sums[samples].sum(axis=1) / counts[samples].sum(axis=1), [2.5, 97.5])
     return f"{low:.3f} to {high:.3f}"
 
 
 def similarity_pairs(name: str) -> Iterator[tuple[str, str, float]]:
-    """Pairs of words that people judged, from the test data of gensim."""
+    """Read pairs of words with their similarity as judged by people, from the test data of gensim."""
     from gensim.test.utils import datapath
 
     for line in Path(datapath(name)).read_text("utf-8").splitlines():
@@ -162,14 +163,14 @@ def similarity_pairs(name: str) -> Iterator[tuple[str, str, float]]:
 
 
 def _weighted_signals(model: Model, weights: fit.Array, clues: Sequence[str], words: Sequence[str]) -> fit.Array:
-    """What some of the signals say, each with its weight: (clues, words)."""
+    """Return the weighted sum of the signals: (clues, words)."""
     return np.tensordot(weights, model.signals(clues, words), 1)
 
 
 def spearman(
     association: Callable[[Sequence[str], Sequence[str]], Any], judgements: list[tuple[str, str, float]]
 ) -> str:
-    """Spearman's rank correlation of what is said of two words, taken both ways, with people."""
+    """Format Spearman's rank correlation of the symmetric association with the judgements of people."""
     ours, theirs = [], []
     for first, second, score in judgements:
         with suppress(UnknownWord):

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How fast and how large the association model is, against what the machine needs for the bare products.
+"""Measure the speed and the memory of the association model against bare matrix products.
 
     scripts/benchmarks/bench_model.py [--lang en] [--json]
 
-Ratios are measured in one run, the best of several tries each, so that they hold on any machine. Exits 1 when one is
-over its limit.
+Ratios come from one run, each time the best of several tries, so they are comparable between machines. The exit code is
+1 if a figure exceeds its limit.
 """
 
 import argparse
@@ -50,7 +50,7 @@ def best_seconds(act: Callable[[], object], tries: int = TRIES) -> float:
 
 
 def product_seconds(model: Model, words: tuple[str, ...]) -> float:
-    """Seconds for plain float32 products of the shapes of the model's sense and word vectors, summed."""
+    """Return the seconds of plain float32 products with the shapes of the model's vectors."""
     rng = np.random.default_rng(0)
     total = 0.0
     for rows, inner, columns in product_shapes(model, words):
@@ -61,21 +61,21 @@ def product_seconds(model: Model, words: tuple[str, ...]) -> float:
 
 
 def product_shapes(model: Model, words: tuple[str, ...]) -> list[tuple[int, int, int]]:
-    """(rows, inner, columns) of every dense product for all candidates against these words."""
+    """Return (rows, inner, columns) of every dense product of all candidates with these words."""
     readings = model.vocabulary.readings(words)
     clues, targets = len(model.candidates), len(words)
-    found = []
+    shapes = []
     for signal in model.parts:
         if isinstance(signal, Vectors | BilinearSignal):
-            found.append((clues, dimensions(signal.vectors), targets))
+            shapes.append((clues, dimensions(signal.vectors), targets))
         elif isinstance(signal, NextWord):
-            found += [(clues, dimensions(signal.context_vectors), targets)] * 2
+            shapes += [(clues, dimensions(signal.context_vectors), targets)] * 2
         elif isinstance(signal, Senses):
             inner = dimensions(signal.vectors)
             glosses = sum(int(signal.starts[row + 1] - signal.starts[row]) for reading in readings for row in reading)
-            found.append((clues, inner, targets + glosses))
-            found.append((clues + int(signal.starts[clues]), inner, targets))
-    return found
+            shapes.append((clues, inner, targets + glosses))
+            shapes.append((clues + int(signal.starts[clues]), inner, targets))
+    return shapes
 
 
 def run_python(code: str) -> str:
@@ -89,7 +89,7 @@ def main() -> None:
     args = options.parse_args()
 
     words = draw_words(shipped_wordlist(args.lang), Random(1))
-    # First of all: a child's peak counts what its parent held when it was started.
+    # Measured first, because the peak of a child includes the memory of its parent at the fork.
     memory = float(run_python(ALL_CANDIDATES_CODE.format(lang=args.lang, words=words)))
     model = Model.load(args.lang)
     first = FIRST_ASSOCIATION_CODE.format(lang=args.lang, clue=model.candidates[100], word=words[0])

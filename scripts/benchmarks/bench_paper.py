@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measure how long decks take to print and how large their files are.
+"""Measure the time to print decks and the size of their files.
 
     python scripts/benchmarks/bench_paper.py             100 and 1,000 cards, every format
     python scripts/benchmarks/bench_paper.py 10 100      other counts
 
-Each cell is one whole run of the command, start-up included, in seconds of processor time (all of it on one core),
-so that a busy machine does not change the figures much.
+Each cell is one run of the whole command, start-up included, in seconds of processor time, so other load on the machine
+matters little.
 """
 
 import os
@@ -25,13 +25,13 @@ FORMAT_OPTIONS = {
 
 
 def measure(options: tuple[str, ...], count: int) -> tuple[float, int]:
-    """Seconds of processor time and bytes of one run."""
+    """Return the processor seconds and the output bytes of one run."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "deck"
         command = [sys.executable, "-c", "from duo.cli.main import main; main()", "key", "print"]
-        asked = ["--count", str(count), "--seed", "7", "--out", str(out), *options]
+        arguments = ["--count", str(count), "--seed", "7", "--out", str(out), *options]
         before = _child_cpu_seconds()
-        subprocess.run([*command, *asked], check=True, capture_output=True)
+        subprocess.run([*command, *arguments], check=True, capture_output=True)
         seconds = _child_cpu_seconds() - before
         return seconds, sum(path.stat().st_size for path in Path(folder).rglob("*") if path.is_file())
 

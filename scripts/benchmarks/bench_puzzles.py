@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Measure how fast puzzles are made, with one process and with more, and whether memory stays flat.
+"""Measure the speed of making puzzles, with one process and with several, and whether memory stays flat.
 
     python scripts/benchmarks/bench_puzzles.py --lang en --count 60 --jobs 1 --jobs 2
 
-Puzzles of all five grades take turns. The time starts when every process has made its first puzzle, so loading the
-models does not count; nor does it matter for the time on a core what else the machine does (Linux only). Memory is
-that of a single process that makes them all.
+Puzzles of all five grades alternate. The measurement starts after the first puzzles, so loading the models does not
+count. Core seconds do not depend on other load on the machine (Linux only). Memory is that of a single process.
 """
 
 import argparse
@@ -21,14 +20,14 @@ from duo.puzzle.puzzle import GRADES, Kind
 
 
 def cpu_seconds() -> float:
-    """What the processes that make puzzles have used so far: the pool's, or this one."""
+    """Return the seconds used so far by the processes that make puzzles: those of the pool, or this one."""
     makers = [child.pid for child in active_children()] or [os.getpid()]
     fields = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in makers]
     return sum(int(field[11]) + int(field[12]) for field in fields) / os.sysconf("SC_CLK_TCK")
 
 
 def format_rate(order: PuzzleOrder, count: int, jobs: int) -> str:
-    """Puzzles a minute, and how much of the machine they were given: others may work on it too."""
+    """Format the puzzles per minute and the share of the cores that they got."""
     puzzles = generate_puzzles(order, jobs, set())
     warm_up = 5 * jobs
     for _ in islice(puzzles, warm_up):
@@ -42,7 +41,7 @@ def format_rate(order: PuzzleOrder, count: int, jobs: int) -> str:
 
 
 def memory_by_count(order: PuzzleOrder, count: int) -> list[tuple[int, int]]:
-    """The most memory that this process has used, in MB, after so many puzzles."""
+    """Return the peak memory of this process in MB after several numbers of puzzles."""
     found = []
     for number, _ in enumerate(islice(generate_puzzles(order, 1, set()), count), 1):
         if number % max(count // 4, 1) == 0:

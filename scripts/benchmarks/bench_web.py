@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measure the web face beside the same work in process, in one run, so that the ratios hold on any machine.
+"""Measure the web front end against the same work in process, as ratios within one run.
 
     python scripts/benchmarks/bench_web.py                  moves, clues, pages, 300 games, 200 kills (about 15 minutes)
     python scripts/benchmarks/bench_web.py --games 50 --kills 20 --seconds 20     a shorter run
 
-Every figure is printed beside what it is compared with. Nothing is compared with another run or another machine.
+Every figure is printed beside what it is compared with. Ratios within one run are comparable between machines.
 """
 
 import argparse
@@ -48,13 +48,13 @@ from duo.web.seats import Role, Seats
 from duo.web.visitor import PLAYER_COOKIE, hash_secret
 from duo.words import wordlist
 
-_MIN_WAVE_SECONDS = 10.0  # seconds of a wave of kills
-_MAX_IDLE_SECONDS = 2.0  # seconds after which a connection is not used again; a server closes it after 5
+_MIN_WAVE_SECONDS = 10.0  # of a wave of kills
+_MAX_IDLE_SECONDS = 2.0  # before a connection is reopened; the server closes it after 5
 CLUE_WORDS = "zebra yacht opera lunar velvet canyon pepper sonnet anchor glacier turbine walnut".split()
 
 
 class Server(servers.Server):
-    """`duo web` in a process of its own, and what it uses."""
+    """`duo web` in its own process, with its memory and processor time."""
 
     @property
     def memory_mb(self) -> float:
@@ -76,7 +76,7 @@ def new_game(seed: int, seat_b: str = "person") -> Game:
 
 
 class BenchTable:
-    """A game with a browser at each seat, and what those browsers have been told is done."""
+    """A game with a browser at each seat, with all moves that were acknowledged."""
 
     def __init__(self, store: DatabaseStore, seats: Seats, seed: int) -> None:
         self.id = store.add(new_game(seed)).id
@@ -87,7 +87,7 @@ class BenchTable:
         self.rng = random.Random(seed)
 
     def next_move(self) -> tuple[Seat, str, dict[str, str], Game]:
-        """A move, its form, and the game after it; over games are begun anew by the caller."""
+        """Return the seat, the kind and the form of a move, and the game after it. The game must not be over."""
         final = self.game.final
         if final.phase is Phase.CLUE:
             seat = final.to_act or Seat.A
@@ -117,7 +117,7 @@ def format_ms(values: list[float]) -> str:
 
 
 class KeepAliveClient:
-    """One connection that stays open, and nothing else of a client that would take time of its own."""
+    """A minimal client with one persistent connection, whose own cost is negligible."""
 
     def __init__(self, server: Server) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
@@ -125,15 +125,15 @@ class KeepAliveClient:
         self._used = 0.0
 
     def request(
-        self, path: str, secret: str, form: dict[str, str] | None = None, *, part: bool = False
+        self, path: str, secret: str, form: dict[str, str] | None = None, *, htmx: bool = False
     ) -> tuple[float, int, http.client.HTTPMessage, bytes]:
-        """Seconds until the whole answer was there, its status, its headers, and its bytes as they were sent."""
-        headers = self._headers | cookie_header(secret) | ({"HX-Request": "true"} if part else {})
+        """Return the seconds until the whole answer arrived, its status, its headers and its raw bytes."""
+        headers = self._headers | cookie_header(secret) | ({"HX-Request": "true"} if htmx else {})
         body = None
         if form is not None:
             body, headers = urlencode(form), headers | {"Content-Type": "application/x-www-form-urlencoded"}
         if time.monotonic() - self._used > _MAX_IDLE_SECONDS:
-            self._connection.close()  # the server may have; the request opens another
+            self._connection.close()  # the server may have closed it
             self._connection.connect()
         started = time.perf_counter()
         self._connection.request("GET" if form is None else "POST", path, body, headers)
@@ -144,7 +144,7 @@ class KeepAliveClient:
 
 
 def play_in_process(store: DatabaseStore, table: BenchTable, seat: Seat, kind: str, form: dict[str, str]) -> float:
-    """A move through the same session and the same kind of store, without the web between."""
+    """Play a move through the same kind of session and store, without the web, and return the seconds."""
     started = time.perf_counter()
     game, saved = store.resume(table.id) or sys.exit("a game is gone")
     session = Session(game, rules=HouseRules.from_game(game), keep=saved.save)
@@ -159,33 +159,33 @@ def play_in_process(store: DatabaseStore, table: BenchTable, seat: Seat, kind: s
 
 @dataclass
 class MoveTimes:
-    """The times of the same moves: in process, as a form, as a form of htmx with the new table in its answer; pages."""
+    """Seconds of the same moves by different means, and of the game's page."""
 
     in_process: list[float] = field(default_factory=list)
-    forms: list[float] = field(default_factory=list)
-    htmx: list[float] = field(default_factory=list)
+    forms: list[float] = field(default_factory=list)  # posted as a plain form
+    htmx: list[float] = field(default_factory=list)  # posted by htmx, with the new table in the answer
     pages: list[float] = field(default_factory=list)
     max_page_bytes: int = 0
 
 
 def measure_moves(server: Server, folder: Path, count: int) -> MoveTimes:
-    """Every move three times, one directly after the other, so that a busy disk or processor meets all three alike."""
-    caller, found = KeepAliveClient(server), MoveTimes()
+    """Play every move by all three means in a row, so that other load affects them alike."""
+    client, found = KeepAliveClient(server), MoveTimes()
     stores = [DatabaseStore(SqliteDatabase(folder / name)) for name in ("in-process.sqlite", *["games.sqlite"] * 2)]
     tables: list[BenchTable] = []
     while len(found.in_process) < count:
         if not tables or tables[0].game.final.outcome() or len(tables[0].game.final.clues) > 7:
             tables = [BenchTable(store, Seats(store.database), len(found.in_process)) for store in stores]
-        alone, plain, part = tables
-        seat, kind, form, after = alone.next_move()
-        found.in_process.append(play_in_process(stores[0], alone, seat, kind, form))
-        for table, times in ((plain, found.forms), (part, found.htmx)):
+        in_process, form_table, htmx_table = tables
+        seat, kind, form, after = in_process.next_move()
+        found.in_process.append(play_in_process(stores[0], in_process, seat, kind, form))
+        for table, times in ((form_table, found.forms), (htmx_table, found.htmx)):
             address, secret = f"/game/{table.id}", table.secrets[seat]
-            seconds, status, *_rest = caller.request(f"{address}/{kind}", secret, form, part=table is part)
-            if status not in ((200, 204) if table is part else (303,)):
+            seconds, status, *_rest = client.request(f"{address}/{kind}", secret, form, htmx=table is htmx_table)
+            if status not in ((200, 204) if table is htmx_table else (303,)):
                 sys.exit(f"{kind} was answered with {status}")
             times.append(seconds)
-        seconds, _status, _headers, data = caller.request(f"/game/{plain.id}", plain.secrets[seat])
+        seconds, _status, _headers, data = client.request(f"/game/{form_table.id}", form_table.secrets[seat])
         found.pages.append(seconds)
         found.max_page_bytes = max(found.max_page_bytes, len(data))
         for table in tables:
@@ -194,59 +194,62 @@ def measure_moves(server: Server, folder: Path, count: int) -> MoveTimes:
 
 
 def asset_bytes(server: Server) -> int:
-    """The bytes of everything that the first visit loads beside the page itself."""
-    caller = KeepAliveClient(server)
-    names = set(re.findall(rb'/static/[^"]+', gzip.decompress(caller.request("/", "")[3])))
-    sheet = caller.request(next(name for name in names if b".css" in name).decode(), "")[3]
+    """Return the bytes of all files that the first visit loads beside the page."""
+    client = KeepAliveClient(server)
+    names = set(re.findall(rb'/static/[^"]+', gzip.decompress(client.request("/", "")[3])))
+    sheet = client.request(next(name for name in names if b".css" in name).decode(), "")[3]
     names |= {b"/static/" + name for name in re.findall(rb"url\(['\"]?([\w.-]+)", gzip.decompress(sheet))}
-    return sum(len(caller.request(name.decode(), "")[3]) for name in names)
+    return sum(len(client.request(name.decode(), "")[3]) for name in names)
 
 
 def measure_clues(server: Server, store: DatabaseStore, count: int) -> tuple[list[float], list[float]]:
-    """The partner's first clue: by the engine in this process, and from a click on Play to the table that shows it."""
+    """Return the seconds of the AI's first clue: in process, and from the click on Play to the table that shows it."""
     from duo.table.partner import partner
 
-    house, engine, web, caller = partner("en"), [], [], KeepAliveClient(server)
+    ai, engine, web, client = partner("en"), [], [], KeepAliveClient(server)
     for number in range(count + 1):
         secret = secrets.token_urlsafe(16)
         started = time.perf_counter()
-        _seconds, _status, headers, _data = caller.request(
+        _seconds, _status, headers, _data = client.request(
             "/games", secret, {"lang": "en", "seed": str(10_000 + number)}
         )
-        # As the browser does: the page, its stream of news, and the new table when there is news.
+        # Like a browser: load the page, listen to its event stream, and load the new table after an event.
         address = headers["Location"]
-        page = caller.request(address, secret)[3]
+        page = client.request(address, secret)[3]
         with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)) as stream:
             stream.request("GET", f"{address}/events", headers=cookie_header(secret))
             news = stream.getresponse()
             while b'id="touch"' not in gzip.decompress(page):
                 while news.readline().strip() != b"event: version":
                     pass
-                page = caller.request(address, secret, part=True)[3]
+                page = client.request(address, secret, htmx=True)[3]
         web.append(time.perf_counter() - started)
         stored = store.load(address.rpartition("/")[2]) or sys.exit("a game is gone")
         view = next(iter(stored.game.positions())).view(Seat.B)
         started = time.perf_counter()
-        house.clue(view)
+        ai.clue(view)
         engine.append(time.perf_counter() - started)
     return engine[1:], web[1:]  # the first of each warms up
 
 
 def resync(server: Server, table: BenchTable) -> None:
-    """Go on from what the store has: at least every move that was acknowledged."""
+    """Reload the game from the store. Exit if an acknowledged move is missing."""
     with closing(sqlite3.connect(server.store, timeout=30)) as connection:
         (record,) = connection.execute("SELECT record FROM games WHERE id = ?", (table.id,)).fetchone()
-    kept = read(record)
+    stored = read(record)
     acknowledged = table.game.moves
-    if kept.moves[: len(acknowledged)] != acknowledged:
-        sys.exit(f"an acknowledged move is lost: {table.game} became {kept}")
-    table.game = kept
+    if stored.moves[: len(acknowledged)] != acknowledged:
+        sys.exit(f"an acknowledged move is lost: {table.game} became {stored}")
+    table.game = stored
 
 
 async def play_crowd(
     server: Server, tables: list[BenchTable], seconds: float, pace: float, kills: int, rng: random.Random
 ) -> tuple[list[float], list[str], int]:
-    """All tables at people's pace; each waits some seconds between requests. Returns times, losses and troubles."""
+    """Play all tables at people's pace while the server is killed.
+
+    Returns the seconds of each move, the refusals and the number of kills.
+    """
     times: list[float] = []
     refused: list[str] = []
     end = time.monotonic() + seconds
@@ -265,7 +268,7 @@ async def play_crowd(
                     f"/game/{table.id}/{kind}", data=form, headers=cookie_header(table.secrets[seat])
                 )
             except httpx2.TransportError:
-                # Not acknowledged: it may have been kept or not; the store says which.
+                # Not acknowledged: only the store knows whether the move was saved.
                 await asyncio.sleep(0.2)
                 resync(server, table)
                 continue
@@ -295,7 +298,7 @@ async def play_crowd(
 
 
 def _format_refusals(refused: list[str]) -> str:
-    """How often each status was answered to which kind of move."""
+    """Format how often each kind of move was refused with which status."""
     return ", ".join(f"{count} times {kind}" for kind, count in Counter(refused).most_common()) or "none"
 
 
@@ -303,13 +306,13 @@ def measure(server: Server, folder: Path, options: argparse.Namespace) -> None:
     store = DatabaseStore(SqliteDatabase(folder / "games.sqlite"))
     seats = Seats(store.database)
     measure_moves(server, folder, 20)
-    found = measure_moves(server, folder, options.moves)
-    alone = statistics.median(found.in_process)
-    print(f"a move in process:         {format_ms(found.in_process)}")
-    for how, times in (("as a form:        ", found.forms), ("with its new table:", found.htmx)):
-        print(f"a move over HTTP, {how} {format_ms(times)}, ratio {statistics.median(times) / alone:.2f}")
+    move_times = measure_moves(server, folder, options.moves)
+    in_process = statistics.median(move_times.in_process)
+    print(f"a move in process:         {format_ms(move_times.in_process)}")
+    for how, times in (("as a form:        ", move_times.forms), ("with its new table:", move_times.htmx)):
+        print(f"a move over HTTP, {how} {format_ms(times)}, ratio {statistics.median(times) / in_process:.2f}")
     print(
-        f"the game's page: {format_ms(found.pages)}, {found.max_page_bytes / 1000:.1f} kB over the wire, and "
+        f"the game's page: {format_ms(move_times.pages)}, {move_times.max_page_bytes / 1000:.1f} kB over the wire, and "
         f"{asset_bytes(server) / 1000:.1f} kB of files that are cached"
     )
     engine, web = measure_clues(server, store, options.clues)
@@ -330,7 +333,7 @@ def measure(server: Server, folder: Path, options: argparse.Namespace) -> None:
     used = server.cpu_seconds - used
     print(
         f"{options.games} games at once, a request every {options.pace:g} s each: {len(times)} moves, "
-        f"{format_ms(times)}, ratio of p95 to the move in process alone {p95(times) / p95(found.in_process):.2f}, "
+        f"{format_ms(times)}, ratio of p95 to the move in process alone {p95(times) / p95(move_times.in_process):.2f}, "
         f"{1000 * used / max(len(times), 1):.1f} ms of processor a move, {len(refused)} refused "
         f"({_format_refusals(refused)})"
     )
@@ -343,7 +346,7 @@ def measure(server: Server, folder: Path, options: argparse.Namespace) -> None:
 
 
 def measure_kills(server: Server, store: DatabaseStore, options: argparse.Namespace) -> None:
-    """The same load while the server is killed and started again; ends with an error if a move is lost."""
+    """Run the same load while the server is killed and restarted. Exit if an acknowledged move is lost."""
     seats = Seats(store.database)
     killed = 0
     started = time.monotonic()
@@ -377,7 +380,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--pace", type=float, default=5.0, help="seconds between the requests of one game")
     parser.add_argument("--kills", type=int, default=200)
-    parser.add_argument("--between", type=float, default=3.0, help="seconds between two kills, about")
+    parser.add_argument("--between", type=float, default=3.0, help="mean seconds between two kills")
     parser.add_argument("--moves", type=int, default=200)
     parser.add_argument("--clues", type=int, default=10)
     parser.add_argument("--clicks", type=int, default=5, help="servers and browsers started for clicks on Play")

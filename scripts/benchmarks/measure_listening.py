@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measure how guessers read the clues of strangers: givers that share no source with them, in both languages.
+"""Measure how guessers read the clues of strangers, which are givers that share no source with them.
 
     python scripts/benchmarks/measure_listening.py --out FOLDER [--before FOLDER] [--games 400] [--seed 1] [--jobs 1]
 
-The runs are kept in the folder, one file a pairing, and go on when the script is started again. `--before` is such a
-folder of another version (`duo lab selfplay` writes the same files); every pairing is then compared with it, table by
-table. With `--games 0` nothing is played, and what the folders hold is printed.
+Runs are saved in the folder, one file per pairing, and continue when you run the script again. `--before` names such a
+folder of another version (`duo lab selfplay` writes the same files), with which every pairing is compared table by
+table. With `--games 0` the script plays nothing and prints the saved runs.
 """
 
 import argparse
@@ -43,7 +43,7 @@ def play(pairing: Pairing, options: argparse.Namespace) -> None:
 
 
 def read_report(path: Path) -> RunReport | None:
-    """The report of a run, if there is one."""
+    """Return the report of a run, or None if there is no file."""
     if not path.is_file():
         return None
     with path.open("rb") as file:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Measure win rates over the mission map: every step away from the start should grow harder.
+"""Measure win rates over the mission map, where every step away from the start should be harder.
 
     python scripts/benchmarks/measure_map.py --out FOLDER [--games 200] [--seed 1] [--jobs 1] [--giver G] [--guesser G]
 
-Every city is played at the same tables. The runs are kept in the folder, one file a mission, and go on when the script
-is started again. Prints two tables for the docs: the cities, and the steps with their paired differences.
+Every city is played with the same boards. Runs are saved in the folder, one file per mission, and continue when you run
+the script again. Prints two tables for the docs: the cities, and the steps with their paired differences.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from duo.words.wordlist import shipped_wordlist as shipped_words
 
 
 def play_mission(mission: Mission, options: argparse.Namespace) -> RunReport:
-    """The report of this mission's run, played as far as it is not yet in the folder."""
+    """Play the games of this mission that are not yet in the folder, and return the report."""
     match = Match.between(options.giver, options.guesser, shipped_words("en"), options.seed, mission)
     path = options.out / f"{mission}.jsonl"
     with crew.local(options.jobs) as players:
@@ -35,13 +35,13 @@ def mission_for_city(city: City) -> Mission:
 
 
 def outward_steps(cities: MissionMap) -> list[tuple[City, City]]:
-    """Every line of the map that leads away from the start, nearer city first."""
-    far = cities.distances()
+    """Return every road of the map that leads away from the start, nearer city first."""
+    distances = cities.distances()
     return [
         (cities.city(near), cities.city(away))
-        for near in far
+        for near in distances
         for away in sorted(cities.roads[near])
-        if far[away] > far[near]
+        if distances[away] > distances[near]
     ]
 
 
@@ -60,13 +60,13 @@ def main() -> None:
 
     print("| step | city | mission | won | 95 % interval | assassin | turns |")
     print("|---|---|---|---|---|---|---|")
-    for name, far in cities.distances().items():
+    for name, distance in cities.distances().items():
         mission = mission_for_city(cities.city(name))
         found = rates[mission]
         rate = found.win_rate
         turns = found.figures()["mean_turns"]
         print(
-            f"| {far} | {name} | {mission} | {rate.value:.1%} | {rate.low:.1%} to {rate.high:.1%} "
+            f"| {distance} | {name} | {mission} | {rate.value:.1%} | {rate.low:.1%} to {rate.high:.1%} "
             f"| {found.assassins.value:.1%} | {turns:.1f} |"
         )
     print("\n| from | to | win rate changes by | 95 % interval |")

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measure how partners play together, every pairing at the same tables.
+"""Measure how AI givers and guessers play together, every pairing with the same boards.
 
     python scripts/benchmarks/measure_partner.py --out FOLDER [--games 400] [--seed 1] [--jobs 1]
 
-The runs are kept in the folder, one file a pairing, and go on when the script is started again. Prints the tables of
-`docs/benchmarks.md`: every pairing with its win rate and with how often the first touch after a clue is right, and the
-house's giver beside `margin`, with the same partner; among these partners that share no source with either giver.
+Runs are saved in the folder, one file per pairing, and continue when you run the script again. Prints the tables of
+`docs/benchmarks.md`: every pairing with its win rate and the rate of right first touches, and the giver `expert`
+against `margin` with the same guesser. Some guessers share no source with either giver.
 """
 
 import argparse
@@ -22,10 +22,10 @@ from duo.words.wordlist import shipped_wordlist
 
 OUR_GIVER, BASELINE_GIVER = "expert", "margin"
 GUESSERS = ("expert", "human-like", "glove", "human-like@glove")
-# Two of ours together: (giver, mission).
+# Givers that play with the guesser `expert`: (giver, mission).
 SELF_PLAY_PAIRINGS = (("expert", "9-9"), ("expert", "9-5"), ("twin", "9-9"), ("twin", "9-5"))
-# Givers of the house with a partner that shares no source with them, nor with margin: the giver as it plays, and one
-# that has only half of the house's sources before a partner with the other half.
+# Givers with a guesser that shares no source with them or with margin: the shipped giver, and givers with half of the
+# sources before a guesser with the other half.
 STRANGER_PAIRINGS = (
     ("expert", "human-like@stranger"),
     ("expert@usage", "human-like@knowledge"),
@@ -41,7 +41,7 @@ def run_file(pairing: Pairing, options: argparse.Namespace) -> Path:
 
 
 def play_pairing(pairing: Pairing, options: argparse.Namespace) -> RunReport:
-    """The report of this pairing's run, played as far as it is not yet in the folder."""
+    """Play the games of this pairing that are not yet in the folder, and return the report."""
     giver, guesser, mission = pairing
     match = Match.between(giver, guesser, shipped_wordlist("en"), options.seed, Mission.parse(mission))
     path = run_file(pairing, options)
@@ -53,7 +53,7 @@ def play_pairing(pairing: Pairing, options: argparse.Namespace) -> RunReport:
 
 
 def first_touches(path: Path) -> tuple[float, float]:
-    """How often the first touch after a clue is green, and the mean number of a clue."""
+    """Return how often the first touch after a clue is an agent, and the mean number of a clue."""
     with path.open("rb") as file:
         _, results = read(file)
         turns = [turn for result in results for turn in read_record(result.game).final.clues if turn.touches]
@@ -67,7 +67,7 @@ def format_row(pairing: Pairing, found: RunReport, path: Path) -> str:
 
 
 def format_outcome(found: RunReport) -> str:
-    """Missions won with the interval, assassins, agents and turns, as cells of a table."""
+    """Format the win rate with its interval, assassins, agents and turns as cells of a table."""
     rate, figures = found.win_rate, found.figures()
     return (
         f"{rate.value:.1%} | {rate.low:.1%} to {rate.high:.1%} | {found.assassins.value:.1%} "
@@ -94,7 +94,7 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
 
     pairings = [(giver, guesser, "9-9") for giver in (OUR_GIVER, BASELINE_GIVER) for guesser in GUESSERS]
-    pairings += [(giver, stranger, "9-9") for house, stranger in STRANGER_PAIRINGS for giver in (house, BASELINE_GIVER)]
+    pairings += [(giver, stranger, "9-9") for ours, stranger in STRANGER_PAIRINGS for giver in (ours, BASELINE_GIVER)]
     pairings += [(giver, "expert", mission) for giver, mission in SELF_PLAY_PAIRINGS]
     print(
         "| giver | guesser | mission | won | 95 % interval | assassin | agents | turns | number | first touch right |"
@@ -109,8 +109,8 @@ def main() -> None:
     print("|---|---|---|---|---|")
     for guesser in GUESSERS:
         print(format_comparison(found[OUR_GIVER, guesser, "9-9"], found[BASELINE_GIVER, guesser, "9-9"]))
-    for house, stranger in STRANGER_PAIRINGS:
-        print(format_comparison(found[house, stranger, "9-9"], found[BASELINE_GIVER, stranger, "9-9"]))
+    for giver, stranger in STRANGER_PAIRINGS:
+        print(format_comparison(found[giver, stranger, "9-9"], found[BASELINE_GIVER, stranger, "9-9"]))
 
 
 if __name__ == "__main__":

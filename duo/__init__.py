@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from duo.deck.make import make_deck
     from duo.engine.client import Engine, EngineError
     from duo.mind.giver.giver import Giver, Suggestion
+    from duo.mind.giver.reason import ClueReason, Danger, MarginReason
     from duo.mind.guesser.guesser import Guesser, Ranked
     from duo.mind.listener.listener import Listener
     from duo.mind.model.model import Model
@@ -57,8 +58,10 @@ __all__ = [
     "Bank",
     "Clue",
     "ClueGiven",
+    "ClueReason",
     "ClueRefused",
     "Colour",
+    "Danger",
     "Deck",
     "Engine",
     "EngineError",
@@ -73,6 +76,7 @@ __all__ = [
     "KeyCard",
     "Kind",
     "Listener",
+    "MarginReason",
     "Marks",
     "Mission",
     "Model",
@@ -141,6 +145,7 @@ _EXPORTS = {
     "duo.deck.make": ("make_deck",),
     "duo.engine.client": ("Engine", "EngineError"),
     "duo.mind.giver.giver": ("Giver", "Suggestion"),
+    "duo.mind.giver.reason": ("ClueReason", "Danger", "MarginReason"),
     "duo.mind.guesser.guesser": ("Guesser", "Ranked"),
     "duo.mind.listener.listener": ("Listener",),
     "duo.mind.model.model": ("Model",),

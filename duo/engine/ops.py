@@ -86,7 +86,7 @@ def guess(request: GuessRequest | GameRequest) -> Answer:
 def clue(request: ClueRequest | GameRequest) -> Answer:
     from duo.mind import registry
     from duo.mind.giver import alternatives
-    from duo.mind.giver.giver import clue_query_from_view
+    from duo.mind.giver.query import clue_query_from_view
 
     if isinstance(request, GameRequest):
         game = resolve_game(request, "give")

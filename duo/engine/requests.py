@@ -15,7 +15,7 @@ from duo.files.schema import Check, LimitExceeded, format_value, read_value
 from duo.mind.belief.clue_history import ClueMemory
 
 if TYPE_CHECKING:
-    from duo.mind.giver.giver import ClueQuery
+    from duo.mind.giver.query import ClueQuery
     from duo.mind.guesser.query import GuessQuery
 
 R = TypeVar("R")
@@ -162,7 +162,7 @@ class ClueRequest(TableRequest):
             raise Refusal("without tokens it is sudden death, where no clue is given")
 
     def to_query(self) -> "ClueQuery":
-        from duo.mind.giver.giver import clue_query_from_words
+        from duo.mind.giver.query import clue_query_from_words
 
         return clue_query_from_words(
             self.green,

@@ -29,7 +29,8 @@ from duo.core.mission import Bank
 from duo.mind import registry
 from duo.mind.belief.clue_history import ClueMemory
 from duo.mind.belief.pattern import PatternGroup, SidePrior
-from duo.mind.giver.giver import ClueQuery, ExpectedValueGiver
+from duo.mind.giver.giver import ExpectedValueGiver
+from duo.mind.giver.query import ClueQuery
 from duo.mind.guesser.guesser import ListeningGuesser
 from duo.mind.guesser.query import GuessQuery
 from duo.mind.listener.listener import Listener

@@ -18,7 +18,8 @@ from rich.progress import track
 
 from duo.core.mission import Bank
 from duo.mind import registry
-from duo.mind.giver.giver import ClueQuery, Suggestion
+from duo.mind.giver.giver import Suggestion
+from duo.mind.giver.query import ClueQuery
 from duo.mind.listener import plackett_luce
 from duo.mind.value import Stakes
 from duo.words.wordlist import draw_words, shipped_wordlist

@@ -141,7 +141,7 @@ class Cheat:
     def suggest(self, view, top):
         agents = (word for word, colour in zip(view.words, view.own, strict=True) if colour == "g")
         agent = next(word for word in agents if word in view.visible_words)
-        return [Suggestion(agent, 1, (agent,), p_all=1.0, expected=1.0, black=0.0, tan=0.0, why="")]
+        return [Suggestion(agent, 1, (agent,), p_all=1.0, expected=1.0, black=0.0, tan=0.0, reason="")]
 
 
 def test_a_giver_that_cheats_is_reported_and_disqualified(monkeypatch):

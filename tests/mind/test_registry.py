@@ -12,7 +12,7 @@ from duo.core.position import Position
 from duo.core.refusal import Refusal
 from duo.data import shipped_data_dir
 from duo.mind import registry
-from duo.mind.giver.giver import clue_query_from_view
+from duo.mind.giver.query import clue_query_from_view
 from duo.mind.model.manifest import read_manifest, write_manifest
 from duo.mind.skill import LEVELS, STYLES
 from duo.words import legality

@@ -11,7 +11,7 @@ from duo.core.mission import STANDARD, Mission
 from duo.core.position import Clue, Guess, Phase, Position, Stop
 from duo.mind import registry
 from duo.mind.giver import alternatives
-from duo.mind.giver.giver import clue_query_from_view
+from duo.mind.giver.query import clue_query_from_view
 from duo.mind.giver.reason import format_percent
 from duo.mind.guesser.query import public_guess_query
 from duo.mind.registry import ai_guesser

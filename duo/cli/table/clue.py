@@ -12,7 +12,7 @@ from duo.core.mission import MAX_TOKENS
 from duo.core.refusal import Refusal
 from duo.core.word import fold
 from duo.mind.skill import STYLES
-from duo.text import N_, _, current_language, in_language
+from duo.text import N_, _, in_language
 from duo.words import wordlist
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def clue(
 ) -> None:
     from duo.mind import registry
     from duo.mind.giver import alternatives
-    from duo.mind.giver.giver import clue_query_from_words
+    from duo.mind.giver.query import clue_query_from_words
 
     sources = {"green": green, "black": black, "tan": tan}
     table = {name: wordlist.load_visible_words(source) for name, source in sources.items() if source}
@@ -69,13 +69,12 @@ def clue(
     query = clue_query_from_words(
         table["green"], table.get("tan", ()), table.get("black", ()), tokens=tokens, mistakes=mistakes
     )
-    # JSON explains clues in the language of the words, as the engine does.
-    with in_language(lang if as_json else current_language()):
-        clues = alternatives.diverse_clues(registry.ai_giver(lang, style=style), query, top)
+    clues = alternatives.diverse_clues(registry.ai_giver(lang, style=style), query, top)
     if as_json:
         from duo.engine.answers import clues_json
 
-        shell.print_json(clues_json(clues))
+        with in_language(lang):  # JSON explains clues in the language of the words, as the engine does
+            shell.print_json(clues_json(clues))
         return
     if not clues:
         raise shell.AnswerIsNo(_("There is no clue for these words."))

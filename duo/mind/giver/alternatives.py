@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from duo.mind.giver.giver import ClueQuery, Suggestion
+    from duo.mind.giver.giver import Suggestion
+    from duo.mind.giver.query import ClueQuery
 
 MAX_IDEAS = 5  # leading clues of which no two are for the same words
 _CLUES_COMPARED = 150  # best clues among which different ones are sought

@@ -4,25 +4,22 @@ This module turns a table into arrays and a found clue into a suggestion. The se
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import cache, partial
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from duo.core.key import Colour
-from duo.core.public import places
 from duo.core.word import fold
-from duo.mind.belief import assumed_side
 from duo.mind.belief.belief import infer_belief
-from duo.mind.belief.clue_history import ClueMemory, clue_memories
-from duo.mind.belief.pattern import PatternGroup, SidePrior, partner_role_chances
-from duo.mind.giver.reason import Danger, explain_clue
+from duo.mind.belief.pattern import PatternGroup, SidePrior
+from duo.mind.giver.query import ClueQuery, clue_query_from_view
+from duo.mind.giver.reason import ClueReason, Danger, Reason, format_reason
 from duo.mind.giver.search import ClueWeights, FoundClue, Rewards, best_clues
 from duo.mind.hit_rates import TouchTally, estimate_skill
 from duo.mind.listener.intent import PARTNER_INTENT_MODEL, ClueListener
 from duo.mind.skill import LEVELS, STYLES, Level, PlayStyle
-from duo.mind.value import AGENTS_PER_SIDE, Stakes
 from duo.words.spelling import with_ligatures
 
 if TYPE_CHECKING:
@@ -41,7 +38,6 @@ HUMAN_TRUST = 0.75
 _NOTHING_LOG_WEIGHT = 3.0
 _UNKNOWN_WORD_SHARE = 0.25  # share of partners who do not know a word of familiarity 0
 _RECALL_BOOST = 0.5  # relative increase of the weight of a word that an earlier clue meant
-_SKILL_STEP = 0.1
 _RECALLED_DISCOUNT = 0.4  # share of its value that such a word loses, as the earlier clue may bring it in anyway
 
 
@@ -50,7 +46,8 @@ class Suggestion:
     """A clue with its targets and its expected result.
 
     `p_all` is the chance that all targets are found and `expected` the expected number of agents found. `black` and
-    `tan` are the chances that the turn ends on an assassin or on a bystander.
+    `tan` are the chances that the turn ends on an assassin or on a bystander. `why` is the reason as a sentence in the
+    current language.
     """
 
     word: str
@@ -60,7 +57,11 @@ class Suggestion:
     expected: float
     black: float
     tan: float
-    why: str
+    reason: Reason
+
+    @property
+    def why(self) -> str:
+        return format_reason(self.reason)
 
 
 class Giver(Protocol):
@@ -90,78 +91,6 @@ class VocabularyListener(ClueListener, Protocol):
     def candidate_associations(self, words: Sequence[str], sharpness: float) -> "Weights":
         """Return the association of every candidate with each word, not normalised: (candidates, words)."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class ClueQuery:
-    """What a giver is asked: the words that the partner may touch, by role on the giver's side, and earlier clues.
-
-    `visible` are all words on the table, which restrict the legal clues. `said_words` are clues that were given before
-    and are not repeated. `partner_skill` is in logits above people's hit rates.
-    """
-
-    agents: tuple[str, ...]
-    bystanders: tuple[str, ...]
-    assassins: tuple[str, ...]
-    visible: tuple[str, ...]
-    stakes: Stakes
-    earlier_clues: tuple[ClueMemory, ...] = ()
-    said_words: frozenset[str] = field(default_factory=frozenset)
-    partner_skill: float = 0.0
-
-    def with_partner_skill(self, skill: float) -> "ClueQuery":
-        """Return the query for a partner who is better than people by `skill` logits."""
-        # Rounded, so that a slightly different estimate does not need another table of win chances.
-        skill = round(skill / _SKILL_STEP) * _SKILL_STEP
-        return replace(
-            self, partner_skill=skill, stakes=replace(self.stakes, hit_rates=self.stakes.hit_rates.with_skill(skill))
-        )
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        return self.agents + self.bystanders + self.assassins
-
-
-def clue_query_from_view(view: "View") -> ClueQuery:
-    """Return the query of this seat when it has to give a clue."""
-    by_colour: dict[str, list[str]] = {colour: [] for colour in Colour}
-    for place in places(view.marks.open_to(view.partner)):
-        by_colour[view.own[place]].append(view.words[place])
-    chances = partner_role_chances(view)
-    partner_left = sum(chances[place, 0] for place in places(view.marks.visible))
-    return ClueQuery(
-        agents=tuple(by_colour[Colour.GREEN]),
-        bystanders=tuple(by_colour[Colour.BYSTANDER]),
-        assassins=tuple(by_colour[Colour.ASSASSIN]),
-        visible=view.visible_words,
-        stakes=Stakes(len(by_colour[Colour.GREEN]), partner_left, view.bank),
-        earlier_clues=clue_memories(view.seat, view),
-        said_words=frozenset(fold(turn.clue.word) for turn in view.clues),
-    )
-
-
-def clue_query_from_words(
-    agents: tuple[str, ...],
-    bystanders: tuple[str, ...],
-    assassins: tuple[str, ...],
-    *,
-    earlier_clues: tuple[ClueMemory, ...] = (),
-    covered: int = 0,
-    tokens: int | None = None,
-    mistakes: int | None = None,
-) -> ClueQuery:
-    """Return the query for a table that is described by its words. Whatever is not given is assumed."""
-    own_left = min(len(agents), AGENTS_PER_SIDE)
-    partner_left = assumed_side.assumed_partner_agents(own_left, covered)
-    return ClueQuery(
-        agents=agents,
-        bystanders=bystanders,
-        assassins=assassins,
-        visible=agents + bystanders + assassins,
-        stakes=Stakes(own_left, partner_left, assumed_side.assumed_bank(own_left + partner_left, tokens, mistakes)),
-        earlier_clues=earlier_clues,
-        said_words=frozenset(fold(clue.word) for clue in earlier_clues),
-    )
 
 
 def partner_weights(
@@ -268,16 +197,17 @@ class ExpectedValueGiver:
             for place, (word, share) in enumerate(zip(words[agents:], miss_shares, strict=True))
         ]
         assassin = sum(danger.chance for danger in dangers if danger.colour is Colour.ASSASSIN)
-        recalled = [words[place] for place in range(agents) if recall[place] > 0.3 and place in targets]
+        target_words = tuple(words[place] for place in targets)
+        recalled = tuple(words[place] for place in range(agents) if recall[place] > 0.3 and place in targets)
         return Suggestion(
             word=with_ligatures(self._listener.candidates[find.clue], self._listener.lang),
             count=find.number,
-            targets=tuple(words[place] for place in targets),
+            targets=target_words,
             p_all=find.run_chances[find.number - 1],
             expected=sum(find.run_chances[: find.number]),
             black=assassin,
             tan=miss - assassin,
-            why=explain_clue([words[place] for place in targets], dangers, recalled),
+            reason=ClueReason(target_words, tuple(sorted(dangers, key=lambda danger: -danger.chance)), recalled),
         )
 
 

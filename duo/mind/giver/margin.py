@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from duo.core.word import fold
-from duo.mind.giver.giver import ClueQuery, LegalityCheck, Suggestion, VocabularyListener, clue_query_from_view
-from duo.mind.giver.reason import format_words
+from duo.mind.giver.giver import LegalityCheck, Suggestion, VocabularyListener
+from duo.mind.giver.query import ClueQuery, clue_query_from_view
+from duo.mind.giver.reason import MarginReason
 from duo.mind.listener import plackett_luce
-from duo.text import _
 from duo.words.spelling import with_ligatures
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class MarginGiver:
             expected=float(run_chances.sum()),
             black=assassin,
             tan=miss - assassin,
-            why=_("{words}: closer than every other word", words=format_words(targets)),
+            reason=MarginReason(targets),
         )
 
 

@@ -1,6 +1,6 @@
-"""A sentence for the giver on why a clue is a good one."""
+"""Why a clue is a good one, and the sentence that says so."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from duo.core.key import Colour
@@ -16,26 +16,50 @@ class Danger:
     chance: float
 
 
-def explain_clue(targets: Sequence[str], dangers: Sequence[Danger], recalled: Sequence[str] = ()) -> str:
-    """Name the targets, the earlier targets that the clue recalls, and the words that could go wrong."""
-    parts = [ngettext("{words} comes to mind", "{words} come to mind", len(targets), words=format_words(targets))]
-    if recalled:
-        parts.append(_("it recalls {words} from an earlier clue", words=format_words(recalled)))
-    nearest = max(dangers, key=lambda danger: danger.chance, default=None)
-    if nearest is None:
-        parts.append(_("no other word is in the way"))
-    else:
-        parts.append(
-            _(
-                "closest other word: {word}, {chance}",
-                word=_format_danger(nearest),
-                chance=format_percent(nearest.chance),
-            )
-        )
-        worst = max((d for d in dangers if d.colour is Colour.ASSASSIN), key=lambda d: d.chance, default=None)
-        if worst and worst is not nearest:
-            parts.append(_("closest assassin: {word}, {chance}", word=worst.word, chance=format_percent(worst.chance)))
-    return _("; ").join(parts)
+@dataclass(frozen=True, slots=True)
+class ClueReason:
+    """What a clue brings to mind: its targets, the words that could go wrong, and targets that an earlier clue meant.
+
+    The dangers are in order of their chance, the likeliest first.
+    """
+
+    targets: tuple[str, ...]
+    dangers: tuple[Danger, ...] = ()
+    recalled: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MarginReason:
+    """The targets are closer to the clue than every other word."""
+
+    targets: tuple[str, ...]
+
+
+Reason = ClueReason | MarginReason | str  # text is the sentence of a giver that is not ours
+
+
+def format_reason(reason: Reason) -> str:
+    """Format a reason as a sentence in the current language."""
+    if isinstance(reason, ClueReason):
+        return _("; ").join(_reason_parts(reason))
+    if isinstance(reason, MarginReason):
+        return _("{words}: closer than every other word", words=format_words(reason.targets))
+    return reason
+
+
+def _reason_parts(reason: ClueReason) -> Iterator[str]:
+    targets, dangers = reason.targets, reason.dangers
+    yield ngettext("{words} comes to mind", "{words} come to mind", len(targets), words=format_words(targets))
+    if reason.recalled:
+        yield _("it recalls {words} from an earlier clue", words=format_words(reason.recalled))
+    if not dangers:
+        yield _("no other word is in the way")
+        return
+    nearest = dangers[0]
+    yield _("closest other word: {word}, {chance}", word=_format_danger(nearest), chance=format_percent(nearest.chance))
+    worst = next((danger for danger in dangers if danger.colour is Colour.ASSASSIN), None)
+    if worst and worst is not nearest:
+        yield _("closest assassin: {word}, {chance}", word=worst.word, chance=format_percent(worst.chance))
 
 
 def format_words(words: Sequence[str]) -> str:

@@ -8,7 +8,8 @@ import pytest
 from duo.core.key import Seat, deal
 from duo.core.position import Position
 from duo.mind.giver.alternatives import MAX_IDEAS, diverse_clues
-from duo.mind.giver.giver import ExpectedValueGiver, clue_query_from_view, clue_query_from_words
+from duo.mind.giver.giver import ExpectedValueGiver
+from duo.mind.giver.query import clue_query_from_view, clue_query_from_words
 
 WORDS = tuple(f"word{number}" for number in range(25))
 

@@ -6,22 +6,11 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
-from played import play_turns
 
-from duo import text
-from duo.core.key import Colour, Seat, deal
 from duo.core.mission import Bank
-from duo.core.position import Clue, Guess, Position
 from duo.mind.belief.clue_history import ClueMemory
-from duo.mind.giver.giver import (
-    ClueQuery,
-    ExpectedValueGiver,
-    _clue_weights,
-    clue_query_from_view,
-    clue_query_from_words,
-    partner_weights,
-)
-from duo.mind.hit_rates import HUMAN_HIT_RATES
+from duo.mind.giver.giver import ExpectedValueGiver, _clue_weights, partner_weights
+from duo.mind.giver.query import ClueQuery
 from duo.mind.skill import LEVELS, STYLES
 from duo.mind.value import Stakes
 
@@ -152,49 +141,8 @@ def test_a_beginner_thinks_of_no_earlier_clue():
     assert giver.answer(OLD, 2) == giver.answer(TWO, 2)
 
 
-def test_the_reason_names_the_targets_and_the_closest_other_word_in_both_languages(toy_listener):
-    giver = ExpectedValueGiver(toy_listener(), anything)
-    english = giver.answer(clue_query(), 1)[0]
-    assert all(target in english.why for target in english.targets)
-    assert "closest other word: " in english.why
-    text.set_language("fr")
-    try:
-        french = giver.answer(clue_query(), 1)[0]
-    finally:
-        text.set_language("en")
-    assert french.word == english.word
-    assert "mot le plus proche ensuite\xa0: " in french.why
-
-
 def test_no_green_left_gives_no_clue(toy_listener):
     assert ExpectedValueGiver(toy_listener(), anything).answer(clue_query(agents=()), 5) == []
-
-
-def test_a_table_becomes_the_words_that_the_partner_may_touch():
-    card = deal(random.Random(4))
-    position = Position.start(WORDS, card).apply(Clue(Seat.A, "sea", 1))
-    missed = WORDS[card.a.index(".")]
-    position = position.apply(Guess(Seat.B, missed))
-    seen = clue_query_from_view(position.view(Seat.A))
-    assert missed not in seen.words
-    assert missed in seen.visible
-    assert len(seen.agents) == 9
-    assert seen.said_words == {"sea"}
-    assert all(card.a[WORDS.index(word)] == Colour.ASSASSIN for word in seen.assassins)
-
-
-def test_the_partners_agents_are_counted_not_supposed():
-    fresh = clue_query_from_view(play_turns().view(Seat.A)).stakes
-    assert fresh.guesser_left == pytest.approx(9)
-    later = clue_query_from_view(play_turns("A: BOTH1 A1 =", "B: BOTH2 B1 B2 =").view(Seat.A)).stakes
-    assert later.giver_left == 9 - 3
-    # B1 and B2 are seen to be the partner's; of BOTH1, A1 and the rest the pattern tells how many there may be.
-    assert 4 < later.guesser_left < 7
-
-
-def test_a_tables_partner_has_what_the_covered_words_leave():
-    assert clue_query_from_words(WORDS[:4], WORDS[9:15], WORDS[22:], covered=5).stakes == Stakes(4, 6, Bank(5, 0))
-    assert clue_query_from_words(WORDS[:4], WORDS[9:15], WORDS[22:], tokens=6, mistakes=2).stakes.bank == Bank(2, 4)
 
 
 @pytest.mark.parametrize("trust", [0.5, 0.75, 1.0])
@@ -217,14 +165,6 @@ def test_a_person_is_trusted_less_than_a_twin(toy_listener):
     )
     assert plain == person
     assert person.p_all / person.count < twin.p_all / twin.count
-
-
-def test_a_slightly_changed_opinion_of_the_partner_changes_nothing():
-    assert clue_query().with_partner_skill(0.04) == clue_query().with_partner_skill(0.0)
-    assert clue_query().with_partner_skill(0.06).partner_skill == pytest.approx(0.1)
-    assert clue_query().with_partner_skill(-0.26).stakes.hit_rates.by_number[0][0] == pytest.approx(
-        HUMAN_HIT_RATES.with_skill(-0.3).by_number[0][0]
-    )
 
 
 def test_what_an_earlier_clue_meant_draws_half_as_much_again_and_counts_two_fifths_less():

@@ -7,8 +7,8 @@ import pytest
 
 from duo.core.key import Seat, deal
 from duo.core.position import Position
-from duo.mind.giver.giver import clue_query_from_view
 from duo.mind.giver.margin import MarginGiver
+from duo.mind.giver.query import clue_query_from_view
 
 WORDS = tuple(f"word{number}" for number in range(25))
 

@@ -8,7 +8,8 @@ import pytest
 
 from duo.core.mission import Bank
 from duo.mind import registry
-from duo.mind.giver.giver import ClueQuery, ExpectedValueGiver
+from duo.mind.giver.giver import ExpectedValueGiver
+from duo.mind.giver.query import ClueQuery
 from duo.mind.listener.listener import Listener
 from duo.mind.model.word_score_cache import WordScoreCache
 from duo.mind.value import Stakes
@@ -65,6 +66,15 @@ def clues(listener, board):
     return ExpectedValueGiver(listener, lambda clue, visible: True).answer(query, 3)
 
 
+def chosen(clue):
+    return clue.word, clue.count, clue.targets, clue.reason.targets, clue.reason.recalled
+
+
+def figures(clue):
+    dangers = {danger.word: danger.chance for danger in clue.reason.dangers}
+    return {"p_all": clue.p_all, "expected": clue.expected, "black": clue.black, "tan": clue.tan, **dangers}
+
+
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_clues_are_those_of_a_table_never_seen_before(lang):
     model = registry.listener(lang).model
@@ -73,7 +83,11 @@ def test_the_clues_are_those_of_a_table_never_seen_before(lang):
         board = draw_words(shipped_wordlist(lang), rng)
         fresh = clues(Listener(model), board)
         clues(caching, (*board[:5], *board[9:13], *board[5:9], *board[13:]))  # the same words in other hands
-        assert clues(caching, board) == fresh
+        again = clues(caching, board)
+        assert [chosen(clue) for clue in again] == [chosen(clue) for clue in fresh]
+        # The order of a sum of floats differs between machines, and so do its last digits.
+        for clue, same in zip(again, fresh, strict=True):
+            assert figures(clue) == pytest.approx(figures(same), abs=1e-6)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

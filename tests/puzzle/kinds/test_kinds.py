@@ -13,7 +13,8 @@ from duo.core.mission import Bank
 from duo.core.refusal import Refusal
 from duo.core.word import fold
 from duo.mind.belief.clue_history import ClueMemory
-from duo.mind.giver.giver import ClueQuery, ExpectedValueGiver
+from duo.mind.giver.giver import ExpectedValueGiver
+from duo.mind.giver.query import ClueQuery
 from duo.mind.listener import plackett_luce
 from duo.mind.value import Stakes
 from duo.puzzle import pack

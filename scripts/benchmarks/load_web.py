@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""Games at people's pace on several processes, while processes are killed and the database restarts.
+"""Load test of the web front end: games at people's pace, while processes are killed and the database restarts.
 
     python scripts/benchmarks/load_web.py             1,000 games, 4 processes, both stores (about 15 minutes)
     python scripts/benchmarks/load_web.py --games 100 --pace 10 --seconds 15 --stores sqlite
 
-Every table has a browser at each seat that listens for news and asks for the page when there is some; some tables have
-the partner of the house at one seat. Each store is asked first with one process alone, then with several: before,
-during and after the kills. All tables have two turns behind them when it begins, so that pages cost the same in every
-phase. Times are told as ratios to those of one process. At the end every game is compared with
-what its players were told is done, and goes on with one more move.
+Every table has a browser at each seat that listens to the event stream and reloads the page after an event. Some tables
+have the AI partner at one seat. Each store is measured first with one process, then with several: before, during and
+after the kills. Every game starts after two turns, so that pages cost the same in every phase. Times are ratios to
+those of one process. At the end the script checks that every game has all acknowledged moves and takes another one.
 """
 
 import argparse
@@ -46,12 +45,12 @@ from duo.table.store.database_store import DatabaseStore, timestamp
 from duo.table.store.game_store import StoredGame
 from duo.web.visitor import hash_secret
 
-_OPENING_TURNS = 2  # behind every table when the load begins
-_TIMEOUT_SECONDS = 60.0  # seconds after which a request or a game is stuck
+_OPENING_TURNS = 2  # of every game before the load starts
+_TIMEOUT_SECONDS = 60.0  # after which a request or a game counts as stuck
 
 
 class WebService:
-    """`duo web` with so many processes, on a port that stays the same when it is started again."""
+    """`duo web` with several processes, on a port that survives restarts."""
 
     def __init__(self, folder: Path, store: str, workers: int) -> None:
         self._folder, self._store, self._workers, self.port = folder, store, workers, 0
@@ -81,20 +80,20 @@ class WebService:
         self.address, self.port = found[0], int(found[1])
 
     def pids(self) -> list[int]:
-        """The processes that answer."""
+        """Return the processes that answer requests."""
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         return [int(each) for each in children] or [self.process.pid]
 
     def cpu_seconds(self) -> float:
-        """Processor seconds used so far by those that answer now."""
+        """Return the processor seconds used so far by the processes that run now."""
         return sum(_cpu_seconds(pid) for pid in self.pids())
 
     def format_memory(self) -> str:
-        """What each process has in megabytes: pages of its own, and these with its part of those that are shared."""
-        own, all_in_all = (
+        """Format the private memory and the proportional set size of each process."""
+        own, proportional = (
             [f"{_kilobytes(pid, name) / 1024:.0f}" for pid in self.pids()] for name in ("Private_Dirty:", "Pss:")
         )
-        return f"{', '.join(own)} MB of its own, {', '.join(all_in_all)} MB with its part of what is shared (PSS)"
+        return f"{', '.join(own)} MB of its own, {', '.join(proportional)} MB with its share of common pages (PSS)"
 
     def kill_all(self) -> None:
         os.killpg(self.process.pid, signal.SIGKILL)
@@ -119,20 +118,20 @@ def _kilobytes(pid: int, name: str) -> int:
 
 @dataclass
 class LoadTable:
-    """A game with people at its seats, and how much of it they have been told is done."""
+    """A game with people at its seats, with the number of acknowledged moves."""
 
     id: str
     game: Game
     rng: random.Random
     secrets: dict[Seat, str]
-    acknowledged: int = 0  # moves of people that were acknowledged, with the early ones that the load began with
+    acknowledged: int = 0  # moves of people, including those of the opening
     opening_moves: int = 0
 
     def moves_of_people(self, game: Game) -> int:
         return sum(move.seat in self.secrets for move in game.moves)
 
     def next_move(self, game: Game) -> tuple[Seat, str, dict[str, str]] | None:
-        """What one of the people does next; None while none of them can, or when the game is played out."""
+        """Return the next move of a person, or None if it is not a person's turn or the game is over."""
         final = game.final
         if final.outcome() or len(final.clues) > 7 or final.phase is Phase.SUDDEN_DEATH:
             return None
@@ -151,7 +150,7 @@ class LoadTable:
 
 
 def play_opening(table: LoadTable) -> Game:
-    """The table's game after two turns, in which people moved as they will."""
+    """Return the table's game after the opening turns."""
     game = table.game
     while len(game.final.clues) < _OPENING_TURNS or game.final.phase is not Phase.CLUE:
         planned = LoadTable.next_move(replace(table, secrets=dict.fromkeys(Seat, "")), game)
@@ -168,13 +167,13 @@ def play_opening(table: LoadTable) -> Game:
     return game
 
 
-def create_tables(database: Database, first: int, games: int, house: int) -> list[LoadTable]:
-    """So many tables with their people, some of them with the house; laid in one transaction."""
+def create_tables(database: Database, first: int, games: int, ai_games: int) -> list[LoadTable]:
+    """Create tables in one transaction, the first `ai_games` of them with the AI partner."""
     tables, rows, holders = [], [], []
     for number in range(games):
-        with_house = number < house
-        game = new_game(first + number, "duo balanced expert" if with_house else "person")
-        people = {seat: secrets.token_urlsafe(16) for seat in ((Seat.A,) if with_house else Seat)}
+        with_ai = number < ai_games
+        game = new_game(first + number, "duo balanced expert" if with_ai else "person")
+        people = {seat: secrets.token_urlsafe(16) for seat in ((Seat.A,) if with_ai else Seat)}
         table = LoadTable(secrets.token_hex(8), game, random.Random(first + number), people)
         table.game = game = play_opening(table)
         table.acknowledged = table.opening_moves = table.moves_of_people(game)
@@ -192,7 +191,7 @@ def create_tables(database: Database, first: int, games: int, house: int) -> lis
 
 @dataclass
 class PhaseStats:
-    """What happened in one phase."""
+    """Times and errors of one phase."""
 
     times: list[float] = field(default_factory=list)
     news_delays: list[float] = field(default_factory=list)
@@ -202,7 +201,7 @@ class PhaseStats:
     def __str__(self) -> str:
         if len(self.times) < 2:
             return "nothing was answered"
-        troubles = ", ".join(f"{count} {name}" for name, count in sorted(self.errors.items())) or "no trouble"
+        errors = ", ".join(f"{count} {name}" for name, count in sorted(self.errors.items())) or "no errors"
         seen = (
             f", seen at the other seat after {1000 * statistics.median(self.news_delays):.0f} ms"
             if self.news_delays
@@ -210,12 +209,12 @@ class PhaseStats:
         )
         return (
             f"{len(self.times)} moves, median {1000 * statistics.median(self.times):.0f} ms, p95 "
-            f"{1000 * p95(self.times):.0f} ms{seen}; {troubles}"
+            f"{1000 * p95(self.times):.0f} ms{seen}; {errors}"
         )
 
 
 class Crowd:
-    """All tables, for as long as a run takes; a phase only says where its times are counted."""
+    """People who play at all tables. Assign `tally` to count times and errors separately."""
 
     def __init__(self, service: WebService, store: DatabaseStore, tables: list[LoadTable], pace: float) -> None:
         self._service, self._store, self._tables, self._pace = service, store, tables, pace
@@ -242,7 +241,7 @@ class Crowd:
         await self._client.aclose()
 
     def stop_players(self) -> None:
-        """From now on people only listen."""
+        """Stop all moves. The browsers keep listening."""
         for task in self._players:
             task.cancel()
 
@@ -254,7 +253,7 @@ class Crowd:
             await asyncio.sleep(self._pace * (0.5 + self._rng.random()))
 
     async def move(self, table: LoadTable) -> bool:
-        """One move of a person at this table; whether it was acknowledged."""
+        """Play one move of a person at this table. Return whether it was acknowledged."""
         stored = await asyncio.to_thread(self._load, table)
         planned = table.next_move(stored.game)
         if planned is None:
@@ -267,7 +266,7 @@ class Crowd:
         try:
             answer = await self._client.post(f"/game/{table.id}/{kind}", data=sent, headers=headers)
         except httpx2.TransportError:
-            tally.errors["cut off"] += 1  # not acknowledged: it may have been kept or not
+            tally.errors["cut off"] += 1  # not acknowledged: it may or may not have been saved
             raise
         if answer.status_code in (200, 204) and 'class="notice bad"' not in answer.text:
             tally.times.append(time.perf_counter() - started)
@@ -280,7 +279,7 @@ class Crowd:
         return self._store.load(table.id) or sys.exit(f"game {table.id} is gone")
 
     async def _listen(self, table: LoadTable, seat: Seat) -> None:
-        """A browser's event stream: asked for again whenever it ends, and the page when there is news."""
+        """Read the event stream like a browser, and reconnect whenever it ends."""
         await asyncio.sleep(self._rng.random() * 5)
         while True:
             with contextlib.suppress(OSError, asyncio.IncompleteReadError):
@@ -290,8 +289,8 @@ class Crowd:
     async def _read_events(self, table: LoadTable, seat: Seat) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", self._service.port)
         try:
-            asked = f"GET /game/{table.id}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-            writer.write(f"{asked}Cookie: duo={table.secrets[seat]}\r\n\r\n".encode())
+            head = f"GET /game/{table.id}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            writer.write(f"{head}Cookie: duo={table.secrets[seat]}\r\n\r\n".encode())
             await writer.drain()
             first = True
             while line := await reader.readline():
@@ -311,7 +310,7 @@ class Crowd:
 
 
 async def measure_phase(crowd: Crowd, service: WebService, seconds: float) -> PhaseStats:
-    """So many seconds of the load, counted by themselves."""
+    """Return the times and errors of the next seconds."""
     crowd.tally, used = PhaseStats(), service.cpu_seconds()
     await asyncio.sleep(seconds)
     tally, crowd.tally = crowd.tally, PhaseStats()
@@ -320,7 +319,7 @@ async def measure_phase(crowd: Crowd, service: WebService, seconds: float) -> Ph
 
 
 async def disturb(service: WebService, restart: "StoreRestart", seconds: float, kills: int) -> int:
-    """Kill processes at random moments, and have the database restart in the middle; how many were killed."""
+    """Kill processes at random moments and restart the store in the middle. Return the number of kills."""
     rng, done, end = random.Random(2), 0, time.monotonic() + seconds
     for number in range(kills):
         await asyncio.sleep(seconds / (kills + 1) * (0.6 + 0.8 * rng.random()))
@@ -334,7 +333,7 @@ async def disturb(service: WebService, restart: "StoreRestart", seconds: float, 
 
 
 class StoreRestart:
-    """The restart of a store: PostgreSQL's server crashes and recovers; with SQLite all processes die at once."""
+    """Restarts the store: the PostgreSQL server crashes and recovers; with SQLite all processes are killed at once."""
 
     def __init__(self, service: WebService, cluster: Cluster | None) -> None:
         self._service, self._cluster = service, cluster
@@ -351,14 +350,14 @@ class StoreRestart:
 async def check_games(
     crowd: Crowd, database: Database, store: DatabaseStore, tables: list[LoadTable]
 ) -> tuple[int, int, int]:
-    """Acknowledged moves that are missing, games in which the house does not act, games that take no move."""
+    """Return the numbers of lost moves, of games that wait for the AI, and of games that take no move."""
     end = time.monotonic() + _TIMEOUT_SECONDS
     while database.row("SELECT 1 FROM games WHERE due = 1") and time.monotonic() < end:
-        time.sleep(0.5)  # noqa: ASYNC251 - nobody else is to do anything now
+        time.sleep(0.5)  # noqa: ASYNC251 - no other task should run now
     lost = waiting = stuck = 0
     places = asyncio.Semaphore(20)
 
-    async def go_on(table: LoadTable) -> bool:
+    async def takes_move(table: LoadTable) -> bool:
         async with places:
             for _attempt in range(5):
                 with contextlib.suppress(httpx2.TransportError):
@@ -374,24 +373,24 @@ async def check_games(
         waiting += stored.ai_due
         if table.next_move(stored.game):
             movable.append(table)
-    stuck = (await asyncio.gather(*(go_on(table) for table in movable))).count(False)
+    stuck = (await asyncio.gather(*(takes_move(table) for table in movable))).count(False)
     return lost, waiting, stuck
 
 
 async def run(options: argparse.Namespace, folder: Path, address: str, cluster: Cluster | None) -> None:
     print(
         f"{'PostgreSQL' if cluster else 'SQLite'}: {options.games} games, a move every {options.pace:g} s each, "
-        f"{options.house} of them with the house",
+        f"{options.house} of them with the AI partner",
         flush=True,
     )
     with contextlib.closing(open_database(address)) as database:
         with running_service(folder, address, 1) as service:
-            alone, one = await measure_alone(options, database, service)
+            alone, memory = await measure_alone(options, database, service)
         with running_service(folder, address, options.workers) as service:
             phases = await measure_workers(options, database, service, cluster)
     ratios = [p95(each.times) / p95(alone.times) for each in phases if len(each.times) > 1 < len(alone.times)]
     print("  p95 as ratios to one process: before, during, after", ", ".join(f"{ratio:.2f}" for ratio in ratios))
-    print(f"  memory of one process alone: {one}", flush=True)
+    print(f"  memory of one process alone: {memory}", flush=True)
 
 
 async def measure_alone(options: argparse.Namespace, database: Database, service: WebService) -> tuple[PhaseStats, str]:
@@ -420,7 +419,7 @@ async def measure_workers(
         lost, waiting, stuck = await check_games(crowd, database, DatabaseStore(database), tables)
         print(
             f"  {sum(table.acknowledged - table.opening_moves for table in tables)} moves acknowledged, {lost} lost; "
-            f"{waiting} games wait for the house, {stuck} take no move",
+            f"{waiting} games wait for the AI, {stuck} take no move",
             flush=True,
         )
         return before, during, after
@@ -430,7 +429,7 @@ async def measure_workers(
 async def playing_crowd(
     options: argparse.Namespace, database: Database, service: WebService, first: int
 ) -> AsyncIterator[tuple[Crowd, list[LoadTable]]]:
-    """Tables of their own for this service, with people who play at them from now on."""
+    """Create tables for this service and play at them while the context is open."""
     tables = create_tables(database, first, options.games, options.house)
     crowd = Crowd(service, DatabaseStore(database), tables, options.pace)
     crowd.begin()
@@ -466,7 +465,7 @@ def postgres_cluster() -> Iterator[Cluster]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--house", type=int, default=20, help="games in which the partner of the house has a seat")
+    parser.add_argument("--house", type=int, default=20, help="games with the AI partner at one seat")
     parser.add_argument("--seconds", type=float, default=60, help="of each phase")
     parser.add_argument("--warm", type=float, default=15, help="seconds before the first phase of each server")
     parser.add_argument("--pace", type=float, default=60.0, help="seconds between the moves of one game")
@@ -474,7 +473,7 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=4)
     parser.add_argument("--stores", default="postgresql,sqlite")
     options = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended early"))  # and nothing is left running
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended early"))  # so that everything is cleaned up
     for store in options.stores.split(","):
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Throw hostile input at everything that reads what others wrote.
+"""Fuzz everything that reads input: mutate valid input and check that it is answered or refused.
 
     scripts/checks/fuzz.py [SURFACE ...] [--cases 100000] [--seed 1]
     scripts/checks/fuzz.py record --guided --cases 100000
     scripts/checks/fuzz.py kill --cases 200
 
-Tells the cases a second; exit code 1 if one crashed, took too long, or left memory or open files behind. The case is
-kept in build/fuzz, and `scripts/checks/fuzz.py record --replay FILE` runs it again. `--guided` lets libFuzzer, by way
-of Atheris, look for input that reaches new lines (pip install atheris); what it finds stays in build/fuzz/SURFACE.
+Prints the cases per second. The exit code is 1 if a case crashes, takes too long, or leaks memory or open files. Such a
+case is saved in build/fuzz; run it again with `scripts/checks/fuzz.py record --replay FILE`. `--guided` uses libFuzzer
+through Atheris (pip install atheris) to find input that reaches new lines, and keeps it in build/fuzz/SURFACE.
 
-`kill` is not about input: it kills commands at random moments and compares what they said with what is on disk.
+The surface `kill` kills commands at random moments and compares their output with what is on disk.
 """
 
 import argparse
@@ -37,24 +37,24 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 CRASH_DIR = Path(__file__).resolve().parents[2] / "build" / "fuzz"
-MEMORY_DISK = Path("/dev/shm")  # noqa: S108 - a disk is slow where the same small files are written again and again
-MAX_GROWTH_MB = 150  # megabytes, after the first tenth of the cases: caches are bounded, and filled by then
+MEMORY_DISK = Path("/dev/shm")  # noqa: S108 - much faster than a disk for many small files
+MAX_GROWTH_MB = 150  # after the first tenth of the cases, which fills the caches
 
 
 class FuzzResult(NamedTuple):
-    """How many cases were tried, and what was wrong with which."""
+    """The number of cases and the problems found."""
 
     cases: int
-    problems: list[tuple[str, bytes]]
+    problems: list[tuple[str, bytes]]  # (description, case)
 
 
 class CaseTimeout(Exception):
-    """A case that used more of the processor than it may."""
+    """A case used too much processor time."""
 
 
 @contextmanager
 def cpu_limit(seconds: float) -> Iterator[None]:
-    """Interrupt what takes longer, in time of the processor: the machine may be busy with others."""
+    """Raise CaseTimeout after this much processor time. Other load on the machine does not count."""
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:
         raise CaseTimeout(seconds)
@@ -69,17 +69,17 @@ def cpu_limit(seconds: float) -> Iterator[None]:
 
 
 def find_problem(surface: Surface, data: bytes, folder: Path) -> str | None:
-    """What is wrong with how a case went; None if nothing is."""
+    """Run a case and return the traceback of its failure, or None."""
     try:
         with cpu_limit(surface.max_cpu_seconds):
             surface.run_case(data, folder)
-    except Exception:  # noqa: BLE001 - whatever comes is what is looked for
+    except Exception:  # noqa: BLE001 - any exception is a finding
         return traceback.format_exc()
     return None
 
 
 def memory_mb() -> int:
-    """What is in use; what glibc keeps for later in pieces is none of ours."""
+    """Return the resident memory, without what glibc keeps after it was freed."""
     gc.collect()
     if trim := getattr(ctypes.CDLL(None), "malloc_trim", None):
         trim(0)
@@ -91,32 +91,32 @@ def count_open_files() -> int:
 
 
 def run(name: str, cases: int, seed: int, max_problems: int, progress: Progress | None = None) -> FuzzResult:
-    """Try a surface until it is through, or has so many problems; a leak comes without a case."""
-    surface, rng, found, number = SURFACES[name], random.Random(f"{name} {seed}"), list[tuple[str, bytes]](), 0
+    """Run the cases of a surface until there are too many problems. A leak is a problem with an empty case."""
+    surface, rng, problems, number = SURFACES[name], random.Random(f"{name} {seed}"), list[tuple[str, bytes]](), 0
     task = progress.add_task(name, total=cases) if progress else None
-    home = Path.cwd()
+    working_dir = Path.cwd()
     with tempfile.TemporaryDirectory(
         dir=MEMORY_DISK if MEMORY_DISK.is_dir() and not surface.is_slow else None
     ) as folder:
-        for data in () if surface.is_slow else surface.corpus:  # good input first: it loads what is loaded once
+        for data in () if surface.is_slow else surface.corpus:  # warm up: valid input triggers all lazy imports
             find_problem(surface, data, Path(folder))
         started, memory, files = time.perf_counter(), 0, 0
         for number in range(1, cases + 1):
             data = surface.vary(rng, surface.corpus)
             if problem := find_problem(surface, data, Path(folder)):
-                found.append((problem, data))
-                if len(found) == max_problems:
+                problems.append((problem, data))
+                if len(problems) == max_problems:
                     break
             if number == cases // 10 + 1:
                 memory, files = memory_mb(), count_open_files()
             if progress and task is not None:
                 progress.update(task, completed=number, description=f"{name} {_format_rate(number, started)}")
-        os.chdir(home)
-    if (grown := memory_mb() - memory) > MAX_GROWTH_MB and cases >= 1000:
-        found.append((f"{grown} MB more after {cases} cases than after {cases // 10}", b""))
-    if (left := count_open_files()) > files and cases >= 1000:
-        found.append((f"{left - files} files are left open", b""))
-    return FuzzResult(number, found)
+        os.chdir(working_dir)
+    if (growth_mb := memory_mb() - memory) > MAX_GROWTH_MB and cases >= 1000:
+        problems.append((f"{growth_mb} MB more after {cases} cases than after {cases // 10}", b""))
+    if (open_files := count_open_files()) > files and cases >= 1000:
+        problems.append((f"{open_files - files} files are left open", b""))
+    return FuzzResult(number, problems)
 
 
 def _format_rate(done: int, started: float) -> str:
@@ -131,7 +131,7 @@ def save_case(name: str, data: bytes) -> Path:
 
 
 def run_guided(name: str, cases: int, seed: int) -> None:
-    """Hand over to libFuzzer, which ends the process: with 0 after so many cases, else at the first problem."""
+    """Run libFuzzer, which exits the process: with 0 after all cases, or at the first problem."""
     import atheris
 
     surface, corpus = SURFACES[name], CRASH_DIR / name
@@ -139,7 +139,7 @@ def run_guided(name: str, cases: int, seed: int) -> None:
     for data in surface.corpus:
         (corpus / hashlib.sha256(data).hexdigest()).write_bytes(data)
     folder = Path(tempfile.mkdtemp())
-    for data in surface.corpus:  # what is read by is imported when it is used
+    for data in surface.corpus:  # triggers lazy imports, so that all modules are instrumented
         surface.run_case(data, folder)
     for module in [module for path, module in sys.modules.items() if path.startswith("duo.")]:
         for function in _functions(module):
@@ -158,7 +158,7 @@ def run_guided(name: str, cases: int, seed: int) -> None:
 
 
 def _functions(module: ModuleType) -> Iterator[FunctionType]:
-    """The functions that a module makes, methods and cached ones too."""
+    """Yield the functions that a module defines, including methods and cached functions."""
     own = [value for value in vars(module).values() if getattr(value, "__module__", None) == module.__name__]
     members = [member for value in own if isinstance(value, type) for member in vars(value).values()]
     for value in [*own, *members]:
@@ -169,18 +169,20 @@ def _functions(module: ModuleType) -> Iterator[FunctionType]:
 
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("surfaces", nargs="*", metavar="SURFACE", help=f"of {', '.join(SURFACES)}; else all but kill")
-    options.add_argument("--cases", type=int, default=10_000, help="for each surface")
+    options.add_argument(
+        "surfaces", nargs="*", metavar="SURFACE", help=f"{', '.join(SURFACES)} (default: all but kill)"
+    )
+    options.add_argument("--cases", type=int, default=10_000, help="cases per surface")
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--most", type=int, default=5, help="problems after which a surface is left")
-    options.add_argument("--guided", action="store_true", help="by coverage, one surface at a time")
+    options.add_argument("--most", type=int, default=5, help="stop a surface after this many problems")
+    options.add_argument("--guided", action="store_true", help="guide one surface by coverage")
     options.add_argument("--replay", type=Path, help="run this case only")
     args = options.parse_args()
     if unknown := set(args.surfaces) - set(SURFACES):
         options.error(f"no such surface: {', '.join(sorted(unknown))}; there are {', '.join(SURFACES)}")
     chosen = args.surfaces or [name for name, surface in SURFACES.items() if not surface.is_slow]
     warnings.simplefilter("error")
-    warnings.filterwarnings("ignore", "Reading `.npy`")  # numpy's word on a header that it reads all the same
+    warnings.filterwarnings("ignore", "Reading `.npy`")  # numpy warns about a header that it can read
     if args.replay:
         with tempfile.TemporaryDirectory() as folder:
             problem = find_problem(SURFACES[chosen[0]], args.replay.read_bytes(), Path(folder))
@@ -193,8 +195,8 @@ def main() -> int:
     for name in chosen:
         started = time.perf_counter()
         with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-            tried, problems = run(name, args.cases, args.seed, args.most, progress)
-        print(f"{name:10} {tried:7} cases, {len(problems)} failed, {_format_rate(tried, started)}", flush=True)
+            cases, problems = run(name, args.cases, args.seed, args.most, progress)
+        print(f"{name:10} {cases:7} cases, {len(problems)} failed, {_format_rate(cases, started)}", flush=True)
         for problem, data in problems:
             print(f"{problem}\n{save_case(name, data)}", flush=True)
         failed = failed or bool(problems)

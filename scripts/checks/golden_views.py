@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""What the partner answers at every decision of a few whole games, written down for the tests to compare with.
+"""Write the AI's answers at every decision of a few whole games, for the tests to compare with.
 
     python scripts/checks/golden_views.py [--lay]
 
-Whoever changes how the partner thinks, or builds a model, runs it and reads the difference before committing it. The
-games in tests/data/golden stay: at each of their views the giver's best clues are written down with their numbers and
-chances, or the guesser's ranking and what it does. Every game is answered by an ear of a few dozen clues whose pulls
-are written in the `.ear.json` beside it (`written`), and some by the shipped model too (`shipped`), so that a new model
-changes only these. `--lay` plays the games anew and writes their ears.
+Run it after you change the AI or build a model, and review the difference before you commit it. For each view of the
+games in tests/data/golden it writes the giver's best clues with their numbers and chances, or the guesser's ranking and
+move. Every game is answered by an ear of a few dozen clues whose associations are in the `.ear.json` beside it
+(`written`). Some games are also answered by the shipped model (`shipped`), so that a new model changes only these.
+`--lay` plays new games and writes their ears.
 """
 
 import argparse
@@ -36,7 +36,7 @@ from duo.table.players import AIPlayer
 from duo.table.session import Session
 
 GOLDEN_DIR = Path(__file__).parents[2] / "tests" / "data" / "golden"
-# Language, seed, mission, and who guesses; one who touches as people do leaves clues unfinished and misses.
+# Language, seed, mission and guesser. A human-like guesser misses and leaves clues unfinished.
 GAMES = {
     "en-won": ("en", 11, Mission(9, 9), "expert"),
     "en-missed": ("en", 8, Mission(9, 9), "human-like"),
@@ -46,31 +46,31 @@ GAMES = {
     "fr-sudden": ("fr", 4, Mission(4, 2), "expert"),
 }
 GOLDEN_CASES = [(name, "written") for name in GAMES] + [(name, "shipped") for name in ("en-won", "fr-won")]
-N_BEST_CLUES = 3  # clues that are written down
-N_NEAR_CLUES = 8  # clues of each view that the written ear knows, beside as many that come in at random
+N_BEST_CLUES = 3  # clues written per view
+N_NEAR_CLUES = 8  # good clues per view that the written ear knows; as many random clues are added per game
 
 JSON = dict[str, Any]
 
 
 class WrittenEar:
-    """A listener of which everything is written down: how strongly each clue pulls to each word of one table."""
+    """A listener that knows a few clues, with their associations to the words of one board read from a file."""
 
     def __init__(self, path: Path) -> None:
         self.lang = path.name[:2]
-        told = json.loads(path.read_text(encoding="utf-8"))
-        self._column = {fold(word): place for place, word in enumerate(told["words"])}
-        self._kinship = np.array(told["kinship"])
-        self._pulls = {clue: np.array(pulls) for clue, pulls in told["pulls"].items()}
-        self.candidates = tuple(told["pulls"])
-        self.familiarity = np.array(told["familiarity"])
+        data = json.loads(path.read_text(encoding="utf-8"))
+        self._column = {fold(word): place for place, word in enumerate(data["words"])}
+        self._kinship = np.array(data["kinship"])
+        self._log_associations = {clue: np.array(logs) for clue, logs in data["pulls"].items()}
+        self.candidates = tuple(data["pulls"])
+        self.familiarity = np.array(data["familiarity"])
 
     def associations(self, clue: str, words: Sequence[str], sharpness: float) -> NDArray[np.float64]:
-        known = self._pulls.get(fold(clue), np.full(len(self._column), -np.inf))
+        known = self._log_associations.get(fold(clue), np.full(len(self._column), -np.inf))
         return np.exp(sharpness * known[self._columns(words)])[None]
 
     def touch(self, clue: str, words: Sequence[str]) -> NDArray[np.float64]:
-        pulls = self.associations(clue, words, 1.0)[0]
-        shares: NDArray[np.float64] = pulls / pulls.sum()
+        associations = self.associations(clue, words, 1.0)[0]
+        shares: NDArray[np.float64] = associations / associations.sum()
         return shares
 
     def candidate_associations(self, words: Sequence[str], sharpness: float) -> NDArray[np.float32]:
@@ -79,8 +79,8 @@ class WrittenEar:
         )
 
     def touch_all(self, words: Sequence[str]) -> NDArray[np.float32]:
-        pulls = self.candidate_associations(words, 1.0)
-        shares: NDArray[np.float32] = pulls / pulls.sum(axis=1, keepdims=True)
+        associations = self.candidate_associations(words, 1.0)
+        shares: NDArray[np.float32] = associations / associations.sum(axis=1, keepdims=True)
         return shares
 
     def kinship(self, words: Sequence[str]) -> NDArray[np.float64]:
@@ -93,18 +93,18 @@ class WrittenEar:
 
 
 def load_ear(name: str, kind: str) -> VocabularyListener:
-    """The listener that answers this game: the written one, or that of the shipped model."""
+    """Return the listener for this game: the written ear, or the listener of the shipped model."""
     return WrittenEar(GOLDEN_DIR / f"{name}.ear.json") if kind == "written" else registry.listener(GAMES[name][0])
 
 
 def decision_views(game: Game) -> Iterator[View]:
-    """Every view at which somebody decided."""
+    """Yield the view of the deciding seat before every move."""
     for position, move in zip(game.positions(), game.moves, strict=False):
         yield position.view(move.seat)
 
 
 def answers(name: str, kind: str) -> Iterator[JSON]:
-    """What the partner answers at each view of this game."""
+    """Yield the AI's answer at each view of this game."""
     lang, listener = GAMES[name][0], load_ear(name, kind)
     giver = ExpectedValueGiver(listener, partial(registry.is_legal, lang))
     guesser = ListeningGuesser(listener)
@@ -140,7 +140,7 @@ def answer_file(name: str, kind: str) -> Path:
 
 
 def play_game(name: str) -> None:
-    """Play the game with the partner of the house, and write down how the model hears a few clues on its table."""
+    """Play the game with the AI at both seats, and write it with the ear for its board."""
     lang, seed, mission, guesser = GAMES[name]
     rng = random.Random(seed)
     bot = AIPlayer(registry.ai_giver(lang), registry.guesser(guesser, lang, rng))
@@ -157,21 +157,21 @@ def play_game(name: str) -> None:
         for found in registry.ai_giver(lang).suggest(view, N_NEAR_CLUES)
     }
     clues |= {fold(clue) for clue in rng.sample(listener.candidates[:2000], N_NEAR_CLUES)}
-    told = {
+    data = {
         "words": list(words),
         "familiarity": [round(listener.clue_familiarity(clue), 2) for clue in sorted(clues)],
         "kinship": listener.kinship(words).round(2).tolist(),
         "pulls": {clue: np.log(listener.associations(clue, words, 1.0)[0]).round(2).tolist() for clue in sorted(clues)},
     }
-    told["pulls"] = {clue: [round(float(pull), 2) for pull in pulls] for clue, pulls in told["pulls"].items()}
-    (GOLDEN_DIR / f"{name}.ear.json").write_text(json.dumps(told, ensure_ascii=False) + "\n", encoding="utf-8")
+    data["pulls"] = {clue: [round(float(log), 2) for log in logs] for clue, logs in data["pulls"].items()}
+    (GOLDEN_DIR / f"{name}.ear.json").write_text(json.dumps(data, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Write down what the partner answers in the golden games.")
-    parser.add_argument("--lay", action="store_true", help="play the games anew first")
-    chosen = parser.parse_args()
-    if chosen.lay:
+    parser = argparse.ArgumentParser(description="Write the AI's answers in the golden games.")
+    parser.add_argument("--lay", action="store_true", help="play new games first")
+    args = parser.parse_args()
+    if args.lay:
         for name in GAMES:
             play_game(name)
     for name, kind in GOLDEN_CASES:

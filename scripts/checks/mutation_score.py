@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
-"""How much of a room its own tests hold in place: a seeded sample of small faults, and the share that they notice.
+"""Measure the mutation score of a subpackage: the share of small faults in it that its own tests notice.
 
     python scripts/checks/mutation_score.py mind [--sample 150] [--seed 2]
 
-Needs `pip install --group mutation` and a system that can fork. Cosmic Ray lists every place of the room where an
-operator, a comparison, a number, a condition, a loop or a decorator could be another one; annotations are left out, as
-no program runs them, and `==` for `is`, which is the same for members of an enumeration. The sample is drawn by the
-seed, each fault is put into a copy of the package, and those tests of the room that come past its line run until the
-first failure. What no test noticed is printed as a difference.
+Needs `pip install --group mutation` and a system with fork. Cosmic Ray lists all mutations of operators, comparisons,
+numbers, conditions, loops and decorators. Annotations are left out, and so is `==` for `is`, which is equivalent for
+members of an enumeration. The script draws a seeded sample, applies each mutation to a copy of the package, and runs
+the tests that cover the line until the first failure. It prints the mutations that no test noticed.
 
-Tests that take long are left out, and those that `[tool.mutation]` in pyproject.toml names because they compare the
-source with a text and so would notice anything. So the share is rather too low than too high.
+Slow tests are left out, and the tests listed in `[tool.mutation]` of pyproject.toml, which compare the source with a
+text and would notice any change. The score is therefore rather too low than too high.
 """
 
 import argparse
@@ -41,8 +40,8 @@ from coverage import CoverageData
 
 ROOT = Path(__file__).parents[2]
 DATA_DIRS = ("docs", "keycards", "missions", "models", "wordlists")
-MAX_TEST_SECONDS = 1.0  # seconds of processor time
-TIMEOUT_SECONDS = 900  # seconds on the wall's clock of a busy machine; a fault that makes the tests hang is noticed
+MAX_TEST_SECONDS = 1.0  # processor time; slower tests are left out
+TIMEOUT_SECONDS = 900  # wall-clock time on a busy machine; tests that hang count as failed
 LOG_FILE = "log.txt"
 
 EQUIVALENT_OPERATORS = ("core/ReplaceComparisonOperator_Is_Eq", "core/ReplaceComparisonOperator_IsNot_NotEq")
@@ -51,7 +50,7 @@ Span = tuple[tuple[int, int], tuple[int, int]]
 
 
 def annotation_spans(source: str) -> list[Span]:
-    """Where the source says something to type checkers alone."""
+    """Return the positions of all type annotations."""
     notes: list[ast.expr] = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.arg | ast.AnnAssign) and node.annotation:
@@ -64,26 +63,28 @@ def annotation_spans(source: str) -> list[Span]:
 
 
 def list_faults(room: Path) -> list[MutationSpec]:
-    """Every fault that could be made in this room, in an order that depends on its files alone."""
+    """List all mutations of the subpackage in a reproducible order."""
     modules = sorted(room.rglob("*.py"))
-    silent = {str(path): annotation_spans(path.read_text(encoding="utf-8")) for path in modules}
+    annotations = {str(path): annotation_spans(path.read_text(encoding="utf-8")) for path in modules}
     found = [item.mutations[0] for item in every_fault(modules, {})]
     return [
         fault
         for fault in found
         if fault.operator_name not in EQUIVALENT_OPERATORS
-        and not any(start <= fault.start_pos and fault.end_pos <= end for start, end in silent[str(fault.module_path)])
+        and not any(
+            start <= fault.start_pos and fault.end_pos <= end for start, end in annotations[str(fault.module_path)]
+        )
     ]
 
 
 def preload() -> None:
-    """What the tests import and no fault touches is loaded once, and is there after every fork."""
+    """Import libraries that the tests need, so that every fork has them."""
     for name in ("hypothesis", "pydantic", "rapidfuzz", "rich.console"):
         import_module(name)
 
 
 def copy_package(folder: Path) -> None:
-    """The package and its tests, to be spoilt; the data is only read."""
+    """Copy the package and its tests, link the data, and change to the copy."""
     for name in ("duo", "tests", "scripts"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", folder)
@@ -96,7 +97,7 @@ def copy_package(folder: Path) -> None:
 
 
 def run_in_child(work: Callable[[], int]) -> int | None:
-    """The exit code of this work, done in a process that can be thrown away; None if it did not end."""
+    """Run `work` in a forked process and return its exit code, or None after the timeout."""
     child = os.fork()
     if not child:
         code = 1
@@ -106,7 +107,7 @@ def run_in_child(work: Callable[[], int]) -> int | None:
             os.dup2(log, 1)
             os.dup2(log, 2)
             code = work()
-        except BaseException:  # noqa: BLE001 - nothing of the child may reach the parent's code
+        except BaseException:  # noqa: BLE001 - the child must not return to the parent's code
             traceback.print_exc()
         finally:
             sys.stdout.flush()
@@ -124,13 +125,13 @@ def run_in_child(work: Callable[[], int]) -> int | None:
 
 PYTEST_ARGS = [
     *("-n", "0", "-x", "-q", "-p", "no:cacheprovider", "--timeout", "120"),
-    *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # of what is preloaded
+    *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # for the preloaded libraries
 ]
 
 
 @dataclass
 class TestTimer:
-    """Notes how much processor time each test takes."""
+    """A pytest plugin that writes the processor time of each test."""
 
     path: Path
     seconds: dict[str, float] = field(default_factory=dict)
@@ -138,9 +139,9 @@ class TestTimer:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         start = time.process_time()
-        told = yield
+        result = yield
         self.seconds[item.nodeid] = time.process_time() - start
-        return told
+        return result
 
     def pytest_sessionfinish(self) -> None:
         self.path.write_text("".join(f"{took}\t{test}\n" for test, took in self.seconds.items()), encoding="utf-8")
@@ -148,33 +149,36 @@ class TestTimer:
 
 @dataclass(frozen=True)
 class RoomTests:
-    """The tests of a room: what each takes, and which of them come past a line."""
+    """The tests of a subpackage, with their seconds and the lines that they cover."""
 
     seconds: Mapping[str, float]
     tests_by_line: Mapping[str, Mapping[int, list[str]]]
 
     @classmethod
     def measure(cls, room: Path, left_out: list[str]) -> "RoomTests":
-        """Run all of them once on the package as it is."""
-        clock = TestTimer(Path("seconds.tsv"))
+        """Run all tests once without a mutation."""
+        timer = TestTimer(Path("seconds.tsv"))
         arguments = [f"tests/{room.name}", f"--cov={room}", "--cov-context=test", "--cov-report="]
         arguments += [f"--deselect={test}" for test in left_out]
-        if run_in_child(lambda: pytest.main([*PYTEST_ARGS, *arguments], plugins=[clock])) != 0:
+        if run_in_child(lambda: pytest.main([*PYTEST_ARGS, *arguments], plugins=[timer])) != 0:
             raise SystemExit(f"the tests fail before any fault is made:\n{Path(LOG_FILE).read_text()[-2000:]}")
-        lines = (line.partition("\t") for line in clock.path.read_text(encoding="utf-8").splitlines())
+        lines = (line.partition("\t") for line in timer.path.read_text(encoding="utf-8").splitlines())
         seconds = {test: float(took) for took, _, test in lines}
         covered = CoverageData()
         covered.read()
-        past = {path: covered.contexts_by_lineno(path) for path in covered.measured_files()}
-        return cls(seconds, past)
+        tests_by_line = {path: covered.contexts_by_lineno(path) for path in covered.measured_files()}
+        return cls(seconds, tests_by_line)
 
     def for_fault(self, fault: MutationSpec) -> list[str]:
-        """The quick tests that come past the fault, the quickest first; all, if it is made on import."""
+        """Return the quick tests that cover the mutation, those of its own module first.
+
+        All tests cover code that runs on import.
+        """
         lines = self.tests_by_line.get(str(Path(fault.module_path).resolve()), {})
         contexts = {
             context for line in range(fault.start_pos[0], fault.end_pos[0] + 1) for context in lines.get(line, ())
         }
-        # What a fixture does is seen by every test of its file, and not only by the one that asked first.
+        # A fixture runs in the context of the first test that asks for it, but matters to all tests of the file.
         prepared = {context.partition("::")[0] for context in contexts if context.endswith("|setup")}
         named = {context.rpartition("|")[0] for context in contexts}
         everything = "" in contexts
@@ -188,13 +192,13 @@ class RoomTests:
 
 
 def mutated_source(fault: MutationSpec) -> tuple[str, str]:
-    """The module as it is, and with the fault."""
+    """Return the source of the module without and with the mutation."""
     before = Path(fault.module_path).read_text(encoding="utf-8")
     return before, mutate_code(before, get_operator(fault.operator_name)(), fault.occurrence)
 
 
 def is_valid_python(fault: MutationSpec) -> bool:
-    """Whether it can be read at all: the star of a signature is taken for a product and made another operator."""
+    """Whether the mutated source parses. Cosmic Ray also mutates the star of a signature, taking it for a product."""
     try:
         ast.parse(mutated_source(fault)[1])
     except SyntaxError:
@@ -203,49 +207,51 @@ def is_valid_python(fault: MutationSpec) -> bool:
 
 
 def surviving_diff(fault: MutationSpec, tests: list[str]) -> str | None:
-    """The difference that the fault makes, if no test notices it."""
+    """Return the diff of the mutation if no test notices it, else None."""
     path, (before, after) = Path(fault.module_path), mutated_source(fault)
     path.write_text(after, encoding="utf-8")
     try:
-        noticed = bool(tests) and run_in_child(lambda: pytest.main([*PYTEST_ARGS, *tests])) != 0
+        is_noticed = bool(tests) and run_in_child(lambda: pytest.main([*PYTEST_ARGS, *tests])) != 0
     finally:
         path.write_text(before, encoding="utf-8")
     difference = difflib.unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm="")
-    return None if noticed else "\n".join(line for line in difference if not line.startswith(("---", "+++", "@@")))
+    return None if is_noticed else "\n".join(line for line in difference if not line.startswith(("---", "+++", "@@")))
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="The share of small faults in a room that its tests notice.")
+    parser = argparse.ArgumentParser(
+        description="Measure the share of small faults in a subpackage that its tests notice."
+    )
     parser.add_argument("room", choices=["core", "mind"])
     parser.add_argument("--sample", type=int, default=150)
     parser.add_argument("--seed", type=int, default=2)
-    chosen = parser.parse_args()
+    args = parser.parse_args()
     left_out = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mutation"]["left_out"]
-    room = Path("duo") / chosen.room
+    room = Path("duo") / args.room
     with tempfile.TemporaryDirectory() as folder:
         preload()
         copy_package(Path(folder).resolve())
         tests = RoomTests.measure(room, left_out)
-        every = list_faults(room)
-        random.Random(chosen.seed).shuffle(every)
-        sample = list(islice(filter(is_valid_python, every), chosen.sample))
+        faults = list_faults(room)
+        random.Random(args.seed).shuffle(faults)
+        sample = list(islice(filter(is_valid_python, faults), args.sample))
         survived = done = 0
-        with suppress(KeyboardInterrupt):  # whoever stops it gets the figure so far
+        with suppress(KeyboardInterrupt):  # print the score so far
             for done, fault in enumerate(sample, 1):
                 found = tests.for_fault(fault)
-                left = surviving_diff(fault, found)
-                survived += left is not None
+                diff = surviving_diff(fault, found)
+                survived += diff is not None
                 where = f"{fault.module_path}:{fault.start_pos[0]} {fault.operator_name.removeprefix('core/')}"
                 print(f"{done:4}/{len(sample)} {survived:3} survived  {where} ({len(found)} tests)", flush=True)
-                if left is not None:
-                    print(left, flush=True)
-        from duo.lab.statistics import rate  # not before the last fork, as the tests import the spoilt package
+                if diff is not None:
+                    print(diff, flush=True)
+        from duo.lab.statistics import rate  # after the last fork, because the tests have to import the mutated package
 
         if done:
             noticed = rate(done - survived, done)
             print(
-                f"{chosen.room}: {noticed.value:.1%} of {done} faults noticed "
-                f"({noticed.low:.1%} to {noticed.high:.1%}), drawn from {len(every)} with seed {chosen.seed}"
+                f"{args.room}: {noticed.value:.1%} of {done} faults noticed "
+                f"({noticed.low:.1%} to {noticed.high:.1%}), drawn from {len(faults)} with seed {args.seed}"
             )
 
 

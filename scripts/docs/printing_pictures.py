@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draw the pictures of docs/printing.md anew from what the command prints today.
+"""Draw the pictures of docs/printing.md from the output of the commands.
 
 python scripts/docs/printing_pictures.py
 """
@@ -66,7 +66,7 @@ def save(image: Image.Image, name: str) -> None:
 
 
 def facing_page() -> Page:
-    """The table from above with the card's two sides as each seat reads them, one word ringed."""
+    """Draw the table from above and both sides of a key card as each seat reads them, with one word ringed."""
     place = 8
     width, height = KEY_CARD
     shapes: list[Drawing] = []

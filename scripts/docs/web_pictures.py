@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Take the pictures of docs/web.md: a server, Chromium, and the pages as people see them.
+"""Take the screenshots of docs/web.md with a server and Chromium.
 
-python scripts/docs/web_pictures.py               into docs/pictures
+python scripts/docs/web_pictures.py               write docs/pictures/web-*.png
 python scripts/docs/web_pictures.py --all FOLDER  every page and phase, phone to 4K, both themes and languages
 """
 
@@ -36,7 +36,7 @@ PICTURES_DIR = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 SEED = "20260531"
 DESKTOP_SIZE, PHONE_SIZE = (1200, 820), (390, 780)
 PictureLook = tuple[tuple[int, int], str, str, int]
-# Every look that is to be judged by eye: size, theme, language, and how large the browser shows everything.
+# Looks to check by eye: size, theme, language and zoom.
 LOOKS: dict[str, PictureLook] = {
     "desk-light-en": (DESKTOP_SIZE, "light", "en", 1),
     "desk-dark-fr": (DESKTOP_SIZE, "dark", "fr", 1),
@@ -57,7 +57,7 @@ def open_home(page: Page, _server: Server) -> None:
 
 
 def start_mission(page: Page, **choices: str) -> None:
-    """The mission that is always the same, with these choices beside it."""
+    """Start the mission with the fixed seed and these choices."""
     form = page.locator('form[action="/games"]').last
     form.locator("summary").first.click()
     page.fill("#seed", SEED)
@@ -68,14 +68,14 @@ def start_mission(page: Page, **choices: str) -> None:
 
 
 def choose_word(page: Page, _server: Server) -> None:
-    """The partner has given a clue, and a word is chosen."""
+    """Wait for the partner's clue and choose a word."""
     start_mission(page)
     page.wait_for_selector("#touch")
     page.locator(".board input").nth(7).check(force=True)
 
 
 def type_clue(page: Page, _server: Server) -> None:
-    """A clue is being typed, and the ruling is there."""
+    """Type a clue and wait for the ruling."""
     start_mission(page, first="A")
     page.locator("#word").type("ocean", delay=30)
     page.wait_for_selector("#ruling .notice")
@@ -89,7 +89,7 @@ def invite_partner(page: Page, _server: Server) -> None:
 
 
 def play_to_end(page: Page, _server: Server) -> None:
-    """A mission played to its end: words are touched until it is."""
+    """Play a short mission to its end by touching the first word."""
     start_mission(page, mission="3-1")
     while not page.locator(".result").count():
         page.wait_for_selector("#touch, #give, .result")
@@ -131,7 +131,7 @@ def do_nothing(_page: Page, _server: Server) -> None:
 
 
 def open_stored_game(turns: int, *, outcome: str = "") -> Callable[[Page, Server], None]:
-    """A game that stands in the store: after so many turns, with a clue that is heard, or at its end."""
+    """Return an action that opens a stored game after some turns. `outcome` is `heard` (a clue), `won` or `lost`."""
 
     def act(page: Page, server: Server) -> None:
         store = DatabaseStore(SqliteDatabase(Path(server.store)))
@@ -146,7 +146,7 @@ def open_stored_game(turns: int, *, outcome: str = "") -> Callable[[Page, Server
 
 
 def play_scripted_game(lang: str, turns: int, outcome: str) -> Game:
-    """A game whose turns go well, but for some bystanders."""
+    """Return a game whose turns go well, except for some bystanders."""
     words = wordlist.draw_words(wordlist.shipped_wordlist(lang), random.Random(int(SEED)))
     game = Game.start(
         words, deal(random.Random(4)), lang=lang, extra_headers={"A": "person", "B": "person", "First": "A"}
@@ -163,7 +163,7 @@ def play_scripted_game(lang: str, turns: int, outcome: str) -> Game:
 
 
 def _play_turn(game: Game, word: str, *, miss: bool, hits: int) -> Game:
-    """A clue, the agents that it is for, and a bystander if the turn goes wrong."""
+    """Play a clue, touch its agents, and touch a bystander if the turn misses."""
     giver = game.final.to_act or Seat.A
     game = game.play(Clue(giver, word, min(hits + miss, 3)))
     side, guesser = game.final.key.side(giver), giver.other
@@ -183,7 +183,7 @@ def open_replay(page: Page, server: Server) -> None:
 
 
 def open_lobby(page: Page, _server: Server) -> None:
-    """What the other sees who opens the link."""
+    """Open the invitation as the other player."""
     page.locator('.hero input[name="with"] + button').click()
     page.locator("#unmet button").click()
     link = page.locator("#link").input_value()
@@ -198,7 +198,7 @@ def show_solution(page: Page, _server: Server) -> None:
 
 
 def submit_bad_mission(page: Page, _server: Server) -> None:
-    """An error page: a mission that there is not, sent without scripts."""
+    """Submit an unknown mission without scripts, to get an error page."""
     page.evaluate(
         """() => {
         const form = document.querySelector('form[action="/games"]');
@@ -209,7 +209,7 @@ def submit_bad_mission(page: Page, _server: Server) -> None:
     page.wait_for_url("**/games")
 
 
-# name: (address, what is done there)
+# name: (address, action on the page)
 SCENES: dict[str, tuple[str, Callable[[Page, Server], None]]] = {
     "home": ("/", open_home),
     "guessing": ("/", choose_word),
@@ -252,7 +252,7 @@ GUIDE_PICTURES = {
 
 
 def take_picture(browser: Browser, server: Server, scene: str, look: PictureLook, *, full: bool) -> bytes:
-    """The picture of a scene."""
+    """Return a screenshot of a scene."""
     path, act = SCENES[scene]
     size, theme, lang, zoom = look
     context = browser.new_context(
@@ -274,7 +274,7 @@ def take_picture(browser: Browser, server: Server, scene: str, look: PictureLook
 
 
 def compress_png(data: bytes) -> bytes:
-    """The picture in few colours: a page needs no more, and the guide stays light."""
+    """Reduce a screenshot to 256 colours, to keep the guide small."""
     out = io.BytesIO()
     Image.open(io.BytesIO(data)).convert("RGB").quantize(256).save(out, "PNG", optimize=True)
     return out.getvalue()
@@ -298,8 +298,8 @@ def take_guide_pictures(browser: Browser, server: Server) -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--all", type=Path, metavar="FOLDER")
-    parser.add_argument("--scene", choices=list(SCENES), action="append", help="with --all: only this one")
-    parser.add_argument("--look", choices=list(LOOKS), action="append", help="with --all: only this one")
+    parser.add_argument("--scene", choices=list(SCENES), action="append", help="with --all: only this scene")
+    parser.add_argument("--look", choices=list(LOOKS), action="append", help="with --all: only this look")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))

@@ -1,1 +1,1 @@
-"""Hostile input for everything that reads what others wrote: mutated, run within limits, and judged."""
+"""The parts of scripts/checks/fuzz.py: seeds, mutations, and the surfaces that read them."""

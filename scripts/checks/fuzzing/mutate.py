@@ -1,4 +1,4 @@
-"""Makes hostile input out of good input: bytes, words and values that have broken programs before."""
+"""Mutates valid input with bytes, words and values that tend to break programs."""
 
 import json
 import random
@@ -110,7 +110,7 @@ MAX_CASE_BYTES = 200_000
 
 
 def mutate(rng: random.Random, seeds: Sequence[bytes]) -> bytes:
-    """A seed after a few changes; one in ten is left almost whole, as the deepest code is behind good input."""
+    """Return a seed after a few mutations. One in ten has a single mutation, to reach code behind validation."""
     data = rng.choice(seeds)
     for _ in range(1 if rng.random() < 0.1 else rng.randint(1, 6)):
         data = rng.choice(_MUTATIONS)(rng, data, seeds)
@@ -166,13 +166,13 @@ def _swap_lines(rng: random.Random, data: bytes, _seeds: Sequence[bytes]) -> byt
 
 
 def _change_value(rng: random.Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
-    """One value somewhere in a JSON text becomes another."""
+    """Replace, rename or delete one value of a JSON text."""
     try:
-        told = json.loads(data)
+        document = json.loads(data)
     except (ValueError, RecursionError):
         return _replace(rng, data, seeds)
     places: list[tuple[Any, Any]] = []
-    open_values = [told]
+    open_values = [document]
     while open_values:
         value = open_values.pop()
         if isinstance(value, dict | list):
@@ -188,7 +188,7 @@ def _change_value(rng: random.Random, data: bytes, seeds: Sequence[bytes]) -> by
         del holder[key]
     else:
         holder[key] = rng.choice(JSON_VALUES)
-    return json.dumps(told).encode()
+    return json.dumps(document).encode()
 
 
 _MUTATIONS: tuple[Callable[[random.Random, bytes, Sequence[bytes]], bytes], ...] = (

@@ -1,4 +1,4 @@
-"""Good input of every kind, from which the hostile is made."""
+"""Valid input of every kind, which the fuzzer mutates."""
 
 import io
 import json
@@ -11,8 +11,7 @@ import numpy as np
 
 from duo.core.game import read as read_record
 from duo.core.key import Seat
-from duo.puzzle.pack import puzzle_to_line
-from duo.puzzle.pack import Pack
+from duo.puzzle.pack import Pack, puzzle_to_line
 from duo.puzzle.puzzle import Puzzle
 from duo.table.json_views import view_json
 
@@ -35,13 +34,13 @@ def encoded_texts(*texts: str) -> Callable[[], list[bytes]]:
 
 def engine_requests() -> list[bytes]:
     lines = (COMPAT_DIR / "engine.jsonl").read_text("utf-8").splitlines()
-    told = [json.loads(line)["line"] for line in lines]
-    known = [request.encode("utf-8", "surrogatepass") for request in told if isinstance(request, str)]
+    recorded = [json.loads(line)["line"] for line in lines]
+    known = [request.encode("utf-8", "surrogatepass") for request in recorded if isinstance(request, str)]
     return [*known, *(json.dumps(request).encode() for request in [*_newer_requests(), *_game_requests()])]
 
 
 def _newer_requests() -> Iterator[dict[str, object]]:
-    """Requests with the fields that version 0.1.0 did not know."""
+    """Yield requests with fields that were added after version 0.1.0."""
     earlier = [{"clue": "SEA", "count": 2, "found": ["SHARK"], "missed": ["KING"]}]
     yield {
         "op": "guess",
@@ -71,7 +70,7 @@ def _newer_requests() -> Iterator[dict[str, object]]:
 
 
 def _game_requests() -> Iterator[dict[str, object]]:
-    """Requests about a whole game, by its record and by what a seat sees."""
+    """Yield requests about a whole game, given by its record and by a seat's view."""
     for name in ("turn-under-way", "guess-to-come", "sudden-death-under-way", "several-clues", "partie-en-francais"):
         record = (ROOT / "tests" / "playthroughs" / f"{name}.duo").read_text("utf-8")
         final = read_record(record).final
@@ -88,7 +87,7 @@ def vectors() -> list[bytes]:
 
 
 def model_cases() -> list[bytes]:
-    """The number of a file, whether its sums are made right, and what it holds."""
+    """Return cases of a file index, whether to fix its checksum in the manifest, and the file's content."""
     return [
         bytes([number, right]) + path.read_bytes()
         for number, path in enumerate(model_files(COMPAT_DIR / "model"))
@@ -101,7 +100,7 @@ def model_files(model_dir: Path) -> list[Path]:
 
 
 def themes() -> list[bytes]:
-    """The themes that ship, and one with everything that a theme may have."""
+    """Return the shipped themes, and themes with every setting."""
     shipped = [path.read_bytes() for path in sorted((ROOT / "duo" / "paper" / "themes").glob("*.toml"))]
     more = b'corner_radius = 2.5\nsymbols = true\n%s\n[border]\ncolour = "#AA8800"\nwidth = 0.7\n'
     files = b'[font]\nregular = "a.ttf"\nbold = "b.ttf"\n[back]\nfile = "art.png"\n[cmyk]\n"#00AA55" = [80, 0, 90, 0]\n'
@@ -114,7 +113,7 @@ def _theme_base() -> bytes:
 
 
 def art() -> list[bytes]:
-    """Pictures of both kinds, and a font of one letter."""
+    """Return a PNG, SVGs with and without an embedded image, and a font of one letter."""
     from fontTools.fontBuilder import FontBuilder
     from fontTools.pens.ttGlyphPen import TTGlyphPen
     from PIL import Image
@@ -147,7 +146,7 @@ def art() -> list[bytes]:
 
 
 def tables() -> list[bytes]:
-    """Real tables: one just laid, one with a clue, a touch and a stop."""
+    """Return real tables: a new one, one after a clue, a touch and a stop, and one after another clue."""
     from duo.core.key import Colour
     from duo.core.moves import Clue
     from duo.table.real_table import OWN_SEAT, PARTNER_SEAT, RealTable
@@ -165,13 +164,13 @@ def puzzles() -> tuple[Puzzle, ...]:
 
 
 def drafts() -> list[bytes]:
-    """A pack that grows: a line that tells the order, and a puzzle a line."""
+    """Return the draft of a pack: a line with the order, and one line per puzzle."""
     lines = (f'{{"index": {place}, "puzzle": {puzzle_to_line(puzzle)}}}\n' for place, puzzle in enumerate(puzzles()))
     return [f'{{"lang": "en"}}\n{"".join(lines)}'.encode()]
 
 
 def solvers() -> list[bytes]:
-    """One who has met no puzzle yet, and one who has met all of them and knows a better clue."""
+    """Return a new solver, and one who has tried all puzzles and knows a better clue."""
     from duo.puzzle.solver import BestClue, Solver, puzzle_key
 
     solver = Solver()

@@ -1,6 +1,6 @@
-"""Everything that reads what others wrote, by name: good input to begin with, and what must hold for any input.
+"""The surfaces to fuzz: everything that reads input, with seeds and with properties that hold for any input.
 
-A surface takes bytes. A Refusal is an answer; any other exception is a crash.
+A surface takes bytes. A Refusal is a valid answer. Any other exception is a crash.
 """
 
 import io
@@ -31,13 +31,13 @@ MAX_PROBLEMS = 20
 
 
 def require(condition: object, message: str) -> None:
-    """Something that must hold for any input."""
+    """Raise AssertionError unless the condition holds."""
     if not condition:
         raise AssertionError(message)
 
 
 def check_refusal(refusal: Refusal) -> None:
-    """A refusal can be told in every language, and nothing in it is obeyed by a terminal."""
+    """Check that a refusal can be formatted in every language and has no control characters."""
     for language in text.LANGUAGES:
         with text.in_language(language):
             for problem in refusal.all_problems()[:MAX_PROBLEMS]:
@@ -46,13 +46,13 @@ def check_refusal(refusal: Refusal) -> None:
 
 @dataclass(frozen=True)
 class Surface:
-    """What is tried: seeds to change, and a function that takes any bytes, given a folder of its own."""
+    """Something that reads input."""
 
     seeds: Callable[[], Iterable[bytes]]
-    run: Callable[[bytes, Path], None]
-    max_cpu_seconds: float = 5.0  # seconds of the processor for one case
+    run: Callable[[bytes, Path], None]  # takes any bytes, and a folder to write to
+    max_cpu_seconds: float = 5.0  # per case
     vary: Callable[[random.Random, Sequence[bytes]], bytes] = mutate
-    is_slow: bool = False  # tried only when it is asked for by name, on a real disk
+    is_slow: bool = False  # only run on request, and on a real disk
 
     @cached_property
     def corpus(self) -> tuple[bytes, ...]:
@@ -77,7 +77,7 @@ def _engine(data: bytes, _folder: Path) -> None:
 
     for line in read_lines(io.BytesIO(data)):
         answer = json.loads(reply(line).body)
-        require(isinstance(answer, dict), "an answer that is no object")
+        require(isinstance(answer, dict), "an answer that is not an object")
         require(answer.get("error", {}).get("code") != "internal", f"internal: {answer.get('error')}")
 
 
@@ -85,12 +85,12 @@ def _engine(data: bytes, _folder: Path) -> None:
 
 
 def _record(data: bytes, _folder: Path) -> None:
-    written = data.decode("utf-8", "replace")
-    game = read_record(written)
+    source = data.decode("utf-8", "replace")
+    game = read_record(source)
     again = read_record(str(game))
     require(again == game, "a record that reads back as another game")
     require(str(again) == str(game), "a record that is written differently the second time")
-    lines = [line.rstrip(" ") for line in written.replace("\r\n", "\n").split("\n")]
+    lines = [line.rstrip(" ") for line in source.replace("\r\n", "\n").split("\n")]
     while lines and not lines[-1]:
         lines.pop()
     require(
@@ -101,24 +101,24 @@ def _record(data: bytes, _folder: Path) -> None:
 def _games(data: bytes, folder: Path) -> None:
     from duo.table.store.folder import FolderStore
 
-    home = folder / "games"
-    shutil.rmtree(home, ignore_errors=True)
-    home.mkdir()
-    path = home / "2026-01-01-000000-abcd.duo"
+    games_dir = folder / "games"
+    shutil.rmtree(games_dir, ignore_errors=True)
+    games_dir.mkdir()
+    path = games_dir / "2026-01-01-000000-abcd.duo"
     path.write_bytes(data)
-    store = FolderStore(home)
+    store = FolderStore(games_dir)
     list(store.all_games())
     waiting, broken = store.unfinished()
-    aside = home / "broken" / path.name
-    require(path.is_file() != aside.is_file(), "a saved game that is gone")
-    require(bool(broken) == aside.is_file(), "a saved game that was put aside without a word")
-    for each in broken:
-        check_refusal(each.reason)
-    for left in waiting:
-        taken = store.resume(left.id)
-        if taken is None:
-            raise AssertionError("a waiting game that cannot be gone on with")
-        taken[1].close()
+    set_aside = games_dir / "broken" / path.name
+    require(path.is_file() != set_aside.is_file(), "a saved game that is gone")
+    require(bool(broken) == set_aside.is_file(), "a saved game that was set aside without a message")
+    for damaged in broken:
+        check_refusal(damaged.reason)
+    for game in waiting:
+        resumed = store.resume(game.id)
+        if resumed is None:
+            raise AssertionError("an unfinished game that cannot be resumed")
+        resumed[1].close()
 
 
 # What is typed
@@ -203,15 +203,15 @@ def _theme(data: bytes, folder: Path) -> None:
 
 
 def _art(data: bytes, folder: Path) -> None:
-    """A picture or a font beside a theme; one that was taken is printed, too."""
+    """Load a picture or a font of a theme. If it is accepted, print it as well."""
     from duo.paper import pdf, svg
     from duo.paper.art import Art
     from duo.paper.shapes import Page, Picture, Text
     from duo.paper.typeface import Typeface
 
-    home = folder / f"{zlib.crc32(data):x}"  # fonts are remembered by their paths
-    home.mkdir(exist_ok=True)
-    path = home / "art.ttf"
+    art_dir = folder / f"{zlib.crc32(data):x}"  # fonts are cached by path
+    art_dir.mkdir(exist_ok=True)
+    path = art_dir / "art.ttf"
     path.write_bytes(data)
     try:
         shape: Picture | Text = Picture(0, 0, 60, 40, Art.load(path))
@@ -222,7 +222,7 @@ def _art(data: bytes, folder: Path) -> None:
     page = Page(60, 40, (shape,))
     pdf.document([page], "art")
     svg.document(page, "art")
-    shutil.rmtree(home)
+    shutil.rmtree(art_dir)
 
 
 def _table(data: bytes, _folder: Path) -> None:
@@ -234,14 +234,14 @@ def _table(data: bytes, _folder: Path) -> None:
 
 
 def _draft(data: bytes, folder: Path) -> None:
-    """A pack that grows, begun by somebody else, or cut off."""
+    """Read a draft that another process wrote, or that was cut off."""
     from duo.puzzle.making.draft import _read_draft
 
     path = folder / "pack.json.part"
     path.write_bytes(data)
     head = data.partition(b"\n")[0] + b"\n"
-    puzzles, whole = _read_draft(path, head)
-    require(whole <= len(data) and (not puzzles or whole > len(head)), "puzzles that stand nowhere")
+    puzzles, end = _read_draft(path, head)
+    require(end <= len(data) and (not puzzles or end > len(head)), "puzzles outside the file")
 
 
 def _lab(data: bytes, _folder: Path) -> None:
@@ -258,7 +258,7 @@ def _diary(data: bytes, _folder: Path) -> None:
 
 
 def _solver(data: bytes, _folder: Path) -> None:
-    """What is kept of one who solves puzzles: any rating goes on after a try."""
+    """Read a solver, and check that its rating stays valid after another puzzle."""
     from duo.puzzle.solver import Solver
 
     solver = Solver.parse(data)
@@ -294,18 +294,18 @@ def _model(data: bytes, folder: Path) -> None:
     from duo.mind.model.manifest import describe_files
     from duo.mind.model.model import Model
 
-    home = folder / "model"
-    shutil.copytree(seeds.COMPAT_DIR / "model", home, dirs_exist_ok=True)
-    files = seeds.model_files(home)
-    chosen, right = files[data[0] % len(files)] if data else files[0], data[1:2] == b"\x01"
+    model_dir = folder / "model"
+    shutil.copytree(seeds.COMPAT_DIR / "model", model_dir, dirs_exist_ok=True)
+    files = seeds.model_files(model_dir)
+    chosen, fix_checksums = files[data[0] % len(files)] if data else files[0], data[1:2] == b"\x01"
     chosen.write_bytes(data[2:])
-    manifest = home / "manifest.json"
-    if right and chosen != manifest:
-        kept = json.loads(manifest.read_text("utf-8"))
-        kept["files"] = describe_files(home, list(kept["files"]))
-        manifest.write_text(json.dumps(kept))
-    for ear in list(Model.open(home).manifest.ears):
-        listener = Listener(Model.open(home, ear))
+    manifest = model_dir / "manifest.json"
+    if fix_checksums and chosen != manifest:
+        content = json.loads(manifest.read_text("utf-8"))
+        content["files"] = describe_files(model_dir, list(content["files"]))
+        manifest.write_text(json.dumps(content))
+    for ear in list(Model.open(model_dir).manifest.ears):
+        listener = Listener(Model.open(model_dir, ear))
         require(np.isfinite(listener.touch("ocean", seeds.BOARD)).all(), "a chance that is no number")
         require(np.isfinite(listener.touch_all(seeds.BOARD)).all(), "a chance that is no number")
 
@@ -320,18 +320,18 @@ def _command(data: bytes, folder: Path) -> None:
 
     from duo.cli.main import duo
 
-    arguments = _decode(data).replace("\0", "").split("\x1f")  # no process can be given a NUL
+    arguments = _decode(data).replace("\0", "").split("\x1f")  # arguments cannot contain NUL
     if not set(seeds.COMMAND_NAMES) & set(arguments) or _SLOW_COMMANDS & set(arguments):
         return
     os.chdir(folder)
     (folder / "file").write_bytes(data)
     environment = {"DUO_HOME": str(folder / "home"), "DUO_MODEL": None}
-    ran = CliRunner().invoke(duo, arguments, input=data, env=environment)
-    if ran.exception and not isinstance(ran.exception, SystemExit):
-        raise ran.exception
-    require(ran.exit_code in {0, 1, 2, 3}, f"exit code {ran.exit_code}")
-    obeyed = {letter for letter in ran.output if has_control_chars(letter) and letter not in "\n\t"}
-    require(not obeyed, f"a terminal could obey {obeyed}")
+    result = CliRunner().invoke(duo, arguments, input=data, env=environment)
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    require(result.exit_code in {0, 1, 2, 3}, f"exit code {result.exit_code}")
+    control_chars = {letter for letter in result.output if has_control_chars(letter) and letter not in "\n\t"}
+    require(not control_chars, f"control characters in the output: {control_chars}")
 
 
 SURFACES = {

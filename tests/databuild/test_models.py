@@ -110,14 +110,16 @@ def test_a_table_of_pairs_is_read_the_same_from_both_sides():
 
 def test_words_meet_more_than_by_chance_or_not_at_all():
     texts = [[0, 1], [0, 1, 4], [2, 3], [2, 5], [3, 5], [4, 5]]
-    [met] = Cooccurrence("m", **pack_texts(texts), words=6, candidates=6).candidate_scores([(row,) for row in range(6)])
-    np.testing.assert_allclose(met, met.T, atol=1e-6)
-    assert met[0, 1] > met[2, 3] > 0
-    assert met[0, 5] == 0
-    assert met[0, 0] == met[0, 1]  # they always meet
+    [scores] = Cooccurrence("m", **pack_texts(texts), words=6, candidates=6).candidate_scores(
+        [(row,) for row in range(6)]
+    )
+    np.testing.assert_allclose(scores, scores.T, atol=1e-6)
+    assert scores[0, 1] > scores[2, 3] > 0
+    assert scores[0, 5] == 0
+    assert scores[0, 0] == scores[0, 1]  # the two words always occur together
     weight = np.array([1 / np.log(3 + len(text)) for text in texts])
     together, alone = weight[:2].sum(), weight[:2].sum()
-    assert met[0, 1] == pytest.approx(np.log(together * 6 / (alone * alone)) / 12, abs=1e-6)
+    assert scores[0, 1] == pytest.approx(np.log(together * 6 / (alone * alone)) / 12, abs=1e-6)
 
 
 def test_bytes_keep_the_direction_of_a_vector():
@@ -128,10 +130,10 @@ def test_bytes_keep_the_direction_of_a_vector():
 
 def test_four_bits_keep_a_number_to_the_closest_level():
     vectors = np.random.default_rng(0).normal(size=(40, 32)).astype(np.float32)
-    kept = decode_rows(to_nibbles(vectors))
-    assert set(kept.ravel()) == set(QUANTIZATION_LEVELS)
+    decoded = decode_rows(to_nibbles(vectors))
+    assert set(decoded.ravel()) == set(QUANTIZATION_LEVELS)
     closest = QUANTIZATION_LEVELS[np.abs(vectors[..., None] - QUANTIZATION_LEVELS).argmin(axis=-1)]
-    np.testing.assert_array_equal(kept, closest)
+    np.testing.assert_array_equal(decoded, closest)
 
 
 def test_words_that_make_a_network_say_each_other_are_close_in_both_directions():
@@ -177,18 +179,18 @@ def test_turns_of_one_board_are_never_in_two_folds(tmp_path):
     boards = [[f'"a{board * 10 + word}"' for word in range(10)] for board in range(8)]
     lines = [line % (", ".join(words[:size]), i * 10, i * 10) for i, words in enumerate(boards) for size in (10, 8)]
     (tmp_path / "turns.jsonl").write_text("\n".join(lines))
-    found = number_boards(read_turns(tmp_path / "turns.jsonl"))
-    assert len(set(found)) == 8
-    part = assign_folds(found, seed=3)
-    assert (part[::2] == part[1::2]).all()
-    assert set(part) == set(range(5))
+    numbers = number_boards(read_turns(tmp_path / "turns.jsonl"))
+    assert len(set(numbers)) == 8
+    folds = assign_folds(numbers, seed=3)
+    assert (folds[::2] == folds[1::2]).all()
+    assert set(folds) == set(range(5))
 
 
 def test_honest_chances_have_no_calibration_error():
-    told = np.array([0.25] * 4 + [0.75] * 4)
+    predicted = np.array([0.25] * 4 + [0.75] * 4)
     green = np.array([True, False, False, False, True, True, True, False])
-    assert calibration_error(told, green) == 0
-    assert calibration_error(told, ~green) == pytest.approx(0.5)
+    assert calibration_error(predicted, green) == 0
+    assert calibration_error(predicted, ~green) == pytest.approx(0.5)
 
 
 def test_blocked_words_are_known_by_hash_alone():
@@ -198,14 +200,14 @@ def test_blocked_words_are_known_by_hash_alone():
 
 @pytest.fixture
 def turns():
-    """Turns of people who go by one signal and by a list, at a level of two."""
+    """Simulated turns that depend on one signal with weight 1.5 and on one listing with level 2."""
     rng = np.random.default_rng(5)
     signal, listed = rng.normal(size=(400, 8)), rng.random((400, 8)) * (rng.random((400, 8)) < 0.3)
     signals = np.stack([signal, listed], axis=2)
     each = tuple(HumanTurn(tuple("abcdefgh"), "clue", (0,), 0, (True,) * 8) for _ in range(400))
     mask, nothing = np.ones((400, 8), bool), np.zeros((400, 8))
-    asked = TurnArrays(each, np.arange(400), signals, mask, nothing, nothing, np.array([False, True]))
-    return replace(asked, shares=chances(asked, np.array([1.5, 2.0])))
+    unfitted = TurnArrays(each, np.arange(400), signals, mask, nothing, nothing, np.array([False, True]))
+    return replace(unfitted, shares=chances(unfitted, np.array([1.5, 2.0])))
 
 
 def test_weights_and_the_level_of_a_list_are_found_again(turns):

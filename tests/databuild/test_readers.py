@@ -1,4 +1,4 @@
-"""Each reader on a few lines as its source writes them."""
+"""Each reader on a few lines in the format of its source."""
 
 import gzip
 

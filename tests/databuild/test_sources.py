@@ -1,4 +1,4 @@
-"""The one list of sources, and how they are fetched, checked and unpacked."""
+"""The list of sources, and how they are downloaded, checked and unpacked."""
 
 import hashlib
 import io
@@ -47,35 +47,35 @@ def test_a_source_that_comes_in_parts_has_a_hash_for_each():
 
 @pytest.fixture
 def listed(tmp_path, monkeypatch):
-    """Lists a source with this archive, which its registry hands out."""
+    """Return a function that lists a source whose registry serves the given archive."""
     monkeypatch.setattr(downloads, "cache_dir", lambda: tmp_path / "cache")
 
     def add(name, file, content, sha256=None):
-        handed = tmp_path / file
-        handed.write_bytes(content)
+        archive = tmp_path / file
+        archive.write_bytes(content)
         sha256 = sha256 or hashlib.sha256(content).hexdigest()
         monkeypatch.setitem(
             SOURCES, name, DataSource(name, "pip", "1.0", "MIT", "MIT", {name: sha256}, lexicon="words")
         )
-        copy = [sys.executable, "-c", "import shutil, sys; shutil.copy(sys.argv[1], '.')", str(handed)]
+        copy = [sys.executable, "-c", "import shutil, sys; shutil.copy(sys.argv[1], '.')", str(archive)]
         monkeypatch.setitem(downloads._FETCH_COMMANDS, "pip", lambda package, version: copy)
-        return handed
+        return archive
 
     return add
 
 
 def _wheel(**files):
-    held = io.BytesIO()
-    with zipfile.ZipFile(held, "w") as wheel:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as wheel:
         for name, content in files.items():
             wheel.writestr(f"words/{name}.txt", content)
-    return held.getvalue()
+    return buffer.getvalue()
 
 
 def test_a_source_is_fetched_once_and_its_files_are_found_by_their_end(listed):
-    handed = listed("some-words", "some_words-1.0-py3-none-any.whl", _wheel(list="goose", other="duck"))
+    archive = listed("some-words", "some_words-1.0-py3-none-any.whl", _wheel(list="goose", other="duck"))
     assert downloads.source_file("some-words", "/list.txt").read_text() == "goose"
-    handed.unlink()  # the registry is not asked again
+    archive.unlink()  # the registry is not asked again
     assert downloads.source_file("some-words", "/other.txt").read_text() == "duck"
 
 
@@ -86,10 +86,10 @@ def test_a_package_with_another_content_is_refused(listed):
 
 
 def test_an_archive_of_npm_bears_the_name_of_its_scope(listed):
-    held = io.BytesIO()
-    with tarfile.open(fileobj=held, mode="w:gz") as package:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w:gz") as package:
         entry = tarfile.TarInfo("package/names.txt")
         entry.size = 4
         package.addfile(entry, io.BytesIO(b"Anna"))
-    listed("@scope/names", "scope-names-1.0.tgz", held.getvalue())
+    listed("@scope/names", "scope-names-1.0.tgz", buffer.getvalue())
     assert downloads.source_file("@scope/names", "/names.txt").read_text() == "Anna"

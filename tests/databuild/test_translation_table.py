@@ -1,4 +1,4 @@
-"""An English word with two meanings joins no French words: another French word explains it better."""
+"""French words are not related by an English word of two meanings if another French word explains it better."""
 
 import numpy as np
 import pytest
@@ -11,14 +11,14 @@ from duo.mind.model.translation import Translation, WordTranslations
 
 FRENCH = ("écaille", "échelle", "mesure", "poisson", "balance")
 ENGLISH = ("scale", "measure", "fish", "scales")
-CLOSE = [[9, 9, 8, 9], [9, 0, 0, 0], [8, 0, 0, 0], [9, 0, 0, 0]]  # a scale to measure, the scales of a fish
+CLOSE = [[9, 9, 8, 9], [9, 0, 0, 0], [8, 0, 0, 0], [9, 0, 0, 0]]  # scale as in measure, and as in fish
 OWN = [
     [0, 1, 0, 7, 7],
     [1, 0, 7, 0, 0],
     [0, 7, 0, 0, 7],
     [7, 0, 0, 0, 0],
     [7, 0, 7, 0, 0],
-]  # what French says of itself
+]  # by French signals alone
 
 
 class Words:
@@ -34,14 +34,16 @@ class English:
 
 
 @pytest.fixture(params=[False, True], ids=["packed", "exact"])
-def heard(request):
-    found = [{"scale": 0.0}, {"scale": 0.0}, {"measure": 0.0}, {"fish": 0.0}, {"scales": 0.0}]
-    told, ear = [], FrenchEar(((1.0, PairSignal(OWN)),))
-    made = build_table(FRENCH, FRENCH[:2], English, found, ear, lambda *done: told.append(done), exact=request.param)
-    assert told
-    assert made.table.shape == (2, 5 if request.param else 3)
-    nothing = WordTranslations(np.zeros(6, np.intp), np.zeros(0, np.uint16), np.zeros(0, np.float32))
-    signal = Translation("t", made.table, made.dealt, made.levels, nothing, lambda: None, candidates=5)
+def scores_of(request):
+    stand_ins = [{"scale": 0.0}, {"scale": 0.0}, {"measure": 0.0}, {"fish": 0.0}, {"scales": 0.0}]
+    progress, ear = [], FrenchEar(((1.0, PairSignal(OWN)),))
+    arrays = build_table(
+        FRENCH, FRENCH[:2], English, stand_ins, ear, lambda *done: progress.append(done), exact=request.param
+    )
+    assert progress
+    assert arrays.table.shape == (2, 5 if request.param else 3)
+    no_translations = WordTranslations(np.zeros(6, np.intp), np.zeros(0, np.uint16), np.zeros(0, np.float32))
+    signal = Translation("t", arrays.table, arrays.dealt, arrays.levels, no_translations, lambda: None, candidates=5)
     [scores] = signal.candidate_scores([(0,), (1,)])
     np.testing.assert_array_equal(scores, signal.scores([(row,) for row in range(5)], [(0,), (1,)])[0])
     np.testing.assert_array_equal(
@@ -52,33 +54,33 @@ def heard(request):
     }
 
 
-def test_the_meaning_that_another_word_explains_better_is_fined(heard):
-    assert heard["mesure", "échelle"] == pytest.approx(9, abs=0.1)
-    assert heard["mesure", "écaille"] < 0
-    assert heard["poisson", "écaille"] == pytest.approx(8, abs=0.1)
-    assert heard["poisson", "échelle"] < 0
+def test_the_meaning_that_another_word_explains_better_is_fined(scores_of):
+    assert scores_of["mesure", "échelle"] == pytest.approx(9, abs=0.1)
+    assert scores_of["mesure", "écaille"] < 0
+    assert scores_of["poisson", "écaille"] == pytest.approx(8, abs=0.1)
+    assert scores_of["poisson", "échelle"] < 0
 
 
-def test_nothing_is_closer_to_a_word_than_itself(heard):
-    assert heard["écaille", "écaille"] == pytest.approx(8, abs=0.1)
-    assert heard["échelle", "échelle"] == pytest.approx(9, abs=0.1)
+def test_nothing_is_closer_to_a_word_than_itself(scores_of):
+    assert scores_of["écaille", "écaille"] == pytest.approx(8, abs=0.1)
+    assert scores_of["échelle", "échelle"] == pytest.approx(9, abs=0.1)
 
 
-def test_kin_of_an_english_word_count_no_more_than_the_word_itself(heard):
-    assert heard["balance", "écaille"] == pytest.approx(6, abs=0.1)
+def test_kin_of_an_english_word_count_no_more_than_the_word_itself(scores_of):
+    assert scores_of["balance", "écaille"] == pytest.approx(6, abs=0.1)
 
 
 def test_a_name_stands_for_itself_and_then_for_what_it_brings_to_mind():
     found = {"cloche": {"bell": 0.0, "chime": 1.0}, "bosse": {"bump": 0.0}, "quasimodo": {}, "merlin": {"merlin": 0.0}}
-    mended = translation.add_associations(
+    extended = translation.add_associations(
         found, {"quasimodo": ("cloche", "bosse"), "merlin": ("bosse",), "elsa": ("bosse",)}
     )
-    assert list(mended) == list(found)
-    price, dearest = mended["quasimodo"]["bell"], mended["merlin"]["bump"]
-    assert price > dearest > 1.2  # no usual meaning, and less of one among two
-    assert mended["quasimodo"] == pytest.approx({"bell": price, "bump": price, "chime": price + 1.0})
-    assert list(mended["merlin"].items()) == [("merlin", 0.0), ("bump", dearest)]
-    assert mended["cloche"] == found["cloche"]
+    assert list(extended) == list(found)
+    price, dearest = extended["quasimodo"]["bell"], extended["merlin"]["bump"]
+    assert price > dearest > 1.2  # dearer than any usual meaning, and dearer still with two associations
+    assert extended["quasimodo"] == pytest.approx({"bell": price, "bump": price, "chime": price + 1.0})
+    assert list(extended["merlin"].items()) == [("merlin", 0.0), ("bump", dearest)]
+    assert extended["cloche"] == found["cloche"]
 
 
 def test_a_word_that_no_translator_knows_stands_for_its_synonyms():

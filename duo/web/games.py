@@ -1,29 +1,42 @@
 """The games that a visitor can open, from the database or from the terminal's files, and sessions to play them.
 
-No game stays in memory between requests. Each request reads the record and its version.
+No game stays in memory between requests. Each request loads one game by its id.
 """
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
 
 from starlette.exceptions import HTTPException
 
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.table.dealing import seat_holders
+from duo.table.missions import MissionSettings, is_finished_daily
 from duo.table.players import ScriptedPlayer
 from duo.table.session import HouseRules, Session
 from duo.table.store.database import Database
 from duo.table.store.database_store import DatabaseStore
 from duo.table.store.folder import FolderStore
-from duo.table.store.game_store import OutdatedGame, StoredGame, WaitingGame
+from duo.table.store.game_store import StoredGame, WaitingGame, is_unfinished
 from duo.web.changes import Changes
 from duo.web.seats import People, Role, Seats, store_role
+from duo.web.terminal_games import TerminalGames, is_terminal_game
 
-_FILE_PREFIX = "file-"
 _ID_PATTERN = re.compile(r"[0-9a-f]{16}")
+_DAY_LENGTH = len("2026-05-31")  # the beginning of a daily game's name
 _ABSENT_PLAYER = ScriptedPlayer(())
+
+
+class _Store(Protocol):
+    """What games are played from: the part of `GameStore` that works with ids of the browser."""
+
+    def load(self, game_id: str) -> StoredGame | None: ...
+
+    def change(self, before: StoredGame, game: Game, *, ai_due: bool = False) -> StoredGame: ...
+
+    def give_up(self, game_id: str) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +61,24 @@ class OpenGame:
     @property
     def can_invite(self) -> bool:
         """Whether others can join through a link. A mission of the terminal is for one person."""
-        return not is_file(self.id)
+        return not is_terminal_game(self.id)
 
     @property
     def is_over(self) -> bool:
         return self.game.final.outcome() is not None
+
+
+class GameSaver:
+    """Saves successive states of a game and notifies all pages. `stored` is the state last read or saved."""
+
+    def __init__(self, store: _Store, changes: Changes, stored: StoredGame) -> None:
+        self._store = store
+        self._changes = changes
+        self.stored = stored
+
+    def __call__(self, game: Game) -> None:
+        self.stored = self._store.change(self.stored, game, ai_due=is_ai_turn(game))
+        self._changes.notify(self.stored.id)
 
 
 class Games:
@@ -62,24 +88,27 @@ class Games:
         self.store = DatabaseStore(database)
         self.seats = Seats(database)
         self._changes = changes
-        self._files = files
+        self._terminal = TerminalGames(files) if files else None
 
     def open(self, game_id: str, player: bytes | None) -> OpenGame:
         """Open a game for a visitor with a role in it. Everybody else gets status 404."""
-        if game_id.startswith(_FILE_PREFIX):
-            stored = self._load_file(game_id)
-            if stored:
-                person = next((seat for seat, holder in seat_holders(stored.game).items() if holder.is_person), Seat.A)
-                return OpenGame(stored, Role(person.value))
-        elif not _ID_PATTERN.fullmatch(game_id):
-            raise HTTPException(404)
-        elif (role := self.seats.role(game_id, player)) and (stored := self.store.load(game_id)):
+        if self._terminal and is_terminal_game(game_id):
+            if stored := self._terminal.load(game_id):
+                return OpenGame(stored, _terminal_role(stored.game))
+        elif (
+            _ID_PATTERN.fullmatch(game_id)
+            and (role := self.seats.role(game_id, player))
+            and (stored := self.store.load(game_id))
+        ):
             return OpenGame(stored, role)
         raise HTTPException(404)
 
-    def session(self, opened: OpenGame) -> Session:
-        """A session for people's moves. The AI holds its seats but does not act here: AIRunner plays its moves."""
-        return _session(opened.game, self.make_saver(opened.stored))
+    def session(self, opened: OpenGame, saver: GameSaver | None = None) -> Session:
+        """A session for people's moves, each saved at once.
+
+        The AI holds its seats but does not act here: AIRunner plays its moves.
+        """
+        return _session(opened.game, saver or self.make_saver(opened.stored))
 
     def begin(self, game: Game, player: bytes, role: Role) -> StoredGame:
         """Store a new game and give the browser that began it this role."""
@@ -94,66 +123,58 @@ class Games:
 
     def load_for_ai(self, game_id: str) -> StoredGame | None:
         """Load a game without a visitor's secret."""
-        return self._load_file(game_id) if game_id.startswith(_FILE_PREFIX) else self.store.load(game_id)
+        return self._store_of(game_id).load(game_id)
 
     def version_and_people(self, game_id: str) -> tuple[int, People]:
         """The version, 0 if the game does not exist, and what a page shows of the people at it."""
-        if not game_id.startswith(_FILE_PREFIX):
-            return self.seats.version_and_people(game_id)
-        stored = self._load_file(game_id)
-        return (stored.version if stored else 0), ()
+        if self._terminal and is_terminal_game(game_id):
+            stored = self._terminal.load(game_id)
+            return (stored.version if stored else 0), ()
+        return self.seats.version_and_people(game_id)
 
-    def make_saver(self, stored: StoredGame) -> Callable[[Game], None]:
-        """A function that saves successive states of a game, starting from `stored`, and notifies all pages."""
-
-        def save(game: Game) -> None:
-            nonlocal stored
-            if stored.id.startswith(_FILE_PREFIX):
-                stored = self._save_file(stored, game)
-            else:
-                stored = self.store.change(stored, game, ai_due=is_ai_turn(game))
-            self._changes.notify(stored.id)
-
-        return save
+    def make_saver(self, stored: StoredGame) -> GameSaver:
+        return GameSaver(self._store_of(stored.id), self._changes, stored)
 
     def waiting_files(self) -> list[WaitingGame]:
         """The terminal's unfinished missions, with the ids that they have in the browser."""
-        found = self._files.unfinished()[0] if self._files else []
-        return [replace(mission, id=_FILE_PREFIX + mission.id) for mission in found]
+        return self._terminal.unfinished() if self._terminal else []
 
     def waiting_games(self, player: bytes | None) -> list[tuple[str, Role, Game]]:
         """The unfinished missions of a browser, last changed first."""
         found = []
         for game_id, role in self.seats.games_of(player).items():
             stored = self.store.load(game_id) if role is not Role.READER else None
-            if stored and self.store.resume(game_id):
+            if stored and is_unfinished(stored.game):
                 found.append((game_id, role, stored.game))
         return found
 
+    def same_mission(self, player: bytes, settings: MissionSettings) -> str | None:
+        """The id of an unfinished game of the same day or city, or of the finished game of that day."""
+        if settings.is_repeatable:
+            return None
+        for game_id, game in self._played_games(player, settings.daily[:_DAY_LENGTH]):
+            if settings.is_same_mission(game) and (is_unfinished(game) or is_finished_daily(game, settings.daily)):
+                return game_id
+        return None
+
     def give_up(self, opened: OpenGame) -> bool:
-        if is_file(opened.id):
-            return bool(self._files and self._files.give_up(opened.id.removeprefix(_FILE_PREFIX)))
-        given_up = self.store.give_up(opened.id)
+        given_up = self._store_of(opened.id).give_up(opened.id)
         self._changes.notify(opened.id)
         return given_up
 
-    def _save_file(self, before: StoredGame, game: Game) -> StoredGame:
-        """Save one of the terminal's games, which is locked meanwhile."""
-        resumed = self._files.resume(before.id.removeprefix(_FILE_PREFIX)) if self._files else None
-        if resumed is None:
-            raise OutdatedGame("Not done: this mission is being played at the terminal.")
-        found, saved = resumed
-        with saved:
-            if _file_version(found) != before.version:
-                raise OutdatedGame("Not done: the game has changed in the meantime. Here is its current state.")
-            saved.save(game)
-        return StoredGame(before.id, game, _file_version(game))
+    def _played_games(self, player: bytes, day: str) -> Iterator[tuple[str, Game]]:
+        """The games in which a browser has a seat, and the terminal's: unfinished ones and those begun on the day."""
+        for game_id, role in self.seats.games_of(player).items():
+            stored = self.store.load(game_id) if role.seat else None
+            if stored:
+                yield game_id, stored.game
+        if self._terminal:
+            yield from ((mission.id, mission.game) for mission in self._terminal.unfinished())
+            if day:
+                yield from self._terminal.games_begun_on(day)
 
-    def _load_file(self, game_id: str) -> StoredGame | None:
-        stem = game_id.removeprefix(_FILE_PREFIX)
-        games = dict(self._files.all_games()) if self._files else {}
-        game = games.get(stem)
-        return StoredGame(game_id, game, _file_version(game)) if game else None
+    def _store_of(self, game_id: str) -> _Store:
+        return self._terminal if self._terminal and is_terminal_game(game_id) else self.store
 
 
 def is_ai_turn(game: Game) -> bool:
@@ -167,11 +188,7 @@ def _session(game: Game, keep: Callable[[Game], None] | None = None) -> Session:
     return Session(game, players=ai_players, rules=HouseRules.from_game(game), keep=keep)
 
 
-def is_file(game_id: str) -> bool:
-    """Whether a game is one of the terminal's files and not in the database."""
-    return game_id.startswith(_FILE_PREFIX)
-
-
-def _file_version(game: Game) -> int:
-    """A number that rises with every move and every undo."""
-    return 1 + len(game.moves) + 2 * game.undo_count
+def _terminal_role(game: Game) -> Role:
+    """The seat of the person who played at the terminal."""
+    person = next((seat for seat, holder in seat_holders(game).items() if holder.is_person), Seat.A)
+    return Role(person.value)

@@ -19,15 +19,15 @@ from duo.core.public import Phase
 from duo.core.refusal import Refusal
 from duo.core.view import View
 from duo.table.dealing import SeatHolder, seat_holders
-from duo.table.partner import partner
-from duo.table.players import AIPlayer
+from duo.table.players import AIPlayer, partner
 from duo.table.session import HouseRules, Session
 from duo.table.store.database import Unavailable
 from duo.table.store.game_store import OutdatedGame
 from duo.text import LANGUAGES, N_, format_refusal
 from duo.web.experience import Experience
-from duo.web.games import Games, OpenGame, is_ai_turn, is_file
+from duo.web.games import Games, OpenGame, is_ai_turn
 from duo.web.live.move_queue import LEASE_SECONDS, MoveQueue
+from duo.web.terminal_games import is_terminal_game
 
 if TYPE_CHECKING:
     from duo.mind.hit_rates import TouchTally
@@ -103,14 +103,14 @@ class AIRunner:
 
     def wake(self, game: str, deferring: Seat | None = None) -> None:
         """Play in this game if the AI has to move. Can be called repeatedly and from any thread."""
-        if deferring and not is_file(game):
+        if deferring and not is_terminal_game(game):
             self._queue.enqueue(game, deferring)
         if self._loop and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._start_task, game, deferring)
 
     def ensure_queued(self, opened: OpenGame, *, retry: bool) -> None:
         """Queue a game that a page shows if it is the AI's turn. `retry` also queues it after a problem."""
-        if is_file(opened.id):
+        if is_terminal_game(opened.id):
             self.wake(opened.id)
         elif is_ai_turn(opened.game):
             if not opened.stored.ai_due and (retry or not self._queue.problem(opened.id)):
@@ -119,16 +119,16 @@ class AIRunner:
 
     def problem(self, game: str) -> str:
         """The reason why the AI cannot move in this game, or an empty text."""
-        found = None if is_file(game) else self._queue.problem(game)
+        found = None if is_terminal_game(game) else self._queue.problem(game)
         return format_refusal(found) if found else ""
 
     def games_ahead(self, game: str) -> int:
         """The number of games ahead of this one in the queue."""
-        return 0 if is_file(game) else self._queue.games_ahead(game)
+        return 0 if is_terminal_game(game) else self._queue.games_ahead(game)
 
     def _start_task(self, game: str, deferring: Seat | None = None) -> None:
         # Without a free slot the game stays in the queue, where another process may find it first.
-        if game not in self._tasks and not self._stopping and (self._free_slots > 0 or is_file(game)):
+        if game not in self._tasks and not self._stopping and (self._free_slots > 0 or is_terminal_game(game)):
             self._free_slots -= 1
             task = self._tasks[game] = asyncio.create_task(self._play_game(game, deferring))
             task.add_done_callback(lambda done: self._task_done(game, done))
@@ -159,7 +159,7 @@ class AIRunner:
     async def _play_game(self, game: str, deferring: Seat | None) -> None:
         """Claim a game and play the AI's moves in it until a person has to act."""
         try:
-            claimed = is_file(game) or await asyncio.to_thread(self._queue.claim, game)
+            claimed = is_terminal_game(game) or await asyncio.to_thread(self._queue.claim, game)
         except Unavailable:
             claimed = False
         finally:
@@ -226,7 +226,7 @@ class AIRunner:
         except Exception:  # noqa: BLE001 - the page shows the problem, whatever it is
             _log.exception("the AI cannot move in a game")
             problem = _STUCK_PROBLEM
-        if not is_file(game):
+        if not is_terminal_game(game):
             self._queue.remove(stored, problem)
         return None
 

@@ -1,6 +1,7 @@
 """The game page: the table as a visitor may see it, and the moves of a seat."""
 
 import time
+from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
@@ -14,7 +15,6 @@ from duo.core.refusal import Refusal
 from duo.table.advice import ModelAdvisor
 from duo.table.campaign.mission_map import format_mission
 from duo.table.dealing import seat_holders
-from duo.table.rulings import judge_clue
 from duo.table.session import ClueRefused, Session
 from duo.table.store.game_store import NotSaved, OutdatedGame
 from duo.table.unfound import unfound_counts_in_game
@@ -22,12 +22,12 @@ from duo.text import LANGUAGES, _, current_language, format_refusal
 from duo.web.app_state import app_state
 from duo.web.forms import Form
 from duo.web.game_view import cards, delayed_position, history, onlooker_state, recent_events, whose_turn
-from duo.web.games import OpenGame, is_ai_turn
+from duo.web.games import OpenGame
 from duo.web.pages import ending
 from duo.web.rendering import is_htmx, page, problem_page
 from duo.web.seats import Role
 from duo.web.visitor import visitor
-from duo.words.spelling import with_ligatures
+from duo.words.language import with_ligatures
 
 _MAX_COUNT = 9
 
@@ -90,9 +90,10 @@ def defer(request: Request, form: Form) -> Response:
 def undo(request: Request, form: Form) -> Response:
     opened, seat = _open_for_move(request, form)
     state = app_state(request)
-    state.games.session(opened).undo(seat)
+    saver = state.games.make_saver(opened.stored)
+    state.games.session(opened, saver).undo(seat)
     state.ai_runner.wake(opened.id)
-    return _table_response(request, opened)
+    return _table_response(request, replace(opened, stored=saver.stored))
 
 
 def check_clue(request: Request, form: Form) -> Response:
@@ -100,14 +101,21 @@ def check_clue(request: Request, form: Form) -> Response:
     opened, seat = _open_as_player(request)
     word, count = form.text("word", max_length=60), form.number("count", 1, 0, 25)
     if not word:
-        return page(request, "ruling.html", ruling=None, word="", unknown=False)
-    view, lang = opened.game.final.view(seat), opened.game.lang
+        return page(request, "ruling.html", ruling=None, word="", unknown=False, problem="")
+    lang = opened.game.lang
     word = with_ligatures(word.upper(), lang)
-    meant = tuple(view.words[place] for place in _meant_places(form))
-    ruling = judge_clue(view, Clue(seat, word, 1 if count is None else count, meant=meant), lang)
+    meant = tuple(opened.game.final.words[place] for place in _meant_places(form))
+    ruling, problem = None, ""
+    try:
+        clue = Clue(seat, word, 1 if count is None else count, meant=meant)
+        ruling = app_state(request).games.session(opened).check(clue)
+    except ClueRefused as refused:
+        ruling = refused.ruling
+    except Refusal as refusal:
+        problem = format_refusal(refusal)
     with_ai = not seat_holders(opened.game)[seat.other].is_person
     unknown = bool(ruling and ruling.legal and with_ai and not ModelAdvisor(lang).is_known_to_partner(word))
-    return page(request, "ruling.html", ruling=ruling, word=word, unknown=unknown)
+    return page(request, "ruling.html", ruling=ruling, word=word, unknown=unknown, problem=problem)
 
 
 def hint(request: Request, form: Form) -> Response:
@@ -151,26 +159,25 @@ def _open_as_player(request: Request) -> tuple[OpenGame, Seat]:
 
 def _submit(request: Request, opened: OpenGame, move: Move) -> Response:
     state = app_state(request)
-    session = state.games.session(opened)
+    saver = state.games.make_saver(opened.stored)
     try:
-        session.submit(move)
+        state.games.session(opened, saver).submit(move)
     except (ClueRefused, NotSaved):
         raise
     except Refusal as refusal:
         return _refusal_response(request, refusal)
-    if is_ai_turn(session.game):
+    if saver.stored.ai_due:
         state.ai_runner.wake(opened.id)
-    return _table_response(request, opened)
+    return _table_response(request, replace(opened, stored=saver.stored))
 
 
 def _table_response(request: Request, opened: OpenGame) -> Response:
-    """The current table: as a part for htmx, otherwise by a redirect, so that a reload repeats no move."""
+    """The table as it is now: as a part for htmx, otherwise by a redirect, so that a reload repeats no move."""
     if not is_htmx(request):
         return RedirectResponse(f"/game/{opened.id}", 303)
-    now = open_game(request)
-    if now.is_over:
+    if opened.is_over:
         return Response(status_code=204, headers={"HX-Redirect": f"/game/{opened.id}"})
-    return page(request, "game.html", **_template_values(request, now))
+    return page(request, "game.html", **_template_values(request, opened))
 
 
 def _refusal_response(request: Request, refusal: Refusal) -> Response:
@@ -195,7 +202,8 @@ def _template_values(
     """The values for the template of an unfinished game. They contain only what the visitor may know."""
     state, game, seat = app_state(request), opened.game, opened.seat
     session = state.games.session(opened)
-    table, sides, may_act = _visible_state(state.seats.onlooker_consent(opened.id), opened, session)
+    presence = presence_values(request, opened)
+    table, sides, may_act = _visible_state(presence["onlooker_consent"], opened, session)
     acts = seat is not None and seat in session.awaiting
     holders = seat_holders(game)
     return {
@@ -233,7 +241,7 @@ def _template_values(
         "typed_places": [table.words.index(word) for word in typed.meant] if typed else [],
         "invitation": "",
         "title": _page_title(table, seat, acts=acts),
-        **presence_values(request, opened),
+        **presence,
     }
 
 

@@ -2,10 +2,10 @@
 
 import contextlib
 import os
-import sys
 
 import pytest
 from boards import KEY, WORDS, A, winning_moves
+from opened_files import watch_files
 
 from duo.core.game import Game
 from duo.core.moves import Clue
@@ -19,32 +19,6 @@ from duo.table.store.sqlite import SqliteDatabase
 
 GAME = Game.start(WORDS, KEY, extra_headers={"A": "person", "B": "duo balanced expert"})
 AFTER = GAME.play(Clue(A, "ZEBRA", 1))
-
-_watchers = []
-
-
-def _audit(event, arguments):
-    for watch in _watchers:
-        watch(event, arguments)
-
-
-sys.addaudithook(_audit)  # Python has no way to remove a hook
-
-
-@contextlib.contextmanager
-def watch_files(folder):
-    """Lists the files of a folder that are opened meanwhile, and any listing of the folder itself."""
-    seen = []
-
-    def watch(event, arguments):
-        if event in {"open", "os.listdir", "os.scandir"} and str(arguments[0]).startswith(str(folder)):
-            seen.append(str(arguments[0]))
-
-    _watchers.append(watch)
-    try:
-        yield seen
-    finally:
-        _watchers.remove(watch)
 
 
 def fill(folder, count):
@@ -84,6 +58,15 @@ def test_a_game_that_is_not_there_opens_no_file(tmp_path, count):
     with watch_files(tmp_path / "games") as seen:
         assert FolderStore(tmp_path / "games").load("2026-05-31-120000-ffff") is None
     assert seen == []
+
+
+def test_the_games_of_a_day_are_read_without_those_of_other_days(tmp_path):
+    games = tmp_path / "games"
+    fill(games, 10)
+    (games / "2026-06-01-000000-0000.duo").write_text(str(AFTER))
+    with watch_files(games) as seen:
+        assert list(FolderStore(games).all_games(begun_on="2026-06-01")) == [("2026-06-01-000000-0000", AFTER)]
+    assert [name for name in seen if name.endswith(".duo")] == [str(games / "2026-06-01-000000-0000.duo")]
 
 
 def test_a_database_finds_a_game_by_its_primary_key(tmp_path):

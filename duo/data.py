@@ -11,8 +11,13 @@ from duo.core.refusal import Refusal
 _PACKAGE = Path(__file__).resolve().parent
 _DATA_PARENTS = (_PACKAGE / "_data", _PACKAGE.parent)
 
-
-LANGUAGES = ("en", "fr")
+# The language of message ids and of whatever names no language.
+DEFAULT_LANGUAGE = "en"
+# A language is added by its files alone: its rules in `duo/words/lang` make it known. docs/languages.md lists them all.
+LANGUAGES = (
+    DEFAULT_LANGUAGE,
+    *sorted({path.stem for path in (_PACKAGE / "words" / "lang").glob("??.py")} - {DEFAULT_LANGUAGE}),
+)
 
 
 def check_language(lang: str) -> str:

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from annotated_types import Interval, Len
 
-from duo.core.key import Colour
+from duo.core.key import SIDE_COUNTS, Colour
 from duo.core.mission import MAX_TOKENS
 from duo.core.public import Variant
 from duo.core.refusal import Refusal
 from duo.core.word import BOARD_SIZE, fold, word_problem
+from duo.data import LANGUAGES
 from duo.files.schema import Check, LimitExceeded, format_value, read_value
 from duo.mind.belief.clue_history import ClueMemory
 
@@ -29,7 +30,6 @@ MAX_FIELDS = 32
 _ENVELOPE_FIELDS = frozenset({"id", "op"})
 # An id is returned unchanged, and the text of a game has its own bounds. The line length bounds both.
 _UNBOUNDED_FIELDS = frozenset({"id", "position", "record"})
-_SIDE_COUNTS = {Colour.GREEN: 9, Colour.BYSTANDER: 13, Colour.ASSASSIN: 3}
 
 
 class BadField(Refusal):
@@ -60,7 +60,7 @@ def _fold_words(colours: dict[str, Colour]) -> dict[str, Colour]:
 
 def _check_side(colours: dict[str, Colour]) -> dict[str, Colour]:
     letters = list(colours.values())
-    if any(letters.count(colour) != count for colour, count in _SIDE_COUNTS.items()):
+    if any(letters.count(colour) != count for colour, count in SIDE_COUNTS.items()):
         raise Refusal("9 words g, 13 words . and 3 words x are expected")
     return colours
 
@@ -71,7 +71,10 @@ ClueText = Annotated[str, Check(_check_clue)]
 Count = Annotated[int, Interval(ge=0, le=BOARD_SIZE)]
 Colours = Annotated[dict[Word, Colour], Len(0, BOARD_SIZE), Check(_fold_words)]
 Tokens = Annotated[int, Interval(ge=0, le=MAX_TOKENS)]
-Lang = Literal["en", "fr"]
+if TYPE_CHECKING:
+    Lang = str
+else:
+    Lang = Literal[LANGUAGES]
 LevelName = Literal["beginner", "regular", "expert"]
 StyleName = Literal["careful", "balanced", "bold"]
 

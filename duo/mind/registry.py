@@ -18,12 +18,10 @@ from duo.mind.giver.margin import MarginGiver
 from duo.mind.guesser.guesser import Guesser, ListeningGuesser, SamplingGuesser
 from duo.mind.hit_rates import TouchTally
 from duo.mind.listener.listener import Listener
-from duo.mind.model.manifest import read_manifest
+from duo.mind.model.manifest import read_manifest, shipped_model_dir
 from duo.mind.model.model import Model
 from duo.mind.skill import find_level, find_style
 from duo.words import legality
-
-PLAIN_EARS = {"en": "glove", "fr": "news"}  # the ear that uses only plain word vectors, by language
 
 GiverFactory = Callable[[str, random.Random], Giver]
 GuesserFactory = Callable[[str, random.Random], Guesser]
@@ -39,6 +37,14 @@ def listener(lang: str, ear: str | None = None) -> Listener:
 @cached_once
 def _default_ear(path: Path) -> str:
     return read_manifest(path).default_ear
+
+
+@cached_once
+def plain_ear(lang: str) -> str:
+    """Return the ear of the shipped model that hears with one signal: plain word vectors."""
+    ears = read_manifest(shipped_model_dir(lang)).ears
+    plain = (name for name, signals in ears.items() if len(signals) == 1)
+    return next(plain, next(iter(ears)))
 
 
 @cached_once
@@ -78,14 +84,14 @@ _GIVERS: dict[str, Callable[[str, _Ear], Giver]] = {
     "careful": lambda lang, ear: ai_giver(lang, style="careful", ear=ear),
     "bold": lambda lang, ear: ai_giver(lang, style="bold", ear=ear),
     "twin": lambda lang, ear: ai_giver(lang, trust=2, ear=ear),
-    "margin": lambda lang, ear: MarginGiver(listener(lang, ear or PLAIN_EARS[lang]), partial(is_legal, lang)),
+    "margin": lambda lang, ear: MarginGiver(listener(lang, ear or plain_ear(lang)), partial(is_legal, lang)),
 }
 _GUESSERS: dict[str, Callable[[str, _Ear, random.Random], Guesser]] = {
     "expert": lambda lang, ear, _rng: ai_guesser(lang, ear=ear),
     "regular": lambda lang, ear, _rng: ai_guesser(lang, "regular", ear),
     "beginner": lambda lang, ear, _rng: ai_guesser(lang, "beginner", ear),
     "human-like": lambda lang, ear, rng: SamplingGuesser(listener(lang, ear), rng),
-    "glove": lambda lang, ear, _rng: ai_guesser(lang, ear=ear or PLAIN_EARS[lang]),
+    "glove": lambda lang, ear, _rng: ai_guesser(lang, ear=ear or plain_ear(lang)),
 }
 
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from duo.mind.giver.giver import HUMAN_TRUST, partner_weights
-from duo.mind.registry import listener
+from duo.mind.model.manifest import read_manifest, shipped_model_dir
+from duo.mind.registry import listener, plain_ear
 from duo.puzzle.survey import MAX_CANDIDATES, MIN_FIRMNESS, Survey
 from duo.words import legality
 from duo.words.wordlist import WordList, shipped_wordlist
@@ -26,14 +27,8 @@ if TYPE_CHECKING:
     Rows = NDArray[np.intp]
     Weights = NDArray[np.float32]
 
-# The main ear, which is calibrated, and the ears that must agree with it, if the model has them. The second ear shares
-# no source with the first. The others are built from halves of the partner's sources and from other sources, so that
-# no single source can carry an answer.
-EARS = {
-    "en": ("duo", "glove", "usage", "knowledge", "stranger"),
-    "fr": ("apart", "news", "usage", "knowledge", "translated", "stranger"),
-}
 PARTNER_EAR = "duo"  # the listener for whom the AI giver chooses its clues
+_MAIN_EAR = "apart"  # reads puzzles where the model has it; it uses no list that the partner has learnt by heart
 _COMPOUND_SIGNAL = "compounds"
 # Signals that are zero for most pairs of words.
 _SPARSE_SIGNALS = frozenset(
@@ -67,13 +62,13 @@ class Bench:
     @cached_property
     def main_ear(self) -> "Listener":
         """The calibrated listener that reads clues."""
-        return listener(self.lang, EARS[self.lang][0])
+        return listener(self.lang, main_ear_name(self.lang))
 
     @cached_property
     def other_ears(self) -> "tuple[Listener, ...]":
         """The ears that must agree. The first shares no source and no fitted weight with the main ear."""
         known = self.partner.model.manifest.ears
-        return tuple(listener(self.lang, ear) for ear in EARS[self.lang][1:] if ear in known)
+        return tuple(listener(self.lang, ear) for ear in other_ear_names(self.lang) if ear in known)
 
     @property
     def ears(self) -> "tuple[Listener, ...]":
@@ -175,3 +170,19 @@ class Bench:
         """Return how firmly the clue and each word form one expression. Zeros if the model does not know."""
         names, values = self.signals(clue, words)
         return values[names.index(_COMPOUND_SIGNAL)] if _COMPOUND_SIGNAL in names else np.zeros(len(words))
+
+
+def main_ear_name(lang: str) -> str:
+    """Return the name of the calibrated ear that reads the puzzles of a language."""
+    return _MAIN_EAR if _MAIN_EAR in read_manifest(shipped_model_dir(lang)).ears else PARTNER_EAR
+
+
+def other_ear_names(lang: str) -> tuple[str, ...]:
+    """Return the names of the ears that must agree with the main one.
+
+    The first shares no source with it. The others are built from halves of the partner's sources and from other
+    sources, so that no single source can carry an answer.
+    """
+    plain = plain_ear(lang)
+    done = {main_ear_name(lang), PARTNER_EAR, plain}
+    return (plain, *(ear for ear in read_manifest(shipped_model_dir(lang)).ears if ear not in done))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 from annotated_types import Interval, Len
 
 from duo.core.refusal import Refusal, Refusals
+from duo.data import LANGUAGES
 from duo.files.schema import Check, check_format, format_value, pattern_check, read_json, read_value
 from duo.puzzle.kinds.registry import TASK_PARSERS, ear_digests
 from duo.puzzle.puzzle import GENERATOR_VERSION, GRADES, Kind, Proof, Puzzle, PuzzleOrigin, PuzzleTask
@@ -21,6 +22,10 @@ MAX_PUZZLES = 5_000
 _MAX_PROBLEMS = 20
 _MAX_MARKS = 25
 _MAX_FIGURE = 1e18
+if TYPE_CHECKING:
+    _Lang = str
+else:
+    _Lang = Literal[LANGUAGES]
 _Digest = Annotated[str, pattern_check("[0-9a-zA-Z._+-]{1,64}")]
 _Seed = Annotated[str, pattern_check("[0-9a-zA-Z:/._-]{1,80}")]
 _Name = Annotated[str, pattern_check("[a-z][a-z-]{0,29}")]
@@ -44,7 +49,7 @@ class _PackEntry:
 
     format: str
     version: int
-    lang: Literal["en", "fr"]
+    lang: _Lang
     generator: _Generator
     seed: _Seed
     words: _Digest

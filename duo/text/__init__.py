@@ -19,21 +19,18 @@ from pathlib import Path
 
 from duo.core.refusal import Refusal, Refusals
 from duo.core.word import printable
+from duo.data import DEFAULT_LANGUAGE
 from duo.data import LANGUAGES as LANGUAGES
+from duo.text.conventions import find_conventions
 
 LOCALE = Path(__file__).with_name("locale")
 DOMAIN = "duo"
 # Two requests in two threads each have their own language.
-_language: ContextVar[str] = ContextVar("language", default="en")
-# A small word that loses its vowel before a field that begins with one: « que {word} » becomes « qu'ACHAT ».
-_ELIDED = re.compile(r"\b([Qq]u|[Jj]usqu|[DdLl])[ea] (?=\{(\w+)\})")
+_language: ContextVar[str] = ContextVar("language", default=DEFAULT_LANGUAGE)
 _QUOTED = re.compile(r"(?<!\w)'([^']*)'(?!\w)")
 # A larger number is a joke or an attack. It is shown in scientific notation, not with thousands of digits.
 _MAX_EXACT_NUMBER = 10**40
 _THREE_DIGITS = Context(prec=3)
-_VOWELS = frozenset("AEIOUÀÂÄÆÉÈÊËÎÏÔÖŒÙÛÜ")
-# How common words with a mute h begin. Before any other h nothing is elided.
-_MUTE_H = re.compile("H(?:AB|ALE|ARM|ÉLI|ERB|ERC|ÉRIT|EUR|IST|IV|OMM|ONN|ÔP|ORI|ORL|ÔT|UIL|UÎT|UM|Y)")
 
 
 def set_language(language: str) -> None:
@@ -60,8 +57,8 @@ def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
     """Return the language that the locale variables ask for."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := environment.get(variable):
-            return "fr" if value.lower().startswith("fr") else "en"
-    return "en"
+            return value[:2].lower() if value[:2].lower() in LANGUAGES else DEFAULT_LANGUAGE
+    return DEFAULT_LANGUAGE
 
 
 def _(template: str, /, **fields: object) -> str:
@@ -82,13 +79,12 @@ def ngettext(one: str, many: str, number: int, /, **fields: object) -> str:
 
 
 def _fill_fields(language: str, sentence: str, fields: Mapping[str, object]) -> str:
-    """Fill in the fields. French elides only before words of the table, which are in capitals.
-
-    Fields may come from files or other programs, so their control characters are escaped.
-    """
-    if language == "fr":
-        sentence = _ELIDED.sub(lambda found: f"{found[1]}'" if _elides(fields.get(found[2])) else found[0], sentence)
-    return sentence.format(**{name: _format_field(value) for name, value in fields.items()})
+    """Fill in the fields. They may come from files or other programs, so their control characters are escaped."""
+    return (
+        find_conventions(language)
+        .elide(sentence, fields)
+        .format(**{name: _format_field(value) for name, value in fields.items()})
+    )
 
 
 def _format_field(value: object) -> object:
@@ -99,24 +95,16 @@ def _format_field(value: object) -> object:
     return printable(str(value)) if isinstance(value, str | Path) else value
 
 
-def _elides(value: object) -> bool:
-    """Whether « que » loses its vowel before this word: before HERBE, but not before HACHE, whose h is not mute."""
-    if not isinstance(value, str) or value.startswith(("ONZ", "OUI")):
-        return False
-    return value[:1] in _VOWELS or bool(_MUTE_H.match(value))
-
-
 def format_decimal(value: float, form: str) -> str:
     """Format a number for the current language, with a format such as `.1f`."""
     number = f"{value:{form}}"
-    return number.replace(".", ",") if current_language() == "fr" else number
+    return number.replace(".", find_conventions(current_language()).DECIMAL_POINT)
 
 
 def localize_quotes(sentence: str) -> str:
     """Replace the 'quotes' in a sentence of a library by those of the current language."""
-    return (
-        _QUOTED.sub("«\N{NO-BREAK SPACE}\\1\N{NO-BREAK SPACE}»", sentence) if current_language() == "fr" else sentence
-    )
+    opening, closing = find_conventions(current_language()).QUOTES
+    return _QUOTED.sub(lambda found: f"{opening}{found[1]}{closing}", sentence)
 
 
 def format_date(day: dt.date | str) -> str:
@@ -125,7 +113,7 @@ def format_date(day: dt.date | str) -> str:
         parsed = dt.date.fromisoformat(day[:10]) if isinstance(day, str) else day
     except ValueError:
         return printable(str(day))
-    return f"{parsed:%d/%m/%Y}" if current_language() == "fr" else f"{parsed:%Y-%m-%d}"
+    return f"{parsed:{find_conventions(current_language()).DATE_FORMAT}}"
 
 
 def wrap_text(sentence: str, width: int) -> list[str]:
@@ -147,4 +135,5 @@ def format_refusal(refusal: Refusal) -> str:
 
 @cache
 def _catalogue(language: str) -> gettext.NullTranslations:
-    return gettext.translation(DOMAIN, LOCALE, [language], fallback=language == "en")
+    has_catalogue = (LOCALE / f"{language}.po").is_file()
+    return gettext.translation(DOMAIN, LOCALE, [language], fallback=not has_catalogue)

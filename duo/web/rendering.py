@@ -1,7 +1,6 @@
 """Renders templates to responses. Values are escaped by default."""
 
 import hashlib
-import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -15,12 +14,12 @@ from starlette.routing import Match
 from duo import text
 from duo.core.refusal import Refusal
 from duo.core.word import printable
+from duo.text.conventions import find_conventions
 from duo.web.visitor import visitor
+from duo.words.language import find_language
 
 _WEB_DIR = Path(__file__).parent
 STATIC = _WEB_DIR / "static"
-# The spaces of French typography around these signs, at which no line may break.
-_FRENCH_SPACES = re.compile(r" (?=[:;?!%»](?:[\s<]|$))|(?<=«) ")
 
 
 @cache
@@ -39,6 +38,7 @@ def _environment() -> Environment:
         date=text.format_date,
         spoken=text.current_language,
         static=static_url,
+        language_names=[(lang, find_language(lang).NAME) for lang in text.LANGUAGES],
         percent=format_percent,
     )
     environment.filters["printable"] = printable
@@ -73,8 +73,8 @@ def page(
         is_htmx=is_htmx(request),
         **values,
     )
-    if current_visitor.lang == "fr":
-        body = _FRENCH_SPACES.sub("\N{NO-BREAK SPACE}", body)
+    if spaces := find_conventions(current_visitor.lang).NO_BREAK_SPACES:
+        body = spaces.sub("\N{NO-BREAK SPACE}", body)
     return HTMLResponse(body, status, {"Content-Language": current_visitor.lang, **(headers or {})})
 
 

@@ -2,8 +2,8 @@
 
 import re
 from enum import Enum
-from types import ModuleType
 
+from duo.words.language import Language
 from duo.words.lexicon import Lexicon
 from duo.words.spelling import is_speakable, letters_only, normalize, pieces, strip_accents
 from duo.words.traits import split_compound
@@ -20,7 +20,7 @@ class FormFault(Enum):
     WORDS = "one-word"
 
 
-def form_fault(clue: str, lexicon: Lexicon, language: ModuleType) -> FormFault | None:
+def form_fault(clue: str, lexicon: Lexicon, language: Language) -> FormFault | None:
     """Return what is wrong with the form of the clue as typed, or None."""
     if not is_speakable(clue.strip()):
         return FormFault.UNSPEAKABLE
@@ -39,7 +39,7 @@ def form_fault(clue: str, lexicon: Lexicon, language: ModuleType) -> FormFault |
     return FormFault.NAME if named else FormFault.WORDS
 
 
-def is_known(clue: str, lexicon: Lexicon, language: ModuleType) -> bool:
+def is_known(clue: str, lexicon: Lexicon, language: Language) -> bool:
     """Whether the lexicon has the clue as a word, an inflected form, a name or an acronym."""
     text = normalize(clue.strip())
     return _is_in_dictionary(text, lexicon, language) or all(
@@ -47,7 +47,7 @@ def is_known(clue: str, lexicon: Lexicon, language: ModuleType) -> bool:
     )
 
 
-def _is_in_dictionary(text: str, lexicon: Lexicon, language: ModuleType) -> bool:
+def _is_in_dictionary(text: str, lexicon: Lexicon, language: Language) -> bool:
     spellings = (text, strip_accents(text), letters_only(text))
     return (
         any(map(lexicon.has, lexicon.readings(text)))
@@ -60,7 +60,7 @@ def _is_acronym(text: str, lexicon: Lexicon) -> bool:
     return bool(_DOTTED_INITIALS.fullmatch(text)) or lexicon.others.get(letters_only(text)) == "acronym"
 
 
-def _is_one_word(text: str, lexicon: Lexicon, language: ModuleType) -> bool:
+def _is_one_word(text: str, lexicon: Lexicon, language: Language) -> bool:
     """Whether a clue without spaces is a word or may be a name. Two words glued together are neither."""
     if any(map(lexicon.has, lexicon.readings(text))) or _is_inflected_form(text, lexicon, language):
         return True
@@ -71,11 +71,11 @@ def _is_one_word(text: str, lexicon: Lexicon, language: ModuleType) -> bool:
     )
 
 
-def _is_inflected_form(word: str, lexicon: Lexicon, language: ModuleType) -> bool:
+def _is_inflected_form(word: str, lexicon: Lexicon, language: Language) -> bool:
     return any(map(lexicon.has, language.possible_base_forms(word)))
 
 
-def _is_hyphenated_word(text: str, lexicon: Lexicon, language: ModuleType) -> bool:
+def _is_hyphenated_word(text: str, lexicon: Lexicon, language: Language) -> bool:
     """Whether the dictionary has the word without its hyphens, or has it as a hyphenated name."""
     joined = text.replace("-", "").replace("'", "")
     if any(map(lexicon.has, (*lexicon.readings(joined), *language.possible_base_forms(text)))):
@@ -89,7 +89,7 @@ def _is_initials(word: str) -> bool:
     return plain.isascii() and not set(plain) & set("aeiouy") and len(set(plain)) > 1
 
 
-def _is_name(clue: str, text: str, lexicon: Lexicon, language: ModuleType) -> bool:
+def _is_name(clue: str, text: str, lexicon: Lexicon, language: Language) -> bool:
     """Whether several words form a name: a known name, one that contains a name, or capitalised words."""
     if (kind := lexicon.others.get(strip_accents(text))) is not None:
         return kind == "name"

@@ -1,17 +1,18 @@
 """Judges whether a clue is legal by the nine rules of the rulebook. A ruling names the first broken rule."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib import import_module
 from threading import Lock
+from typing import Any
 
 from duo.cache import cached_once
 from duo.core.word import fold, printable
 from duo.text import N_, _
 from duo.words import nearness
 from duo.words.clueform import FormFault, form_fault, is_known
+from duo.words.language import find_language
 from duo.words.lexicon import Lexicon
 from duo.words.marks import MEANING_RULES, clue_marks, forbidden_marks
 from duo.words.spelling import MAX_CLUE_LENGTH, normalize
@@ -40,19 +41,51 @@ SENTENCES = {
 LEGAL_CLUE = N_("{clue} is a legal clue.")
 NEEDS_ZERO = N_("{clue} is a legal clue; the number 0 needs the variant zero.")
 UNKNOWN_CLUE = N_("{clue} breaks no rule, but no dictionary here has it.")
+CAUTION = N_("{clue} is fine unless you mean {words}.")
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """Whether a clue is legal. If not, `rule` is the broken rule and `word` the visible word it concerns, if any."""
+    """Whether a clue is legal. If not, `rule` is the broken rule and `word` the visible word it concerns, if any.
+
+    `template` and `fields` are the message. `why` and `caution` are sentences in the current language.
+    """
 
     legal: bool
     rule: str | None
     word: str | None
-    why: str
-    caution: str | None = None  # names visible words that the giver must not mean with this legal clue
+    template: str
+    fields: Mapping[str, object] = field(hash=False)
+    overlapping: tuple[str, ...] = ()  # visible words that the giver must not mean with this legal clue
     known: bool = True  # whether the lexicon has the clue
     nearest: str | None = None  # the likely intended word if the clue is unknown
+
+    @property
+    def why(self) -> str:
+        return _(self.template, **{**self.fields, "clue": self._shown_clue})
+
+    @property
+    def caution(self) -> str | None:
+        """A warning that names the visible words for which this legal clue would be invalid, or None."""
+        if not self.overlapping:
+            return None
+        return _(CAUTION, clue=self._shown_clue, words=_(" or ").join(self.overlapping))
+
+    def to_json(self) -> dict[str, Any]:
+        """The ruling in the format of `duo check --json` and of the engine."""
+        return {
+            "legal": self.legal,
+            "rule": self.rule,
+            "word": self.word,
+            "why": self.why,
+            "caution": self.caution,
+            "known": self.known,
+            "nearest": self.nearest,
+        }
+
+    @property
+    def _shown_clue(self) -> object:
+        return self.fields["clue"] or _("An empty clue")
 
 
 def check(
@@ -73,9 +106,9 @@ def legal_mask(candidates: Sequence[str], words: Sequence[str], lang: str, stric
     return clue_judge(lang).legal_mask(candidates, words, strict=strict)
 
 
-def closest_known_word(clue: str, lang: str) -> str | None:
-    """Return the known word that an unknown clue most likely misspells."""
-    return clue_judge(lang).closest_known_word(clue)
+def spelling_correction(clue: str, lang: str) -> str | None:
+    """Return the nearest known word of a well-formed clue that no dictionary has."""
+    return clue_judge(lang).spelling_correction(clue)
 
 
 @cached_once
@@ -89,7 +122,7 @@ class ClueJudge:
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
-        self.language = import_module(f"duo.words.lang.{lexicon.lang}")
+        self.language = find_language(lexicon.lang)
         self._traits = lru_cache(maxsize=1 << 12)(self._find_traits)
         self._forbidden = lru_cache(maxsize=1 << 11)(self._find_forbidden_marks)
         self._well_formed: dict[str, bool] = {}
@@ -109,25 +142,29 @@ class ClueJudge:
     ) -> Ruling:
         """Judge a clue against the visible words. Words in `meant` that are not visible have no effect."""
         clue = clue.strip()[:_MAX_JUDGED_LENGTH]
-        shown = printable(clue[:MAX_CLUE_LENGTH]) or _("An empty clue")
+        shown = {"clue": printable(clue[:MAX_CLUE_LENGTH])}
         variants = frozenset(variants)
         known = is_known(clue, self.lexicon, self.language)
         broken = self._find_broken_rule(clue, count, words, variants, strict=strict)
-        overlapping = [word for word in words if self._overlaps_literally(clue, word)]
+        overlapping = tuple(word for word in words if self._overlaps_literally(clue, word))
         targets = {fold(word) for word in meant}
         if broken is None and (target := next((word for word in overlapping if fold(word) in targets), None)):
             broken = "part-of-word", target
         if broken:
             rule, word = broken
-            return Ruling(False, rule, word, _(SENTENCES[rule], clue=shown, word=word, count=count), known=known)
-        caution = None
-        if overlapping:
-            caution = _("{clue} is fine unless you mean {words}.", clue=shown, words=_(" or ").join(overlapping))
+            return Ruling(False, rule, word, SENTENCES[rule], shown | {"word": word, "count": count}, known=known)
         if not known:
-            why, nearest = _(UNKNOWN_CLUE, clue=shown), self.closest_known_word(clue)
-            return Ruling(True, None, None, why, caution, known=False, nearest=nearest)
+            nearest = self.closest_known_word(clue)
+            return Ruling(True, None, None, UNKNOWN_CLUE, shown, overlapping, known=False, nearest=nearest)
         needs_variant = count == 0 and ZERO not in variants
-        return Ruling(True, None, None, _(NEEDS_ZERO if needs_variant else LEGAL_CLUE, clue=shown), caution)
+        return Ruling(True, None, None, NEEDS_ZERO if needs_variant else LEGAL_CLUE, shown, overlapping)
+
+    def spelling_correction(self, clue: str) -> str | None:
+        """Return the nearest known word of a well-formed clue that no dictionary has."""
+        clue = clue.strip()[:_MAX_JUDGED_LENGTH]
+        if is_known(clue, self.lexicon, self.language) or form_fault(clue, self.lexicon, self.language):
+            return None
+        return self.closest_known_word(clue)
 
     def closest_known_word(self, clue: str) -> str | None:
         """Return the known word that an unknown clue most likely misspells; common words come before rare ones."""

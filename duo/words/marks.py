@@ -5,15 +5,15 @@ checked against any board by look-ups.
 """
 
 from collections.abc import Iterator
-from types import ModuleType
 
+from duo.words.language import Language
 from duo.words.spelling import strip_accents
 from duo.words.traits import Traits
 
 MEANING_RULES = ("part-of-word", "same-family", "sounds-like", "homonym")
 
 
-def clue_marks(rule: str, clue: Traits, language: ModuleType) -> frozenset[str]:
+def clue_marks(rule: str, clue: Traits, language: Language) -> frozenset[str]:
     """Return the marks that a clue has under this rule."""
     if rule == "part-of-word":
         whole = (f"={form}" for form in clue.forms)
@@ -25,7 +25,7 @@ def clue_marks(rule: str, clue: Traits, language: ModuleType) -> frozenset[str]:
     return frozenset(f"/{rule}/{sound}" for sound in clue.sounds)
 
 
-def forbidden_marks(rule: str, word: Traits, language: ModuleType) -> frozenset[str]:
+def forbidden_marks(rule: str, word: Traits, language: Language) -> frozenset[str]:
     """Return the marks that a visible word forbids under this rule."""
     if rule == "part-of-word":
         # A clue may be typed without accents.
@@ -40,7 +40,7 @@ def forbidden_marks(rule: str, word: Traits, language: ModuleType) -> frozenset[
     return frozenset(f"/{rule}/{sound}" for sound in sounds)
 
 
-def confusable_sounds(sounds: frozenset[str], language: ModuleType) -> Iterator[str]:
+def confusable_sounds(sounds: frozenset[str], language: Language) -> Iterator[str]:
     """Yield every pronunciation in which one sound is replaced by an easily confused one."""
     for pronunciation in sounds:
         for index, sound in enumerate(pronunciation):
@@ -48,14 +48,14 @@ def confusable_sounds(sounds: frozenset[str], language: ModuleType) -> Iterator[
                 yield f"{pronunciation[:index]}{other}{pronunciation[index + 1 :]}"
 
 
-def _root_marks(clue: Traits, language: ModuleType) -> Iterator[str]:
+def _root_marks(clue: Traits, language: Language) -> Iterator[str]:
     """Yield the clue as a root that may begin a longer word of its family, if the language counts that as a part."""
     if language.ROOT_IS_PART:
         stem = clue.letters.removesuffix("e")
         yield from (f"{family}>{stem}" for family in clue.families)
 
 
-def _opening_marks(word: Traits, language: ModuleType) -> Iterator[str]:
+def _opening_marks(word: Traits, language: Language) -> Iterator[str]:
     if language.ROOT_IS_PART:
         prefixes = [word.letters[:end] for end in range(2, len(word.letters) - 1)]
         forms = {strip_accents(form) for form in word.forms}

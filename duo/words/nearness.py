@@ -1,9 +1,9 @@
 """Finds the known word that an unknown one most likely misspells, by spelling and pronunciation."""
 
 from functools import lru_cache
-from types import ModuleType
 
 from duo.words.lang.letters import pronounce
+from duo.words.language import Language
 from duo.words.spelling import strip_accents
 
 _LETTERS_PER_TYPO = 3  # one typo is allowed per three letters
@@ -12,7 +12,7 @@ _MIN_LENGTH, _MAX_LENGTH = 4, 30  # shorter words are close to everything; longe
 
 
 def closest_word(
-    word: str, vocabulary: tuple[str, ...], language: ModuleType, max_sound_distance: int = _MAX_TYPOS + 1
+    word: str, vocabulary: tuple[str, ...], language: Language, max_sound_distance: int = _MAX_TYPOS + 1
 ) -> str | None:
     """Return the word of the vocabulary (most frequent first) that is one or two typos away, or None.
 

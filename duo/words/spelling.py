@@ -10,8 +10,6 @@ MAX_CLUE_LENGTH = 45
 _LATIN_LETTERS = str.maketrans("øłđıðþæœ", "oldidtao")
 # Cyrillic and Greek letters that look like Latin ones, so that mixing scripts does not evade the rules.
 _LOOKALIKES = str.maketrans("авекмнорстухіјѕαβεικνορτυχ", "abekmhopctyxijsabeiknoptux")
-# Where French writes œ. Elsewhere o and e are separate letters: coefficient, moelle.
-_LIGATURE = re.compile(r"oe(?=u)|\boe|(?<=\bf)oe(?=t)|(?<=\bc)oe(?=l)", re.IGNORECASE)
 _PIECES = re.compile(r"[^\W\d_]+")
 
 
@@ -33,11 +31,6 @@ def strip_accents(word: str) -> str:
     letters = (c for c in unicodedata.normalize("NFD", word) if unicodedata.category(c) != "Mn")
     plain = "".join(letters).translate(_LATIN_LETTERS)
     return plain.translate(_LOOKALIKES) if any("a" <= c <= "z" for c in plain) else plain
-
-
-def with_ligatures(word: str, lang: str) -> str:
-    """Return the word with the ligatures of its language: choeur is chœur in French."""
-    return _LIGATURE.sub(lambda oe: "Œ" if oe[0][0].isupper() else "œ", word) if lang == "fr" else word
 
 
 def letters_only(word: str) -> str:

@@ -6,8 +6,8 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
-from types import ModuleType
 
+from duo.words.language import Language
 from duo.words.traits import Traits
 
 # Letters that count as a part: at the start or end of a word, and anywhere at a strict table.
@@ -15,7 +15,7 @@ _MIN_PREFIX_LENGTH, _MIN_SUFFIX_LENGTH = 3, 4
 _MIN_RUN_LENGTH = 2
 
 
-def overlaps_literally(clue: Traits, word: Traits, language: ModuleType) -> bool:
+def overlaps_literally(clue: Traits, word: Traits, language: Language) -> bool:
     """Whether one word begins or ends the other, accents aside, or is spelt like a form of its verb."""
     if clue.homographs & word.families or word.homographs & clue.families:
         return True
@@ -28,7 +28,7 @@ def overlaps_literally(clue: Traits, word: Traits, language: ModuleType) -> bool
     )
 
 
-def breaks_strict_rule(rule: str, clue: Traits, word: Traits, language: ModuleType) -> bool:
+def breaks_strict_rule(rule: str, clue: Traits, word: Traits, language: Language) -> bool:
     """Whether only a strict table refuses the clue: one word inside the other, or one sound changed or added."""
     if rule == "part-of-word":
         pairs = (
@@ -40,7 +40,7 @@ def breaks_strict_rule(rule: str, clue: Traits, word: Traits, language: ModuleTy
     return rule == "sounds-like" and any(_differ_by_one_sound(a, b) for a in clue.sounds for b in word.sounds)
 
 
-def _significant_words(traits: Traits, language: ModuleType) -> frozenset[str]:
+def _significant_words(traits: Traits, language: Language) -> frozenset[str]:
     """Return the letters of the whole, and of each piece of a name or hyphenated word that is no small word."""
     return frozenset({traits.letters, *traits.pieces - language.SMALL_WORDS})
 
@@ -56,7 +56,7 @@ def _differ_by_one_sound(one: str, other: str) -> bool:
 class StrictIndex:
     """Clues indexed by letters and sounds, to find all that a strict table forbids for a visible word."""
 
-    def __init__(self, language: ModuleType) -> None:
+    def __init__(self, language: Language) -> None:
         self._language = language
         self._letters: dict[str, set[str]] = defaultdict(set)
         self._sounds: dict[str, set[str]] = defaultdict(set)

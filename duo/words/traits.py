@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from types import ModuleType
 
+from duo.words.language import Language
 from duo.words.lexicon import Lexicon
 from duo.words.spelling import foreign_forms, letters_only, pieces, strip_accents
 
@@ -30,7 +30,7 @@ class Traits:
     translations: frozenset[str]
 
 
-def word_traits(text: str, lexicon: Lexicon, language: ModuleType) -> Traits:
+def word_traits(text: str, lexicon: Lexicon, language: Language) -> Traits:
     """Return the traits of a visible word or a clue, normalised by `spelling.normalize`."""
     readings = _readings(text, lexicon)
     runs = pieces(text.removesuffix("'s"))
@@ -90,7 +90,7 @@ def _readings(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     return joined or (text,)
 
 
-def _lemmas(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
+def _lemmas(word: str, lexicon: Lexicon, language: Language) -> set[str]:
     if word.endswith(language.COMPARATIVE_ENDINGS) and lexicon.has(word):
         return set()
     return {
@@ -105,7 +105,7 @@ def _share_family(word: str, base: str, lexicon: Lexicon) -> bool:
     return not lexicon.families(word).isdisjoint(lexicon.families(base))
 
 
-def _families(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
+def _families(word: str, lexicon: Lexicon, language: Language) -> set[str]:
     if lexicon.has_families(word):
         return lexicon.families(word)
     if lexicon.has(word):
@@ -117,7 +117,7 @@ def _families(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
     return {word}
 
 
-def _parts(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
+def _parts(word: str, lexicon: Lexicon, language: Language) -> set[str]:
     if parts := lexicon.parts.get(word):
         return set(parts.split())
     for base in _lemmas(word, lexicon, language):
@@ -144,7 +144,7 @@ def split_compound(word: str, lexicon: Lexicon) -> tuple[str, ...]:
     return split(word)
 
 
-def _sounds(word: str, lexicon: Lexicon, language: ModuleType) -> set[str]:
+def _sounds(word: str, lexicon: Lexicon, language: Language) -> set[str]:
     if known := lexicon.sounds.get(word):
         return set(known.split())
     runs = pieces(word)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from duo.words.spelling import with_ligatures
+from duo.words.language import with_ligatures
 
 
 @pytest.mark.parametrize(

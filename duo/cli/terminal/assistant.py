@@ -18,7 +18,7 @@ from duo.table.narration import Narrator
 from duo.table.real_table import OWN_SEAT, PARTNER_SEAT, RealTable, parse_side
 from duo.text import N_, _, format_refusal
 from duo.words import wordlist
-from duo.words.spelling import with_ligatures
+from duo.words.language import with_ligatures
 
 _COLOUR_NAMES = {Colour.GREEN: N_("green"), Colour.BYSTANDER: N_("bystander"), Colour.ASSASSIN: N_("assassin")}
 

@@ -20,7 +20,8 @@ from duo.core.view import View
 from duo.table.advice import Advisor
 from duo.table.session import ClueRefused, InvalidClues, Session
 from duo.text import _, format_refusal, ngettext
-from duo.words.spelling import with_ligatures
+from duo.words.language import with_ligatures
+from duo.words.legality import Ruling
 
 
 class PlayerRequest(Enum):
@@ -40,6 +41,14 @@ class TerminalContext:
     guide: Guide | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class CheckedMove:
+    """A move, with the session's ruling on it if it is a clue."""
+
+    move: Move
+    ruling: Ruling | None = None
+
+
 class Person:
     """Decides for one seat at the screen. The session accepts every move it returns."""
 
@@ -48,14 +57,14 @@ class Person:
         self._context = context
         self._hints = 0
 
-    def decide(self, view: View) -> Move | PlayerRequest:
+    def decide(self, view: View) -> CheckedMove | PlayerRequest:
         """Ask until there is a move or a request. Raise `UserLeft` if the user quits."""
         self._hints = 0
         if self._context.guide:
             self._context.guide.explain_before("give" if view.phase is Phase.CLUE else "guess", self._screen)
         return self._ask_clue(view) if view.phase is Phase.CLUE else self._ask_guess(view)
 
-    def _ask_clue(self, view: View) -> Clue | PlayerRequest:
+    def _ask_clue(self, view: View) -> CheckedMove | PlayerRequest:
         while True:
             line = self._screen.ask(view, self._clue_question())
             if not line and self._can_defer:
@@ -68,19 +77,19 @@ class Person:
             elif line and (clue := self._parse_clue(view, line)):
                 return clue
 
-    def _ask_guess(self, view: View) -> Guess | Stop | PlayerRequest:
+    def _ask_guess(self, view: View) -> CheckedMove | PlayerRequest:
         while True:
             line = self._screen.ask(view, self._guess_question(view))
             if not line and (self._can_defer or _is_clue_exhausted(view) or _has_no_agents_left(view)):
                 self._screen.notes.clear()
-                return Stop(view.seat) if view.phase is Phase.GUESS else PlayerRequest.DEFER
+                return CheckedMove(Stop(view.seat)) if view.phase is Phase.GUESS else PlayerRequest.DEFER
             command = None if view.place_of(line) is not None else prompt.parse_command(line)
             if command and command.verb is Verb.UNDO:
                 return PlayerRequest.UNDO
             if command and command.verb is not Verb.STOP:
                 self._run_command(view, command)
             elif line and (move := self._confirm_stop(view) if command else self._parse_guess(view, line)):
-                return move
+                return CheckedMove(move)
 
     @property
     def _can_defer(self) -> bool:
@@ -107,21 +116,22 @@ class Person:
             return _("{clue}: touch a word, or stop: ", clue=clue)
         return _("{clue}: touch a word: ", clue=clue)
 
-    def _parse_clue(self, view: View, line: str) -> Clue | None:
+    def _parse_clue(self, view: View, line: str) -> CheckedMove | None:
         try:
             typed = prompt.parse_clue(line)
             meant = prompt.parse_meant_words(typed.meant, view)
             word = with_ligatures(typed.word.upper(), self._context.session.game.lang)
             clue = self._correct_spelling(view, Clue(view.seat, word, typed.count, meant=meant))
-            self._context.session.check(clue)
+            ruling = self._context.session.check(clue)
         except ClueRefused as refused:
             return self._offer_penalty(view, clue, refused)
         except Refusal as refusal:
             self._screen.note(format_refusal(refusal), "red")
             return None
-        if caution := self._context.advisor.caution(view, clue):
-            self._screen.note(caution)
-        return clue if self._confirm_understood(view, clue.word) and self._confirm_count(view, clue) else None
+        if ruling and ruling.caution:
+            self._screen.note(ruling.caution)
+        is_confirmed = self._confirm_understood(view, clue.word) and self._confirm_count(view, clue)
+        return CheckedMove(clue, ruling) if is_confirmed else None
 
     def _correct_spelling(self, view: View, clue: Clue) -> Clue:
         """Offer the nearest known word for a clue that no dictionary has."""
@@ -153,14 +163,16 @@ class Person:
         question = _("Give it anyway? It costs nothing extra. Press Enter to change the clue.")
         return self._screen.confirm(view, question, default=False)
 
-    def _offer_penalty(self, view: View, clue: Clue, refused: ClueRefused) -> Clue | None:
+    def _offer_penalty(self, view: View, clue: Clue, refused: ClueRefused) -> CheckedMove | None:
         self._screen.note(format_refusal(refused), "red")
         if self._context.session.rules.invalid_clues is InvalidClues.REFUSE:
             return None
         if self._context.guide:
             self._context.guide.explain_before("invalid", self._screen)
         question = _("Give it anyway and lose a token? Press Enter to change the clue.")
-        return replace(clue, invalid=True) if self._screen.confirm(view, question, default=False) else None
+        if not self._screen.confirm(view, question, default=False):
+            return None
+        return CheckedMove(replace(clue, invalid=True), refused.ruling)
 
     def _parse_guess(self, view: View, line: str) -> Guess | None:
         try:

@@ -20,7 +20,7 @@ from duo.mind.giver.search import ClueWeights, FoundClue, Rewards, best_clues
 from duo.mind.hit_rates import TouchTally, estimate_skill
 from duo.mind.listener.intent import PARTNER_INTENT_MODEL, ClueListener
 from duo.mind.skill import LEVELS, STYLES, Level, PlayStyle
-from duo.words.spelling import with_ligatures
+from duo.words.language import with_ligatures
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

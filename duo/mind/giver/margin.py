@@ -20,7 +20,7 @@ from duo.mind.giver.giver import LegalityCheck, Suggestion, VocabularyListener
 from duo.mind.giver.query import ClueQuery, clue_query_from_view
 from duo.mind.giver.reason import MarginReason
 from duo.mind.listener import plackett_luce
-from duo.words.spelling import with_ligatures
+from duo.words.language import with_ligatures
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from duo.core.key import Colour
+from duo.core.key import AGENTS_PER_SIDE, Colour
 from duo.core.public import places
 from duo.core.word import fold
 from duo.mind.belief import assumed_side
 from duo.mind.belief.clue_history import ClueMemory, clue_memories
 from duo.mind.belief.pattern import partner_role_chances
-from duo.mind.value import AGENTS_PER_SIDE, Stakes
+from duo.mind.value import Stakes
 
 if TYPE_CHECKING:
     from duo.core.view import View

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from duo.core.key import AGENTS_PER_SIDE
 from duo.mind.listener import plackett_luce
 from duo.mind.skill import PlayStyle
-from duo.mind.value import AGENTS_PER_SIDE, Stakes
+from duo.mind.value import Stakes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,9 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duo.core.refusal import Refusal
-from duo.data import check_language, shipped_data_dir
 from duo.files.reading import read_text
-from duo.mind.model.manifest import MANIFEST, DamagedModel, Manifest, check_files, damaged_error, read_manifest
+from duo.mind.model.manifest import (
+    MANIFEST,
+    DamagedModel,
+    Manifest,
+    check_files,
+    damaged_error,
+    read_manifest,
+    shipped_model_dir,
+)
 from duo.mind.model.next_word import NextWord
 from duo.mind.model.signals import BilinearSignal, Scores, Senses, Signal, Vectors, dimensions
 from duo.mind.model.sparse import Associations, Cooccurrence, SparsePairs
@@ -204,7 +211,7 @@ def _read_levels(manifest: Manifest, file: str) -> Scores:
 def _read_other_manifest(manifest: Manifest, name: str) -> Manifest:
     """Return the manifest of the other language's model, which must be the one that the translations were made for."""
     description = next(signal for signal in manifest.signals if signal["name"] == name)
-    other = read_manifest(shipped_data_dir("models") / check_language(description["through"]))
+    other = read_manifest(shipped_model_dir(description["through"]))
     if other.digest != description["digest"]:
         raise Refusal(
             "The model {name} needs another version of the model {other}. Rebuild or reinstall both.",

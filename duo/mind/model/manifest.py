@@ -35,6 +35,11 @@ def model_dir(lang: str) -> Path:
         path = Path(chosen)
         if read_manifest(path).lang == lang:
             return path
+    return shipped_model_dir(lang)
+
+
+def shipped_model_dir(lang: str) -> Path:
+    """Return the folder of the model that ships for a language."""
     return shipped_data_dir("models") / check_language(lang)
 
 

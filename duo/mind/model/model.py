@@ -11,12 +11,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from duo.core.refusal import Refusal
-from duo.data import check_language, shipped_data_dir
 from duo.files.reading import read_text
 from duo.mind.model.blend import add_listings, listing_flags, weighted_sum
 from duo.mind.model.loading import check_forms, read_forms, read_names, read_signals, read_words
 from duo.mind.model.look_alikes import LOOK_ALIKE_KINDS, LookAlikes
-from duo.mind.model.manifest import Manifest, check_files, current_name, damaged_error, model_dir, read_manifest
+from duo.mind.model.manifest import (
+    Manifest,
+    check_files,
+    current_name,
+    damaged_error,
+    model_dir,
+    read_manifest,
+    shipped_model_dir,
+)
 from duo.mind.model.signals import Scores, Signal
 from duo.mind.model.vocabulary import UnknownWord, WordIndex
 
@@ -53,7 +60,7 @@ class Model:
         path = model_dir(lang)
         if ear is None or ear in read_manifest(path).ears:
             return path
-        return shipped_data_dir("models") / check_language(lang)
+        return shipped_model_dir(lang)
 
     @classmethod
     def open(cls, path: Path, ear: str | None = None) -> Self:

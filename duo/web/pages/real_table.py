@@ -22,7 +22,7 @@ from duo.web.game_view import cards, history
 from duo.web.rendering import page, refusal_sentences
 from duo.web.visitor import visitor
 from duo.words import wordlist
-from duo.words.spelling import with_ligatures
+from duo.words.language import with_ligatures
 
 _TABLE_NOTE, _LANG_NOTE = "table", "table-lang"
 _MAX_SUGGESTIONS = 8

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from duo.words.lang.endings import parse_endings
 from duo.words.lang.letters import parse_rules, pronounce
 
+NAME = "English"
 ACCENTS_OPTIONAL = True  # accents do not distinguish words: CAFÉ is CAFE
 ROOT_IS_PART = False  # a root and its derivative are one family, but the root is no part: TEACH and TEACHER
 COMPARATIVE_ENDINGS = ("er", "est")  # POSTER ends in one by chance
@@ -58,6 +59,11 @@ _PREFIXES = (
     "counter hyper inter micro multi super trans ultra under after semi mini mega over anti fore post self tele auto"
     " out dis mis non pre sub mid bio un re in im il ir en em be up co de ex a".split()
 )
+
+
+def with_ligatures(word: str) -> str:
+    """Return the word as it is: English writes no ligatures."""
+    return word
 
 
 def possible_base_forms(word: str) -> Iterator[str]:

@@ -1,11 +1,15 @@
 """French: sounds, inflection, word formation and words for places on the table."""
 
+import re
 from collections.abc import Iterator
 
 from duo.words.lang.endings import parse_endings
 from duo.words.lang.letters import parse_rules, pronounce
 
+NAME = "Français"
 ACCENTS_OPTIONAL = False  # accents distinguish words: PÊCHE is not PÉCHÉ
+# Where French writes œ. Elsewhere o and e are separate letters: coefficient, moelle.
+_LIGATURE = re.compile(r"oe(?=u)|\boe|(?<=\bf)oe(?=t)|(?<=\bc)oe(?=l)", re.IGNORECASE)
 ROOT_IS_PART = True  # the rulebook counts a root that begins the word as its part: ROUE and ROUAGE
 COMPARATIVE_ENDINGS = ()
 SMALL_WORDS = frozenset(
@@ -84,6 +88,11 @@ _FEMININES = parse_endings("""
     e : -
 """)
 _VERB_ENDINGS = "ais ait aient ions iez ant ent ons ez es é ée és ées era".split()
+
+
+def with_ligatures(word: str) -> str:
+    """Return the word with œ where French writes it."""
+    return _LIGATURE.sub(lambda oe: "Œ" if oe[0][0].isupper() else "œ", word)
 
 
 def possible_base_forms(word: str) -> Iterator[str]:

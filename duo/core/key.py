@@ -46,7 +46,10 @@ PATTERN: Mapping[str, int] = {
     "x.": 1,
     "xx": 1,
 }
-_SIDE_COUNTS = {Colour.GREEN: 9, Colour.BYSTANDER: 13, Colour.ASSASSIN: 3}
+SIDE_COUNTS: Mapping[Colour, int] = {Colour.GREEN: 9, Colour.BYSTANDER: 13, Colour.ASSASSIN: 3}
+AGENTS_PER_SIDE = SIDE_COUNTS[Colour.GREEN]
+ASSASSINS_PER_SIDE = SIDE_COUNTS[Colour.ASSASSIN]
+SHARED_AGENTS = PATTERN["gg"]  # words that are agents on both sides
 CARD_COUNT = factorial(CELLS) // prod(factorial(count) for count in PATTERN.values())
 
 _CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -177,7 +180,7 @@ def side_problems(a: str, b: str) -> list[Refusal]:
         if len(side) != CELLS:
             problems.append(Refusal("side {seat} must have 25 cells, not {count}", seat=seat, count=len(side)))
         for place, letter in enumerate(side[:CELLS]):
-            if letter not in _SIDE_COUNTS:
+            if letter not in SIDE_COUNTS:
                 problems.append(
                     Refusal(
                         "side {seat}, row {row}, column {column}: {letter} is none of g . x",
@@ -194,7 +197,7 @@ def side_problems(a: str, b: str) -> list[Refusal]:
 
 def _count_problems(a: str, b: str) -> Iterator[Refusal]:
     for seat, side in zip(Seat, (a, b), strict=True):
-        for colour, expected in _SIDE_COUNTS.items():
+        for colour, expected in SIDE_COUNTS.items():
             if (count := side.count(colour)) != expected:
                 yield Refusal(
                     "side {seat} must have {due} cells {colour}, not {count}",

@@ -5,15 +5,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from duo.core.drawing import BoardCell, board_svg, board_text
-from duo.core.key import CELLS, Colour, Seat
+from duo.core.key import AGENTS_PER_SIDE, CELLS, SHARED_AGENTS, Colour, Seat
 from duo.core.mission import Bank, Mission
 from duo.core.moves import Touch, Turn
 from duo.core.word import fold, from_token
 
-AGENTS = 15
+AGENTS = 2 * AGENTS_PER_SIDE - SHARED_AGENTS
+UNKNOWN = "?"  # a colour of a side that no touch has shown
 _ALL_PLACES = (1 << CELLS) - 1
-_SIDE_AGENTS = 9
-_UNKNOWN = "?"
 
 
 class Phase(StrEnum):
@@ -171,12 +170,13 @@ class PublicState:
     def unfound_count(self, turn: Turn) -> int:
         """How many words of a clue are still to be found, at most the agents left on its giver's side."""
         promised = turn.clue.count - sum(touch.colour is Colour.GREEN for touch in turn.touches)
-        left = 0 if turn.giver in self.finished else _SIDE_AGENTS - self.revealed_side(turn.giver).count(Colour.GREEN)
+        found = self.revealed_side(turn.giver).count(Colour.GREEN)
+        left = 0 if turn.giver in self.finished else AGENTS_PER_SIDE - found
         return max(0, min(promised, left))
 
     def revealed_side(self, seat: Seat) -> str:
         """What touches have revealed of this seat's side: 25 letters, `?` where nothing is known."""
-        side = [_UNKNOWN] * CELLS
+        side = [UNKNOWN] * CELLS
         for touch in self.touches():
             if touch.seat is seat.other:
                 side[touch.place] = touch.colour

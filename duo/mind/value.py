@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from duo.core.key import AGENTS_PER_SIDE, SHARED_AGENTS
 from duo.core.mission import Bank
 from duo.mind.hit_rates import HUMAN_HIT_RATES, HitRates
 
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
-AGENTS_PER_SIDE = 9
-_SHARED_AGENTS = 3  # words that are agents on both sides
 _SIZE = AGENTS_PER_SIDE + 1
 
 
@@ -68,8 +67,8 @@ def win_chance(giver_left: float, other_left: float, bank: Bank, hit_rates: HitR
 
 def _overlap(other_left: float) -> float:
     """Return the chance that an open agent of one side is an agent of the other side too."""
-    both = _SHARED_AGENTS / AGENTS_PER_SIDE * other_left / AGENTS_PER_SIDE
-    return both / (both + 1 - _SHARED_AGENTS / AGENTS_PER_SIDE)
+    both = SHARED_AGENTS / AGENTS_PER_SIDE * other_left / AGENTS_PER_SIDE
+    return both / (both + 1 - SHARED_AGENTS / AGENTS_PER_SIDE)
 
 
 @lru_cache(maxsize=512)

@@ -3,16 +3,14 @@
 from collections.abc import Mapping
 from math import ceil
 
-from duo.core.key import Colour
+from duo.core.key import AGENTS_PER_SIDE, ASSASSINS_PER_SIDE, SHARED_AGENTS, Colour
 from duo.core.mission import MAX_TOKENS, Bank
 from duo.core.public import AGENTS
 from duo.core.word import BOARD_SIZE
 from duo.mind.belief.pattern import PatternGroup, SidePrior
-from duo.mind.value import AGENTS_PER_SIDE
 
-_ASSASSINS_PER_SIDE = 3
 _AGENT_SHARE_OF_GONE = 0.9  # share of the giver's agents among the covered words, measured in people's games
-_SHARED_AGENT_SHARE = 1 / 3  # share of one side's agents that are agents of the other side too: 3 of 9
+_SHARED_AGENT_SHARE = SHARED_AGENTS / AGENTS_PER_SIDE  # share of one side's agents that the other side has too
 
 
 def assumed_bank(agents: float, tokens: int | None, mistakes: int | None) -> Bank:
@@ -40,5 +38,5 @@ def assumed_side(words: tuple[str, ...], said: int, seen: Mapping[str, str]) -> 
     found = seen_colours.count(Colour.GREEN) + _SHARED_AGENT_SHARE * max(gone - len(seen_colours), 0)
     left = AGENTS_PER_SIDE - (found if seen_colours else _AGENT_SHARE_OF_GONE * gone)
     agents = min(max(left, said, 1.0), count)
-    assassins = min(count - agents, _ASSASSINS_PER_SIDE - seen_colours.count(Colour.ASSASSIN))
+    assassins = min(count - agents, ASSASSINS_PER_SIDE - seen_colours.count(Colour.ASSASSIN))
     return SidePrior((PatternGroup(words, agents, count - agents - assassins, assassins),))

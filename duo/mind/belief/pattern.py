@@ -13,6 +13,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from duo.core.key import PATTERN, Colour
+from duo.core.public import UNKNOWN
 from duo.core.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
 RoleChances = tuple[Fraction, Fraction, Fraction]  # agent, bystander, assassin: the order of Colour
 
 _CERTAIN_CHANCES: dict[str, RoleChances] = {
-    colour: (Fraction(colour == "g"), Fraction(colour == "."), Fraction(colour == "x")) for colour in Colour
+    Colour.GREEN: (Fraction(1), Fraction(0), Fraction(0)),
+    Colour.BYSTANDER: (Fraction(0), Fraction(1), Fraction(0)),
+    Colour.ASSASSIN: (Fraction(0), Fraction(0), Fraction(1)),
 }
 
 
@@ -73,7 +76,7 @@ def role_posterior(own: str, seen: str, covered: Sequence[bool], *, finished: bo
     chances = []
     for colour, known, is_covered in zip(own, seen, covered, strict=True):
         group = groups[Colour(colour)]
-        if known != "?":
+        if known != UNKNOWN:
             chances.append(_CERTAIN_CHANCES[known])
         elif finished:
             chances.append(group.chances_if_finished(covered=is_covered))
@@ -117,7 +120,7 @@ class SidePrior:
 def side_prior(words: Sequence[str], own: str, seen: str, covered: Sequence[bool], *, finished: bool) -> SidePrior:
     """Return the giver's side as the guesser knows it. The arguments are those of `role_posterior`."""
     groups = []
-    unknown = [place for place, colour in enumerate(seen) if colour == "?"]
+    unknown = [place for place, colour in enumerate(seen) if colour == UNKNOWN]
     for colour in Colour:
         alike = tuple(words[place] for place in unknown if own[place] == colour)
         left = _count_roles(colour, own, seen, covered)
@@ -163,4 +166,6 @@ def _count_roles(colour: Colour, own: str, seen: str, covered: Sequence[bool]) -
     )
     if min(agents, bystanders, assassins) < 0:
         raise Refusal("no key card fits what has been seen")
-    return _RoleCounts(agents, bystanders, assassins, sum(covered[place] and seen[place] == "?" for place in places))
+    return _RoleCounts(
+        agents, bystanders, assassins, sum(covered[place] and seen[place] == UNKNOWN for place in places)
+    )

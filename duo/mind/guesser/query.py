@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from duo.core.key import Colour, Seat
-from duo.core.public import Phase, PublicState
+from duo.core.key import AGENTS_PER_SIDE, Colour, Seat
+from duo.core.public import UNKNOWN, Phase, PublicState
 from duo.core.refusal import Refusal
 from duo.core.word import fold
 from duo.mind.belief import assumed_side
 from duo.mind.belief.belief import prior_chances
 from duo.mind.belief.clue_history import ClueMemory, clue_memories
 from duo.mind.belief.pattern import PatternGroup, SidePrior, side_prior, side_prior_from_view
-from duo.mind.value import AGENTS_PER_SIDE, Stakes
+from duo.mind.value import Stakes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -195,7 +195,7 @@ def _exact_side_prior(description: TableDescription, own: Mapping[str, str], cov
     for word in (*map(fold, description.words), *known):
         if word not in own:
             raise Refusal("{word} is not one of the words of your own side", word=word)
-    seen = "".join(known.get(word, "?") for word in own)
+    seen = "".join(known.get(word, UNKNOWN) for word in own)
     return _with_missed(side_prior(tuple(own), "".join(own.values()), seen, covered, finished=False), description)
 
 

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from duo.core.key import CELLS, Colour, deal
-from duo.mind.value import AGENTS_PER_SIDE
+from duo.core.key import AGENTS_PER_SIDE, CELLS, Colour, deal
 from duo.puzzle.deduction.premises import PartnerClue
 from duo.puzzle.kinds.deduce import DeduceTask
 

@@ -20,9 +20,6 @@ class FakeAdvisor:
     def nearest_known_word(self, word):
         return "ELEPHANT" if word == "ELEFANT" else None
 
-    def caution(self, view, clue):
-        return f"{clue.word} is fine unless you mean BEARD." if clue.word == "BEAR" else None
-
     def hint(self, view, level):
         return [f"hint {level}"]
 

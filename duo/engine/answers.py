@@ -1,6 +1,5 @@
 """Rankings, clues and rulings as JSON, for the engine, `duo clue --json` and `duo guess --json`."""
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ def clues_json(clues: "Sequence[Suggestion]") -> Answer:
 
 
 def ruling_json(ruling: "Ruling") -> Answer:
-    return asdict(ruling)
+    return ruling.to_json()
 
 
 def _clue_json(clue: "Suggestion") -> Answer:

@@ -38,9 +38,6 @@ class Advisor(Protocol):
     def nearest_known_word(self, word: str) -> str | None:
         """The known word that the partner takes a misspelt one for; None if the word is known or nothing is near."""
 
-    def caution(self, view: View, clue: Clue) -> str | None:
-        """A warning that names the visible words for which this legal clue would be invalid, or None."""
-
     def hint(self, view: View, level: int) -> list[str]:
         """Help with the current decision. Level 1 is a nudge, 2 a list, 3 the reasons."""
 
@@ -64,12 +61,8 @@ class ModelAdvisor:
     def nearest_known_word(self, word: str) -> str | None:
         if self._lang not in LANGUAGES or self._listener().model.knows(word):
             return None
-        ruling = legality.check(word, None, (), self._lang)
-        return None if ruling.known or ruling.nearest is None else ruling.nearest.upper()
-
-    def caution(self, view: View, clue: Clue) -> str | None:
-        ruling = judge_clue(view, clue, self._lang)
-        return None if ruling is None else ruling.caution
+        nearest = legality.spelling_correction(word, self._lang)
+        return None if nearest is None else nearest.upper()
 
     def hint(self, view: View, level: int) -> list[str]:
         return self._clue_hint(view, level) if view.phase is Phase.CLUE else self._guess_hint(view, level)
@@ -96,7 +89,7 @@ class ModelAdvisor:
 
     def _clue_hint(self, view: View, level: int) -> list[str]:
         from duo.mind.giver import alternatives
-        from duo.mind.giver.giver import clue_query_from_view
+        from duo.mind.giver.query import clue_query_from_view
         from duo.mind.giver.reason import format_words
 
         found = alternatives.diverse_clues(self._giver(), clue_query_from_view(view), _MAX_LISTED)

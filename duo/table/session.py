@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
 
-from duo.core import referee
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.moves import Clue, Guess, Move
@@ -55,8 +54,18 @@ class ClueRefused(Refusal):
     """A clue breaks a rule of meaning. `ruling` names the rule and the word."""
 
     def __init__(self, ruling: Ruling) -> None:
-        super().__init__("{problem}", problem=ruling.why)
+        super().__init__(ruling.template, **ruling.fields)
         self.ruling = ruling
+
+
+@dataclass(frozen=True, slots=True)
+class _JudgedMove:
+    """A move that the rules allow after the game `before`, its ruling, and the game after it."""
+
+    before: Game
+    move: Move
+    ruling: Ruling | None
+    after: Game
 
 
 class Session:
@@ -78,6 +87,7 @@ class Session:
         self._rules = rules
         self._keep = keep
         self._deferred: set[Seat] = set()
+        self._last_judged: _JudgedMove | None = None
 
     @property
     def game(self) -> Game:
@@ -118,24 +128,26 @@ class Session:
     def view(self, seat: Seat) -> View:
         return self.position.view(seat)
 
-    def check(self, move: Move) -> None:
-        """Raise what `submit` would raise for this move, without making it."""
-        if self._rules.first and not self.position.clues and move.seat is not self._rules.first:
-            raise Refusal("{seat} gives the first clue", seat=self._rules.first)
-        if isinstance(move, Clue):
-            self._check_meaning(move)
-        referee.check(self.position, move)
+    def check(self, move: Move) -> Ruling | None:
+        """Judge a move without making it, and return the ruling on a clue. Raises what `submit` would raise.
 
-    def submit(self, move: Move) -> tuple[Event, ...]:
-        """Make a move and return its events.
+        Returns None if there is no question of meaning: for a guess, a stop, a clue that is marked `invalid` where the
+        rules accept the penalty, and a clue in a language that duo does not support.
+        """
+        self._check_held_by_person(move.seat)
+        return self._judge(move).ruling
+
+    def submit(self, move: Move, ruling: Ruling | None = None) -> tuple[Event, ...]:
+        """Make a person's move and return its events.
+
+        With the `ruling` that `check` has just returned for this move, the move is not judged again. The ruling of a
+        ClueRefused counts for the same clue marked `invalid`. A ruling on another move or position has no effect.
 
         Raises a Refusal for a move that the rules do not allow: ClueRefused for a clue that breaks a rule of meaning,
         unless it is marked `invalid` and the rules accept the penalty. An error of `keep` leaves the game unchanged.
         """
-        self.check(move)
-        before = self.position
-        self._replace_game(self._game.play(move))
-        return tuple(events_of_move(before, move, self.position))
+        self._check_held_by_person(move.seat)
+        return self._make_move(move, ruling)
 
     def defer(self, seat: Seat) -> None:
         """Let the partner of this seat act first, where both may act."""
@@ -152,7 +164,7 @@ class Session:
                 self._deferred.add(seat)
             else:
                 remark = _remarks(player, view, move)
-                yield (*remark, *self._submit_for_program(move))
+                yield (*remark, *self._make_program_move(move))
         if self.seats_to_act and not self.awaiting:
             raise Refusal("Nobody makes a move: each seat waits for the other")
 
@@ -168,23 +180,46 @@ class Session:
         rewound = Game(self._game.headers, positions[earlier[-1]])
         self._replace_game(rewound.with_header("Undone", str(undone)))
 
-    def _check_meaning(self, clue: Clue) -> None:
-        if clue.invalid and self._rules.invalid_clues is InvalidClues.PENALTY:
-            return
-        ruling = judge_clue(self.position, clue, self._game.lang)
-        if ruling and not ruling.legal:
-            # A clue that could not be given even for a token is refused for that reason instead.
-            referee.check(self.position, replace(clue, invalid=True))
-            raise ClueRefused(ruling)
+    def _check_held_by_person(self, seat: Seat) -> None:
+        if seat in self._players:
+            raise Refusal("{seat} is played by a program, which makes its own moves", seat=seat)
 
-    def _submit_for_program(self, move: Move) -> tuple[Event, ...]:
-        """Submit a program's move. An invalid clue pays the penalty, since a program cannot be asked to choose."""
+    def _judge(self, move: Move) -> _JudgedMove:
+        """Judge a move by the rules of meaning and by the referee, once each, and remember the result."""
+        if self._rules.first and not self.position.clues and move.seat is not self._rules.first:
+            raise Refusal("{seat} gives the first clue", seat=self._rules.first)
+        ruling = self._judge_meaning(move) if isinstance(move, Clue) else None
+        if isinstance(move, Clue) and ruling and not ruling.legal:
+            # A clue that could not be given even for a token is refused for that reason instead.
+            paid = replace(move, invalid=True)
+            after = self._game.play(paid)
+            if self._rules.invalid_clues is InvalidClues.PENALTY:
+                self._last_judged = _JudgedMove(self._game, paid, ruling, after)
+            raise ClueRefused(ruling)
+        self._last_judged = _JudgedMove(self._game, move, ruling, self._game.play(move))
+        return self._last_judged
+
+    def _judge_meaning(self, clue: Clue) -> Ruling | None:
+        if clue.invalid and self._rules.invalid_clues is InvalidClues.PENALTY:
+            return None
+        return judge_clue(self.position, clue, self._game.lang)
+
+    def _make_move(self, move: Move, ruling: Ruling | None) -> tuple[Event, ...]:
+        judged = self._last_judged
+        if judged is None or judged.before is not self._game or judged.move != move or judged.ruling is not ruling:
+            judged = self._judge(move)
+        self._replace_game(judged.after)
+        return tuple(events_of_move(judged.before.final, move, self.position))
+
+    def _make_program_move(self, move: Move) -> tuple[Event, ...]:
+        """Make a program's move. An invalid clue pays the penalty, since a program cannot be asked to choose."""
         try:
-            return self.submit(move)
-        except ClueRefused:
+            return self._make_move(move, None)
+        except ClueRefused as refused:
             if not isinstance(move, Clue) or self._rules.invalid_clues is InvalidClues.REFUSE:
                 raise
-        return self.submit(replace(move, invalid=True))
+            ruling = refused.ruling
+        return self._make_move(replace(move, invalid=True), ruling)
 
     def _replace_game(self, game: Game) -> None:
         if self._keep:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from boards import KEY, WORDS, A, B, winning_moves, words_of
+from judgements import count_judgements
 
 from duo.core.game import Game, read
 from duo.core.key import Seat
@@ -14,6 +15,7 @@ from duo.core.rules import RuleBroken
 from duo.table.events import ClueGiven, GameEnded, PenaltyPaid, SideFinished, SuddenDeathBegan, Touched, TurnStopped
 from duo.table.players import ScriptedPlayer
 from duo.table.session import ClueRefused, HouseRules, InvalidClues, Session
+from duo.text import format_refusal, in_language
 
 GAME = Game.start(WORDS, KEY)
 AGENTS = words_of(A, "g")
@@ -231,6 +233,117 @@ def test_checking_a_move_changes_nothing():
     with pytest.raises(ClueRefused):
         session.check(Clue(A, "WHALES", 1))
     assert session.game == GAME
+
+
+# One ruling for each clue
+
+
+def test_a_clue_with_its_ruling_is_not_judged_again(monkeypatch):
+    session, clue = Session(GAME), Clue(A, "PROSE", 1)
+    judgements = count_judgements(monkeypatch)
+    ruling = session.check(clue)
+    assert (ruling.legal, ruling.overlapping) == (True, ("ROSE",))
+    assert judgements.take() == (["PROSE"], ["PROSE"])
+    assert session.submit(clue, ruling) == (ClueGiven(A, "PROSE", 1),)
+    assert judgements.take() == ([], [])
+
+
+def test_a_clue_handed_in_alone_is_judged_once(monkeypatch):
+    judgements = count_judgements(monkeypatch)
+    Session(GAME).submit(Clue(A, "OCEAN", 1))
+    assert judgements.take() == (["OCEAN"], ["OCEAN"])
+
+
+def test_a_refused_clue_is_paid_for_without_a_second_judgement(monkeypatch):
+    session, clue = Session(GAME), Clue(A, "WHALES", 1)
+    judgements = count_judgements(monkeypatch)
+    with pytest.raises(ClueRefused) as refused:
+        session.check(clue)
+    session.submit(replace(clue, invalid=True), refused.value.ruling)
+    assert judgements.take() == (["WHALES"], ["WHALES"])
+    assert session.position.discarded == 1
+
+
+def test_the_ruling_on_a_refused_clue_does_not_make_it_legal():
+    for rules in (HouseRules(), HouseRules(invalid_clues=InvalidClues.REFUSE)):
+        session, clue = Session(GAME, rules=rules), Clue(A, "WHALES", 1)
+        with pytest.raises(ClueRefused) as refused:
+            session.check(clue)
+        with pytest.raises(ClueRefused):
+            session.submit(clue, refused.value.ruling)
+        assert session.game == GAME
+    with pytest.raises(ClueRefused):
+        session.submit(replace(clue, invalid=True), refused.value.ruling)
+
+
+def test_a_ruling_on_another_clue_or_of_another_session_has_no_effect(monkeypatch):
+    session, ocean = Session(GAME), Clue(A, "OCEAN", 1)
+    ruling, foreign = session.check(ocean), Session(GAME).check(ocean)
+    judgements = count_judgements(monkeypatch)
+    for clue, other in ((Clue(A, "WHALES", 1), ruling), (Clue(A, "WHALES", 1), foreign)):
+        with pytest.raises(ClueRefused):
+            session.submit(clue, other)
+    session.submit(ocean, foreign)
+    assert judgements.take() == (["WHALES", "WHALES", "OCEAN"],) * 2
+
+
+def test_a_ruling_on_an_earlier_position_is_stale(monkeypatch):
+    session = Session(GAME, rules=HouseRules(practice=True))
+    clue = Clue(A, "OCEAN", 1)
+    ruling = session.check(clue)
+    session.submit(clue, ruling)
+    with pytest.raises(RuleBroken, match="has not ended"):
+        session.submit(clue, ruling)
+    session.undo(A)
+    judgements = count_judgements(monkeypatch)
+    session.submit(clue, ruling)
+    assert judgements.take() == (["OCEAN"], ["OCEAN"])
+
+
+def test_a_move_that_could_not_be_saved_keeps_its_ruling(monkeypatch):
+    answers = iter([OSError(28, "No space left on device"), None])
+
+    def save(_game):
+        if error := next(answers):
+            raise error
+
+    session, clue = Session(GAME, keep=save), Clue(A, "OCEAN", 1)
+    ruling = session.check(clue)
+    judgements = count_judgements(monkeypatch)
+    with pytest.raises(OSError, match="No space"):
+        session.submit(clue, ruling)
+    session.submit(clue, ruling)
+    assert judgements.take() == ([], [])
+
+
+def test_a_programs_clue_is_judged_once_even_if_it_pays(monkeypatch):
+    for word in ("OCEAN", "WHALES"):
+        session = Session(GAME, players={A: ScriptedPlayer([Clue(A, word, 1)])}, rules=HouseRules(lead=A))
+        judgements = count_judgements(monkeypatch)
+        next(session.advance())
+        assert judgements.take() == ([word], [word])
+        monkeypatch.undo()
+
+
+def test_a_move_for_the_seat_of_a_program_is_refused():
+    session = Session(GAME, players={B: ScriptedPlayer([Clue(B, "MUSIC", 1)])})
+    for make in (session.submit, session.check):
+        with pytest.raises(Refusal, match="B is played by a program, which makes its own moves"):
+            make(Clue(B, "OCEAN", 1))
+    assert session.game == GAME
+    session.defer(A)
+    assert advance_all(session) == [ClueGiven(B, "MUSIC", 1)]
+
+
+def test_a_ruling_is_told_in_the_language_of_whoever_reads_it():
+    with pytest.raises(ClueRefused) as refused:
+        Session(GAME).submit(Clue(A, "WHALES", 1))
+    ruling = refused.value.ruling
+    assert (refused.value.template, refused.value.fields) == (ruling.template, ruling.fields)
+    assert str(refused.value) == ruling.why == "WHALES is refused: it belongs to the same word family as WHALE."
+    with in_language("fr"):
+        assert format_refusal(refused.value) == ruling.why
+        assert ruling.why.startswith("WHALES est refusé")
 
 
 def test_a_view_is_the_seats_own():

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from duo.cli.terminal.guide import Guide
-from duo.cli.terminal.person import Person, PlayerRequest, TerminalContext
+from duo.cli.terminal.person import CheckedMove, Person, PlayerRequest, TerminalContext
 from duo.cli.terminal.screen import Screen, UserLeft
 from duo.cli.terminal.symbols import event_style
 from duo.core.game import Game
@@ -60,8 +60,8 @@ class TerminalClient:
                 self._session.defer(seat)
             case PlayerRequest.UNDO:
                 self._undo(seat)
-            case move:
-                self._announce(self._session.submit(move))
+            case CheckedMove(move, ruling):
+                self._announce(self._session.submit(move, ruling))
 
     def _let_partner_act(self) -> None:
         steps = self._session.advance()

@@ -2,6 +2,7 @@
 
 import pytest
 from boards import KEY, WORDS, A, B, words_of
+from judgements import count_judgements
 from terminals import FakeAdvisor, Terminal, visible_sides
 
 from duo.cli.terminal.client import TerminalClient
@@ -11,10 +12,12 @@ from duo.core.mission import STANDARD, Mission
 from duo.core.position import Clue, Guess, Outcome, Stop
 from duo.core.refusal import Refusal
 from duo.files import store
+from duo.table.advice import ModelAdvisor
 from duo.table.players import BackgroundPlayer, ScriptedPlayer
 from duo.table.session import HouseRules, Session
 from duo.table.store.folder import FolderStore
 
+FAKE_ADVISOR = FakeAdvisor()
 AGENTS = words_of(A, "g")
 REST = [word for word in words_of(B, "g") if word not in AGENTS]
 
@@ -36,7 +39,9 @@ def games(tmp_path):
 
 @pytest.fixture
 def play(games):
-    def run(lines, partner=None, mission=STANDARD, variants=(), practice=False, guided=False, lead=B):
+    def run(
+        lines, partner=None, mission=STANDARD, variants=(), practice=False, guided=False, lead=B, advisor=FAKE_ADVISOR
+    ):
         game = Game.start(WORDS, KEY, mission, variants)
         terminal = Terminal(lines)
         partners = {} if partner is None else {B: BackgroundPlayer(lambda: Partner(partner))}
@@ -44,7 +49,7 @@ def play(games):
         with games.begin(game) as saved:
             terminal.path = saved.path
             session = Session(game, players=partners, rules=rules, keep=saved.save)
-            client = TerminalClient(terminal.screen, session, FakeAdvisor(), saved_as=saved.location, guided=guided)
+            client = TerminalClient(terminal.screen, session, advisor, saved_as=saved.location, guided=guided)
             try:
                 with terminal.screen.open(private=client.is_hot_seat):
                     terminal.game = client.play()
@@ -89,7 +94,31 @@ def test_a_clue_that_no_dictionary_has_is_read_as_the_nearest_word_if_its_giver_
 
 
 def test_a_legal_clue_comes_with_its_caution(play):
-    assert "BEAR is fine unless you mean BEARD." in play(["bear 9", *REST], winning_partner()).text
+    assert "PROSE is fine unless you mean ROSE." in play(["prose 9", *REST], winning_partner()).text
+
+
+@pytest.mark.parametrize(
+    ("lines", "word"),
+    [
+        (["ocean 9"], "OCEAN"),
+        (["prose 9"], "PROSE"),  # legal, with a caution
+        (["elefant 9", ""], "ELEPHANT"),  # corrected before it is judged
+        (["elefant 9", "n", "y"], "ELEFANT"),  # in no dictionary, and unknown to the partner
+        (["whales 9", "y"], "WHALES"),  # paid for with a token
+    ],
+)
+def test_a_typed_clue_is_judged_once_by_its_meaning_and_once_by_the_referee(play, monkeypatch, lines, word):
+    judgements = count_judgements(monkeypatch)
+    partner = [Guess(B, AGENTS[0]), Stop(B)]
+    terminal = play(lines, partner, advisor=ModelAdvisor("en"))
+    assert judgements.take() == ([word], [word])
+    assert read(terminal.path.read_text()).final.clues[0].clue.word == word
+
+
+def test_each_clue_that_is_changed_is_judged_once(play, monkeypatch):
+    judgements = count_judgements(monkeypatch)
+    play(["whales 9", "", "ocean 25", "", "music 9"], [Guess(B, AGENTS[0]), Stop(B)], advisor=ModelAdvisor("en"))
+    assert judgements.take() == (["WHALES", "OCEAN", "MUSIC"],) * 2
 
 
 def test_an_assassin_ends_it(play):

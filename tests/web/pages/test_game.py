@@ -4,6 +4,7 @@ import re
 
 import pytest
 from boards import KEY, WORDS, winning_moves
+from judgements import count_judgements
 
 from duo.core.game import Game
 from duo.core.key import Seat
@@ -69,6 +70,38 @@ def test_the_ruling_is_told_while_the_clue_is_typed(site):
     assert "legal" in a.post(f"/game/{game}/ruling", data={"word": "zebra", "count": "1"}).text
     assert "Do you mean ELEPHANT?" in a.post(f"/game/{game}/ruling", data={"word": "elefant", "count": "1"}).text
     assert site.state.games.store.load(game).version == 1
+
+
+def test_a_typed_clue_is_judged_once_by_its_meaning_and_once_by_the_referee(site, monkeypatch):
+    game, a, _b = site.table()
+    judgements = count_judgements(monkeypatch)
+    for page, word, status in (("clue", "WHALES", 422), ("ruling", "ZEBRA", 200), ("clue", "ZEBRA", 303)):
+        assert a.post(f"/game/{game}/{page}", data={"word": word, "count": "1"}).status_code == status
+        assert judgements.take() == ([word], [word])
+
+
+def test_the_table_after_a_clue_replays_the_game_and_does_not_judge_the_meaning_again(site, monkeypatch):
+    game, a, _b = site.table()
+    judgements = count_judgements(monkeypatch)
+    part = a.post(f"/game/{game}/clue", data={"word": "zebra", "count": "1"}, headers={"HX-Request": "true"})
+    assert "ZEBRA" in part.text
+    assert judgements.legality == ["ZEBRA"]
+
+
+def test_a_clue_paid_for_with_a_token_is_judged_by_the_referee_only(site, monkeypatch):
+    game, a, _b = site.table()
+    judgements = count_judgements(monkeypatch)
+    a.post(f"/game/{game}/clue", data={"word": "whales", "count": "1", "invalid": "yes"})
+    assert judgements.take() == ([], ["WHALES"])
+    assert site.state.games.store.load(game).game.final.discarded == 1
+
+
+def test_while_a_clue_is_typed_the_reason_why_it_cannot_be_given_is_shown(site):
+    game, a, b = site.table()
+    assert "A gives the first clue" in b.post(f"/game/{game}/ruling", data={"word": "zebra", "count": "1"}).text
+    shown = a.post(f"/game/{game}/ruling", data={"word": "zebra", "count": "0"}).text
+    assert "the number 0 belongs to the variant zero" in shown
+    assert "lose a token" not in shown
 
 
 def test_what_was_meant_is_kept_and_hidden_from_the_guesser(site):

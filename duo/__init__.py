@@ -46,8 +46,7 @@ if TYPE_CHECKING:
         TurnStopped,
     )
     from duo.table.json_views import event_json, view_json
-    from duo.table.partner import partner
-    from duo.table.players import AIPlayer, Player, ScriptedPlayer
+    from duo.table.players import AIPlayer, Player, ScriptedPlayer, partner
     from duo.table.session import ClueRefused, HouseRules, InvalidClues, Session
     from duo.words.legality import Ruling, check
 
@@ -168,8 +167,7 @@ _EXPORTS = {
         "TurnStopped",
     ),
     "duo.table.json_views": ("event_json", "view_json"),
-    "duo.table.partner": ("partner",),
-    "duo.table.players": ("AIPlayer", "Player", "ScriptedPlayer"),
+    "duo.table.players": ("AIPlayer", "Player", "ScriptedPlayer", "partner"),
     "duo.table.session": ("ClueRefused", "HouseRules", "InvalidClues", "Session"),
     "duo.words.legality": ("Ruling", "check"),
 }

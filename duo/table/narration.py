@@ -19,7 +19,8 @@ from duo.table.events import (
     Touched,
     TurnStopped,
 )
-from duo.text import N_, _, current_language
+from duo.table.missions import CampaignProgress
+from duo.text import N_, _, current_language, format_refusal
 
 _END_SENTENCES = {
     Outcome.WON: N_("Mission accomplished: all 15 agents are found!"),
@@ -135,6 +136,16 @@ class Narrator:
             N_("Only {seat} still has words to find."),
         )
         return f"{start} {who}"
+
+
+def describe_campaign_progress(progress: CampaignProgress | None) -> list[str]:
+    """Sentences on the entry of a mission in its campaign, and on the cities that it opened."""
+    if progress is None:
+        return []
+    if progress.problem:
+        return [format_refusal(progress.problem)]
+    entered = _("Added to the campaign of {team}: {city}.", team=progress.team, city=progress.city)
+    return [entered, *describe_open_cities(progress.opened)]
 
 
 def describe_open_cities(cities: Iterable[City]) -> list[str]:

@@ -12,6 +12,7 @@ from duo.core.view import View
 if TYPE_CHECKING:
     from duo.mind.giver.giver import Giver
     from duo.mind.guesser.guesser import Guesser
+    from duo.mind.hit_rates import TouchTally
 
 
 class Player(Protocol):
@@ -79,6 +80,16 @@ class AIPlayer:
         if not isinstance(self._guesser, ListeningGuesser):
             return False
         return self._guesser.explain(public_guess_query(view, view.seat), guess).has_no_clue
+
+
+def partner(lang: str, style: str = "balanced", level: str = "expert", tally: "TouchTally | None" = None) -> AIPlayer:
+    """An AI partner for words of this language. Loading its model takes a moment.
+
+    Given a tally of the person's touches in earlier games, the partner adapts to that person's pace.
+    """
+    from duo.mind import registry
+
+    return AIPlayer(registry.ai_giver(lang, level, style, tally=tally), registry.ai_guesser(lang, level))
 
 
 class BackgroundPlayer:

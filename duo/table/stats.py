@@ -83,17 +83,14 @@ def mission_name(game: Game) -> str:
     return str(game.final.mission)
 
 
-def is_learning_allowed(game: Game) -> bool:
-    """Whether the partner may adapt to a person's earlier games: not in a daily game, nor if the person declined."""
-    return game.header("Learning") != "no" and not game.header("Daily")
-
-
 def touch_tally(games: Iterable[Game]) -> "TouchTally":
-    """A tally of the touches that people made on the clues of AI partners."""
+    """A tally of the touches that people made on the clues of AI partners. Unfinished games do not count."""
     from duo.mind.hit_rates import TouchTally
 
     tally = TouchTally()
     for game in games:
+        if game.final.outcome() is None:
+            continue
         holders = seat_holders(game)
         turns = (
             turn for turn in game.final.clues if holders[turn.guesser].is_person and not holders[turn.giver].is_person

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 from duo.core.game import Game, read
 from duo.core.key import Seat
 from duo.core.refusal import Refusal
-from duo.table.stats import is_learning_allowed, touch_tally
+from duo.table.missions import is_learning_allowed
+from duo.table.stats import touch_tally
 from duo.table.store.database import Database
 from duo.table.store.folder import FolderStore
 
@@ -57,15 +58,13 @@ class Experience:
     def _terminal_tally(self) -> "TouchTally":
         """Computed once: files finished while the server runs count after its next start."""
         if self._files_tally is None:
-            games = (game for _id, game in self._files.all_games() if game.final.outcome()) if self._files else ()
-            self._files_tally = touch_tally(games)
+            self._files_tally = touch_tally(game for _id, game in (self._files.all_games() if self._files else ()))
         return self._files_tally
 
 
 @lru_cache(maxsize=1024)
 def _record_tally(record: str) -> "TouchTally":
     try:
-        game = read(record)
+        return touch_tally([read(record)])
     except Refusal:
         return touch_tally(())
-    return touch_tally((game,) if game.final.outcome() else ())

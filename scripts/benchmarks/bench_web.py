@@ -204,7 +204,7 @@ def asset_bytes(server: Server) -> int:
 
 def measure_clues(server: Server, store: DatabaseStore, count: int) -> tuple[list[float], list[float]]:
     """Return the seconds of the AI's first clue: in process, and from the click on Play to the table that shows it."""
-    from duo.table.partner import partner
+    from duo.table.players import partner
 
     ai, engine, web, client = partner("en"), [], [], KeepAliveClient(server)
     for number in range(count + 1):

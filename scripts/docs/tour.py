@@ -34,7 +34,7 @@ from duo.table.campaign.mission_map import shipped_map
 from duo.table.dealing import SeatHolder, deal_game
 from duo.table.events import ClueGiven, Event, SuddenDeathBegan
 from duo.table.narration import Narrator
-from duo.table.partner import partner
+from duo.table.players import partner
 from duo.table.review import review
 from duo.table.session import Session
 from duo.words import wordlist

@@ -18,6 +18,7 @@ from duo.files.reading import parse_text
 from duo.table.campaign.campaign import LOST, Campaign, CityState
 from duo.table.campaign.mission_map import MAX_MAP_BYTES, TEMPLATE, MissionMap, shipped_map
 from duo.table.dealing import SeatHolder
+from duo.table.missions import city_settings
 from duo.table.share import RESULT_LABELS
 from duo.text import N_, _, current_language, format_date, ngettext
 
@@ -150,12 +151,9 @@ def play_city(
     from duo.cli.game.play import play_new
 
     loaded = team_campaigns.load_campaign(team)
-    place = loaded.map.city(city)
-    loaded.check_open(place)
+    place, settings = city_settings(loaded, city)
     options = DealOptions(None, str(place.mission), None, None, lang, source, seed, ())
-    play_new(
-        options, {Seat.A: SeatHolder(), Seat.B: SeatHolder(style, level)}, {"Team": loaded.team, "City": place.name}
-    )
+    play_new(options, {Seat.A: SeatHolder(), Seat.B: SeatHolder(style, level)}, settings)
 
 
 @campaign.command(

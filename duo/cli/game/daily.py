@@ -7,7 +7,7 @@ import click
 
 from duo import text
 from duo.cli import shell, user_data
-from duo.table import daily_games, dealing
+from duo.table import dealing, missions
 from duo.text import N_, _, ngettext
 
 _GAME, _PUZZLE = "game", "puzzle"
@@ -46,12 +46,12 @@ def _show_status(lang: str, *, as_json: bool) -> None:
 
     today, games = _today(), [game for _id, game in user_data.games().all_games()]
     name, diary = dealing.daily_name(shipped_wordlist(lang)), Diary.load(diary_path(lang))
-    played, effort = daily_games.finished_daily(games, name), diary.days.get(str(today))
+    played, effort = missions.finished_daily(games, name), diary.days.get(str(today))
     outcome = played.final.outcome() if played else None
     status: dict[str, Any] = {
         "date": str(today),
         "lang": lang,
-        "game": {"result": outcome, "streak": daily_games.daily_streak(games, lang, today)},
+        "game": {"result": outcome, "streak": missions.daily_streak(games, lang, today)},
         "puzzle": {"solved": effort.solved if effort else None, "streak": diary.streak(today)},
     }
     if as_json:

@@ -1,7 +1,7 @@
 """Options for words, key card and mission, shared by the commands that deal a game."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import wraps
 from typing import Any
 
@@ -9,11 +9,12 @@ import click
 
 from duo.cli import shell
 from duo.core.game import Game
-from duo.core.key import KeyCard, Seat
+from duo.core.key import Seat
 from duo.core.position import Variant
 from duo.mind.skill import LEVELS, STYLES
 from duo.table import dealing
 from duo.table.dealing import SeatHolder
+from duo.table.missions import MissionSettings, deal_mission
 from duo.text import N_
 from duo.words import wordlist
 
@@ -34,22 +35,15 @@ class DealOptions:
     def word_list(self) -> wordlist.WordList:
         return wordlist.load(self.source, self.lang) if self.source else wordlist.shipped_wordlist(self.lang)
 
-    def for_daily(self) -> "tuple[DealOptions, str]":
-        """Return the options of today's game, and its name."""
-        name = dealing.daily_name(self.word_list())
-        return replace(self, seed=dealing.seed_from_name(name)), name
-
-    def new_game(self, seats: Mapping[Seat, SeatHolder], extra_headers: Mapping[str, str]) -> Game:
-        """Deal a game. Its headers record the origin of words, key card and players."""
-        words = self.word_list()
-        return dealing.deal_game(
-            words,
-            dealing.random_seed() if self.seed is None else self.seed,
-            key=KeyCard.parse_any(self.key) if self.key else None,
+    def new_game(self, seats: Mapping[Seat, SeatHolder], settings: MissionSettings) -> Game:
+        return deal_mission(
+            self.word_list(),
+            seats,
+            settings,
             mission=dealing.choose_mission(self.mission, self.tokens, self.mistakes),
             variants=self.variants,
-            seats=seats,
-            extra_headers=dealing.provenance_headers(words, seats) | dict(extra_headers),
+            key=self.key or "",
+            seed=self.seed,
         )
 
 

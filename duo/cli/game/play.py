@@ -16,7 +16,9 @@ from duo.cli.terminal import output
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.refusal import Refusal
+from duo.table import missions
 from duo.table.dealing import SeatHolder, seat_holders
+from duo.table.missions import MissionSettings
 from duo.table.store.game_store import GameStore, SavedGame, WaitingGame
 from duo.text import N_, _, format_refusal, ngettext
 
@@ -84,33 +86,38 @@ def play(
         return
     if as_json:
         raise shell.Misuse(_("--json works only with --list."))
-    extra_headers = {"Practice": "yes"} if practice else {}
-    if not learn:
-        extra_headers["Learning"] = "no"
+    settings = MissionSettings(practice=practice, learning=learn)
     if daily:
-        if any((dealing.key, dealing.source, dealing.seed is not None, practice)):
-            raise shell.Misuse(_("The daily game has its own words and card and cannot be practice."))
-        dealing, extra_headers["Daily"] = dealing.for_daily()
-        if _show_finished_daily(extra_headers["Daily"]):
+        settings = replace(_daily_settings(dealing, practice=practice), learning=learn)
+        if _show_finished_daily(settings.daily):
             return
     fresh = (
         new or daily or any(ctx.get_parameter_source(name) is not ParameterSource.DEFAULT for name in _NEW_GAME_OPTIONS)
     )
     seats = {Seat(seat): SeatHolder(), Seat(seat).other: SeatHolder() if hot_seat else SeatHolder(style, level)}
-    play_new(dealing, seats, extra_headers, guide=guide, first=Seat(first) if first else None, fresh=fresh)
+    play_new(dealing, seats, settings, guide=guide, first=Seat(first) if first else None, fresh=fresh)
+
+
+def _daily_settings(options: DealOptions, *, practice: bool) -> MissionSettings:
+    """Return the settings of today's game, or exit with a usage error if the options contradict it."""
+    try:
+        return missions.daily_settings(
+            options.lang, key=options.key or "", seed=options.seed, own_words=bool(options.source), practice=practice
+        )
+    except Refusal as refusal:
+        raise shell.Misuse(format_refusal(refusal)) from refusal
 
 
 def _show_finished_daily(name: str) -> bool:
     """Show streak and share text of this daily game if it is finished. Return whether it is."""
-    from duo.table import daily_games
     from duo.table.share import share_text
 
     games = [game for _id, game in user_data.games().all_games()]
-    game = daily_games.finished_daily(games, name)
+    game = missions.finished_daily(games, name)
     if game is None:
         return False
     shell.echo(_("Today's game has been played."))
-    if days := daily_games.daily_streak(games, game.lang, date.fromisoformat(name.split(" ", maxsplit=1)[0])):
+    if days := missions.daily_streak(games, game.lang, date.fromisoformat(name.split(" ", maxsplit=1)[0])):
         shell.echo(ngettext("{count} day in a row", "{count} days in a row", days))
     shell.echo(_("To share:"))
     shell.echo(share_text(game, unicode=output.supports_unicode()))
@@ -120,7 +127,7 @@ def _show_finished_daily(name: str) -> bool:
 def play_new(
     options: DealOptions,
     seats: Mapping[Seat, SeatHolder],
-    extra_headers: Mapping[str, str],
+    settings: MissionSettings,
     *,
     guide: bool | None = None,
     first: Seat | None = None,
@@ -135,12 +142,12 @@ def play_new(
     screen = Screen(output.console())
     try:
         games = user_data.games()
-        resumed = _resume_unfinished(screen, games, extra_headers, ask=not fresh)
+        resumed = _resume_unfinished(screen, games, settings, ask=not fresh)
         if resumed:
             game, saved = resumed
         else:
             guide = next(games.all_games(), None) is None if guide is None else guide
-            game = options.new_game(seats, extra_headers)
+            game = options.new_game(seats, settings)
             if options.source == "-":
                 output.reopen_terminal_input()
             saved = games.begin(game)
@@ -158,8 +165,8 @@ def _play_again(options: DealOptions, game: Game) -> None:
     source = None if options.source == "-" else options.source
     final = game.final
     redeal = DealOptions(None, str(final.mission), None, None, game.lang, source, None, tuple(sorted(final.variants)))
-    extra_headers = {name: game.header(name) for name in ("Practice", "Learning") if game.header(name)}
-    play_new(redeal, seat_holders(game), extra_headers, guide=False)
+    settings = replace(MissionSettings.from_game(game), first=None)
+    play_new(redeal, seat_holders(game), settings, guide=False)
 
 
 def _play_to_end(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool, first: Seat | None) -> bool:
@@ -191,53 +198,36 @@ def _play_to_end(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool
         game = client.play()
     with contextlib.suppress(UserLeft, KeyboardInterrupt):
         show_end(screen, game, saved.location, _enter_in_campaign(game))
-        # A daily game cannot be repeated, and a campaign continues from its map.
-        if not game.header("Daily") and not game.header("Team"):
+        if MissionSettings.from_game(game).is_repeatable:
             return screen.ask_yes_no(_("Play again?"), default=False)
     return False
 
 
 def _load_partner(game: Game, holder: SeatHolder) -> "AIPlayer":
     """Return the AI partner, adapted to the finished games where the game allows learning."""
-    from duo.table.partner import partner
-    from duo.table.stats import is_learning_allowed, touch_tally
+    from duo.table.players import partner
 
-    if not is_learning_allowed(game):
-        return partner(game.lang, holder.style, holder.level)
-    finished = (past_game for _id, past_game in user_data.games().all_games() if past_game.final.outcome())
-    return partner(game.lang, holder.style, holder.level, touch_tally(finished))
+    tally = missions.learnt_tally(game, (earlier for _id, earlier in user_data.games().all_games()))
+    return partner(game.lang, holder.style, holder.level, tally)
 
 
 def _enter_in_campaign(game: Game) -> list[str]:
     """Enter a campaign game in its campaign. Return sentences about the entry and the cities it opens."""
-    team = game.header("Team")
-    if not team:
-        return []
-    from duo.table.narration import describe_open_cities
+    from duo.table.narration import describe_campaign_progress
 
-    saved_games = [game for _id, game in user_data.games().all_games()]
-    try:
-        before, after = user_data.campaigns().enter_finished_games(team, saved_games, game.header("Date"))
-    except Refusal as refusal:  # the campaign was renamed or deleted meanwhile; the game itself is saved
-        return [format_refusal(refusal)]
-    entered = _("Added to the campaign of {team}: {city}.", team=team, city=game.header("City"))
-    return [entered, *describe_open_cities(after.campaign.newly_open_cities(before))]
+    saved_games = (saved for _id, saved in user_data.games().all_games())
+    return describe_campaign_progress(missions.enter_in_campaign(user_data.campaigns(), game, saved_games))
 
 
 def _resume_unfinished(
-    screen: "Screen", games: GameStore, extra_headers: Mapping[str, str], *, ask: bool
+    screen: "Screen", games: GameStore, settings: MissionSettings, *, ask: bool
 ) -> tuple[Game, SavedGame] | None:
     """Resume the unfinished game of the same day or city, or with `ask` the one that the user chooses."""
     from duo.cli.game.unfinished import resume_chosen
     from duo.cli.terminal.unfinished_menu import choose_unfinished
 
     def choose(entries: list[WaitingGame]) -> WaitingGame | None:
-        same = next((entry for entry in entries if _is_same_daily_or_city(entry.game, extra_headers)), None)
+        same = next((entry for entry in entries if settings.is_same_mission(entry.game)), None)
         return choose_unfinished(screen, games, entries) if not same and ask and entries else same
 
     return resume_chosen(screen, games, choose)
-
-
-def _is_same_daily_or_city(game: Game, extra_headers: Mapping[str, str]) -> bool:
-    identity = {name: extra_headers[name] for name in ("Daily", "Team", "City") if name in extra_headers}
-    return bool(identity) and all(game.header(name) == value for name, value in identity.items())

@@ -12,6 +12,7 @@ from duo.core.game import Game
 from duo.core.key import Seat
 from duo.table.campaign.mission_map import format_mission
 from duo.table.dealing import SeatHolder
+from duo.table.missions import MissionSettings
 from duo.text import N_, _, current_language
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ _READING_SECONDS = 1.5
 @shell.json_option
 def watch(fast: bool, out: str | None, style: str, level: str, dealing: DealOptions, as_json: bool) -> None:
     holder = SeatHolder(style, level)
-    game = dealing.new_game(dict.fromkeys(Seat, holder), {})
+    game = dealing.new_game(dict.fromkeys(Seat, holder), MissionSettings())
     try:
         game = _play_game(game, style, level, visible=not as_json, fast=fast)
     except KeyboardInterrupt:
@@ -59,7 +60,7 @@ def watch(fast: bool, out: str | None, style: str, level: str, dealing: DealOpti
 
 def _play_game(game: Game, style: str, level: str, *, visible: bool, fast: bool) -> Game:
     from duo.cli.terminal.screen import Screen
-    from duo.table.partner import partner
+    from duo.table.players import partner
     from duo.table.session import Session
 
     screen = Screen(output.console(stderr=not visible), pace=0 if fast else None)

@@ -129,8 +129,14 @@ class FolderStore(SaveFolder[Game]):
 
     suffix = ".duo"
 
-    def all_games(self) -> Iterator[tuple[str, Game]]:
+    def all_games(self, begun_on: str = "") -> Iterator[tuple[str, Game]]:
+        """Every readable game with its id, earliest first, or only those begun on a day in UTC, such as `2026-05-31`.
+
+        Ids start with that day, so no file of another day is opened.
+        """
         for path in self._paths():
+            if not path.name.startswith(begun_on):
+                continue
             with contextlib.suppress(Refusal, OSError):
                 yield path.stem, self._read(path)
 

@@ -17,7 +17,8 @@ from duo.table.campaign.campaign import LOST, Campaign, CampaignEntry
 from duo.table.campaign.campaign_store import CampaignFolder, Campaigns
 from duo.table.campaign.mission_map import City, shipped_map
 from duo.table.dealing import today
-from duo.table.narration import describe_open_cities
+from duo.table.missions import city_settings, enter_in_campaign
+from duo.table.narration import describe_campaign_progress
 from duo.table.share import RESULT_LABELS
 from duo.text import _, current_language, format_refusal
 from duo.web.app_state import app_state, player_or_new, set_player_cookie
@@ -91,9 +92,8 @@ def new_team(request: Request, form: Form) -> Response:
 def play_city(request: Request, form: Form) -> Response:
     """Start a game for a city of the team's map."""
     campaign = campaigns_for(request, visitor(request).player).load(form.text("team")).campaign
-    city = campaign.map.city(form.text("city"))
-    campaign.check_open(city)
-    return begin_game(request, form, {"Team": campaign.team, "City": city.name}, str(city.mission))
+    city, settings = city_settings(campaign, form.text("city"))
+    return begin_game(request, form, settings, str(city.mission))
 
 
 def enter_result(request: Request, form: Form) -> Response:
@@ -127,12 +127,10 @@ def campaigns_for(request: Request, player: bytes | None) -> Campaigns:
 
 def enter_finished_mission(request: Request, game: Game) -> list[str]:
     """Enter a finished mission in its team's campaign. Returns sentences on the entry and newly open cities."""
-    campaigns, team = campaigns_for(request, visitor(request).player), game.header("Team")
-    if not team or team not in campaigns.teams():
+    campaigns = campaigns_for(request, visitor(request).player)
+    if game.header("Team") not in campaigns.teams():  # the partner of a guest has the campaign, or it was renamed
         return []
-    before, after = campaigns.enter_finished_games(team, [game], game.header("Date") or today())
-    added = _("Added to the campaign of {team}: {city}.", team=team, city=game.header("City"))
-    return [added, *describe_open_cities(after.campaign.newly_open_cities(before))]
+    return describe_campaign_progress(enter_in_campaign(campaigns, game))
 
 
 def _map_cities(campaign: Campaign) -> Iterator[MapCity]:

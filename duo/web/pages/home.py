@@ -1,19 +1,19 @@
 """The home page: start a mission or continue an unfinished one."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from duo.core.game import Game
-from duo.core.key import KeyCard, Seat
+from duo.core.key import Seat
 from duo.core.public import Phase, Variant
 from duo.core.refusal import Refusal
 from duo.mind.skill import LEVELS, STYLES
-from duo.table import dealing
 from duo.table.campaign.mission_map import format_mission, shipped_map
-from duo.table.dealing import SeatHolder
+from duo.table.dealing import SeatHolder, choose_mission
+from duo.table.missions import MissionSettings, daily_settings, deal_mission
 from duo.text import LANGUAGES, current_language
 from duo.web.app_state import app_state, player_or_new, set_player_cookie
 from duo.web.forms import Form
@@ -25,6 +25,7 @@ from duo.words.wordlist import WordList
 
 MAX_WAITING_MISSIONS = 60
 _MAX_WORDS_LENGTH = 100_000
+_EITHER_SEAT = "either"  # may give the first clue
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,20 +68,22 @@ def new_game(request: Request, form: Form) -> Response:
 
 
 def begin_game(
-    request: Request, form: Form, extra_headers: dict[str, str] | None = None, mission: str | None = None
+    request: Request, form: Form, settings: MissionSettings | None = None, mission: str | None = None
 ) -> Response:
-    """Start a game. The browser that asked for it gets seat A. A daily game under way is continued instead."""
+    """Start a game. The browser that asked for it gets seat A.
+
+    An unfinished game of the same day or city is resumed instead, and a finished daily game is shown.
+    """
     state = app_state(request)
     player, fresh_secret = player_or_new(request)
+    settings = settings or _settings_from_form(form)
+    if same := state.games.same_mission(player, settings):
+        return RedirectResponse(f"/game/{same}", 303)
     if len(state.games.waiting_games(player)) >= MAX_WAITING_MISSIONS:
         raise Refusal(
             "{count} of your missions wait already. Finish or give up some of them first.", count=MAX_WAITING_MISSIONS
         )
-    game = deal_from_form(form, extra_headers, mission)
-    if daily := game.header("Daily"):
-        for game_id, _role, other in state.games.waiting_games(player):
-            if other.header("Daily") == daily:
-                return RedirectResponse(f"/game/{game_id}", 303)
+    game = _deal_from_form(form, settings, mission or form.text("mission"))
     stored = state.games.begin(game, player, Role.A)
     state.ai_runner.wake(stored.id)
     return set_player_cookie(RedirectResponse(f"/game/{stored.id}", 303), request, fresh_secret)
@@ -93,40 +96,46 @@ def give_up(request: Request, _form: Form) -> Response:
     return RedirectResponse("/", 303)
 
 
-def deal_from_form(form: Form, extra_headers: dict[str, str] | None = None, mission: str | None = None) -> Game:
+def _settings_from_form(form: Form) -> MissionSettings:
+    practice = form.flag("practice")
+    if not form.flag("daily"):
+        return MissionSettings(practice=practice)
+    return daily_settings(
+        _chosen_language(form),
+        key=form.text("key"),
+        seed=form.number("seed", None, 0, 1 << 63),
+        own_words=bool(_own_words(form)),
+        practice=practice,
+    )
+
+
+def _deal_from_form(form: Form, settings: MissionSettings, mission: str) -> Game:
     """Deal the game that a form describes. Empty fields are chosen at random or by default."""
-    words = _word_list(form)
     partner = SeatHolder(form.choice("style", tuple(STYLES), "balanced"), form.choice("level", tuple(LEVELS), "expert"))
-    seats = {
-        Seat.A: SeatHolder(),
-        Seat.B: SeatHolder() if form.choice("with", ("duo", "person"), "duo") == "person" else partner,
-    }
-    headers = dealing.provenance_headers(words, seats) | (extra_headers or {})
-    seed = form.number("seed", None, 0, 1 << 63)
-    if form.flag("daily"):
-        headers["Daily"] = dealing.daily_name(words)
-        seed = dealing.seed_from_name(headers["Daily"])
-    if form.flag("practice"):
-        headers["Practice"] = "yes"
-    if (first := form.choice("first", ("", *Seat), "B" if not seats[Seat.B].is_person else "")) and first in tuple(
-        Seat
-    ):
-        headers["First"] = first
-    return dealing.deal_game(
-        words,
-        dealing.random_seed() if seed is None else seed,
-        key=KeyCard.parse_any(form.text("key")) if form.text("key") else None,
-        mission=dealing.choose_mission(mission or form.text("mission") or None, None, None),
+    with_person = form.choice("with", ("duo", "person"), "duo") == "person"
+    first = form.choice("first", (_EITHER_SEAT, *Seat), _EITHER_SEAT if with_person else Seat.B)
+    return deal_mission(
+        _word_list(form),
+        {Seat.A: SeatHolder(), Seat.B: SeatHolder() if with_person else partner},
+        replace(settings, first=None if first == _EITHER_SEAT else Seat(first)),
+        mission=choose_mission(mission or None, None, None),
         variants=form.texts("variants"),
-        seats=seats,
-        extra_headers=headers,
+        key=form.text("key"),
+        seed=form.number("seed", None, 0, 1 << 63),
     )
 
 
 def _word_list(form: Form) -> WordList:
-    lang = form.choice("lang", LANGUAGES, current_language())
-    own_words = form.text("words", max_length=_MAX_WORDS_LENGTH)
+    lang, own_words = _chosen_language(form), _own_words(form)
     return wordlist.parse(own_words, lang) if own_words else wordlist.shipped_wordlist(lang)
+
+
+def _chosen_language(form: Form) -> str:
+    return form.choice("lang", LANGUAGES, current_language())
+
+
+def _own_words(form: Form) -> str:
+    return form.text("words", max_length=_MAX_WORDS_LENGTH)
 
 
 def _waiting_mission(game_id: str, game: Game, seat: Seat | None, saved_at: datetime | None = None) -> WaitingMission:

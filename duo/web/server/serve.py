@@ -123,7 +123,7 @@ def _warm_up() -> None:
     from duo.core.key import Seat
     from duo.table import dealing
     from duo.table.dealing import SeatHolder
-    from duo.table.partner import partner
+    from duo.table.players import partner
     from duo.text import LANGUAGES
     from duo.words import wordlist
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Draw the pictures of docs/tour.md and README.md anew, from the game itself.
+"""Draw the pictures of docs/tour.md and README.md from the game itself.
 
     python scripts/docs/tour.py            write docs/pictures/tour-*.svg
-    python scripts/docs/tour.py FOLDER     write them there
+    python scripts/docs/tour.py FOLDER     write them to another folder
 
-What a person would see is drawn on a recording terminal of 80 by 24. The words and clues come from a game that the two
-partners of the house play with a fixed seed, so a new model draws new pictures.
+The pictures show a terminal of 80 by 24. Words and clues come from a game that the AI plays with itself with a fixed
+seed, so a new model changes the pictures.
 """
 
 import io
@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def play_game(mission: Mission) -> Game:
-    """A game of the house's partners with each other."""
+    """Return a game that the AI played at both seats."""
     seats = {Seat.A: SeatHolder(), Seat.B: SeatHolder("balanced", "expert")}
     game = deal_game(wordlist.shipped_wordlist("en"), SEED, mission=mission, seats=seats, extra_headers={})
     session = Session(game, players={seat: partner("en") for seat in Seat})
@@ -71,7 +71,7 @@ def play_game(mission: Mission) -> Game:
 
 
 def board_lines(game: Game) -> list[Text]:
-    """In the middle of the game, when seat A has a clue to answer."""
+    """Return the screen in the middle of the game, when seat A has a clue to answer."""
     middle = [p for p in game.positions() if p.phase is Phase.GUESS and p.to_act is Seat.A and not p.clues[-1].touches]
     position = middle[len(middle) // 2]
     clue = position.clues[-1].clue
@@ -80,12 +80,12 @@ def board_lines(game: Game) -> list[Text]:
 
 
 def event_text(event: Event) -> Text:
-    """An event as seat A is told of it."""
+    """Return an event as described to seat A."""
     return Text(Narrator(Seat.A).describe(event), style=event_style(event))
 
 
 def advice_lines(game: Game) -> list[Text]:
-    """Seat A about to give a clue, having asked for a hint three times."""
+    """Return the screen when seat A is to give a clue and has asked for three hints."""
     position = next(p for p in game.positions() if p.phase is Phase.CLUE and p.to_act is Seat.A)
     advisor = ModelAdvisor("en")
     hints = [hint for level in (1, 2, 3) for hint in advisor.hint(position.view(Seat.A), level)]
@@ -95,7 +95,7 @@ def advice_lines(game: Game) -> list[Text]:
 
 
 def sudden_death_lines() -> list[Text]:
-    """The bank of a short mission has just run empty, with words to find for both seats."""
+    """Return the screen at the start of sudden death, with agents left for both seats."""
     positions = (position for tokens in (4, 3, 2, 1) for position in play_game(Mission(tokens, tokens)).positions())
     position = next(p for p in positions if p.phase is Phase.SUDDEN_DEATH and len(p.guessers) > 1)
     began = event_text(SuddenDeathBegan(position.guessers))
@@ -103,7 +103,7 @@ def sudden_death_lines() -> list[Text]:
 
 
 def first_review_lines(game: Game) -> list[Text]:
-    """The first turns of the review."""
+    """Return the first screen of the review."""
     turns = review(game, registry.ai_giver("en"), registry.ai_guesser("en"), [Seat.A])
     console = Console(width=SCREEN.width, file=io.StringIO())
     lines = review_lines(turns, SCREEN.width)
@@ -111,19 +111,19 @@ def first_review_lines(game: Game) -> list[Text]:
 
 
 def campaign_lines() -> list[Text]:
-    """A campaign that has won its first three cities."""
+    """Return the map of a campaign that has won three cities."""
     campaign = Campaign("Ann and Bob", shipped_map())
     for city in ("Prague", "Cairo", "Berlin"):
         campaign = campaign.with_entry(CampaignEntry(city, "won", "2026-01-01"))
     return map_lines(campaign, SCREEN.width, MAP_PEN)
 
 
-def screen_with_prompt(position: Position, notes: list[Text], question: str) -> list[Text]:
-    return [*screen_lines(position.view(Seat.A), notes, SCREEN), Text(question)]
+def screen_with_prompt(position: Position, notes: list[Text], prompt: str) -> list[Text]:
+    return [*screen_lines(position.view(Seat.A), notes, SCREEN), Text(prompt)]
 
 
 def to_svg(lines: Sequence[Text], title: str, name: str) -> str:
-    """The lines as a picture that needs nothing from elsewhere."""
+    """Return the lines as a self-contained SVG."""
     console = Console(
         record=True, width=SCREEN.width, file=io.StringIO(), force_terminal=True, color_system="truecolor"
     )

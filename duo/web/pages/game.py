@@ -1,35 +1,27 @@
 """The game page: the table as a visitor may see it, and the moves of a seat."""
 
-import time
 from dataclasses import replace
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.moves import Clue, Guess, Move, Stop
-from duo.core.public import Phase, PublicState, Variant
 from duo.core.refusal import Refusal
 from duo.table.advice import ModelAdvisor
-from duo.table.campaign.mission_map import format_mission
 from duo.table.dealing import seat_holders
-from duo.table.session import ClueRefused, Session
+from duo.table.session import ClueRefused
 from duo.table.store.game_store import NotSaved, OutdatedGame
-from duo.table.unfound import unfound_counts_in_game
-from duo.text import LANGUAGES, _, current_language, format_refusal
+from duo.text import format_refusal
 from duo.web.app_state import app_state
 from duo.web.forms import Form
-from duo.web.game_view import cards, delayed_position, history, onlooker_state, recent_events, whose_turn
 from duo.web.games import OpenGame
 from duo.web.pages import ending
+from duo.web.pages.game_values import game_values
 from duo.web.rendering import is_htmx, page, problem_page
 from duo.web.seats import Role
 from duo.web.visitor import visitor
 from duo.words.language import with_ligatures
-
-_MAX_COUNT = 9
 
 
 def show(request: Request, _form: Form) -> Response:
@@ -38,7 +30,7 @@ def show(request: Request, _form: Form) -> Response:
     if opened.is_over or opened.role is Role.READER:
         return ending.show_end(request, opened)
     app_state(request).ai_runner.ensure_queued(opened, retry=not is_htmx(request))
-    return page(request, "game.html", **_template_values(request, opened))
+    return page(request, "game.html", **game_values(app_state(request), opened))
 
 
 def give_clue(request: Request, form: Form) -> Response:
@@ -62,7 +54,7 @@ def give_clue(request: Request, form: Form) -> Response:
             request,
             "game.html",
             status,
-            **_template_values(request, opened, refused=format_refusal(refused), typed=clue),
+            **game_values(app_state(request), opened, refused=format_refusal(refused), typed=clue),
         )
 
 
@@ -177,14 +169,16 @@ def _table_response(request: Request, opened: OpenGame) -> Response:
         return RedirectResponse(f"/game/{opened.id}", 303)
     if opened.is_over:
         return Response(status_code=204, headers={"HX-Redirect": f"/game/{opened.id}"})
-    return page(request, "game.html", **_template_values(request, opened))
+    return page(request, "game.html", **game_values(app_state(request), opened))
 
 
 def _refusal_response(request: Request, refusal: Refusal) -> Response:
     """The reason why a move was refused, with the current table."""
     if not is_htmx(request):
         return problem_page(request, 400, [format_refusal(refusal)])
-    return page(request, "game.html", **_template_values(request, open_game(request), notice=format_refusal(refusal)))
+    return page(
+        request, "game.html", **game_values(app_state(request), open_game(request), notice=format_refusal(refusal))
+    )
 
 
 def outdated_response(request: Request, refusal: OutdatedGame) -> Response:
@@ -193,112 +187,10 @@ def outdated_response(request: Request, refusal: OutdatedGame) -> Response:
     if now.is_over or now.role is Role.READER:
         return _table_response(request, now)
     headers = {"HX-Retarget": "#table", "HX-Reswap": "outerHTML"}  # otherwise htmx shows an error response as a notice
-    return page(request, "game.html", 409, headers, **_template_values(request, now, notice=format_refusal(refusal)))
-
-
-def _template_values(
-    request: Request, opened: OpenGame, *, refused: str = "", typed: Clue | None = None, notice: str = ""
-) -> dict[str, Any]:
-    """The values for the template of an unfinished game. They contain only what the visitor may know."""
-    state, game, seat = app_state(request), opened.game, opened.seat
-    session = state.games.session(opened)
-    presence = presence_values(request, opened)
-    table, sides, may_act = _visible_state(presence["onlooker_consent"], opened, session)
-    acts = seat is not None and seat in session.awaiting
-    holders = seat_holders(game)
-    return {
-        "game": opened.id,
-        "version": opened.stored.version,
-        "role": opened.role,
-        "seat": seat,
-        "table": table,
-        "cards": cards(table, sides, seat),
-        "own_open": _count_unfound_own(table, seat, sides),
-        "history": history(table, unfound_counts_in_game(game, table)),
-        # The clue already stands above the words to touch.
-        "repeated": table.phase is Phase.GUESS and acts and not table.clues[-1].touches,
-        "events": recent_events(game, seat) if opened.role is not Role.ONLOOKER or not sides else [],
-        "turn_sentence": whose_turn(table, may_act, seat),
-        "is_late": seat is None and bool(sides),
-        "mission": format_mission(table.mission, current_language()),
-        "board_lang": game.lang if game.lang in LANGUAGES else "",
-        "phase": table.phase.value,
-        "gives": acts and table.phase is Phase.CLUE,
-        "touches": acts and table.phase in (Phase.GUESS, Phase.SUDDEN_DEATH),
-        "may_defer": acts and _can_defer(session, game, seat),
-        "may_stop": table.phase is Phase.SUDDEN_DEATH or bool(table.clues and table.clues[-1].touches),
-        "thinks": not session.awaiting and table.phase is not Phase.OVER,
-        "games_ahead": state.ai_runner.games_ahead(opened.id),
-        "problem": state.ai_runner.problem(opened.id),
-        "may_ask_why": seat is not None and not holders[seat.other].is_person and _has_touched(table, seat.other),
-        "practice": session.rules.practice,
-        "counts": range(0 if Variant.ZERO in table.variants else 1, _MAX_COUNT + 1),
-        "ai_seats": {each: not holders[each].is_person for each in Seat},
-        "can_invite": opened.can_invite,
-        "notice": notice,
-        "refused": refused,
-        "typed": typed,
-        "typed_places": [table.words.index(word) for word in typed.meant] if typed else [],
-        "invitation": "",
-        "title": _page_title(table, seat, acts=acts),
-        **presence,
-    }
-
-
-def presence_values(request: Request, opened: OpenGame) -> dict[str, Any]:
-    """The template values about the people at the game."""
-    state, now = app_state(request), time.time()
-    people = [
-        {"role": holder.role.value, "name": holder.name, "is_present": holder.is_present(now)}
-        for holder in state.seats.participants(opened.id)
-    ]
-    opposite = opened.seat and opened.seat.other
-    unmet = (
-        opened.can_invite
-        and opposite is not None
-        and seat_holders(opened.game)[opposite].is_person
-        and opposite not in (person["role"] for person in people)
+    return page(
+        request, "game.html", 409, headers, **game_values(app_state(request), now, notice=format_refusal(refusal))
     )
-    return {"people": people, "onlooker_consent": state.seats.onlooker_consent(opened.id), "unmet": unmet}
-
-
-def _visible_state(
-    consent: dict[Seat, bool], opened: OpenGame, session: Session
-) -> tuple[PublicState, tuple[str, ...], tuple[Seat, ...]]:
-    """The table and the sides of the key that a visitor may see, and the seats that may act."""
-    final = opened.game.final
-    if opened.seat:
-        view = final.view(opened.seat)
-        return view, (view.own,), session.seats_to_act
-    if all(consent.values()):
-        earlier = delayed_position(opened.game)
-        first = session.rules.first if not earlier.clues else None
-        may_act = (first,) if first else earlier.givers or earlier.guessers
-        return onlooker_state(earlier), (earlier.key.a, earlier.key.b), may_act
-    return onlooker_state(final), (), session.seats_to_act
-
-
-def _count_unfound_own(table: PublicState, seat: Seat | None, sides: tuple[str, ...]) -> int:
-    """The number of unfound agents on the visitor's own side."""
-    if seat is None:
-        return 0
-    return sum(letter == "g" and not table.marks.agents >> place & 1 for place, letter in enumerate(sides[0]))
-
-
-def _has_touched(table: PublicState, seat: Seat) -> bool:
-    return any(touch.seat is seat for touch in table.touches())
-
-
-def _can_defer(session: Session, game: Game, seat: Seat | None) -> bool:
-    return seat is not None and len(session.seats_to_act) > 1 and not seat_holders(game)[seat.other].is_person
 
 
 def _meant_places(form: Form) -> tuple[int, ...]:
     return tuple(int(text) for text in form.texts("meant")[:25] if text.isascii() and text.isdigit() and int(text) < 25)
-
-
-def _page_title(table: PublicState, seat: Seat | None, *, acts: bool) -> str:
-    mission = format_mission(table.mission, current_language())
-    # Not inside the f-string: the extraction of messages does not look there.
-    turn = _("Your turn")
-    return f"● {turn} · {mission} · duo" if acts and seat else f"{mission} · duo"

@@ -8,11 +8,12 @@ from starlette.responses import RedirectResponse, Response
 from duo.core.key import Seat
 from duo.core.refusal import Refusal
 from duo.core.word import printable
-from duo.table.dealing import SeatHolder, seat_holders
+from duo.table.dealing import SeatHolder
 from duo.web.app_state import app_state
 from duo.web.forms import Form
 from duo.web.games import OpenGame
-from duo.web.pages.game import open_game, presence_values
+from duo.web.pages.game import open_game
+from duo.web.pages.game_values import people_values
 from duo.web.rendering import is_htmx, page
 from duo.web.seats import MAX_NAME_LENGTH
 from duo.web.visitor import client_address, visitor
@@ -52,16 +53,7 @@ def show_people(request: Request, _form: Form) -> Response:
     opened = open_game(request)
     if not is_htmx(request):
         return RedirectResponse(f"/game/{opened.id}", 303)
-    holders = seat_holders(opened.game)
-    return page(
-        request,
-        "who.html",
-        game=opened.id,
-        seat=opened.seat,
-        can_invite=opened.can_invite,
-        ai_seats={each: not holders[each].is_person for each in Seat},
-        **presence_values(request, opened),
-    )
+    return page(request, "who.html", **people_values(app_state(request), opened))
 
 
 async def events(request: Request) -> Response:

@@ -78,8 +78,10 @@ class SortedTsv(Mapping[str, str]):
         return False
 
     @cached_property
-    def _bytes(self) -> mmap.mmap:
+    def _bytes(self) -> mmap.mmap | bytes:
         with self._path.open("rb") as file:
+            if not self._path.stat().st_size:  # an empty file cannot be mapped
+                return b""
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
     @cached_property

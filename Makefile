@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 CATALOGUE := duo/text/locale/fr/LC_MESSAGES/duo.mo
 
-.PHONY: play web test clean
+.PHONY: play web test test-all clean
 
 play: $(INSTALLED)
 	@if [ -t 0 ]; then exec $(BIN)/duo play; else exec $(BIN)/duo watch --fast; fi
@@ -23,6 +23,11 @@ test: $(TESTABLE) $(CATALOGUE)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest
+
+# What `make test` leaves out: 18,000 more games before two referees, and limits of processor time (on a quiet machine).
+test-all: test
+	$(BIN)/pytest -m slow
+	$(BIN)/pytest -n 0 -m timing
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "duo needs Python 3.11 or later: make PYTHON=python3.12 play"; exit 1; }

@@ -13,7 +13,7 @@ import duo.core
 
 CORE = Path(duo.core.__file__).parent
 CHUNK = 500
-GAMES = 20_000
+QUICK_GAMES, ALL_GAMES = 2_000, 20_000
 BITES_WITHIN = 1500
 
 
@@ -35,7 +35,12 @@ def engine(package: str) -> SimpleNamespace:
     )
 
 
-@pytest.mark.parametrize("first", range(0, GAMES, CHUNK))
+def chunk_of_games(first):
+    marks = [pytest.mark.not_for_mutants] * (first > 0) + [pytest.mark.slow] * (first >= QUICK_GAMES)
+    return pytest.param(first, marks=marks)
+
+
+@pytest.mark.parametrize("first", [chunk_of_games(first) for first in range(0, ALL_GAMES, CHUNK)])
 def test_the_naive_referee_agrees_with_the_engine(first):
     core = engine("duo.core")
     for seed in range(first, first + CHUNK):
@@ -142,6 +147,7 @@ MUTATIONS = {
 }
 
 
+@pytest.mark.not_for_mutants
 @pytest.mark.parametrize("slip", MUTATIONS)
 def test_the_naive_referee_catches_an_engine_in_which(slip, tmp_path, monkeypatch):
     module, line, slipped = MUTATIONS[slip]

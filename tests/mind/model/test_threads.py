@@ -119,7 +119,7 @@ def test_threads_that_think_at_the_same_time_find_what_one_alone_finds():
             giver = registry.ai_giver("en")
             best = giver.suggest(view, 3)
             ruled = legality.check("whales", 1, WORDS, "en")
-        return [(clue.word, clue.count, clue.why) for clue in best], ruled
+            return [(clue.word, clue.count, clue.why) for clue in best], ruled.why
 
     def wait_and_think(ui):
         together.wait()

@@ -9,7 +9,7 @@ import time
 import pytest
 
 DUO = [sys.executable, "-c", "from duo.cli.main import main; main()"]
-SELFPLAY = ("lab", "selfplay", "--games", "5000", "--jobs", "2", "--giver", "margin", "--guesser", "glove")
+SELFPLAY = ("lab", "selfplay", "--count", "5000", "--jobs", "2", "--giver", "margin", "--guesser", "glove")
 MAKE = ("puzzle", "make", "--kind", "read", "--count", "500", "--jobs", "2", "--seed", "1")
 MAX_SECONDS = 2.0  # for the process itself; the machine may be busy
 

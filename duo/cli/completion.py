@@ -2,12 +2,13 @@
 
 import click
 
-from duo.cli import shell
+from duo.cli.commands import DuoCommand
+from duo.cli.safe_output import echo
 from duo.text import N_
 
 
 @click.command(
-    cls=shell.DuoCommand,
+    cls=DuoCommand,
     help=N_(
         "Print the completion script for a shell, to be read when it starts.\n\n"
         'Example: eval "$(duo completion bash)" in ~/.bashrc; duo completion fish > ~/.config/fish/completions/duo.fish'
@@ -19,4 +20,4 @@ def completion(ctx: click.Context, kind: str) -> None:
     from click.shell_completion import BashComplete, FishComplete, ZshComplete
 
     classes = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}
-    shell.echo(classes[kind](ctx.find_root().command, {}, "duo", "_DUO_COMPLETE").source())
+    echo(classes[kind](ctx.find_root().command, {}, "duo", "_DUO_COMPLETE").source())

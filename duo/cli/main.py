@@ -10,7 +10,8 @@ import click
 
 from duo import __version__, text
 from duo.blas import ONE_THREAD
-from duo.cli import shell
+from duo.cli.commands import DuoGroup
+from duo.cli.errors import Failure, describe_os_error
 from duo.cli.terminal import output
 from duo.core.refusal import Refusal
 from duo.text import N_, _
@@ -47,7 +48,7 @@ COMMANDS = {
 }
 
 
-class LazyGroup(shell.DuoGroup):
+class LazyGroup(DuoGroup):
     """A group that renders its help from `COMMANDS`, so that `duo --help` imports no command."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -80,7 +81,7 @@ def _use_model(model_dir: str | None) -> None:
         try:
             read_manifest(Path(model_dir))
         except Refusal as refusal:
-            raise shell.Failure(text.format_refusal(refusal)) from refusal
+            raise Failure(text.format_refusal(refusal)) from refusal
         os.environ[MODEL_VARIABLE] = model_dir
 
 
@@ -128,5 +129,5 @@ def main() -> None:
         output.discard_output()
         # A command that failed before has shown its message.
         if not (isinstance(error.__context__, SystemExit) and error.__context__.code):
-            shell.Failure(shell.describe_os_error(error)).show()
+            Failure(describe_os_error(error)).show()
         sys.exit(1)

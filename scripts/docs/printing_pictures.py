@@ -34,7 +34,7 @@ SHEETS = {
     "low-ink": (("--palette", "low-ink", "--qr"), (2,)),
     "colour-blind": (("--palette", "colour-blind"), (2,)),
     "poker": (("--card", "poker", "--symbols", "--qr"), (2,)),
-    "thumb": (("--thumb",), (-1,)),
+    "thumb": (("--reference-page",), (-1,)),
     "noir": (("--theme", "noir"), (2, 3)),
 }
 

@@ -27,7 +27,7 @@ def leaf_commands(command, path=()):
 
 # Options for commands that would otherwise run for minutes.
 SHORT_RUNS = {
-    ("lab", "selfplay"): ["--games", "1", "--jobs", "1", "--giver", "margin", "--guesser", "glove"],
+    ("lab", "selfplay"): ["--count", "1", "--jobs", "1", "--giver", "margin", "--guesser", "glove"],
     ("puzzle", "make"): ["--count", "1", "--kind", "deduce", "--grade", "1", "--jobs", "1"],
     ("puzzle", "daily"): ["--date", "2026-01-01"],
     ("watch",): ["--mission", "1-1", "--fast"],

@@ -6,9 +6,9 @@ import sys
 
 import click
 import pytest
+from commands import all_commands
 
 from duo.cli.main import COMMANDS
-from duo.cli.main import duo as command
 
 HEAVY = {"filelock", "pydantic", "numpy", "gensim", "spacy", "rich", "scipy", "fpdf", "PIL"}
 
@@ -28,14 +28,6 @@ def test_help_loads_nothing_heavy(arguments):
     loaded = modules_loaded_by(*arguments)
     assert "click" in loaded
     assert not loaded & HEAVY
-
-
-def all_commands(group=command, path=()):
-    for name in group.list_commands(click.Context(group)):
-        found = group.get_command(click.Context(group), name)
-        yield (*path, name), found
-        if isinstance(found, click.Group):
-            yield from all_commands(found, (*path, name))
 
 
 @pytest.mark.parametrize(
@@ -66,6 +58,14 @@ def test_french_help_is_french_to_its_placeholders_and_colons(duo, path, verb):
 def test_an_argument_that_is_missing_is_called_as_the_help_calls_it(duo):
     assert "«\N{NO-BREAK SPACE}INDICE\N{NO-BREAK SPACE}»" in duo("--ui", "fr", "check").stderr
     assert "'CLUE'" in duo("check").stderr
+
+
+def test_python_runs_the_package_as_the_command():
+    run = subprocess.run([sys.executable, "-m", "duo", "--help"], capture_output=True, text=True, check=True)
+    assert run.stdout.startswith("Usage: python -m duo [OPTIONS] COMMAND [ARGS]...\n")
+    command = [sys.executable, "-m", "duo", "check", "FELL", "--words", "FALL"]
+    refused = subprocess.run(command, capture_output=True, check=False)
+    assert (refused.returncode, refused.stderr) == (3, b"")
 
 
 def test_the_table_of_verbs_says_what_each_is_for(duo):

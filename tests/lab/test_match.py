@@ -89,7 +89,7 @@ def start(out):
         "from duo.cli.main import main; main()",
         "lab",
         "selfplay",
-        "--games",
+        "--count",
         "1000",
         "--seed",
         "3",

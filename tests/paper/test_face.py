@@ -117,9 +117,8 @@ def test_a_table_of_cells_is_what_is_printed(duo, tmp_path):
 
 
 def test_single_faces_as_svg_show_the_cards(duo, tmp_path):
-    assert (
-        duo("key", "print", "--count", 2, "--seed", 7, "--single", "--format", "svg", "--out", tmp_path / "f").code == 0
-    )
+    ran = duo("key", "print", "--count", 2, "--seed", 7, "--one-per-page", "--format", "svg", "--out", tmp_path / "f")
+    assert ran.code == 0
     paths = sorted((tmp_path / "f").iterdir())
     faces = [hands.page_of_svg(path.read_text()) for path in paths]
     for card, front, back in zip(make_deck(2, 7).cards, faces[::2], faces[1::2], strict=True):
@@ -131,7 +130,7 @@ board print
 campaign print
 key deck --count 1
 campaign export
-lab selfplay --games 1
+lab selfplay --count 1
 puzzle make --count 1
 watch
 campaign template"""

@@ -56,7 +56,7 @@ def test_the_crosses_meet_on_a_folded_page_and_on_pages_back_to_back(printed):
 
 @pytest.mark.parametrize("flip", ["long", "short", "fold", "separate"])
 def test_the_instructions_speak_both_languages(printed, flip):
-    path, _ = printed("--flip", flip, "--thumb")
+    path, _ = printed("--flip", flip, "--reference-page")
     document = pypdfium2.PdfDocument(path)
     first, last = (document[place].get_textpage().get_text_range() for place in (0, len(document) - 1))
     document.close()
@@ -68,7 +68,7 @@ def test_the_instructions_speak_both_languages(printed, flip):
 
 def test_no_letter_of_the_first_and_last_page_runs_off_the_paper(printed):
     for page_size in ("a4", "letter", "297x210mm", "148x210mm"):
-        _, pages = printed("--thumb", "--page", page_size)
+        _, pages = printed("--reference-page", "--page", page_size)
         for page in (pages[0], pages[-1]):
             edge = round(5 * MILLIMETRE)
             inside = dark_pixels(page).copy()

@@ -266,7 +266,7 @@ def test_the_themes_of_the_guide_are_those_that_ship():
 
 def test_single_faces_have_trim_and_bleed_boxes(duo, tmp_path):
     out = tmp_path / "faces.pdf"
-    assert duo("key", "print", "--count", 2, "--seed", 7, "--single", "--card", "poker", "--out", out).code == 0
+    assert duo("key", "print", "--count", 2, "--seed", 7, "--one-per-page", "--card", "poker", "--out", out).code == 0
     document = pypdfium2.PdfDocument(out)
     assert len(document) == 4
     for page in document:

@@ -6,11 +6,16 @@ from pathlib import Path
 import click
 
 from duo import __version__
-from duo.cli import shell, user_data
+from duo.cli import user_data
 from duo.cli.campaign import edit, team_campaigns
 from duo.cli.campaign.mission_pad import print_map
+from duo.cli.commands import DuoGroup
+from duo.cli.errors import Failure
 from duo.cli.game import deal_options
 from duo.cli.game.deal_options import DealOptions
+from duo.cli.option_types import OutPath
+from duo.cli.options import json_option, lang_option, seed_option, words_option
+from duo.cli.safe_output import echo, print_json
 from duo.cli.terminal import output
 from duo.core.key import Seat
 from duo.files import store
@@ -23,7 +28,7 @@ from duo.table.share import RESULT_LABELS
 from duo.text import N_, _, current_language, format_date, ngettext
 
 
-@click.group(cls=shell.DuoGroup, help=N_("Campaigns: the mission map, what is won, what is open."))
+@click.group(cls=DuoGroup, help=N_("Campaigns: the mission map, what is won, what is open."))
 def campaign() -> None:
     pass
 
@@ -39,16 +44,16 @@ campaign.add_command(print_map)
 @click.argument("name", metavar="[TEAM]", required=False)
 @team_campaigns.team_option
 @click.option("--map", "map_file", metavar="FILE", help=N_("Your own map; see duo campaign template."))
-@shell.json_option
+@json_option
 def new(name: str | None, team: str | None, map_file: str | None, as_json: bool) -> None:
     created = user_data.campaigns().create(
         name or team or _("Team"), _load_map(map_file) if map_file else shipped_map()
     )
     if as_json:
-        shell.print_json(team_campaigns.status_json(created))
+        print_json(team_campaigns.status_json(created))
         return
     start = created.map.start
-    shell.echo(
+    echo(
         _(
             "{team} can begin in {city}: mission {mission}.",
             team=created.team,
@@ -62,10 +67,10 @@ def new(name: str | None, team: str | None, map_file: str | None, as_json: bool)
     name="map", help=N_("Draw the map: what is won, open and locked.\n\nExample: duo campaign map --team Ann+Bob")
 )
 @team_campaigns.team_option
-@shell.json_option
+@json_option
 def draw_map(team: str | None, as_json: bool) -> None:
     if team is None and not user_data.campaigns().teams():
-        shell.echo(team_campaigns.no_campaign_message(), err=True)
+        echo(team_campaigns.no_campaign_message(), err=True)
         loaded = Campaign(_("Team"), shipped_map())
     else:
         loaded = team_campaigns.load_campaign(team)
@@ -80,7 +85,7 @@ def draw_map(team: str | None, as_json: bool) -> None:
             }
             for city, value in zip(loaded.map.cities, loaded.map.to_json(), strict=True)
         ]
-        shell.print_json({"team": loaded.team, "cities": cities})
+        print_json({"team": loaded.team, "cities": cities})
         return
     from duo.cli.terminal.mission_map import ASCII_MAP, UNICODE_MAP, map_lines
 
@@ -91,37 +96,37 @@ def draw_map(team: str | None, as_json: bool) -> None:
 
 @campaign.command(help=N_("Show how far a team has come and which cities are open.\n\nExample: duo campaign status"))
 @team_campaigns.team_option
-@shell.json_option
+@json_option
 def status(team: str | None, as_json: bool) -> None:
     loaded = team_campaigns.load_campaign(team)
     figures = team_campaigns.status_json(loaded)
     if as_json:
-        shell.print_json(figures)
+        print_json(figures)
         return
     cities = ngettext(
         "{count} of {all} cities won", "{count} of {all} cities won", len(figures["won"]), all=len(loaded.map.cities)
     )
     won = ngettext("{count} mission won", "{count} missions won", figures["wins"])
     lost = ngettext("{count} lost", "{count} lost", figures["losses"])
-    shell.echo(_("{team}: {far}.", team=loaded.team, far=f"{cities}, {won}, {lost}"))
+    echo(_("{team}: {far}.", team=loaded.team, far=f"{cities}, {won}, {lost}"))
     if open_cities := loaded.cities_in_state(CityState.OPEN):
-        shell.echo(_("Open:"))
+        echo(_("Open:"))
         for city in open_cities:
-            shell.echo(f"  {city.name_in(current_language())} {city.numbers}")
+            echo(f"  {city.name_in(current_language())} {city.numbers}")
     else:
-        shell.echo(_("Every city of the map is won!"))
+        echo(_("Every city of the map is won!"))
 
 
 @campaign.command(help=N_("List the missions played, in order.\n\nExample: duo campaign log --team Ann+Bob"))
 @team_campaigns.team_option
-@shell.json_option
+@json_option
 def log(team: str | None, as_json: bool) -> None:
     loaded = team_campaigns.load_campaign(team)
     if as_json:
-        shell.print_json({"team": loaded.team, "games": loaded.to_json()["games"]})
+        print_json({"team": loaded.team, "games": loaded.to_json()["games"]})
         return
     if not loaded.games:
-        shell.echo(_("No mission has been played yet."))
+        echo(_("No mission has been played yet."))
     for number, entry in enumerate(loaded.games, start=1):
         city = loaded.map.city(entry.city)
         result = _("lost") if entry.result == LOST else _(RESULT_LABELS[entry.result])
@@ -129,7 +134,7 @@ def log(team: str | None, as_json: bool) -> None:
         mission = f"{city.name_in(current_language())} {city.numbers}"
         note = f" ({entry.note})" if entry.note else ""
         sentence = _("{city}: {result}", city=mission, result=f"{result}{points}{note}")
-        shell.echo(f"{number:3}  {format_date(entry.date)}  {sentence}")
+        echo(f"{number:3}  {format_date(entry.date)}  {sentence}")
 
 
 @campaign.command(
@@ -142,9 +147,9 @@ def log(team: str | None, as_json: bool) -> None:
 @click.argument("city")
 @team_campaigns.team_option
 @deal_options.partner_options
-@shell.lang_option
-@shell.words_option
-@shell.seed_option
+@lang_option
+@words_option
+@seed_option
 def play_city(
     city: str, team: str | None, style: str, level: str, lang: str, source: str | None, seed: int | None
 ) -> None:
@@ -160,14 +165,14 @@ def play_city(
     help=N_("Write a campaign as one JSON file, with its map and records.\n\nExample: duo campaign export --out c.json")
 )
 @team_campaigns.team_option
-@click.option("--out", type=shell.OutPath(path_type=Path), help=N_("The file to write (default: standard output)."))
-@shell.json_option
+@click.option("--out", type=OutPath(path_type=Path), help=N_("The file to write (default: standard output)."))
+@json_option
 def export(team: str | None, out: Path | None, as_json: bool) -> None:
     value = {**team_campaigns.load_campaign(team).to_json(), "duo": __version__}
     if out is not None:
         store.write(out, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
     if out is None or as_json:
-        shell.print_json(value)
+        print_json(value)
 
 
 @campaign.command(
@@ -175,12 +180,12 @@ def export(team: str | None, out: Path | None, as_json: bool) -> None:
         "Write an empty map to fill in with the cities of your own pad.\n\nExample: duo campaign template --out my.toml"
     )
 )
-@click.option("--out", type=shell.OutPath(path_type=Path), help=N_("The file to write (default: standard output)."))
+@click.option("--out", type=OutPath(path_type=Path), help=N_("The file to write (default: standard output)."))
 def template(out: Path | None) -> None:
     if out is None:
-        shell.echo(TEMPLATE, nl=False)
+        echo(TEMPLATE, nl=False)
     elif out.exists():
-        raise shell.Failure(_("{file} already exists and is not overwritten.", file=out))
+        raise Failure(_("{file} already exists and is not overwritten.", file=out))
     else:
         store.write(out, TEMPLATE)
 

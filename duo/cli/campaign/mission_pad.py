@@ -4,8 +4,12 @@ from pathlib import Path
 
 import click
 
-from duo.cli import shell, user_data
+from duo.cli import user_data
 from duo.cli.cards import printing
+from duo.cli.commands import DuoCommand
+from duo.cli.errors import Misuse
+from duo.cli.option_types import OutPath
+from duo.cli.options import json_option
 from duo.files.reading import read_text
 from duo.paper.mission_pad import CityMark, PadCity, pad_pages
 from duo.paper.size import Size
@@ -16,7 +20,7 @@ from duo.text import N_, _, current_language
 
 @click.command(
     "print",
-    cls=shell.DuoCommand,
+    cls=DuoCommand,
     help=N_(
         "Print the mission map as a pad: empty, to tick off with a pen, or with what a team has won.\n\n"
         "Examples: duo campaign print --out pad.pdf; duo campaign print --team Ann+Bob --format svg --out pad.svg"
@@ -27,7 +31,7 @@ from duo.text import N_, _, current_language
 @click.option(
     "--format", "kind", type=click.Choice(["pdf", "svg"]), default="pdf", show_default=True, help=N_("Kind of file.")
 )
-@click.option("--out", type=shell.OutPath(), required=True, help=N_("The file to write."))
+@click.option("--out", type=OutPath(), required=True, help=N_("The file to write."))
 @printing.page_option
 @click.option(
     "--margin",
@@ -37,12 +41,12 @@ from duo.text import N_, _, current_language
     show_default=True,
     help=N_("Margin of the paper (pdf, svg)."),
 )
-@shell.json_option
+@json_option
 def print_map(
     team: str | None, map_file: str | None, kind: str, out: str, page: Size, margin: float, as_json: bool
 ) -> None:
     if team and map_file:
-        raise shell.Misuse(_("A team has its own map: give --team or --map, not both."))
+        raise Misuse(_("A team has its own map: give --team or --map, not both."))
     printing.check_extension(Path(out), kind)
     printing.require_print_extra()
     from duo.paper import pdf

@@ -4,7 +4,9 @@ from typing import Any
 
 import click
 
-from duo.cli import shell, user_data
+from duo.cli import user_data
+from duo.cli.errors import Failure, Misuse
+from duo.cli.safe_output import echo
 from duo.table.campaign.campaign import Campaign, CityState
 from duo.table.campaign.campaign_store import LoadedCampaign
 from duo.text import N_, _, format_refusal
@@ -17,9 +19,9 @@ def load_campaign(team: str | None) -> Campaign:
     if team is None:
         teams = user_data.campaigns().teams()
         if len(teams) > 1:
-            raise shell.Misuse(_("Which campaign? Add --team with one of: {teams}", teams=", ".join(teams)))
+            raise Misuse(_("Which campaign? Add --team with one of: {teams}", teams=", ".join(teams)))
         if not teams:
-            raise shell.Failure(no_campaign_message())
+            raise Failure(no_campaign_message())
         team = teams[0]
     return warn_of_damage(user_data.campaigns().load(team))
 
@@ -31,7 +33,7 @@ def no_campaign_message() -> str:
 def warn_of_damage(loaded: LoadedCampaign) -> Campaign:
     """Warn on standard error if the file was damaged. Return the campaign."""
     if loaded.damage:
-        shell.echo(f"duo: {format_refusal(loaded.damage)}", err=True)
+        echo(f"duo: {format_refusal(loaded.damage)}", err=True)
     return loaded.campaign
 
 

@@ -6,8 +6,11 @@ from pathlib import Path
 
 import click
 
-from duo.cli import shell
 from duo.cli.cards import printing
+from duo.cli.commands import DuoGroup
+from duo.cli.errors import Misuse
+from duo.cli.option_types import OutPath
+from duo.cli.options import json_option, lang_option, seed_option, words_option
 from duo.paper.layout import Flip, Layout
 from duo.paper.shapes import Page
 from duo.paper.size import HOME_BLEED, WORD_CARD, Size
@@ -17,7 +20,7 @@ from duo.text import N_, _
 from duo.words import wordlist
 
 
-@click.group(cls=shell.DuoGroup, help=N_("Word boards: print a table's words or word cards."))
+@click.group(cls=DuoGroup, help=N_("Word boards: print a table's words or word cards."))
 def board() -> None:
     pass
 
@@ -29,9 +32,9 @@ def board() -> None:
         "Examples: duo board print --seed 7 --out board.pdf; duo board print --cards --lang fr --out words.pdf"
     ),
 )
-@shell.words_option
-@shell.lang_option
-@shell.seed_option
+@words_option
+@lang_option
+@seed_option
 @click.option("--cards", "as_cards", is_flag=True, help=N_("Word cards to cut, all words of the list in order."))
 @click.option("--double-sided", is_flag=True, help=N_("Word cards with a word on each side."))
 @click.option(
@@ -45,10 +48,10 @@ def board() -> None:
 @click.option(
     "--format", "kind", type=click.Choice(["pdf", "svg"]), default="pdf", show_default=True, help=N_("Kind of file.")
 )
-@click.option("--out", type=shell.OutPath(), required=True, help=N_("The file to write."))
+@click.option("--out", type=OutPath(), required=True, help=N_("The file to write."))
 @printing.card_option(WORD_CARD)
 @printing.sheet_options
-@shell.json_option
+@json_option
 def print_board(
     source: str | None,
     lang: str,
@@ -69,7 +72,7 @@ def print_board(
     printing.check_extension(Path(out), kind)
     printing.require_print_extra()
     if double_sided and not as_cards:
-        raise shell.Misuse(_("--double-sided is for --cards only."))
+        raise Misuse(_("--double-sided is for --cards only."))
     word_list = wordlist.load(source, lang) if source else wordlist.shipped_wordlist(lang)
     words, used_seed = word_list.words, None
     if as_cards:

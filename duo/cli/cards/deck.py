@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from duo.cli import shell
+from duo.cli.commands import DuoCommand
+from duo.cli.errors import Misuse
+from duo.cli.option_types import IntRange, OutPath
+from duo.cli.options import json_option, seed_option
+from duo.cli.safe_output import echo, print_json
 from duo.cli.terminal import output
 from duo.core.key import CELLS, ROW_LENGTH, Seat
 from duo.files import store
@@ -26,19 +30,19 @@ _HEAT_COLOURS = ("grey19", "dark_green", "green4", "green3", "chartreuse1")
 
 
 @click.command(
-    cls=shell.DuoCommand,
+    cls=DuoCommand,
     help=N_(
         "Make a deck of key cards, or report on one.\n\n"
         "Examples: duo key deck --count 100 --seed 7 --balanced --out deck.json; duo key deck --report deck.json"
     ),
 )
-@click.option("--count", type=shell.IntRange(1, _MAX_CARDS), default=100, show_default=True, help=N_("How many cards."))
-@shell.seed_option
+@click.option("--count", type=IntRange(1, _MAX_CARDS), default=100, show_default=True, help=N_("How many cards."))
+@seed_option
 @click.option("--balanced", is_flag=True, help=N_("Every cell carries each pair of colours equally often."))
 @click.option("--avoid", type=click.Path(), multiple=True, help=N_("Leave out the cards in this deck file."))
-@click.option("--out", type=shell.OutPath(), help=N_("Write the deck to this .json or .csv file."))
+@click.option("--out", type=OutPath(), help=N_("Write the deck to this .json or .csv file."))
 @click.option("--report", "measured", type=click.Path(), help=N_("Measure this deck file instead of making one."))
-@shell.json_option
+@json_option
 def deck(
     count: int,
     seed: int | None,
@@ -52,7 +56,7 @@ def deck(
         _show_report(measured, as_json=as_json)
         return
     if out and not out.endswith((".json", ".csv")):
-        raise shell.Misuse(_("A deck is written as .json or .csv, not as {out}.", out=out))
+        raise Misuse(_("A deck is written as .json or .csv, not as {out}.", out=out))
     avoided_cards = tuple(card for path in avoid for card in _read_deck(path).cards)
     new_deck = _make_deck(count, secrets.randbits(32) if seed is None else seed, balanced, avoided_cards)
     text = new_deck.to_csv() if out and out.endswith(".csv") else new_deck.to_json()
@@ -65,11 +69,11 @@ def deck(
             seed=new_deck.seed,
             out=out,
         )
-        shell.echo(sentence, err=True)
+        echo(sentence, err=True)
         if as_json:
-            shell.print_json({"out": out, "count": count, "seed": new_deck.seed})
+            print_json({"out": out, "count": count, "seed": new_deck.seed})
     else:
-        shell.echo(text, nl=False)
+        echo(text, nl=False)
 
 
 def _read_deck(path: str) -> "Deck":
@@ -99,7 +103,7 @@ def _show_report(path: str, *, as_json: bool) -> None:
 
     deck_report = report(_read_deck(path))
     if as_json:
-        shell.print_json(asdict(deck_report))
+        print_json(asdict(deck_report))
         return
     from rich.columns import Columns
 

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from duo.cli import shell
 from duo.cli.cards.deck import deck
 from duo.cli.cards.print import print_deck
+from duo.cli.commands import DuoGroup
+from duo.cli.errors import AnswerIsNo, format_problems
+from duo.cli.options import json_option, seed_option
+from duo.cli.safe_output import echo, print_json
 from duo.cli.terminal import output
 from duo.cli.terminal.symbols import COLOUR_STYLES, terminal_symbols
 from duo.core.key import ROW_LENGTH, KeyCard, Seat, deal
@@ -25,14 +28,14 @@ if TYPE_CHECKING:
 _CARD_PATTERN = re.compile(r"[^./\\]*|\S+\s+\S.*|[gx./?]+")
 
 
-@click.group(cls=shell.DuoGroup, help=N_("Key cards: deal, show, check, and make decks."))
+@click.group(cls=DuoGroup, help=N_("Key cards: deal, show, check, and make decks."))
 def key() -> None:
     pass
 
 
 @key.command(help=N_("Deal a card, every valid card being equally likely.\n\nExample: duo key new --seed 7"))
-@shell.seed_option
-@shell.json_option
+@seed_option
+@json_option
 def new(seed: int | None, as_json: bool) -> None:
     _show_card(deal(random.Random(seed)), "both", as_json=as_json)
 
@@ -40,7 +43,7 @@ def new(seed: int | None, as_json: bool) -> None:
 @key.command(help=N_("Show a card given by its number or its text.\n\nExample: duo key show HDNQXZJ2WH1~ --side a"))
 @click.argument("card", nargs=-1, required=True)
 @click.option("--side", type=click.Choice(["a", "b", "both"]), default="both", help=N_("Which side to show."))
-@shell.json_option
+@json_option
 def show(card: tuple[str, ...], side: str, as_json: bool) -> None:
     _show_card(KeyCard.parse_any(" ".join(card)), side, as_json=as_json)
 
@@ -52,7 +55,7 @@ def show(card: tuple[str, ...], side: str, as_json: bool) -> None:
     )
 )
 @click.argument("source", nargs=-1, required=True)
-@shell.json_option
+@json_option
 def check(source: tuple[str, ...], as_json: bool) -> None:
     from duo.deck import file
 
@@ -65,16 +68,16 @@ def check(source: tuple[str, ...], as_json: bool) -> None:
         cards = 0
         problems = [format_refusal(problem) for problem in refusal.all_problems()]
     if as_json:
-        shell.print_json({"valid": not problems, "cards": cards, "problems": problems})
+        print_json({"valid": not problems, "cards": cards, "problems": problems})
     elif not problems:
-        shell.echo(ngettext("{count} card follows the pattern.", "All {count} cards follow the pattern.", cards))
+        echo(ngettext("{count} card follows the pattern.", "All {count} cards follow the pattern.", cards))
     if problems:
-        raise shell.AnswerIsNo("" if as_json else shell.format_problems(problems))
+        raise AnswerIsNo("" if as_json else format_problems(problems))
 
 
 def _show_card(card: KeyCard, side: str, *, as_json: bool) -> None:
     if as_json:
-        shell.print_json({"number": card.code, "a": card.a, "b": card.b, "key": str(card)})
+        print_json({"number": card.code, "a": card.a, "b": card.b, "key": str(card)})
         return
     from rich.columns import Columns
     from rich.table import Table

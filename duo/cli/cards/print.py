@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from duo.cli import shell
 from duo.cli.cards import printing
+from duo.cli.commands import DuoCommand
+from duo.cli.errors import Failure, Misuse
+from duo.cli.option_types import IntRange, OutPath, RenamedOption
+from duo.cli.options import json_option, seed_option
 from duo.core.key import KeyCard
 from duo.files.reading import read_text
 from duo.paper.cells import cells_csv
@@ -25,7 +28,7 @@ Cards = tuple[KeyCard, ...]
 
 @click.command(
     "print",
-    cls=shell.DuoCommand,
+    cls=DuoCommand,
     help=N_(
         "Print a deck: sheets to cut (pdf, svg), single faces for a print shop (png), a deck for Tabletop Simulator "
         "(tts), or a table of all cells for other programs (csv).\n\nExamples: duo key print deck.json --out deck.pdf; "
@@ -33,10 +36,8 @@ Cards = tuple[KeyCard, ...]
     ),
 )
 @click.argument("deck", required=False)
-@click.option(
-    "--count", type=shell.IntRange(1, MAX_CARDS), help=N_("Deal this many cards instead of reading a deck file.")
-)
-@shell.seed_option
+@click.option("--count", type=IntRange(1, MAX_CARDS), help=N_("Deal this many cards instead of reading a deck file."))
+@seed_option
 @click.option(
     "--format",
     "kind",
@@ -47,7 +48,7 @@ Cards = tuple[KeyCard, ...]
 )
 @click.option(
     "--out",
-    type=shell.OutPath(),
+    type=OutPath(),
     required=True,
     help=N_("Where to write: a file, or a folder for png, tts and single svg faces."),
 )
@@ -78,7 +79,10 @@ Cards = tuple[KeyCard, ...]
 )
 @printing.theme_option
 @click.option(
-    "--single",
+    "--one-per-page",
+    "single",
+    cls=RenamedOption,
+    old_names=["--single"],
     is_flag=True,
     help=N_("For print shops: one page per face with trim and bleed boxes, or one file per face (svg)."),
 )
@@ -92,20 +96,23 @@ Cards = tuple[KeyCard, ...]
     help=N_("A first page to test the printer with (pdf, svg)."),
 )
 @click.option(
-    "--thumb", is_flag=True, help=N_("A last page with what your colours tell about your partner's (pdf, svg).")
+    "--reference-page",
+    "thumb",
+    cls=RenamedOption,
+    old_names=["--thumb"],
+    is_flag=True,
+    help=N_("A last page with what your colours tell about your partner's (pdf, svg)."),
 )
-@click.option(
-    "--dpi", type=shell.IntRange(72, 1200), default=300, show_default=True, help=N_("Pixels per inch (png, tts).")
-)
+@click.option("--dpi", type=IntRange(72, 1200), default=300, show_default=True, help=N_("Pixels per inch (png, tts)."))
 @click.option("--base-url", help=N_("Where the pictures will be on the web, else they are local files (tts)."))
-@shell.json_option
+@json_option
 def print_deck(
     deck: str | None, count: int | None, seed: int | None, kind: str, out: str, as_json: bool, **options: Any
 ) -> None:
     if (deck is None) == (count is None):
-        raise shell.Misuse(_("Give a deck file, or --count and --seed to deal a deck: one of the two."))
+        raise Misuse(_("Give a deck file, or --count and --seed to deal a deck: one of the two."))
     if options["base_url"] and kind != "tts":
-        raise shell.Misuse(_("--base-url is for --format tts only."))
+        raise Misuse(_("--base-url is for --format tts only."))
     if kind in ("pdf", "svg", "csv") and not (kind == "svg" and options["single"]):
         printing.check_extension(Path(out), kind)
     printing.require_print_extra()
@@ -133,7 +140,7 @@ def _load_or_deal_deck(path: str | None, count: int | None, seed: int) -> "Deck"
         return make_deck(count, seed)
     deck = file.Deck.parse(read_text(str(path), file.MAX_BYTES))
     if len(deck.cards) > MAX_CARDS:
-        raise shell.Failure(
+        raise Failure(
             _("The deck has {count} cards; at most {most} are printed at once.", count=len(deck.cards), most=MAX_CARDS)
         )
     return deck

@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
-from duo.cli import shell
+from duo.cli.errors import Failure, Misuse
+from duo.cli.safe_output import echo, print_json
 from duo.cli.terminal import output
 from duo.core.refusal import Refusal
 from duo.files import store
@@ -107,15 +108,13 @@ def sheet_options(function: Callable[..., Any]) -> Callable[..., Any]:
 def check_extension(out: Path, kind: str) -> None:
     """Refuse a file name whose extension belongs to another format."""
     if out.suffix.lower() not in ("", f".{kind}"):
-        raise shell.Misuse(
-            _("{file} does not end in .{kind}, which is what would be written.", file=out.name, kind=kind)
-        )
+        raise Misuse(_("{file} does not end in .{kind}, which is what would be written.", file=out.name, kind=kind))
 
 
 def require_print_extra() -> None:
     """Fail early if the print extra is not installed."""
     if missing := [package for module, package in _REQUIRED_PACKAGES.items() if find_spec(module) is None]:
-        raise shell.Failure(
+        raise Failure(
             _("Printing needs {packages}. Install them with: pip install 'duo[print]'", packages=", ".join(missing))
         )
 
@@ -125,7 +124,7 @@ def build_or_misuse(build: Callable[[], ResultT]) -> ResultT:
     try:
         return build()
     except Refusal as refusal:
-        raise shell.Misuse(format_refusal(refusal)) from refusal
+        raise Misuse(format_refusal(refusal)) from refusal
 
 
 def with_progress_bar(items: Iterable[ItemT], total: int | None, label: str) -> Iterator[ItemT]:
@@ -164,9 +163,9 @@ def write_file(path: Path, data: bytes) -> Path:
 def report_files(files: list[Path], facts: dict[str, Any], *, as_json: bool) -> None:
     """Print the names of the files, or the facts as JSON. A long list is abbreviated."""
     if as_json:
-        shell.print_json({**facts, "files": [str(path) for path in files]})
+        print_json({**facts, "files": [str(path) for path in files]})
         return
     names = [str(path) for path in files]
     if len(names) > 4:
         names = [names[0], names[1], "…", names[-1]]
-    shell.echo(_("Written: {files}", files=", ".join(names)), err=True)
+    echo(_("Written: {files}", files=", ".join(names)), err=True)

@@ -6,7 +6,11 @@ from typing import Any
 import click
 
 from duo import text
-from duo.cli import shell, user_data
+from duo.cli import user_data
+from duo.cli.commands import DuoCommand
+from duo.cli.errors import Misuse
+from duo.cli.options import json_option, lang_option
+from duo.cli.safe_output import echo, print_json
 from duo.table import dealing, missions
 from duo.text import N_, _, ngettext
 
@@ -14,19 +18,19 @@ _GAME, _PUZZLE = "game", "puzzle"
 
 
 @click.command(
-    cls=shell.DuoCommand,
+    cls=DuoCommand,
     help=N_(
         "The game and the puzzle of the day: the same for everybody (UTC date), each once. Without a name, show "
         "today's status of both.\n\nExample: duo daily game"
     ),
 )
 @click.argument("what", required=False, type=click.Choice([_GAME, _PUZZLE]))
-@shell.lang_option
-@shell.json_option
+@lang_option
+@json_option
 @click.pass_context
 def daily(ctx: click.Context, what: str | None, lang: str, as_json: bool) -> None:
     if what and as_json:
-        raise shell.Misuse(_("--json shows today's status; use it without game or puzzle."))
+        raise Misuse(_("--json shows today's status; use it without game or puzzle."))
     if what == _GAME:
         from duo.cli.game.play import play
 
@@ -55,17 +59,17 @@ def _show_status(lang: str, *, as_json: bool) -> None:
         "puzzle": {"solved": effort.solved if effort else None, "streak": diary.streak(today)},
     }
     if as_json:
-        shell.print_json(status)
+        print_json(status)
         return
     pending = _("not done yet")
     puzzle_result = pending if effort is None else _("solved") if effort.solved else _("not solved")
-    shell.echo(_("Daily of {date}", date=text.format_date(today)))
-    shell.echo(
+    echo(_("Daily of {date}", date=text.format_date(today)))
+    echo(
         _format_status_line(
             _("Game"), _(RESULT_LABELS[outcome]) if outcome else pending, status["game"]["streak"], "duo daily game"
         )
     )
-    shell.echo(_format_status_line(_("Puzzle"), puzzle_result, status["puzzle"]["streak"], "duo daily puzzle"))
+    echo(_format_status_line(_("Puzzle"), puzzle_result, status["puzzle"]["streak"], "duo daily puzzle"))
 
 
 def _format_status_line(name: str, result: str, streak: int, command: str) -> str:

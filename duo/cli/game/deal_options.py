@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from duo.cli import shell
+from duo.cli.option_types import IntRange, RenamedOption
+from duo.cli.options import lang_option, seed_option, variant_option, words_option
 from duo.core.game import Game
 from duo.core.key import Seat
-from duo.core.position import Variant
 from duo.mind.skill import LEVELS, STYLES
 from duo.table import dealing
 from duo.table.dealing import SeatHolder
@@ -52,17 +52,12 @@ OPTION_NAMES = tuple(field.name for field in fields(DealOptions))
 _OPTIONS = (
     click.option("--key", metavar="NUMBER", help=N_("Play this key card.")),
     click.option("--mission", metavar="T-M|CITY", help=N_("Tokens and allowed mistakes, such as 9-5, or a city.")),
-    click.option("--tokens", type=shell.IntRange(), help=N_("Timer tokens, from 1 to 11.")),
-    click.option("--mistakes", type=shell.IntRange(), help=N_("How many of the tokens lie bystander side up.")),
-    shell.lang_option,
-    shell.words_option,
-    shell.seed_option,
-    click.option(
-        "--variants",
-        multiple=True,
-        type=click.Choice([variant.value for variant in Variant]),
-        help=N_("A variant; may be repeated."),
-    ),
+    click.option("--tokens", type=IntRange(), help=N_("Timer tokens, from 1 to 11.")),
+    click.option("--mistakes", type=IntRange(), help=N_("How many of the tokens lie bystander side up.")),
+    lang_option,
+    words_option,
+    seed_option,
+    variant_option,
 )
 
 
@@ -81,8 +76,9 @@ def options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def partner_options(function: Callable[..., Any]) -> Callable[..., Any]:
     style = click.option(
-        "--partner",
-        "style",
+        "--style",
+        cls=RenamedOption,
+        old_names=["--partner"],
         type=click.Choice(list(STYLES)),
         default="balanced",
         show_default=True,

@@ -9,9 +9,13 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from duo.cli import shell, user_data
+from duo.cli import user_data
+from duo.cli.commands import DuoCommand
+from duo.cli.errors import Misuse
 from duo.cli.game import deal_options
 from duo.cli.game.deal_options import DealOptions
+from duo.cli.options import json_option
+from duo.cli.safe_output import echo
 from duo.cli.terminal import output
 from duo.core.game import Game
 from duo.core.key import Seat
@@ -31,10 +35,10 @@ _NEW_GAME_OPTIONS = (*deal_options.OPTION_NAMES, "seat", "first", "hot_seat", "s
 
 
 @click.command(
-    cls=shell.DuoCommand,
+    cls=DuoCommand,
     help=N_(
         "Play a mission with a partner at this terminal. Without options, resume your unfinished mission or start a "
-        "standard one with nine tokens.\n\nExample: duo play --mission 9-5 --partner bold"
+        "standard one with nine tokens.\n\nExample: duo play --mission 9-5 --style bold"
     ),
 )
 @click.option("--seat", type=click.Choice([*Seat]), default=Seat.A, show_default=True, help=N_("Your seat."))
@@ -58,7 +62,7 @@ _NEW_GAME_OPTIONS = (*deal_options.OPTION_NAMES, "seat", "first", "hot_seat", "s
     "--give-up", metavar="NUMBER", help=N_("Give up the mission with this number in the list; its record stays.")
 )
 @click.option("--delete", metavar="NUMBER", help=N_("Delete the mission with this number in the list."))
-@shell.json_option
+@json_option
 @click.pass_context
 def play(
     ctx: click.Context,
@@ -85,7 +89,7 @@ def play(
         list_unfinished(user_data.games(), give_up, delete, empty_message=empty_message, as_json=as_json)
         return
     if as_json:
-        raise shell.Misuse(_("--json works only with --list."))
+        raise Misuse(_("--json works only with --list."))
     settings = MissionSettings(practice=practice, learning=learn)
     if daily:
         settings = replace(_daily_settings(dealing, practice=practice), learning=learn)
@@ -105,7 +109,7 @@ def _daily_settings(options: DealOptions, *, practice: bool) -> MissionSettings:
             options.lang, key=options.key or "", seed=options.seed, own_words=bool(options.source), practice=practice
         )
     except Refusal as refusal:
-        raise shell.Misuse(format_refusal(refusal)) from refusal
+        raise Misuse(format_refusal(refusal)) from refusal
 
 
 def _show_finished_daily(name: str) -> bool:
@@ -116,11 +120,11 @@ def _show_finished_daily(name: str) -> bool:
     game = missions.finished_daily(games, name)
     if game is None:
         return False
-    shell.echo(_("Today's game has been played."))
+    echo(_("Today's game has been played."))
     if days := missions.daily_streak(games, game.lang, date.fromisoformat(name.split(" ", maxsplit=1)[0])):
-        shell.echo(ngettext("{count} day in a row", "{count} days in a row", days))
-    shell.echo(_("To share:"))
-    shell.echo(share_text(game, unicode=output.supports_unicode()))
+        echo(ngettext("{count} day in a row", "{count} days in a row", days))
+    echo(_("To share:"))
+    echo(share_text(game, unicode=output.supports_unicode()))
     return True
 
 

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from duo.cli import shell
+from duo.cli.commands import DuoCommand
 from duo.cli.game.record_files import confirm_spoilers, read_record, yes_option
+from duo.cli.options import json_option
+from duo.cli.safe_output import print_json
 from duo.cli.terminal import output
 from duo.core.game import Game
 from duo.core.scoring import figures
@@ -22,18 +24,18 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    cls=shell.DuoCommand,
+    cls=DuoCommand,
     help=N_("Check a game record against every rule and show where it ends.\n\nExample: duo replay game.duo --step"),
 )
 @click.argument("file")
 @click.option("--step", is_flag=True, help=N_("Show the table after every move; press Enter to continue."))
 @yes_option
-@shell.json_option
+@json_option
 def replay(file: str, step: bool, yes: bool, as_json: bool) -> None:
     game = read_record(file)
     if as_json:
         illegal = [clue.to_json() for clue in unpenalised_violations(game)]
-        shell.print_json(figures(game.final) | ({"illegal": illegal} if illegal else {}))
+        print_json(figures(game.final) | ({"illegal": illegal} if illegal else {}))
         return
     confirm_spoilers(file, game, yes=yes)
     from rich.text import Text

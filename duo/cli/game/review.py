@@ -2,15 +2,17 @@
 
 import click
 
-from duo.cli import shell
+from duo.cli.commands import DuoCommand
 from duo.cli.game.record_files import LAST_GAME, confirm_spoilers, find_record, read_record, yes_option
+from duo.cli.options import json_option
+from duo.cli.safe_output import echo, print_json
 from duo.cli.terminal import output
 from duo.text import N_, _
 
 
 @click.command(
     "review",
-    cls=shell.DuoCommand,
+    cls=DuoCommand,
     help=N_(
         "Look back at a game: what each clue meant, how likely each touch was, and for people's clues the best three "
         "alternatives. Without a file, the last game that you played; a bare name is looked for among your games.\n\n"
@@ -20,7 +22,7 @@ from duo.text import N_, _
 @click.argument("file", metavar="[FILE|NAME|last]", default=LAST_GAME)
 @click.option("--all", "everyone", is_flag=True, help=N_("Alternatives for the partner's clues as well."))
 @yes_option
-@shell.json_option
+@json_option
 def review_command(file: str, everyone: bool, yes: bool, as_json: bool) -> None:
     from duo.cli.terminal.review_report import review_lines, review_with_progress
 
@@ -30,10 +32,10 @@ def review_command(file: str, everyone: bool, yes: bool, as_json: bool) -> None:
     turns = list(review_with_progress(game, everyone=everyone))
     if as_json:
         outcome = game.final.outcome()
-        shell.print_json({"result": outcome or "*", "lang": game.lang, "turns": [turn.to_json() for turn in turns]})
+        print_json({"result": outcome or "*", "lang": game.lang, "turns": [turn.to_json() for turn in turns]})
         return
     if not turns:
-        shell.echo(_("This game has no clues or touches yet."))
+        echo(_("This game has no clues or touches yet."))
     out = output.console()
     for line in review_lines(turns, out.width):
         out.print(line)

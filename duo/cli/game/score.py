@@ -2,8 +2,12 @@
 
 import click
 
-from duo.cli import shell
+from duo.cli.commands import DuoCommand
+from duo.cli.errors import Failure, Misuse, describe_os_error
 from duo.cli.game.record_files import read_record
+from duo.cli.option_types import IntRange
+from duo.cli.options import json_option
+from duo.cli.safe_output import echo, print_json
 from duo.cli.terminal import output
 from duo.core.position import Position
 from duo.core.refusal import Refusal
@@ -14,29 +18,29 @@ from duo.text import N_, _, format_refusal, ngettext
 
 
 @click.command(
-    cls=shell.DuoCommand,
+    cls=DuoCommand,
     help=N_(
         "Score recorded games, or a game won with nine tokens at a real table.\n\n"
         "Example: duo score monday.duo tuesday.duo\n\nExample: duo score --tokens-left 2 --checks 5"
     ),
 )
 @click.argument("files", nargs=-1, metavar="[FILE]...")
-@click.option("--tokens-left", type=shell.IntRange(), help=N_("Tokens left in the bank after the winning turn."))
-@click.option("--checks", type=shell.IntRange(), help=N_("Checkmark tokens in front of the two players."))
+@click.option("--tokens-left", type=IntRange(), help=N_("Tokens left in the bank after the winning turn."))
+@click.option("--checks", type=IntRange(), help=N_("Checkmark tokens in front of the two players."))
 @click.option("--sudden-death", is_flag=True, help=N_("The game was won in sudden death."))
-@shell.json_option
+@json_option
 def score(
     files: tuple[str, ...], tokens_left: int | None, checks: int | None, sudden_death: bool, as_json: bool
 ) -> None:
     by_figures = tokens_left is not None or checks is not None or sudden_death
     if bool(files) == by_figures:
-        raise shell.Misuse(_("Give either files or the figures of a game: --tokens-left and --checks."))
+        raise Misuse(_("Give either files or the figures of a game: --tokens-left and --checks."))
     if files:
         _score_files(files, as_json=as_json)
     elif sudden_death and tokens_left is None and checks is not None:
         _score_figures(0, checks, sudden_death=True, as_json=as_json)  # sudden death begins with an empty bank
     elif tokens_left is None or checks is None:
-        raise shell.Misuse(_("A score needs both --tokens-left and --checks."))
+        raise Misuse(_("A score needs both --tokens-left and --checks."))
     else:
         _score_figures(tokens_left, checks, sudden_death=sudden_death, as_json=as_json)
 
@@ -44,7 +48,7 @@ def score(
 def _score_figures(tokens_left: int, checks: int, *, sudden_death: bool, as_json: bool) -> None:
     points = score_from_figures(tokens_left, checks, sudden_death=sudden_death)
     if as_json:
-        shell.print_json(
+        print_json(
             {
                 "tokens_left": tokens_left,
                 "checks": checks,
@@ -55,9 +59,7 @@ def _score_figures(tokens_left: int, checks: int, *, sudden_death: bool, as_json
         )
     else:
         score = ngettext("Score: {count} point", "Score: {count} points", points)
-        shell.echo(
-            f"{score} ({format_score_sum(tokens_left, checks, sudden_death=sudden_death)}). {describe_rating(points)}"
-        )
+        echo(f"{score} ({format_score_sum(tokens_left, checks, sudden_death=sudden_death)}). {describe_rating(points)}")
 
 
 def _score_files(files: tuple[str, ...], *, as_json: bool) -> None:
@@ -70,16 +72,16 @@ def _score_files(files: tuple[str, ...], *, as_json: bool) -> None:
         except Refusal as refusal:
             problems.append(format_refusal(refusal))
         except OSError as error:
-            problems.append(shell.describe_os_error(error))
+            problems.append(describe_os_error(error))
     if as_json and len(files) == 1 and games:
-        shell.print_json(figures(games[0][1]))
+        print_json(figures(games[0][1]))
     elif as_json and len(files) > 1:
-        shell.print_json({"games": [{"file": file, **figures(final)} for file, final in games]})
+        print_json({"games": [{"file": file, **figures(final)} for file, final in games]})
     elif games:
         _print_table(games)
     if problems:
         message = "\n".join(problems)
-        raise shell.Failure(message)
+        raise Failure(message)
 
 
 def _print_table(games: list[tuple[str, Position]]) -> None:

@@ -5,7 +5,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from duo.cli import shell, user_data
+from duo.cli import user_data
+from duo.cli.commands import DuoCommand
+from duo.cli.options import json_option
+from duo.cli.safe_output import echo, print_json
 from duo.cli.terminal import output
 from duo.core.mission import Mission
 from duo.table.campaign.mission_map import format_mission
@@ -23,15 +26,15 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    cls=shell.DuoCommand,
+    cls=DuoCommand,
     help=N_(
         "Count your games: wins, scores, streaks, assassins and turns, by partner and mission.\n\nExample: duo stats"
     ),
 )
-@shell.json_option
+@json_option
 def stats(as_json: bool) -> None:
     for save in user_data.games().invalid_entries():
-        shell.echo(f"duo: {user_data.describe_broken_save(save)}", err=True)
+        echo(f"duo: {user_data.describe_broken_save(save)}", err=True)
     games = [game for _, game in user_data.games().all_games() if game.final.outcome()]
     total = Summary.from_games(games)
     groups = {"partner": summarise_by(games, partner_name), "mission": summarise_by(games, mission_name)}
@@ -39,10 +42,10 @@ def stats(as_json: bool) -> None:
         groups_json = {
             by: {name: group.to_json() for name, group in summaries.items()} for by, summaries in groups.items()
         }
-        shell.print_json({**total.to_json(), "by": groups_json, "pace": _pace_figures(touch_tally(games))})
+        print_json({**total.to_json(), "by": groups_json, "pace": _pace_figures(touch_tally(games))})
         return
     if not games:
-        shell.echo(_("No finished mission yet. Start one with `duo play`."))
+        echo(_("No finished mission yet. Start one with `duo play`."))
         return
     out = output.console()
     for line in _summary_lines(total, out.width):

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
-from duo.cli import shell, user_data
+from duo.cli import user_data
+from duo.cli.safe_output import echo, print_json
 from duo.cli.terminal import output
 from duo.cli.terminal.unfinished_menu import PlayableT, describe_unfinished, public_state, unfinished_lines
 from duo.core.game import Game
@@ -55,7 +56,7 @@ def list_unfinished(
     """Give up and delete entries, named by number or id, and print the list that remains."""
     entries, broken_saves = games.unfinished()
     for save in broken_saves:
-        shell.echo(f"duo: {user_data.describe_broken_save(save)}", err=True)
+        echo(f"duo: {user_data.describe_broken_save(save)}", err=True)
     sentences = []
     for name, action, sentence in (
         (give_up, games.give_up, N_("Given up: {mission}.")),
@@ -69,12 +70,12 @@ def list_unfinished(
     if sentences:
         entries, _broken_saves = games.unfinished()
     if as_json:
-        shell.print_json({"missions": [_unfinished_json(entry) for entry in entries]})
+        print_json({"missions": [_unfinished_json(entry) for entry in entries]})
         return
     for sentence in sentences:
-        shell.echo(sentence)
+        echo(sentence)
     if not entries:
-        shell.echo(empty_message)
+        echo(empty_message)
         return
     out = output.console()
     for line in unfinished_lines(entries, len(entries) + 4):

@@ -4,9 +4,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from duo.cli import shell
+from duo.cli.commands import DuoCommand
 from duo.cli.game import deal_options
 from duo.cli.game.deal_options import DealOptions
+from duo.cli.option_types import OutPath
+from duo.cli.options import json_option
+from duo.cli.safe_output import print_json
 from duo.cli.terminal import output
 from duo.core.game import Game
 from duo.core.key import Seat
@@ -26,17 +29,17 @@ _READING_SECONDS = 1.5
 
 
 @click.command(
-    cls=shell.DuoCommand,
+    cls=DuoCommand,
     help=N_(
         "Watch two partners play a mission with each other, with both sides of the key in view.\n\n"
         "Example: duo watch --fast --seed 7"
     ),
 )
 @click.option("--fast", is_flag=True, help=N_("No pauses."))
-@click.option("--out", type=shell.OutPath(dir_okay=False), help=N_("Write the game's record to this file."))
+@click.option("--out", type=OutPath(dir_okay=False), help=N_("Write the game's record to this file."))
 @deal_options.partner_options
 @deal_options.options
-@shell.json_option
+@json_option
 def watch(fast: bool, out: str | None, style: str, level: str, dealing: DealOptions, as_json: bool) -> None:
     holder = SeatHolder(style, level)
     game = dealing.new_game(dict.fromkeys(Seat, holder), MissionSettings())
@@ -55,7 +58,7 @@ def watch(fast: bool, out: str | None, style: str, level: str, dealing: DealOpti
     if as_json:
         from duo.core.scoring import figures
 
-        shell.print_json({**figures(game.final), "record": str(game)})
+        print_json({**figures(game.final), "record": str(game)})
 
 
 def _play_game(game: Game, style: str, level: str, *, visible: bool, fast: bool) -> Game:

@@ -4,12 +4,12 @@ import sys
 
 import click
 
-from duo.cli import shell
+from duo.cli.commands import DuoCommand
 from duo.text import N_
 
 
 @click.command(
-    cls=shell.DuoCommand,
+    cls=DuoCommand,
     help=N_(
         "Answer requests of other programs: one JSON object per line on standard input, "
         "one answer per line on standard output. docs/engine.md describes them.\n\n"

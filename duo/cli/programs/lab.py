@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from duo.cli import shell
+from duo.cli.commands import DuoGroup
+from duo.cli.option_types import IntRange, OutPath, RenamedOption
+from duo.cli.options import MAX_SEED, json_option, lang_option, words_option
+from duo.cli.safe_output import print_json
 from duo.cli.terminal import output
 from duo.core.mission import STANDARD, Mission
 from duo.core.refusal import Refusal
@@ -21,7 +24,7 @@ _MAX_GAMES = 10_000_000
 _MAX_JOBS = 256
 
 
-@click.group(cls=shell.DuoGroup, help=N_("Self-play: let partners play by themselves, and count how it went."))
+@click.group(cls=DuoGroup, help=N_("Self-play: let partners play by themselves, and count how it went."))
 def lab() -> None:
     pass
 
@@ -30,32 +33,38 @@ def lab() -> None:
     help=N_(
         "Play many games between two partners of the same kind and keep them in a file, one line per game. The same "
         "command resumes an interrupted run. Any number of jobs gives the same file.\n\n"
-        "Example: duo lab selfplay --games 400 --seed 1 --guesser human-like --out games.jsonl"
+        "Example: duo lab selfplay --count 400 --seed 1 --guesser human-like --out games.jsonl"
     )
 )
-@click.option("--games", type=shell.IntRange(1, _MAX_GAMES), default=100, show_default=True, help=N_("How many games."))
+@click.option(
+    "--count",
+    cls=RenamedOption,
+    old_names=["--games"],
+    type=IntRange(1, _MAX_GAMES),
+    default=100,
+    show_default=True,
+    help=N_("How many games."),
+)
 @click.option(
     "--seed",
-    type=shell.IntRange(0, shell.MAX_SEED),
+    type=IntRange(0, MAX_SEED),
     default=0,
     show_default=True,
     help=N_("Same seed, same result."),
 )
-@click.option(
-    "--jobs", type=shell.IntRange(1, _MAX_JOBS), default=os.cpu_count() or 1, help=N_("How many games at a time.")
-)
+@click.option("--jobs", type=IntRange(1, _MAX_JOBS), default=os.cpu_count() or 1, help=N_("How many games at a time."))
 @click.option("--giver", default="expert", show_default=True, help=N_("Who gives the clues, in both seats."))
 @click.option("--guesser", default="expert", show_default=True, help=N_("Who guesses, in both seats."))
 @click.option(
     "--mission", metavar="T-M", default=str(STANDARD), show_default=True, help=N_("Tokens and allowed mistakes.")
 )
-@shell.lang_option
-@shell.words_option
-@click.option("--out", type=shell.OutPath(dir_okay=False), required=True, help=N_("The file to write or to continue."))
+@lang_option
+@words_option
+@click.option("--out", type=OutPath(dir_okay=False), required=True, help=N_("The file to write or to continue."))
 @click.option("--scheduler", metavar="ADDRESS", help=N_("Play on the Dask cluster with this scheduler."))
-@shell.json_option
+@json_option
 def selfplay(
-    games: int,
+    count: int,
     seed: int,
     jobs: int,
     giver: str,
@@ -71,7 +80,7 @@ def selfplay(
 
     words = wordlist.load(source, lang) if source else wordlist.shipped_wordlist(lang)
     match = Match.between(giver, guesser, words, seed, Mission.parse(mission))
-    _play_games(match, games, jobs, Path(out), scheduler)
+    _play_games(match, count, jobs, Path(out), scheduler)
     click.get_current_context().invoke(report, files=(out,), as_json=as_json)
 
 
@@ -99,11 +108,11 @@ def _play_games(match: "Match", games: int, jobs: int, out: Path, scheduler: str
     )
 )
 @click.argument("files", nargs=-1, required=True, type=click.Path())
-@shell.json_option
+@json_option
 def report(files: tuple[str, ...], as_json: bool) -> None:
     reports = [_read_report(path) for path in files]
     if as_json:
-        shell.print_json(_report_json(files, reports))
+        print_json(_report_json(files, reports))
         return
     from duo.cli.terminal.lab_report import comparison_lines, report_lines
 

@@ -6,7 +6,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from duo import text
-from duo.cli import shell
+from duo.cli.commands import DuoGroup
+from duo.cli.errors import AnswerIsNo
+from duo.cli.option_types import IntRange, OutPath, RenamedOption
+from duo.cli.options import json_option, lang_option
+from duo.cli.safe_output import echo, print_json
 from duo.cli.terminal import output
 from duo.core.refusal import Refusal
 from duo.mind.model import manifest as manifests
@@ -18,27 +22,27 @@ if TYPE_CHECKING:
 _BYTES_PER_MEGABYTE = 1_000_000
 
 
-@click.group(cls=shell.DuoGroup, help=N_("Word knowledge: list the models, ask them, import your own."))
+@click.group(cls=DuoGroup, help=N_("Word knowledge: list the models, ask them, import your own."))
 def model() -> None:
     pass
 
 
 @model.command("list", help=N_("List the installed models.\n\nExample: duo model list"))
-@shell.json_option
+@json_option
 def list_models(as_json: bool) -> None:
     summaries = [_manifest_summary(manifests.read_manifest(manifests.model_dir(lang))) for lang in text.LANGUAGES]
     if as_json:
-        shell.print_json({"models": summaries})
+        print_json({"models": summaries})
         return
     for summary in summaries:
         fields = _with_formatted_size(summary) | {"ears": ", ".join(summary["ears"])}
         line = _("{name} ({lang}): {candidates} clues, {megabytes} MB, ears {ears}, content {digest}", **fields)
-        shell.echo(line)
+        echo(line)
 
 
 @model.command(help=N_("Show what a model is made of.\n\nExample: duo model info --lang fr"))
-@shell.lang_option
-@shell.json_option
+@lang_option
+@json_option
 def info(lang: str, as_json: bool) -> None:
     manifest = manifests.read_manifest(manifests.model_dir(lang))
     fields = _manifest_summary(manifest) | {
@@ -46,20 +50,20 @@ def info(lang: str, as_json: bool) -> None:
         "sources": manifest.sources,
     }
     if as_json:
-        shell.print_json(fields)
+        print_json(fields)
         return
-    shell.echo(_("{name}, made {made}, content {digest}", **fields))
-    shell.echo(_("{candidates} clues to give, {megabytes} MB", **_with_formatted_size(fields)))
-    shell.echo(_("Kinds of knowledge: {names}", names=", ".join(fields["signals"])))
-    shell.echo(_("Ears: {names}", names=", ".join(fields["ears"])))
+    echo(_("{name}, made {made}, content {digest}", **fields))
+    echo(_("{candidates} clues to give, {megabytes} MB", **_with_formatted_size(fields)))
+    echo(_("Kinds of knowledge: {names}", names=", ".join(fields["signals"])))
+    echo(_("Ears: {names}", names=", ".join(fields["ears"])))
     for source in manifest.sources:
-        shell.echo(f"  {source['name']} {source['version']} ({source['licence']}): {source['taken']}")
+        echo(f"  {source['name']} {source['version']} ({source['licence']}): {source['taken']}")
 
 
 @model.command(
     help=N_("Check every file against its checksum; exit code 3 if one is damaged.\n\nExample: duo model check")
 )
-@shell.json_option
+@json_option
 def check(as_json: bool) -> None:
     problems: list[str] = []
     for lang in text.LANGUAGES:
@@ -68,11 +72,11 @@ def check(as_json: bool) -> None:
         except Refusal as refusal:
             problems.append(text.format_refusal(refusal))
     if as_json:
-        shell.print_json({"valid": not problems, "problems": problems})
+        print_json({"valid": not problems, "problems": problems})
     elif not problems:
-        shell.echo(_("All models are intact."))
+        echo(_("All models are intact."))
     if problems:
-        raise shell.AnswerIsNo("" if as_json else "\n".join(problems))
+        raise AnswerIsNo("" if as_json else "\n".join(problems))
 
 
 @model.command(
@@ -84,12 +88,10 @@ def check(as_json: bool) -> None:
     ),
 )
 @click.argument("source")
-@click.option(
-    "--out", "model_dir", required=True, type=shell.OutPath(path_type=Path), help=N_("The folder for the model.")
-)
+@click.option("--out", "model_dir", required=True, type=OutPath(path_type=Path), help=N_("The folder for the model."))
 @click.option("--name", help=N_("Name of the model (default: that of the file)."))
-@shell.lang_option
-@shell.json_option
+@lang_option
+@json_option
 def import_vectors(source: str, model_dir: Path, name: str | None, lang: str, as_json: bool) -> None:
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -108,30 +110,38 @@ def import_vectors(source: str, model_dir: Path, name: str | None, lang: str, as
         )
     fields = _manifest_summary(imported.manifest) | {"folder": str(model_dir), "words": len(imported.vocabulary.words)}
     if as_json:
-        shell.print_json(fields)
+        print_json(fields)
     else:
-        shell.echo(_("{name} is in {folder}: {words} words, {candidates} of them clues to give.", **fields))
-        shell.echo(_("Use it with `duo --model {folder} ...`.", folder=model_dir))
+        echo(_("{name} is in {folder}: {words} words, {candidates} of them clues to give.", **fields))
+        echo(_("Use it with `duo --model {folder} ...`.", folder=model_dir))
 
 
 @model.command(help=N_("Show the clues that suggest a word most strongly.\n\nExample: duo model similar whale"))
 @click.argument("word")
-@click.option("--top", type=shell.IntRange(1, 1000), default=10, show_default=True, help=N_("How many."))
-@shell.lang_option
-@shell.json_option
-def similar(word: str, top: int, lang: str, as_json: bool) -> None:
+@click.option(
+    "--count",
+    cls=RenamedOption,
+    old_names=["--top"],
+    type=IntRange(1, 1000),
+    default=10,
+    show_default=True,
+    help=N_("How many clues."),
+)
+@lang_option
+@json_option
+def similar(word: str, count: int, lang: str, as_json: bool) -> None:
     word_model = _load_model(lang)
     scores = word_model.associate(word_model.candidates, [word])[:, 0]
-    order = [int(place) for place in (-scores).argsort(kind="stable")[: top + 1]]
-    places = [place for place in order if word_model.candidates[place] != word.casefold()][:top]
+    order = [int(place) for place in (-scores).argsort(kind="stable")[: count + 1]]
+    places = [place for place in order if word_model.candidates[place] != word.casefold()][:count]
     rows: list[dict[str, Any]] = [
         {"word": word_model.candidates[place], "score": round(float(scores[place]), 3)} for place in places
     ]
     if as_json:
-        shell.print_json({"word": word, "similar": rows})
+        print_json({"word": word, "similar": rows})
     else:
         for row in rows:
-            shell.echo(f"{format_decimal(row['score'], '8.3f')}  {row['word']}")
+            echo(f"{format_decimal(row['score'], '8.3f')}  {row['word']}")
 
 
 @model.command(
@@ -139,19 +149,19 @@ def similar(word: str, top: int, lang: str, as_json: bool) -> None:
 )
 @click.argument("first")
 @click.argument("second")
-@shell.lang_option
-@shell.json_option
+@lang_option
+@json_option
 def compare(first: str, second: str, lang: str, as_json: bool) -> None:
     word_model = _load_model(lang)
     signals = word_model.signals([first], [second])[:, 0, 0]
     values = {name: round(float(value), 4) for name, value in zip(word_model.signal_names, signals, strict=True)}
     blend = round(float(word_model.associate([first], [second])[0, 0]), 4)
     if as_json:
-        shell.print_json({"clue": first, "word": second, "score": blend, "signals": values})
+        print_json({"clue": first, "word": second, "score": blend, "signals": values})
         return
     for name, value in values.items():
-        shell.echo(f"{format_decimal(value, '8.3f')}  {name}")
-    shell.echo(_("{score}  in total", score=format_decimal(blend, "8.3f")))
+        echo(f"{format_decimal(value, '8.3f')}  {name}")
+    echo(_("{score}  in total", score=format_decimal(blend, "8.3f")))
 
 
 def _load_model(lang: str) -> "Model":

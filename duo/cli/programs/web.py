@@ -5,7 +5,11 @@ from importlib.util import find_spec
 
 import click
 
-from duo.cli import shell, user_data
+from duo.cli import user_data
+from duo.cli.commands import DuoCommand
+from duo.cli.errors import Failure
+from duo.cli.option_types import IntRange
+from duo.cli.safe_output import echo
 from duo.text import N_, _
 
 _REQUIRED_PACKAGES = {
@@ -17,7 +21,7 @@ _REQUIRED_PACKAGES = {
 
 
 @click.command(
-    cls=shell.DuoCommand,
+    cls=DuoCommand,
     help=N_(
         "Play in the browser: starts a server on this machine and opens its first page. With --host 0.0.0.0 others "
         "in your network can join. Each option can be set in the environment too: DUO_WEB_STORE, DUO_WEB_WORKERS and "
@@ -34,7 +38,7 @@ _REQUIRED_PACKAGES = {
 @click.option(
     "--port",
     envvar="DUO_WEB_PORT",
-    type=shell.IntRange(0, 65_535),
+    type=IntRange(0, 65_535),
     default=8380,
     show_default=True,
     help=N_("Port to listen on; 0 picks a free one."),
@@ -44,7 +48,7 @@ _REQUIRED_PACKAGES = {
 @click.option(
     "--workers",
     envvar="DUO_WEB_WORKERS",
-    type=shell.IntRange(1, 64),
+    type=IntRange(1, 64),
     default=1,
     show_default=True,
     help=N_("Number of server processes."),
@@ -52,7 +56,7 @@ _REQUIRED_PACKAGES = {
 @click.option(
     "--thinkers",
     envvar="DUO_WEB_THINKERS",
-    type=shell.IntRange(0, 64),
+    type=IntRange(0, 64),
     default=0,
     help=N_("AI moves that one process computes at once; 0 chooses by the number of cores."),
 )
@@ -80,7 +84,7 @@ _REQUIRED_PACKAGES = {
 @click.option(
     "--keep-days",
     envvar="DUO_WEB_KEEP_DAYS",
-    type=shell.IntRange(0, 36_500),
+    type=IntRange(0, 36_500),
     default=0,
     help=N_("Delete games unchanged for this many days; 0 keeps them all."),
 )
@@ -106,7 +110,7 @@ def web(
     log: str,
 ) -> None:
     if missing := [package for module, package in _REQUIRED_PACKAGES.items() if find_spec(module) is None]:
-        raise shell.Failure(
+        raise Failure(
             _("The web server needs {packages}. Install them with: pip install 'duo[web]'", packages=", ".join(missing))
         )
     from duo.cli.terminal.screen import pace_factor
@@ -127,7 +131,7 @@ def web(
         json_log=log == "json",
     )
     if settings.is_public:
-        shell.echo(
+        echo(
             _(
                 "Others can reach this server at {host}: limits are on, and your own games and campaigns of "
                 "the terminal are not shown.",
@@ -137,7 +141,7 @@ def web(
         )
 
     def report_address(address: str) -> None:
-        shell.echo(_("duo is at {address} (Ctrl+C ends it)", address=address))
+        echo(_("duo is at {address} (Ctrl+C ends it)", address=address))
 
     # Ctrl+C is the normal way to stop the server.
     with contextlib.suppress(KeyboardInterrupt):

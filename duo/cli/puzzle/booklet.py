@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 import click
 
 from duo import text
-from duo.cli import shell
 from duo.cli.cards import printing
+from duo.cli.commands import DuoCommand
+from duo.cli.errors import Misuse
+from duo.cli.option_types import IntRange, OutPath, RenamedOption
+from duo.cli.options import json_option
 from duo.files.reading import read_text
 from duo.paper.size import Size
 from duo.puzzle import pack as packs
@@ -42,36 +45,38 @@ _INSTRUCTIONS = {
 
 @click.command(
     "print",
-    cls=shell.DuoCommand,
+    cls=DuoCommand,
     help=N_(
         "Print a pack as a booklet with the solutions at the end: .pdf, .md or .html.\n\n"
-        "Example: duo puzzle print pack.json --a-page 4 --out booklet.pdf"
+        "Example: duo puzzle print pack.json --per-page 4 --out booklet.pdf"
     ),
 )
 @click.argument("pack")
-@click.option("--out", type=shell.OutPath(dir_okay=False), required=True, help=N_("The file to write."))
+@click.option("--out", type=OutPath(dir_okay=False), required=True, help=N_("The file to write."))
 @printing.page_option
 @click.option(
-    "--a-page",
-    type=shell.IntRange(1, 4),
+    "--per-page",
+    cls=RenamedOption,
+    old_names=["--a-page"],
+    type=IntRange(1, 4),
     default=2,
     show_default=True,
     help=N_("Puzzles on a page, one to four (pdf)."),
 )
 @click.option("--lang", type=click.Choice(LANGUAGES), help=N_("Language of the booklet (default: that of its words)."))
-@shell.json_option
-def print_pack(pack: str, out: str, page: Size, a_page: int, lang: str | None, as_json: bool) -> None:
+@json_option
+def print_pack(pack: str, out: str, page: Size, per_page: int, lang: str | None, as_json: bool) -> None:
     kind = Path(out).suffix.lower()
     if kind not in _SUFFIXES:
-        raise shell.Misuse(_("A booklet is written as .pdf, .md or .html, not as {out}.", out=out))
+        raise Misuse(_("A booklet is written as .pdf, .md or .html, not as {out}.", out=out))
     parsed = packs.Pack.parse(read_text(pack, packs.MAX_BYTES))
     with text.in_language(lang or parsed.lang):
-        path = printing.write_file(Path(out), _render_booklet(parsed, kind, page, a_page))
+        path = printing.write_file(Path(out), _render_booklet(parsed, kind, page, per_page))
     facts = {"format": kind[1:], "puzzles": len(parsed.puzzles), "lang": lang or parsed.lang}
     printing.report_files([path], facts, as_json=as_json)
 
 
-def _render_booklet(pack: "Pack", kind: str, page: Size, a_page: int) -> bytes:
+def _render_booklet(pack: "Pack", kind: str, page: Size, per_page: int) -> bytes:
     from duo.paper import pdf
     from duo.paper.booklet import text as booklet_text
     from duo.paper.booklet.front import Front
@@ -89,7 +94,7 @@ def _render_booklet(pack: "Pack", kind: str, page: Size, a_page: int) -> bytes:
         return booklet_text.html(entries, title, footer, instructions, text.current_language()).encode()
     printing.require_print_extra()
     front = Front(title, footer, instructions)
-    pages = printing.build_or_misuse(lambda: list(booklet_pages(front, entries, page, a_page, footer)))
+    pages = printing.build_or_misuse(lambda: list(booklet_pages(front, entries, page, per_page, footer)))
     return pdf.document(printing.with_progress_bar(pages, len(pages), _("Drawing pages")), title)
 
 

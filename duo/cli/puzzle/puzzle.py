@@ -9,9 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from duo.cli import shell
+from duo.cli.commands import DuoGroup
+from duo.cli.errors import AnswerIsNo, format_problems
+from duo.cli.option_types import IntRange, OutPath
+from duo.cli.options import json_option, lang_option, seed_option
 from duo.cli.puzzle.booklet import print_pack
 from duo.cli.puzzle.solve import daily_puzzle, solve
+from duo.cli.safe_output import echo, print_json
 from duo.cli.terminal import output
 from duo.core.refusal import Refusal
 from duo.files.reading import read_text
@@ -27,7 +31,7 @@ if TYPE_CHECKING:
 _MAX_JOBS = 256
 
 
-@click.group(cls=shell.DuoGroup, help=N_("Puzzles: make, solve, check and print them; one a day for everybody."))
+@click.group(cls=DuoGroup, help=N_("Puzzles: make, solve, check and print them; one a day for everybody."))
 def puzzle() -> None:
     pass
 
@@ -55,29 +59,29 @@ puzzle.add_command(print_pack)
 @click.option(
     "--grade",
     "grades",
-    type=shell.IntRange(GRADES[0], GRADES[-1]),
+    type=IntRange(GRADES[0], GRADES[-1]),
     multiple=True,
     help=N_("From 1 (easy) to 5; may be repeated (default: all five in turn)."),
 )
 @click.option(
     "--count",
     "size",
-    type=shell.IntRange(1, packs.MAX_PUZZLES),
+    type=IntRange(1, packs.MAX_PUZZLES),
     default=10,
     show_default=True,
     help=N_("How many puzzles."),
 )
-@shell.seed_option
-@shell.lang_option
+@seed_option
+@lang_option
 @click.option("--avoid", type=click.Path(), multiple=True, help=N_("Leave out puzzles that this pack already has."))
 @click.option(
     "--jobs",
-    type=shell.IntRange(1, _MAX_JOBS),
+    type=IntRange(1, _MAX_JOBS),
     default=lambda: os.cpu_count() or 1,
     help=N_("Number of processes (default: one per core); the pack does not depend on it."),
 )
-@click.option("--out", type=shell.OutPath(dir_okay=False), required=True, help=N_("The pack to write, a .json file."))
-@shell.json_option
+@click.option("--out", type=OutPath(dir_okay=False), required=True, help=N_("The pack to write, a .json file."))
+@json_option
 def make(
     kinds: tuple[str, ...],
     grades: tuple[int, ...],
@@ -109,9 +113,9 @@ def make(
         seed=used_seed,
         out=out,
     )
-    shell.echo(sentence, err=True)
+    echo(sentence, err=True)
     if as_json:
-        shell.print_json({"out": out, "count": size, "seed": used_seed, "lang": lang, "grades": grade_counts})
+        print_json({"out": out, "count": size, "seed": used_seed, "lang": lang, "grades": grade_counts})
 
 
 def read_pack(path: str) -> "Pack":
@@ -153,7 +157,7 @@ def _make_pack(out: Path, order: "PuzzleOrder", size: int, jobs: int, avoid: set
     )
 )
 @click.argument("pack")
-@shell.json_option
+@json_option
 def check(pack: str, as_json: bool) -> None:
     text = read_text(pack, packs.MAX_BYTES)
     try:
@@ -163,9 +167,9 @@ def check(pack: str, as_json: bool) -> None:
     except Refusal as refusal:
         problems, size = [{"puzzle": None, "problem": format_refusal(problem)} for problem in refusal.all_problems()], 0
     if as_json:
-        shell.print_json({"valid": not problems, "puzzles": size, "problems": problems})
+        print_json({"valid": not problems, "puzzles": size, "problems": problems})
     elif not problems:
-        shell.echo(ngettext("{count} puzzle is proven.", "All {count} puzzles are proven.", size))
+        echo(ngettext("{count} puzzle is proven.", "All {count} puzzles are proven.", size))
     if problems:
         sentences = [
             _("puzzle {place}: {problem}", place=problem["puzzle"], problem=problem["problem"])
@@ -173,7 +177,7 @@ def check(pack: str, as_json: bool) -> None:
             else problem["problem"]
             for problem in problems
         ]
-        raise shell.AnswerIsNo("" if as_json else shell.format_problems(sentences))
+        raise AnswerIsNo("" if as_json else format_problems(sentences))
 
 
 def _find_problems(pack: "Pack") -> list[dict[str, Any]]:

@@ -6,7 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from duo.cli import shell
+from duo.cli.commands import DuoCommand
+from duo.cli.errors import AnswerIsNo, Failure, Misuse
+from duo.cli.option_types import IntRange
+from duo.cli.options import json_option, lang_option, seed_option
+from duo.cli.safe_output import echo, print_json
 from duo.cli.terminal import output
 from duo.core.refusal import Refusal
 from duo.files.reading import read_text
@@ -22,24 +26,24 @@ _answer_option = click.option("--answer", help=N_("Judge this answer without ask
 
 
 @click.command(
-    cls=shell.DuoCommand,
+    cls=DuoCommand,
     help=N_(
         "Solve the puzzles of a pack, or a new one, with hints and explanations.\n\n"
         'Examples: duo puzzle solve pack.json; duo puzzle solve pack.json --number 3 --answer "WHALE, SHARK" --json'
     ),
 )
 @click.argument("pack", required=False)
-@click.option("--number", type=shell.IntRange(1, packs.MAX_PUZZLES), help=N_("Only this puzzle of the pack."))
+@click.option("--number", type=IntRange(1, packs.MAX_PUZZLES), help=N_("Only this puzzle of the pack."))
 @click.option("--kind", type=click.Choice([kind.value for kind in TASK_PARSERS]), help=N_("Kind of puzzle."))
 @click.option(
     "--grade",
-    type=shell.IntRange(GRADES[0], GRADES[-1]),
+    type=IntRange(GRADES[0], GRADES[-1]),
     help=N_("From 1 (easy) to 5 (default: the grade that suits you)."),
 )
-@shell.lang_option
-@shell.seed_option
+@lang_option
+@seed_option
 @_answer_option
-@shell.json_option
+@json_option
 def solve(
     pack: str | None,
     number: int | None,
@@ -59,12 +63,12 @@ def solve(
             if number in (None, position) and kind in (None, puzzle.kind) and grade in (None, puzzle.proof.grade)
         ]
         if not chosen:
-            raise shell.Failure(_("The pack has no such puzzle."))
+            raise Failure(_("The pack has no such puzzle."))
     else:
         chosen = [(1, _make_puzzle(lang, kind, grade, seed))]
     if answer is not None or as_json:
         if len(chosen) > 1:
-            raise shell.Misuse(_("Add --number to choose one puzzle."))
+            raise Misuse(_("Add --number to choose one puzzle."))
         _judge_answer(chosen[0][1], answer, lang, as_json=as_json)
         return
     _solve_all(chosen, lang)
@@ -94,7 +98,7 @@ def _judge_answer(puzzle: "Puzzle", answer: str | None, lang: str, *, as_json: b
     if answer is None:
         statement = puzzle.task.ask()
         fields = {"title": statement.title, "question": statement.question_with_hint, "notes": list(statement.notes)}
-        shell.print_json({"kind": puzzle.kind, "grade": puzzle.proof.grade, **fields, "task": puzzle.task.to_json()})
+        print_json({"kind": puzzle.kind, "grade": puzzle.proof.grade, **fields, "task": puzzle.task.to_json()})
         return
     path = solver_path(lang)
     solver = Solver.load(path)
@@ -105,13 +109,13 @@ def _judge_answer(puzzle: "Puzzle", answer: str | None, lang: str, *, as_json: b
     except Refusal as refusal:
         if not as_json:
             raise
-        shell.print_json({"right": False, "refused": format_refusal(refusal)})
-        raise shell.AnswerIsNo("") from None
+        print_json({"right": False, "refused": format_refusal(refusal)})
+        raise AnswerIsNo("") from None
     if verdict.better:
         solver.with_best(puzzle, verdict).save(path)
     if as_json:
         solution, reasons = puzzle.task.solution(puzzle.proof)
-        shell.print_json(
+        print_json(
             {
                 "right": verdict.right,
                 "share": round(verdict.share, 4),
@@ -125,7 +129,7 @@ def _judge_answer(puzzle: "Puzzle", answer: str | None, lang: str, *, as_json: b
             }
         )
         return
-    shell.echo(format_verdict(verdict))
+    echo(format_verdict(verdict))
 
 
 def _solve_all(chosen: "list[tuple[int, Puzzle]]", lang: str) -> None:
@@ -139,32 +143,32 @@ def _solve_all(chosen: "list[tuple[int, Puzzle]]", lang: str) -> None:
     try:
         for number, puzzle in chosen:
             if len(chosen) > 1:
-                shell.echo(_("Puzzle {place} of {count}", place=number, count=chosen[-1][0]))
+                echo(_("Puzzle {place} of {count}", place=number, count=chosen[-1][0]))
             efforts.append(session.solve(puzzle))
     except UserLeft:
-        shell.echo()
+        echo()
     if len(chosen) > 1:
         first_tries = sum(effort.solved_first_try for effort in efforts)
         later = sum(effort.solved for effort in efforts) - first_tries
-        shell.echo(format_first_tries(first_tries, len(efforts)))
+        echo(format_first_tries(first_tries, len(efforts)))
         if later:
-            shell.echo(_("With more tries or hints: {solved}", solved=later))
+            echo(_("With more tries or hints: {solved}", solved=later))
     if session.solver.player.rating != before:
-        shell.echo(session.solver.rating_text)
+        echo(session.solver.rating_text)
 
 
 @click.command(
     "daily",
-    cls=shell.DuoCommand,
+    cls=DuoCommand,
     help=N_(
         "The puzzle of the day: the same for everybody on this date, with a streak and a text to share.\n\n"
         "Example: duo puzzle daily --date 2026-05-31"
     ),
 )
 @click.option("--date", "chosen", metavar="YYYY-MM-DD", help=N_("Day of the puzzle (default: today, UTC)."))
-@shell.lang_option
+@lang_option
 @_answer_option
-@shell.json_option
+@json_option
 def daily_puzzle(chosen: str | None, lang: str, answer: str | None, as_json: bool) -> None:
     from duo.puzzle import daily
 
@@ -194,18 +198,18 @@ def solve_daily(date: dt.date, lang: str) -> None:
     diary = daily.Diary.load(path)
     puzzle, effort = _load_daily_puzzle(date, lang), diary.days.get(str(date)) if date == today else None
     if effort:
-        shell.echo(_("Today's puzzle has been answered."))
+        echo(_("Today's puzzle has been answered."))
     elif streak := diary.streak(today):
-        shell.echo(ngettext("{count} day in a row", "{count} days in a row", streak))
+        echo(ngettext("{count} day in a row", "{count} days in a row", streak))
     if effort is None:
         try:
             effort = PuzzleSession(output.console(), lang).solve(puzzle)
         except UserLeft:
-            shell.echo()
+            echo()
             return
         if date == today:
             diary = daily.Diary.load(path).with_day(date, effort)  # reload: another process may have saved a day
             diary.save(path)
             effort = diary.days[str(date)]
-    shell.echo(_("To share:"))
-    shell.echo(daily.share_text(date, puzzle, effort, diary.streak(today), unicode=output.supports_unicode()))
+    echo(_("To share:"))
+    echo(daily.share_text(date, puzzle, effort, diary.streak(today), unicode=output.supports_unicode()))

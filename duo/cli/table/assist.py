@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from duo.cli import shell, user_data
+from duo.cli import user_data
+from duo.cli.commands import DuoCommand
+from duo.cli.errors import Misuse
+from duo.cli.options import json_option, lang_option, words_option
 from duo.cli.terminal import output
 from duo.core.refusal import Refusals
 from duo.core.word import board_problems
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    cls=shell.DuoCommand,
+    cls=DuoCommand,
     help=N_(
         "Get help at a real table: enter the 25 words and your side, then each clue and touch. The command follows the "
         "game, checks clues, suggests yours and explains your partner's. The table is saved; without options, resume "
@@ -29,14 +32,14 @@ if TYPE_CHECKING:
         "Example: duo assist --words table.txt --side gxgg./g...g/ggx../..x../.g..g"
     ),
 )
-@shell.words_option
+@words_option
 @click.option("--side", "own", metavar="HALF", help=N_("Your side of the key: 5 rows of g . x joined by /."))
 @click.option("--mission", metavar="T-M|CITY", help=N_("Tokens and allowed mistakes, such as 9-5, or a city."))
 @click.option("--new", is_flag=True, help=N_("Start a new table even if one is unfinished."))
 @click.option("--list", "listing", is_flag=True, help=N_("List the unfinished tables."))
 @click.option("--delete", metavar="NUMBER", help=N_("Delete the table with this number in the list."))
-@shell.lang_option
-@shell.json_option
+@lang_option
+@json_option
 def assist(
     source: str | None,
     own: str | None,
@@ -61,7 +64,7 @@ def assist(
         )
         return
     if as_json:
-        raise shell.Misuse(_("--json works only with --list."))
+        raise Misuse(_("--json works only with --list."))
     screen = Screen(output.console())
     try:
         resumed = None if new or source or own or mission else _resume_table(screen)

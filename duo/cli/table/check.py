@@ -1,32 +1,33 @@
 """`duo check`: check whether a clue is legal."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
-from duo.cli import shell
+from duo.cli.commands import DuoCommand
+from duo.cli.errors import AnswerIsNo, Misuse
+from duo.cli.option_types import IntRange
+from duo.cli.options import json_option, lang_option, variant_option, words_option
+from duo.cli.safe_output import echo, print_json
 from duo.core.word import fold
 from duo.text import N_, _
 
 if TYPE_CHECKING:
     from duo.words.legality import Ruling
 
-VARIANTS = ("zero", "any-clue", "any-clue+wordplay", "several-clues")
-
 
 @click.command(
-    cls=shell.DuoCommand,
+    cls=DuoCommand,
     help=N_(
         "Check whether CLUE COUNT may be given while these words are visible.\n\n"
         "Example: duo check FELL 1 --words FALL,PIANO,QUEEN"
     ),
 )
 @click.argument("clue")
-@click.argument("count", type=shell.IntRange(0, 25), required=False)
-@shell.words_option
-@shell.lang_option
+@click.argument("count", type=IntRange(0, 25), required=False)
+@words_option
+@lang_option
 @click.option(
     "--meant",
     metavar="FILE|WORDS|-",
@@ -37,8 +38,8 @@ VARIANTS = ("zero", "any-clue", "any-clue+wordplay", "several-clues")
     is_flag=True,
     help=N_("Also refuse chance matches of letters, rhymes, and words that differ by one sound."),
 )
-@click.option("--variants", default="", metavar="NAMES", help=N_("Variants in force, such as any-clue."))
-@shell.json_option
+@variant_option
+@json_option
 def check(
     clue: str,
     count: int | None,
@@ -46,33 +47,29 @@ def check(
     lang: str,
     meant: str | None,
     strict: bool,
-    variants: str,
+    variants: tuple[str, ...],
     as_json: bool,
 ) -> None:
     from duo.words import legality, wordlist
 
     if source is None:
-        raise shell.Misuse(_("Which words are visible? Name them with --words."))
-    chosen = frozenset(variants.replace(",", " ").split())
-    if unknown := sorted(chosen.difference(VARIANTS)):
-        names = ", ".join(VARIANTS)
-        raise shell.Misuse(_("There is no variant {name}; there are {names}.", name=unknown[0], names=names))
+        raise Misuse(_("Which words are visible? Name them with --words."))
     words = wordlist.load_visible_words(source)
     targets = _require_visible(wordlist.load_visible_words(meant), words) if meant else ()
-    ruling = legality.check(clue, count, words, lang, chosen, targets, strict)
+    ruling = legality.check(clue, count, words, lang, variants, targets, strict)
     if as_json:
-        shell.print_json(asdict(ruling))
+        print_json(ruling.to_json())
     else:
         for sentence in _ruling_sentences(ruling):
-            shell.echo(sentence)
+            echo(sentence)
     if not ruling.legal:
-        raise shell.AnswerIsNo("")
+        raise AnswerIsNo("")
 
 
 def _require_visible(meant: Sequence[str], visible: Sequence[str]) -> Sequence[str]:
     visible_folds = {fold(word) for word in visible}
     if stray := next((word for word in meant if fold(word) not in visible_folds), None):
-        raise shell.Misuse(_("{word} is meant, but it is not among the visible words.", word=stray))
+        raise Misuse(_("{word} is meant, but it is not among the visible words.", word=stray))
     return meant
 
 

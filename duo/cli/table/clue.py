@@ -5,7 +5,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from duo.cli import shell
+from duo.cli.commands import DuoCommand
+from duo.cli.errors import AnswerIsNo
+from duo.cli.option_types import IntRange, RenamedOption
+from duo.cli.options import json_option, lang_option
+from duo.cli.safe_output import print_json
 from duo.cli.table import unknown_words
 from duo.cli.terminal import output
 from duo.core.mission import MAX_TOKENS
@@ -24,17 +28,32 @@ _WORDS_METAVAR = "FILE|WORDS|-"
 
 
 @click.command(
-    cls=shell.DuoCommand,
+    cls=DuoCommand,
     help=N_(
         "Suggest clues for the words of your side that your partner may still touch.\n\n"
-        "Example: duo clue --green whale,shark,king --black ship --tan tower,piano"
+        "Example: duo clue --agents whale,shark,king --assassins ship --bystanders tower,piano"
     ),
 )
-@click.option("--green", required=True, metavar=_WORDS_METAVAR, help=N_("Your agents that are not found yet."))
-@click.option("--black", metavar=_WORDS_METAVAR, help=N_("Your assassins."))
-@click.option("--tan", metavar=_WORDS_METAVAR, help=N_("Your bystanders that your partner may still touch."))
-@click.option("--tokens", type=shell.IntRange(1, MAX_TOKENS), help=N_("Timer tokens left."))
-@click.option("--mistakes", type=shell.IntRange(0, MAX_TOKENS), help=N_("How many of them lie bystander side up."))
+@click.option(
+    "--agents",
+    cls=RenamedOption,
+    old_names=["--green"],
+    required=True,
+    metavar=_WORDS_METAVAR,
+    help=N_("Your agents that are not found yet."),
+)
+@click.option(
+    "--assassins", cls=RenamedOption, old_names=["--black"], metavar=_WORDS_METAVAR, help=N_("Your assassins.")
+)
+@click.option(
+    "--bystanders",
+    cls=RenamedOption,
+    old_names=["--tan"],
+    metavar=_WORDS_METAVAR,
+    help=N_("Your bystanders that your partner may still touch."),
+)
+@click.option("--tokens", type=IntRange(1, MAX_TOKENS), help=N_("Timer tokens left."))
+@click.option("--mistakes", type=IntRange(0, MAX_TOKENS), help=N_("How many of them lie bystander side up."))
 @click.option(
     "--style",
     type=click.Choice(list(STYLES)),
@@ -42,18 +61,26 @@ _WORDS_METAVAR = "FILE|WORDS|-"
     show_default=True,
     help=N_("How daring the clues are."),
 )
-@click.option("--top", type=shell.IntRange(1, 50), default=5, show_default=True, help=N_("How many clues."))
+@click.option(
+    "--count",
+    cls=RenamedOption,
+    old_names=["--top"],
+    type=IntRange(1, 50),
+    default=5,
+    show_default=True,
+    help=N_("How many clues."),
+)
 @click.option("--why", is_flag=True, help=N_("Explain each clue in a sentence."))
-@shell.lang_option
-@shell.json_option
+@lang_option
+@json_option
 def clue(
-    green: str,
-    black: str | None,
-    tan: str | None,
+    agents: str,
+    assassins: str | None,
+    bystanders: str | None,
     tokens: int | None,
     mistakes: int | None,
     style: str,
-    top: int,
+    count: int,
     why: bool,
     lang: str,
     as_json: bool,
@@ -62,22 +89,22 @@ def clue(
     from duo.mind.giver import alternatives
     from duo.mind.giver.query import clue_query_from_words
 
-    sources = {"green": green, "black": black, "tan": tan}
+    sources = {"agents": agents, "assassins": assassins, "bystanders": bystanders}
     table = {name: wordlist.load_visible_words(source) for name, source in sources.items() if source}
     _refuse_duplicates(table)
-    unknown_words.warn_of_unknown_words(table["green"], lang)
+    unknown_words.warn_of_unknown_words(table["agents"], lang)
     query = clue_query_from_words(
-        table["green"], table.get("tan", ()), table.get("black", ()), tokens=tokens, mistakes=mistakes
+        table["agents"], table.get("bystanders", ()), table.get("assassins", ()), tokens=tokens, mistakes=mistakes
     )
-    clues = alternatives.diverse_clues(registry.ai_giver(lang, style=style), query, top)
+    clues = alternatives.diverse_clues(registry.ai_giver(lang, style=style), query, count)
     if as_json:
         from duo.engine.answers import clues_json
 
         with in_language(lang):  # JSON explains clues in the language of the words, as the engine does
-            shell.print_json(clues_json(clues))
+            print_json(clues_json(clues))
         return
     if not clues:
-        raise shell.AnswerIsNo(_("There is no clue for these words."))
+        raise AnswerIsNo(_("There is no clue for these words."))
     out = output.console()
     out.print(_clue_table(clues))
     if why:
@@ -86,7 +113,7 @@ def clue(
 
 
 def _refuse_duplicates(table: Mapping[str, Sequence[str]]) -> None:
-    """Refuse a word that has two colours."""
+    """Refuse a word that has two roles."""
     seen: dict[str, str] = {}
     for name, words in table.items():
         for word in words:

@@ -4,7 +4,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from duo.cli import shell
+from duo.cli.commands import DuoCommand
+from duo.cli.option_types import IntRange
+from duo.cli.options import json_option, lang_option
+from duo.cli.safe_output import echo, print_json
 from duo.cli.table import unknown_words
 from duo.cli.terminal import output
 from duo.core.mission import MAX_TOKENS
@@ -20,20 +23,20 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    cls=shell.DuoCommand,
+    cls=DuoCommand,
     help=N_(
         "Rank the words that you may touch by your partner's clue.\n\n"
         "Example: duo guess ocean 2 --words whale,shark,king,tower,piano"
     ),
 )
 @click.argument("clue")
-@click.argument("number", metavar="COUNT", type=shell.IntRange(0, 25))
+@click.argument("number", metavar="COUNT", type=IntRange(0, 25))
 @click.option("--words", "source", required=True, metavar="FILE|WORDS|-", help=N_("The words that you may touch."))
-@click.option("--tokens", type=shell.IntRange(1, MAX_TOKENS), help=N_("Timer tokens left."))
-@click.option("--mistakes", type=shell.IntRange(0, MAX_TOKENS), help=N_("How many of them lie bystander side up."))
+@click.option("--tokens", type=IntRange(1, MAX_TOKENS), help=N_("Timer tokens left."))
+@click.option("--mistakes", type=IntRange(0, MAX_TOKENS), help=N_("How many of them lie bystander side up."))
 @click.option("--why", is_flag=True, help=N_("Explain the order."))
-@shell.lang_option
-@shell.json_option
+@lang_option
+@json_option
 def guess(
     clue: str,
     number: int,
@@ -53,7 +56,7 @@ def guess(
     read_as = ModelAdvisor(lang).nearest_known_word(clue)
     if read_as:
         notice = _("{word} is not in the dictionary; read as {nearest}.", word=clue, nearest=read_as)
-        shell.echo(f"duo: {notice}", err=True)
+        echo(f"duo: {notice}", err=True)
     clue = read_as or clue
     unknown_words.refuse_unknown_clue(clue, lang)
     unknown_words.warn_of_unknown_words(words, lang)
@@ -64,7 +67,7 @@ def guess(
     if as_json:
         from duo.engine.answers import ranking_json
 
-        shell.print_json({**ranking_json(ranking, touches), "read_as": read_as})
+        print_json({**ranking_json(ranking, touches), "read_as": read_as})
         return
     out = output.console()
     out.print(_ranking_table(ranking, touches))

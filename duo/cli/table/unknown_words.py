@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from duo.cli import shell
+from duo.cli.errors import Failure
+from duo.cli.safe_output import echo
 from duo.text import LANGUAGES, _, ngettext
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 def refuse_unknown_clue(clue: str, lang: str) -> None:
     """Refuse a clue that the model cannot read: every word would be equally likely."""
     if not _model(lang).can_read(clue):
-        raise shell.Failure(_("I do not know the word {word}.", word=clue))
+        raise Failure(_("I do not know the word {word}.", word=clue))
 
 
 def warn_of_unknown_words(words: Sequence[str], lang: str) -> None:
@@ -26,8 +27,8 @@ def warn_of_unknown_words(words: Sequence[str], lang: str) -> None:
     other = next(language for language in LANGUAGES if language != lang)
     sentence = message + " " + _("Is it another language? Try --lang {lang}.", lang=other)
     if len(unknown) == len(words):
-        raise shell.Failure(sentence)
-    shell.echo(f"duo: {sentence}", err=True)
+        raise Failure(sentence)
+    echo(f"duo: {sentence}", err=True)
 
 
 def _is_known(model: "Model", word: str) -> bool:

@@ -2,12 +2,15 @@
 
 import click
 
-from duo.cli import shell
+from duo.cli.commands import DuoGroup
+from duo.cli.errors import AnswerIsNo, format_problems
+from duo.cli.options import json_option, lang_option, words_option
+from duo.cli.safe_output import echo, print_json
 from duo.text import N_, format_refusal, ngettext
 from duo.words import wordlist
 
 
-@click.group(cls=shell.DuoGroup, help=N_("Word lists: check your own, show those that ship."))
+@click.group(cls=DuoGroup, help=N_("Word lists: check your own, show those that ship."))
 def words() -> None:
     pass
 
@@ -20,7 +23,7 @@ def words() -> None:
     )
 )
 @click.argument("source")
-@shell.json_option
+@json_option
 def check(source: str, as_json: bool) -> None:
     text = wordlist.read_source(source)
     problems, warnings = wordlist.problems(text), wordlist.related_words(text)
@@ -28,27 +31,25 @@ def check(source: str, as_json: bool) -> None:
     if as_json:
         problems_json = [{"line": line or None, "problem": format_refusal(problem)} for line, problem in problems]
         warnings_json = [{"line": line, "warning": format_refusal(warning)} for line, warning in warnings]
-        shell.print_json({"valid": not problems, "words": total, "problems": problems_json, "warnings": warnings_json})
+        print_json({"valid": not problems, "words": total, "problems": problems_json, "warnings": warnings_json})
     else:
         if warnings:
-            shell.echo(
-                shell.format_problems(format_refusal(wordlist.with_line(*warning)) for warning in warnings), err=True
-            )
+            echo(format_problems(format_refusal(wordlist.with_line(*warning)) for warning in warnings), err=True)
         if not problems:
-            shell.echo(ngettext("The list is good: {count} word.", "The list is good: {count} words.", total))
+            echo(ngettext("The list is good: {count} word.", "The list is good: {count} words.", total))
     if problems:
-        raise shell.AnswerIsNo(
-            "" if as_json else shell.format_problems(format_refusal(wordlist.with_line(*entry)) for entry in problems)
+        raise AnswerIsNo(
+            "" if as_json else format_problems(format_refusal(wordlist.with_line(*entry)) for entry in problems)
         )
 
 
 @words.command("list", help=N_("Show the words that boards are dealt from.\n\nExample: duo words list --lang fr"))
-@shell.lang_option
-@shell.words_option
-@shell.json_option
+@lang_option
+@words_option
+@json_option
 def list_words(lang: str, source: str | None, as_json: bool) -> None:
     word_list = wordlist.load(source, lang) if source else wordlist.shipped_wordlist(lang)
     if as_json:
-        shell.print_json({"lang": word_list.lang, "digest": word_list.digest, "words": word_list.words})
+        print_json({"lang": word_list.lang, "digest": word_list.digest, "words": word_list.words})
     else:
-        shell.echo(str(word_list), nl=False)
+        echo(str(word_list), nl=False)

@@ -255,7 +255,7 @@ def _selfplay_arguments(data_dir: Path) -> list[str]:
     if len(_whole_lines(out)) > games:
         out.unlink()
     players = ["--giver", "margin", "--guesser", "beginner"]
-    return ["lab", "selfplay", "--games", str(games), "--seed", "3", "--jobs", "2", *players, "--out", out.name]
+    return ["lab", "selfplay", "--count", str(games), "--seed", "3", "--jobs", "2", *players, "--out", out.name]
 
 
 def _selfplay_lines(data_dir: Path) -> list[str]:

@@ -121,7 +121,7 @@ def check_file(path):
         (("--page", "folio"), "is not a size"),
         (("--gap", "nan"), "is not a length"),
         (("--page", "95x85mm"), "test page has no room"),
-        (("--page", "95x85mm", "--no-test-page", "--thumb"), "rules of thumb have no room"),
+        (("--page", "95x85mm", "--no-test-page", "--reference-page"), "rules of thumb have no room"),
         (("--format", "png", "--card", "300x300mm", "--dpi", "1200"), "lower --dpi"),
         (("--base-url", "https://example.org"), "--format tts only"),
         (("somewhere.json",), "one of the two"),
@@ -213,7 +213,7 @@ def test_the_same_deck_gives_the_same_bytes(print_cards, tmp_path):
 @pytest.mark.skipif(not shutil.which("pdftoppm"), reason="poppler is not installed; pypdfium2 reads the same files")
 @pytest.mark.parametrize("flip", ["long", "short", "fold", "separate"])
 def test_pdftoppm_reads_it(print_cards, tmp_path, flip):
-    assert print_cards("--flip", flip, "--qr", "--thumb").code == 0
+    assert print_cards("--flip", flip, "--qr", "--reference-page").code == 0
     run = subprocess.run(
         ["pdftoppm", "-r", "20", tmp_path / "deck.pdf", tmp_path / "page"], capture_output=True, check=True
     )

@@ -67,7 +67,7 @@ def test_a_broken_save_is_reported_and_the_play_goes_on(duo, data_dir):
 
 
 def test_options_lay_the_table(duo, data_dir):
-    options = ["--seat", "B", "--partner", "bold", "--level", "beginner", "--mission", "Cairo", "--variants", "zero"]
+    options = ["--seat", "B", "--style", "bold", "--level", "beginner", "--mission", "Cairo", "--variant", "zero"]
     assert duo("play", *options, stdin="").code == 0
     game = only_game(data_dir)
     assert (game.header("A"), game.header("B")) == ("duo bold beginner", "person")
@@ -170,7 +170,7 @@ def test_missions_that_wait_are_listed_with_their_kind_given_up_and_deleted(duo,
     assert "No unfinished mission" in duo("play", "--list").stdout
     begin(duo, "--practice", "--seed", "1")
     begin(duo, "--hot-seat", "--mission", "Cairo")
-    begin(duo, "--partner", "bold")
+    begin(duo, "--style", "bold")
     shown = duo("play", "--list").stdout
     assert "practice, with duo balanced expert" in shown
     assert "Cairo 9-5" in shown

@@ -85,10 +85,10 @@ def test_a_missing_file_is_named(duo, tmp_path):
 def test_selfplay_keeps_its_games_and_goes_on(duo, tmp_path):
     out = tmp_path / "run.jsonl"
     options = ("--seed", 5, "--jobs", 1, "--guesser", "human-like", "--out", out)
-    first = duo("lab", "selfplay", "--games", 1, *options)
+    first = duo("lab", "selfplay", "--count", 1, *options)
     assert first.code == 0, first.stderr
     before = out.read_bytes()
-    answer = json.loads(duo("lab", "selfplay", "--games", 2, *options, "--json").stdout)
+    answer = json.loads(duo("lab", "selfplay", "--count", 2, *options, "--json").stdout)
     assert answer["runs"][0]["games"] == 2
     assert out.read_bytes().startswith(before)
     header, *games = map(json.loads, out.read_text(encoding="utf-8").splitlines())

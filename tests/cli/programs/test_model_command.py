@@ -36,7 +36,7 @@ def test_list_and_info_name_the_models_with_their_sources_and_licences():
 
 
 def test_similar_and_compare_tell_what_people_connect():
-    similar = [entry["word"] for entry in run_json("model", "similar", "whale", "--top", "5")["similar"]]
+    similar = [entry["word"] for entry in run_json("model", "similar", "whale", "--count", "5")["similar"]]
     assert "dolphin" in similar
     close, far = (run_json("model", "compare", "ocean", word)["score"] for word in ("whale", "piano"))
     assert close > far

@@ -102,7 +102,7 @@ def test_programs_judge_an_answer_without_being_asked(duo, packs):
 @pytest.mark.parametrize(("a_page", "page"), [(1, "a4"), (2, "letter"), (3, "a4"), (4, "letter")])
 def test_a_booklet_has_its_puzzles_and_then_its_solutions(duo, packs, tmp_path, a_page, page):
     out = tmp_path / "booklet.pdf"
-    printed = duo("puzzle", "print", packs, "--a-page", a_page, "--page", page, "--out", out, "--json")
+    printed = duo("puzzle", "print", packs, "--per-page", a_page, "--page", page, "--out", out, "--json")
     assert printed.code == 0
     pages = pypdfium2.PdfDocument(out)
     texts = [pages[number].get_textpage().get_text_range() for number in range(len(pages))]

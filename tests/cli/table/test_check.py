@@ -46,7 +46,7 @@ def test_a_word_that_no_dictionary_has_is_named_as_one_with_the_nearest_known(du
 
 def test_a_variant_may_allow_what_the_rules_refuse(duo):
     assert duo("check", "HARRY POTTER", 1, "--words", "WITCH").code == 3
-    assert duo("check", "HARRY POTTER", 1, "--words", "WITCH", "--variants", "any-clue").code == 0
+    assert duo("check", "HARRY POTTER", 1, "--words", "WITCH", "--variant", "any-clue").code == 0
 
 
 def test_the_number_is_needed_only_for_positions(duo):
@@ -56,7 +56,7 @@ def test_the_number_is_needed_only_for_positions(duo):
 
 def test_a_call_without_words_or_with_an_unknown_variant_is_misuse(duo):
     assert duo("check", "OCEAN").code == 2
-    ran = duo("check", "OCEAN", "--words", "WHALE", "--variants", "blue")
+    ran = duo("check", "OCEAN", "--words", "WHALE", "--variant", "blue")
     assert (ran.code, "blue" in ran.stderr) == (2, True)
 
 

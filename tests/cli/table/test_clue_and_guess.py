@@ -27,7 +27,7 @@ def engine(request):
 
 
 def test_clue_shows_a_table_with_bars_and_reasons():
-    ran = run("clue", "--green", GREEN, "--black", BLACK, "--tan", TAN, "--top", "2", "--why")
+    ran = run("clue", "--agents", GREEN, "--assassins", BLACK, "--bystanders", TAN, "--count", "2", "--why")
     assert ran.exit_code == 0, ran.output
     assert "closest other word" in ran.output
     assert "█" in ran.output or "#" in ran.output
@@ -35,7 +35,20 @@ def test_clue_shows_a_table_with_bars_and_reasons():
 
 
 def test_clue_answers_programs_as_the_engine_does():
-    ran = run("clue", "--green", GREEN, "--black", BLACK, "--tan", TAN, "--json", "--style", "bold", "--tokens", "4")
+    ran = run(
+        "clue",
+        "--agents",
+        GREEN,
+        "--assassins",
+        BLACK,
+        "--bystanders",
+        TAN,
+        "--json",
+        "--style",
+        "bold",
+        "--tokens",
+        "4",
+    )
     request = {"op": "clue", "green": GREEN.split(","), "black": [BLACK], "tan": TAN.split(",")}
     assert json.loads(ran.stdout) == engine(request | {"style": "bold", "tokens": 4})
 
@@ -63,16 +76,16 @@ def test_a_clue_that_the_model_does_not_know_is_refused_and_not_guessed_at(clue,
 
 
 def test_a_word_of_two_colours_is_named():
-    ran = run("clue", "--green", "whale", "--black", "whale")
+    ran = run("clue", "--agents", "whale", "--assassins", "whale")
     assert ran.exit_code == 1
-    assert ran.stderr == "duo: whale is in both --green and --black\n"
+    assert ran.stderr == "duo: whale is in both --agents and --assassins\n"
 
 
 def test_words_of_another_language_are_named():
-    ran = run("clue", "--green", "whale,shark,baleine")
+    ran = run("clue", "--agents", "whale,shark,baleine")
     assert ran.exit_code == 0
     assert ran.stderr == "duo: I do not know the word baleine. Is it another language? Try --lang fr.\n"
-    ran = run("clue", "--green", "baleine,requin")
+    ran = run("clue", "--agents", "baleine,requin")
     assert ran.exit_code == 1
     assert "I do not know the words baleine, requin." in ran.stderr
 
@@ -86,9 +99,9 @@ def test_the_interface_may_speak_french_about_english_words():
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("clue", "--green", "whale,whale"),
-        ("clue", "--green", "whale", "--tan", "WHALE"),
-        ("clue", "--green", "\x1b[2J,whale"),
+        ("clue", "--agents", "whale,whale"),
+        ("clue", "--agents", "whale", "--bystanders", "WHALE"),
+        ("clue", "--agents", "\x1b[2J,whale"),
         ("guess", "ocean", "2", "--words", "/no/such/file"),
     ],
 )

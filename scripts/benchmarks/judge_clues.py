@@ -5,7 +5,7 @@
 
 A giver that picks the best clue by its listener's chances also picks the listener's errors. Here the giver uses one
 half of the model's sources for one clue per table, and the other half predicts the guesser's touches. `trust` is how
-far the giver trusts its listener. Prints the table of `docs/benchmarks.md`.
+far the giver trusts its listener. Prints the table of `docs/notebook/2026-11-17.md`.
 """
 
 import argparse

@@ -4,8 +4,8 @@
     python scripts/benchmarks/measure_partner.py --out FOLDER [--games 400] [--seed 1] [--jobs 1]
 
 Runs are saved in the folder, one file per pairing, and continue when you run the script again. Prints the tables of
-`docs/benchmarks.md`: every pairing with its win rate and the rate of right first touches, and the giver `expert`
-against `margin` with the same guesser. Some guessers share no source with either giver.
+docs/notebook: every pairing with its win rate and the rate of right first touches, and the giver `expert` against
+`margin` with the same guesser. Some guessers share no source with either giver.
 """
 
 import argparse

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _RANDOM_TOUCH_SHARE = 0.02  # share of touches that follow no association at all
 # The best of twenty thousand clues owes much of its lead to errors of the listener. So for a person an association
 # counts less than the listener says, and a weak one may bring nothing to mind. Both numbers were chosen by judging the
-# clues of one half of the model's sources with the other half (see docs/benchmarks.md).
+# clues of one half of the model's sources with the other half (docs/decisions/0017-trust-and-penalty.md).
 HUMAN_TRUST = 0.75
 _NOTHING_LOG_WEIGHT = 3.0
 _UNKNOWN_WORD_SHARE = 0.25  # share of partners who do not know a word of familiarity 0

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 _MAX_LOOKAHEAD = 6  # touches
 # Before the last token the guesser touches a word only if a clue meant it with the first chance, or if it is an agent
-# with the second. In games with a giver who uses another model, other touches gained nothing (see docs/benchmarks.md).
+# with the second. In games with a giver who uses another model, other touches gained nothing: see
+# docs/notebook/2026-11-18.md, "Guessers with strangers' clues".
 _MIN_MEANT_CHANCE, _MIN_AGENT_CHANCE = 0.2, 0.6
 _CERTAIN_CHANCE = 1 - 1e-9
 _SUDDEN_DEATH_STARTS = 4  # words that are compared as the first touch of sudden death

@@ -1,7 +1,7 @@
 """Event streams: each open page of a game hears of changes through server-sent events.
 
 The events carry version numbers and nothing of the game itself. The page then requests what changed.
-docs/decisions explains why this module does not use sse-starlette.
+See docs/decisions/0020-own-event-streams.md for why this module does not use sse-starlette.
 """
 
 import asyncio

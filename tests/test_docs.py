@@ -13,6 +13,9 @@ ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "LISEZMOI.md", *sorted((ROOT / "docs").glob("*.md"))]
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _PICTURE = re.compile(r"!\[[^]]*\]\(([^)]+)\)")
+_LINK = re.compile(r"(?<!!)\[[^]]*\]\(([^)\s]+)\)")
+_HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+LINKING_PAGES = [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*/*.md"))]
 
 
 def documented_commands(page):
@@ -59,3 +62,20 @@ def test_every_command_shown_works(page, documented_duo):
 def test_every_picture_is_there(page):
     for picture in _PICTURE.findall(page.read_text()):
         assert (page.parent / picture).is_file(), picture
+
+
+def heading_anchors(page):
+    """The anchors that GitHub gives the headings of a page."""
+    headings = _HEADING.findall(page.read_text())
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", LINKING_PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_inside_the_project_leads_somewhere(page):
+    for link in _LINK.findall(page.read_text()):
+        if link.startswith(("http://", "https://", "mailto:")):
+            continue
+        file, _, anchor = link.partition("#")
+        target = (page.parent / file).resolve() if file else page
+        assert target.exists(), link
+        assert not anchor or target.suffix != ".md" or anchor in heading_anchors(target), link

@@ -6,16 +6,14 @@ and the hardest step decides the grade.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from annotated_types import Interval, Len
-
-from duo.core.key import CELLS, PATTERN, ROW_LENGTH, Colour
+from duo.core.key import CELLS, PATTERN, Colour, format_side
 from duo.core.refusal import Refusal
-from duo.files.schema import Check, format_value, pattern_check, read_value
+from duo.files.schema import format_value, read_value
 from duo.puzzle.deduction.cards import FittingCards
 from duo.puzzle.deduction.inference import Step, find_steps
 from duo.puzzle.deduction.premises import (
@@ -27,6 +25,11 @@ from duo.puzzle.deduction.premises import (
     colour_name,
     parse_colour,
     pattern_premises,
+)
+from duo.puzzle.kinds.deduce_file import (
+    DeduceEntry,
+    names_of_places,
+    places_of_names,
 )
 from duo.puzzle.puzzle import Kind, Proof, Unproven
 from duo.puzzle.statement import CELL_NAME_PATTERN, CELL_NAMES, PuzzleCell, PuzzleGrid, Statement, Verdict
@@ -40,56 +43,11 @@ _MANY_CERTAIN_CELLS = 5
 _MAX_CERTAIN_CELLS = 9
 _MAX_GRADE = 5
 _SEVERAL_STATEMENT_KINDS = 3  # a puzzle that combines this many kinds of statements has the highest grade
-MAX_CLUES, MAX_FITTING_CELLS, MAX_UNSAID_CLUES = 4, 9, 2
 _TABLE_EXPLANATION = N_(
     "A word that you touched is a bystander for your partner if it has a token, and green if it has an agent. Only "
     "where you are green may your partner have found the agent."
 )
 _TYPED_CELL = re.compile(rf"({CELL_NAME_PATTERN})\s*[=:]?\s*([^\W\d]+|\.)")
-
-
-def _format_side(letters: str) -> str:
-    """Join 25 letters in 5 rows with `/`."""
-    return "/".join(letters[row : row + ROW_LENGTH] for row in range(0, CELLS, ROW_LENGTH))
-
-
-def _side_check(letters: str) -> Check:
-    return pattern_check(f"[{letters}]{{5}}(?:/[{letters}]{{5}}){{4}}")
-
-
-def _check_distinct(names: tuple[str, ...]) -> tuple[str, ...]:
-    if len(set(names)) < len(names):
-        raise Refusal("a cell is named twice")
-    return names
-
-
-_Name = Annotated[str, pattern_check(CELL_NAME_PATTERN)]
-_Cells = Annotated[tuple[_Name, ...], Len(0, CELLS), Check(_check_distinct)]
-_FittingCells = Annotated[tuple[_Name, ...], Len(1, MAX_FITTING_CELLS), Check(_check_distinct)]
-
-
-@dataclass(frozen=True, slots=True)
-class _ClueEntry:
-    """A clue of the partner in a file."""
-
-    count: Annotated[int, Interval(ge=0, le=MAX_FITTING_CELLS)]
-    cells: _FittingCells
-    unsaid: Annotated[tuple[_FittingCells, ...], Len(0, MAX_UNSAID_CLUES)] = ()
-
-    def clue(self) -> PartnerClue:
-        return PartnerClue(self.count, _places(self.cells), tuple(map(_places, self.unsaid)))
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """A task in a file. Fields with a default are missing in files of earlier generators."""
-
-    own: Annotated[str, _side_check("g.x")]
-    seen: Annotated[str, _side_check("g.x?")]
-    covered: _Cells
-    finished: bool
-    tokens: _Cells | None = None
-    clues: Annotated[tuple[_ClueEntry, ...], Len(0, MAX_CLUES)] = ()
 
 
 @dataclass(frozen=True)
@@ -114,11 +72,11 @@ class DeduceTask:
 
     @classmethod
     def from_json(cls, value: Any) -> "DeduceTask":
-        entry = read_value(value, _Entry, where="task")
+        entry = read_value(value, DeduceEntry, where="task")
         own, seen = entry.own.replace("/", ""), entry.seen.replace("/", "")
-        tokens = None if entry.tokens is None else _places(entry.tokens)
+        tokens = None if entry.tokens is None else places_of_names(entry.tokens)
         clues = tuple(clue.clue() for clue in entry.clues)
-        task = cls(own, seen, _places(entry.covered), entry.finished, tokens, clues)
+        task = cls(own, seen, places_of_names(entry.covered), entry.finished, tokens, clues)
         task._check_table()
         task._check_clues()
         return task
@@ -146,17 +104,17 @@ class DeduceTask:
 
     def to_json(self) -> dict[str, Any]:
         value = {
-            "own": _format_side(self.own),
-            "seen": _format_side(self.seen),
-            "covered": _names(self.covered),
+            "own": format_side(self.own),
+            "seen": format_side(self.seen),
+            "covered": names_of_places(self.covered),
             "finished": self.finished,
         }
         if self.tokens is not None:
-            value["tokens"] = _names(self.tokens)
+            value["tokens"] = names_of_places(self.tokens)
         if self.clues:
             value["clues"] = [
-                {"count": clue.count, "cells": _names(clue.cells)}
-                | ({"unsaid": [_names(cells) for cells in clue.unsaid]} if clue.unsaid else {})
+                {"count": clue.count, "cells": names_of_places(clue.cells)}
+                | ({"unsaid": [names_of_places(cells) for cells in clue.unsaid]} if clue.unsaid else {})
                 for clue in self.clues
             ]
         return value
@@ -365,11 +323,3 @@ def _describe_pattern() -> str:
         bystanders=counts[Colour.BYSTANDER],
         assassins=counts[Colour.ASSASSIN],
     )
-
-
-def _places(names: Sequence[str]) -> frozenset[int]:
-    return frozenset(map(CELL_NAMES.index, names))
-
-
-def _names(cells: frozenset[int]) -> list[str]:
-    return [CELL_NAMES[place] for place in sorted(cells)]

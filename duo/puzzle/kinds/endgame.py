@@ -7,18 +7,18 @@ comes near it, and if the other ears find it too.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from annotated_types import Interval, Len, MinLen
 
 from duo.core.key import Seat
 from duo.core.refusal import Refusal
 from duo.core.word import fold
-from duo.files.schema import format_value, pattern_check, read_value
+from duo.files.schema import format_value, read_value
 from duo.mind.belief.clue_history import ClueMemory
 from duo.mind.giver.reason import format_percent
 from duo.puzzle.kinds.answer_parser import parse_places
+from duo.puzzle.kinds.endgame_file import EndgameEntry, EndgameTurn, SeatEntry
 from duo.puzzle.proof.assessment import (
     MAX_NEARNESS,
     MeantWords,
@@ -29,11 +29,7 @@ from duo.puzzle.proof.assessment import (
     reasons,
 )
 from duo.puzzle.proof.clues import (
-    MAX_CLUE_NUMBER,
-    WORD_PATTERN,
     ClueEntry,
-    Word,
-    Words,
     clue_weights,
     format_earlier_clue,
     legality_problem,
@@ -59,50 +55,6 @@ if TYPE_CHECKING:
     from duo.puzzle.bench import Bench
 
 MAX_WORDS = 4
-MAX_CLUES = 3
-MAX_TURNS = 11
-
-
-@dataclass(frozen=True, slots=True)
-class _SeatEntry:
-    """The clues and misses of a seat in a file."""
-
-    clues: Annotated[tuple[ClueEntry, ...], Len(0, MAX_CLUES)]
-    missed: Words
-
-
-@dataclass(frozen=True, slots=True)
-class EndgameTurn:
-    """A turn in a file: the clue, and the touched words, each followed by `+` (found) or `~` (missed)."""
-
-    giver: Literal["A", "B"]
-    clue: Word
-    count: Annotated[int, Interval(ge=1, le=MAX_CLUE_NUMBER)]
-    touched: Annotated[tuple[Annotated[str, pattern_check(rf"{WORD_PATTERN}[+~]")], ...], Len(1, MAX_CLUE_NUMBER)]
-
-    @property
-    def found(self) -> tuple[str, ...]:
-        return tuple(mark[:-1] for mark in self.touched if mark.endswith("+"))
-
-    @property
-    def missed(self) -> tuple[str, ...]:
-        return tuple(mark[:-1] for mark in self.touched if mark.endswith("~"))
-
-    def __str__(self) -> str:
-        """The turn as a sentence."""
-        touched = ", ".join([*self.found, *(_("{word} (missed)", word=word) for word in self.missed)])
-        return _("{giver} said {clue}: {touched}", giver=self.giver, clue=f"{self.clue} {self.count}", touched=touched)
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    """A task in a file."""
-
-    words: Annotated[Words, MinLen(4)]
-    A: _SeatEntry
-    B: _SeatEntry
-    tokens: Annotated[int, Interval(ge=0, le=1)]
-    turns: Annotated[tuple[EndgameTurn, ...], Len(0, MAX_TURNS)] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +76,7 @@ class EndgameTask:
 
     @classmethod
     def from_json(cls, value: Any) -> "EndgameTask":
-        entry = read_value(value, _Entry, where="task")
+        entry = read_value(value, EndgameEntry, where="task")
         seats = {Seat.A: entry.A, Seat.B: entry.B}
         clues = {seat: tuple(clue.to_memory() for clue in seat_entry.clues) for seat, seat_entry in seats.items()}
         task = cls(
@@ -153,8 +105,8 @@ class EndgameTask:
             raise Refusal("the turns do not match the clues")
 
     def to_json(self) -> dict[str, Any]:
-        a, b = (_SeatEntry(tuple(map(ClueEntry.from_memory, self.clues[seat])), self.missed[seat]) for seat in Seat)
-        entry = asdict(_Entry(self.words, a, b, self.tokens, self.turns))
+        a, b = (SeatEntry(tuple(map(ClueEntry.from_memory, self.clues[seat])), self.missed[seat]) for seat in Seat)
+        entry = asdict(EndgameEntry(self.words, a, b, self.tokens, self.turns))
         return entry if self.turns else {name: value for name, value in entry.items() if name != "turns"}
 
     @property

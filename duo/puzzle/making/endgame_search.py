@@ -14,7 +14,8 @@ import numpy as np
 
 from duo.core.key import Colour, Seat, deal
 from duo.mind.belief.clue_history import ClueMemory
-from duo.puzzle.kinds.endgame import MAX_CLUES, MAX_TURNS, EndgameTask, EndgameTurn
+from duo.puzzle.kinds.endgame import EndgameTask
+from duo.puzzle.kinds.endgame_file import MAX_CLUES, MAX_TURNS, EndgameTurn
 from duo.puzzle.making.search import Readings, reads_as_meant
 from duo.puzzle.survey import ENDGAME_BOUNDS, PLAY_BOUNDS
 from duo.words.wordlist import draw_words

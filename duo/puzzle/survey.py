@@ -174,7 +174,10 @@ def _combine_signals(signals: "Mapping[str, Small]") -> "tuple[Small, Small]":
         kinds.setdefault(name.removesuffix(_DIRECTION_SUFFIXES[0]).removesuffix(_DIRECTION_SUFFIXES[1]), []).append(
             name
         )
-    dense = {kind for kind, names in kinds.items() if 2 * np.count_nonzero(signals[names[0]]) > signals[names[0]].size}
+    # Sorted, because the last digit of a sum depends on the order.
+    dense = sorted(
+        kind for kind, names in kinds.items() if 2 * np.count_nonzero(signals[names[0]]) > signals[names[0]].size
+    )
     shape = next(iter(signals.values())).shape
     mean, reach = np.empty(shape, np.float16), np.empty(shape, np.float16)
     # Blocks keep the memory down: all clues at once would take several times as much.

@@ -104,20 +104,6 @@ class Readings:
         """Return up to `max_count` readings in random order."""
         return self.select(np.array(rng.sample(range(len(self.rows)), min(max_count, len(self.rows))), dtype=np.intp))
 
-    def agreed_by_other_ears(self, bench: "Bench", words: Sequence[str]) -> "Readings":
-        """Return the readings that every other ear shares by the required margin."""
-        agreed = self
-        count = self.places.shape[1]
-        for ear in bench.other_ears:
-            if not len(agreed.rows):
-                break
-            touch = ear.touch_each([bench.candidates[row] for row in agreed.rows], words)
-            order = np.argsort(-touch, axis=1, kind="stable")
-            same = (np.sort(order[:, :count]) == np.sort(agreed.places)).all(axis=1)
-            weakest, next_ = (np.take_along_axis(touch, order[:, [rank]], axis=1)[:, 0] for rank in (count - 1, count))
-            agreed = agreed.select(same & (weakest >= MIN_EAR_MARGIN * next_))
-        return agreed
-
 
 def read_tasks(rng: random.Random, bench: "Bench", grade: int) -> Iterator[ReadTask]:
     """Yield readings of about this grade, without end."""

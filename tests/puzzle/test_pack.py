@@ -7,7 +7,6 @@ import pytest
 from duo.core.refusal import Refusal
 from duo.puzzle import pack
 from duo.puzzle.bench import Bench
-from duo.puzzle.making.draft import draft_path, generate_with_draft
 from duo.puzzle.making.make import PuzzleOrder, generate_puzzles
 from duo.puzzle.puzzle import Kind, PuzzleOrigin
 
@@ -56,22 +55,6 @@ def test_puzzles_of_an_avoided_pack_are_not_made_again(six):
     others = take(3, ORDER, 1, pack.traits_of(six.puzzles))
     assert not {trait for _, puzzle in others for trait in puzzle.task.traits} & pack.traits_of(six.puzzles)
     assert others[0][0] >= 6
-
-
-def test_a_run_cut_short_goes_on_where_it_was(six, tmp_path):
-    out = tmp_path / "pack.json"
-    for _ in zip(range(3), generate_with_draft(out, ORDER, 6, 1, set()), strict=False):
-        pass
-    with draft_path(out).open("ab") as file:
-        file.write(b'{"index": 99, "puz')
-    lines = draft_path(out).read_bytes().count(b"\n")
-    assert lines >= 4
-    assert tuple(generate_with_draft(out, ORDER, 6, 1, set())) == six.puzzles
-    with pytest.raises(Refusal, match="other options"):
-        list(generate_with_draft(out, PuzzleOrder("en", "8", (Kind.DEDUCE,), (1, 2)), 6, 1, set()))
-    draft_path(out).write_bytes(draft_path(out).read_bytes().replace(b'"minds": [[]]', b'"minds": [["duo-0"]]'))
-    with pytest.raises(Refusal, match="another model"):
-        list(generate_with_draft(out, ORDER, 6, 1, set()))
 
 
 def test_a_whole_pack_passes_its_check(six):

@@ -1,4 +1,4 @@
-"""Ratings follow Glicko-2, the level follows the rating, and a better clue is stored."""
+"""The level of a solver follows the rating, and a better clue is stored."""
 
 import random
 from contextlib import suppress
@@ -8,7 +8,7 @@ import pytest
 from duo.core.refusal import Refusal
 from duo.puzzle.glicko import GlickoRating
 from duo.puzzle.making.deduce_search import deduce_tasks
-from duo.puzzle.proof.grade import grade_from_rating, rating_from_share
+from duo.puzzle.proof.grade import grade_from_rating
 from duo.puzzle.puzzle import Puzzle, PuzzleOrigin, Unproven
 from duo.puzzle.solver import Solver, initial_rating
 from duo.puzzle.statement import Verdict
@@ -24,15 +24,6 @@ def puzzles():
         with suppress(Unproven):
             found.append(Puzzle(task, task.prove(), PuzzleOrigin("4", "", ())))
     return found
-
-
-def test_the_example_of_glickmans_paper_comes_out():
-    after = GlickoRating(1500, 200, 0.06).after_results(
-        [(GlickoRating(1400, 30), 1.0), (GlickoRating(1550, 100), 0.0), (GlickoRating(1700, 300), 0.0)]
-    )
-    assert after.rating == pytest.approx(1464.06, abs=0.02)
-    assert after.deviation == pytest.approx(151.52, abs=0.01)
-    assert after.volatility == pytest.approx(0.05999, abs=1e-5)
 
 
 def test_who_solves_everything_is_served_harder_puzzles_and_who_solves_nothing_easier_ones(puzzles):
@@ -81,7 +72,3 @@ def test_a_solver_is_read_back_from_its_file_and_a_broken_file_is_refused(puzzle
 def test_counting_alone_is_grade_two_at_most(puzzles):
     for puzzle in puzzles:
         assert (puzzle.proof.grade > 2) == ("partner-said" in puzzle.proof.tags)
-
-
-def test_a_rating_and_its_grade_agree():
-    assert [grade_from_rating(rating_from_share(share)) for share in (0.95, 0.85, 0.75, 0.62, 0.45)] == [1, 2, 3, 4, 5]

@@ -4,11 +4,12 @@ import json
 import random
 import tomllib
 from dataclasses import replace
-from itertools import combinations, islice, product
+from itertools import islice
 from pathlib import Path
 
 import jsonschema
 import pytest
+from partner_sides import colours_left, fitting_sides, is_true
 
 from duo.core.key import KeyCard, Seat, deal
 from duo.core.refusal import Refusal
@@ -93,54 +94,13 @@ def test_deductions_made_by_hand(case):
     assert task.judge(task.parse_answer(", ".join(case["answer"])), proof).right
 
 
-def sides(task):
-    """Yield every side of the partner that fits, by brute force."""
-    left = {"g": [*"ggg.....x"], ".": [*"ggggg.......x"], "x": [*"g.x"]}
-    for mine, theirs in zip(task.own, task.seen, strict=True):
-        if theirs != "?":
-            left[mine].remove(theirs)
-    unknown = {
-        mine: [place for place in range(25) if task.own[place] == mine and task.seen[place] == "?"] for mine in left
-    }
-    parts = [[*_arranged(unknown[mine], left[mine])] for mine in left]
-    for choice in product(*parts):
-        side = [*task.seen]
-        for part in choice:
-            for place, letter in part.items():
-                side[place] = letter
-        if _as_stated(task, side):
-            yield side
-
-
-def _arranged(cells, letters):
-    green, black = letters.count("g"), letters.count("x")
-    for greens in combinations(cells, green):
-        for blacks in combinations([place for place in cells if place not in greens], black):
-            yield {place: "g" if place in greens else "x" if place in blacks else "." for place in cells}
-
-
-def _as_stated(task, side):
-    open_green = any(side[p] == "g" and task.seen[p] == "?" and p not in task.covered for p in range(25))
-    if open_green == task.finished:
-        return False
-    for clue in task.clues:
-        colours = [side[place] for place in clue.cells]
-        if colours.count("g") != clue.count or (clue.count and "x" in colours):
-            return False
-        for cells in clue.unsaid:
-            unsaid_colours = [side[place] for place in cells]
-            if "x" not in unsaid_colours and unsaid_colours.count("g") > clue.count:
-                return False
-    return True
-
-
 @pytest.mark.parametrize("grade", range(1, 6))
 def test_every_count_agrees_with_all_cards_looked_at_one_by_one(grade):
     checked = 0
     for task in tasks(400, grade, seed=grade):
         if task.cards.total > 3000 or task.seen.count("?") > 14:
             continue
-        every = list(sides(task))
+        every = list(fitting_sides(task))
         assert len(every) == task.cards.total
         for place, counts in task.cards.counts.items():
             assert [sum(side[place] == colour for side in every) for colour in "g.x"] == [*counts.values()]
@@ -166,12 +126,7 @@ def test_the_higher_grades_need_more_than_counting(grade):
 
 def _by_pattern(task, place, colour):
     """Whether the known cells and the pattern alone make the colour certain."""
-    mine = task.own[place]
-    left = [*{"g": "ggg.....x", ".": "ggggg.......x", "x": "g.x"}[mine]]
-    for other in range(25):
-        if task.own[other] == mine and task.seen[other] != "?":
-            left.remove(task.seen[other])
-    return set(left) == {colour}
+    return set(colours_left(task.own, task.seen)[task.own[place]]) == {colour}
 
 
 def test_every_clue_that_is_told_matters():
@@ -269,20 +224,14 @@ def _is_proven(task):
 
 def _shuffled(task, rng):
     """Draw a side of the partner that the pattern allows; None if it contradicts what the partner said."""
-    left = {"g": [*"ggg.....x"], ".": [*"ggggg.......x"], "x": [*"g.x"]}
-    for mine, theirs in zip(task.own, task.seen, strict=True):
-        if theirs != "?":
-            left[mine].remove(theirs)
+    left = colours_left(task.own, task.seen)
     for letters in left.values():
         rng.shuffle(letters)
     side = "".join(
         left[mine].pop() if theirs == "?" else theirs for mine, theirs in zip(task.own, task.seen, strict=True)
     )
     assert KeyCard(task.own, side)
-    open_green = any(
-        side[place] == "g" and task.seen[place] == "?" and place not in task.covered for place in range(25)
-    )
-    return side if open_green != task.finished else None
+    return side if is_true(task, side) else None
 
 
 @pytest.mark.parametrize("grade", range(1, 6))

@@ -4,7 +4,7 @@ This module turns a table into arrays and a found clue into a suggestion. The se
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache, partial
 from typing import TYPE_CHECKING, Protocol
 
@@ -41,7 +41,7 @@ _RECALL_BOOST = 0.5  # relative increase of the weight of a word that an earlier
 _RECALLED_DISCOUNT = 0.4  # share of its value that such a word loses, as the earlier clue may bring it in anyway
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Suggestion:
     """A clue with its targets and its expected result.
 
@@ -58,6 +58,24 @@ class Suggestion:
     black: float
     tan: float
     reason: Reason
+
+    def __init__(
+        self,
+        word: str,
+        count: int,
+        targets: tuple[str, ...],
+        p_all: float,
+        expected: float,
+        black: float,
+        tan: float,
+        reason: Reason = "",
+        *,
+        why: str = "",
+    ) -> None:
+        """Make a suggestion. `why` is the reason as text, which is how bots for duo 0.2 give it."""
+        values = (word, count, targets, p_all, expected, black, tan, reason or why)
+        for field, value in zip(fields(self), values, strict=True):
+            object.__setattr__(self, field.name, value)
 
     @property
     def why(self) -> str:

@@ -79,3 +79,11 @@ def test_the_baseline_gives_its_targets_as_the_reason():
     position = Position.start(draw_words(shipped_wordlist("en"), random.Random(9)), deal(random.Random(9)))
     for clue in registry.giver("margin", "en", random.Random(1)).suggest(position.view(Seat.A), 3):
         assert clue.reason == MarginReason(clue.targets)
+
+
+def test_a_bot_may_give_its_reason_as_text():
+    by_name = Suggestion(word="sea", count=1, targets=("WHALE",), p_all=1, expected=1, black=0, tan=0, why="it swims")
+    by_place = Suggestion("sea", 1, ("WHALE",), 1, 1, 0, 0, "it swims")
+    assert by_name == by_place
+    assert by_name.why == "it swims"
+    assert Suggestion("sea", 1, ("WHALE",), 1, 1, 0, 0).why == ""

@@ -7,7 +7,7 @@ from typing import Protocol, cast
 
 from duo.core.refusal import Refusal
 from duo.data import LANGUAGES, check_language
-from duo.words.lang.letters import Rule
+from duo.words.lang.pronunciation import Rule
 
 
 class Language(Protocol):

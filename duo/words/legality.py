@@ -10,13 +10,13 @@ from typing import Any
 from duo.cache import cached_once
 from duo.core.word import fold, printable
 from duo.text import N_, _
-from duo.words import nearness
-from duo.words.clueform import FormFault, form_fault, is_known
+from duo.words.closest_word import closest_word
+from duo.words.clue_form import FormFault, form_fault, is_known
 from duo.words.language import find_language
 from duo.words.lexicon import Lexicon
-from duo.words.marks import MEANING_RULES, clue_marks, forbidden_marks
+from duo.words.rule_marks import MEANING_RULES, clue_marks, forbidden_marks
 from duo.words.spelling import MAX_CLUE_LENGTH, normalize
-from duo.words.strictness import StrictIndex, breaks_strict_rule, overlaps_literally
+from duo.words.strict_rule import StrictIndex, breaks_strict_rule, overlaps_literally
 from duo.words.traits import Traits, word_traits
 
 ZERO = "zero"
@@ -168,7 +168,7 @@ class ClueJudge:
 
     def closest_known_word(self, clue: str) -> str | None:
         """Return the known word that an unknown clue most likely misspells; common words come before rare ones."""
-        found = (nearness.closest_word(normalize(clue), words, self.language) for words in self.lexicon.vocabularies)
+        found = (closest_word(normalize(clue), words, self.language) for words in self.lexicon.vocabularies)
         return next((word for word in found if word), None)
 
     def legal_mask(self, candidates: Sequence[str], words: Sequence[str], *, strict: bool = False) -> list[bool]:

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from duo.data import check_language, shipped_data_dir
-from duo.words.exceptions import EXCEPTIONS_FILE, WordExceptions
 from duo.words.sorted_tsv import SortedTsv
 from duo.words.spelling import strip_accents
+from duo.words.word_exceptions import EXCEPTIONS_FILE, WordExceptions
 
 _COMMONEST_RANK, _SHORT_LENGTH = 2_500, 3
 

@@ -1,9 +1,9 @@
 """Look-ups in the tables of the lexicon, with and without the index, and the file of exceptions."""
 
 from duo.data import shipped_data_dir
-from duo.words.exceptions import EXCEPTION_KINDS, EXCEPTIONS_FILE
 from duo.words.lexicon import Lexicon
 from duo.words.sorted_tsv import SortedTsv, sort_key
+from duo.words.word_exceptions import EXCEPTION_KINDS, EXCEPTIONS_FILE
 
 
 def test_the_tables_stand_in_the_order_in_which_they_are_searched():

@@ -7,7 +7,7 @@ from functools import lru_cache
 from duo.core.refusal import Refusal
 from duo.core.word import fold
 from duo.text import LANGUAGES
-from duo.words import nearness
+from duo.words.closest_word import closest_word
 from duo.words.language import find_language
 from duo.words.spelling import strip_accents
 
@@ -106,7 +106,7 @@ class WordIndex:
         """Read a misspelt word or name that people give as a clue: dectective, elefant, snowhite."""
         if self.lang not in LANGUAGES or len(word) > _MAX_SPELLING_LENGTH:
             return ()
-        closest = nearness.closest_word(word, self._known_clues, find_language(self.lang), max_sound_distance=1)
+        closest = closest_word(word, self._known_clues, find_language(self.lang), max_sound_distance=1)
         if closest and _has_same_opening(strip_accents(word), strip_accents(closest)):
             return self.reading(closest)
         return ()

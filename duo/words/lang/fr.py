@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from duo.words.lang.endings import parse_endings
-from duo.words.lang.letters import parse_rules, pronounce
+from duo.words.lang.pronunciation import parse_rules, pronounce
 
 NAME = "Français"
 ACCENTS_OPTIONAL = False  # accents distinguish words: PÊCHE is not PÉCHÉ

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from duo.words.lang.letters import pronounce
+from duo.words.lang.pronunciation import pronounce
 from duo.words.language import Language
 from duo.words.spelling import strip_accents
 

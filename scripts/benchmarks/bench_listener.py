@@ -21,8 +21,8 @@ from scipy.stats import spearmanr
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "builds"))
 
-from databuild.models import fit
-from databuild.models.ears import cross_fit_hits
+from databuild.models import listener_fit
+from databuild.models.fitted_ear import cross_fit_hits
 from duo.mind.model.model import Model
 from duo.mind.model.vocabulary import UnknownWord
 
@@ -37,21 +37,21 @@ def main() -> None:
     options.add_argument("--exact", type=Path)
     args = options.parse_args()
 
-    turns = fit.read_turns(args.data)
+    turns = listener_fit.read_turns(args.data)
     model = Model.load(args.lang, args.ear)
-    data = fit.measure_signals(model, turns)
+    data = listener_fit.measure_signals(model, turns)
     print(f"{len(turns)} turns on {int(data.boards.max()) + 1} boards, model `{model.digest}`, ear `{model.ear}`.\n")
     for line in headline_table(data):
         print(line)
     print()
     for line in ear_table(model, data):
         print(line)
-    exact = fit.measure_signals(Model.open(args.exact / args.lang, args.ear), turns) if args.exact else None
+    exact = listener_fit.measure_signals(Model.open(args.exact / args.lang, args.ear), turns) if args.exact else None
     for line in signal_table(model, data, exact):
         print(line)
 
 
-def headline_table(data: fit.TurnArrays) -> Iterator[str]:
+def headline_table(data: listener_fit.TurnArrays) -> Iterator[str]:
     """Yield the top-1 rate of the whole listener, on all turns and on parts of them."""
     rates = cross_fit_hits(data)
     several = np.asarray([len(turn.targets) > 1 for turn in data.turns])
@@ -69,12 +69,12 @@ def headline_table(data: fit.TurnArrays) -> Iterator[str]:
         yield f"| {name} ({part.sum()}) | {rates[part].mean():.3f} | {format_interval(chosen, rates[part])} |"
 
 
-def ear_table(model: Model, data: fit.TurnArrays) -> Iterator[str]:
+def ear_table(model: Model, data: listener_fit.TurnArrays) -> Iterator[str]:
     """Yield the top-1 rate of each ear alone, and of the blend with it if they share no signal."""
     yield "| ear | alone | added to the blend |"
     yield "|---|---|---|"
     for ear in model.manifest.ears:
-        other = fit.measure_signals(Model.load(model.lang, ear), data.turns)
+        other = listener_fit.measure_signals(Model.load(model.lang, ear), data.turns)
         is_disjoint = not set(model.manifest.ears[ear]) & set(model.manifest.ears[model.ear])
         both = replace(
             data,
@@ -85,7 +85,7 @@ def ear_table(model: Model, data: fit.TurnArrays) -> Iterator[str]:
     yield ""
 
 
-def signal_table(model: Model, data: fit.TurnArrays, exact: fit.TurnArrays | None) -> Iterator[str]:
+def signal_table(model: Model, data: listener_fit.TurnArrays, exact: listener_fit.TurnArrays | None) -> Iterator[str]:
     """Yield the top-1 rate of each signal alone and of the blend without it, and its correlation with similarity."""
     judgements = (
         {name: list(similarity_pairs(name)) for name in ("wordsim353.tsv", "simlex999.txt")}
@@ -110,7 +110,7 @@ def signal_table(model: Model, data: fit.TurnArrays, exact: fit.TurnArrays | Non
         cells = [kind, format_top1(select_signals(data, own)), format_top1(select_signals(data, rest))]
         cells.append(format_top1(select_signals(exact, own)) if exact else "")
         weights = np.zeros(len(names))
-        weights[own] = fit.fit_weights(select_signals(data, own), np.arange(len(data.turns)))
+        weights[own] = listener_fit.fit_weights(select_signals(data, own), np.arange(len(data.turns)))
         cells += [spearman(partial(_weighted_signals, model, weights), pairs) for pairs in judgements.values()]
         yield "| " + " | ".join(cells) + " |"
     cells = ["**all together**", format_top1(data), "", format_top1(exact) if exact else ""]
@@ -118,15 +118,15 @@ def signal_table(model: Model, data: fit.TurnArrays, exact: fit.TurnArrays | Non
     yield "| " + " | ".join(cells) + " |"
 
 
-def format_top1(data: fit.TurnArrays) -> str:
+def format_top1(data: listener_fit.TurnArrays) -> str:
     return f"{cross_fit_hits(data).mean():.3f}"
 
 
-def select_signals(data: fit.TurnArrays, signals: list[int]) -> fit.TurnArrays:
+def select_signals(data: listener_fit.TurnArrays, signals: list[int]) -> listener_fit.TurnArrays:
     return replace(data, signals=data.signals[:, :, signals], listings=data.listings[signals])
 
 
-def hits_without_own_words(data: fit.TurnArrays) -> fit.Array:
+def hits_without_own_words(data: listener_fit.TurnArrays) -> listener_fit.Array:
     """Return the hits on each board with weights fitted on the other boards without any of its words."""
     hits = np.zeros(len(data.turns))
     for board in range(int(data.boards.max()) + 1):
@@ -138,12 +138,12 @@ def hits_without_own_words(data: fit.TurnArrays) -> fit.Array:
         others = replace(data, mask=data.mask & ~seen, shares=np.where(seen, 0.0, data.shares))
         useful = (others.shares.sum(axis=1) > 0) & (others.mask.sum(axis=1) > 1) & (data.boards != board)
         total = np.maximum(others.shares.sum(axis=1, keepdims=True), 1e-12)
-        weights = fit.fit_weights(replace(others, shares=others.shares / total), np.flatnonzero(useful))
-        hits[held_out] = fit.hits(data, fit.chances(data, weights))[held_out]
+        weights = listener_fit.fit_weights(replace(others, shares=others.shares / total), np.flatnonzero(useful))
+        hits[held_out] = listener_fit.hits(data, listener_fit.chances(data, weights))[held_out]
     return hits
 
 
-def format_interval(data: fit.TurnArrays, rates: fit.Array) -> str:
+def format_interval(data: listener_fit.TurnArrays, rates: listener_fit.Array) -> str:
     rng = np.random.default_rng(1)
     boards = int(data.boards.max()) + 1
     sums, counts = np.bincount(data.boards, rates, boards), np.bincount(data.boards, minlength=boards)
@@ -162,7 +162,9 @@ def similarity_pairs(name: str) -> Iterator[tuple[str, str, float]]:
             yield parts[0], parts[1], float(parts[2])
 
 
-def _weighted_signals(model: Model, weights: fit.Array, clues: Sequence[str], words: Sequence[str]) -> fit.Array:
+def _weighted_signals(
+    model: Model, weights: listener_fit.Array, clues: Sequence[str], words: Sequence[str]
+) -> listener_fit.Array:
     """Return the weighted sum of the signals: (clues, words)."""
     return np.tensordot(weights, model.signals(clues, words), 1)
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from databuild.models import fit
+from databuild.models import listener_fit
 from duo.mind import registry
 from duo.mind.belief.belief import Belief, infer_belief
 from duo.mind.belief.clue_history import ClueMemory
@@ -43,8 +43,8 @@ class ClueCase:
     clue_source: str
     targets: frozenset[str]
     people_recall: float  # share of the targets that people find with as many touches as targets
-    associations: fit.Array
-    kinship: fit.Array
+    associations: listener_fit.Array
+    kinship: listener_fit.Array
 
 
 def read_cases(path: Path, listener: Listener) -> list[ClueCase]:
@@ -106,7 +106,7 @@ def simulate_touches(listener: Listener, case: ClueCase, model: IntentModel) -> 
 
 def cross_fit(listener: Listener, cases: Sequence[ClueCase]) -> tuple[dict[str, list[float]], list[PredictedTouch]]:
     boards = np.unique([" ".join(sorted(case.words)) for case in cases], return_inverse=True)[1]
-    folds = fit.assign_folds(boards, seed=0, number=FOLDS)
+    folds = listener_fit.assign_folds(boards, seed=0, number=FOLDS)
     recall: dict[str, list[float]] = {}
     runs: list[PredictedTouch] = []
     for held in range(FOLDS):
@@ -125,7 +125,9 @@ def print_calibration(predictions: Sequence[tuple[float, bool]], title: str) -> 
         if inside:
             mean = np.mean(inside, axis=0)
             print(f"| {low:.0%} to {min(high, 1):.0%} | {len(inside)} | {mean[0]:.2f} | {mean[1]:.2f} |")
-    error = fit.calibration_error(np.array([p for p, _ in predictions]), np.array([right for _, right in predictions]))
+    error = listener_fit.calibration_error(
+        np.array([p for p, _ in predictions]), np.array([right for _, right in predictions])
+    )
     print(f"calibration error {error:.3f}")
 
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from databuild.models import fit
-from databuild.models.ears import FittedEar, cross_fit_hits
+from databuild.models import listener_fit
+from databuild.models.fitted_ear import FittedEar, cross_fit_hits
 from duo.engine import ops
 from duo.mind.model.model import Model
 
@@ -27,11 +27,11 @@ def main() -> None:
     options.add_argument("--write", action="store_true")
     args = options.parse_args()
 
-    turns = [turn for file in args.data for turn in fit.read_turns(file)]
+    turns = [turn for file in args.data for turn in listener_fit.read_turns(file)]
     fitted = FittedEar.from_turns(Model.load(args.lang, args.ear), turns)
     model, data, weights = fitted.model, fitted.data, fitted.weights
     print(f"turns {len(turns)}, boards {int(data.boards.max()) + 1}")
-    own = fit.hits(data, fit.chances(data, weights)).mean()
+    own = listener_fit.hits(data, listener_fit.chances(data, weights)).mean()
     print(f"top-1 cross-fitted {cross_fit_hits(data).mean():.4f}, fitted {own:.4f}")
     print(f"discounts of look-alikes: {fitted.discounts}")
     scale = data.signals[data.mask].std(axis=0)
@@ -41,10 +41,14 @@ def main() -> None:
         fitted.save()
     if model.ear == next(iter(model.manifest.ears)):  # the ear that the engine answers with
         predicted, green = top_guess_chances(args.lang, data.turns)
-        print(f"calibration error {fit.calibration_error(predicted, green):.4f} of the engine's chances of green")
+        print(
+            f"calibration error {listener_fit.calibration_error(predicted, green):.4f} of the engine's chances of green"
+        )
 
 
-def top_guess_chances(lang: str, turns: tuple[fit.HumanTurn, ...]) -> tuple[fit.Array, np.ndarray[Any, Any]]:
+def top_guess_chances(
+    lang: str, turns: tuple[listener_fit.HumanTurn, ...]
+) -> tuple[listener_fit.Array, np.ndarray[Any, Any]]:
     """Return the engine's chance for its best word in each turn, and whether that word is green."""
     predicted, green = [], []
     for turn in turns:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from databuild.models import fit
+from databuild.models import listener_fit
 from duo.core.word import fold
 from duo.mind.hit_rates import HUMAN_HIT_RATES, SKILL_SPREAD
 from duo.mind.model.model import Model
@@ -49,9 +49,9 @@ Logit = Callable[[PaceTouch], float]
 
 def read_players(path: Path, model: Model) -> list[PlayerTouches]:
     """Read the touches of every board in order. The listener was not fitted on the board."""
-    turns = fit.read_turns(path)
-    data = fit.measure_signals(model, turns)
-    chances = np.mean([fit.cross_fit(data, seed) for seed in SEEDS], axis=0)
+    turns = listener_fit.read_turns(path)
+    data = listener_fit.measure_signals(model, turns)
+    chances = np.mean([listener_fit.cross_fit(data, seed) for seed in SEEDS], axis=0)
     by_board: dict[int, PlayerTouches] = {}
     for line, turn, board, chance in zip(
         path.read_text("utf-8").splitlines(), turns, data.boards, chances, strict=True
@@ -60,7 +60,7 @@ def read_players(path: Path, model: Model) -> list[PlayerTouches]:
     return [player for player in by_board.values() if player]
 
 
-def player_touches(data: dict[str, list[str]], turn: fit.HumanTurn, chance: Array) -> PlayerTouches:
+def player_touches(data: dict[str, list[str]], turn: listener_fit.HumanTurn, chance: Array) -> PlayerTouches:
     number = min(max(len(data["targets"]), 1), len(HUMAN_HIT_RATES.by_number))
     remaining, green = chance[: len(turn.words)].copy(), np.array(turn.green)
     touches: PlayerTouches = []

@@ -7,7 +7,8 @@ import pytest
 
 from databuild.models import associations, bilinear, relations
 from databuild.models.blocked import is_blocked
-from databuild.models.fit import (
+from databuild.models.french import Lexique
+from databuild.models.listener_fit import (
     HumanTurn,
     TurnArrays,
     assign_folds,
@@ -17,7 +18,6 @@ from databuild.models.fit import (
     number_boards,
     read_turns,
 )
-from databuild.models.french import Lexique
 from databuild.models.pack import Projection, pack_pairs, pack_texts, to_bytes, to_nibbles
 from databuild.readers.wordnet import Pointer, Synset, WordNet
 from duo.mind.model.next_word import NextWord

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from functools import cache
 
 from databuild.downloads import source_file
-from databuild.lexicon import beginnings_en
-from databuild.lexicon import closeness as vectors
+from databuild.lexicon import shared_stems_en
+from databuild.lexicon import word_vectors as vectors
 from databuild.lexicon.frequency import zipf
-from databuild.lexicon.groups import WordFamilies
+from databuild.lexicon.word_families import WordFamilies
 from databuild.lexicon.wordnet import wordnet
 from duo.words.lang import en
 
@@ -247,7 +247,7 @@ def _links(vocabulary: set[str]) -> Iterator[tuple[str, str]]:
     yield from _changed_stem_pairs()
     yield from _nationality_pairs()
     yield from _wordnet_pairs()
-    yield from beginnings_en.confirmed_pairs(mentions)
+    yield from shared_stems_en.confirmed_pairs(mentions)
     for word in etymologies():
         if " " not in word and _is_affixed(word):
             yield word, stems(word)[0]

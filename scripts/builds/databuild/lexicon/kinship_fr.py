@@ -5,9 +5,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 
-from databuild.lexicon import closeness as vectors
 from databuild.lexicon import learned_fr
-from databuild.lexicon.bridges import french_to_english
+from databuild.lexicon import word_vectors as vectors
+from databuild.lexicon.dictionary_bridges import french_to_english
 from databuild.lexicon.learned_fr import old_spelling
 from databuild.lexicon.lexique import etymologies, lemmas, lexique
 from databuild.readers.wikdict import dictionary, single_word_names

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 
-from databuild.lexicon.bridges import english_to
+from databuild.lexicon.dictionary_bridges import english_to
 from databuild.lexicon.lexique import lemmas
 from databuild.lexicon.wordnet import wordnet
 from duo.words.lang import fr

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from databuild.lexicon import english as english_words
 from databuild.lexicon import french as french_words
 from databuild.lexicon import names_en
-from databuild.lexicon.bridges import BRIDGES, FROM_FRENCH, Links, english_to, french_to
+from databuild.lexicon.dictionary_bridges import BRIDGES, FROM_FRENCH, Links, english_to, french_to
 from databuild.lexicon.lexique import lemmas
 from duo.words.spelling import strip_accents
 

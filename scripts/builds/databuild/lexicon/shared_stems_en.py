@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from databuild.lexicon import closeness as vectors
+from databuild.lexicon import word_vectors as vectors
 from databuild.lexicon.frequency import zipf
 from databuild.lexicon.wordnet import wordnet
 

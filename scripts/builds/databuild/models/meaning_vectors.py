@@ -5,8 +5,8 @@ from collections.abc import Container, Mapping, Sequence
 from databuild.models import names, translation
 from databuild.models.assemble import Assembly
 from databuild.models.bilinear import Matrix
+from databuild.models.build_cache import BuildCache
 from databuild.models.pack import Projection
-from databuild.models.workshop import BuildCache
 from duo.mind.model.signals import unit_rows
 from duo.vectors.writer import Vocabulary
 
@@ -19,7 +19,7 @@ _NAME_SHARE = 2.0  # of its associations, for a name only
 
 def add_meanings(
     assembly: Assembly,
-    workshop: BuildCache,
+    cache: BuildCache,
     project: Projection,
     universal: Matrix,
     stand_ins: Sequence[Mapping[str, float]],
@@ -41,7 +41,7 @@ def add_meanings(
         for word, limit in zip(vocabulary.words, limits, strict=True)
     ]
     texts = list(dict.fromkeys(gloss for glosses in definitions for gloss in glosses))
-    encoded = workshop.encode("universal", texts)
+    encoded = cache.encode("universal", texts)
     glosses = project(encoded - encoded.mean(axis=0) + project.mean)  # move the mean of sentences to that of words
     place_of = {text: place for place, text in enumerate(texts)}
     words, kept, counts = project(universal), [], []
@@ -53,7 +53,7 @@ def add_meanings(
         kept += [place_of[gloss] for gloss in single]
         counts.append(len(single))
     words = _blend_name_associations(unit_rows(words), vocabulary, stand_ins)
-    english_vectors = project(workshop.encode("universal", english.words))
+    english_vectors = project(cache.encode("universal", english.words))
     undefined = [not own for own in definitions]
     blended = _blend_english(words, undefined, english_vectors, stand_ins, english)
     assembly.add_senses("meaning", blended, glosses[kept], counts, share_alike=True)

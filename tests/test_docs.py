@@ -79,3 +79,10 @@ def test_every_link_inside_the_project_leads_somewhere(page):
         target = (page.parent / file).resolve() if file else page
         assert target.exists(), link
         assert not anchor or target.suffix != ".md" or anchor in heading_anchors(target), link
+
+
+@pytest.mark.parametrize("folder", ["decisions", "notebook"])
+def test_an_index_lists_every_page_of_its_folder(folder):
+    index = ROOT / "docs" / folder / "README.md"
+    linked = set(_LINK.findall(index.read_text()))
+    assert {page.name for page in index.parent.glob("*.md")} - {"README.md"} <= linked

@@ -55,16 +55,7 @@ class _Pen:
     def draw(self, shape: Shape) -> None:
         match shape:
             case Box():
-                corners = (
-                    self._to_pixels((shape.x, shape.y)),
-                    self._to_pixels((shape.x + shape.width, shape.y + shape.height)),
-                )
-                (x1, y1), (x2, y2) = ((round(x), round(y)) for x, y in corners)
-                box, thickness = (x1, y1, x2 - 1, y2 - 1), self._pixels(shape.thickness)
-                if shape.radius:
-                    self._draw.rounded_rectangle(box, self._pixels(shape.radius), shape.fill, shape.stroke, thickness)
-                else:
-                    self._draw.rectangle(box, shape.fill, shape.stroke, thickness)
+                self._box(shape)
             case Circle():
                 self._circle(shape)
             case Polygon():
@@ -85,9 +76,22 @@ class _Pen:
     def _pixels(self, length: float) -> int:
         return max(1, round(length * self._across))
 
+    def _box(self, shape: Box) -> None:
+        half = _half_stroke(shape)
+        corners = (
+            self._to_pixels((shape.x - half, shape.y - half)),
+            self._to_pixels((shape.x + shape.width + half, shape.y + shape.height + half)),
+        )
+        (x1, y1), (x2, y2) = ((round(x), round(y)) for x, y in corners)
+        box, thickness = (x1, y1, x2 - 1, y2 - 1), self._pixels(shape.thickness)
+        if shape.radius:
+            radius = self._pixels(shape.radius + half)
+            self._draw.rounded_rectangle(box, radius, shape.fill, shape.stroke, thickness)
+        else:
+            self._draw.rectangle(box, shape.fill, shape.stroke, thickness)
+
     def _circle(self, shape: Circle) -> None:
-        # Half of the stroke is outside the circle, as in the vector formats.
-        half = shape.thickness / 2 if shape.stroke else 0
+        half = _half_stroke(shape)
         (x, y), reach = shape.centre, shape.radius + half
         box = (*self._to_pixels((x - reach, y - reach)), *self._to_pixels((x + reach, y + reach)))
         self._draw.ellipse(box, shape.fill, shape.stroke, self._pixels(shape.thickness))
@@ -118,6 +122,11 @@ class _Pen:
         stamp = Image.new("L", (right - left + 2, bottom - top + 2))
         ImageDraw.Draw(stamp).text((1 - left, 1 - top), shape.text, 255, face, anchor=anchor)
         self._draw.bitmap((round(x) - right - 1, round(y) - bottom - 1), stamp.rotate(180), shape.colour)
+
+
+def _half_stroke(shape: Box | Circle) -> float:
+    """Return how far the stroke reaches outside the shape: half of it, as in the vector formats."""
+    return shape.thickness / 2 if shape.stroke else 0
 
 
 @lru_cache(maxsize=1 << 6)

@@ -6,18 +6,18 @@ from itertools import chain
 from duo.core.key import KeyCard, Seat
 from duo.paper.face import CardStyle, face
 from duo.paper.layout import Layout
+from duo.paper.reference_page import draw_reference_page
 from duo.paper.shapes import Page, Spot, place_drawing
 from duo.paper.sheet import in_print_order, number_sheets, two_sided_sheets
 from duo.paper.test_page import test_sheet
-from duo.paper.thumb import thumb_page
 
 
 def deck_pages(
-    cards: Iterable[KeyCard], layout: Layout, style: CardStyle, *, test_page: bool = True, thumb: bool = False
+    cards: Iterable[KeyCard], layout: Layout, style: CardStyle, *, test_page: bool = True, reference_page: bool = False
 ) -> Iterator[Page]:
-    """Return the pages of the printed deck: the printer test page, the cards, and the rules of thumb."""
+    """Return the pages of the printed deck: the printer test page, the cards, and the reference page."""
     first = [test_sheet(layout)] if test_page else []
-    last = [thumb_page(layout.page, style.theme)] if thumb else []
+    last = [draw_reference_page(layout.page, style.theme)] if reference_page else []
     faces = ((face(card, Seat.A, style), face(card, Seat.B, style)) for card in cards)
     return chain(
         in_print_order(chain(first, number_sheets(layout, two_sided_sheets(layout, faces))), layout.flip), last

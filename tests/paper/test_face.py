@@ -6,16 +6,19 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 import zxingcpp
-from paper import hands
+from paper import print_simulation
+from PIL import Image, ImageFilter
 
 from duo.core.key import KeyCard, Seat
 from duo.core.refusal import Refusal
 from duo.deck.make import make_deck
-from duo.paper import typeface
-from duo.paper.cells import COLUMNS, cells_csv
+from duo.paper import png, svg, theme, typeface
+from duo.paper.cells_csv import COLUMNS, cells_csv
+from duo.paper.deck import single_pages
 from duo.paper.face import CardStyle, face
+from duo.paper.palette import PALETTES, PaletteName
 from duo.paper.shapes import Text
-from duo.paper.size import CARDS, KEY_CARD, SAFE_MARGIN, Size
+from duo.paper.size import CARDS, KEY_CARD, SAFE_MARGIN, SHOP_BLEED, Size
 from duo.paper.typeface import CAP_HEIGHT, SHIPPED_TYPEFACE
 
 CARD = KeyCard.from_code("HDNQXZJ2WH1~")
@@ -42,14 +45,12 @@ def test_a_code_that_is_printed_is_read_by_a_scanner(duo, tmp_path, size):
     )
     assert ran.code == 0, ran.stderr
     for path in sorted((tmp_path / "f").iterdir()):
-        (found,) = zxingcpp.read_barcodes(np.ascontiguousarray(hands.pixels_of(path.read_bytes())))
+        (found,) = zxingcpp.read_barcodes(np.ascontiguousarray(print_simulation.pixels_of(path.read_bytes())))
         assert found.text.startswith(path.name.split("-")[1])
 
 
 def test_every_size_either_gives_codes_that_are_read_or_refuses_them():
     """Scan at 150 dpi, like a cheap scanner."""
-    from duo.paper import png
-
     read = refused = 0
     for width in range(30, 101, 7):
         for height in range(30, 101, 7):
@@ -65,6 +66,18 @@ def test_every_size_either_gives_codes_that_are_read_or_refuses_them():
     assert refused > 10
 
 
+@pytest.mark.parametrize("name", [*theme.theme_names(), "colour"])
+def test_a_face_as_png_looks_like_its_svg(name):
+    chosen = PALETTES[PaletteName.COLOUR] if name == "colour" else theme.load(name)
+    style = CardStyle(size=CARDS["poker"], bleed=SHOP_BLEED, theme=chosen, symbols=True, qr=True)
+    for seat, page in zip(Seat, single_pages([CARD], style), strict=True):
+        one = np.asarray(png.picture(face(CARD, seat, style), style.size, style.bleed, 300)).astype(int)
+        other = print_simulation.page_of_svg(svg.document(page, ""), 300).astype(int)
+        differs = Image.fromarray(abs(one - other).max(axis=2) > 96).convert("L")
+        # Edges may differ by the width of a pixel, and nothing by more.
+        assert not np.asarray(differs.filter(ImageFilter.MinFilter(3))).any()
+
+
 def test_a_small_card_with_a_code_is_refused_with_what_to_do(duo, tmp_path):
     ran = duo("key", "print", "--count", 1, "--qr", "--card", "30x30mm", "--out", tmp_path / "d.pdf")
     assert ran.code == 2
@@ -78,7 +91,7 @@ def test_ink_keeps_the_safe_area(duo, tmp_path, size):
     asked = ("--qr", "--symbols", "--format", "png", "--card", size, "--dpi", 254)
     assert duo("key", "print", "--count", 1, "--seed", 7, *asked, "--out", tmp_path / "f").code == 0
     for path in (tmp_path / "f").iterdir():
-        picture = hands.pixels_of(path.read_bytes()).astype(int)
+        picture = print_simulation.pixels_of(path.read_bytes()).astype(int)
         edge = round(2 * SAFE_MARGIN * 10) - 2  # the bleed and the safe area, at ten pixels a millimetre
         dark = picture.max(axis=2) < 150
         dark[edge:-edge, edge:-edge] = False
@@ -120,9 +133,11 @@ def test_single_faces_as_svg_show_the_cards(duo, tmp_path):
     ran = duo("key", "print", "--count", 2, "--seed", 7, "--one-per-page", "--format", "svg", "--out", tmp_path / "f")
     assert ran.code == 0
     paths = sorted((tmp_path / "f").iterdir())
-    faces = [hands.page_of_svg(path.read_text()) for path in paths]
+    faces = [print_simulation.page_of_svg(path.read_text()) for path in paths]
     for card, front, back in zip(make_deck(2, 7).cards, faces[::2], faces[1::2], strict=True):
-        assert hands.read_placements(hands.Piece(front, back)) == [(each.a, each.b) for each in card.placements()]
+        assert print_simulation.read_placements(print_simulation.Piece(front, back)) == [
+            (each.a, each.b) for each in card.placements()
+        ]
 
 
 WRITING = """key print --count 1

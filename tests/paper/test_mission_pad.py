@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pypdfium2
 import pytest
-from paper import hands
+from paper import print_simulation
 
 from duo.table.campaign.mission_map import shipped_map
 
@@ -23,7 +23,7 @@ def text_of(path):
 
 
 def green(path):
-    page = hands.pages_of(path, dpi=60)[0].astype(int)
+    page = print_simulation.pages_of(path, dpi=60)[0].astype(int)
     return (np.abs(page - [0x35, 0xA5, 0x56]).sum(axis=2) < 40).sum()
 
 
@@ -37,7 +37,7 @@ def test_an_empty_pad_has_every_city_with_its_mission(duo, tmp_path):
         assert city.name in text
         assert f"{city.tokens}-{city.mistakes}" in text
     assert green(out) == 0
-    (page,) = hands.pages_of(out, dpi=20)
+    (page,) = print_simulation.pages_of(out, dpi=20)
     assert page.shape[1] > page.shape[0]  # the shipped map is wider than tall
 
 
@@ -60,7 +60,7 @@ def test_a_pad_is_french_and_svg_too(duo, tmp_path):
     out = tmp_path / "carte.svg"
     assert duo("--ui", "fr", "campaign", "print", "--format", "svg", "--out", out).code == 0
     assert 'aria-label="Le Caire"' in out.read_text()
-    assert hands.page_of_svg(out.read_text(), dpi=30).min() < 128
+    assert print_simulation.page_of_svg(out.read_text(), dpi=30).min() < 128
 
 
 def test_a_map_without_places_is_listed_over_as_many_pages_as_it_takes(duo, tmp_path):
@@ -72,7 +72,7 @@ def test_a_map_without_places_is_listed_over_as_many_pages_as_it_takes(duo, tmp_
     (tmp_path / "mine.toml").write_text(cities)
     out = tmp_path / "pad.pdf"
     assert duo("campaign", "print", "--map", tmp_path / "mine.toml", "--out", out).code == 0
-    assert len(hands.pages_of(out, dpi=10)) == 3
+    assert len(print_simulation.pages_of(out, dpi=10)) == 3
     assert all(f"City {n}" in text_of(out) for n in range(80))
 
 

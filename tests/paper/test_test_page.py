@@ -3,7 +3,7 @@
 import numpy as np
 import pypdfium2
 import pytest
-from paper import hands
+from paper import print_simulation
 from PIL import Image, ImageFilter
 
 DPI = 150
@@ -15,7 +15,7 @@ def printed(duo, tmp_path):
     def pages(*options):
         out = tmp_path / "deck.pdf"
         assert duo("key", "print", "--count", 1, "--seed", 7, "--out", out, *options).code == 0
-        return out, hands.pages_of(out, DPI)
+        return out, print_simulation.pages_of(out, DPI)
 
     return pages
 
@@ -42,16 +42,16 @@ def test_the_ruler_is_a_hundred_millimetres_long(printed):
 @pytest.mark.parametrize(("flip", "wrong"), [("long", "short"), ("short", "long")])
 def test_the_crosses_meet_only_if_the_sheet_is_turned_about_the_right_edge(printed, flip, wrong):
     _, pages = printed("--flip", flip)
-    (good, *_), (bad, *_) = (hands.print_both_sides(pages, edge) for edge in (flip, wrong))
+    (good, *_), (bad, *_) = (print_simulation.print_both_sides(pages, edge) for edge in (flip, wrong))
     assert overlap_share(*good) > 0.8
     assert overlap_share(*bad) < 0.6
 
 
 def test_the_crosses_meet_on_a_folded_page_and_on_pages_back_to_back(printed):
     _, pages = printed("--flip", "fold")
-    assert overlap_share(*hands.fold_sheets(pages[:1])[0]) > 0.8
+    assert overlap_share(*print_simulation.fold_sheets(pages[:1])[0]) > 0.8
     _, pages = printed("--flip", "separate")
-    assert overlap_share(*hands.glue_back_to_back(pages)[0]) > 0.8
+    assert overlap_share(*print_simulation.glue_back_to_back(pages)[0]) > 0.8
 
 
 @pytest.mark.parametrize("flip", ["long", "short", "fold", "separate"])

@@ -11,7 +11,7 @@ import pytest
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
-from paper import hands
+from paper import print_simulation
 from PIL import Image
 
 from duo.core.key import Colour
@@ -96,7 +96,7 @@ def test_a_theme_is_read_whole(written):
 def test_a_shipped_theme_prints_cards_that_are_read(duo, tmp_path, name):
     ran = duo("key", "print", "--count", 2, "--seed", 7, "--theme", name, "--out", tmp_path / "deck.pdf")
     assert ran.code == 0, ran.stderr
-    assert all(page.min() < 128 for page in hands.pages_of(tmp_path / "deck.pdf", dpi=30))
+    assert all(page.min() < 128 for page in print_simulation.pages_of(tmp_path / "deck.pdf", dpi=30))
 
 
 def test_three_themes_ship_and_their_cells_can_be_told_apart_in_grey():
@@ -213,7 +213,7 @@ def test_a_border_lies_between_cut_and_cells(duo, written, tmp_path):
         ).code
         == 0
     )
-    face = hands.pixels_of(next((tmp_path / "f").glob("*A.png")).read_bytes()).astype(int)
+    face = print_simulation.pixels_of(next((tmp_path / "f").glob("*A.png")).read_bytes()).astype(int)
     gold = np.abs(face - [0xAA, 0x88, 0x00]).sum(axis=2) < 30
     edge = round(300 / 8)  # the width of the bleed, and of the safe area
     assert gold.any()
@@ -248,8 +248,8 @@ def test_art_is_printed_behind_every_word_card(duo, written, tmp_path, kind, fli
     asked = ("board", "print", "--cards", "--words", words, "--theme", mine, "--flip", flip)
     assert duo(*asked, "--out", tmp_path / "words.pdf").code == 0
     assert duo(*asked, "--format", "svg", "--out", tmp_path / "words.svg").code == 0
-    pages = hands.pages_of(tmp_path / "words.pdf", dpi=40)
-    drawn = [hands.page_of_svg(path.read_text(), dpi=40) for path in sorted(tmp_path.glob("words-*.svg"))]
+    pages = print_simulation.pages_of(tmp_path / "words.pdf", dpi=40)
+    drawn = [print_simulation.page_of_svg(path.read_text(), dpi=40) for path in sorted(tmp_path.glob("words-*.svg"))]
     assert len(pages) == len(drawn) == 6
     for sheets in (pages, drawn):
         fronts, backs = (sheets[:3], sheets[3:]) if flip == "separate" else (sheets[::2], sheets[1::2])

@@ -15,7 +15,7 @@ from duo.paper.layout import Flip, Layout
 from duo.paper.shapes import Page
 from duo.paper.size import HOME_BLEED, WORD_CARD, Size
 from duo.paper.theme import Theme
-from duo.paper.words import board_page, word_pages
+from duo.paper.word_cards import board_page, word_pages
 from duo.text import N_, _
 from duo.words import wordlist
 

@@ -13,10 +13,10 @@ from duo.cli.option_types import IntRange, OutPath, RenamedOption
 from duo.cli.options import json_option, seed_option
 from duo.core.key import KeyCard
 from duo.files.reading import read_text
-from duo.paper.cells import cells_csv
-from duo.paper.job import MAX_CARDS, PrintJob, title
+from duo.paper.cells_csv import cells_csv
 from duo.paper.layout import Flip
 from duo.paper.palette import PaletteName
+from duo.paper.print_job import MAX_CARDS, PrintJob, title
 from duo.paper.size import KEY_CARD
 from duo.text import N_, _
 
@@ -97,7 +97,6 @@ Cards = tuple[KeyCard, ...]
 )
 @click.option(
     "--reference-page",
-    "thumb",
     cls=RenamedOption,
     old_names=["--thumb"],
     is_flag=True,

@@ -15,9 +15,9 @@ from duo.deck.file import Deck
 from duo.deck.make import make_deck
 from duo.paper import pdf, svg
 from duo.paper.face import face
-from duo.paper.job import PrintJob, title
 from duo.paper.layout import Flip
 from duo.paper.palette import PaletteName
+from duo.paper.print_job import PrintJob, title
 from duo.paper.shapes import Page, Spot, place_drawing
 from duo.paper.size import CARDS, KEY_CARD, PAGES, Size
 from duo.table.dealing import random_seed
@@ -138,7 +138,7 @@ def _print_job(form: Form, kind: str) -> PrintJob:
         number=form.flag("number"),
         qr=form.flag("qr"),
         test_page=form.flag("test_page"),
-        thumb=form.flag("thumb"),
+        reference_page=form.flag("thumb"),
         crop_marks=form.flag("crop_marks"),
     )
     job.check()

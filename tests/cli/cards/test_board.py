@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pypdfium2
 import pytest
-from paper import hands
+from paper import print_simulation
 
 WORDS = [
     *("APPLE", "BEAR", "CASTLE", "DRAGON", "ENGINE", "FALL", "GLASS", "HONEY", "ISLAND", "JAM", "KING", "LEMON"),
@@ -34,9 +34,9 @@ def test_a_board_is_the_same_from_both_ends(duo, tmp_path):
     """Each cell looks the same when turned by 180 degrees."""
     out = tmp_path / "board.pdf"
     assert duo("board", "print", "--words", ",".join(WORDS), "--out", out, "--margin", 10).code == 0
-    (page,) = hands.pages_of(out)
-    height, width = ((side - 20) / 25.4 * hands.DPI / 5 for side in (297, 210))
-    edge = 10 / 25.4 * hands.DPI
+    (page,) = print_simulation.pages_of(out)
+    height, width = ((side - 20) / 25.4 * print_simulation.DPI / 5 for side in (297, 210))
+    edge = 10 / 25.4 * print_simulation.DPI
     for row in range(5):
         for column in range(5):
             y, x = edge + row * height, edge + column * width
@@ -63,7 +63,7 @@ def test_every_word_of_a_list_becomes_a_card(duo, tmp_path, kind):
         shown = " ".join(word for page in page_words(out) for word in page)
         assert all(shown.count(word) >= 2 for word in words)
     else:
-        pages = [hands.page_of_svg(path.read_text(), dpi=50) for path in sorted(tmp_path.glob("words*.svg"))]
+        pages = [print_simulation.page_of_svg(path.read_text(), dpi=50) for path in sorted(tmp_path.glob("words*.svg"))]
         assert len(pages) == 2  # 3 x 6 cards per page
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import pypdfium2
 import pytest
 import zxingcpp
-from paper import hands
+from paper import print_simulation
 
 from duo.cli.cards import printing
 from duo.cli.cards.print import print_deck
@@ -92,11 +92,11 @@ def check_file(path):
     data = path.read_bytes()
     match path.suffix:
         case ".pdf":
-            assert all(page.min() < 128 for page in hands.pages_of(path, dpi=30))
+            assert all(page.min() < 128 for page in print_simulation.pages_of(path, dpi=30))
         case ".svg":
-            assert hands.page_of_svg(data.decode(), dpi=30).min() < 128
+            assert print_simulation.page_of_svg(data.decode(), dpi=30).min() < 128
         case ".png":
-            assert hands.pixels_of(data).min() < 128
+            assert print_simulation.pixels_of(data).min() < 128
         case ".csv":
             assert len(data.splitlines()) == 3
         case ".json":
@@ -170,7 +170,7 @@ def test_without_the_print_extra_a_message_says_what_to_install(print_cards, mon
 def test_each_qr_code_is_the_number_of_its_card_on_both_sides(print_cards, tmp_path, options):
     assert print_cards("--qr", "--no-test-page", *options, count=4).code == 0
     numbers = sorted(card.code for card in make_deck(4, 7).cards)
-    front, back = hands.pages_of(tmp_path / "deck.pdf", dpi=300)
+    front, back = print_simulation.pages_of(tmp_path / "deck.pdf", dpi=300)
     for page in (front, back):
         assert sorted(code.text for code in zxingcpp.read_barcodes(np.ascontiguousarray(page))) == numbers
 
@@ -227,10 +227,12 @@ def test_pdftoppm_reads_it(print_cards, tmp_path, flip):
 def test_faces_for_print_shops_have_their_sizes_and_show_the_cards(print_cards, tmp_path, card, pixels):
     assert print_cards("--format", "png", "--card", card, out="faces").code == 0
     paths = sorted((tmp_path / "faces").iterdir())
-    faces = [hands.pixels_of(path.read_bytes()) for path in paths]
+    faces = [print_simulation.pixels_of(path.read_bytes()) for path in paths]
     assert {face.shape for face in faces} == {(pixels[1], pixels[0], 3)}
     for one, front, back in zip(make_deck(3, 7).cards, faces[::2], faces[1::2], strict=True):
-        assert hands.read_placements(hands.Piece(front, back)) == [(each.a, each.b) for each in one.placements()]
+        assert print_simulation.read_placements(print_simulation.Piece(front, back)) == [
+            (each.a, each.b) for each in one.placements()
+        ]
 
 
 def test_a_virtual_table_gets_sheets_within_its_limits_and_the_decks_cards(print_cards, tmp_path):
@@ -244,7 +246,7 @@ def test_a_virtual_table_gets_sheets_within_its_limits_and_the_decks_cards(print
         assert 2 <= sheet["NumWidth"] <= 10
         assert 2 <= sheet["NumHeight"] <= 7
         for side in ("FaceURL", "BackURL"):
-            picture = hands.pixels_of(Path(url2pathname(urlparse(sheet[side]).path)).read_bytes())
+            picture = print_simulation.pixels_of(Path(url2pathname(urlparse(sheet[side]).path)).read_bytes())
             assert max(picture.shape) <= 4096
             sides[name, side] = picture
     read = [card_as_shown(card, sides) for card in deck["ContainedObjects"]]
@@ -261,7 +263,7 @@ def card_as_shown(card, sides):
         picture = sides[name, side]
         height, width = picture.shape[0] // sheet["NumHeight"], picture.shape[1] // sheet["NumWidth"]
         top, left = place // sheet["NumWidth"] * height, place % sheet["NumWidth"] * width
-        cells.append(hands.read_side(picture[top : top + height, left : left + width]))
+        cells.append(print_simulation.read_side(picture[top : top + height, left : left + width]))
     return KeyCard(cells[0], cells[1][::-1])
 
 

@@ -2,13 +2,13 @@
 
 import pypdfium2
 import pytest
-from paper import hands
+from paper import print_simulation
 
 from duo.core.refusal import Refusal
 from duo.paper.shapes import Text
 from duo.paper.size import WORD_CARD, Size
 from duo.paper.typeface import SHIPPED_TYPEFACE
-from duo.paper.words import word_card
+from duo.paper.word_cards import word_card
 
 
 def lines(word, size=WORD_CARD):
@@ -73,7 +73,7 @@ def test_double_sided_cards_have_every_word_once_and_match_front_to_back(duo, tm
     fronts, backs = (pages[:2], pages[2:]) if flip == "separate" else (pages[::2], pages[1::2])
     assert [word for word in words if any(word in page for page in fronts)] == words[:26]
     assert [word for word in words if any(word in page for page in backs)] == words[26:]
-    assert len(hands.pages_of(out, dpi=20)) == 4
+    assert len(print_simulation.pages_of(out, dpi=20)) == 4
 
 
 def test_double_sided_is_for_cards(duo, tmp_path):

@@ -42,7 +42,7 @@ class PrintJob:
     margin: float = 10
     crop_marks: bool = True
     test_page: bool = True
-    thumb: bool = False
+    reference_page: bool = False
     single: bool = False
     dpi: int = 300
 
@@ -84,13 +84,13 @@ class PrintJob:
         """Return the pages in print order."""
         if self.single:
             return single_pages(cards, self.style)
-        return deck_pages(cards, self.layout, self.style, test_page=self.test_page, thumb=self.thumb)
+        return deck_pages(cards, self.layout, self.style, test_page=self.test_page, reference_page=self.reference_page)
 
     def page_count(self, cards: Sequence[KeyCard]) -> int:
         if self.single:
             return 2 * len(cards)
         sides = 1 if self.flip is Flip.FOLD else 2
-        return sides * (-(-len(cards) // len(self.layout.fronts())) + self.test_page) + self.thumb
+        return sides * (-(-len(cards) // len(self.layout.fronts())) + self.test_page) + self.reference_page
 
     def png_faces(self, cards: Sequence[KeyCard]) -> Iterator[File]:
         """Yield one PNG file per face, for a print shop."""

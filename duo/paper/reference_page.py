@@ -1,4 +1,4 @@
-"""A page with rules of thumb: what your colours tell about your partner's."""
+"""The reference page of a deck: what your colours tell about your partner's, in every language."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ _RULES = (
 )
 
 
-def thumb_page(page: Size, theme: Theme) -> Page:
+def draw_reference_page(page: Size, theme: Theme) -> Page:
     """Return a page with the table of colours and the rules of thumb, one block per language."""
     if page.width < _MIN_PAGE.width or page.height < _MIN_PAGE.height:
         raise Refusal("the rules of thumb have no room on a page of {page}: leave them out", page=page)

@@ -19,9 +19,9 @@ import duo.data, duo.deck.file, pathlib, sys
 here = pathlib.Path(duo.__file__).resolve()
 assert here.is_relative_to(pathlib.Path(sys.argv[1]).resolve()), here
 for name in ("wordlists", "models", "keycards", "missions"):
-    assert duo.data.folder(name).is_relative_to(here.parent), name
-deck = duo.deck.file.read((duo.data.folder("keycards") / "standard-100.json").read_text())
-print(len(deck.cards), sum(1 for _ in (duo.data.folder("wordlists") / "fr.txt").open(encoding="utf-8")))
+    assert duo.data.shipped_data_dir(name).is_relative_to(here.parent), name
+deck = duo.deck.file.Deck.parse((duo.data.shipped_data_dir("keycards") / "standard-100.json").read_text())
+print(len(deck.cards), sum(1 for _ in (duo.data.shipped_data_dir("wordlists") / "fr.txt").open(encoding="utf-8")))
 """
 
 

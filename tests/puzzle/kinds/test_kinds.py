@@ -20,19 +20,8 @@ from duo.mind.value import Stakes
 from duo.puzzle import pack
 from duo.puzzle.making.make import PuzzleOrder, attempt, get_bench
 from duo.puzzle.pack import puzzle_from_json, puzzle_to_line
-from duo.puzzle.proof.assessment import MeantWords, NearestWord, assign_words_to_clues
 from duo.puzzle.proof.clues import spelling_problem
-from duo.puzzle.proof.grade import (
-    GRADE_BOUNDS,
-    Features,
-    grade_from_rating,
-    grade_from_share,
-    rating_from_share,
-    solving_share,
-)
 from duo.puzzle.proof.ranking import MIN_EAR_MARGIN, CountedWeights, set_chance, top_two
-from duo.puzzle.proof.tags import ReadingCase, assassin_near, compound, near_miss, old_clue, rare_sense, two_senses
-from duo.puzzle.proof.tags import build_case as case_of
 from duo.puzzle.puzzle import Kind, PuzzleOrigin, Unproven
 from duo.puzzle.survey import MIN_FIRMNESS, MIN_MARGIN
 from duo.words import legality
@@ -237,71 +226,6 @@ def test_a_turn_that_ends_on_an_assassin_brings_nothing(puzzles):
     )
     assert task.results(darker, nothing) < task.results(lighter, nothing)
     assert task.results(weights, nothing + 1) < task.results(weights, nothing)
-
-
-def test_the_grade_falls_with_the_chance_and_with_every_word_more():
-    assert [grade_from_share(bound) for bound in GRADE_BOUNDS] == [1, 2, 3, 4]
-    assert grade_from_share(0.0) == 5
-    harder = [Features((0.9,), 1), Features((0.5,), 1), Features((0.5,), 2), Features((0.5,), 3)]
-    shares = [solving_share(features) for features in harder]
-    assert shares == sorted(shares, reverse=True)
-    assert (
-        solving_share(Features((0.5,), 2, kinship=2))
-        > solving_share(Features((0.5,), 2))
-        > solving_share(Features((0.5,), 2, 0, 1))
-    )
-
-
-def test_a_rating_says_the_same_as_the_share_of_solvers():
-    assert rating_from_share(0.5) == pytest.approx(1500)
-    assert rating_from_share(10 / 11) == pytest.approx(1100)
-    assert [grade_from_rating(rating_from_share(share)) for share in (0.95, 0.85, 0.75, 0.6, 0.3)] == [1, 2, 3, 4, 5]
-
-
-def case(**changes):
-    """An ordinary reading of two words among six. No tag applies to it."""
-    ordinary = ReadingCase(
-        answer=(0, 1),
-        trap=2,
-        near=0.1,
-        black=frozenset({5}),
-        earlier=0,
-        signals=np.array([[9.0, 8, 3, 2, 1, 0], [9, 8, 1, 2, 3, 0]]),
-        compound=np.zeros(6),
-        mutual=np.array([[9.0, 5, 1, 1, 1, 1], [5, 9, 1, 1, 1, 1]]),
-    )
-    return replace(ordinary, **changes)
-
-
-@pytest.mark.parametrize(
-    ("holds", "special"),
-    [
-        (assassin_near, {"trap": 5, "near": 0.3}),
-        (near_miss, {"near": 0.25}),
-        (old_clue, {"earlier": 1}),
-        (compound, {"compound": np.array([0, 0.9, 0, 0, 0, 0])}),
-        (two_senses, {"mutual": np.array([[9.0, 0, 1, 1, 1, 1], [0, 9, 1, 1, 1, 1]])}),
-        (rare_sense, {"answer": (0, 7), "signals": np.array([[9.0, 8, 7, 6, 5, 4, 3, 2]] * 2)}),
-    ],
-)
-def test_each_tag_holds_where_it_should_and_nowhere_else(holds, special):
-    assert not holds(case())
-    assert holds(case(**special))
-
-
-def test_words_are_shared_out_to_the_clues_that_mean_them():
-    bench = get_bench("en")
-    words = ("WHALE", "ROOSTER", "CASTLE", "PIANO", "SHARK", "LEMON")
-    clues = (ClueMemory("OCEAN", 3, ("REEF",)), ClueMemory("MUSIC", 1))
-    shares = assign_words_to_clues(bench, clues, words, (0, 3, 4))
-    assert [(share.clue, share.meant) for share in shares] == [("OCEAN", ("WHALE", "SHARK")), ("MUSIC", ("PIANO",))]
-
-
-def test_what_an_earlier_clue_left_open_is_no_other_sense_of_the_new_one():
-    words = ("WHALE", "ROOSTER", "CASTLE", "PIANO", "SHARK", "LEMON")
-    known = case_of(get_bench("en"), MeantWords("OCEAN", (0, 4), words), NearestWord(5, 0, 0.1), (), 1)
-    assert len(known.answer) == 2 == len(known.mutual)
-    assert old_clue(known)
 
 
 def test_an_endgame_comes_with_the_turns_that_led_there(puzzles):

@@ -4,33 +4,10 @@ from duo.core.key import KeyCard, Seat
 from duo.core.position import Clue, Guess, Stop
 
 A, B = Seat
-WORDS = [
-    "WHALE",
-    "SHARK",
-    "PIRATE",
-    "KING",
-    "TOWER",
-    "FALL",
-    "QUEEN",
-    "ROSE",
-    "NOTE",
-    "BELL",
-    "RIVER",
-    "CASTLE",
-    "PIANO",
-    "ROBOT",
-    "DRAGON",
-    "MOON",
-    "TIGER",
-    "BRIDGE",
-    "ENGINE",
-    "GLASS",
-    "HONEY",
-    "LEMON",
-    "MARBLE",
-    "NEEDLE",
-    "COMET",
-]
+WORDS = (
+    "WHALE SHARK PIRATE KING TOWER FALL QUEEN ROSE NOTE BELL RIVER CASTLE PIANO"
+    " ROBOT DRAGON MOON TIGER BRIDGE ENGINE GLASS HONEY LEMON MARBLE NEEDLE COMET"
+).split()
 KEY = KeyCard.parse("gxgg./g...g/ggx../..x../.g..g xg..g/g..gg/....g/g.x.x/..g.g")
 
 

@@ -29,12 +29,7 @@ class Server:
 
     def start(self) -> None:
         command = [
-            sys.executable,
-            "-c",
-            "from duo.cli.main import main; main()",
-            "web",
-            "--no-open",
-            "--port",
+            *(sys.executable, "-m", "duo", "web", "--no-open", "--port"),
             str(self.port),
             "--store",
             str(self.store),

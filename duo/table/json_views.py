@@ -8,29 +8,19 @@ from duo.core.moves import Touch, Turn
 from duo.core.public import places
 from duo.core.scoring import figures
 from duo.core.view import View
-from duo.table.events import (
-    ClueGiven,
-    Event,
-    GameEnded,
-    NothingToGoBy,
-    PenaltyPaid,
-    SideFinished,
-    SuddenDeathBegan,
-    Touched,
-    TurnStopped,
-)
+from duo.table import events as game_events
 
 JSON = dict[str, Any]
 
-EVENT_NAMES: dict[type[Event], str] = {
-    ClueGiven: "clue-given",
-    PenaltyPaid: "penalty-paid",
-    NothingToGoBy: "nothing-to-go-by",
-    Touched: "touched",
-    TurnStopped: "turn-stopped",
-    SideFinished: "side-finished",
-    SuddenDeathBegan: "sudden-death-began",
-    GameEnded: "game-ended",
+EVENT_NAMES: dict[type[game_events.Event], str] = {
+    game_events.ClueGiven: "clue-given",
+    game_events.PenaltyPaid: "penalty-paid",
+    game_events.NothingToGoBy: "nothing-to-go-by",
+    game_events.Touched: "touched",
+    game_events.TurnStopped: "turn-stopped",
+    game_events.SideFinished: "side-finished",
+    game_events.SuddenDeathBegan: "sudden-death-began",
+    game_events.GameEnded: "game-ended",
 }
 
 
@@ -56,26 +46,31 @@ def view_json(view: View) -> JSON:
     }
 
 
-def event_json(event: Event) -> JSON:
+def event_json(event: game_events.Event) -> JSON:
     """An event as JSON: its name and its fields."""
     fields: JSON
     match event:
-        case ClueGiven(seat, word, count):
+        case game_events.ClueGiven(seat, word, count):
             fields = {"seat": seat, "word": word, "count": count}
-        case Touched(touch, tokens):
+        case game_events.Touched(touch, tokens):
             fields = {**_touch_json(touch), "tokens": tokens}
-        case SuddenDeathBegan(seats):
+        case game_events.SuddenDeathBegan(seats):
             fields = {"seats": list(seats)}
-        case GameEnded(outcome):
+        case game_events.GameEnded(outcome):
             fields = {"result": outcome}
-        case PenaltyPaid(seat) | NothingToGoBy(seat) | TurnStopped(seat) | SideFinished(seat):
+        case (
+            game_events.PenaltyPaid(seat)
+            | game_events.NothingToGoBy(seat)
+            | game_events.TurnStopped(seat)
+            | game_events.SideFinished(seat)
+        ):
             fields = {"seat": seat}
         case _:
             assert_never(event)
     return {"event": EVENT_NAMES[type(event)], **fields}
 
 
-def events_json(events: Iterable[Event]) -> list[JSON]:
+def events_json(events: Iterable[game_events.Event]) -> list[JSON]:
     return [event_json(event) for event in events]
 
 

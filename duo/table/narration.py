@@ -6,19 +6,9 @@ from typing import assert_never
 from duo.core.game import Game
 from duo.core.key import Colour, Seat
 from duo.core.position import Outcome, Touch
+from duo.table import events as game_events
 from duo.table.campaign.mission_map import City
 from duo.table.dealing import SeatHolder, seat_holders
-from duo.table.events import (
-    ClueGiven,
-    Event,
-    GameEnded,
-    NothingToGoBy,
-    PenaltyPaid,
-    SideFinished,
-    SuddenDeathBegan,
-    Touched,
-    TurnStopped,
-)
 from duo.table.missions import CampaignProgress
 from duo.text import N_, _, current_language, format_refusal
 
@@ -57,42 +47,42 @@ class Narrator:
     def __init__(self, seat: Seat | None = None) -> None:
         self._to = seat
 
-    def describe(self, event: Event) -> str:
+    def describe(self, event: game_events.Event) -> str:
         """The sentence for an event."""
         match event:
-            case ClueGiven(seat, word, count):
+            case game_events.ClueGiven(seat, word, count):
                 sentence = self._clue(seat, word, count)
-            case PenaltyPaid():
+            case game_events.PenaltyPaid():
                 sentence = _("The clue is invalid: a token is discarded, and the turn goes on.")
-            case NothingToGoBy(seat):
-                sentence = self._voice(
+            case game_events.NothingToGoBy(seat):
+                sentence = self._choose_wording(
                     seat,
                     N_("You have nothing to go by."),
                     N_("Your partner has nothing to go by: no clue points to a word that is left."),
                     N_("{seat} has nothing to go by."),
                 )
-            case Touched(touch, tokens):
+            case game_events.Touched(touch, tokens):
                 sentence = self._touch(touch, tokens)
-            case TurnStopped(seat):
+            case game_events.TurnStopped(seat):
                 sentence = self._stop(seat)
-            case SideFinished(seat):
+            case game_events.SideFinished(seat):
                 sentence = self._finished(seat)
-            case SuddenDeathBegan(seats):
+            case game_events.SuddenDeathBegan(seats):
                 sentence = self._sudden(seats)
-            case GameEnded(outcome):
+            case game_events.GameEnded(outcome):
                 sentence = _(_END_SENTENCES[outcome])
             case _:
                 assert_never(event)
         return sentence
 
-    def _voice(self, seat: Seat, you: str, partner: str, by_letter: str, **fields: object) -> str:
+    def _choose_wording(self, seat: Seat, you: str, partner: str, by_letter: str, **fields: object) -> str:
         if self._to is None:
             return _(by_letter, seat=seat, **fields)
         template = you if seat is self._to else partner
         return _(template, **fields) if fields else _(template)
 
     def _clue(self, seat: Seat, word: str, count: int) -> str:
-        return self._voice(
+        return self._choose_wording(
             seat,
             N_("Your clue: {word} {count}"),
             N_("Your partner's clue: {word} {count}"),
@@ -102,7 +92,7 @@ class Narrator:
         )
 
     def _touch(self, touch: Touch, tokens: int) -> str:
-        sentence = self._voice(touch.seat, *_TOUCH_SENTENCES[touch.colour], word=touch.word)
+        sentence = self._choose_wording(touch.seat, *_TOUCH_SENTENCES[touch.colour], word=touch.word)
         if touch.colour is Colour.BYSTANDER and tokens == 1:
             return sentence + " " + _("The turn ends, and a token lies on the word.")
         if touch.colour is Colour.BYSTANDER and tokens > 1:
@@ -110,7 +100,7 @@ class Narrator:
         return sentence
 
     def _stop(self, seat: Seat) -> str:
-        return self._voice(
+        return self._choose_wording(
             seat,
             N_("You stop: the turn ends with a checkmark."),
             N_("Your partner stops: the turn ends with a checkmark."),
@@ -118,7 +108,7 @@ class Narrator:
         )
 
     def _finished(self, seat: Seat) -> str:
-        return self._voice(
+        return self._choose_wording(
             seat,
             N_("All nine agents of your side are covered: only your partner gives clues now."),
             N_("All nine agents of your partner's side are covered: only you give clues now."),
@@ -129,7 +119,7 @@ class Narrator:
         start = _("The bank is empty: SUDDEN DEATH! No more clues, and the first miss loses.")
         if len(seats) > 1:
             return start + " " + _("Both seats still have words to find.")
-        who = self._voice(
+        who = self._choose_wording(
             seats[0],
             N_("Only you still have words to find."),
             N_("Only your partner still has words to find."),

@@ -40,7 +40,7 @@ from duo.core.key import Seat
 from duo.core.moves import Clue, Guess, Stop
 from duo.core.public import Phase
 from duo.table.store.connect import open_database
-from duo.table.store.database import Database, Unavailable
+from duo.table.store.database import Database, DatabaseUnavailable
 from duo.table.store.database_store import DatabaseStore, timestamp
 from duo.table.store.game_store import StoredGame
 from duo.web.visitor import hash_secret
@@ -58,12 +58,7 @@ class WebService:
 
     def start(self) -> None:
         command = [
-            sys.executable,
-            "-c",
-            "from duo.cli.main import main; main()",
-            "web",
-            "--no-open",
-            "--port",
+            *(sys.executable, "-m", "duo", "web", "--no-open", "--port"),
             str(self.port),
             "--store",
             self._store,
@@ -248,7 +243,7 @@ class Crowd:
     async def _play(self, table: LoadTable) -> None:
         await asyncio.sleep(self._rng.random() * self._pace)
         while True:
-            with contextlib.suppress(httpx2.TransportError, Unavailable):
+            with contextlib.suppress(httpx2.TransportError, DatabaseUnavailable):
                 await self.move(table)
             await asyncio.sleep(self._pace * (0.5 + self._rng.random()))
 

@@ -9,36 +9,10 @@ import sys
 import time
 
 import pytest
+from boards import WORDS
 
 from duo.engine.serve import MAX_LINE_BYTES, reply
 
-WORDS = [
-    "WHALE",
-    "SHARK",
-    "PIRATE",
-    "KING",
-    "TOWER",
-    "FALL",
-    "QUEEN",
-    "ROSE",
-    "NOTE",
-    "BELL",
-    "RIVER",
-    "CASTLE",
-    "PIANO",
-    "ROBOT",
-    "DRAGON",
-    "MOON",
-    "TIGER",
-    "BRIDGE",
-    "ENGINE",
-    "GLASS",
-    "HONEY",
-    "LEMON",
-    "MARBLE",
-    "NEEDLE",
-    "COMET",
-]
 ODD = ["-".join(letter * 2 for letter in string.ascii_lowercase[start : start + 13]) for start in range(13)] + [
     ("zz-" * 13) + letter for letter in "abcdefghijkl"
 ]

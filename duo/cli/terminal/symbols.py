@@ -6,17 +6,7 @@ from dataclasses import dataclass
 from duo.cli.terminal import output
 from duo.core.key import Colour
 from duo.core.position import Outcome
-from duo.table.events import (
-    ClueGiven,
-    Event,
-    GameEnded,
-    NothingToGoBy,
-    PenaltyPaid,
-    SideFinished,
-    SuddenDeathBegan,
-    Touched,
-    TurnStopped,
-)
+from duo.table import events as game_events
 from duo.text import _
 
 COLOUR_STYLES: Mapping[str, str] = {
@@ -27,14 +17,14 @@ COLOUR_STYLES: Mapping[str, str] = {
 }
 # Styles of touched words and of sentences about touches.
 TOUCH_STYLES = {Colour.GREEN: "bold green", Colour.BYSTANDER: "yellow", Colour.ASSASSIN: "bold red"}
-_EVENT_STYLES: Mapping[type[Event], str] = {
-    ClueGiven: "bold",
-    PenaltyPaid: "red",
-    NothingToGoBy: "yellow",
-    TurnStopped: "",
-    SideFinished: "bold cyan",
-    SuddenDeathBegan: "bold red",
-    GameEnded: "bold red",
+_EVENT_STYLES: Mapping[type[game_events.Event], str] = {
+    game_events.ClueGiven: "bold",
+    game_events.PenaltyPaid: "red",
+    game_events.NothingToGoBy: "yellow",
+    game_events.TurnStopped: "",
+    game_events.SideFinished: "bold cyan",
+    game_events.SuddenDeathBegan: "bold red",
+    game_events.GameEnded: "bold red",
 }
 
 
@@ -100,11 +90,11 @@ def legend() -> str:
     )
 
 
-def event_style(event: Event) -> str:
+def event_style(event: game_events.Event) -> str:
     match event:
-        case Touched(touch):
+        case game_events.Touched(touch):
             return TOUCH_STYLES[touch.colour]
-        case GameEnded(Outcome.WON):
+        case game_events.GameEnded(Outcome.WON):
             return "bold green"
         case _:
             return _EVENT_STYLES[type(event)]

@@ -1,4 +1,4 @@
-"""Change notifications: pages that show a game wait here until any process has changed it."""
+"""Change notifications: code that watches a game waits for an event, which is set when any process changes the game."""
 
 import asyncio
 import threading
@@ -10,18 +10,24 @@ from typing import Protocol
 from duo.table.store.database import Database
 
 
-class Changes(Protocol):
-    """What pages need of change notifications."""
+class ChangeNotifier(Protocol):
+    """Notifies subscribers when a game changes."""
 
     def notify(self, game: str) -> None:
-        """Wake all subscribers of a game. Can be called from any thread."""
+        """Set the events of all subscribers of a game. Can be called from any thread."""
 
     def subscribe(self, game: str) -> AbstractContextManager[asyncio.Event]:
-        """An event that is set when the game changes. Clear it before reading the game to miss no change."""
+        """A context with an event that is set when the game changes.
+
+        The subscriber clears the event first and reads the game second. It then misses no change.
+        """
 
 
-class DatabaseChanges:
-    """Notifications from the database for changes by other processes, and direct ones for this process."""
+class DatabaseChangeNotifier:
+    """A ChangeNotifier for several processes that share a database.
+
+    Changes by other processes come from the database. Changes by this process are reported with `notify`.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -31,10 +37,10 @@ class DatabaseChanges:
         self._watcher: threading.Thread | None = None
 
     def start(self) -> None:
-        """Start on the running event loop, which all events belong to."""
+        """Watch the database in a thread. Subscribers are woken on the event loop that runs now."""
         self._loop = asyncio.get_running_loop()
         self._watcher = threading.Thread(
-            target=self._database.watch, args=(self._schedule_notify, self._stopped), name="changes", daemon=True
+            target=self._database.watch, args=(self._schedule_notification, self._stopped), name="changes", daemon=True
         )
         self._watcher.start()
 
@@ -44,11 +50,11 @@ class DatabaseChanges:
             self._watcher.join()
 
     def notify(self, game: str) -> None:
-        self._schedule_notify(game)
+        self._schedule_notification(game)
 
     def notify_all(self) -> None:
-        """Wake every subscriber, for example to end its stream."""
-        self._schedule_notify(None)
+        """Set the events of all subscribers of all games, for example to end their streams."""
+        self._schedule_notification(None)
 
     @contextmanager
     def subscribe(self, game: str) -> Iterator[asyncio.Event]:
@@ -61,11 +67,11 @@ class DatabaseChanges:
             if not self._subscribers[game]:
                 del self._subscribers[game]
 
-    def _schedule_notify(self, game: str | None) -> None:
+    def _schedule_notification(self, game: str | None) -> None:
         if self._loop and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._set_events, game)
+            self._loop.call_soon_threadsafe(self._wake_subscribers, game)
 
-    def _set_events(self, game: str | None) -> None:
+    def _wake_subscribers(self, game: str | None) -> None:
         affected = [self._subscribers.get(game, set())] if game else list(self._subscribers.values())
         for events in affected:
             for event in events:

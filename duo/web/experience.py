@@ -1,4 +1,4 @@
-"""How well a person guesses, from their finished games. The AI adapts its clues to it."""
+"""Counts a person's right and wrong touches in finished games. The AI adapts its clues to these counts."""
 
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -14,36 +14,40 @@ from duo.table.store.folder import FolderStore
 if TYPE_CHECKING:
     from duo.mind.hit_rates import TouchTally
 
-_MAX_GAMES = 200  # only the latest count; older ones would change little
+_MAX_COUNTED_GAMES = 200  # only the latest count; older ones would change little
 
 
-class Experience:
-    """Tallies of past touches.
+class TouchHistory:
+    """Counts the touches of finished games.
 
-    With `files` (the terminal's games) all games on the machine count as one person's. Without, on a public server,
-    each browser has its own tally.
+    On a private server `files` holds the games of the terminal. All games of the machine then count as those of one
+    person. On a public server `files` is None, and the games of each browser are counted separately.
     """
 
     def __init__(self, database: Database, files: FolderStore | None) -> None:
         self._database = database
         self._files = files
-        self._files_tally: TouchTally | None = None
+        self._terminal_tally: TouchTally | None = None
 
-    def tally(self, game_id: str, game: Game, person: Seat) -> "TouchTally | None":
-        """The touches of a seat's person in earlier games, or None if the AI must not adapt in this game."""
+    def count_past_touches(self, game_id: str, game: Game, person: Seat) -> "TouchTally | None":
+        """Count the touches, in finished games, of the person at the seat `person` of this game.
+
+        Returns None if the AI must not adapt to the person: in a daily game, or if the person declined it.
+        """
         if not is_learning_allowed(game):
             return None
-        tally = self._terminal_tally()
-        for record in self._browser_records(game_id, person):
-            tally += _record_tally(record)
+        tally = self._count_terminal_touches()
+        for record in self._load_browser_records(game_id, person):
+            tally += _touch_tally_of_record(record)
         return tally
 
-    def _browser_records(self, game_id: str, person: Seat) -> list[str]:
+    def _load_browser_records(self, game_id: str, person: Seat) -> list[str]:
+        """The records of finished games played in a browser, latest first."""
         if self._files:
             rows = self._database.rows(
                 "SELECT record FROM games WHERE waits = 0 AND NOT EXISTS (SELECT 1 FROM holders "
                 "WHERE game = id AND role = 'reader') ORDER BY changed DESC LIMIT ?",
-                _MAX_GAMES,
+                _MAX_COUNTED_GAMES,
             )
         else:
             rows = self._database.rows(
@@ -51,19 +55,22 @@ class Experience:
                 "AND player IN (SELECT player FROM holders WHERE game = ? AND role = ?) ORDER BY changed DESC LIMIT ?",
                 game_id,
                 person.value,
-                _MAX_GAMES,
+                _MAX_COUNTED_GAMES,
             )
         return [record for (record,) in rows]
 
-    def _terminal_tally(self) -> "TouchTally":
-        """Computed once: files finished while the server runs count after its next start."""
-        if self._files_tally is None:
-            self._files_tally = touch_tally(game for _id, game in (self._files.all_games() if self._files else ()))
-        return self._files_tally
+    def _count_terminal_touches(self) -> "TouchTally":
+        """Count the touches of the terminal's games.
+
+        They are counted once. A game finished at the terminal while the server runs counts after the next start.
+        """
+        if self._terminal_tally is None:
+            self._terminal_tally = touch_tally(game for _id, game in (self._files.all_games() if self._files else ()))
+        return self._terminal_tally
 
 
 @lru_cache(maxsize=1024)
-def _record_tally(record: str) -> "TouchTally":
+def _touch_tally_of_record(record: str) -> "TouchTally":
     try:
         return touch_tally([read(record)])
     except Refusal:

@@ -1,4 +1,4 @@
-"""Form and query fields with limits, and the adapter from page functions to Starlette endpoints."""
+"""Form and query fields with limits, and `make_endpoint`, which turns a page function into a Starlette endpoint."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
@@ -13,22 +13,27 @@ from duo.core.word import printable
 from duo.web.live.lanes import Lane
 from duo.web.visitor import client_address
 
-Endpoint = Callable[["Request", "Form"], Response]
+PageFunction = Callable[["Request", "Form"], Response]
 _MAX_FIELDS = 100
-_MAX_TEXT_LENGTH = 1 << 17
+_MAX_UPLOAD_TEXT_LENGTH = 1 << 17
 
 
 class Form:
-    """The fields of a form or query string, with methods that parse them."""
+    """The fields of a form or query string.
+
+    Each method takes the name of a field and returns its value. A value that is not allowed raises Refusal.
+    """
 
     def __init__(self, values: Mapping[str, Sequence[str]], files: Mapping[str, bytes]) -> None:
         self._values = values
         self._files = files
 
     def texts(self, name: str) -> tuple[str, ...]:
+        """All texts of a field that occurs several times, such as a group of checkboxes."""
         return tuple(self._values.get(name, ()))
 
     def text(self, name: str, default: str = "", max_length: int = 200) -> str:
+        """The first text of a field without surrounding spaces, or the default if the field is absent."""
         values = self._values.get(name)
         text = values[0].strip() if values else default
         if len(text) > max_length:
@@ -51,27 +56,33 @@ class Form:
         return int(text)
 
     def choice(self, name: str, choices: Sequence[str], default: str) -> str:
+        """One of `choices`, or the default for an empty field."""
         text = self.text(name, default) or default
         if text not in choices:
             raise Refusal("{value} is none of {known}", value=printable(text[:40]), known=", ".join(choices))
         return text
 
     def flag(self, name: str) -> bool:
+        """Whether a field is filled in, such as a ticked checkbox."""
         return bool(self.text(name))
 
-    def upload(self, name: str) -> str:
+    def uploaded_text(self, name: str) -> str:
         """The text of an uploaded file, or of a text field with the same name."""
         data = self._files.get(name)
         if not data:
-            return self.text(name, max_length=_MAX_TEXT_LENGTH)
+            return self.text(name, max_length=_MAX_UPLOAD_TEXT_LENGTH)
         try:
             return data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise Refusal("{source} is not UTF-8 text (byte {place})", source=name, place=error.start) from error
 
 
-def make_endpoint(page: Endpoint, lane: Lane | None = None) -> Callable[[Request], object]:
-    """Wrap a page as an endpoint. It reads the form, then runs the page in a thread, or in `lane` if given."""
+def make_endpoint(page: PageFunction, lane: Lane | None = None) -> Callable[[Request], object]:
+    """Make a Starlette endpoint of a page function.
+
+    The endpoint reads the form, then runs the page function in a thread. With `lane`, the thread is that of the lane,
+    which runs one function at a time.
+    """
 
     @wraps(page)
     async def endpoint(request: Request) -> Response:
@@ -86,7 +97,9 @@ def make_endpoint(page: Endpoint, lane: Lane | None = None) -> Callable[[Request
 async def _read_form(request: Request) -> Form:
     if request.method in ("GET", "HEAD"):
         return _build_form(request.query_params)
-    async with request.form(max_files=4, max_fields=_MAX_FIELDS, max_part_size=_MAX_TEXT_LENGTH * 32) as received:
+    async with request.form(
+        max_files=4, max_fields=_MAX_FIELDS, max_part_size=_MAX_UPLOAD_TEXT_LENGTH * 32
+    ) as received:
         files = {
             name: await value.read()
             for name, value in received.multi_items()

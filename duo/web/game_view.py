@@ -1,4 +1,4 @@
-"""A game as a page shows it: plain values with only what the visitor may know."""
+"""The parts of a game that a page shows. They contain only what the visitor may know."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,15 +13,21 @@ from duo.table.events import events_of_move
 from duo.table.narration import Narrator
 from duo.text import N_, _
 
-_LONG_WORD, _LONGER_WORD = 8, 10  # characters above which a word gets smaller letters
+_LONG_WORD_LENGTH, _VERY_LONG_WORD_LENGTH = 8, 10  # characters above which a word gets smaller letters
 _MAX_EVENT_LINES = 6
-CSS_CLASSES = {Colour.GREEN: "g", Colour.BYSTANDER: "b", Colour.ASSASSIN: "x"}
-ROLE_NAMES = {Colour.GREEN: N_("agent"), Colour.BYSTANDER: N_("bystander"), Colour.ASSASSIN: N_("assassin")}
+COLOUR_CSS_CLASSES = {Colour.GREEN: "g", Colour.BYSTANDER: "b", Colour.ASSASSIN: "x"}
+COLOUR_NAMES = {Colour.GREEN: N_("agent"), Colour.BYSTANDER: N_("bystander"), Colour.ASSASSIN: N_("assassin")}
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    """A word on the table. `sides` are the roles that the visitor may see, each as CSS class and name."""
+class WordCard:
+    """A word on the table.
+
+    `sides` says what the word is (agent, bystander or assassin) on each side of the key that the visitor may see, as
+    CSS class and name. `is_agent` means that the word is found. `misses` are the seats that touched a bystander here.
+    `is_covered` means that nobody can touch the word any more. `is_new` marks the last touch, and `is_killed` a last
+    touch that hit an assassin. `is_touchable` means that the guesser may touch the word.
+    """
 
     place: int
     word: str
@@ -35,13 +41,13 @@ class Card:
 
     @property
     def size_class(self) -> str:
-        """The CSS class for the size of the letters."""
+        """The CSS class for the size of the letters. Long words get smaller letters."""
         longest = max(len(part) for part in self.word.replace("-", " ").split())
-        return "longer" if longest > _LONGER_WORD else "long" if longest > _LONG_WORD else ""
+        return "longer" if longest > _VERY_LONG_WORD_LENGTH else "long" if longest > _LONG_WORD_LENGTH else ""
 
     @property
     def description(self) -> str:
-        """What lies on the word, for screen readers."""
+        """What the card shows beside its word, as text for screen readers."""
         parts = [name for _class, name in self.sides]
         if self.is_agent:
             parts.append(_("found: an agent lies here"))
@@ -51,7 +57,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class ClueRow:
-    """A clue in the history. `unfound` is the number of words that it still asks for."""
+    """A clue in the list of all clues. `unfound` is the number of its words that are still to be found."""
 
     number: int
     turn: Turn
@@ -59,8 +65,12 @@ class ClueRow:
     is_current: bool
 
 
-def cards(table: PublicState, sides: Sequence[str], guesser: Seat | None = None) -> list[Card]:
-    """The 25 words with the given sides of the key (none, one's own or both) and what `guesser` may touch."""
+def build_word_cards(table: PublicState, sides: Sequence[str], guesser: Seat | None = None) -> list[WordCard]:
+    """The 25 cards of the table.
+
+    `sides` are the sides of the key that the visitor may see: none, the visitor's own, or both. `guesser` is the seat
+    whose touchable words are marked.
+    """
     touchable = table.marks.open_to(guesser) if guesser else 0
     last = list(table.touches())[-1:]
     killed_place = last[0].place if last and last[0].colour is Colour.ASSASSIN else None
@@ -68,10 +78,10 @@ def cards(table: PublicState, sides: Sequence[str], guesser: Seat | None = None)
     for place, word in enumerate(table.words):
         colours = [Colour(side[place]) for side in sides if side[place] != "?"]
         board.append(
-            Card(
+            WordCard(
                 place=place,
                 word=word,
-                sides=tuple((CSS_CLASSES[colour], _(ROLE_NAMES[colour])) for colour in colours),
+                sides=tuple((COLOUR_CSS_CLASSES[colour], _(COLOUR_NAMES[colour])) for colour in colours),
                 is_agent=bool(table.marks.agents >> place & 1),
                 misses=tuple(seat for seat in Seat if table.marks.missed_by(seat) >> place & 1),
                 is_covered=bool(table.marks.covered >> place & 1),
@@ -83,8 +93,8 @@ def cards(table: PublicState, sides: Sequence[str], guesser: Seat | None = None)
     return board
 
 
-def history(table: PublicState, unfound: Sequence[int]) -> list[ClueRow]:
-    """All clues, each with its number of unfound words."""
+def clue_history(table: PublicState, unfound: Sequence[int]) -> list[ClueRow]:
+    """All clues of a game. `unfound` has the number of unfound words of each clue."""
     last = len(table.clues) if table.phase is Phase.GUESS else 0
     return [
         ClueRow(number, turn, count, number == last)
@@ -92,8 +102,8 @@ def history(table: PublicState, unfound: Sequence[int]) -> list[ClueRow]:
     ]
 
 
-def recent_events(game: Game, seat: Seat | None) -> list[str]:
-    """Sentences on what happened since this seat last acted, or in the last moves for an onlooker."""
+def recent_event_sentences(game: Game, seat: Seat | None) -> list[str]:
+    """Sentences on the last events, at most six. For a seat they begin with the last move of that seat."""
     narrator, moves = Narrator(seat), game.moves
     lines: list[str] = []
     last_own_move = max((place for place, move in enumerate(moves) if move.seat is seat), default=-1)
@@ -105,7 +115,7 @@ def recent_events(game: Game, seat: Seat | None) -> list[str]:
 
 
 def onlooker_state(position: Position) -> PublicState:
-    """What an onlooker may know: the table, without the words meant by clues."""
+    """The table as an onlooker may see it. It lacks the key and the words that the givers meant by their clues."""
     view = position.view(Seat.A)
     return PublicState(
         words=view.words,
@@ -125,13 +135,19 @@ def onlooker_state(position: Position) -> PublicState:
 
 
 def delayed_position(game: Game) -> Position:
-    """The position one turn ago, which onlookers see with both sides of the key."""
+    """The position before the last clue but one, or the first position.
+
+    Onlookers who may see both sides of the key get this earlier position, so that they cannot help the guesser.
+    """
     starts = [position for position, move in zip(game.positions(), game.moves, strict=False) if isinstance(move, Clue)]
     return starts[-2] if len(starts) > 1 else next(iter(game.positions()))
 
 
-def whose_turn(table: PublicState, may_act: Sequence[Seat], seat: Seat | None) -> str:
-    """A sentence on who acts now, addressed to `seat`. `may_act` are the seats that can act."""
+def turn_sentence(table: PublicState, may_act: Sequence[Seat], seat: Seat | None) -> str:
+    """A sentence on who acts now, addressed to the person at `seat`, or to an onlooker if `seat` is None.
+
+    `may_act` are the seats that can act.
+    """
     if table.phase is Phase.OVER:
         return _("The mission is over.")
     acting = may_act[0] if len(may_act) == 1 else None

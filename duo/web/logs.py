@@ -1,6 +1,7 @@
-"""JSON logs, one object per line, without secrets.
+"""Logs in JSON, one object per line.
 
-URLs contain secrets, so a request is logged by its route pattern. Bodies, cookies and names of people are never logged.
+The logs contain no secrets. A URL can contain one, so the log of a request names its route pattern, such as
+/game/{game}, instead. Bodies, cookies and names of people are never logged.
 """
 
 import json
@@ -11,12 +12,15 @@ import time
 from datetime import UTC, datetime
 from typing import Any
 
-REQUEST_LOGGER = "duo.web.requests"
-_FIELDS = "fields"
+REQUEST_LOGGER_NAME = "duo.web.requests"
+_EXTRA_FIELDS_ATTRIBUTE = "fields"
 
 
 class JsonFormatter(logging.Formatter):
-    """Formats a record as one line of JSON. `extra={"fields": {...}}` adds fields."""
+    """Formats a log record as one line of JSON.
+
+    A logging call with `extra={"fields": {...}}` adds those fields to the object.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         entry: dict[str, Any] = {
@@ -25,7 +29,7 @@ class JsonFormatter(logging.Formatter):
             "logger": record.name,
             "process": os.getpid(),
             "message": record.getMessage(),
-            **getattr(record, _FIELDS, {}),
+            **getattr(record, _EXTRA_FIELDS_ATTRIBUTE, {}),
         }
         if record.exc_info:
             entry["error"] = self.formatException(record.exc_info)
@@ -41,10 +45,11 @@ def configure_json_logging() -> None:
 
 
 def log_request(route: str, method: str, status: int, started: float) -> None:
-    logging.getLogger(REQUEST_LOGGER).info(
+    """Log an answered request. `started` is the time of `time.perf_counter` at its start."""
+    logging.getLogger(REQUEST_LOGGER_NAME).info(
         "request",
         extra={
-            _FIELDS: {
+            _EXTRA_FIELDS_ATTRIBUTE: {
                 "route": route,
                 "method": method,
                 "status": status,

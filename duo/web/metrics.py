@@ -1,8 +1,8 @@
-"""Metrics for Prometheus: counts and times only, without names, addresses or games.
+"""Metrics for Prometheus: counts and times, without names of people, addresses or ids of games.
 
-The processes of one machine keep their counts in files of a shared folder. Whichever process is asked adds up all of
-them, including those of processes that have ended. The numbers of games come from the database, so every machine
-reports the same.
+The processes of one machine keep their counts in files of a shared folder. The process that answers a request for the
+metrics adds up the counts of all processes, including ended ones. The numbers of games come from the database, so every
+machine reports the same numbers.
 """
 
 import os
@@ -10,41 +10,44 @@ import tempfile
 from importlib.util import find_spec
 from typing import Protocol
 
-_FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"  # prometheus_client reads it on import
-_BUCKETS_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+_METRICS_FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"  # prometheus_client reads it on import
+_HISTOGRAM_BUCKETS_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
 class Metrics(Protocol):
-    """What the server measures."""
+    """Collects the measurements of the server."""
 
     def count_request(self, route: str, method: str, status: int, seconds: float | None) -> None:
-        """Count a request. `seconds` is None for an event stream."""
+        """Count a request and the seconds it took. `seconds` is None for an event stream, which is not timed."""
 
-    def observe_thinking(self, seconds: float) -> None:
-        """Record how long the AI took for a move."""
+    def observe_thinking_time(self, seconds: float) -> None:
+        """Record how many seconds the AI took to compute a move."""
 
-    def count_streams(self, change: int) -> None:
-        """Change the number of open event streams."""
+    def change_open_streams(self, change: int) -> None:
+        """Add `change`, 1 or -1, to the number of open event streams."""
 
-    def render(self, waiting: int, due: int) -> bytes:
-        """The metrics in the text format. `waiting` counts unfinished games, `due` those where the AI moves next."""
+    def render(self, unfinished: int, ai_due: int) -> bytes:
+        """The metrics in the text format of Prometheus.
+
+        `unfinished` is the number of unfinished games, `ai_due` the number of games in which the AI has to move.
+        """
 
 
 class NoMetrics:
-    """Used when prometheus_client is not installed."""
+    """Metrics that record nothing. The server uses them if prometheus_client is not installed."""
 
     def count_request(self, route: str, method: str, status: int, seconds: float | None) -> None: ...
 
-    def observe_thinking(self, seconds: float) -> None: ...
+    def observe_thinking_time(self, seconds: float) -> None: ...
 
-    def count_streams(self, change: int) -> None: ...
+    def change_open_streams(self, change: int) -> None: ...
 
-    def render(self, waiting: int, due: int) -> bytes:
+    def render(self, unfinished: int, ai_due: int) -> bytes:
         return b"# pip install 'duo[hosting]' for figures\n"
 
 
 class PrometheusMetrics:
-    """Metrics of this process, or of all processes that share a folder."""
+    """Metrics kept by prometheus_client, for this process or for all processes that share a folder."""
 
     def __init__(self) -> None:
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
@@ -54,12 +57,16 @@ class PrometheusMetrics:
             "duo_requests", "Requests answered", ("route", "method", "status"), registry=self._registry
         )
         self._seconds = Histogram(
-            "duo_request_seconds", "Time to answer", ("route",), buckets=_BUCKETS_SECONDS, registry=self._registry
+            "duo_request_seconds",
+            "Time to answer",
+            ("route",),
+            buckets=_HISTOGRAM_BUCKETS_SECONDS,
+            registry=self._registry,
         )
         self._thinking = Histogram(
             "duo_thinking_seconds",
             "Time that the partner thought about a move",
-            buckets=_BUCKETS_SECONDS,
+            buckets=_HISTOGRAM_BUCKETS_SECONDS,
             registry=self._registry,
         )
         self._streams = Gauge("duo_streams", "Event streams open", multiprocess_mode="livesum", registry=self._registry)
@@ -69,25 +76,25 @@ class PrometheusMetrics:
         if seconds is not None:
             self._seconds.labels(route).observe(seconds)
 
-    def observe_thinking(self, seconds: float) -> None:
+    def observe_thinking_time(self, seconds: float) -> None:
         self._thinking.observe(seconds)
 
-    def count_streams(self, change: int) -> None:
+    def change_open_streams(self, change: int) -> None:
         self._streams.inc(change)
 
-    def render(self, waiting: int, due: int) -> bytes:
+    def render(self, unfinished: int, ai_due: int) -> bytes:
         from prometheus_client import CollectorRegistry, generate_latest
         from prometheus_client.multiprocess import MultiProcessCollector
 
         registry = self._registry
-        if os.environ.get(_FOLDER_VARIABLE):
+        if os.environ.get(_METRICS_FOLDER_VARIABLE):
             registry = CollectorRegistry()
             MultiProcessCollector(registry)
         counts = (
             f"# HELP duo_games_waiting Games under way in the store\n# TYPE duo_games_waiting gauge\n"
-            f"duo_games_waiting {waiting}\n"
+            f"duo_games_waiting {unfinished}\n"
             f"# HELP duo_house_queue Games in which the partner must act\n# TYPE duo_house_queue gauge\n"
-            f"duo_house_queue {due}\n"
+            f"duo_house_queue {ai_due}\n"
         )
         rendered: bytes = generate_latest(registry)
         return rendered + counts.encode()
@@ -98,15 +105,18 @@ def create_metrics() -> Metrics:
 
 
 def share_between_processes() -> "tempfile.TemporaryDirectory[str]":
-    """Let all processes forked from now on share a folder. Call this before anything is counted."""
+    """Create a folder in which all processes forked from now on share their counts, and return it.
+
+    Call this before anything is counted.
+    """
     folder = tempfile.TemporaryDirectory(prefix="duo-metrics-")
-    os.environ[_FOLDER_VARIABLE] = folder.name
+    os.environ[_METRICS_FOLDER_VARIABLE] = folder.name
     return folder
 
 
 def mark_process_ended(process: int) -> None:
-    """Drop the gauges of a process that has ended. Its counters stay."""
-    if os.environ.get(_FOLDER_VARIABLE) and find_spec("prometheus_client"):
+    """Drop the gauges (current values) of an ended process. Its counters (totals) stay."""
+    if os.environ.get(_METRICS_FOLDER_VARIABLE) and find_spec("prometheus_client"):
         from prometheus_client.multiprocess import mark_process_dead
 
         mark_process_dead(process)

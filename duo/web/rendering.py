@@ -1,4 +1,4 @@
-"""Renders templates to responses. Values are escaped by default."""
+"""Renders templates as HTML responses. Values are escaped by default."""
 
 import hashlib
 from collections.abc import Mapping
@@ -15,15 +15,15 @@ from duo import text
 from duo.core.refusal import Refusal
 from duo.core.word import printable
 from duo.text.conventions import find_conventions
-from duo.web.visitor import visitor
+from duo.web.visitor import identify_visitor
 from duo.words.language import find_language
 
 _WEB_DIR = Path(__file__).parent
-STATIC = _WEB_DIR / "static"
+STATIC_FOLDER = _WEB_DIR / "static"
 
 
 @cache
-def _environment() -> Environment:
+def _template_environment() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(_WEB_DIR / "templates"),
         autoescape=True,
@@ -52,20 +52,24 @@ def format_percent(share: float) -> str:
 @cache
 def static_url(name: str) -> str:
     """The URL of a static file, with a hash of its content so that browsers can cache it for ever."""
-    digest = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:10]
+    digest = hashlib.sha256((STATIC_FOLDER / name).read_bytes()).hexdigest()[:10]
     return f"/static/{name}?v={digest}"
 
 
-def render(name: str, **values: Any) -> str:
-    return _environment().get_template(name).render(**values)
+def render_template(name: str, **values: Any) -> str:
+    return _template_environment().get_template(name).render(**values)
 
 
-def page(
+def render_page(
     request: Request, name: str, status: int = 200, headers: Mapping[str, str] | None = None, **values: Any
 ) -> HTMLResponse:
-    """Render a template as a page, or as a part of a page for htmx."""
-    current_visitor = visitor(request)
-    body = render(
+    """Render a template as a response.
+
+    The template gets `values`, the visitor and the paths that every page needs. For a request by htmx it renders only a
+    part of the page.
+    """
+    current_visitor = identify_visitor(request)
+    body = render_template(
         name,
         visitor=current_visitor,
         here=request.url.path,
@@ -79,7 +83,10 @@ def page(
 
 
 def _return_path(request: Request) -> str:
-    """The path to return to: this page, or the page whose form led to this response."""
+    """The path to which the language and theme buttons return.
+
+    For a GET request this is the page itself. For a sent form it is the page that contains the form.
+    """
     path = request.url.path
     if request.method in ("GET", "HEAD"):
         return f"{path}?{request.url.query}" if request.url.query else path
@@ -89,16 +96,16 @@ def _return_path(request: Request) -> str:
 
 
 def is_htmx(request: Request) -> bool:
-    """Whether htmx sent the request. It inserts the response into the current page."""
+    """Whether the script htmx sent the request. It inserts the response into the current page."""
     return request.headers.get("hx-request") == "true"
 
 
 def problem_page(request: Request, status: int, sentences: list[str]) -> HTMLResponse:
-    """An error page, or for htmx a notice on the current page."""
+    """An error response with these sentences: a whole page, or for htmx a notice to insert into the current page."""
     name = "notice.html" if is_htmx(request) else "problem.html"
-    return page(request, name, status, problems=sentences)
+    return render_page(request, name, status, problems=sentences)
 
 
 def refusal_sentences(refusal: Refusal) -> list[str]:
-    """The first 20 problems of a refusal in the visitor's language, one sentence each."""
+    """The problems that a refusal reports, at most 20, as one sentence each in the visitor's language."""
     return [text.format_refusal(each) for each in refusal.all_problems()][:20]

@@ -1,4 +1,7 @@
-"""Who may do what in a game: invitation links with secrets, roles of browsers, and notes of browsers."""
+"""What the database stores about browsers: their roles in games, invitation links, and notes (small texts).
+
+A browser is identified by a secret in its cookie. `player` is the hash of that secret.
+"""
 
 import time
 from collections.abc import Callable, Iterable
@@ -11,15 +14,18 @@ from duo.table.store.database import Database, Writer
 from duo.table.store.database_store import timestamp
 from duo.web.visitor import hash_secret, new_secret
 
-MAX_LINKS = 30
-MAX_PARTICIPANTS = 60
+MAX_LINKS_PER_GAME = 30
+MAX_PARTICIPANTS_PER_GAME = 60
 MAX_NAME_LENGTH = 30
-PRESENT_SECONDS = 30.0  # a browser seen within this time counts as present
+PRESENCE_TIMEOUT_SECONDS = 30.0  # a browser seen within this time counts as present
 
-People = tuple[tuple[object, ...], ...]
+# One row per person at a game: whether seats A and B let onlookers see the key, the role, the name, and the presence.
+PeopleSnapshot = tuple[tuple[object, ...], ...]
 
 
 class Role(StrEnum):
+    """What a browser may do in a game: play seat A or B, look on, or read an uploaded record."""
+
     A = "A"
     B = "B"
     ONLOOKER = "onlooker"
@@ -32,14 +38,14 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A browser with a role in a game."""
+    """A browser that has a role in a game. `last_seen` is the time, in seconds, when it last had the game open."""
 
     role: Role
     name: str
     last_seen: float
 
     def is_present(self, now: float) -> bool:
-        return now - self.last_seen < PRESENT_SECONDS
+        return now - self.last_seen < PRESENCE_TIMEOUT_SECONDS
 
 
 class Seats:
@@ -48,23 +54,26 @@ class Seats:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def invite(self, game: str, role: Role) -> str:
-        """Create a secret that grants this role."""
+    def create_invitation(self, game: str, role: Role) -> str:
+        """Create an invitation to a game. Returns its secret: a browser that presents it gets `role`."""
         secret = new_secret()
         with self._database.transaction() as writer:
             (count,) = writer.execute("SELECT count(*) FROM links WHERE game = ?", game).fetchone()
-            if count >= MAX_LINKS:
+            if count >= MAX_LINKS_PER_GAME:
                 raise Refusal("This game has {count} links already; use one of them.", count=count)
             writer.execute("INSERT INTO links VALUES (?, ?, ?)", hash_secret(secret), game, role.value)
         return secret
 
     def find_invitation(self, secret: str) -> tuple[str, Role] | None:
-        """The game and the role that a secret grants, or None."""
+        """The game and the role that the secret of an invitation grants, or None for an unknown secret."""
         row = self._database.row("SELECT game, role FROM links WHERE secret = ?", hash_secret(secret))
         return (row[0], Role(row[1])) if row else None
 
     def assign_role(self, game: str, player: bytes, role: Role, name: str = "") -> None:
-        """Give a browser a role. A browser with a seat cannot take another, so nobody sees both sides by mistake."""
+        """Give a browser a role in a game.
+
+        Raises Refusal if the browser already has another seat in the game: its user would see both sides of the key.
+        """
         with self._database.transaction() as writer:
             row = writer.execute("SELECT role FROM holders WHERE game = ? AND player = ?", game, player).fetchone()
             if row and row[0] != role and Role(row[0]).seat:
@@ -74,12 +83,12 @@ class Seats:
                     seat=row[0],
                 )
             (count,) = writer.execute("SELECT count(*) FROM holders WHERE game = ?", game).fetchone()
-            if not row and count >= MAX_PARTICIPANTS:
+            if not row and count >= MAX_PARTICIPANTS_PER_GAME:
                 raise Refusal("{count} people are at this game already.", count=count)
             store_role(writer, game, player, role, name)
             writer.announce(game)
 
-    def role(self, game: str, player: bytes | None) -> Role | None:
+    def find_role(self, game: str, player: bytes | None) -> Role | None:
         row = self._database.row("SELECT role FROM holders WHERE game = ? AND player = ?", game, player)
         return Role(row[0]) if row else None
 
@@ -87,8 +96,8 @@ class Seats:
         rows = self._database.rows("SELECT role, name, seen FROM holders WHERE game = ? ORDER BY role, name", game)
         return [Participant(Role(role), name, seen) for role, name, seen in rows]
 
-    def games_of(self, player: bytes | None) -> dict[str, Role]:
-        """The games of a browser and its roles, last changed first."""
+    def games_of_player(self, player: bytes | None) -> dict[str, Role]:
+        """The ids of the games in which a browser has a role, with that role. The last changed game comes first."""
         rows = self._database.rows(
             "SELECT game, role FROM holders JOIN games ON games.id = game WHERE player = ? "
             "ORDER BY changed DESC LIMIT 200",
@@ -97,7 +106,7 @@ class Seats:
         return {game: Role(role) for game, role in rows}
 
     def mark_seen(self, present: Iterable[tuple[str, bytes]], when: float | None = None) -> None:
-        """Record that these browsers have their games open, in one transaction."""
+        """Record that browsers have games open now, or at the time `when`. `present` has pairs of game and browser."""
         now = time.time() if when is None else when
         with self._database.transaction(durable=False) as writer:
             # A fixed order prevents deadlocks between processes.
@@ -107,13 +116,13 @@ class Seats:
             )
 
     def mark_arrived(self, game: str, player: bytes) -> None:
-        """Record that a browser has opened its game, and notify all pages of the game."""
+        """Record that a browser has opened a game, and notify all pages that show the game."""
         with self._database.transaction(durable=False) as writer:
             writer.execute("UPDATE holders SET seen = ? WHERE game = ? AND player = ?", time.time(), game, player)
             writer.announce(game)
 
-    def version_and_people(self, game: str) -> "tuple[int, People]":
-        """The version, 0 if the game does not exist, and what a page shows of the people at it."""
+    def version_and_people(self, game: str) -> "tuple[int, PeopleSnapshot]":
+        """The version of a game and a snapshot of its people. The version is 0 if the game does not exist."""
         now = time.time()
         rows = self._database.rows(
             "SELECT version, open_a, open_b, role, name, seen FROM games LEFT JOIN holders ON game = id WHERE id = ? "
@@ -121,10 +130,10 @@ class Seats:
             game,
         )
         version = int(rows[0][0]) if rows else 0
-        return version, tuple((*row[1:5], bool(row[5]) and now - row[5] < PRESENT_SECONDS) for row in rows)
+        return version, tuple((*row[1:5], bool(row[5]) and now - row[5] < PRESENCE_TIMEOUT_SECONDS) for row in rows)
 
     def onlooker_consent(self, game: str) -> dict[Seat, bool]:
-        """Which seats allow onlookers to see both sides of the key."""
+        """Whether each seat allows onlookers to see both sides of the key."""
         row = self._database.row("SELECT open_a, open_b FROM games WHERE id = ?", game)
         return {seat: bool(row and row[place]) for place, seat in enumerate(Seat)}
 
@@ -136,7 +145,7 @@ class Seats:
 
 
 def store_role(writer: Writer, game: str, player: bytes, role: Role, name: str = "") -> None:
-    """Give a browser a role, replacing any earlier one."""
+    """Store the role and the name of a browser in a game. They replace its earlier role and name."""
     writer.execute(
         "INSERT INTO holders (game, player, role, name) VALUES (?, ?, ?, ?) "
         "ON CONFLICT (game, player) DO UPDATE SET role = excluded.role, name = excluded.name",
@@ -147,8 +156,8 @@ def store_role(writer: Writer, game: str, player: bytes, role: Role, name: str =
     )
 
 
-class Notes:
-    """Small texts stored for a browser: its real table, its puzzle results, its campaigns."""
+class BrowserNotes:
+    """Notes: small texts stored for a browser under a name, such as its real table, puzzle results and campaigns."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -161,7 +170,10 @@ class Notes:
         self.change(player, name, lambda _before: text)
 
     def change(self, player: bytes, name: str, change: Callable[[str], str]) -> None:
-        """Replace a text with `change(text)` in one transaction. An empty result deletes the note."""
+        """Replace the text of a note with `change(text)`, in one transaction.
+
+        The text of a missing note is empty. An empty result deletes the note.
+        """
         with self._database.transaction() as writer:
             # The INSERT locks the row: a second writer waits here, then reads the new text.
             writer.execute(
@@ -178,7 +190,7 @@ class Notes:
             else:
                 writer.execute("DELETE FROM notes WHERE player = ? AND name = ?", *key)
 
-    def names(self, player: bytes | None, prefix: str) -> list[str]:
-        """The names of the notes that start with `prefix`."""
+    def names_with_prefix(self, player: bytes | None, prefix: str) -> list[str]:
+        """The names of a browser's notes that start with `prefix`."""
         rows = self._database.rows("SELECT name FROM notes WHERE player = ? ORDER BY name", player)
         return [name for (name,) in rows if name.startswith(prefix)]

@@ -16,8 +16,9 @@ ALL_PROXIES = "*"  # uvicorn's value for "trust every proxy"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """`pace` is the number of seconds between two touches of the AI partner.
+    """The settings of one web server.
 
+    `store` is the database of the games. `pace` is the number of seconds between two touches of the AI partner.
     `public_url` is the URL of the site when the server is behind a proxy. `trusted_proxies` are the proxies whose
     forwarded client addresses are believed. `thinkers` is the number of AI moves that a process computes at once; 0
     derives it from the number of cores. Games unchanged for `keep_days` are deleted; 0 keeps them all. `run_id`
@@ -48,12 +49,18 @@ class Settings:
 
     @property
     def is_public(self) -> bool:
-        """Whether others can reach the server. If so, limits apply and the host's own games are hidden."""
+        """Whether other machines can reach the server.
+
+        A public server limits what each client can do, and does not show the games of the machine's user.
+        """
         return bool(self.public_url) or not is_loopback(self.host)
 
     @property
-    def max_thinking(self) -> int:
-        """The number of AI moves that a process computes at once. By default one core stays free for requests."""
+    def max_concurrent_ai_moves(self) -> int:
+        """The number of AI moves that a process computes at once.
+
+        By default the processes together use all cores but one, which stays free for requests.
+        """
         return self.thinkers or max(1, ((os.cpu_count() or 2) - 1) // self.workers)
 
     def can_read_metrics(self, client: str) -> bool:
@@ -65,7 +72,7 @@ class Settings:
 
 
 def parse_networks(text: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
-    """Parse IP addresses and networks separated by commas."""
+    """Parse IP addresses and networks separated by commas. Raises Refusal for anything else."""
     try:
         return [ipaddress.ip_network(part.strip()) for part in text.split(",") if part.strip()]
     except ValueError as error:
@@ -82,7 +89,7 @@ def is_loopback(host: str) -> bool:
 
 
 def _is_origin(address: str) -> bool:
-    """Whether the address consists of a scheme and a host only."""
+    """Whether the address consists of a scheme and a host, such as https://duo.example.org, and nothing else."""
     try:
         parts = urlsplit(address)
         return (

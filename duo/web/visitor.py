@@ -1,4 +1,4 @@
-"""The visitor of a request: the browser's secret, language and theme, from cookies."""
+"""The visitor who sent a request. Cookies hold the browser's secret, language and theme."""
 
 import hashlib
 import ipaddress
@@ -14,13 +14,16 @@ from duo.text import LANGUAGES
 PLAYER_COOKIE, LANGUAGE_COOKIE, THEME_COOKIE = "duo", "duo-lang", "duo-theme"
 THEMES = ("light", "dark")
 _SECRET_PATTERN = re.compile(r"[0-9A-Za-z_-]{22}")
-_YEAR_SECONDS = 365 * 24 * 3600
-_SUBSCRIBER_PREFIX_BITS = 64  # of an IPv6 address; the subscriber chooses the rest
+_COOKIE_LIFETIME_SECONDS = 365 * 24 * 3600
+_IPV6_SUBSCRIBER_PREFIX_BITS = 64  # of an IPv6 address; the subscriber chooses the rest
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """`player` is the hash of the browser's secret, or None for a browser without one."""
+    """The browser that sent a request.
+
+    `player` is the hash of the browser's secret, or None if the browser has no secret. `theme` is empty by default.
+    """
 
     player: bytes | None
     lang: str
@@ -41,16 +44,16 @@ def is_secret(text: str) -> bool:
     return _SECRET_PATTERN.fullmatch(text) is not None
 
 
-def visitor(request: HTTPConnection) -> Visitor:
+def identify_visitor(request: HTTPConnection) -> Visitor:
     secret = request.cookies.get(PLAYER_COOKIE, "")
     theme = request.cookies.get(THEME_COOKIE, "")
     return Visitor(
-        hash_secret(secret) if is_secret(secret) else None, language(request), theme if theme in THEMES else ""
+        hash_secret(secret) if is_secret(secret) else None, visitor_language(request), theme if theme in THEMES else ""
     )
 
 
-def language(request: HTTPConnection) -> str:
-    """The chosen language, or else the first supported one of the browser."""
+def visitor_language(request: HTTPConnection) -> str:
+    """The language that the visitor chose, or else the first language of the browser that the site supports."""
     chosen = request.cookies.get(LANGUAGE_COOKIE)
     if chosen in LANGUAGES:
         return str(chosen)
@@ -61,15 +64,18 @@ def language(request: HTTPConnection) -> str:
 
 
 def set_cookie(response: Response, request: HTTPConnection, name: str, value: str, *, path: str = "/") -> None:
-    """Set a cookie that scripts cannot read and other sites cannot send."""
+    """Set a cookie. Scripts cannot read it, and forms of other sites are sent without it."""
     secure = request.url.scheme == "https"
-    response.set_cookie(name, value, max_age=_YEAR_SECONDS, path=path, httponly=True, samesite="lax", secure=secure)
+    response.set_cookie(
+        name, value, max_age=_COOKIE_LIFETIME_SECONDS, path=path, httponly=True, samesite="lax", secure=secure
+    )
 
 
 def client_address(request: HTTPConnection) -> str:
-    """The key for limits per client: an IPv4 address, or the /64 network of an IPv6 subscriber.
+    """The address under which the requests of a client are counted for limits.
 
-    Behind a trusted proxy this is the client that the proxy names.
+    This is an IPv4 address, or the /64 network of an IPv6 address, because a subscriber has that whole network. Behind
+    a trusted proxy it is the address that the proxy reports.
     """
     host = request.client.host if request.client else ""
     try:
@@ -78,4 +84,4 @@ def client_address(request: HTTPConnection) -> str:
         return host
     if isinstance(address, ipaddress.IPv4Address):
         return host
-    return str(address.ipv4_mapped or ipaddress.ip_network((address, _SUBSCRIBER_PREFIX_BITS), strict=False))
+    return str(address.ipv4_mapped or ipaddress.ip_network((address, _IPV6_SUBSCRIBER_PREFIX_BITS), strict=False))

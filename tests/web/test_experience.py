@@ -7,7 +7,7 @@ from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.moves import Clue, Guess
 from duo.table.store.folder import FolderStore
-from duo.web.experience import Experience
+from duo.web.experience import TouchHistory
 from duo.web.seats import Role
 
 SEATS = {"A": "person", "B": "duo balanced expert", "First": "B"}
@@ -30,7 +30,7 @@ def test_whose_games_count(site, tmp_path, *, mine, files):
     start_game(site, b"p" * 32 if mine else b"q" * 32, lost())
     now = start_game(site, b"p" * 32)
     folder = FolderStore(tmp_path / "files") if files else None
-    tally = Experience(site.state.database, folder).tally(now.id, now.game, Seat.A)
+    tally = TouchHistory(site.state.database, folder).count_past_touches(now.id, now.game, Seat.A)
     assert (tally.touches, tally.hits) == ((2, 1) if mine or files else (0, 0))
 
 
@@ -39,18 +39,18 @@ def test_games_of_the_terminal_count(site, tmp_path):
     with files.begin(Game.start(WORDS, KEY, extra_headers=SEATS)) as saved:
         saved.save(lost())
     now = start_game(site, b"p" * 32)
-    assert Experience(site.state.database, files).tally(now.id, now.game, Seat.A).touches == 2
+    assert TouchHistory(site.state.database, files).count_past_touches(now.id, now.game, Seat.A).touches == 2
 
 
 @pytest.mark.parametrize("more", [{"Daily": "2026-05-31 en"}, {"Learning": "no"}])
 def test_a_daily_game_is_the_same_for_everybody(site, more):
     start_game(site, b"p" * 32, lost())
     now = start_game(site, b"p" * 32, Game.start(WORDS, KEY, extra_headers=SEATS | more))
-    assert Experience(site.state.database, None).tally(now.id, now.game, Seat.A) is None
+    assert TouchHistory(site.state.database, None).count_past_touches(now.id, now.game, Seat.A) is None
 
 
 def test_a_record_that_was_brought_along_does_not_count(site, tmp_path):
     site.state.games.begin(lost(), b"p" * 32, Role.READER)
     now = start_game(site, b"p" * 32)
     for files in (None, FolderStore(tmp_path / "files")):
-        assert Experience(site.state.database, files).tally(now.id, now.game, Seat.A).touches == 0
+        assert TouchHistory(site.state.database, files).count_past_touches(now.id, now.game, Seat.A).touches == 0

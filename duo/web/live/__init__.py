@@ -1,1 +1,1 @@
-"""What runs beside requests: AI moves, change notifications, lanes for long work."""
+"""Work that does not belong to a single request: AI moves, event streams, and lanes for expensive requests."""

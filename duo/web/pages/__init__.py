@@ -1,1 +1,1 @@
-"""The pages of the site: one module per page, with its template of the same name."""
+"""The pages of the site. Each module has the functions of one page or group of pages, which answer its requests."""

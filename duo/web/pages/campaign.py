@@ -1,4 +1,4 @@
-"""The campaign page: the mission map, missions for its cities, and results entered by hand."""
+"""The campaign page: the mission map of a team, missions to play in its cities, and results entered by hand."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,20 +13,20 @@ from duo.core.refusal import Refusal
 from duo.core.scoring import SCORED_TOKENS, score_from_figures
 from duo.files.store import user_data_dir
 from duo.puzzle.daily import parse_date
-from duo.table.campaign.campaign import LOST, Campaign, CampaignEntry
-from duo.table.campaign.campaign_store import CampaignFolder, Campaigns
+from duo.table.campaign.campaign import LOST_RESULT, Campaign, CampaignEntry
+from duo.table.campaign.campaign_store import CampaignFolder, CampaignStore
 from duo.table.campaign.mission_map import City, shipped_map
 from duo.table.dealing import today
 from duo.table.missions import city_settings, enter_in_campaign
 from duo.table.narration import describe_campaign_progress
 from duo.table.share import RESULT_LABELS
 from duo.text import _, current_language, format_refusal
-from duo.web.app_state import app_state, player_or_new, set_player_cookie
-from duo.web.campaign_store import CampaignNotes
+from duo.web.app_state import app_state, find_or_create_player, set_player_cookie
+from duo.web.campaign_store import BrowserCampaigns
 from duo.web.forms import Form
 from duo.web.pages.home import begin_game
-from duo.web.rendering import page
-from duo.web.visitor import visitor
+from duo.web.rendering import render_page
+from duo.web.visitor import identify_visitor
 
 # In units of the drawing.
 _COLUMN_WIDTH, _ROW_HEIGHT, _MARGIN = 30, 22, 14
@@ -35,7 +35,7 @@ _MAX_TEAMS = 30
 
 @dataclass(frozen=True, slots=True)
 class MapCity:
-    """A city of the map with its position in the drawing."""
+    """A city of the map as it is drawn: its position, its state in the campaign, and its wins and losses."""
 
     city: City
     name: str
@@ -47,8 +47,8 @@ class MapCity:
 
 
 def show(request: Request, form: Form) -> Response:
-    """Show the map of a team, or an empty map if there is no team yet."""
-    campaigns = campaigns_for(request, visitor(request).player)
+    """Show the mission map of the team in the query, or of the first team. Without any team the map has no results."""
+    campaigns = campaigns_for_player(request, identify_visitor(request).player)
     teams = campaigns.teams()
     team = form.text("team") or (teams[0] if teams else "")
     campaign, damage = Campaign(_("Team"), shipped_map()), None
@@ -63,7 +63,7 @@ def show(request: Request, form: Form) -> Response:
         for other in sorted(campaign.map.roads[each.city.name])
         if other > each.city.name
     ]
-    return page(
+    return render_page(
         request,
         "campaign.html",
         team=team,
@@ -80,9 +80,9 @@ def show(request: Request, form: Form) -> Response:
     )
 
 
-def new_team(request: Request, form: Form) -> Response:
-    player, fresh_secret = player_or_new(request)
-    campaigns = campaigns_for(request, player)
+def create_team(request: Request, form: Form) -> Response:
+    player, fresh_secret = find_or_create_player(request)
+    campaigns = campaigns_for_player(request, player)
     if len(campaigns.teams()) >= _MAX_TEAMS:
         raise Refusal("There are {count} campaigns already.", count=_MAX_TEAMS)
     team = campaigns.create(form.text("team", _("Team")) or _("Team"), shipped_map()).team
@@ -91,17 +91,17 @@ def new_team(request: Request, form: Form) -> Response:
 
 def play_city(request: Request, form: Form) -> Response:
     """Start a game for a city of the team's map."""
-    campaign = campaigns_for(request, visitor(request).player).load(form.text("team")).campaign
+    campaign = campaigns_for_player(request, identify_visitor(request).player).load(form.text("team")).campaign
     city, settings = city_settings(campaign, form.text("city"))
     return begin_game(request, form, settings, str(city.mission))
 
 
 def enter_result(request: Request, form: Form) -> Response:
     """Enter the result of a mission played at a real table."""
-    campaigns = campaigns_for(request, visitor(request).player)
+    campaigns = campaigns_for_player(request, identify_visitor(request).player)
     campaign = campaigns.load(form.text("team")).campaign
     city = campaign.map.city(form.text("city"))
-    result = form.choice("result", (Outcome.WON, LOST), LOST)
+    result = form.choice("result", (Outcome.WON, LOST_RESULT), LOST_RESULT)
     date = str(parse_date(form.text("date"))) if form.text("date") else today()
     points = None
     tokens, checks = form.number("tokens", None, 0, 9), form.number("checks", None, 0, 9)
@@ -112,29 +112,34 @@ def enter_result(request: Request, form: Form) -> Response:
 
 
 def undo_last_entry(request: Request, form: Form) -> Response:
-    return _redirect_to_map(campaigns_for(request, visitor(request).player).remove(form.text("team"))[1].campaign.team)
+    return _redirect_to_map(
+        campaigns_for_player(request, identify_visitor(request).player).remove(form.text("team"))[1].campaign.team
+    )
 
 
-def campaigns_for(request: Request, player: bytes | None) -> Campaigns:
-    """The campaigns of the machine's user, or on a public server those of the browser."""
+def campaigns_for_player(request: Request, player: bytes | None) -> CampaignStore:
+    """The campaigns of the machine's user or, on a public server, those of the browser `player`."""
     state = app_state(request)
     return (
-        CampaignNotes(state.notes, player)
+        BrowserCampaigns(state.notes, player)
         if state.settings.is_public
         else CampaignFolder(user_data_dir() / "campaigns")
     )
 
 
 def enter_finished_mission(request: Request, game: Game) -> list[str]:
-    """Enter a finished mission in its team's campaign. Returns sentences on the entry and newly open cities."""
-    campaigns = campaigns_for(request, visitor(request).player)
+    """Enter a finished mission in its team's campaign.
+
+    Returns sentences on the entry and on the cities that it opens. The list is empty if the visitor has no such team.
+    """
+    campaigns = campaigns_for_player(request, identify_visitor(request).player)
     if game.header("Team") not in campaigns.teams():  # the partner of a guest has the campaign, or it was renamed
         return []
     return describe_campaign_progress(enter_in_campaign(campaigns, game))
 
 
 def _map_cities(campaign: Campaign) -> Iterator[MapCity]:
-    """All cities with their positions. Cities without a position are drawn in rows of six."""
+    """All cities of a campaign's map. Cities without a position of their own are drawn in rows of six."""
     for number, city in enumerate(campaign.map.cities):
         column, row = city.at or (number % 6, number // 6)
         yield MapCity(
@@ -149,7 +154,7 @@ def _map_cities(campaign: Campaign) -> Iterator[MapCity]:
 
 
 def _format_result(entry: CampaignEntry) -> str:
-    return _("lost") if entry.result == LOST else _(RESULT_LABELS[entry.result])
+    return _("lost") if entry.result == LOST_RESULT else _(RESULT_LABELS[entry.result])
 
 
 def _redirect_to_map(team: str) -> Response:

@@ -21,23 +21,23 @@ from duo.table.scorecard import FIGURE_LABELS, describe_rating, format_figure
 from duo.table.share import share_text
 from duo.table.unfound import unfound_counts_in_game
 from duo.text import LANGUAGES, _, current_language
-from duo.web.app_state import app_state, player_or_new, set_player_cookie
+from duo.web.app_state import app_state, find_or_create_player, set_player_cookie
 from duo.web.forms import Form
-from duo.web.game_view import cards, history
+from duo.web.game_view import build_word_cards, clue_history
 from duo.web.games import OpenGame
 from duo.web.pages.campaign import enter_finished_mission
-from duo.web.rendering import page
+from duo.web.rendering import render_page
 from duo.web.seats import Role
-from duo.web.visitor import visitor
+from duo.web.visitor import identify_visitor
 
 
-def show_end(request: Request, opened: OpenGame) -> Response:
-    """Show the result and both sides of the key."""
+def show_finished_game(request: Request, opened: OpenGame) -> Response:
+    """Show the result of a game and both sides of its key."""
     game = opened.game
     final = game.final
     outcome = final.outcome()
     points = score(final)
-    return page(
+    return render_page(
         request,
         "ending.html",
         game=opened.id,
@@ -46,8 +46,8 @@ def show_end(request: Request, opened: OpenGame) -> Response:
         table=final,
         mission=format_mission(final.mission, current_language()),
         board_lang=game.lang if game.lang in LANGUAGES else "",
-        cards=cards(final, (final.key.a, final.key.b)),
-        history=history(final, unfound_counts_in_game(game, final)),
+        cards=build_word_cards(final, (final.key.a, final.key.b)),
+        history=clue_history(final, unfound_counts_in_game(game, final)),
         sentence=Narrator(opened.seat).describe(GameEnded(outcome))
         if outcome
         else _("This record is of a game under way."),
@@ -65,26 +65,26 @@ def show_end(request: Request, opened: OpenGame) -> Response:
 
 
 def download_record(request: Request, _form: Form) -> Response:
-    """Send the record as a file."""
-    opened = _open_revealed(request)
+    """Send the record of a game as a file."""
+    opened = _open_game_without_secrets(request)
     headers = {"Content-Disposition": f'attachment; filename="{opened.id}.duo"'}
     return Response(str(opened.game), media_type="text/plain", headers=headers)
 
 
 def show_review(request: Request, _form: Form) -> Response:
     """Show the review: what each clue meant, how likely each touch was, and alternative clues."""
-    opened = _open_revealed(request)
+    opened = _open_game_without_secrets(request)
     game = opened.game
     if game.lang not in LANGUAGES:
         raise Refusal("The partner does not speak the language of these words.")
     people = [seat for seat, holder in seat_holders(game).items() if holder.is_person]
     turns = list(review(game, registry.ai_giver(game.lang), registry.ai_guesser(game.lang), people))
-    return page(request, "review.html", turns=turns, game=opened.id, stop_sentence=stop_sentence)
+    return render_page(request, "review.html", turns=turns, game=opened.id, stop_sentence=stop_sentence)
 
 
 def show_replay(request: Request, form: Form) -> Response:
     """Show the game after a given number of moves."""
-    opened = _open_revealed(request)
+    opened = _open_game_without_secrets(request)
     game = opened.game
     positions, moves = list(game.positions()), game.moves
     number = min(form.number("move", 0, 0, 500) or 0, len(moves))
@@ -93,7 +93,7 @@ def show_replay(request: Request, form: Form) -> Response:
         before, after = list(pairwise(positions))[number - 1]
         sentences = [Narrator().describe(event) for event in events_of_move(before, moves[number - 1], after)]
     position = positions[number]
-    return page(
+    return render_page(
         request,
         "replay.html",
         game=opened.id,
@@ -101,27 +101,27 @@ def show_replay(request: Request, form: Form) -> Response:
         last_move=len(moves),
         table=position,
         events=sentences,
-        cards=cards(position, (position.key.a, position.key.b)),
-        history=history(position, unfound_counts_in_game(game, position)),
+        cards=build_word_cards(position, (position.key.a, position.key.b)),
+        history=clue_history(position, unfound_counts_in_game(game, position)),
         mission=format_mission(position.mission, current_language()),
         board_lang=game.lang if game.lang in LANGUAGES else "",
     )
 
 
 def upload_record(request: Request, form: Form) -> Response:
-    """Check and store an uploaded record. Its visitor can then replay it."""
-    text = form.upload("record")
+    """Check and store an uploaded record. The visitor who uploaded it can then replay it."""
+    text = form.uploaded_text("record")
     if len(text) > MAX_RECORD_LENGTH:
         raise Refusal("a record has at most {most} characters", most=MAX_RECORD_LENGTH)
     game = read(text)
-    player, fresh_secret = player_or_new(request)
+    player, fresh_secret = find_or_create_player(request)
     stored = app_state(request).games.begin(game, player, Role.READER)
     return set_player_cookie(RedirectResponse(f"/game/{stored.id}", 303), request, fresh_secret)
 
 
-def _open_revealed(request: Request) -> OpenGame:
-    """Open a game in which nothing is secret: a finished one or an uploaded record."""
-    opened = app_state(request).games.open(request.path_params["game"], visitor(request).player)
+def _open_game_without_secrets(request: Request) -> OpenGame:
+    """Open a finished game or an uploaded record. Raises Refusal for any other game, as its key is still secret."""
+    opened = app_state(request).games.open(request.path_params["game"], identify_visitor(request).player)
     if not opened.is_over and opened.role is not Role.READER:
         raise Refusal("This is shown only after the end of the mission.")
     return opened

@@ -1,4 +1,4 @@
-"""The engine's operations over HTTP: one JSON request in, one JSON answer out, as in `duo engine`."""
+"""The operations of `duo engine` over HTTP. The body of a request is one JSON object, and so is the answer."""
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -6,12 +6,16 @@ from starlette.responses import JSONResponse, Response
 from duo.engine.serve import MAX_LINE_BYTES, reply
 from duo.text import _
 from duo.web.app_state import app_state
-from duo.web.live.lanes import RETRY_AFTER_SECONDS, Busy
+from duo.web.live.lanes import RETRY_AFTER_SECONDS, TooManyRequests
 from duo.web.visitor import client_address
 
 
-async def answer(request: Request) -> Response:
-    """Answer with status 200, 400 for a bad request, or 429 or 503 for too many requests at once."""
+async def answer_engine_request(request: Request) -> Response:
+    """Answer one request to the engine.
+
+    The status is 200, or 400 for a bad request. It is 429 for too many requests of this client at once, and 503 for too
+    many of all clients.
+    """
     body = bytearray()
     async for part in request.stream():
         body += part
@@ -19,7 +23,7 @@ async def answer(request: Request) -> Response:
             break
     try:
         result = await app_state(request).lanes.quick.run(client_address(request), reply, bytes(body))
-    except Busy as busy:
+    except TooManyRequests as busy:
         error = {"id": None, "error": {"code": "busy", "message": _(busy.template)}}
         return JSONResponse(error, busy.status, {"Retry-After": str(RETRY_AFTER_SECONDS)})
     return Response(result.body, result.status, media_type="application/json")

@@ -15,22 +15,22 @@ from duo.table.campaign.mission_map import format_mission, shipped_map
 from duo.table.dealing import SeatHolder, choose_mission
 from duo.table.missions import MissionSettings, daily_settings, deal_mission
 from duo.text import LANGUAGES, current_language
-from duo.web.app_state import app_state, player_or_new, set_player_cookie
+from duo.web.app_state import app_state, find_or_create_player, set_player_cookie
 from duo.web.forms import Form
-from duo.web.rendering import page
+from duo.web.rendering import render_page
 from duo.web.seats import Role
-from duo.web.visitor import visitor
+from duo.web.visitor import identify_visitor
 from duo.words import wordlist
 from duo.words.wordlist import WordList
 
 MAX_WAITING_MISSIONS = 60
-_MAX_WORDS_LENGTH = 100_000
+_MAX_WORD_LIST_LENGTH = 100_000
 _EITHER_SEAT = "either"  # may give the first clue
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingMission:
-    """An entry in the list of unfinished missions."""
+    """An entry in the list of unfinished missions. `found` is the number of found agents, `turn` that of the turn."""
 
     id: str
     mission: str
@@ -44,12 +44,16 @@ class WaitingMission:
 
 
 def show(request: Request, _form: Form) -> Response:
-    state, player = app_state(request), visitor(request).player
-    waiting = [_waiting_mission(game_id, game, role.seat) for game_id, role, game in state.games.waiting_games(player)]
-    files = [
-        _waiting_mission(mission.id, mission.game, None, mission.left_at) for mission in state.games.waiting_files()
+    state, player = app_state(request), identify_visitor(request).player
+    waiting = [
+        _build_waiting_mission(game_id, game, role.seat)
+        for game_id, role, game in state.games.unfinished_browser_games(player)
     ]
-    return page(
+    files = [
+        _build_waiting_mission(mission.id, mission.game, None, mission.left_at)
+        for mission in state.games.unfinished_terminal_games()
+    ]
+    return render_page(
         request,
         "home.html",
         waiting=waiting,
@@ -63,36 +67,37 @@ def show(request: Request, _form: Form) -> Response:
     )
 
 
-def new_game(request: Request, form: Form) -> Response:
+def start_new_game(request: Request, form: Form) -> Response:
     return begin_game(request, form)
 
 
 def begin_game(
     request: Request, form: Form, settings: MissionSettings | None = None, mission: str | None = None
 ) -> Response:
-    """Start a game. The browser that asked for it gets seat A.
+    """Start a game and redirect to it. The visitor's browser gets seat A.
 
-    An unfinished game of the same day or city is resumed instead, and a finished daily game is shown.
+    `settings` and `mission` are taken from the form by default. If the visitor already has an unfinished game of the
+    same day or city, or the finished game of that day, the redirect leads to that game.
     """
     state = app_state(request)
-    player, fresh_secret = player_or_new(request)
+    player, fresh_secret = find_or_create_player(request)
     settings = settings or _settings_from_form(form)
-    if same := state.games.same_mission(player, settings):
+    if same := state.games.find_game_of_same_mission(player, settings):
         return RedirectResponse(f"/game/{same}", 303)
-    if len(state.games.waiting_games(player)) >= MAX_WAITING_MISSIONS:
+    if len(state.games.unfinished_browser_games(player)) >= MAX_WAITING_MISSIONS:
         raise Refusal(
             "{count} of your missions wait already. Finish or give up some of them first.", count=MAX_WAITING_MISSIONS
         )
     game = _deal_from_form(form, settings, mission or form.text("mission"))
     stored = state.games.begin(game, player, Role.A)
-    state.ai_runner.wake(stored.id)
+    state.ai_runner.request_ai_move(stored.id)
     return set_player_cookie(RedirectResponse(f"/game/{stored.id}", 303), request, fresh_secret)
 
 
-def give_up(request: Request, _form: Form) -> Response:
-    """Give up a mission. Its record stays."""
+def give_up_mission(request: Request, _form: Form) -> Response:
+    """Give up the mission of the URL. Its record stays stored."""
     state = app_state(request)
-    state.games.give_up(state.games.open(request.path_params["game"], visitor(request).player))
+    state.games.give_up(state.games.open(request.path_params["game"], identify_visitor(request).player))
     return RedirectResponse("/", 303)
 
 
@@ -104,18 +109,18 @@ def _settings_from_form(form: Form) -> MissionSettings:
         _chosen_language(form),
         key=form.text("key"),
         seed=form.number("seed", None, 0, 1 << 63),
-        own_words=bool(_own_words(form)),
+        own_words=bool(_own_words_text(form)),
         practice=practice,
     )
 
 
 def _deal_from_form(form: Form, settings: MissionSettings, mission: str) -> Game:
-    """Deal the game that a form describes. Empty fields are chosen at random or by default."""
+    """Deal the game that a form describes. Fields left empty are chosen at random or have default values."""
     partner = SeatHolder(form.choice("style", tuple(STYLES), "balanced"), form.choice("level", tuple(LEVELS), "expert"))
     with_person = form.choice("with", ("duo", "person"), "duo") == "person"
     first = form.choice("first", (_EITHER_SEAT, *Seat), _EITHER_SEAT if with_person else Seat.B)
     return deal_mission(
-        _word_list(form),
+        _word_list_from_form(form),
         {Seat.A: SeatHolder(), Seat.B: SeatHolder() if with_person else partner},
         replace(settings, first=None if first == _EITHER_SEAT else Seat(first)),
         mission=choose_mission(mission or None, None, None),
@@ -125,20 +130,22 @@ def _deal_from_form(form: Form, settings: MissionSettings, mission: str) -> Game
     )
 
 
-def _word_list(form: Form) -> WordList:
-    lang, own_words = _chosen_language(form), _own_words(form)
-    return wordlist.parse(own_words, lang) if own_words else wordlist.shipped_wordlist(lang)
+def _word_list_from_form(form: Form) -> WordList:
+    lang, own_words = _chosen_language(form), _own_words_text(form)
+    return wordlist.parse_wordlist(own_words, lang) if own_words else wordlist.shipped_wordlist(lang)
 
 
 def _chosen_language(form: Form) -> str:
     return form.choice("lang", LANGUAGES, current_language())
 
 
-def _own_words(form: Form) -> str:
-    return form.text("words", max_length=_MAX_WORDS_LENGTH)
+def _own_words_text(form: Form) -> str:
+    return form.text("words", max_length=_MAX_WORD_LIST_LENGTH)
 
 
-def _waiting_mission(game_id: str, game: Game, seat: Seat | None, saved_at: datetime | None = None) -> WaitingMission:
+def _build_waiting_mission(
+    game_id: str, game: Game, seat: Seat | None, saved_at: datetime | None = None
+) -> WaitingMission:
     final = game.final
     return WaitingMission(
         id=game_id,

@@ -1,4 +1,4 @@
-"""Language and theme, stored in cookies."""
+"""The preferences of a visitor: language and theme, stored in cookies."""
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -8,8 +8,8 @@ from duo.web.forms import Form
 from duo.web.visitor import LANGUAGE_COOKIE, THEME_COOKIE, THEMES, set_cookie
 
 
-def change(request: Request, form: Form) -> Response:
-    """Store the choice and return to the page where it was made."""
+def change_preferences(request: Request, form: Form) -> Response:
+    """Store the chosen language or theme in a cookie, and redirect to the page with the form."""
     back = form.text("back", "/")
     # Prevents open redirects: //other.example is another site.
     path = back if back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable() else "/"

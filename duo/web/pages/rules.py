@@ -3,10 +3,10 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
-from duo.table.rulebook import rules
+from duo.table.rulebook import rulebook_paragraphs
 from duo.web.forms import Form
-from duo.web.rendering import page
+from duo.web.rendering import render_page
 
 
 def show(request: Request, _form: Form) -> Response:
-    return page(request, "rules.html", rules=rules())
+    return render_page(request, "rules.html", rules=rulebook_paragraphs())

@@ -7,7 +7,7 @@ from duo.core.refusal import Refusal
 from duo.core.scoring import MAX_TOKENS_LEFT, SCORED_TOKENS, score_from_figures
 from duo.table.scorecard import describe_rating
 from duo.web.forms import Form
-from duo.web.rendering import page, refusal_sentences
+from duo.web.rendering import refusal_sentences, render_page
 
 
 def show(request: Request, form: Form) -> Response:
@@ -20,7 +20,7 @@ def show(request: Request, form: Form) -> Response:
             points = score_from_figures(tokens, checks, sudden_death=sudden)
         except Refusal as refusal:
             problems = refusal_sentences(refusal)
-    return page(
+    return render_page(
         request,
         "score.html",
         tokens=tokens,

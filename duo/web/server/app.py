@@ -21,8 +21,8 @@ from duo.core.refusal import Refusal
 from duo.table.store.game_store import NotSaved, OutdatedGame
 from duo.text import N_, _
 from duo.web.app_state import AppState
-from duo.web.forms import Endpoint, make_endpoint
-from duo.web.live.lanes import RETRY_AFTER_SECONDS, Busy
+from duo.web.forms import PageFunction, make_endpoint
+from duo.web.live.lanes import RETRY_AFTER_SECONDS, TooManyRequests
 from duo.web.pages import (
     campaign,
     ending,
@@ -38,7 +38,7 @@ from duo.web.pages import (
     rules,
     score,
 )
-from duo.web.rendering import STATIC, problem_page, refusal_sentences
+from duo.web.rendering import STATIC_FOLDER, problem_page, refusal_sentences
 from duo.web.server import health
 from duo.web.server.health import RequestObserver
 from duo.web.server.security import BodyTooLarge, SecurityMiddleware
@@ -46,7 +46,7 @@ from duo.web.settings import Settings
 
 
 class _NumberConvertor(Convertor[int]):
-    """A number in a URL of at most nine digits. Starlette's own convertor accepts more digits than `int` parses."""
+    """A number of at most nine digits in a URL. Starlette's own convertor accepts more digits than `int` can parse."""
 
     regex = "[0-9]{1,9}"
 
@@ -59,74 +59,74 @@ class _NumberConvertor(Convertor[int]):
 
 register_url_convertor("number", _NumberConvertor())
 
-# Path, method, page. A page is a plain function of the request and its form.
-PAGES: tuple[tuple[str, str, Endpoint], ...] = (
+# Path, method and page function, which makes the response from the request and its form.
+PAGES: tuple[tuple[str, str, PageFunction], ...] = (
     ("/", "GET", home.show),
-    ("/games", "POST", home.new_game),
+    ("/games", "POST", home.start_new_game),
     ("/game/{game}", "GET", game.show),
     ("/game/{game}/clue", "POST", game.give_clue),
-    ("/game/{game}/touch", "POST", game.touch),
-    ("/game/{game}/stop", "POST", game.stop),
-    ("/game/{game}/pass", "POST", game.defer),
-    ("/game/{game}/undo", "POST", game.undo),
+    ("/game/{game}/touch", "POST", game.touch_word),
+    ("/game/{game}/stop", "POST", game.stop_guessing),
+    ("/game/{game}/pass", "POST", game.defer_to_partner),
+    ("/game/{game}/undo", "POST", game.undo_move),
     ("/game/{game}/ruling", "POST", game.check_clue),
-    ("/game/{game}/hint", "POST", game.hint),
+    ("/game/{game}/hint", "POST", game.show_hint),
     ("/game/{game}/why", "POST", game.explain_touch),
-    ("/game/{game}/give-up", "POST", home.give_up),
+    ("/game/{game}/give-up", "POST", home.give_up_mission),
     ("/game/{game}/people", "GET", people.show_people),
-    ("/game/{game}/invite", "POST", invitations.invite),
-    ("/game/{game}/name", "POST", people.rename),
-    ("/game/{game}/seat", "POST", people.change_seat),
+    ("/game/{game}/invite", "POST", invitations.create_invitation),
+    ("/game/{game}/name", "POST", people.change_name),
+    ("/game/{game}/seat", "POST", people.change_seat_holder),
     ("/game/{game}/onlookers", "POST", people.set_onlooker_consent),
     ("/game/{game}/record", "GET", ending.download_record),
     ("/game/{game}/review", "GET", ending.show_review),
     ("/game/{game}/replay", "GET", ending.show_replay),
     ("/records", "POST", ending.upload_record),
-    ("/join/{secret}", "GET", invitations.join_page),
-    ("/join/{secret}", "POST", invitations.join),
+    ("/join/{secret}", "GET", invitations.show_invitation),
+    ("/join/{secret}", "POST", invitations.accept_invitation),
     ("/map", "GET", campaign.show),
-    ("/map/teams", "POST", campaign.new_team),
+    ("/map/teams", "POST", campaign.create_team),
     ("/map/play", "POST", campaign.play_city),
     ("/map/enter", "POST", campaign.enter_result),
     ("/map/undo", "POST", campaign.undo_last_entry),
     ("/puzzles", "GET", puzzles.show),
     ("/puzzles/pack", "POST", puzzles.upload_pack),
-    ("/puzzles/daily", "GET", puzzles.solve),
-    ("/puzzles/daily/{lang}", "GET", puzzles.solve),
-    ("/puzzles/daily/{lang}", "POST", puzzles.solve),
-    ("/puzzles/pack/{number:number}", "GET", puzzles.solve),
-    ("/puzzles/pack/{number:number}", "POST", puzzles.solve),
-    ("/puzzles/{lang}/{kind}/{grade:number}/{number:number}", "GET", puzzles.solve),
-    ("/puzzles/{lang}/{kind}/{grade:number}/{number:number}", "POST", puzzles.solve),
+    ("/puzzles/daily", "GET", puzzles.show_or_judge_puzzle),
+    ("/puzzles/daily/{lang}", "GET", puzzles.show_or_judge_puzzle),
+    ("/puzzles/daily/{lang}", "POST", puzzles.show_or_judge_puzzle),
+    ("/puzzles/pack/{number:number}", "GET", puzzles.show_or_judge_puzzle),
+    ("/puzzles/pack/{number:number}", "POST", puzzles.show_or_judge_puzzle),
+    ("/puzzles/{lang}/{kind}/{grade:number}/{number:number}", "GET", puzzles.show_or_judge_puzzle),
+    ("/puzzles/{lang}/{kind}/{grade:number}/{number:number}", "POST", puzzles.show_or_judge_puzzle),
     ("/table", "GET", real_table.show),
     ("/table/words", "POST", real_table.enter_words),
-    ("/table/complete", "POST", real_table.complete_word),
-    ("/table/lay", "POST", real_table.lay_table),
+    ("/table/complete", "POST", real_table.suggest_completions),
+    ("/table/lay", "POST", real_table.set_up_table),
     ("/table/happened", "POST", real_table.record_event),
-    ("/table/hint", "POST", real_table.advise),
+    ("/table/hint", "POST", real_table.show_advice),
     ("/table/check", "POST", real_table.check_clue),
     ("/table/clear", "POST", real_table.clear_table),
     ("/help", "GET", rules.show),
-    ("/preferences", "POST", preferences.change),
+    ("/preferences", "POST", preferences.change_preferences),
     ("/score", "GET", score.show),
     ("/keys", "GET", keys.show),
-    ("/keys/face.svg", "GET", keys.face_picture),
-    ("/keys/page.svg", "GET", keys.page_picture),
-    ("/keys/deck", "GET", keys.download),
-    ("/keys/check", "POST", keys.check),
+    ("/keys/face.svg", "GET", keys.send_card_face_svg),
+    ("/keys/page.svg", "GET", keys.send_page_svg),
+    ("/keys/deck", "GET", keys.download_deck),
+    ("/keys/check", "POST", keys.check_deck),
 )
-_REQUEST_THREADS = 16  # each needs memory of its own, and only one computes at a time
-# Expensive pages, which run in a lane: less than a second, or several seconds.
-_QUICK_PAGES = frozenset({game.hint, game.explain_touch, real_table.advise})
-_SLOW_PAGES = frozenset(
+_MAX_REQUEST_THREADS = 16  # each needs memory of its own, and only one computes at a time
+# Expensive pages run in a lane, one at a time: the quick lane is for less than a second, the slow lane for several.
+_QUICK_LANE_PAGES = frozenset({game.show_hint, game.explain_touch, real_table.show_advice})
+_SLOW_LANE_PAGES = frozenset(
     {
         ending.show_review,
-        puzzles.solve,
+        puzzles.show_or_judge_puzzle,
         puzzles.upload_pack,
         keys.show,
-        keys.page_picture,
-        keys.download,
-        keys.check,
+        keys.send_page_svg,
+        keys.download_deck,
+        keys.check_deck,
     }
 )
 _STATUS_MESSAGES = {
@@ -137,25 +137,25 @@ _STATUS_MESSAGES = {
 
 
 def create_app(settings: Settings) -> Starlette:
-    state = AppState.start(settings)
-    lanes = dict.fromkeys(_QUICK_PAGES, state.lanes.quick) | dict.fromkeys(_SLOW_PAGES, state.lanes.slow)
+    state = AppState.create(settings)
+    lanes = dict.fromkeys(_QUICK_LANE_PAGES, state.lanes.quick) | dict.fromkeys(_SLOW_LANE_PAGES, state.lanes.slow)
     routes: list[Any] = [
         Route(path, make_endpoint(page, lanes.get(page)), methods=[method]) for path, method, page in PAGES
     ]
     routes += [
-        Route("/game/{game}/events", people.events),
-        Route("/engine", engine.answer, methods=["POST"]),
+        Route("/game/{game}/events", people.stream_events),
+        Route("/engine", engine.answer_engine_request, methods=["POST"]),
         Route("/healthz", health.healthz),
         Route("/readyz", health.readyz),
         Route("/metrics", health.metrics_text),
-        Mount("/static", _StaticAssets(directory=STATIC)),
+        Mount("/static", _StaticAssets(directory=STATIC_FOLDER)),
     ]
 
     patterns: dict[object, str] = {route.endpoint: route.path for route in routes if isinstance(route, Route)}
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        to_thread.current_default_thread_limiter().total_tokens = _REQUEST_THREADS
+        to_thread.current_default_thread_limiter().total_tokens = _MAX_REQUEST_THREADS
         async with state.lifespan():
             yield
 
@@ -174,7 +174,7 @@ def create_app(settings: Settings) -> Starlette:
 
 
 class _StaticAssets(StaticFiles):
-    """Static files. A URL with a content hash is cached for ever."""
+    """Serves static files. Browsers may cache a URL with a hash of the content for ever."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
@@ -201,7 +201,7 @@ async def _handle_not_saved(request: Request, error: Exception) -> Response:
 
 
 async def _handle_busy(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Busy)  # noqa: S101 - as it is registered
+    assert isinstance(error, TooManyRequests)  # noqa: S101 - as it is registered
     response = problem_page(request, error.status, [_(error.template)])
     response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
     return response
@@ -223,7 +223,7 @@ async def _handle_server_error(request: Request, _error: Exception) -> Response:
 _EXCEPTION_HANDLERS: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
     OutdatedGame: _handle_outdated,
     NotSaved: _handle_not_saved,
-    Busy: _handle_busy,
+    TooManyRequests: _handle_busy,
     Refusal: _handle_refusal,
     HTTPException: _handle_http_error,
     BodyTooLarge: _handle_too_large,

@@ -10,50 +10,56 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from duo.table.store.database import Unavailable
+from duo.table.store.database import DatabaseUnavailable
 from duo.web import logs
 from duo.web.app_state import AppState, app_state
 from duo.web.metrics import Metrics
 from duo.web.server.security import PROBE_PATHS
 
-_PROBE_TIMEOUT_SECONDS = 3.0  # for the database to answer
+_DATABASE_TIMEOUT_SECONDS = 3.0  # for the database to answer
 _STREAM_ROUTE = "/game/{game}/events"
 
 
 async def healthz(_request: Request) -> Response:
-    """Status 200 while the process answers at all."""
+    """Answer with status 200, which shows that the process runs."""
     return PlainTextResponse("ok\n")
 
 
 async def readyz(request: Request) -> Response:
-    """Status 200 when the database answers, the models are loaded and the server is not stopping."""
+    """Answer with status 200 if the server can take requests, or else with 503.
+
+    It can if the database answers, the language models are loaded and the server is not stopping.
+    """
     state = app_state(request)
     checks = {
         "store": await _is_database_reachable(state),
         "partner": state.ai_runner.is_ready,
-        "staying": not state.stopping,
+        "staying": not state.is_stopping,
     }
     return JSONResponse(checks, 200 if all(checks.values()) else 503)
 
 
 async def metrics_text(request: Request) -> Response:
-    """The metrics for clients allowed by `Settings.metrics_from`. Other clients get status 404."""
+    """Send the metrics to a client whose address is in `Settings.metrics_from`. Other clients get status 404."""
     state = app_state(request)
     if not state.settings.can_read_metrics(request.client.host if request.client else ""):
         raise HTTPException(404)
-    counts = await asyncio.to_thread(state.ai_runner.counts)
+    counts = await asyncio.to_thread(state.ai_runner.count_unfinished_and_due_games)
     return Response(state.metrics.render(*counts), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 async def _is_database_reachable(state: AppState) -> bool:
-    with suppress(Unavailable, TimeoutError):
-        async with asyncio.timeout(_PROBE_TIMEOUT_SECONDS):
+    with suppress(DatabaseUnavailable, TimeoutError):
+        async with asyncio.timeout(_DATABASE_TIMEOUT_SECONDS):
             return await asyncio.to_thread(state.database.row, "SELECT 1") is not None
     return False
 
 
 class RequestObserver:
-    """Middleware that counts and logs every request by its route pattern."""
+    """Middleware that counts and logs every request under its route pattern, such as /game/{game}.
+
+    `patterns` has the route pattern of each endpoint.
+    """
 
     def __init__(self, app: ASGIApp, metrics: Metrics, patterns: Mapping[object, str]) -> None:
         self._app = app

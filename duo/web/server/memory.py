@@ -1,18 +1,18 @@
-"""Memory settings of glibc: all threads share one malloc arena."""
+"""Reduces the memory that glibc's malloc reserves for threads."""
 
 import ctypes
 import sys
 
-_M_ARENA_MAX = -8
+_MALLOPT_ARENA_MAX = -8
 
 
 def limit_malloc_arenas() -> None:
-    """Let all threads share one malloc arena. Call this before any thread starts.
+    """Let all threads share one malloc arena (a region of memory). Call this before any thread starts.
 
-    The AI's large arrays otherwise cost 30 MB and more per thread. Returning their memory to the system after each
-    move (malloc_trim) saves as much again but makes each move take half as long again, because the system clears the
-    pages anew.
+    With an arena per thread, the AI's large arrays cost at least 30 MB per thread. Calling malloc_trim after each move
+    would save as much again. It is not done, because each move would take 50% longer: the system has to clear the
+    returned memory before its next use.
     """
     libc = ctypes.CDLL(None) if sys.platform == "linux" else None
     if libc and hasattr(libc, "mallopt"):  # only glibc has mallopt, and only glibc needs it
-        libc.mallopt(_M_ARENA_MAX, 1)
+        libc.mallopt(_MALLOPT_ARENA_MAX, 1)

@@ -1,4 +1,4 @@
-"""Starts the web server: listens, runs one or several processes, and opens the browser."""
+"""Starts the web server: listens on a port, runs one or several server processes, and opens the browser."""
 
 import contextlib
 import os
@@ -16,17 +16,17 @@ from duo.web.settings import Settings
 if TYPE_CHECKING:
     import uvicorn
 
-_SHUTDOWN_SECONDS = 20  # for requests under way when the server stops
-_WARM_UP_TABLES = 2  # per language, played before the fork
+_MAX_WAIT_FOR_REQUESTS_SECONDS = 20  # for requests under way when the server stops
+_WARM_UP_GAMES_PER_LANGUAGE = 2  # dealt and begun before the fork
 _PARENT_CHECK_SECONDS = 1.0  # between checks that the parent process is alive
 
 
 def serve(settings: Settings, *, open_browser: bool, report_address: Callable[[str], None]) -> None:
-    """Serve until interrupted. `report_address` gets the URL once the server answers."""
-    listener = _listen(settings.host, settings.port)
+    """Serve until interrupted. `report_address` is called with the URL once the server answers."""
+    listener = _create_listener(settings.host, settings.port)
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     address = settings.public_url or f"http://{host}:{listener.getsockname()[1]}"
-    _allow_many_files()
+    _raise_open_file_limit()
     limit_malloc_arenas()
 
     def announce() -> None:
@@ -36,19 +36,23 @@ def serve(settings: Settings, *, open_browser: bool, report_address: Callable[[s
 
     with listener:
         if settings.workers == 1:
-            _serve_one(settings, listener, announce)
+            _serve_in_this_process(settings, listener, announce)
         else:
-            _serve_workers(settings, listener, announce)
+            _serve_in_workers(settings, listener, announce)
 
 
-def _serve_one(
+def _serve_in_this_process(
     settings: Settings,
     listener: socket.socket,
     on_started: Callable[[], object],
     predecessor: str = "",
     parent: int = 0,
 ) -> None:
-    """Serve in this process until a signal or, if `parent` is set, the end of the parent process."""
+    """Serve in this process until a signal comes.
+
+    If `parent` is the id of the parent process, serving also stops when that process ends. `predecessor` is the name of
+    the ended process that this process replaces, or empty.
+    """
     import uvicorn
 
     from duo.web.logs import configure_json_logging
@@ -62,7 +66,7 @@ def _serve_one(
 
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            """End the event streams first: uvicorn would wait for them until its timeout."""
+            """Shut down after ending the event streams. Otherwise uvicorn would wait for them until its timeout."""
             state.streams.end_all()
             await super().shutdown(sockets)
 
@@ -73,19 +77,19 @@ def _serve_one(
         access_log=False,
         server_header=False,
         ws="none",
-        timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
+        timeout_graceful_shutdown=_MAX_WAIT_FOR_REQUESTS_SECONDS,
         h11_max_incomplete_event_size=32_768,
         log_config=None if settings.json_log else uvicorn.config.LOGGING_CONFIG,
         proxy_headers=bool(settings.public_url),
         forwarded_allow_ips=settings.trusted_proxies,
     )
     server = Server(config)
-    with _watch(server, on_started, parent):
+    with _watch_server(server, on_started, parent):
         server.run(sockets=[listener])
 
 
-def _serve_workers(settings: Settings, listener: socket.socket, on_started: Callable[[], None]) -> None:
-    """Serve in several worker processes, supervised by this one."""
+def _serve_in_workers(settings: Settings, listener: socket.socket, on_started: Callable[[], None]) -> None:
+    """Serve in several worker processes. This process starts them and replaces those that end."""
     from duo.table.store.connect import open_database
     from duo.web import metrics
     from duo.web.app_state import process_name
@@ -95,7 +99,7 @@ def _serve_workers(settings: Settings, listener: socket.socket, on_started: Call
     if not hasattr(os, "fork"):
         raise Refusal("Several processes need a system that can fork, such as Linux. Leave --workers out.")
     open_database(str(settings.store)).close()  # reports a problem with the store before any worker starts
-    _warm_up()
+    _warm_up_models()
     listener.setblocking(False)
     ready_pipe, ready_signal = os.pipe()
     os.set_blocking(ready_pipe, False)
@@ -103,7 +107,7 @@ def _serve_workers(settings: Settings, listener: socket.socket, on_started: Call
 
     def worker_main(predecessor: int) -> None:
         predecessor_name = process_name(settings, predecessor) if predecessor else ""
-        _serve_one(
+        _serve_in_this_process(
             settings, listener, lambda: bool(os.write(ready_signal, b".")), predecessor_name, parent=os.getppid()
         )
 
@@ -118,8 +122,11 @@ def _serve_workers(settings: Settings, listener: socket.socket, on_started: Call
         WorkerPool(settings.workers, worker_main, metrics.mark_process_ended, check_ready).run()
 
 
-def _warm_up() -> None:
-    """Give and guess clues in every language, so that the workers share the loaded models and caches."""
+def _warm_up_models() -> None:
+    """Load the language models and fill their caches, by giving and guessing clues in every language.
+
+    Worker processes that are forked afterwards share this memory.
+    """
     from duo.core.key import Seat
     from duo.table import dealing
     from duo.table.dealing import SeatHolder
@@ -127,14 +134,15 @@ def _warm_up() -> None:
     from duo.text import LANGUAGES
     from duo.words import wordlist
 
-    for lang, seed in product(LANGUAGES, range(_WARM_UP_TABLES)):
+    for lang, seed in product(LANGUAGES, range(_WARM_UP_GAMES_PER_LANGUAGE)):
         game = dealing.deal_game(wordlist.shipped_wordlist(lang), seed, seats=dict.fromkeys(Seat, SeatHolder()))
         player = partner(lang)
         if clue := player.clue(game.final.view(Seat.A)):
             player.guess(game.play(clue).final.view(Seat.B))
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _create_listener(host: str, port: int) -> socket.socket:
+    """A socket that listens on a host and port. Raises Refusal if that is not possible."""
     try:
         # Resolve first: create_server leaks its socket when `host` is not a valid host name.
         family, *_rest, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
@@ -152,8 +160,8 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _allow_many_files() -> None:
-    """Raise the limit of open files, as every event stream is one. The default is often 1,024."""
+def _raise_open_file_limit() -> None:
+    """Raise the limit of open files to the maximum. Every event stream needs one, and the default is often 1,024."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -162,8 +170,12 @@ def _allow_many_files() -> None:
 
 
 @contextlib.contextmanager
-def _watch(server: "uvicorn.Server", on_started: Callable[[], object], parent: int) -> Iterator[None]:
-    """Call `on_started` once the server answers, and stop the server when its parent process ends."""
+def _watch_server(server: "uvicorn.Server", on_started: Callable[[], object], parent: int) -> Iterator[None]:
+    """A context in which a thread watches the server.
+
+    The thread calls `on_started` once the server answers. If `parent` is the id of the parent process, it stops the
+    server when that process ends.
+    """
     stopped = threading.Event()
 
     def wait() -> None:

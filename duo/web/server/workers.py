@@ -1,7 +1,7 @@
-"""A pool of worker processes, forked from one that has loaded the models. A worker that dies is replaced.
+"""A pool of worker processes. A worker that ends is replaced by a new one.
 
-The workers share the listening socket, so a crash loses only the requests of one worker. They also share all memory
-that none of them writes to, above all the models.
+The parent process loads the language models and then forks the workers. The workers share all memory to which none of
+them writes, above all the models. They also share the listening socket, so a crash loses only one worker's requests.
 """
 
 import contextlib
@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import NoReturn
 
-_POLL_SECONDS = 0.05  # between checks for workers that have ended
-_SHUTDOWN_SECONDS = 30.0  # for the workers to finish after SIGTERM
+_WORKER_POLL_SECONDS = 0.05  # between checks for workers that have ended
+_MAX_WAIT_FOR_WORKERS_SECONDS = 30.0  # for the workers to finish after SIGTERM
 _MIN_LIFETIME_SECONDS = 1.0  # a worker that ends sooner is replaced after a pause
 
 # Called in the worker with the process id of the worker that it replaces, or 0.
@@ -25,38 +25,44 @@ WorkerMain = Callable[[int], None]
 
 @dataclass(slots=True)
 class WorkerPool:
-    """Runs `count` workers. `on_exit` gets the process id of each that ended; `on_poll` is called regularly."""
+    """Runs `worker_count` worker processes.
 
-    count: int
+    `on_exit` is called with the process id of each worker that has ended. `on_poll` is called several times per second.
+    """
+
+    worker_count: int
     worker_main: WorkerMain
     on_exit: Callable[[int], None]
     on_poll: Callable[[], None]
-    _started: dict[int, float] = field(default_factory=dict)
+    _start_times: dict[int, float] = field(default_factory=dict)
     _stopping: bool = False
 
     def run(self) -> None:
-        """Keep the workers running until SIGTERM or SIGINT."""
+        """Keep the workers running until this process gets SIGTERM or SIGINT, then stop them."""
         gc.collect()
         gc.freeze()  # the collector then does not write to existing objects, so their memory stays shared
         with self._handle_signals():
-            for _ in range(self.count):
-                self._start(0)
+            for _ in range(self.worker_count):
+                self._start_worker(0)
             while not self._stopping:
-                time.sleep(_POLL_SECONDS)
+                time.sleep(_WORKER_POLL_SECONDS)
                 self.on_poll()
-                for process in self._reap():
+                for process in self._reap_ended_workers():
                     if not self._stopping:
-                        self._start(process)
-            self._stop()
+                        self._start_worker(process)
+            self._stop_workers()
 
-    def _start(self, predecessor: int) -> None:
+    def _start_worker(self, predecessor: int) -> None:
         process = os.fork()
         if process == 0:
-            self._run_child(predecessor)
-        self._started[process] = time.monotonic()
+            self._run_worker(predecessor)
+        self._start_times[process] = time.monotonic()
 
-    def _run_child(self, predecessor: int) -> NoReturn:
-        """Run in the new worker. It exits here, because the callers on the stack belong to its parent."""
+    def _run_worker(self, predecessor: int) -> NoReturn:
+        """Call `worker_main` in a newly forked worker, then exit.
+
+        The worker never returns, because the callers of this method are work of the parent process.
+        """
         status = 1
         try:
             signal.signal(
@@ -69,32 +75,35 @@ class WorkerPool:
         finally:
             os._exit(status)
 
-    def _reap(self) -> list[int]:
-        """Collect the workers that have ended. Pauses after one that ended at once, to avoid a fork loop."""
+    def _reap_ended_workers(self) -> list[int]:
+        """The process ids of the workers that have ended since the last call.
+
+        Pauses if a worker ended right after its start, so that broken workers are not restarted without end.
+        """
         ended = []
-        for process in list(self._started):
+        for process in list(self._start_times):
             found, _status = os.waitpid(process, os.WNOHANG)
             if found:
-                age = time.monotonic() - self._started.pop(process)
+                age = time.monotonic() - self._start_times.pop(process)
                 self.on_exit(process)
                 ended.append(process)
                 if age < _MIN_LIFETIME_SECONDS and not self._stopping:
                     time.sleep(_MIN_LIFETIME_SECONDS)
         return ended
 
-    def _stop(self) -> None:
-        self._send(signal.SIGTERM)
-        end = time.monotonic() + _SHUTDOWN_SECONDS
-        while self._started and time.monotonic() < end:
-            self._reap()
-            time.sleep(_POLL_SECONDS)
-        self._send(signal.SIGKILL)
-        while self._started:
-            self._reap()
-            time.sleep(_POLL_SECONDS)
+    def _stop_workers(self) -> None:
+        self._signal_workers(signal.SIGTERM)
+        end = time.monotonic() + _MAX_WAIT_FOR_WORKERS_SECONDS
+        while self._start_times and time.monotonic() < end:
+            self._reap_ended_workers()
+            time.sleep(_WORKER_POLL_SECONDS)
+        self._signal_workers(signal.SIGKILL)
+        while self._start_times:
+            self._reap_ended_workers()
+            time.sleep(_WORKER_POLL_SECONDS)
 
-    def _send(self, number: signal.Signals) -> None:
-        for process in self._started:
+    def _signal_workers(self, number: signal.Signals) -> None:
+        for process in self._start_times:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, number)
 

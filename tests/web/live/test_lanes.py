@@ -7,7 +7,7 @@ import pytest
 from anyio.from_thread import start_blocking_portal
 from starlette.requests import HTTPConnection
 
-from duo.web.live.lanes import Busy, Lane
+from duo.web.live.lanes import Lane, TooManyRequests
 from duo.web.visitor import client_address
 
 
@@ -53,7 +53,7 @@ def test_when_too_many_wait_the_next_is_told_to_come_again():
     async def main():
         lane, work = Lane(max_waiting=2), Work()
         tasks = [await start_call(lane, f"client {number}", work) for number in range(3)]
-        with pytest.raises(Busy) as busy:
+        with pytest.raises(TooManyRequests) as busy:
             await lane.run("another", work)
         assert busy.value.status == 503
         work.end.set()
@@ -65,9 +65,9 @@ def test_when_too_many_wait_the_next_is_told_to_come_again():
 
 def test_one_client_does_not_take_the_whole_lane():
     async def main():
-        lane, work = Lane(per_client=2), Work()
+        lane, work = Lane(max_per_client=2), Work()
         tasks = [await start_call(lane, "greedy", work) for _ in range(2)]
-        with pytest.raises(Busy) as busy:
+        with pytest.raises(TooManyRequests) as busy:
             await lane.run("greedy", work)
         assert busy.value.status == 429
         tasks.append(await start_call(lane, "other", work))
@@ -82,7 +82,7 @@ def test_nobody_waits_for_ever():
     async def main():
         lane, work = Lane(timeout=0.1), Work()
         first = await start_call(lane, "a", work)
-        with pytest.raises(Busy) as busy:
+        with pytest.raises(TooManyRequests) as busy:
             await lane.run("b", work)
         assert busy.value.status == 503
         work.end.set()
@@ -96,7 +96,7 @@ def test_what_fails_leaves_its_place():
         raise TimeoutError("its own")
 
     async def main():
-        lane = Lane(per_client=1)
+        lane = Lane(max_per_client=1)
         for _ in range(2):
             with pytest.raises(TimeoutError, match="its own"):
                 await lane.run("a", fails)

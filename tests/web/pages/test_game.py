@@ -9,7 +9,7 @@ from judgements import count_judgements
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.moves import Clue, Guess
-from duo.table.store.database import Unavailable
+from duo.table.store.database import DatabaseUnavailable
 from duo.web.seats import Role
 
 
@@ -152,7 +152,7 @@ def test_a_wrong_secret_opens_nothing(site, secret):
 def test_of_two_moves_on_one_version_the_second_is_told_and_nothing_is_lost(site):
     game, a, _b = site.table()
     opened = site.state.games.open(game, a.player)
-    first, second = site.state.games.session(opened), site.state.games.session(opened)
+    first, second = site.state.games.create_session(opened), site.state.games.create_session(opened)
     first.submit(Clue(Seat.A, "ZEBRA", 1))
     with pytest.raises(ValueError, match="changed in the meantime"):
         second.submit(Clue(Seat.A, "YACHT", 2))
@@ -266,7 +266,7 @@ def test_a_store_that_is_away_is_said_and_nothing_is_lost(site, monkeypatch):
     game, a, _b = site.table()
 
     def away(*_arguments, **_more):
-        raise Unavailable("The games cannot be reached just now.")
+        raise DatabaseUnavailable("The games cannot be reached just now.")
 
     with monkeypatch.context() as patch:
         patch.setattr(site.state.database, "transaction", away)

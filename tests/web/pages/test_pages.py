@@ -8,7 +8,7 @@ import zipfile
 import pytest
 from boards import KEY, WORDS
 
-from duo.web.rendering import STATIC, static_url
+from duo.web.rendering import STATIC_FOLDER, static_url
 from duo.words import wordlist
 
 
@@ -110,7 +110,7 @@ def test_what_is_not_there_is_a_page_that_says_so(site):
 
 
 def test_what_the_stylesheet_loads_is_kept_for_ever_by_its_content():
-    style = (STATIC / "style.css").read_text()
+    style = (STATIC_FOLDER / "style.css").read_text()
     loaded = set(re.findall(r'url\("([^"?]+)\?v=([0-9a-f]+)"\)', style))
     assert {name for name, _ in loaded} == {"felt.svg", "wood.svg"}
     assert all(static_url(name).endswith(f"v={version}") for name, version in loaded)

@@ -12,11 +12,11 @@ from duo.core.key import Seat
 from duo.core.moves import Clue
 from duo.core.refusal import Refusal
 from duo.table.campaign.mission_map import shipped_map
-from duo.table.store.database import Unavailable
+from duo.table.store.database import DatabaseUnavailable
 from duo.table.store.database_store import timestamp
 from duo.table.store.sqlite import SqliteDatabase
-from duo.web.campaign_store import CampaignNotes
-from duo.web.retention import delete_old
+from duo.web.campaign_store import BrowserCampaigns
+from duo.web.retention import delete_old_games_and_notes
 from duo.web.settings import Settings
 
 
@@ -39,7 +39,7 @@ def test_a_process_lives_whatever_the_store_does_and_is_ready_when_it_can_serve(
         assert (ready.status_code, ready.json()) == (200, {"store": True, "partner": True, "staying": True})
 
         def away(*_values):
-            raise Unavailable("away")
+            raise DatabaseUnavailable("away")
 
         with monkeypatch.context() as patch:
             patch.setattr(site.state.database, "row", away)
@@ -133,8 +133,8 @@ def test_old_games_go_only_if_they_shall_and_take_their_seats_along(site):
     site.state.notes.write(a.player, "table", "something")
     with site.state.database.transaction() as writer:
         writer.execute("UPDATE games SET changed = ? WHERE id = ?", timestamp(-40 * 86_400.0), game)
-    assert delete_old(site.state.database, 60) == 0
-    assert delete_old(site.state.database, 30) == 1
+    assert delete_old_games_and_notes(site.state.database, 60) == 0
+    assert delete_old_games_and_notes(site.state.database, 30) == 1
     assert a.get(f"/game/{game}").status_code == 404
     assert site.state.games.store.load(other)
     assert site.state.database.rows("SELECT 1 FROM holders WHERE game = ?", game) == []
@@ -152,7 +152,7 @@ def test_campaigns_of_visitors_are_in_the_store_where_every_process_finds_them(m
     assert "Les Écureuils" not in friend.get("/map").text
     friend.cookies = a.cookies
     assert "Les Écureuils" in friend.get("/map").text
-    found = CampaignNotes(there.state.notes, a.player)
+    found = BrowserCampaigns(there.state.notes, a.player)
     assert len(found.load("les écureuils").campaign.games) == 1
     with pytest.raises(Refusal, match="already"):
         found.create("LES ÉCUREUILS", shipped_map())

@@ -3,7 +3,7 @@
 import pytest
 
 from duo.web.server import security
-from duo.web.server.security import MAX_BYTES, RateLimiter
+from duo.web.server.security import MAX_BODY_BYTES, RateLimiter
 
 
 def test_every_answer_forbids_inline_script_and_framing(site):
@@ -51,7 +51,7 @@ def test_cookies_are_for_this_site_alone_and_hidden_from_scripts(site):
 
 def test_more_than_any_form_has_is_refused(site):
     answer = site.visitor().post(
-        "/games", data={"words": "x" * (MAX_BYTES + 1)}, headers={"Origin": "http://127.0.0.1"}
+        "/games", data={"words": "x" * (MAX_BODY_BYTES + 1)}, headers={"Origin": "http://127.0.0.1"}
     )
     assert answer.status_code == 413
 

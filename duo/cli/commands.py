@@ -7,18 +7,18 @@ import click
 from duo import text
 from duo.cli import helptext
 from duo.cli.errors import Failure, describe_os_error, format_problems
-from duo.cli.safe_output import escape_controls
+from duo.cli.safe_output import escape_control_characters
 from duo.core.refusal import Refusal
 from duo.core.word import shorten
 from duo.text import _, format_refusal
 
-_MAX_MESSAGE_LENGTH = 600
+_MAX_ERROR_MESSAGE_LENGTH = 600
 
 
 class DuoCommand(click.Command):
-    """A command with translated help. Refusals and OS errors become messages, never tracebacks."""
+    """A click command with translated help. A `Refusal` or OS error ends it with a message, not with a traceback."""
 
-    context_class = helptext.Context
+    context_class = helptext.TranslatedHelpContext
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super(DuoCommand, helptext.translate_command(self, ctx)).format_usage(ctx, formatter)
@@ -36,14 +36,14 @@ class DuoCommand(click.Command):
             raise Failure(describe_os_error(error)) from error
         except click.UsageError as error:
             if isinstance(error, click.BadParameter) and isinstance(error.param, click.Argument):
-                error.param_hint = f"'{helptext.argument_metavar(error.param)}'"
-            raise _sanitize_error(error) from None
+                error.param_hint = f"'{helptext.translated_argument_metavar(error.param)}'"
+            raise _sanitize_usage_error(error) from None
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except click.UsageError as error:
-            raise _sanitize_error(error) from None
+            raise _sanitize_usage_error(error) from None
         except Refusal as refusal:
             raise Failure(format_problems(format_refusal(problem) for problem in refusal.all_problems())) from refusal
         except BrokenPipeError:  # the reader is gone, so no message can reach it
@@ -68,12 +68,15 @@ class DuoGroup(DuoCommand, click.Group):
                 formatter.write_dl(rows)
 
 
-def _sanitize_error(error: click.UsageError) -> click.UsageError:
-    """Escape control characters in the message, shorten it and use the quotation marks of the language."""
+def _sanitize_usage_error(error: click.UsageError) -> click.UsageError:
+    """Return the error with a message that is safe to print.
+
+    Control characters are escaped, a long message is shortened, and quotation marks follow the user's language.
+    """
     message = error.format_message()
 
     def format_message() -> str:
-        return text.localize_quotes(shorten(escape_controls(message), _MAX_MESSAGE_LENGTH))
+        return text.localize_quotes(shorten(escape_control_characters(message), _MAX_ERROR_MESSAGE_LENGTH))
 
     error.format_message = format_message  # type: ignore[method-assign]  # keeps click's subclass
     return error

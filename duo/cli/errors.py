@@ -5,7 +5,7 @@ from typing import IO, Any
 
 import click
 
-from duo.cli.safe_output import escape_controls
+from duo.cli.safe_output import escape_control_characters
 from duo.files.os_errors import os_error_with_file
 from duo.text import _, format_refusal
 
@@ -13,29 +13,32 @@ _MAX_PROBLEMS_SHOWN = 20
 
 
 class Failure(click.ClickException):
-    """The command failed. No data is lost."""
+    """Raised if a command fails. No data of the user is lost."""
 
     exit_code = 1
 
     def show(self, file: IO[Any] | None = None) -> None:
         if self.message:
-            click.echo(f"duo: {escape_controls(self.message)}", file=file, err=file is None)  # noqa: TID251
+            click.echo(f"duo: {escape_control_characters(self.message)}", file=file, err=file is None)  # noqa: TID251
 
 
 class Misuse(Failure):
-    """The command was called with wrong arguments."""
+    """Raised if a command is called with wrong arguments."""
 
     exit_code = 2
 
 
 class AnswerIsNo(Failure):
-    """The command ran and its answer is no. With `--json` the object says why, so the message is empty."""
+    """Raised by a command that checks something and finds it wrong, such as an illegal clue.
+
+    With `--json` the message is empty, because the printed object already says why.
+    """
 
     exit_code = 3
 
 
 def format_problems(problems: Iterable[str]) -> str:
-    """Join problems, one a line. Beyond a screenful, the last line counts the rest."""
+    """Return the problems, one per line. If there are too many, the last line says how many are left out."""
     lines = list(problems)
     # A single problem more takes as much room as the line that would count it.
     if (remaining := len(lines) - _MAX_PROBLEMS_SHOWN) > 1:

@@ -1,4 +1,4 @@
-"""Translated help of commands: texts, headings and metavars."""
+"""Translated help of commands: texts, headings and metavars (the words such as FILE in usage lines)."""
 
 import re
 from copy import copy
@@ -11,7 +11,7 @@ from duo.text import N_, _
 CommandT = TypeVar("CommandT", bound=click.Command)
 
 # Every word that stands for a value in a usage line, alone or in a metavar such as FILE|WORDS|-.
-_PLACEHOLDERS = (
+_METAVAR_WORDS = (
     N_("ADDRESS"),
     N_("ARGS"),
     N_("CARD"),
@@ -41,19 +41,22 @@ _PLACEHOLDERS = (
     N_("WxHmm"),
     N_("YYYY-MM-DD"),
 )
-_PLACEHOLDER = re.compile(rf"\b(?:{'|'.join(map(re.escape, _PLACEHOLDERS))})\b")
+_METAVAR_WORD_PATTERN = re.compile(rf"\b(?:{'|'.join(map(re.escape, _METAVAR_WORDS))})\b")
 
 
-class Formatter(click.HelpFormatter):
-    """Writes the colon after a heading as the language does (French puts a space before it)."""
+class TranslatedHelpFormatter(click.HelpFormatter):
+    """A click help formatter that writes the colon after a heading as in the user's language.
+
+    French, for example, puts a space before the colon.
+    """
 
     def write_heading(self, heading: str) -> None:
         line = _("{heading}:", heading=heading)
         self.write(f"{'':>{self.current_indent}}{line}\n")
 
 
-class Context(click.Context):
-    formatter_class = Formatter
+class TranslatedHelpContext(click.Context):
+    formatter_class = TranslatedHelpFormatter
 
 
 def translate_command(command: CommandT, ctx: click.Context) -> CommandT:
@@ -67,8 +70,8 @@ def translate_command(command: CommandT, ctx: click.Context) -> CommandT:
     return translated
 
 
-def argument_metavar(argument: click.Argument) -> str:
-    """Return the translated metavar of an argument, as usage lines and errors show it."""
+def translated_argument_metavar(argument: click.Argument) -> str:
+    """Return the translated metavar of an argument, for usage lines and error messages."""
     if argument.metavar:
         return _translate_metavar(argument.metavar)
     name = _translate_metavar((argument.name or "").upper())
@@ -79,7 +82,7 @@ def argument_metavar(argument: click.Argument) -> str:
 def _translate_parameter(parameter: click.Parameter) -> click.Parameter:
     translated = copy(parameter)
     if isinstance(translated, click.Argument):
-        translated.metavar = argument_metavar(translated)
+        translated.metavar = translated_argument_metavar(translated)
     elif isinstance(translated, click.Option):
         translated.help = translated.help and _(translated.help)
         if translated.metavar:
@@ -90,4 +93,4 @@ def _translate_parameter(parameter: click.Parameter) -> click.Parameter:
 
 
 def _translate_metavar(metavar: str) -> str:
-    return _PLACEHOLDER.sub(lambda match: _(match[0]), metavar)
+    return _METAVAR_WORD_PATTERN.sub(lambda match: _(match[0]), metavar)

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from duo import __version__, text
-from duo.blas import ONE_THREAD
+from duo.blas import ONE_THREAD_ENVIRONMENT
 from duo.cli.commands import DuoGroup
 from duo.cli.errors import Failure, describe_os_error
 from duo.cli.terminal import output
@@ -48,7 +48,7 @@ COMMANDS = {
 }
 
 
-class LazyGroup(DuoGroup):
+class LazyCommandGroup(DuoGroup):
     """A group that renders its help from `COMMANDS`, so that `duo --help` imports no command."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -70,23 +70,23 @@ def _set_language(language: str) -> None:
     text.set_language(language)
     # click translates its own messages through the process-wide gettext domain and the variable LANGUAGE.
     os.environ["LANGUAGE"] = language
-    gettext.bindtextdomain(text.DOMAIN, str(text.LOCALE))
-    gettext.textdomain(text.DOMAIN)
+    gettext.bindtextdomain(text.GETTEXT_DOMAIN, str(text.LOCALE_DIR))
+    gettext.textdomain(text.GETTEXT_DOMAIN)
 
 
-def _use_model(model_dir: str | None) -> None:
+def _set_model_dir(model_dir: str | None) -> None:
     if model_dir is not None:
-        from duo.mind.model.manifest import MODEL_VARIABLE, read_manifest
+        from duo.mind.model.manifest import MODEL_ENV_VARIABLE, read_manifest
 
         try:
             read_manifest(Path(model_dir))
         except Refusal as refusal:
             raise Failure(text.format_refusal(refusal)) from refusal
-        os.environ[MODEL_VARIABLE] = model_dir
+        os.environ[MODEL_ENV_VARIABLE] = model_dir
 
 
 @click.command(
-    cls=LazyGroup,
+    cls=LazyCommandGroup,
     help=N_("Codenames Duo: play missions with a partner, get clues, make key cards and puzzles."),
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -102,7 +102,7 @@ def _use_model(model_dir: str | None) -> None:
     "--model",
     metavar="FOLDER",
     expose_value=False,
-    callback=lambda _context, _parameter, model_dir: _use_model(model_dir),
+    callback=lambda _context, _parameter, model_dir: _set_model_dir(model_dir),
     help=N_("Use a model of your own, made with `duo model import`."),
 )
 @click.version_option(__version__, prog_name="duo", message="%(prog)s %(version)s")
@@ -111,22 +111,22 @@ def duo() -> None:
 
 
 def main() -> None:
-    """Run the command. No input ends in a traceback."""
+    """Run `duo` with the arguments of the process. Whatever the input is, the user never sees a traceback."""
     output.open_closed_streams()
     output.use_ascii_fallback()
     _set_language(text.preferred_language())
-    for name, count in ONE_THREAD.items():
+    for name, count in ONE_THREAD_ENVIRONMENT.items():
         os.environ.setdefault(name, count)
     try:
         try:
             duo()
         finally:
-            output.flush()
+            output.flush_stdout()
     except BrokenPipeError:
-        output.discard_output()
+        output.discard_unwritten_output()
         sys.exit(1)
     except OSError as error:  # standard output failed: a full disk or a closed stream
-        output.discard_output()
+        output.discard_unwritten_output()
         # A command that failed before has shown its message.
         if not (isinstance(error.__context__, SystemExit) and error.__context__.code):
             Failure(describe_os_error(error)).show()

@@ -1,4 +1,4 @@
-"""Option types with translated messages, and an option class with hidden old spellings."""
+"""Option types with translated messages, and classes for renamed and repeatable options."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 from duo.cli.errors import Failure
-from duo.cli.safe_output import escape_controls
+from duo.cli.safe_output import escape_control_characters
 from duo.text import _
 
 
 class RenamedOption(click.Option):
-    """An option that still accepts its old spellings. Help, completion and errors show only the new one."""
+    """An option that still accepts its old names. Help, completion and error messages show only its new name."""
 
     def __init__(self, param_decls: Sequence[str] | None = None, *, old_names: Sequence[str], **attrs: Any) -> None:
         super().__init__(param_decls, **attrs)
@@ -56,8 +56,11 @@ class IntRange(click.IntRange):
         return super()._describe_range() if (self.min, self.max) != (None, None) else ""
 
 
-class OutPath(click.Path):
-    """A file or folder to write. Its parent must exist, so that a typo creates no folders."""
+class OutputPath(click.Path):
+    """The type of an option for a file or folder to write.
+
+    Its parent folder must exist, so that a mistyped path creates no folders.
+    """
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         path = super().convert(value, param, ctx)
@@ -66,7 +69,7 @@ class OutPath(click.Path):
             raise Failure(
                 _(
                     "There is no folder {folder}. Make it first, or write elsewhere.",
-                    folder=escape_controls(str(folder)),
+                    folder=escape_control_characters(str(folder)),
                 )
             )
         return path

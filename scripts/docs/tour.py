@@ -19,10 +19,10 @@ from rich.text import Text
 
 from duo import text
 from duo.cli.terminal.grid import DisplaySettings, screen_lines
-from duo.cli.terminal.mission_map import UNICODE_MAP as MAP_PEN
-from duo.cli.terminal.mission_map import map_lines
+from duo.cli.terminal.mission_map import UNICODE_MAP_SYMBOLS as MAP_PEN
+from duo.cli.terminal.mission_map import mission_map_lines
 from duo.cli.terminal.review_report import review_lines
-from duo.cli.terminal.symbols import UNICODE, event_style
+from duo.cli.terminal.symbols import UNICODE_SYMBOLS, event_style
 from duo.core.game import Game
 from duo.core.key import Seat
 from duo.core.mission import Mission
@@ -40,7 +40,7 @@ from duo.table.session import Session
 from duo.words import wordlist
 
 SEED = 11
-SCREEN = DisplaySettings(80, 24, UNICODE)
+SCREEN = DisplaySettings(80, 24, UNICODE_SYMBOLS)
 
 
 def main() -> None:
@@ -115,7 +115,7 @@ def campaign_lines() -> list[Text]:
     campaign = Campaign("Ann and Bob", shipped_map())
     for city in ("Prague", "Cairo", "Berlin"):
         campaign = campaign.with_entry(CampaignEntry(city, "won", "2026-01-01"))
-    return map_lines(campaign, SCREEN.width, MAP_PEN)
+    return mission_map_lines(campaign, SCREEN.width, MAP_PEN)
 
 
 def screen_with_prompt(position: Position, notes: list[Text], prompt: str) -> list[Text]:

@@ -47,10 +47,10 @@ def test_a_model_at_an_impossible_place_is_refused(duo, name):
 
 @pytest.mark.parametrize("pace", ["inf", "-inf", "nan", "1e400", "fast"])
 def test_any_pace_is_a_pace(monkeypatch, pace):
-    from duo.cli.terminal.screen import pace_factor
+    from duo.cli.terminal.screen import read_pace_factor
 
     monkeypatch.setenv("DUO_PACE", pace)
-    assert 0 <= pace_factor() <= 10
+    assert 0 <= read_pace_factor() <= 10
 
 
 def test_a_full_disk_leaves_the_old_file_whole(duo, tmp_path):

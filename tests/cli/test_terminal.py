@@ -378,13 +378,13 @@ def test_everything_fits_24_lines(terminal):
 LATE_PARTNER = """
 import os, pathlib, sys
 from duo.cli.game import play
-real = play._load_partner
+real = play._load_ai_partner
 def late(*how):
     pathlib.Path(os.environ["GATE"]).read_text()
     heavy = {"numpy", "gensim", "spacy", "pydantic"} & set(sys.modules)
     pathlib.Path(os.environ["GATE"] + ".heavy").write_text(" ".join(sorted(heavy)))
     return real(*how)
-play._load_partner = late
+play._load_ai_partner = late
 from duo.cli.main import main
 main()
 """

@@ -6,10 +6,10 @@ from dataclasses import asdict, replace
 import pytest
 from runs import HEADER, result
 
-from duo.cli.terminal.lab_report import report_lines
+from duo.cli.terminal.lab_report import run_report_lines
 from duo.core.position import Outcome
 from duo.core.refusal import Refusal
-from duo.lab.report import compare, report
+from duo.lab.report import compare_runs, report_run
 from duo.lab.results import IllegalClue
 from duo.lab.statistics import PairedRuns
 
@@ -17,7 +17,7 @@ LOST = {"score": None, "found": 9}
 
 
 def counted(*games, header=HEADER):
-    return report(io.BytesIO("".join(f"{line}\n" for line in (header, *games)).encode()))
+    return report_run(io.BytesIO("".join(f"{line}\n" for line in (header, *games)).encode()))
 
 
 FOUR = (
@@ -37,7 +37,7 @@ def test_a_game_with_a_clue_against_the_rules_counts_as_lost_and_is_named():
     figures = found.figures()
     assert figures["disqualified"] == 1
     assert figures["illegal"] == [{"index": 1, **asdict(CHEATED)}]
-    text = " ".join(line.plain for line in report_lines("run.jsonl", found, 80))
+    text = " ".join(line.plain for line in run_report_lines("run.jsonl", found, 80))
     assert "1 game is disqualified for a clue against the rules (WHALE 1 in game 1, visible-word)" in text
 
 
@@ -45,7 +45,7 @@ def test_games_are_counted():
     found = counted(*FOUR)
     assert found.games == 4
     assert found.win_rate.value == 0.5
-    assert found.assassins.value == 0.25
+    assert found.assassin_rate.value == 0.25
     assert found.sudden_deaths == 1
     assert found.outcomes == {"won": 2, "lost:assassin": 1, "lost:sudden-death": 1, "lost:tokens": 0}
     figures = found.figures()
@@ -72,7 +72,7 @@ def test_a_run_without_games_has_no_rate():
 
 def test_two_runs_over_the_same_tables_are_compared():
     other = counted(result(0), result(1, result=Outcome.ASSASSIN, **LOST), header=replace(HEADER, giver="margin"))
-    assert compare(counted(*FOUR), other) == PairedRuns(both=1, only_first=1)
+    assert compare_runs(counted(*FOUR), other) == PairedRuns(both=1, only_first=1)
 
 
 @pytest.mark.parametrize("change", [{"seed": 8}, {"mission": "9-5"}, {"words": "def"}, {"lang": "fr"}])
@@ -80,4 +80,4 @@ def test_runs_over_other_tables_are_not(change):
     header = replace(HEADER, **change)
     other = counted(result(0, seed=header.game_seed(0)), header=header)
     with pytest.raises(Refusal, match="different tables"):
-        compare(counted(*FOUR), other)
+        compare_runs(counted(*FOUR), other)

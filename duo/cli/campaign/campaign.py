@@ -1,4 +1,4 @@
-"""`duo campaign`: start, show, play and export campaigns. `edit` has the commands that change one."""
+"""`duo campaign`: start, show, play and export campaigns. The commands that change a campaign are in `edit`."""
 
 import json
 from pathlib import Path
@@ -13,15 +13,15 @@ from duo.cli.commands import DuoGroup
 from duo.cli.errors import Failure
 from duo.cli.game import deal_options
 from duo.cli.game.deal_options import DealOptions
-from duo.cli.option_types import OutPath
+from duo.cli.option_types import OutputPath
 from duo.cli.options import json_option, lang_option, seed_option, words_option
 from duo.cli.safe_output import echo, print_json
 from duo.cli.terminal import output
 from duo.core.key import Seat
 from duo.files import store
 from duo.files.reading import parse_text
-from duo.table.campaign.campaign import LOST, Campaign, CityState
-from duo.table.campaign.mission_map import MAX_MAP_BYTES, TEMPLATE, MissionMap, shipped_map
+from duo.table.campaign.campaign import LOST_RESULT, Campaign, CityState
+from duo.table.campaign.mission_map import MAP_TEMPLATE, MAX_MAP_BYTES, MissionMap, shipped_map
 from duo.table.dealing import SeatHolder
 from duo.table.missions import city_settings
 from duo.table.share import RESULT_LABELS
@@ -33,7 +33,7 @@ def campaign() -> None:
     pass
 
 
-for command in edit.COMMANDS:
+for command in edit.EDIT_COMMANDS:
     campaign.add_command(command)
 campaign.add_command(print_map)
 
@@ -46,11 +46,11 @@ campaign.add_command(print_map)
 @click.option("--map", "map_file", metavar="FILE", help=N_("Your own map; see duo campaign template."))
 @json_option
 def new(name: str | None, team: str | None, map_file: str | None, as_json: bool) -> None:
-    created = user_data.campaigns().create(
+    created = user_data.campaign_store().create(
         name or team or _("Team"), _load_map(map_file) if map_file else shipped_map()
     )
     if as_json:
-        print_json(team_campaigns.status_json(created))
+        print_json(team_campaigns.campaign_status_json(created))
         return
     start = created.map.start
     echo(
@@ -69,7 +69,7 @@ def new(name: str | None, team: str | None, map_file: str | None, as_json: bool)
 @team_campaigns.team_option
 @json_option
 def draw_map(team: str | None, as_json: bool) -> None:
-    if team is None and not user_data.campaigns().teams():
+    if team is None and not user_data.campaign_store().teams():
         echo(team_campaigns.no_campaign_message(), err=True)
         loaded = Campaign(_("Team"), shipped_map())
     else:
@@ -87,10 +87,12 @@ def draw_map(team: str | None, as_json: bool) -> None:
         ]
         print_json({"team": loaded.team, "cities": cities})
         return
-    from duo.cli.terminal.mission_map import ASCII_MAP, UNICODE_MAP, map_lines
+    from duo.cli.terminal.mission_map import ASCII_MAP_SYMBOLS, UNICODE_MAP_SYMBOLS, mission_map_lines
 
     out = output.console()
-    for line in map_lines(loaded, out.width, UNICODE_MAP if output.supports_unicode() else ASCII_MAP):
+    for line in mission_map_lines(
+        loaded, out.width, UNICODE_MAP_SYMBOLS if output.supports_unicode() else ASCII_MAP_SYMBOLS
+    ):
         out.print(line, soft_wrap=True)
 
 
@@ -99,7 +101,7 @@ def draw_map(team: str | None, as_json: bool) -> None:
 @json_option
 def status(team: str | None, as_json: bool) -> None:
     loaded = team_campaigns.load_campaign(team)
-    figures = team_campaigns.status_json(loaded)
+    figures = team_campaigns.campaign_status_json(loaded)
     if as_json:
         print_json(figures)
         return
@@ -129,7 +131,7 @@ def log(team: str | None, as_json: bool) -> None:
         echo(_("No mission has been played yet."))
     for number, entry in enumerate(loaded.games, start=1):
         city = loaded.map.city(entry.city)
-        result = _("lost") if entry.result == LOST else _(RESULT_LABELS[entry.result])
+        result = _("lost") if entry.result == LOST_RESULT else _(RESULT_LABELS[entry.result])
         points = "" if entry.score is None else f", {ngettext('{count} point', '{count} points', entry.score)}"
         mission = f"{city.name_in(current_language())} {city.numbers}"
         note = f" ({entry.note})" if entry.note else ""
@@ -146,31 +148,31 @@ def log(team: str | None, as_json: bool) -> None:
 )
 @click.argument("city")
 @team_campaigns.team_option
-@deal_options.partner_options
+@deal_options.add_partner_options
 @lang_option
 @words_option
 @seed_option
 def play_city(
     city: str, team: str | None, style: str, level: str, lang: str, source: str | None, seed: int | None
 ) -> None:
-    from duo.cli.game.play import play_new
+    from duo.cli.game.play import play_new_game
 
     loaded = team_campaigns.load_campaign(team)
     place, settings = city_settings(loaded, city)
     options = DealOptions(None, str(place.mission), None, None, lang, source, seed, ())
-    play_new(options, {Seat.A: SeatHolder(), Seat.B: SeatHolder(style, level)}, settings)
+    play_new_game(options, {Seat.A: SeatHolder(), Seat.B: SeatHolder(style, level)}, settings)
 
 
 @campaign.command(
     help=N_("Write a campaign as one JSON file, with its map and records.\n\nExample: duo campaign export --out c.json")
 )
 @team_campaigns.team_option
-@click.option("--out", type=OutPath(path_type=Path), help=N_("The file to write (default: standard output)."))
+@click.option("--out", type=OutputPath(path_type=Path), help=N_("The file to write (default: standard output)."))
 @json_option
 def export(team: str | None, out: Path | None, as_json: bool) -> None:
     value = {**team_campaigns.load_campaign(team).to_json(), "duo": __version__}
     if out is not None:
-        store.write(out, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+        store.write_atomically(out, json.dumps(value, ensure_ascii=False, indent=1) + "\n")
     if out is None or as_json:
         print_json(value)
 
@@ -180,14 +182,14 @@ def export(team: str | None, out: Path | None, as_json: bool) -> None:
         "Write an empty map to fill in with the cities of your own pad.\n\nExample: duo campaign template --out my.toml"
     )
 )
-@click.option("--out", type=OutPath(path_type=Path), help=N_("The file to write (default: standard output)."))
+@click.option("--out", type=OutputPath(path_type=Path), help=N_("The file to write (default: standard output)."))
 def template(out: Path | None) -> None:
     if out is None:
-        echo(TEMPLATE, nl=False)
+        echo(MAP_TEMPLATE, nl=False)
     elif out.exists():
         raise Failure(_("{file} already exists and is not overwritten.", file=out))
     else:
-        store.write(out, TEMPLATE)
+        store.write_atomically(out, MAP_TEMPLATE)
 
 
 def _load_map(source: str) -> MissionMap:

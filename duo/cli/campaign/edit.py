@@ -16,18 +16,18 @@ from duo.cli.game.record_files import read_record
 from duo.cli.option_types import IntRange
 from duo.cli.options import json_option
 from duo.cli.safe_output import echo, print_json
-from duo.cli.terminal.confirm import confirm
+from duo.cli.terminal.confirm import ask_confirmation
 from duo.core.public import Outcome
 from duo.core.refusal import Refusal
 from duo.files.reading import parse_text
 from duo.puzzle.daily import parse_date
 from duo.table import narration
-from duo.table.campaign.campaign import LOST, MAX_NOTE_LENGTH, Campaign, CampaignEntry
-from duo.table.campaign.campaign_store import MAX_BYTES
+from duo.table.campaign.campaign import LOST_RESULT, MAX_NOTE_LENGTH, Campaign, CampaignEntry
+from duo.table.campaign.campaign_store import MAX_CAMPAIGN_BYTES
 from duo.table.campaign.mission_map import City
 from duo.text import N_, _, current_language
 
-_PLAIN_WORD = re.compile(r"[^\W\d_]+")
+_LETTERS_ONLY_PATTERN = re.compile(r"[^\W\d_]+")
 
 
 @click.command(
@@ -50,11 +50,11 @@ def enter(
 ) -> None:
     before = team_campaigns.load_campaign(team)
     mission_city = before.map.city(city)
-    entry = _parse_entry(mission_city, result, _parse_date(day), score, note.strip())
-    after = team_campaigns.warn_of_damage(user_data.campaigns().enter(before.team, entry))
+    entry = _parse_entry(mission_city, result, _parse_date_or_now(day), score, note.strip())
+    after = team_campaigns.warn_if_damaged(user_data.campaign_store().enter(before.team, entry))
     opened = after.newly_open_cities(before)
     if as_json:
-        print_json({**team_campaigns.status_json(after), "opened": [city.name for city in opened]})
+        print_json({**team_campaigns.campaign_status_json(after), "opened": [city.name for city in opened]})
         return
     echo(_("Entered: {city}.", city=mission_city.name_in(current_language())))
     for sentence in narration.describe_open_cities(opened):
@@ -64,19 +64,19 @@ def enter(
 def _parse_entry(city: City, result: str, date: str, score: int | None, note: str) -> CampaignEntry:
     if len(note) > MAX_NOTE_LENGTH:
         raise Misuse(_("A note has at most {most} characters.", most=MAX_NOTE_LENGTH))
-    if result in (Outcome.WON, LOST):
-        if score is not None and result == LOST:
+    if result in (Outcome.WON, LOST_RESULT):
+        if score is not None and result == LOST_RESULT:
             raise Misuse(_("Only a mission that was won has points."))
         return CampaignEntry(city.name, result, date, score, note=note)
     if score is not None:
         raise Misuse(_("A record already has its score; --score is only for games at a real table."))
-    if _PLAIN_WORD.fullmatch(result) and not Path(result).exists():
+    if _LETTERS_ONLY_PATTERN.fullmatch(result) and not Path(result).exists():
         raise Misuse(_("{result} cannot be entered: type won, lost, or the file of a record.", result=result))
     entry = CampaignEntry.from_game(city, read_record(result), date)
     return CampaignEntry(entry.city, entry.result, entry.date, entry.score, entry.record, note)
 
 
-def _parse_date(typed: str | None) -> str:
+def _parse_date_or_now(typed: str | None) -> str:
     if typed is None:
         return f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
     return parse_date(typed).isoformat()
@@ -104,9 +104,9 @@ def _remove_entry(team: str | None, number: int | None, *, as_json: bool) -> Non
     loaded = team_campaigns.load_campaign(team)
     if not loaded.games:
         raise Refusal("No mission has been entered yet")
-    removed, after = user_data.campaigns().remove(loaded.team, number)
+    removed, after = user_data.campaign_store().remove(loaded.team, number)
     if as_json:
-        print_json({**team_campaigns.status_json(after.campaign), "removed": removed.to_json()})
+        print_json({**team_campaigns.campaign_status_json(after.campaign), "removed": removed.to_json()})
         return
     echo(
         _(
@@ -126,9 +126,9 @@ def _remove_entry(team: str | None, number: int | None, *, as_json: bool) -> Non
 @json_option
 def rename(name: str, team: str | None, as_json: bool) -> None:
     before = team_campaigns.load_campaign(team)
-    after = team_campaigns.warn_of_damage(user_data.campaigns().rename(before.team, name))
+    after = team_campaigns.warn_if_damaged(user_data.campaign_store().rename(before.team, name))
     if as_json:
-        print_json(team_campaigns.status_json(after))
+        print_json(team_campaigns.campaign_status_json(after))
         return
     echo(_("{old} is now called {new}.", old=before.team, new=after.team))
 
@@ -144,9 +144,9 @@ def delete(team: str | None, yes: bool, as_json: bool) -> None:
     if not yes:
         if not sys.stdin.isatty():
             raise Misuse(_("Add --yes to delete the campaign of {team}.", team=loaded.team))
-        if not confirm(_("Delete the campaign of {team}?", team=loaded.team)):
+        if not ask_confirmation(_("Delete the campaign of {team}?", team=loaded.team)):
             raise click.Abort
-    backup = user_data.campaigns().delete(loaded.team)
+    backup = user_data.campaign_store().delete(loaded.team)
     if as_json:
         print_json({"team": loaded.team, "kept": str(backup)})
         return
@@ -162,14 +162,14 @@ def delete(team: str | None, yes: bool, as_json: bool) -> None:
 @click.option("--team", metavar="NAME", help=N_("Another name for the team."))
 @json_option
 def import_campaign(file: str, team: str | None, as_json: bool) -> None:
-    imported = parse_text(file, MAX_BYTES, Campaign.parse)
+    imported = parse_text(file, MAX_CAMPAIGN_BYTES, Campaign.parse)
     if team:
         imported = Campaign(team, imported.map, imported.games, imported.removed)
-    user_data.campaigns().adopt(imported)
+    user_data.campaign_store().adopt(imported)
     if as_json:
-        print_json(team_campaigns.status_json(imported))
+        print_json(team_campaigns.campaign_status_json(imported))
         return
     echo(_("Imported the campaign of {team}. Run `duo campaign status` to see its progress.", team=imported.team))
 
 
-COMMANDS = (enter, undo, remove, rename, delete, import_campaign)
+EDIT_COMMANDS = (enter, undo, remove, rename, delete, import_campaign)

@@ -1,4 +1,4 @@
-"""The --team option, and loading and status of a team's campaign."""
+"""The --team option, and functions that load a team's campaign and report its status."""
 
 from typing import Any
 
@@ -15,29 +15,29 @@ team_option = click.option("--team", metavar="NAME", help=N_("Team of the campai
 
 
 def load_campaign(team: str | None) -> Campaign:
-    """Load the campaign of this team, or the only campaign if `team` is None."""
+    """Load the campaign of a team. If `team` is None, load the only campaign that exists."""
     if team is None:
-        teams = user_data.campaigns().teams()
+        teams = user_data.campaign_store().teams()
         if len(teams) > 1:
             raise Misuse(_("Which campaign? Add --team with one of: {teams}", teams=", ".join(teams)))
         if not teams:
             raise Failure(no_campaign_message())
         team = teams[0]
-    return warn_of_damage(user_data.campaigns().load(team))
+    return warn_if_damaged(user_data.campaign_store().load(team))
 
 
 def no_campaign_message() -> str:
     return _("No campaign yet. Start one with `duo campaign new NAME`.")
 
 
-def warn_of_damage(loaded: LoadedCampaign) -> Campaign:
-    """Warn on standard error if the file was damaged. Return the campaign."""
+def warn_if_damaged(loaded: LoadedCampaign) -> Campaign:
+    """Return the loaded campaign. Print a warning on standard error if its file was damaged."""
     if loaded.damage:
         echo(f"duo: {format_refusal(loaded.damage)}", err=True)
     return loaded.campaign
 
 
-def status_json(campaign: Campaign) -> dict[str, Any]:
+def campaign_status_json(campaign: Campaign) -> dict[str, Any]:
     return {
         "team": campaign.team,
         "won": [city.name for city in campaign.cities_in_state(CityState.WON)],

@@ -9,11 +9,11 @@ import click
 from duo.cli.cards import printing
 from duo.cli.commands import DuoGroup
 from duo.cli.errors import Misuse
-from duo.cli.option_types import OutPath
+from duo.cli.option_types import OutputPath
 from duo.cli.options import json_option, lang_option, seed_option, words_option
 from duo.paper.layout import Flip, Layout
 from duo.paper.shapes import Page
-from duo.paper.size import HOME_BLEED, WORD_CARD, Size
+from duo.paper.size import HOME_BLEED, WORD_CARD_SIZE, Size
 from duo.paper.theme import Theme
 from duo.paper.word_cards import board_page, word_pages
 from duo.text import N_, _
@@ -48,9 +48,9 @@ def board() -> None:
 @click.option(
     "--format", "kind", type=click.Choice(["pdf", "svg"]), default="pdf", show_default=True, help=N_("Kind of file.")
 )
-@click.option("--out", type=OutPath(), required=True, help=N_("The file to write."))
-@printing.card_option(WORD_CARD)
-@printing.sheet_options
+@click.option("--out", type=OutputPath(), required=True, help=N_("The file to write."))
+@printing.card_size_option(WORD_CARD_SIZE)
+@printing.sheet_layout_options
 @json_option
 def print_board(
     source: str | None,
@@ -69,36 +69,41 @@ def print_board(
     crop_marks: bool,
     as_json: bool,
 ) -> None:
-    printing.check_extension(Path(out), kind)
-    printing.require_print_extra()
+    printing.refuse_wrong_extension(Path(out), kind)
+    printing.require_print_packages()
     if double_sided and not as_cards:
         raise Misuse(_("--double-sided is for --cards only."))
-    word_list = wordlist.load(source, lang) if source else wordlist.shipped_wordlist(lang)
+    word_list = wordlist.load_wordlist(source, lang) if source else wordlist.shipped_wordlist(lang)
     words, used_seed = word_list.words, None
     if as_cards:
-        layout = printing.build_or_misuse(
-            lambda: Layout(page, size, *_bleed_and_gap(theme, gap), margin, crop_marks, Flip(flip))
+        layout = printing.build_or_raise_misuse(
+            lambda: Layout(page, size, *_choose_bleed_and_gap(theme, gap), margin, crop_marks, Flip(flip))
         )
-        pages = printing.build_or_misuse(lambda: list(word_pages(words, layout, theme, double_sided=double_sided)))
+        pages = printing.build_or_raise_misuse(
+            lambda: list(word_pages(words, layout, theme, double_sided=double_sided))
+        )
     else:
         used_seed = secrets.randbits(32) if seed is None else seed
         # Exactly 25 words without a seed are the board itself, in the given order.
         words = words if len(words) == 25 and seed is None else wordlist.draw_words(word_list, random.Random(used_seed))
-        pages = [printing.build_or_misuse(lambda: board_page(words, page, margin, theme))]
-    files = _write_pages(pages, kind, Path(out), Flip(flip) if as_cards else None, theme)
+        pages = [printing.build_or_raise_misuse(lambda: board_page(words, page, margin, theme))]
+    files = _write_word_pages(pages, kind, Path(out), Flip(flip) if as_cards else None, theme)
     facts = {"format": kind, "lang": lang, "digest": word_list.digest, "seed": used_seed, "words": list(words)}
-    printing.report_files(files, facts, as_json=as_json)
+    printing.print_written_files(files, facts, as_json=as_json)
 
 
-def _bleed_and_gap(theme: Theme | None, gap: float | None) -> tuple[float, float]:
-    """Return bleed and gap. White cards share their cuts; coloured cards need a bleed and room for it."""
+def _choose_bleed_and_gap(theme: Theme | None, gap: float | None) -> tuple[float, float]:
+    """Return the bleed around each card and the gap between cards, in millimetres.
+
+    White cards touch each other, so that one cut separates two. A coloured card needs a bleed, which needs a gap.
+    """
     if theme is None:
         return 0.0, gap or 0.0
     bleed = HOME_BLEED if gap is None else min(HOME_BLEED, max(gap, 0) / 2)
     return bleed, 2 * bleed if gap is None else gap
 
 
-def _write_pages(pages: list[Page], kind: str, out: Path, flip: Flip | None, theme: Theme | None) -> list[Path]:
+def _write_word_pages(pages: list[Page], kind: str, out: Path, flip: Flip | None, theme: Theme | None) -> list[Path]:
     from duo.paper import pdf
 
     title = _("Words")

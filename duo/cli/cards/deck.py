@@ -1,4 +1,4 @@
-"""`duo key deck`: make decks and report on them."""
+"""`duo key deck`: make decks of key cards and report on their statistics."""
 
 import secrets
 from dataclasses import asdict
@@ -9,7 +9,7 @@ import click
 
 from duo.cli.commands import DuoCommand
 from duo.cli.errors import Misuse
-from duo.cli.option_types import IntRange, OutPath
+from duo.cli.option_types import IntRange, OutputPath
 from duo.cli.options import json_option, seed_option
 from duo.cli.safe_output import echo, print_json
 from duo.cli.terminal import output
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from duo.deck.file import Deck
     from duo.deck.report import DeckReport
 
-_MAX_CARDS = 1_000_000
-_HEAT_COLOURS = ("grey19", "dark_green", "green4", "green3", "chartreuse1")
+_MAX_DECK_CARDS = 1_000_000
+_HEAT_MAP_COLOURS = ("grey19", "dark_green", "green4", "green3", "chartreuse1")
 
 
 @click.command(
@@ -36,11 +36,11 @@ _HEAT_COLOURS = ("grey19", "dark_green", "green4", "green3", "chartreuse1")
         "Examples: duo key deck --count 100 --seed 7 --balanced --out deck.json; duo key deck --report deck.json"
     ),
 )
-@click.option("--count", type=IntRange(1, _MAX_CARDS), default=100, show_default=True, help=N_("How many cards."))
+@click.option("--count", type=IntRange(1, _MAX_DECK_CARDS), default=100, show_default=True, help=N_("How many cards."))
 @seed_option
 @click.option("--balanced", is_flag=True, help=N_("Every cell carries each pair of colours equally often."))
 @click.option("--avoid", type=click.Path(), multiple=True, help=N_("Leave out the cards in this deck file."))
-@click.option("--out", type=OutPath(), help=N_("Write the deck to this .json or .csv file."))
+@click.option("--out", type=OutputPath(), help=N_("Write the deck to this .json or .csv file."))
 @click.option("--report", "measured", type=click.Path(), help=N_("Measure this deck file instead of making one."))
 @json_option
 def deck(
@@ -61,7 +61,7 @@ def deck(
     new_deck = _make_deck(count, secrets.randbits(32) if seed is None else seed, balanced, avoided_cards)
     text = new_deck.to_csv() if out and out.endswith(".csv") else new_deck.to_json()
     if out:
-        store.write(Path(out), text)
+        store.write_atomically(Path(out), text)
         sentence = ngettext(
             "{count} card, seed {seed}, written to {out}.",
             "{count} cards, seed {seed}, written to {out}.",
@@ -79,7 +79,7 @@ def deck(
 def _read_deck(path: str) -> "Deck":
     from duo.deck import file
 
-    return file.Deck.parse(read_text(path, file.MAX_BYTES))
+    return file.Deck.parse(read_text(path, file.MAX_DECK_FILE_BYTES))
 
 
 def _make_deck(count: int, seed: int, balance: bool, avoid: "tuple[KeyCard, ...]") -> "Deck":
@@ -99,21 +99,21 @@ def _make_deck(count: int, seed: int, balance: bool, avoid: "tuple[KeyCard, ...]
 
 
 def _show_report(path: str, *, as_json: bool) -> None:
-    from duo.deck.report import report
+    from duo.deck.report import measure_deck
 
-    deck_report = report(_read_deck(path))
+    deck_report = measure_deck(_read_deck(path))
     if as_json:
         print_json(asdict(deck_report))
         return
     from rich.columns import Columns
 
     out = output.console()
-    for line in _report_sentences(deck_report):
+    for line in _deck_report_sentences(deck_report):
         output.print_sentence(out, line)
-    out.print(Columns([_heat_map(deck_report, seat) for seat in Seat], padding=(0, 4)))
+    out.print(Columns([_heat_map_table(deck_report, seat) for seat in Seat], padding=(0, 4)))
 
 
-def _report_sentences(report: "DeckReport") -> list[str]:
+def _deck_report_sentences(report: "DeckReport") -> list[str]:
     lines = [
         ngettext(
             "{count} card, {repeats} of them a repeat of another in some placement.",
@@ -141,8 +141,11 @@ def _report_sentences(report: "DeckReport") -> list[str]:
     return lines
 
 
-def _heat_map(report: "DeckReport", seat: Seat) -> "Table":
-    """Return a table of how often each cell is green|assassin, brighter for more greens."""
+def _heat_map_table(report: "DeckReport", seat: Seat) -> "Table":
+    """Return a 5 x 5 table that shows how often each cell is green and how often it is an assassin.
+
+    A cell that is green more often has a brighter background.
+    """
     from rich.table import Table
     from rich.text import Text
 
@@ -153,7 +156,8 @@ def _heat_map(report: "DeckReport", seat: Seat) -> "Table":
     for start in range(0, CELLS, ROW_LENGTH):
         cells = range(start, start + ROW_LENGTH)
         shades = [
-            _HEAT_COLOURS[(greens[place] - low) * (len(_HEAT_COLOURS) - 1) // max(high - low, 1)] for place in cells
+            _HEAT_MAP_COLOURS[(greens[place] - low) * (len(_HEAT_MAP_COLOURS) - 1) // max(high - low, 1)]
+            for place in cells
         ]
         grid.add_row(
             *(

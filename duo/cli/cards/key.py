@@ -14,7 +14,7 @@ from duo.cli.errors import AnswerIsNo, format_problems
 from duo.cli.options import json_option, seed_option
 from duo.cli.safe_output import echo, print_json
 from duo.cli.terminal import output
-from duo.cli.terminal.symbols import COLOUR_STYLES, terminal_symbols
+from duo.cli.terminal.symbols import KEY_COLOUR_STYLES, terminal_symbols
 from duo.core.key import ROW_LENGTH, KeyCard, Seat, deal
 from duo.core.refusal import Refusal
 from duo.files.reading import read_text
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 # Text of a card rather than a file name: a number without dots, two sides with a blank, or a single side.
-_CARD_PATTERN = re.compile(r"[^./\\]*|\S+\s+\S.*|[gx./?]+")
+_CARD_TEXT_PATTERN = re.compile(r"[^./\\]*|\S+\s+\S.*|[gx./?]+")
 
 
 @click.group(cls=DuoGroup, help=N_("Key cards: deal, show, check, and make decks."))
@@ -60,8 +60,8 @@ def check(source: tuple[str, ...], as_json: bool) -> None:
     from duo.deck import file
 
     text = " ".join(source)
-    if text == "-" or Path(text).is_file() or not _CARD_PATTERN.fullmatch(text):
-        text = read_text(text, file.MAX_BYTES)
+    if text == "-" or Path(text).is_file() or not _CARD_TEXT_PATTERN.fullmatch(text):
+        text = read_text(text, file.MAX_DECK_FILE_BYTES)
     try:
         cards, problems = len(file.Deck.parse(text).cards), []
     except Refusal as refusal:
@@ -89,7 +89,7 @@ def _show_card(card: KeyCard, side: str, *, as_json: bool) -> None:
             continue
         grid = Table.grid()
         for row in range(0, len(card.a), ROW_LENGTH):
-            grid.add_row(*(_cell(colour) for colour in card.side(seat)[row : row + ROW_LENGTH]))
+            grid.add_row(*(_format_cell(colour) for colour in card.side(seat)[row : row + ROW_LENGTH]))
         sides.append(Table.grid(padding=(0, 3)))
         sides[-1].add_row(Text(_("Side {seat}", seat=seat)))
         sides[-1].add_row(grid)
@@ -100,10 +100,10 @@ def _show_card(card: KeyCard, side: str, *, as_json: bool) -> None:
         out.print(str(card))
 
 
-def _cell(colour: str) -> "Text":
+def _format_cell(colour: str) -> "Text":
     from rich.text import Text
 
-    return Text(f" {terminal_symbols().colours[colour]} ", style=COLOUR_STYLES[colour])
+    return Text(f" {terminal_symbols().key_colours[colour]} ", style=KEY_COLOUR_STYLES[colour])
 
 
 key.add_command(deck)

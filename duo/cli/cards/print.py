@@ -9,21 +9,21 @@ import click
 from duo.cli.cards import printing
 from duo.cli.commands import DuoCommand
 from duo.cli.errors import Failure, Misuse
-from duo.cli.option_types import IntRange, OutPath, RenamedOption
+from duo.cli.option_types import IntRange, OutputPath, RenamedOption
 from duo.cli.options import json_option, seed_option
 from duo.core.key import KeyCard
 from duo.files.reading import read_text
 from duo.paper.cells_csv import cells_csv
 from duo.paper.layout import Flip
 from duo.paper.palette import PaletteName
-from duo.paper.print_job import MAX_CARDS, PrintJob, title
-from duo.paper.size import KEY_CARD
+from duo.paper.print_job import MAX_PRINTED_CARDS, PrintJob, deck_title
+from duo.paper.size import KEY_CARD_SIZE
 from duo.text import N_, _
 
 if TYPE_CHECKING:
     from duo.deck.file import Deck
 
-Cards = tuple[KeyCard, ...]
+KeyCards = tuple[KeyCard, ...]
 
 
 @click.command(
@@ -36,7 +36,9 @@ Cards = tuple[KeyCard, ...]
     ),
 )
 @click.argument("deck", required=False)
-@click.option("--count", type=IntRange(1, MAX_CARDS), help=N_("Deal this many cards instead of reading a deck file."))
+@click.option(
+    "--count", type=IntRange(1, MAX_PRINTED_CARDS), help=N_("Deal this many cards instead of reading a deck file.")
+)
 @seed_option
 @click.option(
     "--format",
@@ -48,18 +50,18 @@ Cards = tuple[KeyCard, ...]
 )
 @click.option(
     "--out",
-    type=OutPath(),
+    type=OutputPath(),
     required=True,
     help=N_("Where to write: a file, or a folder for png, tts and single svg faces."),
 )
-@printing.card_option(KEY_CARD)
+@printing.card_size_option(KEY_CARD_SIZE)
 @click.option(
     "--bleed",
-    type=printing.parse_length,
+    type=printing.parse_millimetres,
     metavar="MM",
     help=N_("Background printed beyond the cut: 2 mm, or what print shops ask for with png."),
 )
-@printing.sheet_options
+@printing.sheet_layout_options
 @click.option(
     "--flip",
     type=click.Choice([flip.value for flip in Flip]),
@@ -113,20 +115,20 @@ def print_deck(
     if options["base_url"] and kind != "tts":
         raise Misuse(_("--base-url is for --format tts only."))
     if kind in ("pdf", "svg", "csv") and not (kind == "svg" and options["single"]):
-        printing.check_extension(Path(out), kind)
-    printing.require_print_extra()
+        printing.refuse_wrong_extension(Path(out), kind)
+    printing.require_print_packages()
     base_url = options.pop("base_url")
     options["flip"], options["palette"] = Flip(options["flip"]), PaletteName(options["palette"])
     job = PrintJob(kind=kind, **options)
-    printing.build_or_misuse(job.check)
+    printing.build_or_raise_misuse(job.check)
     printed_deck = _load_or_deal_deck(deck, count, secrets.randbits(32) if seed is None else seed)
     if kind == "csv":
         files = [printing.write_file(Path(out), cells_csv(printed_deck.cards).encode())]
     elif kind in ("png", "tts") or (kind == "svg" and job.single):
-        files = _write_pictures(job, printed_deck.cards, Path(out), base_url)
+        files = _write_key_card_pictures(job, printed_deck.cards, Path(out), base_url)
     else:
-        files = _write_pages(job, printed_deck.cards, Path(out))
-    printing.report_files(
+        files = _write_key_card_pages(job, printed_deck.cards, Path(out))
+    printing.print_written_files(
         files, {"format": kind, "cards": len(printed_deck.cards), "seed": printed_deck.seed}, as_json=as_json
     )
 
@@ -137,33 +139,40 @@ def _load_or_deal_deck(path: str | None, count: int | None, seed: int) -> "Deck"
 
     if count is not None:
         return make_deck(count, seed)
-    deck = file.Deck.parse(read_text(str(path), file.MAX_BYTES))
-    if len(deck.cards) > MAX_CARDS:
+    deck = file.Deck.parse(read_text(str(path), file.MAX_DECK_FILE_BYTES))
+    if len(deck.cards) > MAX_PRINTED_CARDS:
         raise Failure(
-            _("The deck has {count} cards; at most {most} are printed at once.", count=len(deck.cards), most=MAX_CARDS)
+            _(
+                "The deck has {count} cards; at most {most} are printed at once.",
+                count=len(deck.cards),
+                most=MAX_PRINTED_CARDS,
+            )
         )
     return deck
 
 
-def _write_pages(job: PrintJob, cards: Cards, out: Path) -> list[Path]:
+def _write_key_card_pages(job: PrintJob, cards: KeyCards, out: Path) -> list[Path]:
     from duo.paper import pdf
 
-    pages = printing.build_or_misuse(lambda: job.pages(cards))
+    pages = printing.build_or_raise_misuse(lambda: job.pages(cards))
     watched_pages = printing.with_progress_bar(pages, job.page_count(cards), _("Drawing pages"))
     if job.kind == "svg":
-        return printing.write_pages_as_svg(watched_pages, out, title())
+        return printing.write_pages_as_svg(watched_pages, out, deck_title())
     flip = None if job.single else job.flip
-    return [printing.write_file(out, pdf.document(watched_pages, title(), flip, job.style.theme.cmyk))]
+    return [printing.write_file(out, pdf.document(watched_pages, deck_title(), flip, job.style.theme.cmyk))]
 
 
-def _write_pictures(job: PrintJob, cards: Cards, out: Path, base_url: str | None) -> list[Path]:
-    """Write single faces, or sheets for Tabletop Simulator that refer to `base_url` or to local files."""
+def _write_key_card_pictures(job: PrintJob, cards: KeyCards, out: Path, base_url: str | None) -> list[Path]:
+    """Write each card face as a picture, or all faces as sheets for Tabletop Simulator.
+
+    The sheets are referred to by their address under `base_url`, or as local files if it is None.
+    """
 
     def picture_url(name: str) -> str:
         return f"{base_url.rstrip('/')}/{name}" if base_url else (out / name).resolve().as_uri()
 
     if job.kind == "tts":
-        pictures = printing.with_progress_bar(job.table_sheets(cards, picture_url), None, _("Drawing sheets"))
+        pictures = printing.with_progress_bar(job.tabletop_files(cards, picture_url), None, _("Drawing sheets"))
     else:
         faces = job.png_faces(cards) if job.kind == "png" else job.svg_faces(cards)
         pictures = printing.with_progress_bar(faces, 2 * len(cards), _("Drawing faces"))

@@ -15,18 +15,18 @@ from duo.core.refusal import Refusal
 from duo.files import store
 from duo.paper import theme
 from duo.paper.shapes import Page
-from duo.paper.size import CARDS, PAGES, Size
+from duo.paper.size import CARD_SIZES, PAGE_SIZES, Size
 from duo.paper.theme import Theme
 from duo.text import N_, _, format_refusal
 
 _REQUIRED_PACKAGES = {"fpdf": "fpdf2", "PIL": "pillow", "segno": "segno"}
 ResultT = TypeVar("ResultT")
 ItemT = TypeVar("ItemT")
-_LENGTH_PATTERN = re.compile(r"(-?\d{1,4}(?:\.\d{1,4})?)\s*(?:mm)?", re.IGNORECASE)
+_MILLIMETRES_PATTERN = re.compile(r"(-?\d{1,4}(?:\.\d{1,4})?)\s*(?:mm)?", re.IGNORECASE)
 
 
-def _size_option(*names: str, sizes: dict[str, Size], default: str, help: str) -> Callable[..., Any]:  # noqa: A002
-    """Make an option for a size, by name or in millimetres."""
+def _make_size_option(*names: str, sizes: dict[str, Size], default: str, help: str) -> Callable[..., Any]:  # noqa: A002
+    """Return a click option whose value is one of the named sizes, or a size in millimetres."""
 
     def parse_size(text: str) -> Size:
         try:
@@ -38,23 +38,23 @@ def _size_option(*names: str, sizes: dict[str, Size], default: str, help: str) -
     return click.option(*names, type=parse_size, metavar=metavar, default=default, show_default=True, help=help)
 
 
-def card_option(default: Size) -> Callable[..., Any]:
-    return _size_option(
-        "--card", "size", sizes=CARDS, default=str(default), help=N_("Size of the cut card, width first.")
+def card_size_option(default: Size) -> Callable[..., Any]:
+    return _make_size_option(
+        "--card", "size", sizes=CARD_SIZES, default=str(default), help=N_("Size of the cut card, width first.")
     )
 
 
-def parse_length(text: str) -> float:
-    """Parse a length in millimetres. Click uses it as an option type."""
-    if not (match := _LENGTH_PATTERN.fullmatch(text.strip())):
+def parse_millimetres(text: str) -> float:
+    """Parse a length in millimetres. Click calls this function as the type of an option."""
+    if not (match := _MILLIMETRES_PATTERN.fullmatch(text.strip())):
         raise click.BadParameter(_("{value} is not a length in millimetres", value=repr(text[:20])))
     return float(match[1])
 
 
-def page_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    option: Callable[..., Any] = _size_option(
+def page_size_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    option: Callable[..., Any] = _make_size_option(
         "--page",
-        sizes=PAGES,
+        sizes=PAGE_SIZES,
         default="a4",
         help=N_("Size of the paper (pdf, svg); write a landscape page like 297x210mm."),
     )
@@ -63,7 +63,7 @@ def page_option(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _load_theme(name: str) -> Theme:
     try:
-        return theme.load(name)
+        return theme.load_theme(name)
     except Refusal as refusal:
         raise click.BadParameter(format_refusal(refusal)) from refusal
 
@@ -79,15 +79,15 @@ def theme_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return option(function)
 
 
-def sheet_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of everything that is printed on pages."""
+def sheet_layout_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that every command with printed pages has."""
     for option in (
         click.option(
             "--crop-marks/--no-crop-marks", default=True, show_default=True, help=N_("Mark where to cut (pdf, svg).")
         ),
         click.option(
             "--margin",
-            type=parse_length,
+            type=parse_millimetres,
             metavar="MM",
             default="10",
             show_default=True,
@@ -95,32 +95,32 @@ def sheet_options(function: Callable[..., Any]) -> Callable[..., Any]:
         ),
         click.option(
             "--gap",
-            type=parse_length,
+            type=parse_millimetres,
             metavar="MM",
             help=N_("Distance between cuts; twice the bleed by default (pdf, svg)."),
         ),
-        page_option,
+        page_size_option,
     ):
         function = option(function)
     return function
 
 
-def check_extension(out: Path, kind: str) -> None:
-    """Refuse a file name whose extension belongs to another format."""
+def refuse_wrong_extension(out: Path, kind: str) -> None:
+    """Refuse the output file `out` if its extension belongs to another format than `kind`."""
     if out.suffix.lower() not in ("", f".{kind}"):
         raise Misuse(_("{file} does not end in .{kind}, which is what would be written.", file=out.name, kind=kind))
 
 
-def require_print_extra() -> None:
-    """Fail early if the print extra is not installed."""
+def require_print_packages() -> None:
+    """Raise `Failure` if a package that printing needs is not installed."""
     if missing := [package for module, package in _REQUIRED_PACKAGES.items() if find_spec(module) is None]:
         raise Failure(
             _("Printing needs {packages}. Install them with: pip install 'duo[print]'", packages=", ".join(missing))
         )
 
 
-def build_or_misuse(build: Callable[[], ResultT]) -> ResultT:
-    """Call `build` and turn a refusal into `Misuse`: the options were wrong."""
+def build_or_raise_misuse(build: Callable[[], ResultT]) -> ResultT:
+    """Return the result of `build`. If it raises `Refusal`, raise `Misuse`, because the options were wrong."""
     try:
         return build()
     except Refusal as refusal:
@@ -128,7 +128,7 @@ def build_or_misuse(build: Callable[[], ResultT]) -> ResultT:
 
 
 def with_progress_bar(items: Iterable[ItemT], total: int | None, label: str) -> Iterator[ItemT]:
-    """Yield the items and show a progress bar on standard error."""
+    """Yield the items, and show on standard error a progress bar that advances with each."""
     from rich.progress import Progress
 
     console = output.console(stderr=True)
@@ -140,7 +140,10 @@ def with_progress_bar(items: Iterable[ItemT], total: int | None, label: str) -> 
 
 
 def write_pages_as_svg(pages: Iterable[Page], out: Path, title: str) -> list[Path]:
-    """Write a file per page: deck.svg for a single page, else deck-01.svg and so on."""
+    """Write one SVG file per page and return the paths.
+
+    A single page is written as deck.svg, several pages as deck-01.svg, deck-02.svg and so on.
+    """
     from duo.paper import svg
 
     documents = [svg.document(page, title) for page in pages]
@@ -156,12 +159,15 @@ def write_pages_as_svg(pages: Iterable[Page], out: Path, title: str) -> list[Pat
 
 def write_file(path: Path, data: bytes) -> Path:
     """Write a file atomically and return its path."""
-    store.write(path, data)
+    store.write_atomically(path, data)
     return path
 
 
-def report_files(files: list[Path], facts: dict[str, Any], *, as_json: bool) -> None:
-    """Print the names of the files, or the facts as JSON. A long list is abbreviated."""
+def print_written_files(files: list[Path], facts: dict[str, Any], *, as_json: bool) -> None:
+    """Print the names of the written files. With `as_json`, print `facts` and the names as JSON.
+
+    Without `as_json`, the middle of a long list is left out.
+    """
     if as_json:
         print_json({**facts, "files": [str(path) for path in files]})
         return

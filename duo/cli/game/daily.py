@@ -1,4 +1,4 @@
-"""`duo daily`: the game and the puzzle of the day, and how both stand today."""
+"""`duo daily`: play the game or the puzzle of the day, or show whether each is done today."""
 
 import datetime as dt
 from typing import Any
@@ -14,7 +14,7 @@ from duo.cli.safe_output import echo, print_json
 from duo.table import dealing, missions
 from duo.text import N_, _, ngettext
 
-_GAME, _PUZZLE = "game", "puzzle"
+_GAME_CHOICE, _PUZZLE_CHOICE = "game", "puzzle"
 
 
 @click.command(
@@ -24,31 +24,31 @@ _GAME, _PUZZLE = "game", "puzzle"
         "today's status of both.\n\nExample: duo daily game"
     ),
 )
-@click.argument("what", required=False, type=click.Choice([_GAME, _PUZZLE]))
+@click.argument("what", required=False, type=click.Choice([_GAME_CHOICE, _PUZZLE_CHOICE]))
 @lang_option
 @json_option
 @click.pass_context
 def daily(ctx: click.Context, what: str | None, lang: str, as_json: bool) -> None:
     if what and as_json:
         raise Misuse(_("--json shows today's status; use it without game or puzzle."))
-    if what == _GAME:
+    if what == _GAME_CHOICE:
         from duo.cli.game.play import play
 
         ctx.invoke(play, daily=True, lang=lang)
-    elif what == _PUZZLE:
-        from duo.cli.puzzle.solve import solve_daily
+    elif what == _PUZZLE_CHOICE:
+        from duo.cli.puzzle.solve import solve_daily_puzzle
 
-        solve_daily(_today(), lang)
+        solve_daily_puzzle(_today_utc(), lang)
     else:
-        _show_status(lang, as_json=as_json)
+        _show_daily_status(lang, as_json=as_json)
 
 
-def _show_status(lang: str, *, as_json: bool) -> None:
+def _show_daily_status(lang: str, *, as_json: bool) -> None:
     from duo.puzzle.daily import Diary, diary_path
     from duo.table.share import RESULT_LABELS
     from duo.words.wordlist import shipped_wordlist
 
-    today, games = _today(), [game for _id, game in user_data.games().all_games()]
+    today, games = _today_utc(), [game for _id, game in user_data.game_store().all_games()]
     name, diary = dealing.daily_name(shipped_wordlist(lang)), Diary.load(diary_path(lang))
     played, effort = missions.finished_daily(games, name), diary.days.get(str(today))
     outcome = played.final.outcome() if played else None
@@ -78,5 +78,5 @@ def _format_status_line(name: str, result: str, streak: int, command: str) -> st
     return f"  {sentence}  ({command})"
 
 
-def _today() -> dt.date:
+def _today_utc() -> dt.date:
     return dt.date.fromisoformat(dealing.today())

@@ -21,7 +21,10 @@ from duo.words import wordlist
 
 @dataclass(frozen=True, slots=True)
 class DealOptions:
-    """Values of the deal options. The seed decides what is None; without a seed, chance does."""
+    """Values of the options of a command that deals a game.
+
+    What is None is chosen at random. The random choices follow from `seed`, if there is one.
+    """
 
     key: str | None
     mission: str | None
@@ -32,12 +35,12 @@ class DealOptions:
     seed: int | None
     variants: tuple[str, ...]
 
-    def word_list(self) -> wordlist.WordList:
-        return wordlist.load(self.source, self.lang) if self.source else wordlist.shipped_wordlist(self.lang)
+    def load_word_list(self) -> wordlist.WordList:
+        return wordlist.load_wordlist(self.source, self.lang) if self.source else wordlist.shipped_wordlist(self.lang)
 
-    def new_game(self, seats: Mapping[Seat, SeatHolder], settings: MissionSettings) -> Game:
+    def deal_game(self, seats: Mapping[Seat, SeatHolder], settings: MissionSettings) -> Game:
         return deal_mission(
-            self.word_list(),
+            self.load_word_list(),
             seats,
             settings,
             mission=dealing.choose_mission(self.mission, self.tokens, self.mistakes),
@@ -47,9 +50,9 @@ class DealOptions:
         )
 
 
-OPTION_NAMES = tuple(field.name for field in fields(DealOptions))
+DEAL_OPTION_NAMES = tuple(field.name for field in fields(DealOptions))
 
-_OPTIONS = (
+_DEAL_OPTIONS = (
     click.option("--key", metavar="NUMBER", help=N_("Play this key card.")),
     click.option("--mission", metavar="T-M|CITY", help=N_("Tokens and allowed mistakes, such as 9-5, or a city.")),
     click.option("--tokens", type=IntRange(), help=N_("Timer tokens, from 1 to 11.")),
@@ -61,20 +64,20 @@ _OPTIONS = (
 )
 
 
-def options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add these options to a command. It receives them as one argument, `dealing`."""
+def add_deal_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of `DealOptions` to a command. The command receives them as one argument, `dealing`."""
 
     @wraps(function)
     def wrapper(*args: Any, **values: Any) -> Any:
-        deal = DealOptions(**{name: values.pop(name) for name in OPTION_NAMES})
+        deal = DealOptions(**{name: values.pop(name) for name in DEAL_OPTION_NAMES})
         return function(*args, dealing=deal, **values)
 
-    for option in reversed(_OPTIONS):
+    for option in reversed(_DEAL_OPTIONS):
         wrapper = option(wrapper)
     return wrapper
 
 
-def partner_options(function: Callable[..., Any]) -> Callable[..., Any]:
+def add_partner_options(function: Callable[..., Any]) -> Callable[..., Any]:
     style = click.option(
         "--style",
         cls=RenamedOption,

@@ -41,14 +41,14 @@ def replay(file: str, step: bool, yes: bool, as_json: bool) -> None:
     from rich.text import Text
 
     out = output.console()
-    if step and not _step_through(game):
+    if step and not _show_move_by_move(game):
         return
     out.print(
         *_board_lines(game.final),
         Text(),
-        *(Text(line) for line in _move_lines(game)),
+        *(Text(line) for line in _move_notation_lines(game)),
         Text(),
-        *_figure_lines(game),
+        *_score_figure_lines(game),
         sep="\n",
     )
     for violation in unpenalised_violations(game):
@@ -56,8 +56,8 @@ def replay(file: str, step: bool, yes: bool, as_json: bool) -> None:
         out.print(Text(_("Turn {turn}, without a penalty: {why}", turn=turn, why=violation.ruling.why), style="red"))
 
 
-def _step_through(game: Game) -> bool:
-    """Show the game move by move. Return False if the user quits."""
+def _show_move_by_move(game: Game) -> bool:
+    """Show the game move by move. Return False if the user quits before the end."""
     from rich.text import Text
 
     from duo.cli.terminal.symbols import event_style
@@ -86,17 +86,17 @@ def _step_through(game: Game) -> bool:
 
 def _board_lines(position: "Position") -> "list[Text]":
     from duo.cli.terminal.grid import board_lines
-    from duo.cli.terminal.symbols import ASCII, UNICODE
+    from duo.cli.terminal.symbols import ASCII_SYMBOLS, UNICODE_SYMBOLS
 
-    symbols = UNICODE if output.supports_unicode() else ASCII
+    symbols = UNICODE_SYMBOLS if output.supports_unicode() else ASCII_SYMBOLS
     return board_lines(position, (position.key.a, position.key.b), output.console().width, symbols, airy=False)
 
 
-def _move_lines(game: Game) -> list[str]:
+def _move_notation_lines(game: Game) -> list[str]:
     return str(game).partition("\n\n")[2].splitlines()
 
 
-def _figure_lines(game: Game) -> "list[Text]":
+def _score_figure_lines(game: Game) -> "list[Text]":
     from rich.text import Text
 
     values = figures(game.final)

@@ -1,4 +1,4 @@
-"""`duo score`: score game records, or the figures of a game at a real table."""
+"""`duo score`: compute the score of game records, or of a game at a real table from its tokens."""
 
 import click
 
@@ -36,16 +36,16 @@ def score(
     if bool(files) == by_figures:
         raise Misuse(_("Give either files or the figures of a game: --tokens-left and --checks."))
     if files:
-        _score_files(files, as_json=as_json)
+        _score_records(files, as_json=as_json)
     elif sudden_death and tokens_left is None and checks is not None:
-        _score_figures(0, checks, sudden_death=True, as_json=as_json)  # sudden death begins with an empty bank
+        _score_real_table(0, checks, sudden_death=True, as_json=as_json)  # sudden death begins with an empty bank
     elif tokens_left is None or checks is None:
         raise Misuse(_("A score needs both --tokens-left and --checks."))
     else:
-        _score_figures(tokens_left, checks, sudden_death=sudden_death, as_json=as_json)
+        _score_real_table(tokens_left, checks, sudden_death=sudden_death, as_json=as_json)
 
 
-def _score_figures(tokens_left: int, checks: int, *, sudden_death: bool, as_json: bool) -> None:
+def _score_real_table(tokens_left: int, checks: int, *, sudden_death: bool, as_json: bool) -> None:
     points = score_from_figures(tokens_left, checks, sudden_death=sudden_death)
     if as_json:
         print_json(
@@ -62,8 +62,11 @@ def _score_figures(tokens_left: int, checks: int, *, sudden_death: bool, as_json
         echo(f"{score} ({format_score_sum(tokens_left, checks, sudden_death=sudden_death)}). {describe_rating(points)}")
 
 
-def _score_files(files: tuple[str, ...], *, as_json: bool) -> None:
-    """Score every file that can be read. The others are reported at the end, and the command fails."""
+def _score_records(files: tuple[str, ...], *, as_json: bool) -> None:
+    """Print the score of every record that can be read.
+
+    If some files cannot be read, raise `Failure` with their problems at the end.
+    """
     games: list[tuple[str, Position]] = []
     problems = []
     for file in files:
@@ -78,17 +81,17 @@ def _score_files(files: tuple[str, ...], *, as_json: bool) -> None:
     elif as_json and len(files) > 1:
         print_json({"games": [{"file": file, **figures(final)} for file, final in games]})
     elif games:
-        _print_table(games)
+        _print_score_table(games)
     if problems:
         message = "\n".join(problems)
         raise Failure(message)
 
 
-def _print_table(games: list[tuple[str, Position]]) -> None:
-    """Print a line per game. The file name comes last and uncut, so that it can be copied."""
+def _print_score_table(games: list[tuple[str, Position]]) -> None:
+    """Print one line per game. The file name is the last column and never shortened, so that it can be copied."""
     rows = [(_("Score"), _("Sum"), _("Turns"), _("Result"), _("Game"))]
     for file, final in games:
-        rows.append((*_score_row(final), printable(file)))
+        rows.append((*_score_table_row(final), printable(file)))
     from rich.cells import cell_len, set_cell_size
     from rich.text import Text
 
@@ -99,8 +102,8 @@ def _print_table(games: list[tuple[str, Position]]) -> None:
         out.print(Text("  ".join([*cells, row[-1]]), style="" if number else "bold"), soft_wrap=True)
 
 
-def _score_row(final: Position) -> tuple[str, str, str, str]:
-    """Return points, their sum, turns, and the result with its rating."""
+def _score_table_row(final: Position) -> tuple[str, str, str, str]:
+    """Return four cells: points, the sum that gives the points, number of turns, and result with rating."""
     values = figures(final)
     result, turns = format_figure("result", values["result"]), str(final.turns)
     points = values["score"]

@@ -1,4 +1,4 @@
-"""`duo stats`: summaries of the finished games, by partner and mission."""
+"""`duo stats`: statistics of the user's finished games, in total and by partner and mission."""
 
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -33,16 +33,16 @@ if TYPE_CHECKING:
 )
 @json_option
 def stats(as_json: bool) -> None:
-    for save in user_data.games().invalid_entries():
+    for save in user_data.game_store().invalid_entries():
         echo(f"duo: {user_data.describe_broken_save(save)}", err=True)
-    games = [game for _, game in user_data.games().all_games() if game.final.outcome()]
+    games = [game for _, game in user_data.game_store().all_games() if game.final.outcome()]
     total = Summary.from_games(games)
     groups = {"partner": summarise_by(games, partner_name), "mission": summarise_by(games, mission_name)}
     if as_json:
         groups_json = {
             by: {name: group.to_json() for name, group in summaries.items()} for by, summaries in groups.items()
         }
-        print_json({**total.to_json(), "by": groups_json, "pace": _pace_figures(touch_tally(games))})
+        print_json({**total.to_json(), "by": groups_json, "pace": _skill_figures(touch_tally(games))})
         return
     if not games:
         echo(_("No finished mission yet. Start one with `duo play`."))
@@ -50,21 +50,21 @@ def stats(as_json: bool) -> None:
     out = output.console()
     for line in _summary_lines(total, out.width):
         out.print(line)
-    partners = {_partner_name(name): group for name, group in groups["partner"].items()}
+    partners = {_format_partner(name): group for name, group in groups["partner"].items()}
     missions = {
         format_mission(Mission.parse(name), current_language()): group for name, group in groups["mission"].items()
     }
-    for sentence in _pace_lines(touch_tally(games)):
+    for sentence in _skill_sentences(touch_tally(games)):
         out.print(sentence)
     for heading, summaries in ((_("Partner"), partners), (_("Mission"), missions)):
         out.print()
-        out.print(_group_table(heading, summaries))
+        out.print(_summary_table(heading, summaries))
 
 
 def _summary_lines(total: Summary, width: int) -> "list[Text]":
     from rich.text import Text
 
-    from duo.cli.terminal.bar_chart import bar_lines
+    from duo.cli.terminal.bar_chart import bar_chart_lines
 
     lines = [
         Text(
@@ -82,19 +82,19 @@ def _summary_lines(total: Summary, width: int) -> "list[Text]":
         Text(_("Turns in a mission, on average: {turns}", turns=format_decimal(total.to_json()["mean_turns"], "g"))),
         Text(),
     ]
-    lines += bar_lines(
+    lines += bar_chart_lines(
         {_(RESULT_LABELS[outcome]): total.results[outcome] for outcome in RESULT_LABELS if total.results[outcome]},
         width,
     )
     if total.scores:
         counts = Counter(total.scores)
         lines += [Text(), Text(_("Scores of nine-token missions"), style="bold")]
-        lines += bar_lines({points: counts[points] for points in range(min(counts), max(counts) + 1)}, width)
+        lines += bar_chart_lines({points: counts[points] for points in range(min(counts), max(counts) + 1)}, width)
     return lines
 
 
-def _pace_figures(tally: "TouchTally") -> dict[str, float | int]:
-    """Return the partner's estimate of the user's skill, from touches on its clues."""
+def _skill_figures(tally: "TouchTally") -> dict[str, float | int]:
+    """Return the AI partner's estimate of the user's skill, from the user's touches after its clues."""
     from duo.mind.hit_rates import HUMAN_HIT_RATES, estimate_skill
 
     skill, spread = estimate_skill(tally)
@@ -108,10 +108,10 @@ def _pace_figures(tally: "TouchTally") -> dict[str, float | int]:
     }
 
 
-def _pace_lines(tally: "TouchTally") -> list[str]:
+def _skill_sentences(tally: "TouchTally") -> list[str]:
     if not tally.touches:
         return []
-    figures = _pace_figures(tally)
+    figures = _skill_figures(tally)
     touched = ngettext(
         "{right} of {count} touch on your partner's clues was right.",
         "{right} of {count} touches on your partner's clues were right.",
@@ -126,13 +126,13 @@ def _pace_lines(tally: "TouchTally") -> list[str]:
     return ["", touched, expected]
 
 
-def _partner_name(header: str) -> str:
-    """Format the partner in a record's header."""
+def _format_partner(header: str) -> str:
+    """Describe the partner that a record's header names, or return "two people"."""
     holder = SeatHolder.parse(header)
     return _("two people") if holder.is_person else format_partner(holder)
 
 
-def _group_table(heading: str, groups: dict[str, Summary]) -> "Table":
+def _summary_table(heading: str, groups: dict[str, Summary]) -> "Table":
     from rich.table import Table
     from rich.text import Text
 

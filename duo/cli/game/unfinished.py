@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 from duo.cli import user_data
 from duo.cli.safe_output import echo, print_json
 from duo.cli.terminal import output
-from duo.cli.terminal.unfinished_menu import PlayableT, describe_unfinished, public_state, unfinished_lines
+from duo.cli.terminal.unfinished_menu import PlayableT, describe_unfinished, public_state, unfinished_list_lines
 from duo.core.game import Game
 from duo.core.refusal import Refusal
 from duo.table.dealing import seat_holders
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class UnfinishedStore(Protocol[PlayableT]):
-    """A store of missions or real tables."""
+    """A store of unfinished missions, or of unfinished games at real tables."""
 
     def unfinished(self) -> tuple[list[SavedEntry[PlayableT]], list[BrokenSave]]: ...
 
@@ -29,14 +29,14 @@ class UnfinishedStore(Protocol[PlayableT]):
     def discard(self, game_id: str) -> bool: ...
 
 
-def resume_chosen(
+def resume_chosen_entry(
     screen: "Screen",
     games: UnfinishedStore[PlayableT],
     choose: Callable[[list[SavedEntry[PlayableT]]], SavedEntry[PlayableT] | None],
 ) -> tuple[PlayableT, SaveHandle[PlayableT]] | None:
-    """Resume the entry that `choose` returns, or return None if it returns none.
+    """Resume the unfinished entry that `choose` returns. Return None if `choose` returns None.
 
-    Asks again if another process has resumed that entry meanwhile.
+    `choose` is called again if another process has resumed the chosen entry in the meantime.
     """
     while True:
         entries, broken_saves = games.unfinished()
@@ -50,10 +50,13 @@ def resume_chosen(
         screen.console.print(_("That mission has been continued elsewhere."))
 
 
-def list_unfinished(
+def manage_unfinished(
     games: UnfinishedStore[PlayableT], give_up: str | None, delete: str | None, *, empty_message: str, as_json: bool
 ) -> None:
-    """Give up and delete entries, named by number or id, and print the list that remains."""
+    """Give up or delete an unfinished entry, and print the list of the remaining ones.
+
+    `give_up` and `delete` name an entry by its number in the list or by its id.
+    """
     entries, broken_saves = games.unfinished()
     for save in broken_saves:
         echo(f"duo: {user_data.describe_broken_save(save)}", err=True)
@@ -63,14 +66,14 @@ def list_unfinished(
         (delete, games.discard, N_("Deleted: {mission}.")),
     ):
         if name:
-            entry = _find_unfinished(name, entries)
+            entry = _find_unfinished_entry(name, entries)
             if not action(entry.id):
                 raise Refusal("That mission is being played elsewhere.")
             sentences.append(_(sentence, mission=describe_unfinished(entry)))
     if sentences:
         entries, _broken_saves = games.unfinished()
     if as_json:
-        print_json({"missions": [_unfinished_json(entry) for entry in entries]})
+        print_json({"missions": [_unfinished_entry_json(entry) for entry in entries]})
         return
     for sentence in sentences:
         echo(sentence)
@@ -78,12 +81,12 @@ def list_unfinished(
         echo(empty_message)
         return
     out = output.console()
-    for line in unfinished_lines(entries, len(entries) + 4):
+    for line in unfinished_list_lines(entries, len(entries) + 4):
         out.print(line, soft_wrap=True)
 
 
-def _find_unfinished(name: str, entries: list[SavedEntry[PlayableT]]) -> SavedEntry[PlayableT]:
-    """Return the entry with this number in the list, or with this id."""
+def _find_unfinished_entry(name: str, entries: list[SavedEntry[PlayableT]]) -> SavedEntry[PlayableT]:
+    """Return the entry whose number in the list, or whose id, is `name`."""
     if name.isascii() and name.isdecimal() and 1 <= int(name) <= len(entries):
         return entries[int(name) - 1]
     found = next((entry for entry in entries if entry.id == name), None)
@@ -92,7 +95,7 @@ def _find_unfinished(name: str, entries: list[SavedEntry[PlayableT]]) -> SavedEn
     return found
 
 
-def _unfinished_json(entry: SavedEntry[PlayableT]) -> dict[str, object]:
+def _unfinished_entry_json(entry: SavedEntry[PlayableT]) -> dict[str, object]:
     game, state = entry.game, public_state(entry.game)
     value = {
         "id": entry.id,

@@ -7,7 +7,7 @@ import click
 from duo.cli.commands import DuoCommand
 from duo.cli.game import deal_options
 from duo.cli.game.deal_options import DealOptions
-from duo.cli.option_types import OutPath
+from duo.cli.option_types import OutputPath
 from duo.cli.options import json_option
 from duo.cli.safe_output import print_json
 from duo.cli.terminal import output
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from duo.core.position import Position
     from duo.table.events import Event
 
-_READING_SECONDS = 1.5
+_READING_PAUSE_SECONDS = 1.5
 
 
 @click.command(
@@ -36,13 +36,13 @@ _READING_SECONDS = 1.5
     ),
 )
 @click.option("--fast", is_flag=True, help=N_("No pauses."))
-@click.option("--out", type=OutPath(dir_okay=False), help=N_("Write the game's record to this file."))
-@deal_options.partner_options
-@deal_options.options
+@click.option("--out", type=OutputPath(dir_okay=False), help=N_("Write the game's record to this file."))
+@deal_options.add_partner_options
+@deal_options.add_deal_options
 @json_option
 def watch(fast: bool, out: str | None, style: str, level: str, dealing: DealOptions, as_json: bool) -> None:
     holder = SeatHolder(style, level)
-    game = dealing.new_game(dict.fromkeys(Seat, holder), MissionSettings())
+    game = dealing.deal_game(dict.fromkeys(Seat, holder), MissionSettings())
     try:
         game = _play_game(game, style, level, visible=not as_json, fast=fast)
     except KeyboardInterrupt:
@@ -54,7 +54,7 @@ def watch(fast: bool, out: str | None, style: str, level: str, dealing: DealOpti
 
         from duo.files import store
 
-        store.write(Path(out), str(game))
+        store.write_atomically(Path(out), str(game))
     if as_json:
         from duo.core.scoring import figures
 
@@ -68,39 +68,39 @@ def _play_game(game: Game, style: str, level: str, *, visible: bool, fast: bool)
 
     screen = Screen(output.console(stderr=not visible), pace=0 if fast else None)
     if visible:
-        _show_table(screen, game)
-    with screen.thinking(_("Loading the partners ..."), 0):
+        _show_starting_board(screen, game)
+    with screen.show_thinking(_("Loading the partners ..."), 0):
         players = {seat: partner(game.lang, style, level) for seat in Seat}
     session = Session(game, players=players)
     steps = session.advance()
-    while events := _next_events(screen, steps):
+    while events := _compute_next_events(screen, steps):
         for event in events if visible else ():
             _show_event(screen, event, session.position)
-            screen.pause(_READING_SECONDS)
+            screen.pause(_READING_PAUSE_SECONDS)
     if visible:
-        _show_end(screen, session.game)
+        _show_game_end(screen, session.game)
     return session.game
 
 
-def _next_events(screen: "Screen", steps: "Iterator[tuple[Event, ...]]") -> "tuple[Event, ...]":
-    with screen.thinking(_("Thinking ..."), 0):
+def _compute_next_events(screen: "Screen", steps: "Iterator[tuple[Event, ...]]") -> "tuple[Event, ...]":
+    with screen.show_thinking(_("Thinking ..."), 0):
         return next(steps, ())
 
 
-def _show_table(screen: "Screen", game: Game) -> None:
+def _show_starting_board(screen: "Screen", game: Game) -> None:
     from rich.text import Text
 
     from duo.cli.terminal.grid import board_lines
 
-    display, final = screen.display(), game.final
+    display, final = screen.display_settings(), game.final
     heading = _(
         "Mission {mission}, card {card}. Both sides of the key, A then B:",
         mission=format_mission(final.mission, current_language()),
         card=final.key.code,
     )
-    screen.write([Text(heading, style="bold")])
-    screen.write(board_lines(final, (final.key.a, final.key.b), display.width, display.symbols, airy=False))
-    screen.write([Text()])
+    screen.print_below([Text(heading, style="bold")])
+    screen.print_below(board_lines(final, (final.key.a, final.key.b), display.width, display.symbols, airy=False))
+    screen.print_below([Text()])
 
 
 def _show_event(screen: "Screen", event: "Event", position: "Position") -> None:
@@ -116,12 +116,12 @@ def _show_event(screen: "Screen", event: "Event", position: "Position") -> None:
     line = Text(indent + Narrator().describe(event), style=event_style(event))
     if isinstance(event, ClueGiven) and (meant := position.clues[-1].clue.meant):
         line.append("  " + _("meant: {words}", words=", ".join(meant)), style="not bold dim")
-    screen.write([line])
+    screen.print_below([line])
 
 
-def _show_end(screen: "Screen", game: Game) -> None:
+def _show_game_end(screen: "Screen", game: Game) -> None:
     from rich.text import Text
 
-    from duo.cli.terminal.ending import end_lines
+    from duo.cli.terminal.ending import game_end_lines
 
-    screen.write([Text(), *end_lines(game, screen.display())])
+    screen.print_below([Text(), *game_end_lines(game, screen.display_settings())])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from duo.cli.commands import DuoGroup
-from duo.cli.option_types import IntRange, OutPath, RenamedOption
+from duo.cli.option_types import IntRange, OutputPath, RenamedOption
 from duo.cli.options import MAX_SEED, json_option, lang_option, words_option
 from duo.cli.safe_output import print_json
 from duo.cli.terminal import output
@@ -17,11 +17,11 @@ from duo.text import N_, _
 from duo.words import wordlist
 
 if TYPE_CHECKING:
-    from duo.lab.match import Match
+    from duo.lab.match import SelfPlayRun
     from duo.lab.report import RunReport
 
-_MAX_GAMES = 10_000_000
-_MAX_JOBS = 256
+_MAX_SELFPLAY_GAMES = 10_000_000
+_MAX_PARALLEL_JOBS = 256
 
 
 @click.group(cls=DuoGroup, help=N_("Self-play: let partners play by themselves, and count how it went."))
@@ -40,7 +40,7 @@ def lab() -> None:
     "--count",
     cls=RenamedOption,
     old_names=["--games"],
-    type=IntRange(1, _MAX_GAMES),
+    type=IntRange(1, _MAX_SELFPLAY_GAMES),
     default=100,
     show_default=True,
     help=N_("How many games."),
@@ -52,7 +52,9 @@ def lab() -> None:
     show_default=True,
     help=N_("Same seed, same result."),
 )
-@click.option("--jobs", type=IntRange(1, _MAX_JOBS), default=os.cpu_count() or 1, help=N_("How many games at a time."))
+@click.option(
+    "--jobs", type=IntRange(1, _MAX_PARALLEL_JOBS), default=os.cpu_count() or 1, help=N_("How many games at a time.")
+)
 @click.option("--giver", default="expert", show_default=True, help=N_("Who gives the clues, in both seats."))
 @click.option("--guesser", default="expert", show_default=True, help=N_("Who guesses, in both seats."))
 @click.option(
@@ -60,7 +62,7 @@ def lab() -> None:
 )
 @lang_option
 @words_option
-@click.option("--out", type=OutPath(dir_okay=False), required=True, help=N_("The file to write or to continue."))
+@click.option("--out", type=OutputPath(dir_okay=False), required=True, help=N_("The file to write or to continue."))
 @click.option("--scheduler", metavar="ADDRESS", help=N_("Play on the Dask cluster with this scheduler."))
 @json_option
 def selfplay(
@@ -76,28 +78,28 @@ def selfplay(
     scheduler: str | None,
     as_json: bool,
 ) -> None:
-    from duo.lab.match import Match
+    from duo.lab.match import SelfPlayRun
 
-    words = wordlist.load(source, lang) if source else wordlist.shipped_wordlist(lang)
-    match = Match.between(giver, guesser, words, seed, Mission.parse(mission))
+    words = wordlist.load_wordlist(source, lang) if source else wordlist.shipped_wordlist(lang)
+    match = SelfPlayRun.between(giver, guesser, words, seed, Mission.parse(mission))
     _play_games(match, count, jobs, Path(out), scheduler)
     click.get_current_context().invoke(report, files=(out,), as_json=as_json)
 
 
-def _play_games(match: "Match", games: int, jobs: int, out: Path, scheduler: str | None) -> None:
+def _play_games(match: "SelfPlayRun", games: int, jobs: int, out: Path, scheduler: str | None) -> None:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from duo.lab import crew
+    from duo.lab import executors
     from duo.processes import single_interrupt
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with (
         single_interrupt(),
         Progress(*columns, console=output.console(stderr=True), transient=True) as bar,
-        crew.cluster(scheduler) if scheduler else crew.local(jobs) as players,
+        executors.cluster_executor(scheduler) if scheduler else executors.local_executor(jobs) as players,
     ):
         task = bar.add_task(_("Playing"), total=games)
-        for done in match.play_on(out, games, players):
+        for done in match.continue_results_file(out, games, players):
             bar.update(task, completed=done)
 
 
@@ -110,39 +112,39 @@ def _play_games(match: "Match", games: int, jobs: int, out: Path, scheduler: str
 @click.argument("files", nargs=-1, required=True, type=click.Path())
 @json_option
 def report(files: tuple[str, ...], as_json: bool) -> None:
-    reports = [_read_report(path) for path in files]
+    reports = [_read_run_report(path) for path in files]
     if as_json:
-        print_json(_report_json(files, reports))
+        print_json(_run_reports_json(files, reports))
         return
-    from duo.cli.terminal.lab_report import comparison_lines, report_lines
+    from duo.cli.terminal.lab_report import run_comparison_lines, run_report_lines
 
     out = output.console()
     for path, run in zip(files, reports, strict=True):
-        for line in report_lines(path, run, out.width):
+        for line in run_report_lines(path, run, out.width):
             out.print(line)
     for path, run in zip(files[1:], reports[1:], strict=True):
-        for line in comparison_lines(files[0], reports[0], path, run):
+        for line in run_comparison_lines(files[0], reports[0], path, run):
             out.print(line)
 
 
-def _read_report(path: str) -> "RunReport":
-    from duo.lab.report import report
+def _read_run_report(path: str) -> "RunReport":
+    from duo.lab.report import report_run
 
     try:
         with open(path, "rb") as file:  # noqa: PTH123 - a path as the user typed it
-            return report(file)
+            return report_run(file)
     except Refusal as problem:
         raise Refusal("{path}: {problem}", path=path, problem=problem) from problem
 
 
-def _report_json(files: tuple[str, ...], reports: "list[RunReport]") -> dict[str, Any]:
-    from duo.lab.report import compare
+def _run_reports_json(files: tuple[str, ...], reports: "list[RunReport]") -> dict[str, Any]:
+    from duo.lab.report import compare_runs
 
     first = reports[0]
     comparisons = [
-        {"first": files[0], "second": path, **compare(first, other).figures()}
+        {"first": files[0], "second": path, **compare_runs(first, other).figures()}
         for path, other in zip(files[1:], reports[1:], strict=True)
-        if first.header.same_tables(other.header)
+        if first.header.has_same_tables(other.header)
     ]
     runs = [{"file": path, **run.figures()} for path, run in zip(files, reports, strict=True)]
     return {"runs": runs, "comparisons": comparisons}

@@ -8,7 +8,7 @@ import click
 from duo import text
 from duo.cli.commands import DuoGroup
 from duo.cli.errors import AnswerIsNo
-from duo.cli.option_types import IntRange, OutPath, RenamedOption
+from duo.cli.option_types import IntRange, OutputPath, RenamedOption
 from duo.cli.options import json_option, lang_option
 from duo.cli.safe_output import echo, print_json
 from duo.cli.terminal import output
@@ -88,7 +88,9 @@ def check(as_json: bool) -> None:
     ),
 )
 @click.argument("source")
-@click.option("--out", "model_dir", required=True, type=OutPath(path_type=Path), help=N_("The folder for the model."))
+@click.option(
+    "--out", "model_dir", required=True, type=OutputPath(path_type=Path), help=N_("The folder for the model.")
+)
 @click.option("--name", help=N_("Name of the model (default: that of the file)."))
 @lang_option
 @json_option

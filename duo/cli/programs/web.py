@@ -113,15 +113,15 @@ def web(
         raise Failure(
             _("The web server needs {packages}. Install them with: pip install 'duo[web]'", packages=", ".join(missing))
         )
-    from duo.cli.terminal.screen import pace_factor
+    from duo.cli.terminal.screen import read_pace_factor
     from duo.web.server.serve import serve
     from duo.web.settings import Settings
 
     settings = Settings(
-        store=store or user_data.database_path(),
+        store=store or user_data.web_database_path(),
         host=host,
         port=port,
-        pace=pace_factor(),
+        pace=read_pace_factor(),
         workers=workers,
         thinkers=thinkers,
         public_url=public_url.rstrip("/"),

@@ -1,4 +1,4 @@
-"""`duo puzzle print`: print a pack as a booklet."""
+"""`duo puzzle print`: print a pack of puzzles as a booklet."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +9,7 @@ from duo import text
 from duo.cli.cards import printing
 from duo.cli.commands import DuoCommand
 from duo.cli.errors import Misuse
-from duo.cli.option_types import IntRange, OutPath, RenamedOption
+from duo.cli.option_types import IntRange, OutputPath, RenamedOption
 from duo.cli.options import json_option
 from duo.files.reading import read_text
 from duo.paper.size import Size
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from duo.paper.booklet.pages import BookletEntry
     from duo.puzzle.pack import Pack
 
-_SUFFIXES = (".pdf", ".md", ".html")
-_INSTRUCTIONS = {
+_BOOKLET_SUFFIXES = (".pdf", ".md", ".html")
+_INSTRUCTIONS_BY_KIND = {
     Kind.READ: N_(
         "Your partner has given the clue. Find the words that it means, as many as its number says, among those "
         "that are open. Where an older clue stands beside it, a word of that one is still to be found too."
@@ -52,8 +52,8 @@ _INSTRUCTIONS = {
     ),
 )
 @click.argument("pack")
-@click.option("--out", type=OutPath(dir_okay=False), required=True, help=N_("The file to write."))
-@printing.page_option
+@click.option("--out", type=OutputPath(dir_okay=False), required=True, help=N_("The file to write."))
+@printing.page_size_option
 @click.option(
     "--per-page",
     cls=RenamedOption,
@@ -67,34 +67,35 @@ _INSTRUCTIONS = {
 @json_option
 def print_pack(pack: str, out: str, page: Size, per_page: int, lang: str | None, as_json: bool) -> None:
     kind = Path(out).suffix.lower()
-    if kind not in _SUFFIXES:
+    if kind not in _BOOKLET_SUFFIXES:
         raise Misuse(_("A booklet is written as .pdf, .md or .html, not as {out}.", out=out))
-    parsed = packs.Pack.parse(read_text(pack, packs.MAX_BYTES))
+    parsed = packs.Pack.parse(read_text(pack, packs.MAX_PACK_BYTES))
     with text.in_language(lang or parsed.lang):
         path = printing.write_file(Path(out), _render_booklet(parsed, kind, page, per_page))
     facts = {"format": kind[1:], "puzzles": len(parsed.puzzles), "lang": lang or parsed.lang}
-    printing.report_files([path], facts, as_json=as_json)
+    printing.print_written_files([path], facts, as_json=as_json)
 
 
 def _render_booklet(pack: "Pack", kind: str, page: Size, per_page: int) -> bytes:
     from duo.paper import pdf
     from duo.paper.booklet import text as booklet_text
-    from duo.paper.booklet.front import Front
+    from duo.paper.booklet.front import FrontPageText
     from duo.paper.booklet.pages import booklet_pages
 
     entries = list(_booklet_entries(pack))
     title = _("Puzzles")
     footer = _("duo puzzles, seed {seed}", seed=pack.origin.seed)
     instructions = [
-        (_(kind).capitalize(), _(_INSTRUCTIONS[kind])) for kind in dict.fromkeys(puzzle.kind for puzzle in pack.puzzles)
+        (_(kind).capitalize(), _(_INSTRUCTIONS_BY_KIND[kind]))
+        for kind in dict.fromkeys(puzzle.kind for puzzle in pack.puzzles)
     ]
     if kind == ".md":
-        return booklet_text.markdown(entries, title, footer, instructions).encode()
+        return booklet_text.booklet_markdown(entries, title, footer, instructions).encode()
     if kind == ".html":
-        return booklet_text.html(entries, title, footer, instructions, text.current_language()).encode()
-    printing.require_print_extra()
-    front = Front(title, footer, instructions)
-    pages = printing.build_or_misuse(lambda: list(booklet_pages(front, entries, page, per_page, footer)))
+        return booklet_text.booklet_html(entries, title, footer, instructions, text.current_language()).encode()
+    printing.require_print_packages()
+    front = FrontPageText(title, footer, instructions)
+    pages = printing.build_or_raise_misuse(lambda: list(booklet_pages(front, entries, page, per_page, footer)))
     return pdf.document(printing.with_progress_bar(pages, len(pages), _("Drawing pages")), title)
 
 

@@ -1,4 +1,4 @@
-"""`duo puzzle`: make and check packs of puzzles. The other commands are in `solve` and `booklet`."""
+"""`duo puzzle`: make and check packs of puzzles. `solve` and `booklet` have its commands that solve and print."""
 
 import os
 import secrets
@@ -11,7 +11,7 @@ import click
 
 from duo.cli.commands import DuoGroup
 from duo.cli.errors import AnswerIsNo, format_problems
-from duo.cli.option_types import IntRange, OutPath
+from duo.cli.option_types import IntRange, OutputPath
 from duo.cli.options import json_option, lang_option, seed_option
 from duo.cli.puzzle.booklet import print_pack
 from duo.cli.puzzle.solve import daily_puzzle, solve
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from duo.puzzle.making.make import PuzzleOrder
     from duo.puzzle.pack import Pack
 
-_MAX_JOBS = 256
+_MAX_PARALLEL_JOBS = 256
 
 
 @click.group(cls=DuoGroup, help=N_("Puzzles: make, solve, check and print them; one a day for everybody."))
@@ -66,7 +66,7 @@ puzzle.add_command(print_pack)
 @click.option(
     "--count",
     "size",
-    type=IntRange(1, packs.MAX_PUZZLES),
+    type=IntRange(1, packs.MAX_PACK_PUZZLES),
     default=10,
     show_default=True,
     help=N_("How many puzzles."),
@@ -76,11 +76,11 @@ puzzle.add_command(print_pack)
 @click.option("--avoid", type=click.Path(), multiple=True, help=N_("Leave out puzzles that this pack already has."))
 @click.option(
     "--jobs",
-    type=IntRange(1, _MAX_JOBS),
+    type=IntRange(1, _MAX_PARALLEL_JOBS),
     default=lambda: os.cpu_count() or 1,
     help=N_("Number of processes (default: one per core); the pack does not depend on it."),
 )
-@click.option("--out", type=OutPath(dir_okay=False), required=True, help=N_("The pack to write, a .json file."))
+@click.option("--out", type=OutputPath(dir_okay=False), required=True, help=N_("The pack to write, a .json file."))
 @json_option
 def make(
     kinds: tuple[str, ...],
@@ -103,7 +103,7 @@ def make(
         order,
         size,
         jobs,
-        packs.traits_of(known_puzzle for path in avoid for known_puzzle in read_pack(path).puzzles),
+        packs.all_traits_of(known_puzzle for path in avoid for known_puzzle in read_pack(path).puzzles),
     )
     grade_counts = dict(sorted(Counter(puzzle.proof.grade for puzzle in pack.puzzles).items()))
     sentence = ngettext(
@@ -119,8 +119,8 @@ def make(
 
 
 def read_pack(path: str) -> "Pack":
-    """Read a pack from a file, or from standard input for `-`."""
-    return packs.Pack.parse(read_text(path, packs.MAX_BYTES))
+    """Read a pack of puzzles from a file, or from standard input if `path` is `-`."""
+    return packs.Pack.parse(read_text(path, packs.MAX_PACK_BYTES))
 
 
 def _make_pack(out: Path, order: "PuzzleOrder", size: int, jobs: int, avoid: set[str]) -> "Pack":
@@ -129,7 +129,7 @@ def _make_pack(out: Path, order: "PuzzleOrder", size: int, jobs: int, avoid: set
     from duo.files import store
     from duo.processes import single_interrupt
     from duo.puzzle.making.draft import draft_path, generate_with_draft
-    from duo.puzzle.making.make import get_bench
+    from duo.puzzle.making.make import get_puzzle_resources
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     puzzles = []
@@ -142,10 +142,10 @@ def _make_pack(out: Path, order: "PuzzleOrder", size: int, jobs: int, avoid: set
         for puzzle in generated:
             puzzles.append(puzzle)
             bar.advance(task)
-    bench = get_bench(order.lang)
-    ears = tuple(dict.fromkeys(digest for kind in order.kinds for digest in ear_digests(kind, bench)))
-    pack = packs.Pack(order.lang, PuzzleOrigin(order.seed, bench.wordlist.digest, ears), tuple(puzzles))
-    store.write(out, str(pack))
+    resources = get_puzzle_resources(order.lang)
+    ears = tuple(dict.fromkeys(digest for kind in order.kinds for digest in ear_digests(kind, resources)))
+    pack = packs.Pack(order.lang, PuzzleOrigin(order.seed, resources.wordlist.digest, ears), tuple(puzzles))
+    store.write_atomically(out, str(pack))
     draft_path(out).unlink()
     return pack
 
@@ -159,10 +159,10 @@ def _make_pack(out: Path, order: "PuzzleOrder", size: int, jobs: int, avoid: set
 @click.argument("pack")
 @json_option
 def check(pack: str, as_json: bool) -> None:
-    text = read_text(pack, packs.MAX_BYTES)
+    text = read_text(pack, packs.MAX_PACK_BYTES)
     try:
         parsed = packs.Pack.parse(text)
-        problems = _find_problems(parsed)
+        problems = _find_pack_problems(parsed)
         size = len(parsed.puzzles)
     except Refusal as refusal:
         problems, size = [{"puzzle": None, "problem": format_refusal(problem)} for problem in refusal.all_problems()], 0
@@ -180,15 +180,15 @@ def check(pack: str, as_json: bool) -> None:
         raise AnswerIsNo("" if as_json else format_problems(sentences))
 
 
-def _find_problems(pack: "Pack") -> list[dict[str, Any]]:
+def _find_pack_problems(pack: "Pack") -> list[dict[str, Any]]:
     from rich.progress import Progress
 
-    from duo.puzzle.making.make import get_bench
+    from duo.puzzle.making.make import get_puzzle_resources
 
     entries = []
     with Progress(console=output.console(stderr=True), transient=True) as bar:
         task = bar.add_task(_("Proving puzzles"), total=len(pack.puzzles))
-        for number, problems in packs.problems(pack, get_bench(pack.lang)):
+        for number, problems in packs.find_pack_problems(pack, get_puzzle_resources(pack.lang)):
             entries += [{"puzzle": number, "problem": format_refusal(problem)} for problem in problems]
             bar.advance(task)
     return entries

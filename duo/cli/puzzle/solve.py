@@ -33,7 +33,7 @@ _answer_option = click.option("--answer", help=N_("Judge this answer without ask
     ),
 )
 @click.argument("pack", required=False)
-@click.option("--number", type=IntRange(1, packs.MAX_PUZZLES), help=N_("Only this puzzle of the pack."))
+@click.option("--number", type=IntRange(1, packs.MAX_PACK_PUZZLES), help=N_("Only this puzzle of the pack."))
 @click.option("--kind", type=click.Choice([kind.value for kind in TASK_PARSERS]), help=N_("Kind of puzzle."))
 @click.option(
     "--grade",
@@ -55,7 +55,7 @@ def solve(
     as_json: bool,
 ) -> None:
     if pack:
-        parsed = packs.Pack.parse(read_text(pack, packs.MAX_BYTES))
+        parsed = packs.Pack.parse(read_text(pack, packs.MAX_PACK_BYTES))
         lang = parsed.lang
         chosen = [
             (position, puzzle)
@@ -69,29 +69,32 @@ def solve(
     if answer is not None or as_json:
         if len(chosen) > 1:
             raise Misuse(_("Add --number to choose one puzzle."))
-        _judge_answer(chosen[0][1], answer, lang, as_json=as_json)
+        _judge_answer_or_print_puzzle(chosen[0][1], answer, lang, as_json=as_json)
         return
-    _solve_all(chosen, lang)
+    _solve_puzzles(chosen, lang)
 
 
 def _make_puzzle(lang: str, kind: str | None, grade: int | None, seed: int | None) -> "Puzzle":
-    """Make a puzzle of the grade that suits the solver. The same seed makes the same puzzle."""
+    """Make a puzzle. The same kind, grade and seed always make the same puzzle.
+
+    Without a grade, the seed decides it. Without a seed as well, the grade suits the user's rating.
+    """
     from duo.puzzle.making.make import PuzzleOrder, generate_puzzles
     from duo.puzzle.solver import Solver, solver_path
 
     kinds = (Kind(kind),) if kind else tuple(TASK_PARSERS)
-    level = Solver.load(solver_path(lang)).level if seed is None else GRADES[seed % len(GRADES)]
+    level = Solver.load(solver_path(lang)).suitable_grade if seed is None else GRADES[seed % len(GRADES)]
     used_seed = secrets.randbits(32) if seed is None else seed
     with output.console(stderr=True).status(_("Looking for a puzzle ...")):
         order = PuzzleOrder(lang, str(used_seed), (kinds[used_seed % len(kinds)],), (grade or level,))
         return next(generate_puzzles(order, 1, set()))[1]
 
 
-def _judge_answer(puzzle: "Puzzle", answer: str | None, lang: str, *, as_json: bool) -> None:
-    """Judge one answer without asking. Without an answer, print the puzzle as JSON."""
+def _judge_answer_or_print_puzzle(puzzle: "Puzzle", answer: str | None, lang: str, *, as_json: bool) -> None:
+    """Judge the given answer and print the verdict. If `answer` is None, print the puzzle as JSON instead."""
     import json
 
-    from duo.puzzle.making.make import get_bench
+    from duo.puzzle.making.make import get_puzzle_resources
     from duo.puzzle.pack import puzzle_to_line
     from duo.puzzle.solver import Solver, format_verdict, solver_path
 
@@ -104,7 +107,7 @@ def _judge_answer(puzzle: "Puzzle", answer: str | None, lang: str, *, as_json: b
     solver = Solver.load(path)
     try:
         verdict = puzzle.task.judge(
-            puzzle.task.parse_answer(answer), solver.with_known_results(puzzle).proof, get_bench(lang)
+            puzzle.task.parse_answer(answer), solver.with_known_results(puzzle).proof, get_puzzle_resources(lang)
         )
     except Refusal as refusal:
         if not as_json:
@@ -112,7 +115,7 @@ def _judge_answer(puzzle: "Puzzle", answer: str | None, lang: str, *, as_json: b
         print_json({"right": False, "refused": format_refusal(refusal)})
         raise AnswerIsNo("") from None
     if verdict.better:
-        solver.with_best(puzzle, verdict).save(path)
+        solver.with_best_clue(puzzle, verdict).save(path)
     if as_json:
         solution, reasons = puzzle.task.solution(puzzle.proof)
         print_json(
@@ -132,7 +135,7 @@ def _judge_answer(puzzle: "Puzzle", answer: str | None, lang: str, *, as_json: b
     echo(format_verdict(verdict))
 
 
-def _solve_all(chosen: "list[tuple[int, Puzzle]]", lang: str) -> None:
+def _solve_puzzles(chosen: "list[tuple[int, Puzzle]]", lang: str) -> None:
     from duo.cli.terminal.puzzle_session import PuzzleSession
     from duo.cli.terminal.screen import UserLeft
     from duo.puzzle.solver import format_first_tries
@@ -175,9 +178,9 @@ def daily_puzzle(chosen: str | None, lang: str, answer: str | None, as_json: boo
     today = dt.datetime.now(dt.UTC).date()
     date = daily.parse_date(chosen) if chosen else today
     if answer is not None or as_json:
-        _judge_answer(_load_daily_puzzle(date, lang), answer, lang, as_json=as_json)
+        _judge_answer_or_print_puzzle(_load_daily_puzzle(date, lang), answer, lang, as_json=as_json)
         return
-    solve_daily(date, lang)
+    solve_daily_puzzle(date, lang)
 
 
 def _load_daily_puzzle(date: dt.date, lang: str) -> "Puzzle":
@@ -187,8 +190,11 @@ def _load_daily_puzzle(date: dt.date, lang: str) -> "Puzzle":
         return daily.daily_puzzle(date, lang)
 
 
-def solve_daily(date: dt.date, lang: str) -> None:
-    """Solve the puzzle of a day. Today's puzzle counts once; other days are practice and earn no streak."""
+def solve_daily_puzzle(date: dt.date, lang: str) -> None:
+    """Let the user solve the daily puzzle of a date, and print the text to share.
+
+    Only today's puzzle counts for the streak, and it can be answered only once. Other dates are practice.
+    """
     from duo.cli.terminal.puzzle_session import PuzzleSession
     from duo.cli.terminal.screen import UserLeft
     from duo.puzzle import daily
@@ -212,4 +218,4 @@ def solve_daily(date: dt.date, lang: str) -> None:
             diary.save(path)
             effort = diary.days[str(date)]
     echo(_("To share:"))
-    echo(daily.share_text(date, puzzle, effort, diary.streak(today), unicode=output.supports_unicode()))
+    echo(daily.format_share_text(date, puzzle, effort, diary.streak(today), unicode=output.supports_unicode()))

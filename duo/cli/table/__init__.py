@@ -1,1 +1,1 @@
-"""Commands for a real table: clues, guesses, rulings, word lists."""
+"""Commands that help people who play with cards at a real table: clues, guesses, rulings and word lists."""

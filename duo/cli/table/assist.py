@@ -1,4 +1,4 @@
-"""`duo assist`: follow a game at a real table, suggest clues and explain the partner's."""
+"""`duo assist`: follow a game at a real table, suggest clues and explain the clues of the partner."""
 
 import sys
 from functools import partial
@@ -53,10 +53,10 @@ def assist(
     from duo.cli.terminal.screen import Screen, UserLeft
 
     if listing or delete:
-        from duo.cli.game.unfinished import list_unfinished
+        from duo.cli.game.unfinished import manage_unfinished
 
-        list_unfinished(
-            user_data.tables(),
+        manage_unfinished(
+            user_data.table_store(),
             None,
             delete,
             empty_message=_("No unfinished table. Start one with `duo assist`."),
@@ -69,60 +69,60 @@ def assist(
     try:
         resumed = None if new or source or own or mission else _resume_table(screen)
         if resumed:
-            _follow(screen, *resumed)
+            _follow_table(screen, *resumed)
             return
-        table = _new_table(screen, source, own, mission, lang)
+        table = _create_table(screen, source, own, mission, lang)
         if source == "-" and not sys.stdin.isatty():  # nobody can answer questions
-            _advise(screen, table)
+            _show_advice(screen, table)
         else:
-            _follow(screen, table)
+            _follow_table(screen, table)
     except UserLeft:
         screen.console.print()
 
 
-def _new_table(screen: "Screen", source: str | None, own: str | None, mission: str | None, lang: str) -> RealTable:
-    from duo.cli.terminal.assistant import ask_side, ask_words
+def _create_table(screen: "Screen", source: str | None, own: str | None, mission: str | None, lang: str) -> RealTable:
+    from duo.cli.terminal.assistant import ask_board_words, ask_key_side
 
-    words = wordlist.load_visible_words(source) if source else ask_words(screen)
+    words = wordlist.load_visible_words(source) if source else ask_board_words(screen)
     if source == "-":
         output.reopen_terminal_input()
     if problems := board_problems(words):
         raise Refusals(problems)
     return RealTable(
-        words, parse_side(own) if own else ask_side(screen), dealing.choose_mission(mission, None, None), lang=lang
+        words, parse_side(own) if own else ask_key_side(screen), dealing.choose_mission(mission, None, None), lang=lang
     )
 
 
 def _resume_table(screen: "Screen") -> tuple[RealTable, SaveHandle[RealTable]] | None:
-    from duo.cli.game.unfinished import resume_chosen
+    from duo.cli.game.unfinished import resume_chosen_entry
     from duo.cli.terminal.unfinished_menu import choose_unfinished
 
-    tables = user_data.tables()
+    tables = user_data.table_store()
 
     def choose(entries: list[SavedEntry[RealTable]]) -> SavedEntry[RealTable] | None:
         return choose_unfinished(screen, tables, entries) if entries else None
 
-    return resume_chosen(screen, tables, choose)
+    return resume_chosen_entry(screen, tables, choose)
 
 
-def _follow(screen: "Screen", table: RealTable, saved: SaveHandle[RealTable] | None = None) -> None:
-    from duo.cli.terminal.assistant import Assistant
+def _follow_table(screen: "Screen", table: RealTable, saved: SaveHandle[RealTable] | None = None) -> None:
+    from duo.cli.terminal.assistant import TableAssistant
     from duo.cli.terminal.screen import UserLeft
     from duo.table.advice import ModelAdvisor
     from duo.table.unfound import unfound_counts
 
-    screen.unfound = partial(unfound_counts, lang=table.lang)
-    with saved or user_data.tables().begin(table) as handle:
+    screen.count_unfound = partial(unfound_counts, lang=table.lang)
+    with saved or user_data.table_store().begin(table) as handle:
         try:
-            with screen.open():
-                Assistant(screen, table, ModelAdvisor(table.lang), handle.save).follow()
+            with screen.open_for_game():
+                TableAssistant(screen, table, ModelAdvisor(table.lang), handle.save).follow_game()
         except UserLeft:
             screen.console.print()
             screen.console.print(_("Table saved. Run `duo assist` to continue."))
 
 
-def _advise(screen: "Screen", table: RealTable) -> None:
-    from duo.cli.terminal.assistant import Assistant
+def _show_advice(screen: "Screen", table: RealTable) -> None:
+    from duo.cli.terminal.assistant import TableAssistant
     from duo.table.advice import ModelAdvisor
 
-    Assistant(screen, table, ModelAdvisor(table.lang)).advise()
+    TableAssistant(screen, table, ModelAdvisor(table.lang)).show_advice()

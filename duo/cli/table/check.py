@@ -55,25 +55,25 @@ def check(
     if source is None:
         raise Misuse(_("Which words are visible? Name them with --words."))
     words = wordlist.load_visible_words(source)
-    targets = _require_visible(wordlist.load_visible_words(meant), words) if meant else ()
+    targets = _require_visible_words(wordlist.load_visible_words(meant), words) if meant else ()
     ruling = legality.check(clue, count, words, lang, variants, targets, strict)
     if as_json:
         print_json(ruling.to_json())
     else:
-        for sentence in _ruling_sentences(ruling):
+        for sentence in _describe_ruling(ruling):
             echo(sentence)
     if not ruling.legal:
         raise AnswerIsNo("")
 
 
-def _require_visible(meant: Sequence[str], visible: Sequence[str]) -> Sequence[str]:
+def _require_visible_words(meant: Sequence[str], visible: Sequence[str]) -> Sequence[str]:
     visible_folds = {fold(word) for word in visible}
     if stray := next((word for word in meant if fold(word) not in visible_folds), None):
         raise Misuse(_("{word} is meant, but it is not among the visible words.", word=stray))
     return meant
 
 
-def _ruling_sentences(ruling: "Ruling") -> Iterator[str]:
+def _describe_ruling(ruling: "Ruling") -> Iterator[str]:
     yield ruling.why
     if ruling.nearest:
         yield _("The nearest word is {word}.", word=ruling.nearest.upper())

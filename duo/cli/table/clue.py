@@ -91,7 +91,7 @@ def clue(
 
     sources = {"agents": agents, "assassins": assassins, "bystanders": bystanders}
     table = {name: wordlist.load_visible_words(source) for name, source in sources.items() if source}
-    _refuse_duplicates(table)
+    _refuse_words_with_two_roles(table)
     unknown_words.warn_of_unknown_words(table["agents"], lang)
     query = clue_query_from_words(
         table["agents"], table.get("bystanders", ()), table.get("assassins", ()), tokens=tokens, mistakes=mistakes
@@ -106,14 +106,14 @@ def clue(
     if not clues:
         raise AnswerIsNo(_("There is no clue for these words."))
     out = output.console()
-    out.print(_clue_table(clues))
+    out.print(_suggestion_table(clues))
     if why:
         for suggestion in clues:
             output.print_sentence(out, _("{clue}: {why}", clue=_format_clue(suggestion), why=suggestion.why))
 
 
-def _refuse_duplicates(table: Mapping[str, Sequence[str]]) -> None:
-    """Refuse a word that has two roles."""
+def _refuse_words_with_two_roles(table: Mapping[str, Sequence[str]]) -> None:
+    """Raise `Refusal` if a word is listed under two roles, such as agent and assassin."""
     seen: dict[str, str] = {}
     for name, words in table.items():
         for word in words:
@@ -121,7 +121,7 @@ def _refuse_duplicates(table: Mapping[str, Sequence[str]]) -> None:
                 raise Refusal("{word} is in both --{first} and --{second}", word=word, first=first, second=name)
 
 
-def _clue_table(clues: "Sequence[Suggestion]") -> "Table":
+def _suggestion_table(clues: "Sequence[Suggestion]") -> "Table":
     from rich.table import Table
     from rich.text import Text
 
@@ -134,7 +134,7 @@ def _clue_table(clues: "Sequence[Suggestion]") -> "Table":
         table.add_row(
             Text(_format_clue(suggestion), style="bold"),
             Text(", ".join(suggestion.targets)),
-            Text(output.share_bar(suggestion.p_all), style="green"),
+            Text(output.format_share_bar(suggestion.p_all), style="green"),
             Text(format_percent(suggestion.p_all), justify="right"),
             Text(format_percent(suggestion.black), style="bold" if suggestion.black >= 0.05 else ""),
             Text(format_percent(suggestion.tan)),

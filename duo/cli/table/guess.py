@@ -73,12 +73,12 @@ def guess(
     out.print(_ranking_table(ranking, touches))
     out.print(ngettext("Touch the first, then stop.", "Touch the first {count} in this order, then stop.", touches))
     if why:
-        for sentence in _reasons(clue, number, ranking, touches):
+        for sentence in _explain_ranking(clue, number, ranking, touches):
             output.print_sentence(out, sentence)
 
 
-def _reasons(clue: str, number: int, ranking: "Sequence[WordEstimate]", touches: int) -> list[str]:
-    """Explain the order, and where to stop."""
+def _explain_ranking(clue: str, number: int, ranking: "Sequence[WordEstimate]", touches: int) -> list[str]:
+    """Return sentences that explain why the first word is best and why to stop after `touches` words."""
     from duo.mind.giver.reason import format_percent
 
     best = ranking[0]
@@ -116,7 +116,7 @@ def _ranking_table(ranking: "Sequence[WordEstimate]", touches: int) -> "Table":
         table.add_row(
             Text(f"{place + 1:2}"),
             Text(ranked.word, style=style),
-            Text(output.share_bar(ranked.p), style=style),
+            Text(output.format_share_bar(ranked.p), style=style),
             Text(format_percent(ranked.p), justify="right"),
         )
     return table

@@ -1,4 +1,4 @@
-"""Warnings about words that the model does not know, for `duo clue` and `duo guess`."""
+"""Warnings about words that the word model does not know, for `duo clue` and `duo guess`."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -12,14 +12,17 @@ if TYPE_CHECKING:
 
 
 def refuse_unknown_clue(clue: str, lang: str) -> None:
-    """Refuse a clue that the model cannot read: every word would be equally likely."""
-    if not _model(lang).can_read(clue):
+    """Raise `Failure` if the word model does not know the clue, as it could not rank any words by it."""
+    if not _load_model(lang).can_read(clue):
         raise Failure(_("I do not know the word {word}.", word=clue))
 
 
 def warn_of_unknown_words(words: Sequence[str], lang: str) -> None:
-    """Warn about unknown words, which are judged by spelling alone. Fail if all are unknown."""
-    if not (unknown := [word for word in words if not _is_known(_model(lang), word)]):
+    """Warn about board words that the word model does not know, because it judges them by their spelling alone.
+
+    Raise `Failure` if it knows none of the words.
+    """
+    if not (unknown := [word for word in words if not _is_known_word(_load_model(lang), word)]):
         return
     message = ngettext(
         "I do not know the word {words}.", "I do not know the words {words}.", len(unknown), words=", ".join(unknown)
@@ -31,12 +34,12 @@ def warn_of_unknown_words(words: Sequence[str], lang: str) -> None:
     echo(f"duo: {sentence}", err=True)
 
 
-def _is_known(model: "Model", word: str) -> bool:
-    """Whether the model knows the word, or each part of it, as in NEW YORK."""
+def _is_known_word(model: "Model", word: str) -> bool:
+    """Whether the word model knows the word, or knows every part of a word such as NEW YORK."""
     return model.knows(word) or all(model.knows(part) for part in word.replace("-", " ").split())
 
 
-def _model(lang: str) -> "Model":
+def _load_model(lang: str) -> "Model":
     from duo.mind import registry
 
     return registry.listener(lang).model

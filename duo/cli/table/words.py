@@ -25,8 +25,8 @@ def words() -> None:
 @click.argument("source")
 @json_option
 def check(source: str, as_json: bool) -> None:
-    text = wordlist.read_source(source)
-    problems, warnings = wordlist.problems(text), wordlist.related_words(text)
+    text = wordlist.read_wordlist_source(source)
+    problems, warnings = wordlist.wordlist_problems(text), wordlist.related_word_warnings(text)
     total = len(wordlist.parse_words(text))
     if as_json:
         problems_json = [{"line": line or None, "problem": format_refusal(problem)} for line, problem in problems]
@@ -34,12 +34,12 @@ def check(source: str, as_json: bool) -> None:
         print_json({"valid": not problems, "words": total, "problems": problems_json, "warnings": warnings_json})
     else:
         if warnings:
-            echo(format_problems(format_refusal(wordlist.with_line(*warning)) for warning in warnings), err=True)
+            echo(format_problems(format_refusal(wordlist.add_line_number(*warning)) for warning in warnings), err=True)
         if not problems:
             echo(ngettext("The list is good: {count} word.", "The list is good: {count} words.", total))
     if problems:
         raise AnswerIsNo(
-            "" if as_json else format_problems(format_refusal(wordlist.with_line(*entry)) for entry in problems)
+            "" if as_json else format_problems(format_refusal(wordlist.add_line_number(*entry)) for entry in problems)
         )
 
 
@@ -48,7 +48,7 @@ def check(source: str, as_json: bool) -> None:
 @words_option
 @json_option
 def list_words(lang: str, source: str | None, as_json: bool) -> None:
-    word_list = wordlist.load(source, lang) if source else wordlist.shipped_wordlist(lang)
+    word_list = wordlist.load_wordlist(source, lang) if source else wordlist.shipped_wordlist(lang)
     if as_json:
         print_json({"lang": word_list.lang, "digest": word_list.digest, "words": word_list.words})
     else:

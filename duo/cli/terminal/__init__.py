@@ -1,1 +1,1 @@
-"""Terminal front end: boards, maps, prompts and the guide. Commands import it; it imports no command."""
+"""Terminal front end: boards, maps, prompts and the guide. Commands import this package; it imports no command."""

@@ -1,4 +1,4 @@
-"""Counts as horizontal bars."""
+"""Bar charts of counts, with horizontal bars."""
 
 from collections.abc import Mapping
 
@@ -9,8 +9,11 @@ from duo.cli.terminal import output
 _MAX_BAR_LENGTH = 40
 
 
-def bar_lines(counts: Mapping[str, int] | Mapping[int, int], width: int) -> list[Text]:
-    """Return a line per count, in at most `width` columns. The longest bar fills the space."""
+def bar_chart_lines(counts: Mapping[str, int] | Mapping[int, int], width: int) -> list[Text]:
+    """Return one line per count, with its label, bar and number, at most `width` columns wide.
+
+    Bars are scaled so that the one for the largest count fills the space.
+    """
     names = [str(name) for name in counts]
     largest = max(counts.values())
     margin, digits = max(map(len, names)), len(str(largest))

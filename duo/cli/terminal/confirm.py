@@ -3,8 +3,8 @@
 from duo.cli.terminal import output
 
 
-def confirm(question: str) -> bool:
-    """Ask the user. Enter and leaving count as no."""
+def ask_confirmation(question: str) -> bool:
+    """Ask a yes/no question. Return False if the user just presses Enter or quits."""
     from duo.cli.terminal.screen import Screen, UserLeft
 
     try:

@@ -1,8 +1,8 @@
-"""The guide for beginners: explains each thing when it first happens."""
+"""The guide for beginners: explains each kind of move and event when it first happens in a game."""
 
 from typing import TYPE_CHECKING
 
-from duo.cli.terminal.symbols import legend
+from duo.cli.terminal.symbols import symbol_legend
 from duo.core.key import Colour
 from duo.core.view import View
 from duo.table.events import Event, SideFinished, SuddenDeathBegan, Touched, TurnStopped
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 GUIDE_STYLE = "italic cyan"
 
-_LESSONS = {
+_LESSON_TEXTS = {
     "start": N_(
         "Guide: 15 of these 25 words are secret agents, and you two must find them all before the tokens run out. "
         "You see nine of them: your green words. Your partner sees nine too, three of them the same as yours. "
@@ -57,18 +57,18 @@ _LESSONS = {
 }
 
 
-class Guide:
-    """Shows each lesson once."""
+class BeginnerGuide:
+    """Explains the game to a beginner. Each lesson, a short text about one thing, is shown only once."""
 
     def __init__(self) -> None:
         self._shown_lessons: set[str] = set()
 
     def explain_before(self, act: str, screen: "Screen") -> None:
-        """Explain an act before it happens: start, give, guess or invalid."""
+        """Explain what the user is about to do. `act` is start, give, guess or invalid (an invalid clue)."""
         self._explain_once(act, screen)
 
     def explain_after(self, event: Event, view: View, screen: "Screen") -> None:
-        """Explain an event after it happened."""
+        """Explain an event that has just happened."""
         match event:
             case Touched() if view.sudden:
                 pass  # sudden death has no turns and no tokens
@@ -86,6 +86,6 @@ class Guide:
     def _explain_once(self, lesson: str, screen: "Screen") -> None:
         if lesson not in self._shown_lessons:
             self._shown_lessons.add(lesson)
-            screen.note(_(_LESSONS[lesson]), GUIDE_STYLE)
+            screen.add_note(_(_LESSON_TEXTS[lesson]), GUIDE_STYLE)
             if lesson == "start":
-                screen.note(legend(), GUIDE_STYLE)
+                screen.add_note(symbol_legend(), GUIDE_STYLE)

@@ -4,16 +4,16 @@ from collections.abc import Iterator, Mapping
 
 from rich.text import Text
 
-from duo.cli.terminal.bar_chart import bar_lines
+from duo.cli.terminal.bar_chart import bar_chart_lines
 from duo.core.refusal import Refusal
-from duo.lab.report import RunReport, compare, mean
+from duo.lab.report import RunReport, compare_runs, mean_of_counts
 from duo.lab.statistics import Estimate
 from duo.table.share import RESULT_LABELS
 from duo.text import _, format_decimal, format_refusal, ngettext
 
 
-def report_lines(path: str, report: RunReport, width: int) -> Iterator[Text]:
-    """Report on one run: who played, how often they won, and how their games went."""
+def run_report_lines(path: str, report: RunReport, width: int) -> Iterator[Text]:
+    """Yield the report on one self-play run: its players, its win rate, and how its games went."""
     run = report.header
     yield Text(
         _(
@@ -32,7 +32,7 @@ def report_lines(path: str, report: RunReport, width: int) -> Iterator[Text]:
             "Games won: {won} of {games}, {rate}",
             won=sum(report.won),
             games=report.games,
-            rate=_format_rate(report.win_rate),
+            rate=_format_rate_with_interval(report.win_rate),
         )
     )
     yield Text(
@@ -43,27 +43,29 @@ def report_lines(path: str, report: RunReport, width: int) -> Iterator[Text]:
             found=format_decimal(report.found / report.games, ".2f"),
         )
     )
-    yield Text(_("An assassin was touched in {rate} of the games", rate=_format_rate(report.assassins)))
+    yield Text(
+        _("An assassin was touched in {rate} of the games", rate=_format_rate_with_interval(report.assassin_rate))
+    )
     yield Text(_("Games that came to sudden death: {games}", games=report.sudden_deaths))
     if report.illegal:
         yield Text(_disqualified_sentence(report), style="bold red")
     yield Text()
-    yield from _chart_lines(
+    yield from _titled_chart_lines(
         _("How the games ended"), {_(RESULT_LABELS[end]): n for end, n in report.outcomes.items()}, width
     )
-    yield from _chart_lines(_("Turns"), report.turns, width)
-    yield from _chart_lines(_("Bystanders"), report.bystanders, width)
+    yield from _titled_chart_lines(_("Turns"), report.turns, width)
+    yield from _titled_chart_lines(_("Bystanders"), report.bystanders, width)
     if report.scores:
         title = _("Points of the games won, {mean} on average", mean=_format_mean(report.scores))
-        yield from _chart_lines(title, report.scores, width)
+        yield from _titled_chart_lines(title, report.scores, width)
 
 
-def comparison_lines(first_path: str, first: RunReport, path: str, other: RunReport) -> Iterator[Text]:
-    """Compare two runs over the same tables."""
+def run_comparison_lines(first_path: str, first: RunReport, path: str, other: RunReport) -> Iterator[Text]:
+    """Yield a comparison of two self-play runs, over the tables (words and key card) that both played."""
     names = {"first": first_path, "second": path}
     yield Text(_("{first} compared with {second}", **names), style="bold")
     try:
-        pairs = compare(first, other)
+        pairs = compare_runs(first, other)
     except Refusal as refusal:
         yield Text(format_refusal(refusal))
         return
@@ -84,7 +86,7 @@ def comparison_lines(first_path: str, first: RunReport, path: str, other: RunRep
             "the probability of this by luck alone is {chance}",
             first=pairs.only_first,
             second=pairs.only_second,
-            chance=format_decimal(pairs.p_value(), ".2g"),
+            chance=format_decimal(pairs.mcnemar_p_value(), ".2g"),
         )
     )
 
@@ -102,11 +104,11 @@ def _disqualified_sentence(report: RunReport) -> str:
     )
 
 
-def _chart_lines(title: str, counts: Mapping[str, int] | Mapping[int, int], width: int) -> list[Text]:
-    return [Text(title, style="bold"), *bar_lines(counts, width), Text()]
+def _titled_chart_lines(title: str, counts: Mapping[str, int] | Mapping[int, int], width: int) -> list[Text]:
+    return [Text(title, style="bold"), *bar_chart_lines(counts, width), Text()]
 
 
-def _format_rate(estimate: Estimate) -> str:
+def _format_rate_with_interval(estimate: Estimate) -> str:
     return _(
         "{value}% (95% interval {low} to {high}%)",
         value=format_decimal(100 * estimate.value, ".1f"),
@@ -116,5 +118,5 @@ def _format_rate(estimate: Estimate) -> str:
 
 
 def _format_mean(counts: Mapping[int, int]) -> str:
-    value = mean(counts)
+    value = mean_of_counts(counts)
     return "-" if value is None else format_decimal(value, ".2f")

@@ -1,27 +1,27 @@
-"""The pages of the commands `help` and `rules`."""
+"""The help pages that the commands `help` and `rules` show during a game."""
 
 from rich.text import Text
 
-from duo.cli.terminal.prompt import Verb
-from duo.cli.terminal.symbols import legend
-from duo.table.rulebook import rules
+from duo.cli.terminal.prompt import CommandName
+from duo.cli.terminal.symbols import symbol_legend
+from duo.table.rulebook import rulebook_paragraphs
 from duo.text import N_, _
 
-_COMMAND_HELP = {
-    Verb.STOP: N_("end your guessing; the turn costs a token, kept as a checkmark"),
-    Verb.HINT: N_("a nudge; again for a list, and again for the reason"),
-    Verb.WHY: N_("why your partner touched a word; also with the word: why whale"),
-    Verb.HISTORY: N_("every clue so far and what was touched"),
-    Verb.RULES: N_("the rules on one page"),
-    Verb.UNDO: N_("take back your last move (practice only; the record counts it)"),
-    Verb.SAVE: N_("where the game is saved (it always is)"),
-    Verb.QUIT: N_("leave; the next duo play resumes the game"),
-    Verb.GUIDE: N_("switch the explanations on or off"),
-    Verb.HELP: N_("this page"),
+_COMMAND_HELP_TEXTS = {
+    CommandName.STOP: N_("end your guessing; the turn costs a token, kept as a checkmark"),
+    CommandName.HINT: N_("a nudge; again for a list, and again for the reason"),
+    CommandName.WHY: N_("why your partner touched a word; also with the word: why whale"),
+    CommandName.HISTORY: N_("every clue so far and what was touched"),
+    CommandName.RULES: N_("the rules on one page"),
+    CommandName.UNDO: N_("take back your last move (practice only; the record counts it)"),
+    CommandName.SAVE: N_("where the game is saved (it always is)"),
+    CommandName.QUIT: N_("leave; the next duo play resumes the game"),
+    CommandName.GUIDE: N_("switch the explanations on or off"),
+    CommandName.HELP: N_("this page"),
 }
 
 
-def help_lines() -> list[Text]:
+def play_help_lines() -> list[Text]:
     lines = [
         Text(_("Giving a clue: a word and a number"), style="bold"),
         Text("  " + _("ocean 2")),
@@ -32,19 +32,19 @@ def help_lines() -> list[Text]:
         Text(),
         Text(_("Commands (with / before them if a word on the table has the same name)"), style="bold"),
     ]
-    for verb, purpose in _COMMAND_HELP.items():
+    for verb, purpose in _COMMAND_HELP_TEXTS.items():
         lines.append(Text().append(f"  {_(verb):<12}", style="bold").append(_(purpose)))
-    return [*lines, Text(), Text(legend())]
+    return [*lines, Text(), Text(symbol_legend())]
 
 
 def rules_lines() -> list[Text]:
     lines = []
-    for paragraph in rules():
+    for paragraph in rulebook_paragraphs():
         lines += [Text(paragraph), Text()]
     return lines[:-1]
 
 
-def assist_lines() -> list[Text]:
+def assist_help_lines() -> list[Text]:
     """Return the help page of `duo assist`."""
     return [
         Text(_("Tell what happens at your table, as it happens:"), style="bold"),

@@ -23,7 +23,7 @@ def console(*, stderr: bool = False) -> "Console":
 
 
 def print_sentence(out: "Console", sentence: str) -> None:
-    """Print a sentence, wrapped by the rules of the language."""
+    """Print a sentence, with line breaks where the user's language allows them."""
     for line in text.wrap_text(sentence, out.width):
         out.print(line)
 
@@ -35,7 +35,7 @@ def supports_unicode() -> bool:
 
 
 def is_ascii_locale(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether the user's locale is C or POSIX, which promises only ASCII."""
+    """Whether the user's locale is C or POSIX. Only ASCII is sure to be shown in these locales."""
     # In such a locale Python itself sets LC_CTYPE to C.UTF-8, so that value says nothing.
     ctype = environment.get("LC_CTYPE", "")
     locale = environment.get("LC_ALL") or (ctype if ctype != "C.UTF-8" else "") or environment.get("LANG")
@@ -43,7 +43,7 @@ def is_ascii_locale(environment: Mapping[str, str] = os.environ) -> bool:
 
 
 def reopen_terminal_input() -> bool:
-    """Read answers from the terminal after words were piped in. Return False without a terminal."""
+    """Make standard input read from the terminal, after words were piped in. Return False if there is no terminal."""
     if sys.stdin.isatty():
         return True
     try:
@@ -57,9 +57,11 @@ def reopen_terminal_input() -> bool:
 
 
 def open_closed_streams() -> None:
-    """Replace standard streams that the caller closed by an empty input and an output that fails.
+    """Replace the standard streams that are closed.
 
-    Otherwise the next opened files would get their descriptors and be read or written instead.
+    Standard input becomes empty, writing to standard output fails, and standard error is discarded.
+
+    Otherwise a file opened later would get the descriptor of a closed stream, and be read or written in its place.
     """
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is None:
@@ -71,12 +73,12 @@ def open_closed_streams() -> None:
             setattr(sys, name, open(number, mode, closefd=False))  # noqa: SIM115 - as above
 
 
-def flush() -> None:
-    """Flush standard output, or raise the error that prevents it."""
+def flush_stdout() -> None:
+    """Flush standard output. Raise `OSError` if it cannot be written."""
     sys.stdout.flush()
 
 
-def discard_output() -> None:
+def discard_unwritten_output() -> None:
     """Discard unwritten output, so that Python does not try to write it again at exit."""
     with contextlib.suppress(OSError):
         null = os.open(os.devnull, os.O_WRONLY)
@@ -85,17 +87,17 @@ def discard_output() -> None:
 
 
 def use_ascii_fallback() -> None:
-    """Write letters that the terminal cannot show as similar ASCII letters instead of failing."""
-    codecs.register_error(_ERROR_HANDLER, _replace_with_ascii)
-    codecs.register(_find_codec)
+    """Make the standard streams replace letters that they cannot encode by similar ASCII letters."""
+    codecs.register_error(_ERROR_HANDLER_NAME, _replace_with_ascii)
+    codecs.register(_find_ascii_codec)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             plain = stream.isatty() and is_ascii_locale()
-            stream.reconfigure(encoding=_CODEC_NAME if plain else None, errors=_ERROR_HANDLER)
+            stream.reconfigure(encoding=_ASCII_CODEC_NAME if plain else None, errors=_ERROR_HANDLER_NAME)
 
 
-_ERROR_HANDLER = "duo-plainly"
-_CODEC_NAME = "duo_plain"
+_ERROR_HANDLER_NAME = "duo-plainly"
+_ASCII_CODEC_NAME = "duo_plain"
 _ASCII_SUBSTITUTES = str.maketrans(
     {
         "œ": "oe",
@@ -114,9 +116,12 @@ _ASCII_SUBSTITUTES = str.maketrans(
 )
 
 
-def _find_codec(name: str) -> codecs.CodecInfo | None:
-    """Return ASCII under another name. Click takes a stream named ASCII for a mistake and writes UTF-8."""
-    if name != _CODEC_NAME:
+def _find_ascii_codec(name: str) -> codecs.CodecInfo | None:
+    """Return the ASCII codec under the name `_ASCII_CODEC_NAME`, or None for any other name.
+
+    The other name is needed because Click writes UTF-8 to a stream whose encoding is named ASCII.
+    """
+    if name != _ASCII_CODEC_NAME:
         return None
     ascii_codec = codecs.lookup("ascii")
     return codecs.CodecInfo(
@@ -126,7 +131,7 @@ def _find_codec(name: str) -> codecs.CodecInfo | None:
         ascii_codec.streamwriter,
         ascii_codec.incrementalencoder,
         ascii_codec.incrementaldecoder,
-        _CODEC_NAME,
+        _ASCII_CODEC_NAME,
     )
 
 
@@ -138,8 +143,8 @@ def _replace_with_ascii(error: UnicodeError) -> tuple[str, int]:
     return "".join(plain), error.end
 
 
-def share_bar(share: float, width: int = 20) -> str:
-    """Draw a share from 0 to 1 as a bar."""
+def format_share_bar(share: float, width: int = 20) -> str:
+    """Return a bar of `width` characters, filled in proportion to a share from 0 to 1."""
     length = round(share * width)
     full, empty = ("█", "░") if supports_unicode() else ("#", ".")
     return full * length + empty * (width - length)

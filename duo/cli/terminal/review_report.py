@@ -1,11 +1,11 @@
-"""The review of a game as lines of text."""
+"""The review of a game, which comments on its turns, as lines of text."""
 
 from collections.abc import Iterable, Iterator
 
 from rich.text import Text
 
 from duo.cli.terminal import output
-from duo.cli.terminal.symbols import TOUCH_STYLES, terminal_symbols
+from duo.cli.terminal.symbols import TOUCHED_WORD_STYLES, terminal_symbols
 from duo.core.game import Game
 from duo.core.key import Colour
 from duo.table.dealing import seat_holders
@@ -13,12 +13,12 @@ from duo.table.explanation_text import stop_sentence
 from duo.table.review import TouchReview, TurnReview, review
 from duo.text import _, wrap_text
 
-_MIN_TEXT_WIDTH = 20
-_INDENT = "   "
+_MIN_REVIEW_TEXT_WIDTH = 20
+_SENTENCE_INDENT = "   "
 
 
 def review_with_progress(game: Game, *, everyone: bool = False) -> Iterator[TurnReview]:
-    """Yield the review of each turn and show a progress bar. `everyone` also reviews the AI's clues."""
+    """Yield the review of each turn and show a progress bar. With `everyone`, the AI's clues are reviewed too."""
     from rich.progress import Progress
 
     from duo.mind import registry
@@ -38,14 +38,16 @@ def review_lines(turns: Iterable[TurnReview], width: int) -> Iterator[Text]:
         for touch in turn.touches:
             yield _touch_line(touch)
         if turn.clue and turn.early_stop:
-            stop_lines = wrap_text(stop_sentence(turn.early_stop), max(_MIN_TEXT_WIDTH, width - len(_INDENT) - 2))
-            yield Text(f"{_INDENT}{turn.clue.seat.other} {stop_lines[0]}")
-            yield from (Text(f"{_INDENT}  {part}") for part in stop_lines[1:])
+            stop_lines = wrap_text(
+                stop_sentence(turn.early_stop), max(_MIN_REVIEW_TEXT_WIDTH, width - len(_SENTENCE_INDENT) - 2)
+            )
+            yield Text(f"{_SENTENCE_INDENT}{turn.clue.seat.other} {stop_lines[0]}")
+            yield from (Text(f"{_SENTENCE_INDENT}  {part}") for part in stop_lines[1:])
         for index, suggestion in enumerate(turn.alternatives):
             label = "" if index else _("Instead:")
             intro = f"   {label:<12}"
             clue = f"{suggestion.word.upper()} {suggestion.count}"
-            first, *rest = wrap_text(f"{clue}  {suggestion.why}", max(_MIN_TEXT_WIDTH, width - len(intro)))
+            first, *rest = wrap_text(f"{clue}  {suggestion.why}", max(_MIN_REVIEW_TEXT_WIDTH, width - len(intro)))
             line = Text().append(intro, style="dim").append(first)
             line.stylize("bold", len(intro), len(intro) + len(clue))
             yield line
@@ -68,8 +70,10 @@ def _turn_heading(turn: TurnReview) -> Text:
 def _touch_line(touch: TouchReview) -> Text:
     from duo.mind.giver.reason import format_percent
 
-    line = Text(f"{_INDENT}{touch.seat} ")
-    line.append(f"{touch.word}{terminal_symbols().touch_sign(touch.colour)}", style=TOUCH_STYLES[Colour(touch.colour)])
+    line = Text(f"{_SENTENCE_INDENT}{touch.seat} ")
+    line.append(
+        f"{touch.word}{terminal_symbols().touch_sign(touch.colour)}", style=TOUCHED_WORD_STYLES[Colour(touch.colour)]
+    )
     line.append("  " + _("{chance} likely to be an agent", chance=format_percent(touch.p)))
     if touch.better:
         line.append(

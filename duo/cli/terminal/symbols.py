@@ -1,4 +1,4 @@
-"""Symbols and styles of the table. Each role has its own symbol, so that nothing depends on colour alone."""
+"""Symbols and styles of the table. Agents, bystanders and assassins differ in symbol, not only in colour."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from duo.core.position import Outcome
 from duo.table import events as game_events
 from duo.text import _
 
-COLOUR_STYLES: Mapping[str, str] = {
+KEY_COLOUR_STYLES: Mapping[str, str] = {
     "g": "bold bright_white on green4",
     ".": "black on wheat1",
     "x": "bold bright_white on grey11",
     "?": "default",
 }
 # Styles of touched words and of sentences about touches.
-TOUCH_STYLES = {Colour.GREEN: "bold green", Colour.BYSTANDER: "yellow", Colour.ASSASSIN: "bold red"}
+TOUCHED_WORD_STYLES = {Colour.GREEN: "bold green", Colour.BYSTANDER: "yellow", Colour.ASSASSIN: "bold red"}
 _EVENT_STYLES: Mapping[type[game_events.Event], str] = {
     game_events.ClueGiven: "bold",
     game_events.PenaltyPaid: "red",
@@ -29,11 +29,11 @@ _EVENT_STYLES: Mapping[type[game_events.Event], str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Symbols:
-    """Characters for the roles of a key and for the tokens on the table."""
+class TerminalSymbols:
+    """Characters for the colours of the key and for the tokens on the table."""
 
-    colours: Mapping[str, str]
-    agent: str
+    key_colours: Mapping[str, str]
+    found_agent: str
     miss: str
     bystander_side: str
     checkmark_side: str
@@ -41,18 +41,18 @@ class Symbols:
     ellipsis: str
     timer_arrows: str  # tokens that point to the partner and to you
 
-    def token_mark(self, mark: str) -> str:
-        """Translate the arrows of a mark to this terminal's."""
+    def adapt_token_arrows(self, mark: str) -> str:
+        """Return a token's mark with its arrows replaced by `timer_arrows`."""
         return mark.translate(str.maketrans("↑↓", self.timer_arrows))
 
     def touch_sign(self, colour: str) -> str:
-        """Return the symbol after a touched word, by the colour it turned out to have."""
-        return {"g": self.agent, ".": self.miss, "x": self.colours["x"]}[colour]
+        """Return the symbol to print after a touched word, given the colour that the touch revealed."""
+        return {"g": self.found_agent, ".": self.miss, "x": self.key_colours["x"]}[colour]
 
 
-UNICODE = Symbols(
-    colours={"g": "■", ".": "·", "x": "✖", "?": "?"},
-    agent="✓",
+UNICODE_SYMBOLS = TerminalSymbols(
+    key_colours={"g": "■", ".": "·", "x": "✖", "?": "?"},
+    found_agent="✓",
     miss="○",
     bystander_side="●",
     checkmark_side="✓",
@@ -60,9 +60,9 @@ UNICODE = Symbols(
     ellipsis="…",
     timer_arrows="↑↓",
 )
-ASCII = Symbols(
-    colours={"g": "#", ".": ".", "x": "X", "?": "?"},
-    agent="+",
+ASCII_SYMBOLS = TerminalSymbols(
+    key_colours={"g": "#", ".": ".", "x": "X", "?": "?"},
+    found_agent="+",
     miss="o",
     bystander_side="o",
     checkmark_side="v",
@@ -72,20 +72,20 @@ ASCII = Symbols(
 )
 
 
-def terminal_symbols() -> Symbols:
+def terminal_symbols() -> TerminalSymbols:
     """Return the symbols that this terminal can show."""
-    return UNICODE if output.supports_unicode() else ASCII
+    return UNICODE_SYMBOLS if output.supports_unicode() else ASCII_SYMBOLS
 
 
-def legend() -> str:
+def symbol_legend() -> str:
     """Return a sentence that explains the symbols."""
     signs = terminal_symbols()
     return _(
         "Signs: {agent} agent, {bystander} bystander, {assassin} assassin, {found} found, {miss}A missed by A",
-        agent=signs.colours["g"],
-        bystander=signs.colours["."],
-        assassin=signs.colours["x"],
-        found=signs.agent,
+        agent=signs.key_colours["g"],
+        bystander=signs.key_colours["."],
+        assassin=signs.key_colours["x"],
+        found=signs.found_agent,
         miss=signs.miss,
     )
 
@@ -93,7 +93,7 @@ def legend() -> str:
 def event_style(event: game_events.Event) -> str:
     match event:
         case game_events.Touched(touch):
-            return TOUCH_STYLES[touch.colour]
+            return TOUCHED_WORD_STYLES[touch.colour]
         case game_events.GameEnded(Outcome.WON):
             return "bold green"
         case _:

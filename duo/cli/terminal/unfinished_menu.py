@@ -1,4 +1,4 @@
-"""A menu of unfinished missions and real tables."""
+"""A menu of unfinished missions and unfinished games at real tables."""
 
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
@@ -18,7 +18,7 @@ PlayableT = TypeVar("PlayableT", Game, RealTable)
 
 
 class SupportsGiveUp(Protocol):
-    """A store whose entries can be given up."""
+    """A store of unfinished games that can be given up."""
 
     def give_up(self, game_id: str) -> bool: ...
 
@@ -26,29 +26,34 @@ class SupportsGiveUp(Protocol):
 def choose_unfinished(
     screen: Screen, games: SupportsGiveUp, entries: Sequence[SavedEntry[PlayableT]]
 ) -> SavedEntry[PlayableT] | None:
-    """Let the user choose an entry to resume, or None for a new game. Entries can be given up here."""
+    """Ask which unfinished game to resume. Return None if the user wants a new game.
+
+    The user may also give up games in this menu.
+    """
     remaining = list(entries)
     if len(remaining) == 1:
         return remaining[0] if screen.ask_yes_no(_resume_question(remaining[0])) else None
-    screen.write(unfinished_lines(remaining, screen.display().height))
+    screen.print_below(unfinished_list_lines(remaining, screen.display_settings().height))
     question = _("Resume which one? Type its number, Enter for the first, n for a new one, or -2 to give up number 2: ")
     while remaining:
         answer = screen.read_line(question).casefold()
         if answer.startswith("n"):  # n, no or new, in either language
             return None
-        number = _parse_number(answer.removeprefix("-"), len(remaining))
+        number = _parse_entry_number(answer.removeprefix("-"), len(remaining))
         if number and answer.startswith("-"):
             entry = remaining[number - 1]
             if screen.ask_yes_no(_("Give up {mission}?", mission=describe_unfinished(entry)), default=False):
                 games.give_up(entry.id)
                 remaining.remove(entry)
-                screen.write(unfinished_lines(remaining, screen.display().height) if remaining else [])
+                screen.print_below(
+                    unfinished_list_lines(remaining, screen.display_settings().height) if remaining else []
+                )
         elif not answer or number:
             return remaining[(number or 1) - 1]
     return None
 
 
-def _parse_number(typed: str, max_number: int) -> int | None:
+def _parse_entry_number(typed: str, max_number: int) -> int | None:
     return int(typed) if typed.isascii() and typed.isdecimal() and 1 <= int(typed) <= max_number else None
 
 
@@ -62,8 +67,8 @@ def _resume_question(entry: SavedEntry[PlayableT]) -> str:
     )
 
 
-def unfinished_lines(entries: Sequence[SavedEntry[PlayableT]], height: int) -> list[Text]:
-    """Return a numbered list, latest first, cut to the height of the screen."""
+def unfinished_list_lines(entries: Sequence[SavedEntry[PlayableT]], height: int) -> list[Text]:
+    """Return a numbered list of unfinished games, the latest first, that fits a screen of `height` lines."""
     shown = entries[: max(1, height - 4)]
     digits = len(str(len(shown)))
     lines = [Text(_("Unfinished missions:"), style="bold")]
@@ -83,7 +88,7 @@ def describe_unfinished(entry: SavedEntry[PlayableT]) -> str:
         mission=format_mission(state.mission, current_language()),
         turn=_describe_turn(state),
         found=state.found,
-        kind=_describe_kind(entry.game),
+        kind=_describe_mission_kind(entry.game),
     )
 
 
@@ -92,7 +97,7 @@ def public_state(game: Game | RealTable) -> PublicState:
     return game.final if isinstance(game, Game) else game.view()
 
 
-def _describe_kind(game: Game | RealTable) -> str:
+def _describe_mission_kind(game: Game | RealTable) -> str:
     return (
         describe_mission_kind(game)
         if isinstance(game, Game)

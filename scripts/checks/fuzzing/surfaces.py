@@ -73,10 +73,10 @@ def _decode(data: bytes) -> str:
 
 
 def _engine(data: bytes, _folder: Path) -> None:
-    from duo.engine.serve import read_lines, reply
+    from duo.engine.serve import read_lines, reply_to_request
 
     for line in read_lines(io.BytesIO(data)):
-        answer = json.loads(reply(line).body)
+        answer = json.loads(reply_to_request(line).body)
         require(isinstance(answer, dict), "an answer that is not an object")
         require(answer.get("error", {}).get("code") != "internal", f"internal: {answer.get('error')}")
 
@@ -129,11 +129,11 @@ def _typed(data: bytes, _folder: Path) -> None:
     from duo.core.position import Position
     from duo.words import legality
 
-    line = prompt.clean_line(_decode(data))
+    line = prompt.clean_typed_line(_decode(data))
     prompt.parse_command(line)
     table = Position.start(seeds.BOARD, KeyCard.from_number(0))
     try:
-        prompt.parse_pick(line, table, range(25))
+        prompt.parse_word_pick(line, table, range(25))
     except Refusal as refusal:
         check_refusal(refusal)
     typed = prompt.parse_clue(line)
@@ -199,13 +199,13 @@ def _theme(data: bytes, folder: Path) -> None:
     from duo.paper import theme
 
     (folder / "theme.toml").write_bytes(data)
-    theme.load(str(folder / "theme.toml"))
+    theme.load_theme(str(folder / "theme.toml"))
 
 
 def _art(data: bytes, folder: Path) -> None:
     """Load a picture or a font of a theme. If it is accepted, print it as well."""
     from duo.paper import pdf, svg
-    from duo.paper.art import Art
+    from duo.paper.art import BackPicture
     from duo.paper.shapes import Page, Picture, Text
     from duo.paper.typeface import Typeface
 
@@ -214,10 +214,10 @@ def _art(data: bytes, folder: Path) -> None:
     path = art_dir / "art.ttf"
     path.write_bytes(data)
     try:
-        shape: Picture | Text = Picture(0, 0, 60, 40, Art.load(path))
+        shape: Picture | Text = Picture(0, 0, 60, 40, BackPicture.load(path))
     except Refusal:
         face = Typeface.load(path)
-        face.check("A")
+        face.check_letters("A")
         shape = Text((30, 20), "A", 5, typeface=face)
     page = Page(60, 40, (shape,))
     pdf.document([page], "art")
@@ -245,9 +245,9 @@ def _draft(data: bytes, folder: Path) -> None:
 
 
 def _lab(data: bytes, _folder: Path) -> None:
-    from duo.lab.report import report
+    from duo.lab.report import report_run
 
-    json.dumps(report(io.BytesIO(data)).figures(), allow_nan=False)
+    json.dumps(report_run(io.BytesIO(data)).figures(), allow_nan=False)
 
 
 def _diary(data: bytes, _folder: Path) -> None:
@@ -266,7 +266,7 @@ def _solver(data: bytes, _folder: Path) -> None:
     for solved in (True, False):
         after = replace(solver, puzzles={}).with_first_try(seeds.puzzles()[0], solved=solved)
         require(np.isfinite([after.player.rating, after.player.deviation, after.player.volatility]).all(), "no rating")
-        require(after.level in range(1, 6), "no level")
+        require(after.suitable_grade in range(1, 6), "no level")
 
 
 def _wordlist(data: bytes, folder: Path) -> None:
@@ -274,18 +274,21 @@ def _wordlist(data: bytes, folder: Path) -> None:
 
     path = folder / "words.txt"
     path.write_bytes(data)
-    listed = wordlist.read_source(str(path))
-    for line, problem in [*wordlist.problems(listed)[:MAX_PROBLEMS], *wordlist.related_words(listed)[:MAX_PROBLEMS]]:
-        check_refusal(wordlist.with_line(line, problem))
-    wordlist.load(str(path), "en")
+    listed = wordlist.read_wordlist_source(str(path))
+    for line, problem in [
+        *wordlist.wordlist_problems(listed)[:MAX_PROBLEMS],
+        *wordlist.related_word_warnings(listed)[:MAX_PROBLEMS],
+    ]:
+        check_refusal(wordlist.add_line_number(line, problem))
+    wordlist.load_wordlist(str(path), "en")
 
 
 def _vectors(data: bytes, folder: Path) -> None:
-    from duo.vectors.readers import read_file
+    from duo.vectors.readers import read_vector_file
 
     path = folder / "vectors"
     path.write_bytes(data)
-    words, rows = read_file(path)
+    words, rows = read_vector_file(path)
     require(len(words) == len(rows) and rows.ndim == 2, "words without vectors")
 
 

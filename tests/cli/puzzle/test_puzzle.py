@@ -8,8 +8,8 @@ import pypdfium2
 import pytest
 
 from duo.core.refusal import Refusal
-from duo.puzzle.daily import Diary, Effort, share_text
-from duo.puzzle.making.make import PuzzleOrder, attempt
+from duo.puzzle.daily import Diary, SolvingEffort, format_share_text
+from duo.puzzle.making.make import PuzzleOrder, attempt_puzzle
 from duo.puzzle.puzzle import Kind
 
 
@@ -137,7 +137,7 @@ def test_the_daily_puzzle_is_the_same_for_everybody_and_keeps_a_streak(duo, tmp_
 
 
 def test_a_streak_counts_days_in_a_row_and_the_first_effort_of_each(tmp_path):
-    day, good, bad = dt.date(2026, 3, 1), Effort(1, 0, 1.0, solved=True), Effort(3, 1, 0.5, solved=False)
+    day, good, bad = dt.date(2026, 3, 1), SolvingEffort(1, 0, 1.0, solved=True), SolvingEffort(3, 1, 0.5, solved=False)
     diary = Diary({})
     for back in (3, 2, 1):
         diary = diary.with_day(day - dt.timedelta(days=back), good)
@@ -160,8 +160,8 @@ def test_a_diary_that_cannot_be_read_is_named_and_kept(tmp_path):
 
 
 def test_a_text_to_share_spoils_nothing():
-    puzzle = attempt(PuzzleOrder("en", "7", (Kind.DEDUCE,), (2,)), 0)
-    output = share_text(dt.date(2026, 3, 1), puzzle, Effort(3, 1, 1.0, solved=True), 4)
+    puzzle = attempt_puzzle(PuzzleOrder("en", "7", (Kind.DEDUCE,), (2,)), 0)
+    output = format_share_text(dt.date(2026, 3, 1), puzzle, SolvingEffort(3, 1, 1.0, solved=True), 4)
     assert "2026-03-01" in output
     assert "💡🟨🟨🟩" in output
     assert "4 days in a row" in output

@@ -4,7 +4,7 @@ import pytest
 from boards import KEY, WORDS, A, B, words_of
 from terminals import FakeAdvisor, Terminal
 
-from duo.cli.terminal.assistant import Assistant, ask_side, ask_words
+from duo.cli.terminal.assistant import TableAssistant, ask_board_words, ask_key_side
 from duo.cli.terminal.screen import UserLeft
 from duo.core.key import Colour
 from duo.core.mission import STANDARD
@@ -17,9 +17,9 @@ AGENT, BYSTANDER = words_of(A, "g")[0], words_of(A, ".")[0]
 
 def follow(*lines, mission=STANDARD):
     terminal = Terminal(lines)
-    assistant = Assistant(terminal.screen, RealTable(tuple(WORDS), KEY.a, mission), FakeAdvisor())
+    assistant = TableAssistant(terminal.screen, RealTable(tuple(WORDS), KEY.a, mission), FakeAdvisor())
     with pytest.raises(UserLeft):
-        assistant.follow()
+        assistant.follow_game()
     return terminal.text, assistant._table
 
 
@@ -38,7 +38,9 @@ def test_every_step_is_kept_before_it_is_shown():
     saved = []
     terminal = Terminal(["ocean 2", "y", AGENT, "undo", "quit"])
     with pytest.raises(UserLeft):
-        Assistant(terminal.screen, RealTable(tuple(WORDS), KEY.a, lang="fr"), FakeAdvisor(), saved.append).follow()
+        TableAssistant(
+            terminal.screen, RealTable(tuple(WORDS), KEY.a, lang="fr"), FakeAdvisor(), saved.append
+        ).follow_game()
     assert [len(table.moves) for table in saved] == [1, 2, 1]
     assert [RealTable.parse(str(table)) for table in saved] == saved
 
@@ -49,7 +51,7 @@ def test_what_cannot_be_kept_has_not_happened():
 
     terminal = Terminal(["ocean 2", "y", "quit"])
     with pytest.raises(UserLeft):
-        Assistant(terminal.screen, RealTable(tuple(WORDS), KEY.a), FakeAdvisor(), full).follow()
+        TableAssistant(terminal.screen, RealTable(tuple(WORDS), KEY.a), FakeAdvisor(), full).follow_game()
     assert "Not done" in terminal.text
     assert "What did your partner touch?" not in terminal.text
 
@@ -70,7 +72,7 @@ def test_a_table_that_is_over_waits_no_more(tmp_path):
 
 def test_what_is_no_part_of_a_side_is_refused_at_once():
     terminal = Terminal(["banana", KEY.a])
-    assert ask_side(terminal.screen) == KEY.a
+    assert ask_key_side(terminal.screen) == KEY.a
     assert "A side has only g . x, and not a b n" in terminal.text
 
 
@@ -97,9 +99,9 @@ def test_a_slip_is_taken_back_and_nonsense_refused():
 
 def test_words_and_side_are_asked_for_until_they_are_there():
     terminal = Terminal([", ".join(WORDS[:20]), *WORDS[20:]])
-    assert ask_words(terminal.screen) == tuple(WORDS)
+    assert ask_board_words(terminal.screen) == tuple(WORDS)
     terminal = Terminal(["g" * 25, KEY.a[:10], KEY.a[10:]])
-    assert ask_side(terminal.screen) == KEY.a
+    assert ask_key_side(terminal.screen) == KEY.a
     assert "9 g, 13 . and 3 x" in terminal.text
 
 

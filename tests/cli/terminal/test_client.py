@@ -6,7 +6,7 @@ from judgements import count_judgements
 from terminals import FakeAdvisor, Terminal, visible_sides
 
 from duo.cli.terminal.client import TerminalClient
-from duo.cli.terminal.screen import CLEAR_SCROLLBACK, UserLeft
+from duo.cli.terminal.screen import CLEAR_SCROLLBACK_SEQUENCE, UserLeft
 from duo.core.game import Game, read
 from duo.core.mission import STANDARD, Mission
 from duo.core.position import Clue, Guess, Outcome, Stop
@@ -51,7 +51,7 @@ def play(games):
             session = Session(game, players=partners, rules=rules, keep=saved.save)
             client = TerminalClient(terminal.screen, session, advisor, saved_as=saved.location, guided=guided)
             try:
-                with terminal.screen.open(private=client.is_hot_seat):
+                with terminal.screen.open_for_game(private=client.is_hot_seat):
                     terminal.game = client.play()
             except UserLeft:
                 terminal.game = None
@@ -251,14 +251,14 @@ def test_the_end_of_input_leaves_the_game_where_it_was(play, games):
 
 
 def test_a_full_disk_stops_the_move_and_nothing_else(play, monkeypatch):
-    real, full = store.write, iter([False, True, False])
+    real, full = store.write_atomically, iter([False, True, False])
 
     def sometimes_full(path, text, **how):
         if next(full, False):
             raise OSError(28, "No space left on device")
         real(path, text, **how)
 
-    monkeypatch.setattr(store, "write", sometimes_full)
+    monkeypatch.setattr(store, "write_atomically", sometimes_full)
     terminal = play(["ocean 2", "", "music 2"], [Guess(B, AGENTS[0]), Stop(B), Clue(B, "SEA", 1)])
     assert "could not be saved: No space left on device" in terminal.text
     assert read(terminal.path.read_text()).final.clues[0].clue.word == "MUSIC"
@@ -297,6 +297,6 @@ def test_at_a_hot_seat_nobody_sees_the_others_key(play):
     raw = terminal.out.getvalue()
     assert raw.startswith("\x1b[?1049h")
     assert raw.rstrip().endswith("\x1b[?1049l")
-    sides = [visible_sides(part) for part in raw.split(CLEAR_SCROLLBACK)]
+    sides = [visible_sides(part) for part in raw.split(CLEAR_SCROLLBACK_SEQUENCE)]
     assert all(len(side) <= 1 for side in sides)
     assert {next(iter(side)) for side in sides if side} == {KEY.a, KEY.b}

@@ -4,9 +4,9 @@ import pytest
 from boards import KEY, WORDS, A, B, words_of
 from rich.text import Text
 
-from duo.cli.terminal.ending import end_lines
+from duo.cli.terminal.ending import game_end_lines
 from duo.cli.terminal.grid import DisplaySettings
-from duo.cli.terminal.symbols import UNICODE
+from duo.cli.terminal.symbols import UNICODE_SYMBOLS
 from duo.core.game import Game
 from duo.core.mission import Mission
 from duo.core.position import Clue, Guess, Stop
@@ -25,7 +25,7 @@ def long_game():
 
 @pytest.mark.parametrize("below", [0, 1, 4])
 def test_the_end_of_a_long_mission_fits_24_lines_with_its_last_turn(below):
-    lines = end_lines(long_game(), DisplaySettings(80, 24, UNICODE), [Text("below")] * below)
+    lines = game_end_lines(long_game(), DisplaySettings(80, 24, UNICODE_SYMBOLS), [Text("below")] * below)
     assert len(lines) + 1 <= 24
     shown = "\n".join(line.plain for line in lines)
     assert all(word in shown for word in WORDS)
@@ -34,6 +34,6 @@ def test_the_end_of_a_long_mission_fits_24_lines_with_its_last_turn(below):
 
 
 def test_a_tall_screen_shows_every_turn():
-    shown = "\n".join(line.plain for line in end_lines(long_game(), DisplaySettings(80, 50, UNICODE)))
+    shown = "\n".join(line.plain for line in game_end_lines(long_game(), DisplaySettings(80, 50, UNICODE_SYMBOLS)))
     assert "1A CLUE0 1" in shown
     assert "\n\nMission failed" in shown

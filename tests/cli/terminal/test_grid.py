@@ -8,7 +8,7 @@ from rich.text import Text
 
 from duo.cli.terminal import grid
 from duo.cli.terminal.grid import DisplaySettings
-from duo.cli.terminal.symbols import ASCII, UNICODE
+from duo.cli.terminal.symbols import ASCII_SYMBOLS, UNICODE_SYMBOLS
 from duo.core.key import KeyCard
 from duo.core.mission import Mission
 from duo.core.position import Clue, Guess, Position, Stop
@@ -16,7 +16,7 @@ from duo.core.position import Clue, Guess, Position, Stop
 START = Position.start(WORDS, KEY)
 
 
-def lines(position, seat=A, *, width=80, height=24, symbols=UNICODE, notes=()):
+def lines(position, seat=A, *, width=80, height=24, symbols=UNICODE_SYMBOLS, notes=()):
     shown = grid.screen_lines(
         position.view(seat), [Text(note) for note in notes], DisplaySettings(width, height, symbols)
     )
@@ -58,7 +58,7 @@ def test_the_partners_side_changes_nothing_that_is_shown():
     other = KeyCard(KEY.a, _shuffled_partner(KEY))
     assert other != KEY
     here, there = (
-        grid.screen_lines(Position.start(WORDS, key).view(A), [], DisplaySettings(80, 24, UNICODE))
+        grid.screen_lines(Position.start(WORDS, key).view(A), [], DisplaySettings(80, 24, UNICODE_SYMBOLS))
         for key in (KEY, other)
     )
     assert here == there
@@ -92,7 +92,7 @@ def test_the_two_kinds_of_tokens_are_told_apart():
 
 def test_ascii_terminals_get_ascii():
     position = position_after(Clue(A, "sea", 2), Guess(B, words_of(A, "g")[0]), Guess(B, words_of(A, ".")[0]))
-    assert all(line.isascii() for line in lines(position, symbols=ASCII))
+    assert all(line.isascii() for line in lines(position, symbols=ASCII_SYMBOLS))
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 100, 120])
@@ -128,7 +128,7 @@ def test_on_a_narrow_terminal_every_word_is_there_whole(width):
     assert all(len(line) <= width for line in shown)
     text = " ".join(shown)
     for place, (word, colour) in enumerate(zip(WORDS, KEY.a, strict=True), start=1):
-        assert re.search(rf"\b{place} {UNICODE.colours[colour]}\S* +{word}\b", text)
+        assert re.search(rf"\b{place} {UNICODE_SYMBOLS.key_colours[colour]}\S* +{word}\b", text)
 
 
 @pytest.mark.parametrize("width", [100, 120, 140])
@@ -147,5 +147,5 @@ def test_a_clue_of_many_touches_is_told_to_its_end(width):
     [(None, "either of you may give a clue"), (A, "you give a clue"), (B, "your partner gives a clue")],
 )
 def test_who_gives_the_first_clue_is_told_where_it_is_agreed(first, sentence):
-    display = DisplaySettings(100, 30, UNICODE, first=first)
+    display = DisplaySettings(100, 30, UNICODE_SYMBOLS, first_giver=first)
     assert sentence in " ".join(str(line) for line in grid.status_lines(position_after().view(A), display))

@@ -10,7 +10,7 @@ from terminals import FakeAdvisor, Terminal
 from duo import text
 from duo.cli.terminal import prompt
 from duo.cli.terminal.client import TerminalClient
-from duo.cli.terminal.prompt import Verb
+from duo.cli.terminal.prompt import CommandName
 from duo.cli.terminal.screen import UserLeft
 from duo.core.game import Game, read
 from duo.core.mission import Mission
@@ -28,7 +28,7 @@ PIECES = [
     "c3",
     "f6",
     "1a",
-    *Verb,
+    *CommandName,
     "/stop",
     "?",
     "y",
@@ -78,8 +78,8 @@ def typed_lines(rng):
 
 def _draw_now_and_then(screen, rng):
     """Draw only one screen in ten. Drawing is slow and has its own tests."""
-    draw = screen.draw
-    screen.draw = lambda view: draw(view) if rng.random() < 0.1 else None
+    draw = screen.draw_table
+    screen.draw_table = lambda view: draw(view) if rng.random() < 0.1 else None
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -113,7 +113,7 @@ def test_random_sessions_with_the_real_partner_end_in_order(seed, duo, tmp_path,
     monkeypatch.setenv("DUO_HOME", str(tmp_path))
     monkeypatch.setenv("DUO_PACE", "0")
     rng = random.Random(seed)
-    lines = [prompt.clean_line(line) for line in typed_lines(rng)]
+    lines = [prompt.clean_typed_line(line) for line in typed_lines(rng)]
     language = rng.choice(text.LANGUAGES)
     table = ["--lang", "en", "--seed", seed, "--words", ",".join(WORDS), "--tokens", rng.randint(1, 9)]
     ran = duo("--ui", language, "play", "--practice", *table, stdin="\n".join(lines))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from duo import text
 from duo.cli.terminal import prompt
-from duo.cli.terminal.prompt import TypedClue, TypedCommand, Verb, WordPick
+from duo.cli.terminal.prompt import CommandName, TypedClue, TypedCommand, WordPick
 from duo.core.position import Position
 from duo.core.refusal import Refusal
 
@@ -56,7 +56,7 @@ def test_anything_else_is_no_clue(line):
     ],
 )
 def test_a_word_is_picked_in_many_ways(line, word, sure):
-    assert prompt.parse_pick(line, VIEW, EVERY) == WordPick(WORDS.index(word), sure=sure)
+    assert prompt.parse_word_pick(line, VIEW, EVERY) == WordPick(WORDS.index(word), is_sure=sure)
 
 
 @pytest.mark.parametrize(
@@ -65,20 +65,20 @@ def test_a_word_is_picked_in_many_ways(line, word, sure):
 )
 def test_what_cannot_be_told_is_refused(line, message):
     with pytest.raises(Refusal, match=message):
-        prompt.parse_pick(line, VIEW, EVERY)
+        prompt.parse_word_pick(line, VIEW, EVERY)
 
 
 def test_first_letters_count_only_among_the_words_that_can_be_touched():
-    assert prompt.parse_pick("ro", VIEW, [WORDS.index("ROSE")]) == WordPick(WORDS.index("ROSE"), sure=True)
+    assert prompt.parse_word_pick("ro", VIEW, [WORDS.index("ROSE")]) == WordPick(WORDS.index("ROSE"), is_sure=True)
 
 
 @pytest.mark.parametrize(
     ("line", "command"),
     [
-        ("hint", TypedCommand(Verb.HINT)),
-        ("/STOP", TypedCommand(Verb.STOP)),
-        ("?", TypedCommand(Verb.HELP)),
-        ("why whale", TypedCommand(Verb.WHY, "whale")),
+        ("hint", TypedCommand(CommandName.HINT)),
+        ("/STOP", TypedCommand(CommandName.STOP)),
+        ("?", TypedCommand(CommandName.HELP)),
+        ("why whale", TypedCommand(CommandName.WHY, "whale")),
         ("stop it", None),
         ("", None),
     ],
@@ -89,20 +89,20 @@ def test_commands(line, command):
 
 def test_commands_have_french_names_too():
     text.set_language("fr")
-    assert prompt.parse_command("règles") == prompt.parse_command("regles") == TypedCommand(Verb.RULES)
-    assert prompt.parse_command("rules") == TypedCommand(Verb.RULES)
+    assert prompt.parse_command("règles") == prompt.parse_command("regles") == TypedCommand(CommandName.RULES)
+    assert prompt.parse_command("rules") == TypedCommand(CommandName.RULES)
 
 
 @given(st.text())
 def test_nothing_a_terminal_could_obey_comes_through(line):
-    assert prompt.clean_line(line).isprintable()
+    assert prompt.clean_typed_line(line).isprintable()
 
 
 @given(st.text(max_size=60))
 def test_no_line_is_more_than_refused(line):
-    typed = prompt.clean_line(line)
+    typed = prompt.clean_typed_line(line)
     prompt.parse_command(typed)
-    for read in (prompt.parse_clue, lambda line: prompt.parse_pick(line, VIEW, EVERY)):
+    for read in (prompt.parse_clue, lambda line: prompt.parse_word_pick(line, VIEW, EVERY)):
         with contextlib.suppress(Refusal):
             read(typed)
 
@@ -131,4 +131,4 @@ def test_what_is_meant_may_be_cards_of_two_words(typed, words):
 
 @pytest.mark.parametrize("line", ["q", "exit", "Q", "/q", "quit"])
 def test_everybodys_words_for_leaving_leave(line):
-    assert prompt.parse_command(line) == TypedCommand(Verb.QUIT)
+    assert prompt.parse_command(line) == TypedCommand(CommandName.QUIT)

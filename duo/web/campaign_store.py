@@ -31,7 +31,7 @@ class BrowserCampaigns(CampaignStore):
             raise no_campaign_error(team)
         return LoadedCampaign(Campaign.parse(text))
 
-    def adopt(self, campaign: Campaign) -> None:
+    def add_campaign(self, campaign: Campaign) -> None:
         def create(text: str) -> str:
             if text:
                 raise team_exists_error(campaign.team)

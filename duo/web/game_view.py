@@ -14,7 +14,7 @@ from duo.table.narration import Narrator
 from duo.text import N_, _
 
 _LONG_WORD_LENGTH, _VERY_LONG_WORD_LENGTH = 8, 10  # characters above which a word gets smaller letters
-_MAX_EVENT_LINES = 6
+_MAX_EVENT_SENTENCES = 6
 COLOUR_CSS_CLASSES = {Colour.GREEN: "g", Colour.BYSTANDER: "b", Colour.ASSASSIN: "x"}
 COLOUR_NAMES = {Colour.GREEN: N_("agent"), Colour.BYSTANDER: N_("bystander"), Colour.ASSASSIN: N_("assassin")}
 
@@ -111,7 +111,7 @@ def recent_event_sentences(game: Game, seat: Seat | None) -> list[str]:
     for place, (move, (before, after)) in enumerate(steps):
         if place >= last_own_move:
             lines += (narrator.describe(event) for event in events_of_move(before, move, after))
-    return lines[-_MAX_EVENT_LINES:]
+    return lines[-_MAX_EVENT_SENTENCES:]
 
 
 def onlooker_state(position: Position) -> PublicState:

@@ -104,7 +104,7 @@ def create_metrics() -> Metrics:
     return NoMetrics() if find_spec("prometheus_client") is None else PrometheusMetrics()
 
 
-def share_between_processes() -> "tempfile.TemporaryDirectory[str]":
+def share_metrics_between_processes() -> "tempfile.TemporaryDirectory[str]":
     """Create a folder in which all processes forked from now on share their counts, and return it.
 
     Call this before anything is counted.

@@ -39,7 +39,7 @@ class Settings:
     run_id: str = field(default_factory=lambda: secrets.token_hex(4))
 
     def __post_init__(self) -> None:
-        if self.public_url and not _is_origin(self.public_url):
+        if self.public_url and not _is_site_address(self.public_url):
             raise Refusal(
                 "{address} is not the address of a site, such as https://duo.example.org", address=self.public_url
             )
@@ -88,7 +88,7 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def _is_origin(address: str) -> bool:
+def _is_site_address(address: str) -> bool:
     """Whether the address consists of a scheme and a host, such as https://duo.example.org, and nothing else."""
     try:
         parts = urlsplit(address)

@@ -33,7 +33,7 @@ from duo.web.terminal_games import is_terminal_game
 if TYPE_CHECKING:
     from duo.mind.hit_rates import TouchTally
 
-SaveGame = Callable[[Game], None]
+SaveGameFunction = Callable[[Game], None]
 _MOVE_TIME_STEP_SECONDS = 0.05  # a move that took long appears at a multiple of this time
 _QUEUE_POLL_SECONDS = 1.0  # between searches for unclaimed games
 _MAX_WAIT_FOR_MOVES_SECONDS = 8.0  # for moves under way when the server stops
@@ -109,7 +109,7 @@ class AIRunner:
         if self._loop and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._start_playing_game, game, deferring)
 
-    def ensure_queued(self, opened: OpenGame, *, retry: bool) -> None:
+    def queue_if_ai_turn(self, opened: OpenGame, *, retry: bool) -> None:
         """Queue a game if the AI has to move in it.
 
         A game in which the AI could not move before is queued only with `retry`.
@@ -126,9 +126,9 @@ class AIRunner:
         found = None if is_terminal_game(game) else self._queue.load_problem(game)
         return format_refusal(found) if found else ""
 
-    def games_ahead(self, game: str) -> int:
+    def count_games_ahead(self, game: str) -> int:
         """The number of games in the queue that have waited longer than this game."""
-        return 0 if is_terminal_game(game) else self._queue.games_ahead(game)
+        return 0 if is_terminal_game(game) else self._queue.count_games_ahead(game)
 
     def _start_playing_game(self, game: str, deferring: Seat | None = None) -> None:
         # Without a free slot the game stays in the queue, where another process may find it first.
@@ -167,7 +167,7 @@ class AIRunner:
         except DatabaseUnavailable:
             claimed = False
         finally:
-            self._release_slot()
+            self._release_thread_slot()
         while claimed and not self._stopping:
             started = time.monotonic()
             try:
@@ -195,7 +195,9 @@ class AIRunner:
         if self._pace:
             await asyncio.sleep(min_seconds - elapsed if elapsed < min_seconds else -elapsed % _MOVE_TIME_STEP_SECONDS)
 
-    async def _compute_move_in_thread(self, game: str, deferring: Seat | None) -> "tuple[SaveGame, Game] | None":
+    async def _compute_move_in_thread(
+        self, game: str, deferring: Seat | None
+    ) -> "tuple[SaveGameFunction, Game] | None":
         """Run `_compute_move` in a thread of the pool, as soon as one is free."""
         self._free_slots -= 1
         try:
@@ -203,13 +205,13 @@ class AIRunner:
                 loop = asyncio.get_running_loop()
                 return await loop.run_in_executor(self._pool, self._compute_move, game, deferring)
         finally:
-            self._release_slot()
+            self._release_thread_slot()
 
-    def _release_slot(self) -> None:
+    def _release_thread_slot(self) -> None:
         self._free_slots += 1
         self._slot_freed.set()
 
-    def _compute_move(self, game: str, deferring: Seat | None) -> "tuple[SaveGame, Game] | None":
+    def _compute_move(self, game: str, deferring: Seat | None) -> "tuple[SaveGameFunction, Game] | None":
         """Compute the AI's next move in a game.
 
         Returns a function that saves the game, and the game with the move. Returns None if the AI makes no move. The

@@ -97,7 +97,7 @@ class MoveQueue:
         )
         return [game for (game,) in rows]
 
-    def games_ahead(self, game_id: str) -> int:
+    def count_games_ahead(self, game_id: str) -> int:
         """The number of unclaimed games that have waited longer than this game. It is 0 if this game does not wait."""
         now = time.time()
         row = self._database.row(

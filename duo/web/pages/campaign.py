@@ -46,7 +46,7 @@ class MapCity:
     losses: int
 
 
-def show(request: Request, form: Form) -> Response:
+def show_map(request: Request, form: Form) -> Response:
     """Show the mission map of the team in the query, or of the first team. Without any team the map has no results."""
     campaigns = campaigns_for_player(request, identify_visitor(request).player)
     teams = campaigns.teams()

@@ -3,7 +3,7 @@
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from duo.engine.serve import MAX_LINE_BYTES, reply
+from duo.engine.serve import MAX_LINE_BYTES, reply_to_request
 from duo.text import _
 from duo.web.app_state import app_state
 from duo.web.live.lanes import RETRY_AFTER_SECONDS, TooManyRequests
@@ -22,7 +22,7 @@ async def answer_engine_request(request: Request) -> Response:
         if len(body) > MAX_LINE_BYTES:
             break
     try:
-        result = await app_state(request).lanes.quick.run(client_address(request), reply, bytes(body))
+        result = await app_state(request).lanes.quick.run(client_address(request), reply_to_request, bytes(body))
     except TooManyRequests as busy:
         error = {"id": None, "error": {"code": "busy", "message": _(busy.template)}}
         return JSONResponse(error, busy.status, {"Retry-After": str(RETRY_AFTER_SECONDS)})

@@ -17,20 +17,20 @@ from duo.web.app_state import app_state
 from duo.web.forms import Form
 from duo.web.games import OpenGame
 from duo.web.pages import ending
-from duo.web.pages.game_values import game_values
+from duo.web.pages.game_values import game_template_values
 from duo.web.rendering import is_htmx, problem_page, render_page
 from duo.web.seats import Role
 from duo.web.visitor import identify_visitor
 from duo.words.language import with_ligatures
 
 
-def show(request: Request, _form: Form) -> Response:
+def show_game(request: Request, _form: Form) -> Response:
     """Show the table of an unfinished game, or the result of a finished one."""
     opened = open_game(request)
     if opened.is_over or opened.role is Role.READER:
         return ending.show_finished_game(request, opened)
-    app_state(request).ai_runner.ensure_queued(opened, retry=not is_htmx(request))
-    return render_page(request, "game.html", **game_values(app_state(request), opened))
+    app_state(request).ai_runner.queue_if_ai_turn(opened, retry=not is_htmx(request))
+    return render_page(request, "game.html", **game_template_values(app_state(request), opened))
 
 
 def give_clue(request: Request, form: Form) -> Response:
@@ -39,7 +39,7 @@ def give_clue(request: Request, form: Form) -> Response:
     If the clue breaks a rule, the page shows the rule and keeps the clue in its field. The visitor can change the clue,
     or give it as an invalid clue, which costs a token.
     """
-    opened, seat = _open_for_move(request, form)
+    opened, seat = _open_game_for_move(request, form)
     view = opened.game.final.view(seat)
     count = form.number("count", 1, 0, 25)
     clue = Clue(
@@ -58,12 +58,12 @@ def give_clue(request: Request, form: Form) -> Response:
             request,
             "game.html",
             status,
-            **game_values(app_state(request), opened, refused=format_refusal(refused), typed=clue),
+            **game_template_values(app_state(request), opened, refused=format_refusal(refused), typed=clue),
         )
 
 
 def touch_word(request: Request, form: Form) -> Response:
-    opened, seat = _open_for_move(request, form)
+    opened, seat = _open_game_for_move(request, form)
     place = form.number("place", None, 0, 24)
     if place is None:
         raise Refusal("Choose a word first, then touch it.")
@@ -71,20 +71,20 @@ def touch_word(request: Request, form: Form) -> Response:
 
 
 def stop_guessing(request: Request, form: Form) -> Response:
-    opened, seat = _open_for_move(request, form)
+    opened, seat = _open_game_for_move(request, form)
     return _submit_move(request, opened, Stop(seat))
 
 
 def defer_to_partner(request: Request, form: Form) -> Response:
     """Let the partner act first when both seats may act."""
-    opened, seat = _open_for_move(request, form)
+    opened, seat = _open_game_for_move(request, form)
     app_state(request).games.create_session(opened).defer(seat)
     app_state(request).ai_runner.request_ai_move(opened.id, deferring=seat)
     return _table_response(request, opened)
 
 
 def undo_move(request: Request, form: Form) -> Response:
-    opened, seat = _open_for_move(request, form)
+    opened, seat = _open_game_for_move(request, form)
     state = app_state(request)
     saver = state.games.make_saver(opened.stored)
     state.games.create_session(opened, saver).undo(seat)
@@ -94,7 +94,7 @@ def undo_move(request: Request, form: Form) -> Response:
 
 def check_clue(request: Request, form: Form) -> Response:
     """Show whether the clue that the visitor is typing is legal, and whether the AI partner knows it."""
-    opened, seat = _open_as_player(request)
+    opened, seat = _open_game_as_player(request)
     word, count = form.text("word", max_length=60), form.number("count", 1, 0, 25)
     if not word:
         return render_page(request, "ruling.html", ruling=None, word="", unknown=False, problem="")
@@ -116,7 +116,7 @@ def check_clue(request: Request, form: Form) -> Response:
 
 def show_hint(request: Request, form: Form) -> Response:
     """Show a hint for the visitor's next move. A higher level, up to 3, tells more."""
-    opened, seat = _open_as_player(request)
+    opened, seat = _open_game_as_player(request)
     if seat not in app_state(request).games.create_session(opened).acting_order:
         raise Refusal("It is not your turn: there is nothing to decide just now.")
     level = form.number("level", 1, 1, 3) or 1
@@ -128,7 +128,7 @@ def show_hint(request: Request, form: Form) -> Response:
 
 def explain_touch(request: Request, form: Form) -> Response:
     """Explain why the AI partner touched the word of the form, or its last touch if the field is empty."""
-    opened, seat = _open_as_player(request)
+    opened, seat = _open_game_as_player(request)
     sentences = ModelAdvisor(opened.game.lang).explain_partner(opened.game, seat, form.text("word", max_length=60))
     return render_page(request, "hint.html", sentences=sentences, next_level=0, level=0, game=opened.id)
 
@@ -137,18 +137,18 @@ def open_game(request: Request) -> OpenGame:
     return app_state(request).games.open(request.path_params["game"], identify_visitor(request).player)
 
 
-def _open_for_move(request: Request, form: Form) -> tuple[OpenGame, Seat]:
+def _open_game_for_move(request: Request, form: Form) -> tuple[OpenGame, Seat]:
     """Open the game of the URL for a move of the visitor, and return it with the visitor's seat.
 
     Raises OutdatedGame if the form was sent from a page that shows an earlier version of the game.
     """
-    opened, seat = _open_as_player(request)
+    opened, seat = _open_game_as_player(request)
     if form.number("version", opened.stored.version, 0, 1 << 60) != opened.stored.version:
         raise OutdatedGame("Not done: the game has changed in the meantime. Here is its current state.")
     return opened, seat
 
 
-def _open_as_player(request: Request) -> tuple[OpenGame, Seat]:
+def _open_game_as_player(request: Request) -> tuple[OpenGame, Seat]:
     """Open the game of the URL, and return it with the visitor's seat.
 
     Raises Refusal if the visitor has no seat, or if the AI plays the visitor's seat at present.
@@ -185,7 +185,7 @@ def _table_response(request: Request, opened: OpenGame) -> Response:
         return RedirectResponse(f"/game/{opened.id}", 303)
     if opened.is_over:
         return Response(status_code=204, headers={"HX-Redirect": f"/game/{opened.id}"})
-    return render_page(request, "game.html", **game_values(app_state(request), opened))
+    return render_page(request, "game.html", **game_template_values(app_state(request), opened))
 
 
 def _refusal_response(request: Request, refusal: Refusal) -> Response:
@@ -193,7 +193,9 @@ def _refusal_response(request: Request, refusal: Refusal) -> Response:
     if not is_htmx(request):
         return problem_page(request, 400, [format_refusal(refusal)])
     return render_page(
-        request, "game.html", **game_values(app_state(request), open_game(request), notice=format_refusal(refusal))
+        request,
+        "game.html",
+        **game_template_values(app_state(request), open_game(request), notice=format_refusal(refusal)),
     )
 
 
@@ -204,7 +206,11 @@ def outdated_response(request: Request, refusal: OutdatedGame) -> Response:
         return _table_response(request, now)
     headers = {"HX-Retarget": "#table", "HX-Reswap": "outerHTML"}  # otherwise htmx shows an error response as a notice
     return render_page(
-        request, "game.html", 409, headers, **game_values(app_state(request), now, notice=format_refusal(refusal))
+        request,
+        "game.html",
+        409,
+        headers,
+        **game_template_values(app_state(request), now, notice=format_refusal(refusal)),
     )
 
 

@@ -26,7 +26,7 @@ from duo.web.seats import Role
 _MAX_CLUE_COUNT = 9
 
 
-def game_values(
+def game_template_values(
     state: AppState, opened: OpenGame, *, refused: str = "", typed: Clue | None = None, notice: str = ""
 ) -> dict[str, Any]:
     """The values for the template game.html.
@@ -35,7 +35,7 @@ def game_values(
     """
     game, seat = opened.game, opened.seat
     session = state.games.create_session(opened)
-    people = people_values(state, opened)
+    people = people_template_values(state, opened)
     table, sides, may_act = _visible_state(people["onlooker_consent"], opened, session)
     is_own_turn = seat is not None and seat in session.awaiting
     return {
@@ -53,7 +53,7 @@ def game_values(
         "board_lang": game.lang if game.lang in LANGUAGES else "",
         "phase": table.phase.value,
         "thinks": not session.awaiting and table.phase is not Phase.OVER,
-        "games_ahead": state.ai_runner.games_ahead(opened.id),
+        "games_ahead": state.ai_runner.count_games_ahead(opened.id),
         "problem": state.ai_runner.problem_text(opened.id),
         "notice": notice,
         "refused": refused,
@@ -61,12 +61,12 @@ def game_values(
         "typed_places": [table.words.index(word) for word in typed.meant] if typed else [],
         "invitation": "",
         "title": _page_title(table, seat, is_own_turn=is_own_turn),
-        **_action_values(session, table, seat, is_own_turn=is_own_turn),
+        **_action_template_values(session, table, seat, is_own_turn=is_own_turn),
         **people,
     }
 
 
-def people_values(state: AppState, opened: OpenGame) -> dict[str, Any]:
+def people_template_values(state: AppState, opened: OpenGame) -> dict[str, Any]:
     """The values for the templates people.html and who.html: the people at a game, and which seats the AI plays."""
     holders, now = seat_holders(opened.game), time.time()
     people = [
@@ -91,7 +91,9 @@ def people_values(state: AppState, opened: OpenGame) -> dict[str, Any]:
     }
 
 
-def _action_values(session: Session, table: PublicState, seat: Seat | None, *, is_own_turn: bool) -> dict[str, Any]:
+def _action_template_values(
+    session: Session, table: PublicState, seat: Seat | None, *, is_own_turn: bool
+) -> dict[str, Any]:
     """The values that say what the visitor can do now."""
     with_ai = seat is not None and not seat_holders(session.game)[seat.other].is_person
     return {
@@ -99,7 +101,7 @@ def _action_values(session: Session, table: PublicState, seat: Seat | None, *, i
         "touches": is_own_turn and table.phase in (Phase.GUESS, Phase.SUDDEN_DEATH),
         "may_defer": is_own_turn and with_ai and len(session.acting_order) > 1,
         "may_stop": table.phase is Phase.SUDDEN_DEATH or bool(table.clues and table.clues[-1].touches),
-        "may_ask_why": with_ai and seat is not None and _has_touched(table, seat.other),
+        "may_ask_why": with_ai and seat is not None and _has_seat_touched(table, seat.other),
         "practice": session.rules.practice,
         "counts": range(0 if Variant.ZERO in table.variants else 1, _MAX_CLUE_COUNT + 1),
     }
@@ -131,7 +133,7 @@ def _count_own_unfound_agents(table: PublicState, seat: Seat | None, sides: tupl
     return sum(letter == "g" and not table.marks.agents >> place & 1 for place, letter in enumerate(sides[0]))
 
 
-def _has_touched(table: PublicState, seat: Seat) -> bool:
+def _has_seat_touched(table: PublicState, seat: Seat) -> bool:
     return any(touch.seat is seat for touch in table.touches())
 
 

@@ -43,7 +43,7 @@ class WaitingMission:
     saved_at: datetime | None = None
 
 
-def show(request: Request, _form: Form) -> Response:
+def show_home(request: Request, _form: Form) -> Response:
     state, player = app_state(request), identify_visitor(request).player
     waiting = [
         _build_waiting_mission(game_id, game, role.seat)
@@ -67,7 +67,7 @@ def show(request: Request, _form: Form) -> Response:
     )
 
 
-def start_new_game(request: Request, form: Form) -> Response:
+def begin_game_from_form(request: Request, form: Form) -> Response:
     return begin_game(request, form)
 
 

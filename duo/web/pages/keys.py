@@ -48,7 +48,7 @@ _ZIP_MEDIA_TYPE = "application/zip"
 _SVG_HEADERS = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"}
 
 
-def show(request: Request, form: Form) -> Response:
+def show_key_cards(request: Request, form: Form) -> Response:
     """Show the print options and a preview of the deck. A URL without options is redirected to the default options."""
     if not form.text("seed"):
         return RedirectResponse(f"/keys?count=20&seed={random_seed()}&number=yes&crop_marks=yes&test_page=yes", 303)

@@ -13,7 +13,7 @@ from duo.web.app_state import app_state
 from duo.web.forms import Form
 from duo.web.games import OpenGame
 from duo.web.pages.game import open_game
-from duo.web.pages.game_values import people_values
+from duo.web.pages.game_values import people_template_values
 from duo.web.rendering import is_htmx, render_page
 from duo.web.seats import MAX_NAME_LENGTH
 from duo.web.visitor import client_address, identify_visitor
@@ -53,7 +53,7 @@ def show_people(request: Request, _form: Form) -> Response:
     opened = open_game(request)
     if not is_htmx(request):
         return RedirectResponse(f"/game/{opened.id}", 303)
-    return render_page(request, "who.html", **people_values(app_state(request), opened))
+    return render_page(request, "who.html", **people_template_values(app_state(request), opened))
 
 
 async def stream_events(request: Request) -> Response:

@@ -29,7 +29,7 @@ _MAX_PUZZLE_NUMBER = 100_000
 _PACK_KIND = "pack"  # in place of a kind of puzzle, for a puzzle from the browser's pack
 _PACK_NOTE_NAME = "pack"
 _MAX_PACK_LENGTH = 1 << 21
-_StoredT = TypeVar("_StoredT", Solver, Diary)
+_SolverDataT = TypeVar("_SolverDataT", Solver, Diary)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class PuzzleSource:
         )
 
 
-def show(request: Request, form: Form) -> Response:
+def show_puzzle_list(request: Request, form: Form) -> Response:
     """Show the list of puzzles."""
     kinds, numbers = tuple(kind.value for kind in TASK_PARSERS), range(1, LISTED_PUZZLES_PER_GRADE + 1)
     lang = form.choice("lang", LANGUAGES, current_language())
@@ -275,8 +275,8 @@ def _load_diary(request: Request, lang: str) -> Diary:
 
 
 def _load_solver_data(
-    request: Request, location: _SolverDataLocation, kind: type[_StoredT], default: _StoredT
-) -> _StoredT:
+    request: Request, location: _SolverDataLocation, kind: type[_SolverDataT], default: _SolverDataT
+) -> _SolverDataT:
     """Load a rating or a diary: that of the machine's user or, on a public server, that of the browser."""
     state = app_state(request)
     if not state.settings.is_public:

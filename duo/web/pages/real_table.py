@@ -28,7 +28,7 @@ _TABLE_NOTE_NAME, _LANGUAGE_NOTE_NAME = "table", "table-lang"
 _MAX_SUGGESTIONS = 8
 
 
-def show(request: Request, _form: Form) -> Response:
+def show_real_table(request: Request, _form: Form) -> Response:
     table, lang = _load_table(request)
     return _table_page(request, table, lang) if table else _words_form_page(request)
 

@@ -8,5 +8,5 @@ from duo.web.forms import Form
 from duo.web.rendering import render_page
 
 
-def show(request: Request, _form: Form) -> Response:
+def show_rules(request: Request, _form: Form) -> Response:
     return render_page(request, "rules.html", rules=rulebook_paragraphs())

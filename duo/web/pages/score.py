@@ -10,7 +10,7 @@ from duo.web.forms import Form
 from duo.web.rendering import refusal_sentences, render_page
 
 
-def show(request: Request, form: Form) -> Response:
+def show_score(request: Request, form: Form) -> Response:
     tokens = form.number("tokens", None, 0, 99)
     checks = form.number("checks", None, 0, 99)
     sudden = form.flag("sudden")

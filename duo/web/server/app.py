@@ -61,9 +61,9 @@ register_url_convertor("number", _NumberConvertor())
 
 # Path, method and page function, which makes the response from the request and its form.
 PAGES: tuple[tuple[str, str, PageFunction], ...] = (
-    ("/", "GET", home.show),
-    ("/games", "POST", home.start_new_game),
-    ("/game/{game}", "GET", game.show),
+    ("/", "GET", home.show_home),
+    ("/games", "POST", home.begin_game_from_form),
+    ("/game/{game}", "GET", game.show_game),
     ("/game/{game}/clue", "POST", game.give_clue),
     ("/game/{game}/touch", "POST", game.touch_word),
     ("/game/{game}/stop", "POST", game.stop_guessing),
@@ -84,12 +84,12 @@ PAGES: tuple[tuple[str, str, PageFunction], ...] = (
     ("/records", "POST", ending.upload_record),
     ("/join/{secret}", "GET", invitations.show_invitation),
     ("/join/{secret}", "POST", invitations.accept_invitation),
-    ("/map", "GET", campaign.show),
+    ("/map", "GET", campaign.show_map),
     ("/map/teams", "POST", campaign.create_team),
     ("/map/play", "POST", campaign.play_city),
     ("/map/enter", "POST", campaign.enter_result),
     ("/map/undo", "POST", campaign.undo_last_entry),
-    ("/puzzles", "GET", puzzles.show),
+    ("/puzzles", "GET", puzzles.show_puzzle_list),
     ("/puzzles/pack", "POST", puzzles.upload_pack),
     ("/puzzles/daily", "GET", puzzles.show_or_judge_puzzle),
     ("/puzzles/daily/{lang}", "GET", puzzles.show_or_judge_puzzle),
@@ -98,7 +98,7 @@ PAGES: tuple[tuple[str, str, PageFunction], ...] = (
     ("/puzzles/pack/{number:number}", "POST", puzzles.show_or_judge_puzzle),
     ("/puzzles/{lang}/{kind}/{grade:number}/{number:number}", "GET", puzzles.show_or_judge_puzzle),
     ("/puzzles/{lang}/{kind}/{grade:number}/{number:number}", "POST", puzzles.show_or_judge_puzzle),
-    ("/table", "GET", real_table.show),
+    ("/table", "GET", real_table.show_real_table),
     ("/table/words", "POST", real_table.enter_words),
     ("/table/complete", "POST", real_table.suggest_completions),
     ("/table/lay", "POST", real_table.set_up_table),
@@ -106,10 +106,10 @@ PAGES: tuple[tuple[str, str, PageFunction], ...] = (
     ("/table/hint", "POST", real_table.show_advice),
     ("/table/check", "POST", real_table.check_clue),
     ("/table/clear", "POST", real_table.clear_table),
-    ("/help", "GET", rules.show),
+    ("/help", "GET", rules.show_rules),
     ("/preferences", "POST", preferences.change_preferences),
-    ("/score", "GET", score.show),
-    ("/keys", "GET", keys.show),
+    ("/score", "GET", score.show_score),
+    ("/keys", "GET", keys.show_key_cards),
     ("/keys/face.svg", "GET", keys.send_card_face_svg),
     ("/keys/page.svg", "GET", keys.send_page_svg),
     ("/keys/deck", "GET", keys.download_deck),
@@ -123,7 +123,7 @@ _SLOW_LANE_PAGES = frozenset(
         ending.show_review,
         puzzles.show_or_judge_puzzle,
         puzzles.upload_pack,
-        keys.show,
+        keys.show_key_cards,
         keys.send_page_svg,
         keys.download_deck,
         keys.check_deck,
@@ -188,7 +188,7 @@ async def _handle_refusal(request: Request, error: Exception) -> Response:
     return problem_page(request, 400, refusal_sentences(error))
 
 
-async def _handle_outdated(request: Request, error: Exception) -> Response:
+async def _handle_outdated_game(request: Request, error: Exception) -> Response:
     assert isinstance(error, OutdatedGame)  # noqa: S101 - as it is registered
     return await run_in_threadpool(game.outdated_response, request, error)
 
@@ -200,7 +200,7 @@ async def _handle_not_saved(request: Request, error: Exception) -> Response:
     return response
 
 
-async def _handle_busy(request: Request, error: Exception) -> Response:
+async def _handle_too_many_requests(request: Request, error: Exception) -> Response:
     assert isinstance(error, TooManyRequests)  # noqa: S101 - as it is registered
     response = problem_page(request, error.status, [_(error.template)])
     response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
@@ -212,7 +212,7 @@ async def _handle_http_error(request: Request, error: Exception) -> Response:
     return problem_page(request, status, [_(_STATUS_MESSAGES.get(status, _STATUS_MESSAGES[400]))])
 
 
-async def _handle_too_large(request: Request, _error: Exception) -> Response:
+async def _handle_body_too_large(request: Request, _error: Exception) -> Response:
     return problem_page(request, 413, [_("What you sent is too large for this page.")])
 
 
@@ -221,11 +221,11 @@ async def _handle_server_error(request: Request, _error: Exception) -> Response:
 
 
 _EXCEPTION_HANDLERS: dict[Any, Callable[[Request, Exception], Awaitable[Response]]] = {
-    OutdatedGame: _handle_outdated,
+    OutdatedGame: _handle_outdated_game,
     NotSaved: _handle_not_saved,
-    TooManyRequests: _handle_busy,
+    TooManyRequests: _handle_too_many_requests,
     Refusal: _handle_refusal,
     HTTPException: _handle_http_error,
-    BodyTooLarge: _handle_too_large,
+    BodyTooLarge: _handle_body_too_large,
     500: _handle_server_error,
 }

@@ -83,7 +83,7 @@ class SecurityMiddleware:
             raise RequestRefused(421, N_("This server does not answer under that host name."))
         if request.method not in _SAFE_METHODS and not _is_same_origin(request):
             raise RequestRefused(403, N_("This form was sent from another site. Open the page here and send it again."))
-        if self._settings.is_public and not self._rate_limiter.allow(client_address(request)):
+        if self._settings.is_public and not self._rate_limiter.allow_request(client_address(request)):
             raise RequestRefused(429, N_("Too many requests at once. Wait a moment and try again."))
 
 
@@ -97,7 +97,7 @@ class RateLimiter:
         self._burst, self._rate, self._clock = burst, rate, clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def allow(self, client: str, cost: float = 1.0) -> bool:
+    def allow_request(self, client: str, cost: float = 1.0) -> bool:
         """Take `cost` tokens from the client's bucket. Returns False, and takes none, if it has too few."""
         now = self._clock()
         tokens, last_time = self._buckets.pop(client, (self._burst, now))

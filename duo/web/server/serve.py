@@ -118,7 +118,7 @@ def _serve_in_workers(settings: Settings, listener: socket.socket, on_started: C
                 announced = True
                 on_started()
 
-    with metrics.share_between_processes():
+    with metrics.share_metrics_between_processes():
         WorkerPool(settings.workers, worker_main, metrics.mark_process_ended, check_ready).run()
 
 

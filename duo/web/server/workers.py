@@ -17,7 +17,7 @@ from typing import NoReturn
 
 _WORKER_POLL_SECONDS = 0.05  # between checks for workers that have ended
 _MAX_WAIT_FOR_WORKERS_SECONDS = 30.0  # for the workers to finish after SIGTERM
-_MIN_LIFETIME_SECONDS = 1.0  # a worker that ends sooner is replaced after a pause
+_MIN_WORKER_LIFETIME_SECONDS = 1.0  # a worker that ends sooner is replaced after a pause
 
 # Called in the worker with the process id of the worker that it replaces, or 0.
 WorkerMain = Callable[[int], None]
@@ -87,8 +87,8 @@ class WorkerPool:
                 age = time.monotonic() - self._start_times.pop(process)
                 self.on_exit(process)
                 ended.append(process)
-                if age < _MIN_LIFETIME_SECONDS and not self._stopping:
-                    time.sleep(_MIN_LIFETIME_SECONDS)
+                if age < _MIN_WORKER_LIFETIME_SECONDS and not self._stopping:
+                    time.sleep(_MIN_WORKER_LIFETIME_SECONDS)
         return ended
 
     def _stop_workers(self) -> None:

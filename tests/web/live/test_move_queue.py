@@ -103,9 +103,9 @@ def test_a_process_that_lives_keeps_its_games_and_one_that_ends_gives_them_back(
 def test_games_wait_in_the_order_in_which_they_came(games):
     waiting = [start_ai_turn(games) for _ in range(3)]
     queue = MoveQueue(games.store.database, "me")
-    assert [queue.games_ahead(game) for game in waiting] == [0, 1, 2]
+    assert [queue.count_games_ahead(game) for game in waiting] == [0, 1, 2]
     assert queue.claim_game(waiting[0])
-    assert [queue.games_ahead(game) for game in waiting] == [0, 0, 1]
+    assert [queue.count_games_ahead(game) for game in waiting] == [0, 0, 1]
     assert queue.unclaimed_games(1) == [waiting[1]]
 
 

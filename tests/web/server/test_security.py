@@ -59,10 +59,10 @@ def test_more_than_any_form_has_is_refused(site):
 def test_who_hurries_too_much_waits():
     now = 0.0
     rates = RateLimiter(burst=3, rate=1, clock=lambda: now)
-    assert [rates.allow("a") for _ in range(4)] == [True, True, True, False]
-    assert rates.allow("b")
+    assert [rates.allow_request("a") for _ in range(4)] == [True, True, True, False]
+    assert rates.allow_request("b")
     now = 1.5
-    assert [rates.allow("a") for _ in range(2)] == [True, False]
+    assert [rates.allow_request("a") for _ in range(2)] == [True, False]
 
 
 def test_limits_are_on_when_others_are_served(public_site, monkeypatch):

@@ -13,7 +13,9 @@ from duo.core.key import Colour
 if TYPE_CHECKING:
     from duo.core.moves import Turn
 
-SKILL_SPREAD = 0.5  # standard deviation of skill between players, in logits; `scripts/builds/fit_pace.py` estimates it
+SKILL_SPREAD_LOGITS = (
+    0.5  # standard deviation of skill between players, in logits; `scripts/builds/fit_pace.py` estimates it
+)
 _SKILL_GRID = np.linspace(-3, 3, 121)  # where the posterior of skill is evaluated
 
 
@@ -33,8 +35,10 @@ class HitRates:
     sudden_death: float = 0.3
 
     def with_skill(self, skill: float) -> "HitRates":
-        """Return the hit rates of a player who is better than people by `skill` logits."""
-        return replace(self, by_number=tuple(tuple(_shift_logit(p, skill) for p in row) for row in self.by_number))
+        """Return the hit rates of a player who is better than people: `skill` is added to the logit of each rate."""
+        return replace(
+            self, by_number=tuple(tuple(_shift_chance_by_logits(p, skill) for p in row) for row in self.by_number)
+        )
 
 
 HUMAN_HIT_RATES = HitRates()
@@ -44,7 +48,7 @@ HUMAN_HIT_RATES = HitRates()
 class TouchTally:
     """A player's right and wrong touches, counted by the number of the clue and the position in the turn.
 
-    Touches beyond the number are not counted because they answer other clues.
+    A cell is `((number, position), count)`. Touches beyond the number are not counted because they answer other clues.
     """
 
     right: tuple[tuple[tuple[int, int], int], ...] = ()
@@ -77,7 +81,7 @@ class TouchTally:
 
 @lru_cache(maxsize=1024)
 def estimate_skill(
-    tally: TouchTally, hit_rates: HitRates = HUMAN_HIT_RATES, spread: float = SKILL_SPREAD
+    tally: TouchTally, hit_rates: HitRates = HUMAN_HIT_RATES, spread: float = SKILL_SPREAD_LOGITS
 ) -> tuple[float, float]:
     """Return the posterior mean and standard deviation of a player's skill, in logits above people's hit rates.
 
@@ -94,7 +98,7 @@ def estimate_skill(
     return mean, float(np.sqrt(posterior @ (_SKILL_GRID - mean) ** 2))
 
 
-def _shift_logit(chance: float, skill: float) -> float:
+def _shift_chance_by_logits(chance: float, skill: float) -> float:
     return float(1 / (1 + np.exp(-_logit(chance) - skill)))
 
 

@@ -8,16 +8,16 @@ from duo.core.refusal import Refusal
 from duo.core.word import printable
 from duo.text import N_
 
-T = TypeVar("T")
+_Setting = TypeVar("_Setting")
 
 
 @dataclass(frozen=True, slots=True)
 class PlayStyle:
-    """Costs and bonuses that a giver adds to the chance of winning, in the same unit.
+    """Costs and bonuses with which a giver changes the chance to win, so that it plays more carefully or boldly.
 
-    `assassin_cost` and `miss_cost` apply to a turn that ends on an assassin or a bystander. `unfound_cost` applies to
-    every word that the number promised and that was not found, because it misleads the partner later. `agent_bonus`
-    is added for every agent found.
+    All are probabilities. `assassin_cost` is subtracted for a turn that ends on an assassin, `miss_cost` for one that
+    ends on a bystander. `unfound_cost` is subtracted for every target that is not found, because such a target misleads
+    the partner later. `agent_bonus` is added for every agent found.
     """
 
     assassin_cost: float
@@ -37,8 +37,9 @@ STYLES: Mapping[str, PlayStyle] = {
 class Level:
     """How well an AI player plays.
 
-    `max_number` is the largest number that it says, and `min_familiarity` how familiar its clue words are at least,
-    from 0 to 1. A player with `has_memory` considers earlier clues and may touch more words than the number.
+    `max_number` is the largest number of its clues. `min_familiarity` is how well people must know a word, from 0 to 1,
+    for the player to give it as a clue. A player with `has_memory` considers earlier clues too, and may touch more
+    words than the number of a clue.
     """
 
     max_number: int
@@ -54,14 +55,15 @@ LEVELS: Mapping[str, Level] = {
 
 
 def find_style(name: str) -> PlayStyle:
-    return _find(STYLES, name, N_("there is no style {name}; there are {known}"))
+    return _find_by_name(STYLES, name, N_("there is no style {name}; there are {known}"))
 
 
 def find_level(name: str) -> Level:
-    return _find(LEVELS, name, N_("there is no level {name}; there are {known}"))
+    return _find_by_name(LEVELS, name, N_("there is no level {name}; there are {known}"))
 
 
-def _find(known: Mapping[str, T], name: str, template: str) -> T:
+def _find_by_name(known: Mapping[str, _Setting], name: str, template: str) -> _Setting:
+    """Return the setting of this name. Raises Refusal with the message `template` if there is none."""
     if name not in known:
         raise Refusal(template, name=printable(str(name)[:40]), known=", ".join(known))
     return known[name]

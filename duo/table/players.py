@@ -25,10 +25,10 @@ class Player(Protocol):
 
 @runtime_checkable
 class AimlessnessReporter(Protocol):
-    """A player that can tell when no clue points to its guess."""
+    """A player that can say whether a guess is aimless, which means that no clue points to its word."""
 
     def aimless(self, view: View, guess: Guess) -> bool:
-        """Whether no clue points to the word that it is about to touch."""
+        """Return whether no clue points to the word of this guess."""
         ...
 
 
@@ -79,7 +79,7 @@ class AIPlayer:
         # The answer is announced, so it must not depend on the player's own side: ask with public knowledge only.
         if not isinstance(self._guesser, ListeningGuesser):
             return False
-        return self._guesser.explain(public_guess_query(view, view.seat), guess).has_no_clue
+        return self._guesser.explain(public_guess_query(view, view.seat), guess).lacks_clue_for_touch
 
 
 def partner(lang: str, style: str = "balanced", level: str = "expert", tally: "TouchTally | None" = None) -> AIPlayer:

@@ -16,15 +16,15 @@ from numpy.typing import NDArray
 
 from duo.core.refusal import Refusal
 
-MAX_WORDS = 200_000  # the rest is ignored; files list the most frequent words first
-MAX_DIMENSIONS = 2_000
-MAX_NUMBERS = 100_000_000  # half a gigabyte; fewer words are read if the vectors are long
-MAX_BYTES = 20_000_000_000
+MAX_WORDS_READ = 200_000  # the rest is ignored; files list the most frequent words first
+MAX_VECTOR_DIMENSIONS = 2_000
+MAX_VECTOR_VALUES = 100_000_000  # half a gigabyte; fewer words are read if the vectors are long
+MAX_VECTOR_FILE_BYTES = 20_000_000_000
 _MAX_LINE_BYTES = 100_000
 _MAX_WORD_BYTES = 1_000  # in a binary file
-_WORDS_PER_PROGRESS = 1_000
+_WORDS_PER_PROGRESS_CALL = 1_000
 _COMPRESSED_FORMATS = {b"PK\x03\x04": "zip", b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ": "xz"}
-_PICKLE = tuple(b"\x80" + bytes([protocol]) for protocol in range(2, 6))
+_PICKLE_PREFIXES = tuple(b"\x80" + bytes([protocol]) for protocol in range(2, 6))
 
 WordVectors = tuple[list[str], NDArray[np.float32]]
 Progress = Callable[[int, int], None]  # called with the bytes done and the total
@@ -34,10 +34,10 @@ def no_progress(_done: int, _total: int) -> None:
     """No-op progress callback."""
 
 
-def read_file(path: Path, progress: Progress = no_progress) -> WordVectors:
+def read_vector_file(path: Path, progress: Progress = no_progress) -> WordVectors:
     """Read a word2vec file (text or binary), or a GloVe or fastText text file."""
     size = path.stat().st_size if path.is_file() else 0
-    if not 0 < size <= MAX_BYTES:
+    if not 0 < size <= MAX_VECTOR_FILE_BYTES:
         raise Refusal("{file} is not a file of word vectors: it has {size} bytes.", file=path, size=size)
     with path.open("rb") as file:
         start = file.read(_MAX_LINE_BYTES)
@@ -48,7 +48,7 @@ def read_file(path: Path, progress: Progress = no_progress) -> WordVectors:
                 file=path,
                 kind=kind,
             )
-    if start.startswith(_PICKLE):
+    if start.startswith(_PICKLE_PREFIXES):
         raise Refusal(
             "{file} is a pickle, which can run any program when it is opened. If you trust it, convert it: "
             'gensim.models.KeyedVectors.load("{file}").save_word2vec_format("vectors.txt")',
@@ -57,30 +57,32 @@ def read_file(path: Path, progress: Progress = no_progress) -> WordVectors:
     line, newline, rest = start.partition(b"\n")
     if not newline:
         raise Refusal("{file} is not a file of word vectors: its first line does not end.", file=path)
-    header = _header(line)
+    header = _parse_header(line)
     if header is None:
         return _read_text(path, None, len(line.split()) - 1, progress)
     words, dimensions = header
-    if not 0 < dimensions <= MAX_DIMENSIONS or words < 1:
+    if not 0 < dimensions <= MAX_VECTOR_DIMENSIONS or words < 1:
         raise Refusal(
             "{file} claims {words} words of {dimensions} dimensions; that cannot be right.",
             file=path,
             words=words,
             dimensions=dimensions,
         )
-    if _is_text(rest, dimensions):
+    if _is_text_format(rest, dimensions):
         return _read_text(path, words, dimensions, progress)
     return _read_binary(path, words, dimensions, len(line) + 1, progress)
 
 
-def _header(line: bytes) -> tuple[int, int] | None:
+def _parse_header(line: bytes) -> tuple[int, int] | None:
+    """Return the numbers of words and dimensions if this is the first line of a word2vec file, or None."""
     parts = line.split()
     if len(parts) == 2 and all(part.isdigit() and len(part) < 15 for part in parts):
         return int(parts[0]), int(parts[1])
     return None
 
 
-def _is_text(rest: bytes, dimensions: int) -> bool:
+def _is_text_format(rest: bytes, dimensions: int) -> bool:
+    """Return whether the bytes after the header are text: a line with a word and its numbers."""
     first = rest.partition(b"\n")[0].split()
     try:
         return len(first) > dimensions and all(isinstance(float(part), float) for part in first[-dimensions:])
@@ -89,12 +91,13 @@ def _is_text(rest: bytes, dimensions: int) -> bool:
 
 
 def _max_words(dimensions: int) -> int:
-    return min(MAX_WORDS, MAX_NUMBERS // dimensions)
+    """Return how many words with vectors of this length are read at most."""
+    return min(MAX_WORDS_READ, MAX_VECTOR_VALUES // dimensions)
 
 
 def _read_text(path: Path, words: int | None, dimensions: int, progress: Progress) -> WordVectors:
-    """Read line by line, so that errors name the line."""
-    if not 1 < dimensions <= MAX_DIMENSIONS:
+    """Read a text file with a word and its vector in each line. `words` is the number in its header, if it has one."""
+    if not 1 < dimensions <= MAX_VECTOR_DIMENSIONS:
         raise Refusal(
             "{file} is not a file of word vectors: its first line has {count} numbers.",
             file=path,
@@ -124,7 +127,7 @@ def _read_text(path: Path, words: int | None, dimensions: int, progress: Progres
                     count=dimensions,
                 )
             found.append(parts[0])
-            if not len(found) % _WORDS_PER_PROGRESS:
+            if not len(found) % _WORDS_PER_PROGRESS_CALL:
                 progress(file.tell(), size)
     if words is not None and len(found) < min(words, max_words):
         raise _truncation_error(path, words, len(found))
@@ -134,9 +137,9 @@ def _read_text(path: Path, words: int | None, dimensions: int, progress: Progres
 
 
 def _read_binary(path: Path, words: int, dimensions: int, start: int, progress: Progress) -> WordVectors:
-    """Read alternating words and vectors, separated by a space.
+    """Read a binary word2vec file from the byte `start` on: each word is followed by a space and its vector.
 
-    The search for the space is bounded. gensim's is not, and takes hours on a file without spaces.
+    The search for the space is bounded, because a damaged file may have none.
     """
     size, width = path.stat().st_size, 4 * dimensions
     if words * (width + 2) > size:
@@ -153,7 +156,7 @@ def _read_binary(path: Path, words: int, dimensions: int, start: int, progress: 
             found.append(content[start:end].decode("utf-8", "replace").strip())
             vectors[row] = np.frombuffer(content, "<f4", dimensions, end + 1)
             start = end + 1 + width
-            if not row % _WORDS_PER_PROGRESS:
+            if not row % _WORDS_PER_PROGRESS_CALL:
                 progress(start, size)
     return found, vectors
 
@@ -162,10 +165,10 @@ def _truncation_error(path: Path, words: int, found: int) -> Refusal:
     return Refusal("{file} is cut off: it claims {words} words and has {found}.", file=path, words=words, found=found)
 
 
-def read_package(name: str) -> WordVectors:
+def read_spacy_package(name: str) -> WordVectors:
     """Read the vectors of an installed spaCy package without importing it.
 
-    In the smaller packages many words share a row. Only the first word of each row is read, as the vector is its own.
+    In the smaller packages many words share the vector of a similar word. Only the first word of each vector is read.
     """
     from spacy.vocab import Vocab
 
@@ -182,7 +185,7 @@ def read_package(name: str) -> WordVectors:
             words.setdefault(row, vocabulary.strings[key])
     if not words:
         raise Refusal("{source} is not a spaCy package with vectors.", source=name)
-    rows = list(words)[:MAX_WORDS]
+    rows = list(words)[:MAX_WORDS_READ]
     return [words[row] for row in rows], np.asarray(vocabulary.vectors.data[rows], np.float32)
 
 

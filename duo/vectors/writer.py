@@ -9,8 +9,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from duo.mind.model.loading import FAMILIARITY, FORMS, NAMES, WORDS
-from duo.mind.model.manifest import MANIFEST, Manifest, describe_files, write_manifest
+from duo.mind.model.loading import FAMILIARITY_FILE, FORMS_FILE, NAMES_FILE, WORDS_FILE
+from duo.mind.model.manifest import MANIFEST_FILE, Manifest, describe_files, write_manifest
 from duo.mind.model.model import WEIGHTS_FILE
 
 
@@ -42,9 +42,9 @@ class ModelWriter:
 
     def __init__(self, folder: Path, name: str, lang: str, made: str, vocabulary: Vocabulary) -> None:
         self.folder, self.name, self.lang, self.made, self.vocabulary = folder, name, lang, made, vocabulary
-        self.partial = folder.with_name(f"{folder.name}.partial")
-        shutil.rmtree(self.partial, ignore_errors=True)
-        self.partial.mkdir(parents=True)
+        self.partial_folder = folder.with_name(f"{folder.name}.partial")
+        shutil.rmtree(self.partial_folder, ignore_errors=True)
+        self.partial_folder.mkdir(parents=True)
         self._files: list[str] = []
         self._signals: list[dict[str, str]] = []
 
@@ -53,19 +53,19 @@ class ModelWriter:
 
     def __exit__(self, *_: object) -> None:
         """Remove the temporary folder of an unfinished model."""
-        shutil.rmtree(self.partial, ignore_errors=True)
+        shutil.rmtree(self.partial_folder, ignore_errors=True)
 
     def _write_words(self) -> None:
-        (self.partial / WORDS).parent.mkdir(exist_ok=True)
-        (self.partial / WORDS).write_text("\n".join(self.vocabulary.words) + "\n", "utf-8")
+        (self.partial_folder / WORDS_FILE).parent.mkdir(exist_ok=True)
+        (self.partial_folder / WORDS_FILE).write_text("\n".join(self.vocabulary.words) + "\n", "utf-8")
         forms = "".join(f"{form}\t{base}\n" for form, base in sorted(self.vocabulary.forms.items()))
-        (self.partial / FORMS).write_text(forms, "utf-8")
-        self._files += [WORDS, FORMS]
-        self.write_array(FAMILIARITY.removesuffix(".npy"), np.asarray(self.vocabulary.familiarity, np.float16))
+        (self.partial_folder / FORMS_FILE).write_text(forms, "utf-8")
+        self._files += [WORDS_FILE, FORMS_FILE]
+        self.write_array(FAMILIARITY_FILE.removesuffix(".npy"), np.asarray(self.vocabulary.familiarity, np.float16))
 
     def write_array(self, name: str, array: NDArray[np.generic]) -> None:
         """Add an array to the model as a `.npy` file."""
-        path = self.partial / f"{name}.npy"
+        path = self.partial_folder / f"{name}.npy"
         path.parent.mkdir(parents=True, exist_ok=True)
         np.save(path, np.ascontiguousarray(array), allow_pickle=False)
         self._files.append(f"{name}.npy")
@@ -73,18 +73,22 @@ class ModelWriter:
     def write_names(self, names: Mapping[str, Sequence[str]]) -> None:
         """Add names, each with the words associated with it."""
         lines = "".join(f"{name}\t{','.join(words)}\n" for name, words in sorted(names.items()))
-        (self.partial / NAMES).write_text(lines, "utf-8")
-        self._files.append(NAMES)
+        (self.partial_folder / NAMES_FILE).write_text(lines, "utf-8")
+        self._files.append(NAMES_FILE)
 
     def add_signal(self, name: str, kind: str, file: str | None = None, **more: str) -> None:
         """Declare a signal of the model and the base name of its array files."""
         self._signals.append({"name": name, "kind": kind, "file": file or name, **more})
 
     def finish(self, ears: dict[str, tuple[str, ...]], origins: Sequence[ModelSource]) -> None:
-        """Write the manifest and move the model into place. Existing listener weights stay."""
+        """Write the manifest and move the model into place. It replaces an older model, but keeps its listener weights.
+
+        `ears` maps the name of each ear to the names of its signals. An ear is the set of a model's signals that a
+        listener uses. The first ear is the default.
+        """
         self._write_words()
         manifest = Manifest(
-            folder=self.partial,
+            folder=self.partial_folder,
             name=self.name,
             lang=self.lang,
             made=self.made,
@@ -95,18 +99,18 @@ class ModelWriter:
                 {"name": each.name, "version": each.version, "licence": each.licence, "taken": each.taken}
                 for each in origins
             ),
-            files=describe_files(self.partial, self._files),
+            files=describe_files(self.partial_folder, self._files),
         )
         write_manifest(manifest)
         if not self.folder.exists():
-            self.partial.rename(self.folder)
+            self.partial_folder.rename(self.folder)
             return
         for path in manifest.files:
             (self.folder / path).parent.mkdir(exist_ok=True)
-            (self.partial / path).replace(self.folder / path)
-        (self.partial / MANIFEST).replace(self.folder / MANIFEST)
-        kept = {*manifest.files, MANIFEST, WEIGHTS_FILE}
+            (self.partial_folder / path).replace(self.folder / path)
+        (self.partial_folder / MANIFEST_FILE).replace(self.folder / MANIFEST_FILE)
+        kept = {*manifest.files, MANIFEST_FILE, WEIGHTS_FILE}
         for file in sorted(self.folder.rglob("*")):
             if file.is_file() and str(file.relative_to(self.folder)) not in kept:
                 file.unlink()
-        shutil.rmtree(self.partial)
+        shutil.rmtree(self.partial_folder)

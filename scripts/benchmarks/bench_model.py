@@ -19,8 +19,8 @@ from random import Random
 import numpy as np
 
 from duo.mind.model.model import Model
-from duo.mind.model.next_word import NextWord
-from duo.mind.model.signals import BilinearSignal, Senses, Vectors, dimensions
+from duo.mind.model.next_word import NextWordSignal
+from duo.mind.model.signals import BilinearSignal, CosineSignal, SenseSignal, count_dimensions
 from duo.words.wordlist import draw_words, shipped_wordlist
 
 LIMITS = {"start": 4.0, "associate": 3.0, "megabytes": 280.0}  # 320 MB in play
@@ -66,12 +66,12 @@ def product_shapes(model: Model, words: tuple[str, ...]) -> list[tuple[int, int,
     clues, targets = len(model.candidates), len(words)
     shapes = []
     for signal in model.parts:
-        if isinstance(signal, Vectors | BilinearSignal):
-            shapes.append((clues, dimensions(signal.vectors), targets))
-        elif isinstance(signal, NextWord):
-            shapes += [(clues, dimensions(signal.context_vectors), targets)] * 2
-        elif isinstance(signal, Senses):
-            inner = dimensions(signal.vectors)
+        if isinstance(signal, CosineSignal | BilinearSignal):
+            shapes.append((clues, count_dimensions(signal.vectors), targets))
+        elif isinstance(signal, NextWordSignal):
+            shapes += [(clues, count_dimensions(signal.context_vectors), targets)] * 2
+        elif isinstance(signal, SenseSignal):
+            inner = count_dimensions(signal.vectors)
             glosses = sum(int(signal.starts[row + 1] - signal.starts[row]) for reading in readings for row in reading)
             shapes.append((clues, inner, targets + glosses))
             shapes.append((clues + int(signal.starts[clues]), inner, targets))

@@ -24,7 +24,7 @@ from duo.mind import registry
 from duo.mind.belief.belief import Belief, infer_belief
 from duo.mind.belief.clue_history import ClueMemory
 from duo.mind.belief.pattern import PatternGroup, SidePrior
-from duo.mind.listener.intent import DEFAULT_INTENT_MODEL, PARTNER_INTENT_MODEL, IntentModel, set_chances
+from duo.mind.listener.intent import DEFAULT_INTENT_MODEL, PARTNER_INTENT_MODEL, IntentModel, word_set_chances
 from duo.mind.listener.listener import Listener
 
 FOLDS = 5
@@ -73,7 +73,7 @@ def mean_log_likelihood(cases: Sequence[ClueCase], model: IntentModel) -> float:
     """Return the mean log-likelihood of the targets."""
     logs = []
     for case in cases:
-        sets, chances = set_chances(case.associations, case.kinship, len(case.targets), model)
+        sets, chances = word_set_chances(case.associations, case.kinship, len(case.targets), model)
         meant = sorted(case.words.index(word) for word in case.targets)
         chance = float(chances[(np.sort(sets, axis=1) == meant).all(axis=1)].sum())
         logs.append(np.log((1 - model.unexplained) * chance + model.unexplained / len(sets)))
@@ -100,7 +100,7 @@ def simulate_touches(listener: Listener, case: ClueCase, model: IntentModel) -> 
         run.append((place, float(chances[first]), right))
         if not right:
             break
-        belief = belief.with_green(first)
+        belief = belief.with_agent_found(first)
     return sum(case.words[place] in case.targets for place in best) / number, run
 
 
@@ -147,7 +147,7 @@ def people_touch_predictions(listener: Listener, path: Path, model: IntentModel)
         side = SidePrior((PatternGroup(words, green, len(words) - green - 3, 3),))
         shares = infer_belief(
             listener, words, side, [ClueMemory(turn["clue"], number, tuple(found))], model
-        ).attribution()[0]
+        ).meant_chances_by_clue()[0]
         predictions += [
             (float(shares[len(words) + place]), word in turn["targets"]) for place, word in enumerate(found)
         ]

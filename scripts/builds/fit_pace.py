@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from databuild.models import listener_fit
 from duo.core.word import fold
-from duo.mind.hit_rates import HUMAN_HIT_RATES, SKILL_SPREAD
+from duo.mind.hit_rates import HUMAN_HIT_RATES, SKILL_SPREAD_LOGITS
 from duo.mind.model.model import Model
 
 FOLDS, SEEDS, BOOTSTRAP_DRAWS = 5, range(5), 4000
@@ -127,9 +127,9 @@ def prequential_log_likelihood(player: PlayerTouches, logit: Logit, spread: floa
 
 PREDICTORS: dict[str, tuple[Callable[[Sequence[PlayerTouches]], Logit], float]] = {
     "fixed figures": (rate_logit, 0.0),
-    "figures, learnt": (rate_logit, SKILL_SPREAD),
+    "figures, learnt": (rate_logit, SKILL_SPREAD_LOGITS),
     "clearness": (clearness_logit, 0.0),
-    "clearness, learnt": (clearness_logit, SKILL_SPREAD),
+    "clearness, learnt": (clearness_logit, SKILL_SPREAD_LOGITS),
 }
 COMPARISONS = (
     ("clearness, learnt", "fixed figures"),

@@ -20,9 +20,9 @@ from databuild.models.listener_fit import (
 )
 from databuild.models.pack import Projection, pack_pairs, pack_texts, to_bytes, to_nibbles
 from databuild.readers.wordnet import Pointer, Synset, WordNet
-from duo.mind.model.next_word import NextWord
+from duo.mind.model.next_word import NextWordSignal
 from duo.mind.model.signals import QUANTIZATION_LEVELS, BilinearSignal, decode_rows, unit_rows
-from duo.mind.model.sparse import Cooccurrence, SparsePairs
+from duo.mind.model.sparse import CooccurrenceSignal, PairTableSignal
 from duo.vectors.writer import Vocabulary
 
 WORDS = ("row", "boat", "match", "stick", "sea", "matchstick")
@@ -98,7 +98,7 @@ def test_words_written_together_are_joined():
 
 def test_a_table_of_pairs_is_read_the_same_from_both_sides():
     packed = pack_pairs({(0, 1): 6.0, (1, 4): 12.0, (0, 4): 3.0}, len(WORDS), 12.0)
-    table = SparsePairs("t", **packed, candidates=5)
+    table = PairTableSignal("t", **packed, candidates=5)
     readings = [(row,) for row in range(5)]
     [whole] = table.candidate_scores(readings)
     [single] = table.scores(readings, [(1,), (4,), (0, 1)])
@@ -110,7 +110,7 @@ def test_a_table_of_pairs_is_read_the_same_from_both_sides():
 
 def test_words_meet_more_than_by_chance_or_not_at_all():
     texts = [[0, 1], [0, 1, 4], [2, 3], [2, 5], [3, 5], [4, 5]]
-    [scores] = Cooccurrence("m", **pack_texts(texts), words=6, candidates=6).candidate_scores(
+    [scores] = CooccurrenceSignal("m", **pack_texts(texts), words=6, candidates=6).candidate_scores(
         [(row,) for row in range(6)]
     )
     np.testing.assert_allclose(scores, scores.T, atol=1e-6)
@@ -154,7 +154,7 @@ def test_what_a_network_says_after_a_word_has_a_direction():
     rng = np.random.default_rng(0)
     states, outputs = rng.normal(size=(200, 12)), rng.normal(size=(200, 12))
     outputs[7] = 4 * (states[3] - states.mean(axis=0))  # after the word 3 the network is about to say the word 7
-    signal = NextWord(
+    signal = NextWordSignal(
         "m", *bilinear.next_word_vectors(states, outputs, np.ones(200, np.bool_), dimensions=None), candidates=200
     )
     word_after_clue, clue_after_word = signal.candidate_scores([(row,) for row in range(200)])

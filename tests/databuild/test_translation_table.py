@@ -7,7 +7,7 @@ from signals import PairSignal
 from databuild.models import translation
 from databuild.models.translation_table import FrenchEar, build_table
 from duo.mind.model.look_alikes import LookAlikes
-from duo.mind.model.translation import Translation, WordTranslations
+from duo.mind.model.translation import TranslationSignal, WordTranslations
 
 FRENCH = ("écaille", "échelle", "mesure", "poisson", "balance")
 ENGLISH = ("scale", "measure", "fish", "scales")
@@ -43,7 +43,9 @@ def scores_of(request):
     assert progress
     assert arrays.table.shape == (2, 5 if request.param else 3)
     no_translations = WordTranslations(np.zeros(6, np.intp), np.zeros(0, np.uint16), np.zeros(0, np.float32))
-    signal = Translation("t", arrays.table, arrays.dealt, arrays.levels, no_translations, lambda: None, candidates=5)
+    signal = TranslationSignal(
+        "t", arrays.table, arrays.dealt, arrays.levels, no_translations, lambda: None, candidates=5
+    )
     [scores] = signal.candidate_scores([(0,), (1,)])
     np.testing.assert_array_equal(scores, signal.scores([(row,) for row in range(5)], [(0,), (1,)])[0])
     np.testing.assert_array_equal(

@@ -1,1 +1,1 @@
-"""What a guesser can infer: the pattern of the key card, and a joint belief over all clues given so far."""
+"""What a guesser can infer about the giver's side of the key card, from the rules of the card and from all clues."""

@@ -1,14 +1,15 @@
 """A joint belief over what all clues of one giver meant.
 
-A clue of n means n agents of the giver. The chance of a set of n words grows with the association between the clue and
-each word and with the kinship of the words (see `duo.mind.listener.intent`). With a small chance a clue is unexplained
-and says nothing about any word. Givers come back to words that an earlier clue meant in vain. A clue of 0 denies words:
-it means words that are not agents.
+A clue with the number n means n agents of the giver: this set of words is its meaning. The chance of a meaning grows
+with the association between the clue and each word, and with the kinship of the words, which is how strongly they are
+associated with each other (see `duo.mind.listener.intent`). With a small chance a clue is unexplained: it says nothing
+about any word. A giver is more likely to mean a word again if an earlier clue meant it and it was not found. A clue
+with the number 0 denies words: it means words that are not agents.
 
-A hypothesis is a set of words that all clues together meant, and a set that they denied. Its weight is the product of
-the weights of the clues' meanings and of the chance, by the pattern, that these words are agents and those are not.
-Every touch counts for every clue. A word found is an agent, so it answers a clue as far as the clue explains it. No
-clue meant a word that was missed. Hypotheses of negligible weight are dropped. Nothing else is approximated.
+A hypothesis is a set of words that all clues together meant, and a set of words that they denied. The pattern is what
+the rules say about key cards. The weight of a hypothesis is the product of the weights of the clues' meanings and of
+the chance, by the pattern, that the meant words are agents and the denied words are not. A touch is evidence for all
+clues: a word found is an agent, and a word missed was meant by no clue. Hypotheses of negligible weight are dropped.
 """
 
 from collections.abc import Sequence
@@ -19,9 +20,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from duo.core.word import fold
-from duo.mind.belief.forward_backward import COUNTING_LIMITS, FULL_LIMITS, JoinLimits, join_clues, meaning_posteriors
-from duo.mind.belief.hypergeometric import DENIED_SHIFT, MAX_WORDS, Hypergeometric
-from duo.mind.listener.intent import DEFAULT_INTENT_MODEL, NO_MEANING, ClueListener, IntentModel, Meanings, set_chances
+from duo.mind.belief.forward_backward import (
+    COUNTING_JOIN_LIMITS,
+    FULL_JOIN_LIMITS,
+    JoinLimits,
+    join_clues,
+    meaning_posteriors,
+)
+from duo.mind.belief.hypergeometric import DENIED_BIT_SHIFT, MAX_MASK_WORDS, Hypergeometric
+from duo.mind.listener.intent import (
+    DEFAULT_INTENT_MODEL,
+    NO_MEANING,
+    ClueListener,
+    IntentModel,
+    Meanings,
+    word_set_chances,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,17 +46,18 @@ if TYPE_CHECKING:
     Array = NDArray[np.float64]
     Masks = NDArray[np.uint64]
 
-_MAX_MEANINGS = 512  # meanings of one clue that are joined with those of the others
-_DIGITS = 12  # rounds off floating-point noise, which must not decide between words that are alike
+_MAX_MEANINGS_PER_CLUE = 512  # less likely meanings of a clue are dropped
+_DECIMALS = 12  # rounds off floating-point noise, which must not decide between words that are alike
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Belief:
     """What a guesser believes about `words`, the words that it may touch.
 
-    `other_words` are further words that some clue may have meant. `clues` has the possible meanings of each clue,
-    oldest first. The bits of a mask stand for `words` and then `other_words`. `found_mask` marks words that are assumed
-    to have been found (see `with_green`).
+    `other_words` are words that may not be touched any more but that some clue may have meant. `clues` has the possible
+    meanings of each clue, oldest first. `hypotheses` has what all clues together may have meant. The lowest bits of a
+    mask stand for `words`, the next for `other_words`. `found_mask` marks words that are assumed to have been found
+    (see `with_agent_found`).
     """
 
     words: tuple[str, ...]
@@ -55,8 +70,8 @@ class Belief:
     intent_model: IntentModel
     found_mask: int = 0
 
-    def with_green(self, place: int) -> "Belief":
-        """Return the belief after this word was touched and turned out to be an agent."""
+    def with_agent_found(self, place: int) -> "Belief":
+        """Return the belief after the word at `place` was touched and turned out to be an agent."""
         return replace(self, found_mask=self.found_mask | 1 << place)
 
     def chances(self) -> "Array":
@@ -65,10 +80,10 @@ class Belief:
         The row of a word in `found_mask` is 0.
         """
         masks, weights = self._weighted_hypotheses()
-        meant, denied = _unpack_bits(masks, len(self.words)), _unpack_bits(masks >> DENIED_SHIFT, len(self.words))
-        other = (weights * self.pattern.next_agent_chance(masks))[self.group_of_word].T * ((1 - meant) * (1 - denied))
-        agent = (weights @ meant + other.sum(axis=0)) / float(weights @ self.pattern.unfinished_chance(masks))
-        agent = np.clip(agent.round(_DIGITS), 0.0, 1.0)
+        meant, denied = _unpack_bits(masks, len(self.words)), _unpack_bits(masks >> DENIED_BIT_SHIFT, len(self.words))
+        other = (weights * self.pattern.other_word_chances(masks))[self.group_of_word].T * ((1 - meant) * (1 - denied))
+        agent = (weights @ meant + other.sum(axis=0)) / float(weights @ self.pattern.agents_left_chances(masks))
+        agent = np.clip(agent.round(_DECIMALS), 0.0, 1.0)
         assassin = self.assassin_shares[self.group_of_word]
         chances = np.stack([agent, (1 - agent) * (1 - assassin), (1 - agent) * assassin], axis=1)
         chances[self._found_places()] = 0.0
@@ -81,32 +96,36 @@ class Belief:
         meant[self._found_places()] = 0.0
         return meant
 
-    def attribution(self) -> "Array":
+    def meant_chances_by_clue(self) -> "Array":
         """Return the chance that each clue meant each of `words` and `other_words`: (clues, words)."""
         width = len(self.words) + len(self.other_words)
         shares = [
             chances @ _unpack_bits(clue.masks, width)
-            for clue, chances in zip(self.clues, self._meaning_posteriors(FULL_LIMITS), strict=True)
+            for clue, chances in zip(self.clues, self._meaning_posteriors(FULL_JOIN_LIMITS), strict=True)
         ]
         return np.array(shares).reshape(-1, width)
 
     def unfound_counts(self) -> "Array":
-        """Return how many of the words that each clue meant are expected to be open, unless the clue is unexplained."""
+        """Return for each clue the expected number of words that it meant and that are still open.
+
+        The expectation leaves out the case that the clue is unexplained.
+        """
         counts = np.zeros(len(self.clues))
         for place, (clue, chances) in enumerate(
-            zip(self.clues, self._meaning_posteriors(COUNTING_LIMITS), strict=True)
+            zip(self.clues, self._meaning_posteriors(COUNTING_JOIN_LIMITS), strict=True)
         ):
             meant = chances @ _unpack_bits(clue.masks, len(self.words))
             counts[place] = meant.sum() / max(float(chances[clue.masks != 0].sum()), 1e-9)
         return counts
 
     def _meaning_posteriors(self, limits: JoinLimits) -> "list[Array]":
-        """Return the chance of each meaning of each clue, given all other clues."""
+        """Return one array for each clue: the chance of each of its meanings, given the other clues and all touches."""
         return meaning_posteriors(self.clues, self.pattern, self.intent_model, np.uint64(self.found_mask), limits)
 
     def _weighted_hypotheses(self) -> "tuple[Masks, Array]":
+        """Return the masks of the hypotheses with the words of `found_mask` added, and the weight of each."""
         masks = self.hypotheses.masks | np.uint64(self.found_mask)
-        weights = self.hypotheses.weights * self.pattern.chance(masks)
+        weights = self.hypotheses.weights * self.pattern.mask_chances(masks)
         if not weights.any():  # `found_mask` has more agents than the pattern: every hypothesis is impossible
             weights = np.ones(len(masks))
         return masks, weights
@@ -134,21 +153,21 @@ def infer_clue_meanings(
     clues: Sequence["ClueMemory"],
     intent_model: IntentModel,
 ) -> Belief:
-    """Return a belief with the meanings of each clue but without joint hypotheses.
+    """Return a belief with the meanings of each clue but without hypotheses, which take longer to infer.
 
-    `attribution` and `unfound_counts` need no more than that.
+    The methods `meant_chances_by_clue` and `unfound_counts` of such a belief work. The others need hypotheses.
     """
-    table = _WordTable.from_side(words, side, clues)
+    table = _WordBits.from_side(words, side, clues)
     belief = _prior_belief(words, side, table.names[len(words) :])
     kinship = _LazyKinship(listener, table.names)
     meanings = tuple(
-        table.meanings(listener, kinship, place, belief.pattern, intent_model) for place in range(len(clues))
+        table.clue_meanings(listener, kinship, place, belief.pattern, intent_model) for place in range(len(clues))
     )
     return replace(belief, clues=meanings, intent_model=intent_model)
 
 
 def _prior_belief(words: Sequence[str], side: "SidePrior", other_words: Sequence[str]) -> Belief:
-    """Return the belief before any clue."""
+    """Return the belief before any clue: every chance follows from the pattern."""
     group_of = {fold(word): place for place, group in enumerate(side.groups) for word in group.words}
     bits = {fold(word): bit for bit, word in enumerate([*words, *other_words])}
     for word in group_of:  # covered words that no clue can mean
@@ -169,12 +188,12 @@ def _prior_belief(words: Sequence[str], side: "SidePrior", other_words: Sequence
 
 
 def prior_chances(words: Sequence[str], side: "SidePrior") -> "Array":
-    """Return the chances of each word by the pattern alone, in the form of `Belief.chances`."""
+    """Return the chances of agent, bystander and assassin for each word by the pattern alone: (words, 3)."""
     return _prior_belief(words, side, ()).chances()
 
 
 class _LazyKinship:
-    """The kinship of words, computed only if a clue is for several words."""
+    """The kinship of every two words, computed when it is first needed. Clues with the number 1 do not need it."""
 
     def __init__(self, listener: ClueListener, names: Sequence[str]) -> None:
         self._listener = listener
@@ -188,8 +207,12 @@ class _LazyKinship:
 
 
 @dataclass(frozen=True, slots=True)
-class _WordTable:
-    """The bit of every word that a clue may mean: first the words that may be touched, then the others."""
+class _WordBits:
+    """The bit that stands for each word in a mask: first the words that may be touched, then other words.
+
+    `open_count` is the number of words that may be touched. `missed_mask` and `found_mask` mark the words that were
+    touched and can no longer be.
+    """
 
     names: tuple[str, ...]
     bits: dict[str, int]
@@ -200,14 +223,14 @@ class _WordTable:
     agent_chances: dict[int, float]  # by bit: the chance, by the pattern, that a word of the side is an agent
 
     @classmethod
-    def from_side(cls, words: Sequence[str], side: "SidePrior", clues: Sequence["ClueMemory"]) -> "_WordTable":
+    def from_side(cls, words: Sequence[str], side: "SidePrior", clues: Sequence["ClueMemory"]) -> "_WordBits":
         names = {fold(word): word for word in words}
         for group in side.groups:
             names |= {fold(word): word for word in group.words if fold(word) not in names}
         unknown = len(names)
         touched = {fold(word): word for clue in clues for word in (*clue.found, *clue.missed)}
         names |= dict(
-            islice(((name, word) for name, word in touched.items() if name not in names), MAX_WORDS - unknown)
+            islice(((name, word) for name, word in touched.items() if name not in names), MAX_MASK_WORDS - unknown)
         )
         bits = {name: bit for bit, name in enumerate(names)}
         missed = {bits[fold(word)] for clue in clues for word in clue.missed if fold(word) in bits}
@@ -221,7 +244,7 @@ class _WordTable:
             {bits[fold(word)]: group.agents / len(group.words) for group in side.groups for word in group.words},
         )
 
-    def meanings(
+    def clue_meanings(
         self,
         listener: ClueListener,
         kinship: _LazyKinship,
@@ -229,13 +252,14 @@ class _WordTable:
         pattern: Hypergeometric,
         intent_model: IntentModel,
     ) -> Meanings:
-        """Return what the clue at `place` may have meant of the words that were open when it was given.
+        """Return the sets of words that the clue at `place` may have meant, with their weights.
 
-        The first meaning is none: the clue is unexplained.
+        A set has only words that were open when the clue was given. The first set is empty: it stands for the case that
+        the clue is unexplained.
         """
         clue = self.clues[place]
         touched_since = {
-            self.bits[fold(word)] for later in self.clues[place:] for word in later.touched_words if self._has(word)
+            self.bits[fold(word)] for later in self.clues[place:] for word in later.touched_words if self._has_bit(word)
         }
         places = [*range(self.open_count), *sorted(touched_since - set(range(self.open_count)))]
         agents = sum(self.agent_chances.get(bit, 0.0 if self.missed_mask >> bit & 1 else 1.0) for bit in places)
@@ -245,26 +269,26 @@ class _WordTable:
         associations = listener.associations(clue.word, [self.names[bit] for bit in places], 1.0)[0].astype(np.float64)
         if not associations.any():
             return NO_MEANING
-        answers = {self.bits[fold(word)] for word in clue.found[: clue.count] if self._has(word)}
+        answers = {self.bits[fold(word)] for word in clue.found[: clue.count] if self._has_bit(word)}
         associations *= np.where([bit in answers for bit in places], intent_model.touch_factor, 1.0)
         pair_kinship = kinship.submatrix(places) if number > 1 else np.zeros((len(places), len(places)))
-        sets, chances = set_chances(associations, pair_kinship, number, intent_model)
+        sets, chances = word_set_chances(associations, pair_kinship, number, intent_model)
         masks = np.array([1 << bit for bit in places], np.uint64)[sets].sum(axis=1, dtype=np.uint64)
         if not clue.count:
-            masks <<= DENIED_SHIFT
-        impossible = np.uint64(self.missed_mask | self.found_mask << int(DENIED_SHIFT))
+            masks <<= DENIED_BIT_SHIFT
+        impossible = np.uint64(self.missed_mask | self.found_mask << int(DENIED_BIT_SHIFT))
         prior = 1.0  # the chance that a set of this size fits the pattern, whatever its words
         for step in range(number):
             agent = (agents - step) / (len(places) - step)
             prior *= agent if clue.count else 1 - agents / len(places)
         unexplained = intent_model.unexplained_if_stopped if clue.stopped_early else intent_model.unexplained
         meanings = Meanings(masks, (1 - unexplained) * chances / max(prior, 1e-12))
-        scores = np.where(masks & impossible, 0.0, meanings.weights * pattern.chance(masks))
-        kept = meanings.best(scores, _MAX_MEANINGS)
+        scores = np.where(masks & impossible, 0.0, meanings.weights * pattern.mask_chances(masks))
+        kept = meanings.select_best(scores, _MAX_MEANINGS_PER_CLUE)
         weights: Array = np.concatenate([np.array([unexplained]), kept.weights])
         return Meanings(np.concatenate([NO_MEANING.masks, kept.masks]), weights)
 
-    def _has(self, word: str) -> bool:
+    def _has_bit(self, word: str) -> bool:
         return fold(word) in self.bits
 
 

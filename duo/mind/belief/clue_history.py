@@ -14,10 +14,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ClueMemory:
-    """A clue, and the agents found and the words missed in its turn.
+    """A clue, and the words that were touched between this clue and the giver's next clue.
 
-    `covered` are agents that the giver found before giving the next clue. The clue may have meant them too.
-    `stopped_early` tells that the guesser stopped before reaching the number.
+    `found` and `missed` are the words that the guesser touched: agents of the giver, and other words. `covered` are
+    words that the giver found as agents of the guesser's side. The clue may have meant those too. `stopped_early` says
+    that the guesser stopped before touching as many words as the number of the clue.
     """
 
     word: str
@@ -29,7 +30,7 @@ class ClueMemory:
 
     @property
     def touched_words(self) -> tuple[str, ...]:
-        """All words that this clue could mean and the next one could not."""
+        """All words touched before the giver's next clue. This clue can mean them, and later clues cannot."""
         return self.found + self.missed + self.covered
 
     @property
@@ -39,7 +40,7 @@ class ClueMemory:
 
 
 def clue_memories(giver: Seat, table: "PublicState") -> tuple[ClueMemory, ...]:
-    """Return the clues of this giver, oldest first, each with all touches until the next one."""
+    """Return the clues of this giver, oldest first, each with all touches until the giver's next clue."""
     memories: list[ClueMemory] = []
     for turn in table.clues:
         if turn.giver is giver:
@@ -53,6 +54,7 @@ def clue_memories(giver: Seat, table: "PublicState") -> tuple[ClueMemory, ...]:
 
 
 def _add_touches(clue: ClueMemory, touches: "Sequence[Touch]", giver: Seat) -> ClueMemory:
+    """Return the clue with these touches of both players added to `found`, `missed` and `covered`."""
     right = [touch for touch in touches if touch.colour is Colour.GREEN]
     return replace(
         clue,

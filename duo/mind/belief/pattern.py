@@ -1,9 +1,10 @@
 """Exact chances of the partner's side of the key card, from the pattern alone.
 
-Given a player's own side, a card is one arrangement of the partner's colours on the words of each own colour, and all
-arrangements are equally likely. So an unknown word of own colour c has the partner's colour d with the chance
-`left(c, d) / unknown(c)`. It is also public whether all nine agents of the partner's side are covered. This makes the
-groups dependent and is handled by counting the cards on which it holds.
+The pattern is the rule how many cells of a key card have each pair of colours, such as agent on both sides. A player
+knows the own side. The words of one own colour form a group: all arrangements of the partner's colours on the group are
+equally likely. So an unknown word of own colour c has the partner's colour d with the chance `left(c, d) / unknown(c)`.
+Both players also know whether all nine agents of the partner's side are covered. This makes the groups dependent. It is
+handled by counting the cards on which all agents are covered.
 """
 
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from duo.core.key import PATTERN, Colour
-from duo.core.public import UNKNOWN
+from duo.core.public import UNKNOWN_COLOUR
 from duo.core.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 RoleChances = tuple[Fraction, Fraction, Fraction]  # agent, bystander, assassin: the order of Colour
 
-_CERTAIN_CHANCES: dict[str, RoleChances] = {
+_CHANCES_OF_KNOWN_COLOUR: dict[str, RoleChances] = {
     Colour.GREEN: (Fraction(1), Fraction(0), Fraction(0)),
     Colour.BYSTANDER: (Fraction(0), Fraction(1), Fraction(0)),
     Colour.ASSASSIN: (Fraction(0), Fraction(0), Fraction(1)),
@@ -33,7 +34,11 @@ _CERTAIN_CHANCES: dict[str, RoleChances] = {
 
 @dataclass(frozen=True, slots=True)
 class _RoleCounts:
-    """Counts of the words of one own colour whose partner's colour is unknown. `covered` of them have an agent card."""
+    """How many words of a group are agents, bystanders and assassins on the partner's side.
+
+    The group is all words of one own colour whose colour on the partner's side is unknown. `covered` of them have an
+    agent card, which the partner's touches put there.
+    """
 
     agents: int
     bystanders: int
@@ -45,14 +50,16 @@ class _RoleCounts:
         return self.agents + self.bystanders + self.assassins
 
     def finished_share(self) -> Fraction:
-        """Return the share of arrangements of this group in which all its agents are covered."""
+        """Return the share of all arrangements of the colours in which every agent of the group is covered."""
         return Fraction(comb(self.covered, self.agents), comb(self.unknown, self.agents))
 
     def chances(self) -> RoleChances:
+        """Return the chances of each word of the group."""
         total = self.unknown
         return Fraction(self.agents, total), Fraction(self.bystanders, total), Fraction(self.assassins, total)
 
     def chances_if_finished(self, *, covered: bool) -> RoleChances:
+        """Return the chances of a covered or an open word of the group if every agent of the group is covered."""
         agent = Fraction(self.agents, self.covered) if covered else Fraction(0)
         others = self.bystanders + self.assassins
         if not others:
@@ -62,7 +69,7 @@ class _RoleCounts:
 
 
 def role_posterior(own: str, seen: str, covered: Sequence[bool], *, finished: bool) -> list[RoleChances]:
-    """Return the chances of the partner's colours for each word.
+    """Return for each word the chances that it is an agent, a bystander and an assassin on the partner's side.
 
     `own` has the letters of the player's own side and `seen` the known letters of the partner's side, `?` for unknown.
     `covered` tells which words have an agent card, and `finished` whether the partner has no agents left.
@@ -76,8 +83,8 @@ def role_posterior(own: str, seen: str, covered: Sequence[bool], *, finished: bo
     chances = []
     for colour, known, is_covered in zip(own, seen, covered, strict=True):
         group = groups[Colour(colour)]
-        if known != UNKNOWN:
-            chances.append(_CERTAIN_CHANCES[known])
+        if known != UNKNOWN_COLOUR:
+            chances.append(_CHANCES_OF_KNOWN_COLOUR[known])
         elif finished:
             chances.append(group.chances_if_finished(covered=is_covered))
         elif not share:
@@ -106,10 +113,10 @@ class PatternGroup:
 
 @dataclass(frozen=True, slots=True)
 class SidePrior:
-    """What the pattern says about the giver's side: the words of unknown colour, in groups.
+    """What the pattern of the key card says about the giver's side: the words of unknown colour, in groups.
 
-    `covered` are those of them that were found as agents of the other side. `has_agents_left` tells that some agents of
-    the giver are certainly not covered, which makes the groups dependent.
+    `covered` are the words of the groups that were found as agents of the guesser's side. `has_agents_left` says that
+    at least one agent of the giver is not covered. This fact makes the groups dependent.
     """
 
     groups: tuple[PatternGroup, ...]
@@ -118,23 +125,23 @@ class SidePrior:
 
 
 def side_prior(words: Sequence[str], own: str, seen: str, covered: Sequence[bool], *, finished: bool) -> SidePrior:
-    """Return the giver's side as the guesser knows it. The arguments are those of `role_posterior`."""
+    """Return what the guesser knows about the giver's side. The arguments are those of `role_posterior`."""
     groups = []
-    unknown = [place for place, colour in enumerate(seen) if colour == UNKNOWN]
+    unknown = [place for place, colour in enumerate(seen) if colour == UNKNOWN_COLOUR]
     for colour in Colour:
         alike = tuple(words[place] for place in unknown if own[place] == colour)
         left = _count_roles(colour, own, seen, covered)
         if alike and finished:
             # All agents are covered, so none of the open words is one.
-            groups += _finished_groups(left, alike, {words[place] for place in unknown if covered[place]})
+            groups += _split_finished_group(left, alike, {words[place] for place in unknown if covered[place]})
         elif alike:
             groups.append(PatternGroup(alike, left.agents, left.bystanders, left.assassins))
     covered_words = frozenset(words[place] for place in unknown if covered[place])
     return SidePrior(tuple(groups), covered_words, has_agents_left=not finished)
 
 
-def _finished_groups(left: _RoleCounts, alike: tuple[str, ...], covered: set[str]) -> list[PatternGroup]:
-    """Split a group whose agents are all covered into its covered words and its open words, which are no agents."""
+def _split_finished_group(left: _RoleCounts, alike: tuple[str, ...], covered: set[str]) -> list[PatternGroup]:
+    """Split a group whose agents are all covered into a group of its covered words and a group of its open words."""
     parts = (tuple(word for word in alike if word in covered), tuple(word for word in alike if word not in covered))
     groups = []
     for words, agents in zip(parts, (left.agents, 0), strict=True):
@@ -145,13 +152,13 @@ def _finished_groups(left: _RoleCounts, alike: tuple[str, ...], covered: set[str
 
 
 def side_prior_from_view(view: "View") -> SidePrior:
-    """Return the partner's side as this seat knows it."""
+    """Return what the seat of this view knows about the partner's side."""
     covered = [bool(view.marks.agents >> place & 1) for place in range(len(view.words))]
     return side_prior(view.words, view.own, view.seen, covered, finished=view.partner in view.finished)
 
 
 def partner_role_chances(view: "View") -> "NDArray[np.float64]":
-    """Return the chances of agent, bystander and assassin on the partner's side: (25, 3), each row adding up to 1."""
+    """Return for each word the chances of agent, bystander and assassin on the partner's side: (25, 3)."""
     import numpy as np
 
     covered = [bool(view.marks.agents >> place & 1) for place in range(len(view.words))]
@@ -160,6 +167,7 @@ def partner_role_chances(view: "View") -> "NDArray[np.float64]":
 
 
 def _count_roles(colour: Colour, own: str, seen: str, covered: Sequence[bool]) -> _RoleCounts:
+    """Count the unknown words of one own colour. Raises Refusal if `seen` shows more of a colour than a card has."""
     places = [place for place, letter in enumerate(own) if letter == colour]
     agents, bystanders, assassins = (
         PATTERN[colour + other] - sum(seen[place] == other for place in places) for other in Colour
@@ -167,5 +175,5 @@ def _count_roles(colour: Colour, own: str, seen: str, covered: Sequence[bool]) -
     if min(agents, bystanders, assassins) < 0:
         raise Refusal("no key card fits what has been seen")
     return _RoleCounts(
-        agents, bystanders, assassins, sum(covered[place] and seen[place] == UNKNOWN for place in places)
+        agents, bystanders, assassins, sum(covered[place] and seen[place] == UNKNOWN_COLOUR for place in places)
     )

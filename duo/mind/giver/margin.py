@@ -1,4 +1,4 @@
-"""The classic giver of word-vector bots, kept as a baseline for comparison.
+"""A giver with the classic rule of bots that use word vectors. It is a baseline to compare other givers with.
 
 The margin of a clue for n words is how much closer its n-th closest agent is than the closest other word. The value of
 a clue follows the published rule of Thomas Ahle's codenames bot:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     Weights = NDArray[np.float32]
 
-_AGGRESSION, _SINGLE_WORD_OFFSET = 0.6, 0.99
+_NUMBER_EXPONENT, _SINGLE_WORD_OFFSET = 0.6, 0.99
 _MIN_ASSOCIATION = 1e-12
 
 
@@ -52,8 +52,8 @@ class MarginGiver:
         return [self._make_suggestion(query, word, number) for word, number in clues]
 
     def _best_clues(self, query: ClueQuery, values: "Weights") -> Iterator[tuple[str, int]]:
-        """Yield legal clues, each with its best number, the best first."""
-        given = set(query.said_words)
+        """Yield legal clues that were not given before, each with its best number, best clue first."""
+        given = set(query.given_clue_words)
         numbers = values.argmax(axis=1)
         best = values[np.arange(len(values)), numbers]
         for clue in np.argsort(-best, kind="stable").tolist():
@@ -85,8 +85,11 @@ class MarginGiver:
 
 
 def margin_values(margins: "Weights") -> "Weights":
-    """Return the value of each clue with each number: (candidates, numbers), the most common candidates first."""
+    """Return the value of each candidate with each number: (candidates, numbers).
+
+    `margins` has the same shape. Its rows are ordered by frequency, the most frequent candidate first.
+    """
     numbers = np.arange(1, margins.shape[1] + 1, dtype=np.float32)
     rarity = np.log(np.arange(1, len(margins) + 1, dtype=np.float32)) + 1
-    values: Weights = margins * (numbers**_AGGRESSION - _SINGLE_WORD_OFFSET) / rarity[:, None]
+    values: Weights = margins * (numbers**_NUMBER_EXPONENT - _SINGLE_WORD_OFFSET) / rarity[:, None]
     return values

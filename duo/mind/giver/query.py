@@ -1,4 +1,4 @@
-"""What a giver is asked, from a view or from the words of a table."""
+"""What a giver is asked to find a clue for, built from a view of a game or from the words of a table."""
 
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -14,15 +14,17 @@ from duo.mind.value import Stakes
 if TYPE_CHECKING:
     from duo.core.view import View
 
-_SKILL_STEP = 0.1
+_SKILL_STEP_LOGITS = 0.1
 
 
 @dataclass(frozen=True, slots=True)
 class ClueQuery:
-    """What a giver is asked: the words that the partner may touch, by role on the giver's side, and earlier clues.
+    """What a giver needs to know to find a clue.
 
-    `visible` are all words on the table, which restrict the legal clues. `said_words` are clues that were given before
-    and are not repeated. `partner_skill` is in logits above people's hit rates.
+    `agents`, `bystanders` and `assassins` are the words that the partner may touch, by their role on the giver's side.
+    `visible` are all words on the table, which a legal clue must not resemble. `stakes` is the state of the game.
+    `given_clue_words` are the clues of both players so far, which are not repeated. `partner_skill` is how much better
+    than people the partner is, in logits of the hit rate.
     """
 
     agents: tuple[str, ...]
@@ -31,13 +33,13 @@ class ClueQuery:
     visible: tuple[str, ...]
     stakes: Stakes
     earlier_clues: tuple[ClueMemory, ...] = ()
-    said_words: frozenset[str] = field(default_factory=frozenset)
+    given_clue_words: frozenset[str] = field(default_factory=frozenset)
     partner_skill: float = 0.0
 
     def with_partner_skill(self, skill: float) -> "ClueQuery":
         """Return the query for a partner who is better than people by `skill` logits."""
         # Rounded, so that a slightly different estimate does not need another table of win chances.
-        skill = round(skill / _SKILL_STEP) * _SKILL_STEP
+        skill = round(skill / _SKILL_STEP_LOGITS) * _SKILL_STEP_LOGITS
         return replace(
             self, partner_skill=skill, stakes=replace(self.stakes, hit_rates=self.stakes.hit_rates.with_skill(skill))
         )
@@ -48,7 +50,7 @@ class ClueQuery:
 
 
 def clue_query_from_view(view: "View") -> ClueQuery:
-    """Return the query of this seat when it has to give a clue."""
+    """Return the query of the seat of this view, which has to give a clue."""
     by_colour: dict[str, list[str]] = {colour: [] for colour in Colour}
     for place in places(view.marks.open_to(view.partner)):
         by_colour[view.own[place]].append(view.words[place])
@@ -61,7 +63,7 @@ def clue_query_from_view(view: "View") -> ClueQuery:
         visible=view.visible_words,
         stakes=Stakes(len(by_colour[Colour.GREEN]), partner_left, view.bank),
         earlier_clues=clue_memories(view.seat, view),
-        said_words=frozenset(fold(turn.clue.word) for turn in view.clues),
+        given_clue_words=frozenset(fold(turn.clue.word) for turn in view.clues),
     )
 
 
@@ -75,7 +77,7 @@ def clue_query_from_words(
     tokens: int | None = None,
     mistakes: int | None = None,
 ) -> ClueQuery:
-    """Return the query for a table that is described by its words. Whatever is not given is assumed."""
+    """Return the query for a table that is described by its words. What the arguments leave out is assumed."""
     own_left = min(len(agents), AGENTS_PER_SIDE)
     partner_left = assumed_side.assumed_partner_agents(own_left, covered)
     return ClueQuery(
@@ -85,5 +87,5 @@ def clue_query_from_words(
         visible=agents + bystanders + assassins,
         stakes=Stakes(own_left, partner_left, assumed_side.assumed_bank(own_left + partner_left, tokens, mistakes)),
         earlier_clues=earlier_clues,
-        said_words=frozenset(fold(clue.word) for clue in earlier_clues),
+        given_clue_words=frozenset(fold(clue.word) for clue in earlier_clues),
     )

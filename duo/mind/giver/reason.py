@@ -18,9 +18,10 @@ class Danger:
 
 @dataclass(frozen=True, slots=True)
 class ClueReason:
-    """What a clue brings to mind: its targets, the words that could go wrong, and targets that an earlier clue meant.
+    """The reason for a clue: its targets come to mind, and other words are less likely to.
 
-    The dangers are in order of their chance, the likeliest first.
+    `dangers` are the words that the partner could touch by mistake, the likeliest first. `recalled` are the targets
+    that an earlier clue meant too.
     """
 
     targets: tuple[str, ...]
@@ -30,12 +31,12 @@ class ClueReason:
 
 @dataclass(frozen=True, slots=True)
 class MarginReason:
-    """The targets are closer to the clue than every other word."""
+    """The reason for a clue of `MarginGiver`: the targets are closer to the clue than every other word."""
 
     targets: tuple[str, ...]
 
 
-Reason = ClueReason | MarginReason | str  # text is the sentence of a giver that is not ours
+Reason = ClueReason | MarginReason | str  # a giver of a plugin may give its reason as text
 
 
 def format_reason(reason: Reason) -> str:

@@ -29,17 +29,19 @@ if TYPE_CHECKING:
     Clues = NDArray[np.intp]
     Acceptable = Callable[[Clues], NDArray[np.bool_]]
 
-_BATCH_SIZE = 64  # clues that are sorted at once
+_CLUES_PER_BATCH = 64  # clues that are sorted at once
 # Clues that are evaluated exactly if there are more agents than on a card, where the sets of agents are too many.
-_MAX_CONTENDERS = 500
+_MAX_CLUES_EVALUATED_EXACTLY = 500
 _FLOAT32_TOLERANCE = 1e-5  # rounding error of the values of the whole vocabulary, which are float32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClueWeights:
-    """For every clue: the weight of each agent, and the total weights of bystanders and assassins.
+    """How likely the partner is to touch words after each clue, as weights.
 
-    `credit` is what an agent found counts: less than 1 if an earlier clue is likely to bring it in anyway.
+    `agents` has a weight for each clue and agent. `bystanders` and `assassins` have for each clue the total weight of
+    all such words. `credit` is for each clue the share of the gain that an agent found is worth. It is less than 1 if
+    an earlier clue is likely to lead the partner to the agent anyway.
     """
 
     agents: "Weights"
@@ -48,21 +50,26 @@ class ClueWeights:
     credit: "Weights"
 
     def select(self, clues: "Clues") -> "ClueWeights":
+        """Return the weights of these clues only."""
         return ClueWeights(
             *(part[clues].astype(np.float64) for part in (self.agents, self.bystanders, self.assassins, self.credit))
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Rewards:
-    """The value of a turn that finds k = 0, 1, … agents and ends with a stop or a miss."""
+class TurnRewards:
+    """The value of a turn, by the number of agents found and by how the turn ends.
+
+    `stop_values[k]` is the value of a turn that finds k agents and ends with a stop, `miss_values[k]` of one that ends
+    on a bystander. `style` adds costs and bonuses.
+    """
 
     stop_values: tuple[float, ...]
     miss_values: tuple[float, ...]
     style: PlayStyle
 
     @classmethod
-    def from_stakes(cls, stakes: Stakes, style: PlayStyle, max_number: int) -> "Rewards":
+    def from_stakes(cls, stakes: Stakes, style: PlayStyle, max_number: int) -> "TurnRewards":
         found = range(max_number + 1)
         return cls(
             tuple(stakes.win_chance_after(k, missed=False) for k in found),
@@ -71,13 +78,15 @@ class Rewards:
         )
 
     def stop_gain(self, k: int) -> float:
+        """Return how much more a turn with k agents found is worth than one with none, if it ends with a stop."""
         return self.stop_values[k] - self.stop_values[0] + k * self.style.agent_bonus
 
     def miss_gain(self, k: int) -> float:
+        """Return how much more a turn with k agents found is worth than one with none, if it ends on a bystander."""
         return self.miss_values[k] - self.miss_values[0] + k * self.style.agent_bonus
 
     def expected_value(self, weights: ClueWeights, runs: "Weights", number: int) -> "Weights":
-        """Return the expected value of each clue with this number. `runs` has the chances of 1, 2, … in a row."""
+        """Return the expected value of each clue with this number. `runs` has the chances of 1, 2, … hits in a row."""
         complete = runs[number - 1]
         bystander_share = weights.bystanders / (weights.bystanders + weights.assassins)
         gain = complete * self.stop_gain(number)
@@ -89,9 +98,9 @@ class Rewards:
         return value
 
     def upper_bound(self, weights: ClueWeights, runs: "Weights") -> "Weights":
-        """Return an upper bound of the value with any number above `len(runs)`.
+        """Return for each clue an upper bound of its value with any number above `len(runs)`.
 
-        It assumes that every complete run has the largest gain there is.
+        The bound assumes that every turn without a miss among the first `len(runs)` touches has the largest gain.
         """
         complete = runs[-1]
         bystander_share = weights.bystanders / (weights.bystanders + weights.assassins)
@@ -105,7 +114,7 @@ class Rewards:
         return value
 
     def _end_value(self, bystander_share: "Weights", complete: "Weights") -> "Weights":
-        """Return the value of the end of the turn without any gain for agents found."""
+        """Return the expected value of a turn if agents found were worth nothing."""
         miss = (
             bystander_share * (self.miss_values[0] - self.style.miss_cost + self.style.assassin_cost)
             - self.style.assassin_cost
@@ -115,7 +124,11 @@ class Rewards:
 
 @dataclass(frozen=True, slots=True)
 class FoundClue:
-    """A clue by its index in the vocabulary, with its best number, its value and the chances of 1, 2, … in a row."""
+    """A clue that the search found, with its best number and its expected value.
+
+    `clue` is the index of the clue among the candidates. `run_chances` has the chances to find at least 1, 2, … agents
+    before the first miss.
+    """
 
     clue: int
     number: int
@@ -123,28 +136,30 @@ class FoundClue:
     run_chances: tuple[float, ...]
 
 
-def best_clues(weights: ClueWeights, rewards: Rewards, acceptable: "Acceptable", top: int) -> list[FoundClue]:
-    """Return the `top` best acceptable clues, best first, each with its best number."""
+def best_clues(weights: ClueWeights, rewards: TurnRewards, acceptable: "Acceptable", top: int) -> list[FoundClue]:
+    """Return the `top` clues with the highest expected value that `acceptable` admits, best first."""
     max_number = min(len(rewards.stop_values) - 1, weights.agents.shape[1])
     runs = np.stack(plackett_luce.run_chances_up_to_two(weights.agents, weights.bystanders + weights.assassins))
     values = [rewards.expected_value(weights, runs, number) for number in range(1, min(max_number, 2) + 1)]
     value = np.maximum.reduce(values)
-    best = _best_acceptable(value, acceptable, top)
+    best = _best_acceptable_places(value, acceptable, top)
     if max_number > 2:
         # A clue is a contender if a larger number could bring it among the best.
         bound = rewards.upper_bound(weights, runs)
         threshold = value[best].min() if len(best) == top else -np.inf
         contenders = np.flatnonzero(bound >= threshold - _FLOAT32_TOLERANCE)
         if weights.agents.shape[1] > AGENTS_PER_SIDE:
-            contenders = contenders[np.argsort(-bound[contenders], kind="stable")[:_MAX_CONTENDERS]]
+            contenders = contenders[np.argsort(-bound[contenders], kind="stable")[:_MAX_CLUES_EVALUATED_EXACTLY]]
         best = np.union1d(best, contenders)
-    finds = _evaluate(weights.select(best), rewards, best, max_number)
-    order = _best_acceptable(np.array([find.value for find in finds]), lambda places: acceptable(best[places]), top)
+    finds = _evaluate_clues(weights.select(best), rewards, best, max_number)
+    order = _best_acceptable_places(
+        np.array([find.value for find in finds]), lambda places: acceptable(best[places]), top
+    )
     return [finds[place] for place in order]
 
 
-def _evaluate(weights: ClueWeights, rewards: Rewards, clues: "Clues", max_number: int) -> list[FoundClue]:
-    """Evaluate these clues exactly with every number, and return each with its best one."""
+def _evaluate_clues(weights: ClueWeights, rewards: TurnRewards, clues: "Clues", max_number: int) -> list[FoundClue]:
+    """Compute the exact expected value of these clues with every number. Return each clue with its best number."""
     runs = plackett_luce.run_chances(weights.agents, weights.bystanders + weights.assassins, max_number)
     values = np.stack([rewards.expected_value(weights, runs, number) for number in range(1, max_number + 1)])
     return [
@@ -153,10 +168,13 @@ def _evaluate(weights: ClueWeights, rewards: Rewards, clues: "Clues", max_number
     ]
 
 
-def _best_acceptable(value: "Weights", acceptable: "Acceptable", top: int) -> "Clues":
-    """Return the places of the highest acceptable values, highest first, and of equal ones the most familiar first."""
+def _best_acceptable_places(value: "Weights", acceptable: "Acceptable", top: int) -> "Clues":
+    """Return the places of the `top` highest values that `acceptable` admits, highest first.
+
+    Of equal values the first comes first, which is the more familiar clue.
+    """
     found: list[int] = []
-    start, size = 0, max(_BATCH_SIZE, 4 * top)
+    start, size = 0, max(_CLUES_PER_BATCH, 4 * top)
     while start < len(value):
         size = min(size, len(value))
         leading = np.flatnonzero(value >= np.partition(value, -size)[-size])

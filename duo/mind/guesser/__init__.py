@@ -1,1 +1,1 @@
-"""Choosing what to touch: the query, the decision, and its explanation."""
+"""Guessers: what a guesser is asked, which word it touches or whether it stops, and why."""

@@ -1,7 +1,7 @@
 """The guesser: what to touch, when to stop, and the order of touches in sudden death.
 
-The guesser compares the chance to win after a hit, a miss and a stop. The number of the clue alone does not decide: an
-earlier clue can justify one more touch, and a risky word can wait.
+The guesser compares the chance to win after a touch with the chance to win after a stop. So it may touch more words
+than the number of the clue, because of an earlier clue, or fewer, because the next word is risky.
 """
 
 import random
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 
     Array = NDArray[np.float64]
 
-_MAX_LOOKAHEAD = 6  # touches
+_MAX_LOOKAHEAD_TOUCHES = 6  # touches
 # Before the last token the guesser touches a word only if a clue meant it with the first chance, or if it is an agent
 # with the second. In games with a giver who uses another model, other touches gained nothing: see
 # docs/notebook/2026-11-18.md, "Guessers with strangers' clues".
 _MIN_MEANT_CHANCE, _MIN_AGENT_CHANCE = 0.2, 0.6
-_CERTAIN_CHANCE = 1 - 1e-9
-_SUDDEN_DEATH_STARTS = 4  # words that are compared as the first touch of sudden death
+_MIN_CERTAIN_CHANCE = 1 - 1e-9
+_MAX_SUDDEN_DEATH_STARTS = 4  # words that are compared as the first touch of sudden death
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A word, and the chance that it is an agent."""
+    """A word in a ranking, and the chance `p` that it is an agent."""
 
     word: str
     p: float
@@ -53,7 +53,11 @@ class Guesser(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TurnPlan:
-    """The value of the rest of a turn, the place to touch first (None to stop) and the number of touches."""
+    """A plan for the rest of a turn.
+
+    `value` is the chance to win with this plan. `first` is the place of the word to touch first, or None to stop.
+    `touches` is the number of touches if all are right.
+    """
 
     value: float
     first: int | None = None
@@ -61,18 +65,21 @@ class TurnPlan:
 
 
 class ListeningGuesser:
-    """A guesser that infers what the clues meant with a listener, at a level of skill."""
+    """A guesser that infers what all clues meant and touches words while this raises the chance to win.
+
+    `listener` says how strongly a clue brings each word to mind. `level` is how well the guesser plays.
+    """
 
     def __init__(self, listener: ClueListener, level: Level = LEVELS["expert"]) -> None:
         self._listener = listener
         self._level = level
 
     def ranking(self, view: "View") -> list[Ranked]:
-        return _rank(self.belief(guess_query_from_view(view)))
+        return _rank_words(self.belief(guess_query_from_view(view)))
 
     def decide(self, view: "View") -> Guess | Stop:
         query = guess_query_from_view(view)
-        first = self._choose_first(query, self.belief(query))
+        first = self._choose_first_place(query, self.belief(query))
         return Stop(view.seat) if first is None else Guess(view.seat, query.words[first])
 
     def answer(self, query: GuessQuery) -> tuple[tuple[WordEstimate, ...], int]:
@@ -84,11 +91,11 @@ class ListeningGuesser:
         return estimates, self._plan_turn(belief, query).touches
 
     def explain(self, query: GuessQuery, move: Guess | Stop | None = None) -> Explanation:
-        """Explain the decision of this guesser or, if `move` is given, a move of anybody with the same numbers."""
+        """Return the numbers behind this guesser's decision or, if `move` is given, behind a move of any player."""
         belief = self.belief(query)
         estimates = word_estimates(belief, self._considered_clues(query))
         if move is None:
-            first = self._choose_first(query, belief)
+            first = self._choose_first_place(query, belief)
             word = None if first is None else query.words[first]
         else:
             word = move.word if isinstance(move, Guess) else None
@@ -108,13 +115,14 @@ class ListeningGuesser:
         """Return the clues that this guesser considers. A beginner forgets earlier clues until sudden death."""
         return (query.clue,) if query.clue and not self._level.has_memory else query.clues
 
-    def _choose_first(self, query: GuessQuery, belief: Belief) -> int | None:
-        """Return the place to touch now, or None to stop."""
+    def _choose_first_place(self, query: GuessQuery, belief: Belief) -> int | None:
+        """Return the place of the word to touch now, or None to stop."""
         if query.clue is None:
-            return _safest_start(belief, round(query.stakes.giver_left))
+            return _safest_first_place(belief, round(query.stakes.giver_left))
         return self._plan_turn(belief, query).first
 
     def _plan_turn(self, belief: Belief, query: GuessQuery) -> TurnPlan:
+        """Return the best plan for the rest of a turn outside sudden death."""
         depth = self._max_touches(belief, query)
         if query.stakes.bank.tokens == 1:  # sudden death follows anyway, so one more touch may be worth it
             depth += 1
@@ -124,15 +132,16 @@ class ListeningGuesser:
     def _max_touches(self, belief: Belief, query: GuessQuery) -> int:
         """Return how many words to touch at most.
 
-        A beginner goes by the number of the clue, other players by how many words the clues still mean.
+        For a beginner it is the number of the clue less the words found. For other levels it is the expected number of
+        open words that the clues mean.
         """
         if query.clue and not self._level.has_memory:
             return query.clue.remaining
-        certain = belief.chances()[:, 0] >= _CERTAIN_CHANCE
-        return min(round(float(np.maximum(belief.meant_chances(), certain).sum())), _MAX_LOOKAHEAD)
+        certain = belief.chances()[:, 0] >= _MIN_CERTAIN_CHANCE
+        return min(round(float(np.maximum(belief.meant_chances(), certain).sum())), _MAX_LOOKAHEAD_TOUCHES)
 
 
-def _rank(belief: Belief) -> list[Ranked]:
+def _rank_words(belief: Belief) -> list[Ranked]:
     chances = belief.chances()
     # Of equally likely agents, the one that is less likely an assassin comes first.
     order = np.lexsort((chances[:, 2], -chances[:, 0]))
@@ -140,7 +149,7 @@ def _rank(belief: Belief) -> list[Ranked]:
 
 
 def _best_plan(belief: Belief, stakes: Stakes, found: int, depth: int, *, must_touch: bool) -> TurnPlan:
-    """Plan to touch words as long as a touch has a higher value than a stop."""
+    """Return the best plan of at most `depth` touches. It touches words as long as this is better than a stop."""
     stop = stakes.win_chance_after(found, missed=False)
     chances = belief.chances()
     if not depth or not chances.any():
@@ -159,32 +168,38 @@ def _best_plan(belief: Belief, stakes: Stakes, found: int, depth: int, *, must_t
     return touch if must_touch or touch.value > stop else TurnPlan(stop)
 
 
-def _plan_touch(belief: Belief, stakes: Stakes, found: int, place: int, depth: int = _MAX_LOOKAHEAD) -> TurnPlan:
-    """Plan to touch this word and then to follow the best plan."""
+def _plan_touch(
+    belief: Belief, stakes: Stakes, found: int, place: int, depth: int = _MAX_LOOKAHEAD_TOUCHES
+) -> TurnPlan:
+    """Return the plan that touches the word at `place` and then follows the best plan."""
     agent, bystander, _ = belief.chances()[place]
-    rest = _best_plan(belief.with_green(place), stakes, found + 1, depth - 1, must_touch=False)
+    rest = _best_plan(belief.with_agent_found(place), stakes, found + 1, depth - 1, must_touch=False)
     value = agent * rest.value + bystander * stakes.win_chance_after(found, missed=True)
     return TurnPlan(float(value), place, 1 + rest.touches)
 
 
-def _safest_start(belief: Belief, agents: int) -> int:
-    """Return the first place of the order of touches that is most likely right to its end."""
-    starts = np.argsort(-belief.chances()[:, 0], kind="stable")[:_SUDDEN_DEATH_STARTS]
-    return int(max(starts, key=lambda place: _all_right_chance(belief, int(place), agents)))
+def _safest_first_place(belief: Belief, agents: int) -> int:
+    """Return the place of the word to touch first in sudden death, so that all `agents` are found most likely."""
+    starts = np.argsort(-belief.chances()[:, 0], kind="stable")[:_MAX_SUDDEN_DEATH_STARTS]
+    return int(max(starts, key=lambda place: _chance_all_touches_right(belief, int(place), agents)))
 
 
-def _all_right_chance(belief: Belief, place: int, agents: int) -> float:
-    """Return the chance that all touches are right if `place` comes first and then always the likeliest agent."""
+def _chance_all_touches_right(belief: Belief, place: int, agents: int) -> float:
+    """Return the chance to find all `agents` by touching `place` first and then always the likeliest agent."""
     chance = 1.0
     for _ in range(max(agents, 1)):
         chance *= float(belief.chances()[place, 0])
-        belief = belief.with_green(place)
+        belief = belief.with_agent_found(place)
         place = int(np.argmax(belief.chances()[:, 0]))
     return chance
 
 
 class SamplingGuesser:
-    """A guesser that imitates people: it touches each word as often as people would, up to the number of the clue."""
+    """A guesser that imitates people: it chooses words at random, with the chances that people would touch them.
+
+    It touches as many words as the number of the clue. In sudden death and after a clue of 0 it plays as
+    `ListeningGuesser` does.
+    """
 
     def __init__(self, listener: ClueListener, rng: random.Random) -> None:
         self._listener = listener

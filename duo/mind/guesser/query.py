@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from duo.core.key import AGENTS_PER_SIDE, Colour, Seat
-from duo.core.public import UNKNOWN, Phase, PublicState
+from duo.core.public import UNKNOWN_COLOUR, Phase, PublicState
 from duo.core.refusal import Refusal
 from duo.core.word import fold
 from duo.mind.belief import assumed_side
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 class GuessQuery:
     """The words that a guesser may touch, what is known about them, and the state of the game.
 
-    `side` is what the pattern says about the words. `clue` is None in sudden death, where only earlier clues count.
+    `side` is what the pattern of the key card says about the words. `clue` is the clue to answer. It is None in sudden
+    death, where only earlier clues count. `stakes` is the state of the game at the start of the turn.
     """
 
     words: tuple[str, ...]
@@ -49,13 +50,13 @@ class GuessQuery:
 
     @property
     def prior(self) -> "Array":
-        """The chances of agent, bystander and assassin for each word by the pattern alone: (words, 3)."""
+        """The chances of agent, bystander and assassin for each word, before any clue is considered: (words, 3)."""
         return prior_chances(self.words, self.side)
 
 
 @dataclass(frozen=True, slots=True)
 class TableDescription:
-    """A table described from outside: the open words, and as much of the rest as is known.
+    """A table that a user or another program describes: the open words, and as much of the rest as is known.
 
     `own` maps all 25 folded words to their colours on the guesser's own side. `seen` maps folded words to the colours
     that touches have shown on the giver's side. A table without a clue is in sudden death.
@@ -71,7 +72,7 @@ class TableDescription:
 
     @property
     def known_colours(self) -> dict[str, str]:
-        """The colours shown by all touches. A word missed is a bystander, because an assassin ends the game."""
+        """The colour of every word that was touched, by folded word. A missed word counts as a bystander."""
         clues = (*self.earlier_clues, self.clue) if self.clue else self.earlier_clues
         found = {fold(word): Colour.GREEN.value for clue in clues for word in clue.found}
         missed = {fold(word): Colour.BYSTANDER.value for clue in clues for word in clue.missed}
@@ -79,12 +80,12 @@ class TableDescription:
 
     @property
     def has_history(self) -> bool:
-        """Whether touches of earlier turns are described, so that the agents left can be counted."""
+        """Whether touches of earlier turns are described. Then the agents that are left can be counted."""
         return bool(self.seen) or any(clue.found or clue.missed for clue in self.earlier_clues)
 
     @property
-    def earlier_with_late_touches(self) -> tuple[ClueMemory, ...]:
-        """The earlier clues. Words in `seen` that belong to no turn are added to the last one."""
+    def earlier_clues_with_late_touches(self) -> tuple[ClueMemory, ...]:
+        """The earlier clues. Words in `seen` that no clue lists as touched are added to the last of them."""
         if not self.earlier_clues:
             return ()
         clues = (*self.earlier_clues, self.clue) if self.clue else self.earlier_clues
@@ -97,7 +98,7 @@ class TableDescription:
 
 
 def guess_query_from_view(view: "View") -> GuessQuery:
-    """Return the query of this seat when it has to guess."""
+    """Return the query of the seat of this view, which has to guess."""
     clues = clue_memories(view.partner, view)
     clue = clues[-1] if view.phase is Phase.GUESS else None
     own_left = sum(
@@ -125,10 +126,10 @@ def public_guess_query(table: PublicState, guesser: Seat) -> GuessQuery:
 
 
 def guess_query_from_description(description: TableDescription) -> GuessQuery:
-    """Return the query for a table that is described from outside. Whatever is not described is assumed."""
+    """Return the query for a described table. What the description leaves out is assumed."""
     if description.own is None:
         side = assumed_side_prior(description)
-        own_left = _agents_left(description.words, side)
+        own_left = _expected_agents_left(description.words, side)
     else:
         covered = _covered_flags(description, description.own)
         side = _exact_side_prior(description, description.own, covered)
@@ -138,9 +139,11 @@ def guess_query_from_description(description: TableDescription) -> GuessQuery:
         )
     # The bank is empty in sudden death.
     tokens = description.tokens if description.clue else 0
-    bank = assumed_side.assumed_bank(_agents_left(description.words, side) + own_left, tokens, description.mistakes)
+    bank = assumed_side.assumed_bank(
+        _expected_agents_left(description.words, side) + own_left, tokens, description.mistakes
+    )
     return _make_guess_query(
-        description.words, side, description.clue, description.earlier_with_late_touches, own_left, bank
+        description.words, side, description.clue, description.earlier_clues_with_late_touches, own_left, bank
     )
 
 
@@ -153,12 +156,12 @@ def _make_guess_query(
     bank: "Bank",
 ) -> GuessQuery:
     # The stakes are those at the start of the turn.
-    left = _agents_left(words, side) + (len(clue.found) if clue else 0)
+    left = _expected_agents_left(words, side) + (len(clue.found) if clue else 0)
     return GuessQuery(words, side, clue, earlier_clues, Stakes(_cap_agents(left), _cap_agents(own_left), bank))
 
 
-def _agents_left(words: tuple[str, ...], side: SidePrior) -> float:
-    """Return the expected number of agents among the words, by the pattern."""
+def _expected_agents_left(words: tuple[str, ...], side: SidePrior) -> float:
+    """Return how many of the words are agents of the giver, as an expectation by the pattern of the key card."""
     return float(prior_chances(words, side)[:, 0].sum())
 
 
@@ -167,20 +170,20 @@ def _cap_agents(count: float) -> float:
 
 
 def assumed_side_prior(description: TableDescription) -> SidePrior:
-    """Return the giver's side when the guesser's own side is unknown.
+    """Return what is known about the giver's side if the guesser's own side is not described.
 
-    All words are alike, except words that were missed and are described as open.
+    All words are agents with the same chance, except words that were touched and are still open. Those are not agents.
     """
     known = description.known_colours
     unknown = tuple(word for word in description.words if fold(word) not in known)
-    side = assumed_side.assumed_side(
+    side = assumed_side.uniform_side_prior(
         unknown, description.clue.remaining if description.clue else 0, known if description.has_history else {}
     )
-    return _with_missed(side, description)
+    return _add_missed_words(side, description)
 
 
-def _with_missed(side: SidePrior, description: TableDescription) -> SidePrior:
-    """Add a group for words that were missed and are described as open."""
+def _add_missed_words(side: SidePrior, description: TableDescription) -> SidePrior:
+    """Return the prior with one more group: words that were missed but are described as open."""
     known = description.known_colours
     missed = tuple(word for word in description.words if fold(word) in known)
     if not missed:
@@ -190,17 +193,23 @@ def _with_missed(side: SidePrior, description: TableDescription) -> SidePrior:
 
 
 def _exact_side_prior(description: TableDescription, own: Mapping[str, str], covered: Sequence[bool]) -> SidePrior:
-    """Return the giver's side, counted exactly from the guesser's own side and all that has been seen."""
+    """Return what is known about the giver's side, counted exactly from `own` and from the colours shown.
+
+    Raises Refusal if a word of the description is not in `own`.
+    """
     known = description.known_colours
     for word in (*map(fold, description.words), *known):
         if word not in own:
             raise Refusal("{word} is not one of the words of your own side", word=word)
-    seen = "".join(known.get(word, UNKNOWN) for word in own)
-    return _with_missed(side_prior(tuple(own), "".join(own.values()), seen, covered, finished=False), description)
+    seen = "".join(known.get(word, UNKNOWN_COLOUR) for word in own)
+    return _add_missed_words(side_prior(tuple(own), "".join(own.values()), seen, covered, finished=False), description)
 
 
 def _covered_flags(description: TableDescription, own: Mapping[str, str]) -> list[bool]:
-    """Return which words have an agent card: found by the guesser, or by the partner as an agent of the own side."""
+    """Return for each word of `own` whether an agent card covers it.
+
+    Such a word was found by the guesser, or by the giver as an agent of the guesser's own side.
+    """
     known, still_open = description.known_colours, {fold(word) for word in description.words}
     return [
         known[word] == Colour.GREEN if word in known else colour == Colour.GREEN and word not in still_open

@@ -1,4 +1,4 @@
-"""How many words of each clue are still unfound, inferred from public knowledge alone."""
+"""How many of the words that each clue meant are still to be found, inferred from what both players see."""
 
 from collections.abc import Collection
 from functools import lru_cache
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def unfound_counts(listener: "Listener", table: "PublicState", people: Collection[Seat]) -> tuple[int, ...]:
-    """Return the number of unfound words of each clue of the table.
+    """Return for each clue of the table how many of the words that it meant are probably still to be found.
 
-    The touches of the seats in `people` show how these people understood the clues.
+    `people` are the seats of people. Their touches count as evidence of how they understood the clues.
     """
     by_giver = {
         giver: list(

@@ -1,8 +1,8 @@
 """The Plackett-Luce model: words are touched one after another with chances proportional to their weights.
 
-The chance of the next touch is a word's share of the weights of all open words. The same order results if every word
-arrives after an exponential time whose rate is its weight, and words are touched as they arrive. This gives closed
-forms for runs of touches.
+The chance that a word is touched next is its share of the total weight of all open words. The order of touches has the
+same distribution if every word arrives after an exponential time whose rate is its weight, and words are touched as
+they arrive. This gives closed forms for the chance that several agents are touched in a row.
 """
 
 from functools import lru_cache
@@ -24,7 +24,7 @@ _MIN_WEIGHT_SHARE = 1e-9  # smaller shares of the total weight are raised to thi
 
 
 def inclusion_probabilities(weights: "Array", draws: int) -> "Array":
-    """Return the chance that each word is among the first `draws` words. A word of weight 0 is never drawn."""
+    """Return for each word the chance that it is among the first `draws` words touched. It is 0 for weight 0."""
     chances = np.zeros(len(weights))
     if draws <= 0 or not weights.any():
         return chances
@@ -46,7 +46,7 @@ def inclusion_probabilities(weights: "Array", draws: int) -> "Array":
 
 
 def _integrate_inclusion(rates: "Array", draws: int) -> "Array":
-    """Integrate, over the arrival time of each word, the chance that fewer than `draws` others arrived before."""
+    """Return for each word the chance that fewer than `draws` others arrive before it, by numerical integration."""
     last = np.sort(rates)[-draws - 1]
     time = np.exp(np.arange(np.log(1e-6), np.log(40 / last), _LOG_TIME_STEP))[:, None]
     not_arrived = np.exp(-rates * time)
@@ -80,8 +80,9 @@ def run_chances_up_to_two(agents: "Weights", misses: "Weights") -> "tuple[Weight
 def run_chances(agents: "Weights", misses: "Weights", max_length: int = MAX_RUN_LENGTH) -> "Array":
     """Return the exact chances of at least 1, 2, … `max_length` agents before the first miss: (max_length, clues).
 
-    The chance that the first touches are the set S, in any order, is a sum over the last member of S. The sets of up to
-    `max_length - 1` agents are few enough to enumerate.
+    `agents` has a row of weights for each clue, `misses` the total weight of all other words. The chance that the first
+    touches are the words of a set, in any order, is a sum over the word that is touched last. There are few enough sets
+    of up to `max_length - 1` agents to go through all of them.
     """
     clues, width = agents.shape
     agent_total = agents.sum(axis=1)
@@ -100,7 +101,7 @@ def run_chances(agents: "Weights", misses: "Weights", max_length: int = MAX_RUN_
 
 @lru_cache(maxsize=64)
 def _sets_of_size(width: int, size: int) -> "tuple[Places, Places]":
-    """Return every set of `size` places, and for each member the index of the smaller set without it."""
+    """Return every set of `size` places and, for each member of a set, the index of the set of the other members."""
     smaller = {members: number for number, members in enumerate(combinations(range(width), size - 1))}
     sets = list(combinations(range(width), size))
     without = [[smaller[members[:k] + members[k + 1 :]] for k in range(size)] for members in sets]

@@ -1,7 +1,10 @@
 """Reading and checking the parts of a model.
 
-Anybody may have made the files. A model with correct checksums can still hold anything, and parts that do not fit
-together would fail later or give wrong answers.
+Anybody may have made the files, and correct checksums do not make them valid. So every part is checked when it is read:
+parts that do not fit together would fail later or give wrong answers.
+
+A signal is one source of scores in a model. An ear is the set of a model's signals that a listener uses. Row r of every
+array belongs to word r of the model.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -16,24 +19,24 @@ from numpy.typing import NDArray
 from duo.core.refusal import Refusal
 from duo.files.reading import read_text
 from duo.mind.model.manifest import (
-    MANIFEST,
+    MANIFEST_FILE,
     DamagedModel,
     Manifest,
     check_files,
-    damaged_error,
+    damaged_model_error,
     read_manifest,
     shipped_model_dir,
 )
-from duo.mind.model.next_word import NextWord
-from duo.mind.model.signals import BilinearSignal, Scores, Senses, Signal, Vectors, dimensions
-from duo.mind.model.sparse import Associations, Cooccurrence, SparsePairs
-from duo.mind.model.translation import BYTE_LEVELS, NIBBLE_LEVELS, BestPairScorer, Translation, WordTranslations
+from duo.mind.model.next_word import NextWordSignal
+from duo.mind.model.signals import BilinearSignal, CosineSignal, Scores, SenseSignal, Signal, count_dimensions
+from duo.mind.model.sparse import AssociationSignal, CooccurrenceSignal, PairTableSignal
+from duo.mind.model.translation import BYTE_LEVELS, NIBBLE_LEVELS, BestPairScorer, TranslationSignal, WordTranslations
 
-WORDS = "share-alike/words.txt"
-FORMS = "share-alike/forms.txt"
-FAMILIARITY = "share-alike/familiarity.npy"
-NAMES = "names.txt"
-MAX_ROWS = 65_536
+WORDS_FILE = "share-alike/words.txt"
+FORMS_FILE = "share-alike/forms.txt"
+FAMILIARITY_FILE = "share-alike/familiarity.npy"
+NAMES_FILE = "names.txt"
+MAX_MODEL_WORDS = 65_536
 _MAX_TEXT_BYTES = 64_000_000
 _MAX_DIMENSIONS = 4_096
 # NumPy reads the header of an array with Python's parser, which raises the last two.
@@ -60,52 +63,52 @@ def translate_errors(manifest: Manifest, path: str) -> Iterator[None]:
     except DamagedModel:
         raise
     except _PARSE_ERRORS as error:
-        raise damaged_error(manifest.folder, path) from error
+        raise damaged_model_error(manifest.folder, path) from error
 
 
 def read_words(manifest: Manifest) -> tuple[tuple[str, ...], NDArray[np.float32]]:
     """Return the words of the model, and how well people know each of them."""
-    with translate_errors(manifest, WORDS):
-        words = tuple(_read_text(manifest, WORDS).splitlines())
-        familiarity = _read_array(manifest, FAMILIARITY, "f", (len(words),))
-    if not 0 < manifest.candidates <= len(words) <= MAX_ROWS:
+    with translate_errors(manifest, WORDS_FILE):
+        words = tuple(_read_text(manifest, WORDS_FILE).splitlines())
+        familiarity = _read_array(manifest, FAMILIARITY_FILE, "f", (len(words),))
+    if not 0 < manifest.candidates <= len(words) <= MAX_MODEL_WORDS:
         raise DamagedModel("The word list of the model {name} does not fit its arrays.", name=manifest.name)
     return words, familiarity.astype(np.float32)
 
 
 def read_forms(manifest: Manifest) -> dict[str, str]:
     """Return the inflected forms that the model knows, each with its base word."""
-    with translate_errors(manifest, FORMS):
-        return dict(line.split("\t", 1) for line in _read_text(manifest, FORMS).splitlines())
+    with translate_errors(manifest, FORMS_FILE):
+        return dict(line.split("\t", 1) for line in _read_text(manifest, FORMS_FILE).splitlines())
 
 
 def check_forms(manifest: Manifest, forms: dict[str, str], words: Sequence[str]) -> None:
-    """Refuse forms of words that the model does not have."""
+    """Raise DamagedModel if the base word of a form is not a word of the model."""
     if not set(forms.values()) <= set(words):
-        raise damaged_error(manifest.folder, FORMS)
+        raise damaged_model_error(manifest.folder, FORMS_FILE)
 
 
 def read_names(manifest: Manifest, words: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Return names, each with the words that it brings to mind. Older models have none."""
-    if NAMES not in manifest.files:
+    """Return proper names, each with the words that it brings to mind. Older models have none."""
+    if NAMES_FILE not in manifest.files:
         return {}
-    with translate_errors(manifest, NAMES):
-        lines = (line.split("\t", 1) for line in _read_text(manifest, NAMES).splitlines())
+    with translate_errors(manifest, NAMES_FILE):
+        lines = (line.split("\t", 1) for line in _read_text(manifest, NAMES_FILE).splitlines())
         names = {name: tuple(associated.split(",")) for name, associated in lines}
     if not set().union(*names.values()) <= set(words):
-        raise damaged_error(manifest.folder, NAMES)
+        raise damaged_model_error(manifest.folder, NAMES_FILE)
     return names
 
 
 def read_signal(manifest: Manifest, description: dict[str, str], words: int) -> Signal:
-    """Return one signal that the manifest describes."""
+    """Read the signal that an entry of the manifest describes. `words` is the number of words of the model."""
     make: dict[str, Callable[[Manifest, str, str, int], Signal]] = {
         "vectors": _read_vectors,
         "bilinear": _read_bilinear,
         "next-word": _read_next_word,
         "senses": _read_senses,
-        "pairs": partial(_read_pairs, SparsePairs),
-        "associations": partial(_read_pairs, Associations),
+        "pairs": partial(_read_pairs, PairTableSignal),
+        "associations": partial(_read_pairs, AssociationSignal),
         "cooccurrence": _read_cooccurrence,
         "translation": _read_translation,
     }
@@ -118,7 +121,7 @@ def read_signal(manifest: Manifest, description: dict[str, str], words: int) -> 
 
 
 def read_signals(manifest: Manifest, ear: str, words: int) -> tuple[Signal, ...]:
-    """Return all signals of an ear."""
+    """Read all signals of the ear of this name. `words` is the number of words of the model."""
     names = manifest.ears[ear]
     signals = tuple(
         read_signal(manifest, description, words)
@@ -126,17 +129,17 @@ def read_signals(manifest: Manifest, ear: str, words: int) -> tuple[Signal, ...]
         if description.get("name") in names
     )
     if not signals:
-        raise damaged_error(manifest.folder, MANIFEST)
+        raise damaged_model_error(manifest.folder, MANIFEST_FILE)
     return signals
 
 
 def _read_vectors(manifest: Manifest, name: str, file: str, words: int) -> Signal:
-    return Vectors(name, _read_vector_rows(manifest, f"{file}.npy", words), manifest.candidates)
+    return CosineSignal(name, _read_vector_rows(manifest, f"{file}.npy", words), manifest.candidates)
 
 
 def _read_bilinear(manifest: Manifest, name: str, file: str, words: int) -> Signal:
     vectors = _read_vector_rows(manifest, f"{file}.npy", words)
-    strengths = _read_array(manifest, f"{file}-strengths.npy", "f", (dimensions(vectors),))
+    strengths = _read_array(manifest, f"{file}-strengths.npy", "f", (count_dimensions(vectors),))
     return BilinearSignal(name, vectors, strengths, manifest.candidates)
 
 
@@ -144,10 +147,10 @@ def _read_next_word(manifest: Manifest, name: str, file: str, words: int) -> Sig
     context_vectors, output_vectors = (
         _read_vector_rows(manifest, f"{file}-{part}.npy", words) for part in ("heard", "said")
     )
-    if dimensions(context_vectors) != dimensions(output_vectors):
-        raise damaged_error(manifest.folder, f"{file}-said.npy")
-    strengths = _read_array(manifest, f"{file}-strengths.npy", "f", (dimensions(context_vectors),))
-    return NextWord(name, context_vectors, output_vectors, strengths, manifest.candidates)
+    if count_dimensions(context_vectors) != count_dimensions(output_vectors):
+        raise damaged_model_error(manifest.folder, f"{file}-said.npy")
+    strengths = _read_array(manifest, f"{file}-strengths.npy", "f", (count_dimensions(context_vectors),))
+    return NextWordSignal(name, context_vectors, output_vectors, strengths, manifest.candidates)
 
 
 def _read_senses(manifest: Manifest, name: str, file: str, words: int) -> Signal:
@@ -155,12 +158,17 @@ def _read_senses(manifest: Manifest, name: str, file: str, words: int) -> Signal
     glosses = _read_vector_rows(manifest, f"{file}-glosses.npy", None)
     starts = _read_array(manifest, f"{file}-starts.npy", "u", (words + 1,))
     steps = np.diff(starts.astype(np.int64))
-    if starts[0] or (steps < 0).any() or starts[-1] != len(glosses) or dimensions(vectors) != dimensions(glosses):
-        raise damaged_error(manifest.folder, f"{file}-starts.npy")
-    return Senses(name, vectors, glosses, starts, manifest.candidates)
+    if (
+        starts[0]
+        or (steps < 0).any()
+        or starts[-1] != len(glosses)
+        or count_dimensions(vectors) != count_dimensions(glosses)
+    ):
+        raise damaged_model_error(manifest.folder, f"{file}-starts.npy")
+    return SenseSignal(name, vectors, glosses, starts, manifest.candidates)
 
 
-def _read_pairs(kind: type[SparsePairs], manifest: Manifest, name: str, file: str, words: int) -> Signal:
+def _read_pairs(kind: type[PairTableSignal], manifest: Manifest, name: str, file: str, words: int) -> Signal:
     counts = _read_array(manifest, f"{file}-counts.npy", "u", (words,))
     pairs = int(counts.sum(dtype=np.int64))
     others = _read_row_numbers(manifest, f"{file}-others.npy", pairs, words)
@@ -170,15 +178,15 @@ def _read_pairs(kind: type[SparsePairs], manifest: Manifest, name: str, file: st
 def _read_cooccurrence(manifest: Manifest, name: str, file: str, words: int) -> Signal:
     counts = _read_array(manifest, f"{file}-counts.npy", "u", (None,))
     rows = _read_row_numbers(manifest, f"{file}-rows.npy", int(counts.sum(dtype=np.int64)), words)
-    return Cooccurrence(name, counts, rows, words, manifest.candidates)
+    return CooccurrenceSignal(name, counts, rows, words, manifest.candidates)
 
 
 def _read_translation(manifest: Manifest, name: str, file: str, words: int) -> Signal:
     dealt = _read_row_numbers(manifest, f"{file}-dealt.npy", None, words)
-    levels = _read_levels(manifest, file)
+    levels = _read_score_levels(manifest, file)
     counts = _read_array(manifest, f"{file}-counts.npy", "u", (words,))
     starts = np.concatenate([[0], np.cumsum(counts, dtype=np.intp)])
-    other = _read_other_manifest(manifest, name)
+    other = _read_target_language_manifest(manifest, name)
     translations = WordTranslations(
         starts,
         _read_row_numbers(manifest, f"{file}-rows.npy", int(starts[-1]), len(read_words(other)[0])),
@@ -188,15 +196,15 @@ def _read_translation(manifest: Manifest, name: str, file: str, words: int) -> S
     width = words if len(levels) > NIBBLE_LEVELS else (words + 1) // 2
     table = _read_array(manifest, f"{file}.npy", "u", (len(dealt), width))
     if table.itemsize != 1:
-        raise damaged_error(manifest.folder, f"{file}.npy")
-    load_scorer = partial(_load_best_pair, other, weights)
-    return Translation(name, table, dealt, levels, translations, load_scorer, manifest.candidates)
+        raise damaged_model_error(manifest.folder, f"{file}.npy")
+    load_scorer = partial(_load_best_pair_scorer, other, weights)
+    return TranslationSignal(name, table, dealt, levels, translations, load_scorer, manifest.candidates)
 
 
-def _read_levels(manifest: Manifest, file: str) -> Scores:
-    """Return the 16 or 256 levels that the numbers of a table stand for.
+def _read_score_levels(manifest: Manifest, file: str) -> Scores:
+    """Return the 16 or 256 scores, in ascending order, that the numbers in a table of scores stand for.
 
-    Earlier models have the lowest level and a step instead.
+    Earlier models store the lowest score and the distance between scores instead.
     """
     path = f"{file}-levels.npy"
     if path not in manifest.files:
@@ -204,12 +212,15 @@ def _read_levels(manifest: Manifest, file: str) -> Scores:
         return np.asarray(lowest + step * np.arange(BYTE_LEVELS), np.float32)
     levels: Scores = _read_array(manifest, path, "f", (None,)).astype(np.float32)
     if len(levels) not in (NIBBLE_LEVELS, BYTE_LEVELS) or (np.diff(levels) < 0).any():
-        raise damaged_error(manifest.folder, path)
+        raise damaged_model_error(manifest.folder, path)
     return levels
 
 
-def _read_other_manifest(manifest: Manifest, name: str) -> Manifest:
-    """Return the manifest of the other language's model, which must be the one that the translations were made for."""
+def _read_target_language_manifest(manifest: Manifest, name: str) -> Manifest:
+    """Return the manifest of the model whose language the translation signal `name` translates into.
+
+    Raises Refusal if it is not the version of that model for which the signal was made.
+    """
     description = next(signal for signal in manifest.signals if signal["name"] == name)
     other = read_manifest(shipped_model_dir(description["through"]))
     if other.digest != description["digest"]:
@@ -221,11 +232,12 @@ def _read_other_manifest(manifest: Manifest, name: str) -> Manifest:
     return other
 
 
-def _load_best_pair(other: Manifest, weights: Array) -> BestPairScorer:
+def _load_best_pair_scorer(other: Manifest, weights: Array) -> BestPairScorer:
+    """Read the signals of the model `other` and return the scorer that blends them with these weights."""
     check_files(other)
     signals = read_signals(other, other.default_ear, len(read_words(other)[0]))
     if len(weights) != sum(len(signal.names) for signal in signals):
-        raise damaged_error(other.folder, MANIFEST)
+        raise damaged_model_error(other.folder, MANIFEST_FILE)
     return BestPairScorer(signals, weights)
 
 
@@ -236,10 +248,13 @@ def _read_text(manifest: Manifest, path: str) -> str:
 
 
 def _read_vector_rows(manifest: Manifest, path: str, rows: int | None) -> Array:
-    """Return an array with one vector per row: floats, bytes, or two numbers of four bits per byte."""
+    """Return an array with one vector in each row. `rows` is the expected number of rows, or None for any number.
+
+    The numbers are floats or signed bytes. An array of unsigned bytes has two numbers of four bits in each byte.
+    """
     vectors = _read_array(manifest, path, "fiu", (rows, None))
     if not 0 < vectors.shape[1] <= _MAX_DIMENSIONS or (vectors.dtype.kind != "f" and vectors.dtype.itemsize != 1):
-        raise damaged_error(manifest.folder, path)
+        raise damaged_model_error(manifest.folder, path)
     return vectors
 
 
@@ -247,12 +262,16 @@ def _read_row_numbers(manifest: Manifest, path: str, length: int | None, limit: 
     """Return an array of `length` row numbers, all below `limit`."""
     rows = _read_array(manifest, path, "u", (length,))
     if len(rows) and int(rows.max()) >= limit:
-        raise damaged_error(manifest.folder, path)
+        raise damaged_model_error(manifest.folder, path)
     return rows
 
 
 def _read_array(manifest: Manifest, path: str, kinds: str, shape: tuple[int | None, ...]) -> Array:
-    """Return an array of finite numbers of one of the NumPy `kinds` and of this shape; None is any length."""
+    """Return an array from a `.npy` file of the model. Raises DamagedModel if it is not as expected.
+
+    `kinds` has the letters of the NumPy kinds that are allowed, as in `dtype.kind`. A length of None in `shape` allows
+    any length. Floats must be finite.
+    """
     if path not in manifest.files:
         raise DamagedModel("The model {name} has no file {path}.", name=manifest.name, path=path)
     with translate_errors(manifest, path):
@@ -261,7 +280,7 @@ def _read_array(manifest: Manifest, path: str, kinds: str, shape: tuple[int | No
             expected in (None, length) for expected, length in zip(shape, array.shape, strict=True)
         )
         if array.dtype.kind not in kinds or not has_shape:
-            raise damaged_error(manifest.folder, path)
+            raise damaged_model_error(manifest.folder, path)
         if array.dtype.kind == "f" and not np.isfinite(array).all():
-            raise damaged_error(manifest.folder, path)
+            raise damaged_model_error(manifest.folder, path)
         return np.asarray(array)  # still mapped; indexing a memmap makes another memmap, which is slow

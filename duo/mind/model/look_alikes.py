@@ -1,7 +1,7 @@
-"""A discount for words that begin alike.
+"""A discount on the scores of look-alikes, which are a clue and a word that begin with the same letters.
 
-Neural networks read words in pieces, so they rate words with the same first letters as closer than they are. The
-discount is measured on pairs that have no other link (`scripts/builds/fit_listener.py`).
+Neural networks read words in pieces, so they score look-alikes too high. The discount is measured on look-alikes that
+have nothing else in common (`scripts/builds/fit_listener.py`).
 """
 
 from collections import defaultdict
@@ -23,7 +23,10 @@ LookAlikePair = tuple[int, int, str]  # the places of a clue and a word, and the
 
 
 def look_alike_kind(one: str, other: str) -> str | None:
-    """Return how two words without accents begin alike, or None. A word is no look-alike of itself."""
+    """Return which of `LOOK_ALIKE_KINDS` two words without accents are.
+
+    Returns None if they are equal or if fewer than three of their first letters are the same.
+    """
     if one[:MIN_COMMON_LETTERS] != other[:MIN_COMMON_LETTERS] or one == other:  # true of most words
         return None
     if one.startswith(other) or other.startswith(one):
@@ -32,7 +35,7 @@ def look_alike_kind(one: str, other: str) -> str | None:
 
 
 class LookAlikes:
-    """An index of a model's candidates by their first letters."""
+    """The discounts of look-alikes by kind, and an index of a model's candidate clues by their first letters."""
 
     def __init__(self, candidates: Sequence[str], discounts: Mapping[str, float]) -> None:
         self.discounts = discounts
@@ -40,8 +43,8 @@ class LookAlikes:
         self._cached_openings = lru_cache(maxsize=1)(self._candidates_by_opening)
         self._cached_discounts = lru_cache(maxsize=_MAX_CACHED_WORDS)(self._candidate_discounts)
 
-    def discount(self, scores: Scores, clues: Sequence[str], words: Sequence[str]) -> None:
-        """Subtract the discount of look-alikes from the scores, in place: (clues, words)."""
+    def subtract_discounts(self, scores: Scores, clues: Sequence[str], words: Sequence[str]) -> None:
+        """Subtract the discount from the scores of all look-alikes, in place. `scores` has the shape (clues, words)."""
         if not any(self.discounts.values()):
             return
         if clues is self._candidates:
@@ -49,36 +52,38 @@ class LookAlikes:
                 rows, amounts = self._cached_discounts(word)
                 scores[rows, place] -= amounts
             return
-        for clue, place, kind in _look_alikes_among(clues, words):
+        for clue, place, kind in _find_look_alikes(clues, words):
             scores[clue, place] -= np.float32(self.discounts.get(kind, 0.0))
 
-    def among_candidates(self, words: Sequence[str]) -> Iterator[LookAlikePair]:
+    def find_among_candidates(self, words: Sequence[str]) -> Iterator[LookAlikePair]:
+        """Yield all look-alikes of a candidate clue and one of these words."""
         openings = self._cached_openings()
-        for place, word in enumerate(map(_bare_spelling, words)):
+        for place, word in enumerate(map(_fold_without_accents, words)):
             for clue, spelt in openings.get(word[:MIN_COMMON_LETTERS], ()):
                 if kind := look_alike_kind(spelt, word):
                     yield clue, place, kind
 
     def _candidate_discounts(self, word: str) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
-        """Return the candidates that begin like the word, and the discount of each."""
-        pairs = list(self.among_candidates([word]))
+        """Return the places of the candidates that are look-alikes of the word, and the discount of each."""
+        pairs = list(self.find_among_candidates([word]))
         amounts = [self.discounts.get(kind, 0.0) for _, _, kind in pairs]
         return np.array([clue for clue, _, _ in pairs], np.intp), np.array(amounts, np.float32)
 
     def _candidates_by_opening(self) -> dict[str, list[tuple[int, str]]]:
         openings: dict[str, list[tuple[int, str]]] = defaultdict(list)
-        for clue, spelt in enumerate(map(_bare_spelling, self._candidates)):
+        for clue, spelt in enumerate(map(_fold_without_accents, self._candidates)):
             openings[spelt[:MIN_COMMON_LETTERS]].append((clue, spelt))
         return openings
 
 
-def _bare_spelling(word: str) -> str:
+def _fold_without_accents(word: str) -> str:
     return strip_accents(fold(word))
 
 
-def _look_alikes_among(clues: Sequence[str], words: Sequence[str]) -> Iterator[LookAlikePair]:
-    spelt = [_bare_spelling(word) for word in words]
-    for place, clue in enumerate(map(_bare_spelling, clues)):
+def _find_look_alikes(clues: Sequence[str], words: Sequence[str]) -> Iterator[LookAlikePair]:
+    """Yield all look-alikes of one of these clues and one of these words."""
+    spelt = [_fold_without_accents(word) for word in words]
+    for place, clue in enumerate(map(_fold_without_accents, clues)):
         for column, word in enumerate(spelt):
             if kind := look_alike_kind(clue, word):
                 yield place, column, kind

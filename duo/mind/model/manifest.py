@@ -2,6 +2,8 @@
 
 A model is a folder with `manifest.json`, a word list and arrays. Arrays are plain `.npy` files that are mapped into
 memory. Nothing in a model is ever executed.
+
+A signal is one source of scores in a model. An ear is the set of a model's signals that a listener uses.
 """
 
 import hashlib
@@ -15,23 +17,26 @@ from typing import Any
 from duo.core.refusal import Refusal
 from duo.data import check_language, shipped_data_dir
 
-FORMAT = "duo-model"
-VERSION = 1
-MANIFEST = "manifest.json"
+MANIFEST_FORMAT = "duo-model"
+MANIFEST_VERSION = 1
+MANIFEST_FILE = "manifest.json"
 MAX_MANIFEST_BYTES = 1_000_000
-_CHUNK_BYTES = 1 << 22
+_READ_CHUNK_BYTES = 1 << 22
 _MAX_PATH_LENGTH = 200  # characters; few systems allow many more in a file name
 _SOURCE_FIELDS = ("name", "version", "licence", "taken")
-# Models of version 0.1.0 call their ears `minds` and have other names for some signals and kinds.
-_CURRENT_NAMES = {"says": "llm-association", "meetings": "cooccurrence", "mutual": "bilinear"}
+# Models of version 0.1.0 call ears `minds` and use these old names for some signals and kinds of signals.
+_CURRENT_SIGNAL_NAMES = {"says": "llm-association", "meetings": "cooccurrence", "mutual": "bilinear"}
 
 
-MODEL_VARIABLE = "DUO_MODEL"  # names the user's own model in the environment, which worker processes inherit
+MODEL_ENV_VARIABLE = "DUO_MODEL"  # environment variable with the folder of the user's own model
 
 
 def model_dir(lang: str) -> Path:
-    """Return the folder of the model for a language: the user's own if it has that language, else the shipped one."""
-    if chosen := os.environ.get(MODEL_VARIABLE):
+    """Return the folder of the model in use for a language.
+
+    It is the user's own model if there is one for this language, and otherwise the model that ships with duo.
+    """
+    if chosen := os.environ.get(MODEL_ENV_VARIABLE):
         path = Path(chosen)
         if read_manifest(path).lang == lang:
             return path
@@ -75,13 +80,13 @@ class Manifest:
 
 def read_manifest(folder: Path) -> Manifest:
     """Return the manifest of the model in this folder, without reading any other file."""
-    path = folder / MANIFEST
+    path = folder / MANIFEST_FILE
     if not path.is_file():
         raise Refusal("There is no model in {folder}: it has no manifest.json.", folder=folder)
     try:
         with path.open("rb") as file:
             data = json.loads(file.read(MAX_MANIFEST_BYTES))
-        formats = {(FORMAT, VERSION): Manifest}
+        formats = {(MANIFEST_FORMAT, MANIFEST_VERSION): Manifest}
         return formats[data["format"], data["version"]](
             folder=folder,
             name=str(data["name"]),
@@ -91,16 +96,16 @@ def read_manifest(folder: Path) -> Manifest:
             signals=tuple(_parse_signal(signal) for signal in data["signals"]),
             ears=_parse_ears(data["ears"] if "ears" in data else data["minds"]),
             sources=tuple({part: str(source[part]) for part in _SOURCE_FIELDS} for source in data["sources"]),
-            files={_parse_path(str(name)): _parse_file_entry(entry) for name, entry in data["files"].items()},
+            files={_check_path(str(name)): _parse_file_entry(entry) for name, entry in data["files"].items()},
         )
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
-        raise damaged_error(folder, MANIFEST) from error
+        raise damaged_model_error(folder, MANIFEST_FILE) from error
 
 
 def write_manifest(manifest: Manifest) -> None:
     data = {
-        "format": FORMAT,
-        "version": VERSION,
+        "format": MANIFEST_FORMAT,
+        "version": MANIFEST_VERSION,
         "name": manifest.name,
         "lang": manifest.lang,
         "made": manifest.made,
@@ -110,27 +115,27 @@ def write_manifest(manifest: Manifest) -> None:
         "sources": list(manifest.sources),
         "files": manifest.files,
     }
-    (manifest.folder / MANIFEST).write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    (manifest.folder / MANIFEST_FILE).write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
-def current_name(name: str) -> str:
-    """Return the current name of a signal or a kind of signal in a model of any version."""
-    return _CURRENT_NAMES.get(name, name)
+def current_signal_name(name: str) -> str:
+    """Return the current name of a signal or of a kind of signal, given its name in a model of any version."""
+    return _CURRENT_SIGNAL_NAMES.get(name, name)
 
 
 def _parse_signal(description: dict[str, Any]) -> dict[str, str]:
     signal = {str(key): str(value) for key, value in description.items()}
-    return signal | {key: current_name(signal[key]) for key in ("name", "kind") if key in signal}
+    return signal | {key: current_signal_name(signal[key]) for key in ("name", "kind") if key in signal}
 
 
 def _parse_ears(description: dict[str, Any]) -> dict[str, tuple[str, ...]]:
     if not description:
         raise ValueError(description)
-    return {str(ear): tuple(current_name(str(name)) for name in names) for ear, names in description.items()}
+    return {str(ear): tuple(current_signal_name(str(name)) for name in names) for ear, names in description.items()}
 
 
 def describe_files(folder: Path, paths: list[str]) -> dict[str, dict[str, Any]]:
-    """Return the manifest entries of these files in their present state."""
+    """Return the manifest entries of these files: the size and the checksums of each, by path."""
     entries = {}
     for path in sorted(paths):
         content = (folder / path).read_bytes()
@@ -143,27 +148,30 @@ def describe_files(folder: Path, paths: list[str]) -> dict[str, dict[str, Any]]:
 
 
 def check_files(manifest: Manifest, *, thorough: bool = False) -> None:
-    """Refuse a model with a missing, truncated or altered file. `thorough` also compares the cryptographic hashes."""
+    """Raise DamagedModel if a file of the model is missing, truncated or altered.
+
+    The check compares sizes and CRC-32 checksums. With `thorough` it also compares SHA-256 hashes.
+    """
     for path, entry in manifest.files.items():
         file = manifest.folder / path
         if not file.is_file() or file.stat().st_size != entry["bytes"]:
-            raise damaged_error(manifest.folder, path)
+            raise damaged_model_error(manifest.folder, path)
         if _crc32(file) != entry["crc32"]:
-            raise damaged_error(manifest.folder, path)
+            raise damaged_model_error(manifest.folder, path)
         if thorough and hashlib.sha256(file.read_bytes()).hexdigest() != entry["sha256"]:
-            raise damaged_error(manifest.folder, path)
+            raise damaged_model_error(manifest.folder, path)
 
 
 def _crc32(path: Path) -> int:
-    """Return the checksum of a file. Every load checks every byte, so speed matters more than strength."""
+    """Return the CRC-32 checksum of a file. It is computed at every load, so it must be fast."""
     total = 0
     with path.open("rb", buffering=0) as file:
-        while chunk := file.read(_CHUNK_BYTES):
+        while chunk := file.read(_READ_CHUNK_BYTES):
             total = zlib.crc32(chunk, total)
     return total
 
 
-def _parse_path(path: str) -> str:
+def _check_path(path: str) -> str:
     if path.startswith("/") or ".." in Path(path).parts or len(path) > _MAX_PATH_LENGTH:
         raise ValueError(path)
     return path
@@ -173,7 +181,7 @@ def _parse_file_entry(entry: dict[str, Any]) -> dict[str, Any]:
     return {"bytes": int(entry["bytes"]), "crc32": int(entry["crc32"]), "sha256": str(entry["sha256"])}
 
 
-def damaged_error(folder: Path, path: str) -> DamagedModel:
+def damaged_model_error(folder: Path, path: str) -> DamagedModel:
     """Return the refusal of a model with this damaged file."""
     return DamagedModel(
         "The model in {folder} is damaged: {path} is missing or has been changed. "

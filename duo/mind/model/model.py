@@ -1,4 +1,9 @@
-"""The association model: how strongly people connect a clue with a word."""
+"""The association model: how strongly people connect a clue with a word.
+
+A signal is one source of scores in a model, such as word vectors. An ear is the set of a model's signals that a
+listener uses. The weights of an ear's signals are fitted on people. The score of a clue and a word is the blend of all
+signals of the ear.
+"""
 
 import json
 import math
@@ -18,8 +23,8 @@ from duo.mind.model.look_alikes import LOOK_ALIKE_KINDS, LookAlikes
 from duo.mind.model.manifest import (
     Manifest,
     check_files,
-    current_name,
-    damaged_error,
+    current_signal_name,
+    damaged_model_error,
     model_dir,
     read_manifest,
     shipped_model_dir,
@@ -29,7 +34,7 @@ from duo.mind.model.vocabulary import UnknownWord, WordIndex
 
 WEIGHTS_FILE = "listener.json"
 _MAX_WEIGHTS_BYTES = 1_000_000
-UNFITTED_COSINE_WEIGHT = 10.0  # total weight of the signals of an ear that is not fitted
+UNFITTED_TOTAL_WEIGHT = 10.0  # total weight of the signals of an ear that is not fitted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,10 +52,10 @@ class Model:
 
     @classmethod
     def load(cls, lang: str, ear: str | None = None) -> Self:
-        """Load the model in use for a language.
+        """Load the model in use for a language, with the ear of this name or the default ear.
 
-        An ear uses some of the signals only. `glove` in English and `news` in French use one plain source, and `apart`
-        uses all sources except that one.
+        The ears `glove` (English) and `news` (French) have only one signal, plain word vectors. The French ear `apart`
+        leaves out this signal.
         """
         return cls.open(cls.path(lang, ear), ear)
 
@@ -64,7 +69,7 @@ class Model:
 
     @classmethod
     def open(cls, path: Path, ear: str | None = None) -> Self:
-        """Load the model in any folder. A damaged model is refused."""
+        """Load the model in this folder. Raises Refusal if it is damaged or does not have the ear."""
         manifest = read_manifest(path)
         ear = ear or manifest.default_ear
         if ear not in manifest.ears:
@@ -114,11 +119,11 @@ class Model:
         return tuple(name for signal in self.parts for name in signal.names)
 
     def knows(self, word: str) -> bool:
-        """Return whether the word itself is in the model, not only its parts or a close spelling."""
+        """Return whether the model has this word. It can read other words by their parts or their spelling."""
         return word in self.vocabulary
 
     def can_read(self, word: str) -> bool:
-        """Return whether the model can read the word in any way."""
+        """Return whether the model has the word or can read it by its parts or its spelling."""
         try:
             self.vocabulary.reading(word)
         except UnknownWord:
@@ -140,14 +145,17 @@ class Model:
         return self.blend(self._signal_matrices(clues, words), clues, words)
 
     def blend(self, matrices: Iterable[Scores], clues: Sequence[str], words: Sequence[str]) -> Scores:
-        """Return the same from the matrices of all signals for these clues and words."""
+        """Return the blended scores: (clues, words).
+
+        `matrices` has the scores of all signals for these clues and words, in the order of `signal_names`.
+        """
         total, listed = weighted_sum(self.weights, matrices, listing_flags(self.parts), (len(clues), len(words)))
-        self.look_alikes.discount(total, clues, words)
+        self.look_alikes.subtract_discounts(total, clues, words)
         add_listings(total, listed)
         return total
 
     def _signal_matrices(self, clues: Sequence[str], words: Sequence[str]) -> Iterator[Scores]:
-        """Yield the matrices one by one, as those of all candidates together would take 20 MB."""
+        """Yield the scores of every signal, one matrix at a time to save memory: (clues, words) each."""
         targets = [self.vocabulary.card_reading(word) for word in words]
         sources = None if clues is self.candidates else self.vocabulary.readings(clues)
         for signal in self.parts:
@@ -155,7 +163,7 @@ class Model:
 
 
 def read_fits(path: Path) -> dict[str, dict[str, Any]]:
-    """Return the parameters fitted on people for each ear of the model in this folder, empty without a fit."""
+    """Return the parameters that were fitted on people, by ear, of the model in this folder. Empty if none were."""
     file = path / WEIGHTS_FILE
     if not file.is_file():
         return {}
@@ -167,25 +175,25 @@ def read_fits(path: Path) -> dict[str, dict[str, Any]]:
             for ear, fit in ears.items()
         }
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
-        raise damaged_error(path, WEIGHTS_FILE) from error
+        raise damaged_model_error(path, WEIGHTS_FILE) from error
 
 
 def _checked_weights(weights: dict[str, Any]) -> dict[str, float]:
-    """Return the weights by the current names of their signals."""
+    """Return the weights by the current names of their signals. Raises ValueError if one is not finite."""
     if not all(math.isfinite(weight) for weight in weights.values()):
         raise ValueError(weights)
-    return {current_name(name): float(weight) for name, weight in weights.items()}
+    return {current_signal_name(name): float(weight) for name, weight in weights.items()}
 
 
 def _checked_lapse(fit: dict[str, Any]) -> dict[str, float]:
-    """Return how often a person touches a random word, if that was fitted."""
+    """Return the fitted `lapse`, which is how often a person touches a random word. Empty if it was not fitted."""
     if not 0 <= (lapse := float(fit.get("lapse", 0.0))) <= 1:
         raise ValueError(lapse)
     return {"lapse": lapse} if "lapse" in fit else {}
 
 
 def _checked_discounts(fit: dict[str, Any]) -> dict[str, dict[str, float]]:
-    """Return the discounts of look-alikes by kind. Models of earlier versions have none."""
+    """Return the discounts for words that begin alike, by kind. Empty for models of earlier versions."""
     discounts = {kind: float(fit.get("look_alikes", {}).get(kind, 0.0)) for kind in LOOK_ALIKE_KINDS}
     if not all(math.isfinite(discount) for discount in discounts.values()):
         raise ValueError(discounts)
@@ -193,7 +201,7 @@ def _checked_discounts(fit: dict[str, Any]) -> dict[str, dict[str, float]]:
 
 
 def _signal_weights(fit: dict[str, Any], names: Sequence[str]) -> NDArray[np.float32]:
-    """Return the fitted weights. Without a fit all signals have the same weight."""
+    """Return the fitted weight of each signal. If `fit` is empty, all signals have the same weight."""
     if not fit:
-        return np.full(len(names), UNFITTED_COSINE_WEIGHT / len(names), np.float32)
+        return np.full(len(names), UNFITTED_TOTAL_WEIGHT / len(names), np.float32)
     return np.asarray([float(fit["weights"].get(name, 0.0)) for name in names], np.float32)

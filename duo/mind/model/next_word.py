@@ -1,4 +1,4 @@
-"""The next-word signal of a language model: a word after a clue, and a clue after a word."""
+"""The next-word signal: how likely a language model says a word after a clue, or a clue after a word."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,11 +11,11 @@ from duo.mind.model.vocabulary import Reading
 
 
 @dataclass(slots=True, eq=False)
-class NextWord:
-    """How much likelier a clue makes a word than other clues do, and a word a clue.
+class NextWordSignal:
+    """Two scores: how much more likely a clue makes a word, and how much more likely a word makes a clue.
 
-    The score is the product of a context vector, for the word that was heard, and an output vector, for the word that
-    may come next. `strengths` weights the dimensions.
+    Each score is the weighted product of two vectors. The context vector stands for the word that comes first, the
+    output vector for the word that may come next. `strengths` has the weights of the dimensions.
     """
 
     name: str
@@ -30,7 +30,7 @@ class NextWord:
         return (f"{self.name}-word-after-clue", f"{self.name}-clue-after-word")
 
     def scores(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
-        return self._both_directions(
+        return self._score_both_directions(
             mean_rows(self.context_vectors, clues).T, mean_rows(self.output_vectors, clues).T, words
         )
 
@@ -41,10 +41,10 @@ class NextWord:
                 for vectors in (self.context_vectors, self.output_vectors)
             )
             self._candidate_columns = context, output
-        return self._both_directions(*self._candidate_columns, words)
+        return self._score_both_directions(*self._candidate_columns, words)
 
-    def _both_directions(self, context: Scores, output: Scores, words: Sequence[Reading]) -> list[Scores]:
-        """Return both matrices from the context and output vectors of the clues, one column per clue."""
+    def _score_both_directions(self, context: Scores, output: Scores, words: Sequence[Reading]) -> list[Scores]:
+        """Return both matrices of scores. `context` and `output` have the vectors of the clues as columns."""
         return [
             (self._scaled_rows(self.output_vectors, words) @ context).T,
             (self._scaled_rows(self.context_vectors, words) @ output).T,

@@ -1,4 +1,9 @@
-"""The signals of a model that are computed from vectors: each gives one or two scores for a clue and a word."""
+"""The signals of a model that are computed from vectors.
+
+A signal is one source of scores in a model. It gives one or two scores for a clue and a word. The rows of its arrays
+belong to the words of the model. A reading is the rows that stand for a word: usually one, or several for a word that
+the model reads by its parts. Candidates are the words that may be given as clues. They have the first rows.
+"""
 
 import itertools
 from collections.abc import Callable, Sequence
@@ -11,8 +16,8 @@ from numpy.typing import NDArray
 from duo.mind.model.vocabulary import Reading
 
 Scores = NDArray[np.float32]
-Decoder = Callable[[NDArray[np.generic]], Scores]
-_BLOCK_ROWS = 2048  # rows that are decoded at once
+RowDecoder = Callable[[NDArray[np.generic]], Scores]
+_ROWS_PER_BLOCK = 2048  # rows that are decoded at once
 
 
 class Signal(Protocol):
@@ -25,25 +30,27 @@ class Signal(Protocol):
         """Return the matrices for these clues and words: (clues, words) each."""
 
     def candidate_scores(self, words: Sequence[Reading]) -> list[Scores]:
-        """Return the matrices for all candidates of the model. They are fastest to use if columns are contiguous."""
+        """Return the matrices for all candidates and these words: (candidates, words) each."""
 
 
 # The values of four bits: the sixteen levels of the Lloyd-Max quantizer of the standard normal distribution.
-_UPPER_LEVELS = (0.1284, 0.3881, 0.6568, 0.9424, 1.2562, 1.6181, 2.0690, 2.7326)
-QUANTIZATION_LEVELS = np.asarray([*(-level for level in reversed(_UPPER_LEVELS)), *_UPPER_LEVELS], np.float32)
-_BYTE_LEVELS = np.stack([QUANTIZATION_LEVELS[np.arange(256) >> 4], QUANTIZATION_LEVELS[np.arange(256) & 15]], axis=1)
+_POSITIVE_LEVELS = (0.1284, 0.3881, 0.6568, 0.9424, 1.2562, 1.6181, 2.0690, 2.7326)
+QUANTIZATION_LEVELS = np.asarray([*(-level for level in reversed(_POSITIVE_LEVELS)), *_POSITIVE_LEVELS], np.float32)
+_LEVEL_PAIRS_BY_BYTE = np.stack(
+    [QUANTIZATION_LEVELS[np.arange(256) >> 4], QUANTIZATION_LEVELS[np.arange(256) & 15]], axis=1
+)
 
 
 def decode_rows(vectors: NDArray[np.generic]) -> Scores:
     """Return the rows as float32. Unsigned bytes hold two numbers of four bits each."""
     if vectors.dtype != np.uint8:
         return vectors.astype(np.float32)
-    rows: Scores = _BYTE_LEVELS[vectors].reshape(len(vectors), -1)
+    rows: Scores = _LEVEL_PAIRS_BY_BYTE[vectors].reshape(len(vectors), -1)
     return rows
 
 
-def dimensions(vectors: NDArray[np.generic]) -> int:
-    """Return how many numbers a row has, packed or not."""
+def count_dimensions(vectors: NDArray[np.generic]) -> int:
+    """Return how many numbers a row has. Unsigned bytes hold two numbers each."""
     width: int = vectors.shape[1]
     return 2 * width if vectors.dtype == np.uint8 else width
 
@@ -56,23 +63,23 @@ def unit_rows(vectors: NDArray[np.generic]) -> Scores:
     return dense
 
 
-def decode_columns(vectors: NDArray[np.generic], rows: Sequence[int] | NDArray[np.intp], decode: Decoder) -> Scores:
-    """Return these rows as columns of float32, the layout in which products with a few words are fastest."""
-    columns = np.empty((dimensions(vectors), len(rows)), np.float32)
-    for start in range(0, len(rows), _BLOCK_ROWS):  # in blocks, because all at once would take twice the memory
-        columns[:, start : start + _BLOCK_ROWS] = decode(vectors[rows[start : start + _BLOCK_ROWS]]).T
+def decode_columns(vectors: NDArray[np.generic], rows: Sequence[int] | NDArray[np.intp], decode: RowDecoder) -> Scores:
+    """Return these rows as columns of float32: (dimensions, rows). Products with a few words are fastest this way."""
+    columns = np.empty((count_dimensions(vectors), len(rows)), np.float32)
+    for start in range(0, len(rows), _ROWS_PER_BLOCK):  # in blocks, because all at once would take twice the memory
+        columns[:, start : start + _ROWS_PER_BLOCK] = decode(vectors[rows[start : start + _ROWS_PER_BLOCK]]).T
     return columns
 
 
 def mean_rows(vectors: NDArray[np.generic], readings: Sequence[Reading]) -> Scores:
-    """Return for each reading its row, or the mean of its rows, not scaled."""
+    """Return a vector for each reading: the mean of its rows."""
     if all(len(reading) == 1 for reading in readings):
         return decode_rows(vectors[[reading[0] for reading in readings]])
     return np.stack([decode_rows(vectors[list(reading)]).mean(axis=0) for reading in readings])
 
 
 def unit_mean_rows(vectors: NDArray[np.generic], readings: Sequence[Reading]) -> Scores:
-    """Return for each reading its row, or the mean of its rows, scaled to length one."""
+    """Return a vector of length one for each reading: the direction of the mean of its scaled rows."""
     single = all(len(reading) == 1 for reading in readings)
     if single:
         return unit_rows(vectors[[reading[0] for reading in readings]])
@@ -80,8 +87,8 @@ def unit_mean_rows(vectors: NDArray[np.generic], readings: Sequence[Reading]) ->
 
 
 @dataclass(slots=True, eq=False)
-class Vectors:
-    """The cosine of two word vectors."""
+class CosineSignal:
+    """The signal whose score is the cosine of two word vectors."""
 
     name: str
     vectors: NDArray[np.generic]
@@ -103,7 +110,7 @@ class Vectors:
 
 @dataclass(slots=True, eq=False)
 class BilinearSignal:
-    """The weighted product of two word vectors.
+    """The signal whose score is the weighted product of two word vectors.
 
     `strengths` weights the dimensions. A negative weight makes words that share a dimension less associated.
     """
@@ -131,11 +138,11 @@ class BilinearSignal:
 
 
 @dataclass(slots=True, eq=False)
-class Senses:
+class SenseSignal:
     """The cosine of a clue with the closest sense of a word, and of a word with the closest sense of a clue.
 
-    The senses of a word are its own vector and the vectors of its glosses. `starts[r]:starts[r + 1]` are the glosses of
-    row r.
+    A gloss is the dictionary definition of one sense. The senses of a word are its own vector and the vectors of its
+    glosses. `starts[r]:starts[r + 1]` are the glosses of row r.
     """
 
     name: str
@@ -151,8 +158,8 @@ class Senses:
 
     def scores(self, clues: Sequence[Reading], words: Sequence[Reading]) -> list[Scores]:
         clue_rows, word_rows = unit_mean_rows(self.vectors, clues), unit_mean_rows(self.vectors, words)
-        clue_senses, clue_starts = self._sense_rows(clues, clue_rows)
-        word_senses, word_starts = self._sense_rows(words, word_rows)
+        clue_senses, clue_starts = self._stack_sense_vectors(clues, clue_rows)
+        word_senses, word_starts = self._stack_sense_vectors(words, word_rows)
         return [
             np.maximum.reduceat(clue_rows @ word_senses.T, word_starts, axis=1),
             np.maximum.reduceat(clue_senses @ word_rows.T, clue_starts, axis=0),
@@ -165,9 +172,9 @@ class Senses:
                 decode_columns(self.vectors, range(self.candidates), unit_rows), self.glosses, starts
             )
         word_rows = unit_mean_rows(self.vectors, words)
-        word_senses, starts = self._sense_rows(words, word_rows)
+        word_senses, starts = self._stack_sense_vectors(words, word_rows)
         products = word_senses @ self._ranked_glosses.own
-        of_clue = self._ranked_glosses.closest_gloss(word_rows)
+        of_clue = self._ranked_glosses.closest_gloss_products(word_rows)
         np.maximum(of_clue, products[starts], out=of_clue)
         of_word = np.empty_like(of_clue)
         # There are few words, and reduceat is ten times slower than a loop along this axis.
@@ -175,8 +182,8 @@ class Senses:
             products[start:end].max(axis=0, out=best)
         return [of_word.T, of_clue.T]
 
-    def _sense_rows(self, readings: Sequence[Reading], rows: Scores) -> tuple[Scores, NDArray[np.intp]]:
-        """Return the senses of all readings one after another, and where each reading starts."""
+    def _stack_sense_vectors(self, readings: Sequence[Reading], rows: Scores) -> tuple[Scores, NDArray[np.intp]]:
+        """Return the vectors of the senses of all readings, one after another, and where each reading starts."""
         gloss_rows: list[int] = []
         counts = []
         for reading in readings:
@@ -196,10 +203,10 @@ class Senses:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _RankedGlosses:
-    """The senses of the candidates as columns: their own vectors, then all first glosses, then all second ones, etc.
+    """The senses of the candidates as columns: own vectors in `own`, and all first, second, … glosses in `glosses`.
 
-    Candidates with many glosses come first, so the candidates with an n-th gloss are a run from the start. A maximum
-    over such runs is several times faster than one over the few senses of each word.
+    In `glosses`, candidates with many glosses come first. So the candidates that have an n-th gloss are the first
+    `runs[n]` candidates. A maximum over such runs is several times faster than one over the senses of each candidate.
     """
 
     own: Scores
@@ -216,8 +223,8 @@ class _RankedGlosses:
         columns = decode_columns(glosses, np.concatenate([*rows, np.zeros(0, np.intp)]), unit_rows)
         return cls(own, columns, tuple(runs), np.minimum(np.argsort(order, kind="stable"), max(runs, default=0)))
 
-    def closest_gloss(self, word_rows: Scores) -> Scores:
-        """Return the product of each word with the closest gloss of every candidate; -inf for one without glosses."""
+    def closest_gloss_products(self, word_rows: Scores) -> Scores:
+        """Return the cosine of each word with the closest gloss of each candidate, -inf if it has no glosses."""
         first, *others = self.runs or (0,)
         best = np.full((len(word_rows), first + 1), -np.inf, np.float32)
         products = word_rows @ self.glosses

@@ -1,4 +1,7 @@
-"""The sparse signals of a model: tables of word pairs, and co-occurrence of words in short texts."""
+"""The sparse signals of a model: tables of word pairs, and co-occurrence of words in short texts.
+
+A signal is one source of scores for clues and words. A reading is the rows of the model that stand for a word.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,14 +14,15 @@ from duo.mind.model.signals import Scores
 from duo.mind.model.vocabulary import Reading
 
 Rows = NDArray[np.intp]
-MAX_PMI = 12.0  # pointwise mutual information of rare words at most; scales the scores to at most 1
+MAX_PMI = 12.0  # largest pointwise mutual information, which gives the score 1
 
 
 @dataclass(slots=True, eq=False)
-class SparsePairs:
+class PairTableSignal:
     """A symmetric table of word pairs with values from 0 to 255: compounds, links, synonyms.
 
-    Each pair is stored once, under its lower row. Row r has the next `counts[r]` of `others` and `values`.
+    Each pair of rows is stored once, under the lower row. Row r has `counts[r]` pairs, stored after those of row r - 1:
+    `others` has the other row of each pair, `values` its value.
     """
 
     name: str
@@ -26,7 +30,7 @@ class SparsePairs:
     others: NDArray[np.uint16]
     values: NDArray[np.uint8]
     candidates: int
-    _mirrored: tuple[Rows, NDArray[np.uint16], NDArray[np.uint8]] | None = field(default=None, init=False)
+    _symmetric_table: tuple[Rows, NDArray[np.uint16], NDArray[np.uint8]] | None = field(default=None, init=False)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -58,22 +62,22 @@ class SparsePairs:
 
     def _neighbours(self, row: int) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
         """Return the rows paired with this one, in ascending order, and the values of the pairs."""
-        if self._mirrored is None:
+        if self._symmetric_table is None:
             lower = np.repeat(np.arange(len(self.counts), dtype=np.uint16), self.counts)
             one, other = np.concatenate([self.others, lower]), np.concatenate([lower, self.others])
             order = np.argsort(one, kind="stable")  # keeps the other rows sorted
             starts = np.concatenate([[0], np.cumsum(np.bincount(one, minlength=len(self.counts)))])
-            self._mirrored = starts, other[order], np.concatenate([self.values, self.values])[order]
-        starts, neighbours, values = self._mirrored
+            self._symmetric_table = starts, other[order], np.concatenate([self.values, self.values])[order]
+        starts, neighbours, values = self._symmetric_table
         span = slice(starts[row], starts[row + 1])
         return neighbours[span], values[span]
 
 
-class Associations(SparsePairs):
+class AssociationSignal(PairTableSignal):
     """A list of associated pairs.
 
-    It gives the same matrix twice: one is added to the other signals, and one is a listing that brings a word to mind
-    by itself (see `blend`).
+    It gives the same matrix twice. One is added to the other signals. The other is a listing: a listed pair can get a
+    high score from it even if all other signals score the pair low (see `blend`).
     """
 
     @property
@@ -94,7 +98,7 @@ def _flatten_readings(readings: Sequence[Reading], kind: DTypeLike) -> tuple[NDA
 
 
 def _max_by_reading(columns: Scores, starts: Rows) -> Scores:
-    """Return one column for each reading: the maximum of the columns of its rows."""
+    """Return one column for each reading: the maximum of the columns of its rows. `starts` has its first column."""
     if columns.shape[1] == len(starts):
         return columns
     maxima: Scores = np.maximum.reduceat(columns, starts, axis=1)
@@ -102,7 +106,7 @@ def _max_by_reading(columns: Scores, starts: Rows) -> Scores:
 
 
 @dataclass(slots=True, eq=False)
-class Cooccurrence:
+class CooccurrenceSignal:
     """The pointwise mutual information of two words in short texts, such as definitions.
 
     The texts follow one another in `rows`. Text t has `counts[t]` different words.
@@ -123,13 +127,13 @@ class Cooccurrence:
         if len(clues) > len(words):  # co-occurrence is symmetric, so look up the shorter list
             return [self.scores(words, clues)[0].T]
         columns, starts = _flatten_readings(words, np.intp)
-        return [_max_by_reading(self._pmi_rows(clues, columns), starts)]
+        return [_max_by_reading(self._pmi_scores(clues, columns), starts)]
 
     def candidate_scores(self, words: Sequence[Reading]) -> list[Scores]:
-        return [self._pmi_rows(words, slice(self.candidates)).T]
+        return [self._pmi_scores(words, slice(self.candidates)).T]
 
-    def _pmi_rows(self, words: Sequence[Reading], columns: "Rows | slice") -> Scores:
-        """Return the scores of each word with the rows in `columns`."""
+    def _pmi_scores(self, words: Sequence[Reading], columns: "Rows | slice") -> Scores:
+        """Return the score of each word with each row in `columns`: (words, columns)."""
         if self._index is None:
             self._index = _TextIndex.from_texts(self.counts, self.rows, self.words)
         index = self._index
@@ -161,9 +165,9 @@ class _TextIndex:
         return cls(rows, starts, weights, order, word_starts, text_of, word_weights)
 
     def pmi(self, row: int, columns: "Rows | slice") -> NDArray[np.float64]:
-        """Return the positive pointwise mutual information of `row` with the rows in `columns`, over `MAX_PMI`.
+        """Return the positive pointwise mutual information of `row` with each row in `columns`, divided by `MAX_PMI`.
 
-        A word co-occurs with itself in every text, because a name may bring to mind the very word on the table.
+        A word co-occurs with itself in each of its texts. This matters if a name brings to mind a word on the table.
         """
         texts = self.text_of[self.order[self.word_starts[row] : self.word_starts[row + 1]]]
         lengths = self.starts[texts + 1] - self.starts[texts]

@@ -1,4 +1,4 @@
-"""A cache of the scores of all candidates by word, since a table keeps its words for a whole game."""
+"""A cache of the scores of all candidate clues with a word. A table keeps its words for a whole game."""
 
 from collections.abc import Callable, Hashable, Sequence
 from typing import Generic, TypeVar
@@ -11,7 +11,7 @@ _Key = TypeVar("_Key", bound=Hashable)
 
 
 class WordScoreCache(Generic[_Key]):
-    """A thread-safe cache of columns of scores that keeps the `max_words` columns used last."""
+    """A thread-safe cache of the scores of all candidates with each word. It keeps the `max_words` words used last."""
 
     def __init__(self, compute: Callable[[Sequence[_Key]], Scores], max_words: int) -> None:
         self._compute = compute

@@ -9,7 +9,7 @@ WORDS = tuple(f"word{number}" for number in range(25))
 
 
 def group(words, said, seen):
-    [found] = assumed_side.assumed_side(words, said, seen).groups
+    [found] = assumed_side.uniform_side_prior(words, said, seen).groups
     assert found.agents + found.bystanders + found.assassins == pytest.approx(len(words))
     return found
 

@@ -166,16 +166,16 @@ def test_what_is_dropped_hardly_counts(counts, seed, monkeypatch):
         belief = infer_belief(ear, words, side, clues, INTENT_MODEL)
         return (
             belief.chances(),
-            belief.attribution(),
+            belief.meant_chances_by_clue(),
             infer_belief(ear, words, side, touched, INTENT_MODEL).unfound_counts(),
         )
 
     quick = beliefs()
-    monkeypatch.setattr("duo.mind.belief.belief._MAX_MEANINGS", 1 << 24)
-    for bounds in ("FULL_LIMITS", "COUNTING_LIMITS"):
+    monkeypatch.setattr("duo.mind.belief.belief._MAX_MEANINGS_PER_CLUE", 1 << 24)
+    for bounds in ("FULL_JOIN_LIMITS", "COUNTING_JOIN_LIMITS"):
         monkeypatch.setattr(f"duo.mind.belief.belief.{bounds}", JoinLimits(1 << 24, 1 << 24))
-    monkeypatch.setattr("duo.mind.belief.forward_backward.FULL_LIMITS", JoinLimits(1 << 24, 1 << 24))
-    monkeypatch.setattr("duo.mind.listener.intent._DROPPED_SHARE", 0.0)
+    monkeypatch.setattr("duo.mind.belief.forward_backward.FULL_JOIN_LIMITS", JoinLimits(1 << 24, 1 << 24))
+    monkeypatch.setattr("duo.mind.listener.intent._DROPPED_WEIGHT_SHARE", 0.0)
     for quickly, wholly, hardly in zip(quick, beliefs(), (0.04, 0.05, 0.1), strict=True):
         assert np.abs(quickly - wholly).max() < hardly
 
@@ -267,7 +267,7 @@ def test_a_find_answers_the_clue_that_explains_it_and_no_other():
     ear = Ear(bark={"dog": 90, "tree": 300}, meow={"cat": 90})
     clues = [ClueMemory("bark", 1), ClueMemory("meow", 1, found=("tree",))]
     belief = infer_belief(ear, SEVEN, EVEN, clues)
-    shares = belief.attribution()
+    shares = belief.meant_chances_by_clue()
     tree = len(SEVEN) + belief.other_words.index("tree")
     assert shares[0, tree] > 0.5
     assert shares[1, tree] < 0.1
@@ -332,7 +332,7 @@ def test_words_that_belong_together_are_meant_together():
 def test_finding_a_word_in_thought_is_finding_it():
     ear = RandomEar(3)
     clues = [ClueMemory("sea", 2), ClueMemory("king", 1)]
-    thought = infer_belief(ear, OPEN, SidePrior(GROUPS), clues, INTENT_MODEL).with_green(0)
+    thought = infer_belief(ear, OPEN, SidePrior(GROUPS), clues, INTENT_MODEL).with_agent_found(0)
     groups = (PatternGroup(("a2", "a3"), 0, 1, 1), GROUPS[1])
     found = infer_belief(
         ear, OPEN[1:], SidePrior(groups), [clues[0], ClueMemory("king", 1, found=("a1",))], INTENT_MODEL
@@ -373,17 +373,17 @@ def test_what_each_clue_meant_is_weighed_beside_all_that_the_others_can_mean(see
         weight = np.prod(weights) * INTENT_MODEL.repeat_factor ** (
             sum(mask.bit_count() for mask in masks) - union.bit_count()
         )
-        weight *= belief.pattern.chance(np.array([union | found], np.uint64))[0]
+        weight *= belief.pattern.mask_chances(np.array([union | found], np.uint64))[0]
         shares += [[weight * (mask >> bit & 1) for bit in range(len(SEVEN) + 1)] for mask in masks]
         total += weight
-    assert belief.attribution() == pytest.approx(shares / total, abs=1e-3)
+    assert belief.meant_chances_by_clue() == pytest.approx(shares / total, abs=1e-3)
 
 
 def test_what_a_person_touched_was_heard_in_the_clue():
     ear = Ear(pet={"dog": 8, "wolf": 2})
     clues = [ClueMemory("pet", 1, found=("wolf",))]
     mine, theirs = infer_belief(ear, SEVEN, EVEN, clues), infer_belief(ear, SEVEN, EVEN, clues, PARTNER_INTENT_MODEL)
-    assert theirs.attribution()[0, len(SEVEN)] > mine.attribution()[0, len(SEVEN)] + 0.2
+    assert theirs.meant_chances_by_clue()[0, len(SEVEN)] > mine.meant_chances_by_clue()[0, len(SEVEN)] + 0.2
     assert theirs.meant_chances()[0] < mine.meant_chances()[0]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from duo.core.key import Seat, deal
 from duo.core.position import Position
-from duo.mind.giver.alternatives import MAX_IDEAS, diverse_clues
+from duo.mind.giver.alternatives import MAX_DIVERSE_CLUES, diverse_clues
 from duo.mind.giver.giver import ExpectedValueGiver
 from duo.mind.giver.query import clue_query_from_view, clue_query_from_words
 
@@ -24,7 +24,7 @@ def test_no_two_of_the_first_five_are_for_the_same_words(giver, seed):
     position = Position.start(WORDS, deal(random.Random(seed)))
     query = clue_query_from_view(position.view(Seat.A))
     found = diverse_clues(giver, query, 5)
-    assert len({frozenset(clue.targets) for clue in found}) == len(found) == MAX_IDEAS
+    assert len({frozenset(clue.targets) for clue in found}) == len(found) == MAX_DIVERSE_CLUES
     assert found[0] == giver.answer(query, 1)[0]
 
 
@@ -44,9 +44,9 @@ def test_after_the_first_five_the_best_follow(giver):
     found = diverse_clues(giver, query, 20)
     assert len(found) == 20
     assert len({clue.word for clue in found}) == 20
-    assert len({frozenset(clue.targets) for clue in found[:MAX_IDEAS]}) == MAX_IDEAS
+    assert len({frozenset(clue.targets) for clue in found[:MAX_DIVERSE_CLUES]}) == MAX_DIVERSE_CLUES
     best = giver.answer(query, 20)
-    assert [clue for clue in best if clue not in found[:MAX_IDEAS]][:15] == found[MAX_IDEAS:]
+    assert [clue for clue in best if clue not in found[:MAX_DIVERSE_CLUES]][:15] == found[MAX_DIVERSE_CLUES:]
 
 
 @pytest.mark.parametrize(("greens", "sets"), [(1, 1), (2, 3), (3, 5)])

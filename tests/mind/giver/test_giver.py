@@ -9,7 +9,7 @@ import pytest
 
 from duo.core.mission import Bank
 from duo.mind.belief.clue_history import ClueMemory
-from duo.mind.giver.giver import ExpectedValueGiver, _clue_weights, partner_weights
+from duo.mind.giver.giver import ExpectedValueGiver, _sum_weights_by_role, partner_weights
 from duo.mind.giver.query import ClueQuery
 from duo.mind.skill import LEVELS, STYLES
 from duo.mind.value import Stakes
@@ -74,7 +74,7 @@ def test_only_legal_words_that_were_not_said_before_are_suggested(toy_listener):
     giver = ExpectedValueGiver(toy_listener(), lambda clue, visible: clue.endswith("7"))
     first = giver.answer(clue_query(), 5)
     assert all(suggestion.word.endswith("7") for suggestion in first)
-    again = giver.answer(clue_query(said_words=frozenset({first[0].word})), 5)
+    again = giver.answer(clue_query(given_clue_words=frozenset({first[0].word})), 5)
     assert first[0].word not in [suggestion.word for suggestion in again]
     assert again[0].word == first[1].word
 
@@ -181,7 +181,7 @@ def test_what_an_earlier_clue_meant_draws_half_as_much_again_and_counts_two_fift
     assert odds[1] / odds[0] == pytest.approx(1.5, rel=0.05)
     recall = np.array([1.0, 0.0, 0.0, 0.0, 0.0])
     weights = np.array([[3.0, 1.0, 1.0, 1.0, 1.0]], np.float32)
-    credit = _clue_weights(TWO, weights, np.zeros(1, np.float32), recall).credit
+    credit = _sum_weights_by_role(TWO, weights, np.zeros(1, np.float32), recall).credit
     assert credit == pytest.approx([(3 * 0.6 + 1) / 4])
 
 

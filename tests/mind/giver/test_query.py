@@ -24,7 +24,7 @@ def test_a_table_becomes_the_words_that_the_partner_may_touch():
     assert missed not in seen.words
     assert missed in seen.visible
     assert len(seen.agents) == 9
-    assert seen.said_words == {"sea"}
+    assert seen.given_clue_words == {"sea"}
     assert all(card.a[WORDS.index(word)] == Colour.ASSASSIN for word in seen.assassins)
 
 

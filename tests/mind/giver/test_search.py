@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from duo.core.mission import Bank
-from duo.mind.giver.search import ClueWeights, Rewards, _evaluate, best_clues
+from duo.mind.giver.search import ClueWeights, TurnRewards, _evaluate_clues, best_clues
 from duo.mind.listener import plackett_luce
 from duo.mind.skill import STYLES
 from duo.mind.value import Stakes
@@ -51,7 +51,7 @@ def table(seed, clues=40):
 @pytest.mark.parametrize("stakes", STAKES, ids=str)
 def test_no_clue_with_any_number_beats_the_best_that_is_found(stakes, style):
     word_weights, weights = table(seed=1)
-    rewards = Rewards.from_stakes(stakes, STYLES[style], max_number=4)
+    rewards = TurnRewards.from_stakes(stakes, STYLES[style], max_number=4)
     allowed = np.arange(len(word_weights)) % 3 > 0
     finds = best_clues(weights, rewards, lambda clues: allowed[clues], top=5)
     expected = {
@@ -68,7 +68,7 @@ def test_no_clue_with_any_number_beats_the_best_that_is_found(stakes, style):
 
 def test_fewer_acceptable_clues_than_asked_for_are_all_found():
     _, weights = table(seed=2, clues=200)
-    rewards = Rewards.from_stakes(STAKES[0], STYLES["bold"], max_number=4)
+    rewards = TurnRewards.from_stakes(STAKES[0], STYLES["bold"], max_number=4)
     finds = best_clues(weights, rewards, lambda clues: np.isin(clues, [7, 150]), top=5)
     assert {find.clue for find in finds} == {7, 150}
     assert best_clues(weights, rewards, lambda clues: np.zeros(len(clues), dtype=bool), top=5) == []
@@ -79,7 +79,7 @@ def test_the_last_green_on_an_otherwise_empty_table_can_only_be_hit():
     weights = ClueWeights(
         green, np.array([1e-9], dtype=np.float32), np.zeros(1, dtype=np.float32), np.ones(1, dtype=np.float32)
     )
-    rewards = Rewards.from_stakes(Stakes(1, 0, Bank(1, 0)), STYLES["balanced"], max_number=4)
+    rewards = TurnRewards.from_stakes(Stakes(1, 0, Bank(1, 0)), STYLES["balanced"], max_number=4)
     find = best_clues(weights, rewards, lambda clues: np.ones(len(clues), dtype=bool), top=1)[0]
     assert find.number == 1
     assert find.run_chances[0] == pytest.approx(1)
@@ -97,7 +97,7 @@ def test_clear_clues_are_worked_out_with_every_number(stakes, seed):
     missing = np.exp(rng.normal(-5, 1.5, size=(80, 2)))
     weights = ClueWeights(green, missing[:, 0], missing[:, 1], rng.uniform(0.97, 1, 80))
     for style in STYLES.values():
-        rewards = Rewards.from_stakes(stakes, style, max_number=4)
+        rewards = TurnRewards.from_stakes(stakes, style, max_number=4)
         reached = plackett_luce.run_chances(green, missing.sum(axis=1), 4)
         values = np.max([rewards.expected_value(weights, reached, number) for number in range(1, 5)], axis=0)
         for top in (1, 3):
@@ -111,7 +111,7 @@ def test_no_clue_is_given_up_too_early():
     tan = np.array([2e-5, 1e-4])
     weights = ClueWeights(green, tan, np.full(2, 1e-9), np.ones(2))
     gains = tuple(0.9 + 0.0005 * found for found in range(5))
-    rewards = Rewards(gains, gains, STYLES["balanced"])
+    rewards = TurnRewards(gains, gains, STYLES["balanced"])
     two = np.stack(plackett_luce.run_chances_up_to_two(green, tan))
     assert rewards.expected_value(weights, two, 2).argmax() == 0
     [find] = best_clues(weights, rewards, anything, 1)
@@ -121,11 +121,15 @@ def test_no_clue_is_given_up_too_early():
 def test_where_greens_are_too_many_for_every_set_few_clues_are_worked_out(monkeypatch):
     worked_out = []
     monkeypatch.setattr(
-        "duo.mind.giver.search._evaluate",
-        lambda weights, rewards, clues, most: worked_out.append(len(clues)) or _evaluate(weights, rewards, clues, 2),
+        "duo.mind.giver.search._evaluate_clues",
+        lambda weights, rewards, clues, most: (
+            worked_out.append(len(clues)) or _evaluate_clues(weights, rewards, clues, 2)
+        ),
     )
     rng = np.random.default_rng(1)
     for greens, fewest, most in ((9, 600, 800), (12, 400, 501)):
         weights = ClueWeights(np.exp(rng.normal(size=(800, greens))), np.ones(800), np.ones(800), np.ones(800))
-        best_clues(weights, Rewards.from_stakes(Stakes(9, 9, Bank(9, 0)), STYLES["bold"], max_number=4), anything, 1)
+        best_clues(
+            weights, TurnRewards.from_stakes(Stakes(9, 9, Bank(9, 0)), STYLES["bold"], max_number=4), anything, 1
+        )
         assert fewest <= worked_out[-1] <= most

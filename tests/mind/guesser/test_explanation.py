@@ -54,11 +54,11 @@ def test_a_touch_is_told_with_its_chance_and_the_clue_that_speaks_for_it(guesser
     assert (by_word["dog"].clue, by_word["cat"].clue, by_word["fox"].clue) == ("pet", "meow", None)
     assert by_word["dog"].share > 0.8
     assert by_word["fox"].share == 0
-    assert not explanation.has_no_clue
+    assert not explanation.lacks_clue_for_touch
 
 
 def test_a_clue_speaks_for_a_word_that_it_may_have_meant_with_one_chance_in_ten(guesser):
-    shares = guesser.belief(guess_query(ClueMemory("pet", 1))).attribution()[0]
+    shares = guesser.belief(guess_query(ClueMemory("pet", 1))).meant_chances_by_clue()[0]
     estimates = {estimate.word: estimate for estimate in guesser.explain(guess_query(ClueMemory("pet", 1))).estimates}
     for word, share in zip(WORDS, shares, strict=False):
         assert (estimates[word].clue == "pet") == (share >= 0.1)
@@ -106,8 +106,8 @@ def test_in_sudden_death_the_chance_of_the_word_is_what_counts(guesser):
 
 def test_with_no_clue_for_it_a_touch_is_aimless(guesser):
     explanation = guesser.explain(guess_query(ClueMemory("pet", 1), sudden=True), Guess(Seat.B, "hat"))
-    assert explanation.has_no_clue
-    assert Explanation(None, (), 0.0, None, all_answered=True).has_no_clue
+    assert explanation.lacks_clue_for_touch
+    assert Explanation(None, (), 0.0, None, all_answered=True).lacks_clue_for_touch
 
 
 def test_the_json_form_has_five_digits():

@@ -10,7 +10,7 @@ from duo.core.mission import Bank, Mission
 from duo.core.position import Clue, Guess, Phase, Position, Stop
 from duo.mind.belief.clue_history import ClueMemory
 from duo.mind.belief.pattern import PatternGroup, SidePrior
-from duo.mind.guesser.guesser import ListeningGuesser, SamplingGuesser, _safest_start
+from duo.mind.guesser.guesser import ListeningGuesser, SamplingGuesser, _safest_first_place
 from duo.mind.guesser.query import GuessQuery, guess_query_from_view
 from duo.mind.skill import LEVELS
 from duo.mind.value import Stakes
@@ -214,7 +214,7 @@ def test_in_sudden_death_it_starts_where_the_whole_order_is_most_likely_right():
         guesser = ListeningGuesser(ear)
         question = GuessQuery(words, side, None, clues, Stakes(left, 2, Bank(0, 0)))
         belief = guesser.belief(question)
-        return belief.words[int(belief.chances()[:, 0].argmax())], words[guesser._choose_first(question, belief)]
+        return belief.words[int(belief.chances()[:, 0].argmax())], words[guesser._choose_first_place(question, belief)]
 
     assert first(1) == ("word0", "word0")
     assert first(2) == ("word0", "word1")
@@ -230,7 +230,7 @@ def test_the_order_of_sudden_death_is_compared_from_four_first_words():
         def chances(self):
             return np.array([[chance, 1 - chance, 0] for chance in self._table[self._touched]])
 
-        def with_green(self, place):
+        def with_agent_found(self, place):
             return FixedBelief(self._table, (*self._touched, place))
 
     alone = (0.5, 0.49, 0.48, 0.47, 0.46)
@@ -239,9 +239,9 @@ def test_the_order_of_sudden_death_is_compared_from_four_first_words():
         table = {(): alone} | {(place,): after[place] for place in range(5)}
         table[pair[:1]] = tuple(0.9 if other == pair[1] else 0.0 for other in range(5))
         table |= {(one, other): (0.0,) * 5 for one in range(5) for other in range(5)}
-        start = _safest_start(FixedBelief(table), 2)
+        start = _safest_first_place(FixedBelief(table), 2)
         assert start == (3 if pair[0] == 3 else 0)  # the fifth likeliest is not looked at
-        assert _safest_start(FixedBelief(table), 1) == 0
+        assert _safest_first_place(FixedBelief(table), 1) == 0
 
 
 def test_how_many_it_would_touch_in_sudden_death_is_what_is_left():

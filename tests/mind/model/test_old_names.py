@@ -5,7 +5,7 @@ import json
 import numpy as np
 
 from duo.data import shipped_data_dir
-from duo.mind.model.manifest import current_name, read_manifest
+from duo.mind.model.manifest import current_signal_name, read_manifest
 from duo.mind.model.model import Model, read_fits
 
 
@@ -28,7 +28,7 @@ def test_a_model_with_the_names_of_0_1_0_hears_as_it_did(tmp_path):
 
 
 def test_only_the_old_names_are_read_as_others():
-    assert [current_name(name) for name in ("says", "meetings", "mutual", "links")] == [
+    assert [current_signal_name(name) for name in ("says", "meetings", "mutual", "links")] == [
         "llm-association",
         "cooccurrence",
         "bilinear",

@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 
 from duo.mind.model.blend import add_listings, weighted_sum
-from duo.mind.model.next_word import NextWord
+from duo.mind.model.next_word import NextWordSignal
 from duo.mind.model.signals import (
     QUANTIZATION_LEVELS,
     BilinearSignal,
-    Senses,
-    Vectors,
+    CosineSignal,
+    SenseSignal,
+    count_dimensions,
     decode_rows,
-    dimensions,
     unit_mean_rows,
 )
-from duo.mind.model.sparse import MAX_PMI, Cooccurrence, SparsePairs
+from duo.mind.model.sparse import MAX_PMI, CooccurrenceSignal, PairTableSignal
 
 RNG = np.random.default_rng(5)
 ROWS = RNG.normal(size=(6, 4)).astype(np.float16)
@@ -52,13 +52,13 @@ def test_a_byte_holds_two_numbers_the_upper_half_first():
     packed = np.array([[0x0F, 0xF0], [0x78, 0x87]], np.uint8)
     expected = QUANTIZATION_LEVELS[[[0, 15, 15, 0], [7, 8, 8, 7]]]
     np.testing.assert_array_equal(decode_rows(packed), expected)
-    assert dimensions(packed) == 4
-    assert dimensions(ROWS) == 4
+    assert count_dimensions(packed) == 4
+    assert count_dimensions(ROWS) == 4
 
 
 @pytest.mark.parametrize("words", [SINGLE, JOINED], ids=["whole", "parts"])
 def test_vectors_tell_the_cosine(words):
-    signal = Vectors("v", ROWS, CANDIDATES)
+    signal = CosineSignal("v", ROWS, CANDIDATES)
     expected = [[vector(clue) @ vector(word) for word in words] for clue in SINGLE]
     assert signal.names == ("v",)
     np.testing.assert_allclose(signal.scores(SINGLE, words)[0], expected, atol=1e-3)
@@ -92,7 +92,7 @@ def test_a_bilinear_signal_weighs_each_direction(words):
 def test_a_next_word_is_told_from_the_clue_and_from_the_word(words):
     strengths = np.array([2.0, 1.0, 0.5, 0.25], np.float32)
     said = np.roll(ROWS, 1, axis=0)
-    signal = NextWord("n", ROWS, said, strengths, CANDIDATES)
+    signal = NextWordSignal("n", ROWS, said, strengths, CANDIDATES)
     assert signal.names == ("n-word-after-clue", "n-clue-after-word")
 
     def after(first, second):
@@ -120,7 +120,7 @@ def meanings(reading):
 
 @pytest.mark.parametrize("words", [SINGLE, JOINED], ids=["whole", "parts"])
 def test_senses_tell_the_closest_meaning_of_the_word_and_of_the_clue(words):
-    signal = Senses("s", ROWS, GLOSSES, STARTS, CANDIDATES)
+    signal = SenseSignal("s", ROWS, GLOSSES, STARTS, CANDIDATES)
     assert signal.names == ("s-of-word", "s-of-clue")
 
     def of_word(clue, word):
@@ -144,7 +144,7 @@ PAIRS = {(0, 1): 10, (0, 4): 200, (1, 3): 40, (2, 5): 255, (3, 5): 70, (4, 5): 9
 def pairs():
     counts = np.bincount([low for low, _ in PAIRS], minlength=6).astype(np.uint16)
     others = np.array([high for _, high in PAIRS], np.uint16)
-    return SparsePairs("p", counts, others, np.array(list(PAIRS.values()), np.uint8), CANDIDATES)
+    return PairTableSignal("p", counts, others, np.array(list(PAIRS.values()), np.uint8), CANDIDATES)
 
 
 def paired(one, other):
@@ -177,7 +177,7 @@ def surprise(one, other):
 
 @pytest.mark.parametrize("words", [SINGLE, JOINED, [(5,)]], ids=["whole", "parts", "fewer"])
 def test_texts_tell_which_words_meet_more_often_than_by_chance(words):
-    signal = Cooccurrence(
+    signal = CooccurrenceSignal(
         "c",
         np.array([len(text) for text in TEXTS], np.uint8),
         np.array([row for text in TEXTS for row in text], np.uint16),

@@ -40,7 +40,7 @@ def test_words_that_begin_alike_pull_no_more_than_any_two(model):
     )
     scores = []
     for column, word in enumerate(words):
-        pairs = [row for row, _, _ in model.look_alikes.among_candidates([word]) if not linked[row, column]]
+        pairs = [row for row, _, _ in model.look_alikes.find_among_candidates([word]) if not linked[row, column]]
         legal = legal_mask([model.candidates[row] for row in pairs], [word], model.lang)
         scores += [blend[row, column] for row, fine in zip(pairs, legal, strict=True) if fine]
     assert len(scores) > 1000

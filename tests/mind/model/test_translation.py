@@ -11,7 +11,7 @@ from signals import PairSignal
 from duo.core.refusal import Refusal
 from duo.mind.model.manifest import describe_files
 from duo.mind.model.model import Model
-from duo.mind.model.translation import BestPairScorer, Translation, WordTranslations
+from duo.mind.model.translation import BestPairScorer, TranslationSignal, WordTranslations
 
 
 def stand_ins(*each):
@@ -37,7 +37,7 @@ def model():
 
 
 def test_the_table_says_what_the_stand_ins_say_or_less(model):
-    [signal] = [part for part in model.parts if isinstance(part, Translation)]
+    [signal] = [part for part in model.parts if isinstance(part, TranslationSignal)]
     dealt, clues = [(int(row),) for row in signal.dealt[:40]], [(row,) for row in range(0, signal.candidates, 97)]
     [table_scores] = signal.scores(clues, dealt)
     found = signal.load_scorer().scores(
@@ -76,7 +76,7 @@ def copy_with_arrays(model, model_dir, files):
 
 
 def test_a_table_in_bytes_with_a_lowest_score_and_a_step_is_read_as_before(model, tmp_path):
-    [signal] = [part for part in model.parts if isinstance(part, Translation)]
+    [signal] = [part for part in model.parts if isinstance(part, TranslationSignal)]
     words = [model.vocabulary.words[row] for row in signal.dealt[:30]]
     table = np.zeros((len(signal.dealt), len(model.vocabulary.words)), np.uint8)
     [scores] = signal.candidate_scores([(int(row),) for row in signal.dealt[:30]])
@@ -90,7 +90,7 @@ def test_a_table_in_bytes_with_a_lowest_score_and_a_step_is_read_as_before(model
 @pytest.mark.parametrize("levels", [np.zeros(15), np.arange(16.0)[::-1], np.arange(256.0), np.full(16, np.nan)])
 def test_levels_that_do_not_fit_the_table_are_refused(model, tmp_path, levels):
     width = (len(model.vocabulary.words) + 1) // 2
-    [signal] = [part for part in model.parts if isinstance(part, Translation)]
+    [signal] = [part for part in model.parts if isinstance(part, TranslationSignal)]
     files = {"translation": np.zeros((len(signal.dealt), width), np.uint8), "translation-levels": levels}
     with pytest.raises(Refusal, match="translation"):
         Model.open(copy_with_arrays(model, tmp_path / "fr", files))

@@ -136,7 +136,7 @@ def measure_signals(model: Model, turns: Sequence[HumanTurn]) -> TurnArrays:
         mask[i, :count] = True
         with suppress(UnknownWord):
             signals[i, :count] = model.signals([turn.clue], turn.words)[:, 0].T
-        model.look_alikes.discount(offsets[i : i + 1, :count], [turn.clue], turn.words)
+        model.look_alikes.subtract_discounts(offsets[i : i + 1, :count], [turn.clue], turn.words)
         for target in turn.targets:
             shares[i, target] += 0.5 / len(turn.targets)
         if turn.first_touch is not None:
@@ -267,7 +267,7 @@ def look_alike_discounts(model: Model, words: Sequence[str], weights: Array, qua
     usual = float(np.quantile(blend[~linked], quantile))
     scores: dict[str, list[float]] = {kind: [] for kind in LOOK_ALIKE_KINDS}
     for place, word in enumerate(words):
-        pairs = list(model.look_alikes.among_candidates([word]))
+        pairs = list(model.look_alikes.find_among_candidates([word]))
         legal = legal_mask([model.candidates[clue] for clue, _, _ in pairs], [word], model.lang)
         for (clue, _, kind), is_legal in zip(pairs, legal, strict=True):
             if is_legal and not linked[clue, place]:

@@ -23,8 +23,8 @@ from databuild.readers.wiktionnaire import read_definitions
 from databuild.readers.wordnet import WordNet
 from databuild.sources import SOURCES
 from duo.mind.model.model import Model
-from duo.mind.model.signals import Vectors, unit_rows
-from duo.mind.model.sparse import Cooccurrence, SparsePairs
+from duo.mind.model.signals import CosineSignal, unit_rows
+from duo.mind.model.sparse import CooccurrenceSignal, PairTableSignal
 from duo.vectors.writer import Vocabulary
 
 MODEL_VERSION = "2026.11"
@@ -173,16 +173,16 @@ def build_french(cache: BuildCache, models: Path, wordlists: Path, *, exact: boo
     size = len(vocabulary.words)
     ear = FrenchEar(
         (
-            (13.0, Vectors("meaning", meanings, size)),
-            (3.0, Vectors("news", news, size)),
-            (5.0, SparsePairs("compounds", **pack_pairs(phrases, size, _MAX_SURPRISE), candidates=size)),
+            (13.0, CosineSignal("meaning", meanings, size)),
+            (3.0, CosineSignal("news", news, size)),
+            (5.0, PairTableSignal("compounds", **pack_pairs(phrases, size, _MAX_SURPRISE), candidates=size)),
             (
                 5.0,
-                SparsePairs(
+                PairTableSignal(
                     "associations", **pack_pairs(association_pairs, size, associations.MAX_STRENGTH), candidates=size
                 ),
             ),
-            (9.0, Cooccurrence("cooccurrence", **pack_texts(definitions), words=size, candidates=size)),
+            (9.0, CooccurrenceSignal("cooccurrence", **pack_texts(definitions), words=size, candidates=size)),
         )
     )
     model = Model.open(models / "en")

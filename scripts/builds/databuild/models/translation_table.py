@@ -61,7 +61,7 @@ class _SpellingDiscountedPair(BestPairScorer):
         places[clues] = np.arange(len(clues))
         for column, row in enumerate(words.tolist()):
             word = self.words[row]
-            pairs = [pair for pair in self.look_alikes.among_candidates([word]) if places[pair[0]] >= 0]
+            pairs = [pair for pair in self.look_alikes.find_among_candidates([word]) if places[pair[0]] >= 0]
             legal = legal_mask([self.words[clue] for clue, _, _ in pairs], [word], self.lang)
             for (clue, _, kind), is_legal in zip(pairs, legal, strict=True):
                 score = scores[places[clue], column]

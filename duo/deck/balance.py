@@ -13,49 +13,54 @@ from numpy.typing import NDArray
 
 from duo.core.key import CELLS
 from duo.core.refusal import Refusal
-from duo.deck.arrays import ONE_OF_EACH, PAIRS, PER_CARD, Cards, canonical_names, placements
-from duo.deck.distance import COLOURED_CELLS, distances, features
+from duo.deck.arrays import COLOUR_PAIRS, PAIRS_PER_CARD, UNSHUFFLED_CARD, CardArray, all_placements, canonical_names
+from duo.deck.distance import CELLS_OF_BOTH_SIDES, card_distances, one_hot_rows
 
-MIN_DISTANCE = 20
-TARGET_DISTANCE = 22
-SMALL_DECK = 100
-_TRIES = 200_000
-_TRIES_LARGE = 20_000
+# Distances between two cards: differing cells, of the 50 on both sides.
+MIN_CARD_DISTANCE = 20
+TARGET_CARD_DISTANCE = 22
+MAX_SMALL_DECK_CARDS = 100  # only up to this size is MIN_CARD_DISTANCE guaranteed
+_MAX_TRIES_SMALL_DECK = 200_000
+_MAX_TRIES_LARGE_DECK = 20_000
 
 Progress = Callable[[int, int], None]
 
 
 def balanced_cards(
     count: int, seed: int, avoid: frozenset[bytes] = frozenset(), progress: Progress | None = None
-) -> Cards:
+) -> CardArray:
     """Return a balanced deck without the cards to avoid, which are given by their canonical names.
 
     Raises Refusal if the search finds none.
     """
     rng = random.Random(seed)
-    cards = np.concatenate([_latin_block(rng) for _ in range(-(-count // CELLS))])[:count]
+    cards = np.concatenate([_make_latin_block(rng) for _ in range(-(-count // CELLS))])[:count]
     if rest := count % CELLS:
-        _even_out(cards, count - rest, rng)
-    search = _Search(cards, rng, avoid)
-    search.run(_TRIES if count <= SMALL_DECK else _TRIES_LARGE, progress)
-    if not search.is_valid() or (count <= SMALL_DECK and search.nearest() < MIN_DISTANCE):
+        _balance_last_block(cards, count - rest, rng)
+    search = _DistanceSearch(cards, rng, avoid)
+    search.run(_MAX_TRIES_SMALL_DECK if count <= MAX_SMALL_DECK_CARDS else _MAX_TRIES_LARGE_DECK, progress)
+    if not search.is_valid() or (count <= MAX_SMALL_DECK_CARDS and search.smallest_distance() < MIN_CARD_DISTANCE):
         raise Refusal(
             "no balanced deck of {count} cards was found with seed {seed}; try another seed", count=count, seed=seed
         )
     return search.cards
 
 
-def _latin_block(rng: random.Random) -> Cards:
-    """Return 25 cards in which every cell has each pair of colours as often as a card does."""
+def _make_latin_block(rng: random.Random) -> CardArray:
+    """Return 25 cards. Each cell has every pair of colours on as many of them as a card has cells of that pair."""
     symbols, rows, columns = (rng.sample(range(CELLS), CELLS) for _ in range(3))
     square = (np.array(rows)[:, None] + np.array(columns)[None, :]) % CELLS
-    block: Cards = ONE_OF_EACH[np.array(symbols)[square]]
+    block: CardArray = UNSHUFFLED_CARD[np.array(symbols)[square]]
     return block
 
 
-def _even_out(cards: Cards, start: int, rng: random.Random) -> None:
-    """Exchange cells within the cards from `start` on until every cell is within one card of its share."""
-    excess = CELLS * per_cell(cards) - len(cards) * PER_CARD
+def _balance_last_block(cards: CardArray, start: int, rng: random.Random) -> None:
+    """Exchange cells within the cards from row `start` on until the deck is balanced.
+
+    It is balanced if, for every cell and every pair of colours, the number of cards that have this pair in this cell
+    differs by at most one from its fair share.
+    """
+    excess = CELLS * count_pairs_per_cell(cards) - len(cards) * PAIRS_PER_CARD
     while np.abs(excess).max() > CELLS:
         row = rng.randrange(start, len(cards))
         one, two = rng.sample(range(CELLS), 2)
@@ -69,51 +74,56 @@ def _even_out(cards: Cards, start: int, rng: random.Random) -> None:
                 excess[cell, gained] += CELLS
 
 
-def per_cell(cards: Cards) -> NDArray[np.int64]:
+def count_pairs_per_cell(cards: CardArray) -> NDArray[np.int64]:
     """Return how many cards have each pair of colours in each cell: (cells, pairs)."""
-    return np.stack([np.bincount(cards[:, cell], minlength=len(PAIRS)) for cell in range(CELLS)])
+    return np.stack([np.bincount(cards[:, cell], minlength=len(COLOUR_PAIRS)) for cell in range(CELLS)])
 
 
-class _Search:
-    """Local search that drives apart cards that are too close to another card or have to be avoided."""
+class _DistanceSearch:
+    """A local search that changes cards until none is too similar to another card or has to be avoided."""
 
-    def __init__(self, cards: Cards, rng: random.Random, avoid: frozenset[bytes]) -> None:
+    def __init__(self, cards: CardArray, rng: random.Random, avoid: frozenset[bytes]) -> None:
         self.cards = cards
         self._rng = rng
         self._avoid = avoid
-        self._gaps = distances(cards, cards)
+        self._distances = card_distances(cards, cards)
         diagonal = np.arange(len(cards))
-        self._gaps[:, diagonal, diagonal] = COLOURED_CELLS
-        self._placed = np.concatenate([features(way) for way in placements(cards)])
+        self._distances[:, diagonal, diagonal] = CELLS_OF_BOTH_SIDES
+        self._one_hot_placements = np.concatenate([one_hot_rows(way) for way in all_placements(cards)])
 
-    def nearest(self) -> int:
-        return int(self._gaps.min())
+    def smallest_distance(self) -> int:
+        """Return the smallest distance between two cards of the deck, in any placement."""
+        return int(self._distances.min())
 
     def is_valid(self) -> bool:
         """Whether no card is in the deck twice or has to be avoided."""
-        return self.nearest() > 0 and self._avoid.isdisjoint(canonical_names(self.cards))
+        return self.smallest_distance() > 0 and self._avoid.isdisjoint(canonical_names(self.cards))
 
     def run(self, tries: int, progress: Progress | None) -> None:
-        close_cards = self._close_cards()
-        start_count = len(close_cards)
+        """Try this many exchanges, or fewer if all cards become acceptable earlier."""
+        unacceptable_rows = self._find_unacceptable_rows()
+        start_count = len(unacceptable_rows)
         for attempt in range(tries):
             if attempt % 64 == 0:
-                close_cards = self._close_cards()
+                unacceptable_rows = self._find_unacceptable_rows()
                 if progress:
-                    progress(start_count - len(close_cards), start_count)
-            if not close_cards:
+                    progress(start_count - len(unacceptable_rows), start_count)
+            if not unacceptable_rows:
                 return
-            self._exchange(self._rng.choice(close_cards))
+            self._try_exchange(self._rng.choice(unacceptable_rows))
 
-    def _close_cards(self) -> list[int]:
-        """Return the cards that are too close to another or have to be avoided."""
-        rows = set(np.nonzero((self._gaps < TARGET_DISTANCE).any(axis=(0, 2)))[0].tolist())
+    def _find_unacceptable_rows(self) -> list[int]:
+        """Return the rows of the cards that are too close to another card or have to be avoided."""
+        rows = set(np.nonzero((self._distances < TARGET_CARD_DISTANCE).any(axis=(0, 2)))[0].tolist())
         if self._avoid:
             rows |= {row for row, name in enumerate(canonical_names(self.cards)) if name in self._avoid}
         return sorted(rows)
 
-    def _exchange(self, row: int) -> None:
-        """Try one exchange between this card and another that keeps all cells balanced."""
+    def _try_exchange(self, row: int) -> None:
+        """Exchange two cells in this card and the same two cells in another card, unless distances become worse.
+
+        The other card has the same two pairs of colours in opposite order, so that every cell stays balanced.
+        """
         one, two = self._rng.sample(range(CELLS), 2)
         first, second = self.cards[row, one], self.cards[row, two]
         partners = np.nonzero((self.cards[:, one] == second) & (self.cards[:, two] == first))[0]
@@ -122,27 +132,32 @@ class _Search:
         rows = [row, int(self._rng.choice(partners.tolist()))]
         changed = self.cards[rows]
         changed[:, [one, two]] = changed[:, [two, one]]
-        gaps = self._distances_to(rows, changed)
-        if _penalty(gaps, rows) <= _penalty(self._gaps[:, rows], rows):
-            self._accept(rows, changed, gaps)
+        gaps = self._distances_after_exchange(rows, changed)
+        if _distance_penalty(gaps, rows) <= _distance_penalty(self._distances[:, rows], rows):
+            self._accept_exchange(rows, changed, gaps)
 
-    def _distances_to(self, rows: list[int], changed: Cards) -> NDArray[np.int16]:
-        shared = features(changed) @ self._placed.T
-        gaps: NDArray[np.int16] = (COLOURED_CELLS - np.rint(shared)).astype(np.int16).reshape(2, 4, -1).swapaxes(0, 1)
-        between = distances(changed, changed)
-        gaps[:, [0, 1], rows] = COLOURED_CELLS
+    def _distances_after_exchange(self, rows: list[int], changed: CardArray) -> NDArray[np.int16]:
+        shared = one_hot_rows(changed) @ self._one_hot_placements.T
+        gaps: NDArray[np.int16] = (
+            (CELLS_OF_BOTH_SIDES - np.rint(shared)).astype(np.int16).reshape(2, 4, -1).swapaxes(0, 1)
+        )
+        between = card_distances(changed, changed)
+        gaps[:, [0, 1], rows] = CELLS_OF_BOTH_SIDES
         gaps[:, 0, rows[1]] = gaps[:, 1, rows[0]] = between[:, 0, 1]
         return gaps
 
-    def _accept(self, rows: list[int], changed: Cards, gaps: NDArray[np.int16]) -> None:
+    def _accept_exchange(self, rows: list[int], changed: CardArray, gaps: NDArray[np.int16]) -> None:
         self.cards[rows] = changed
-        self._gaps[:, rows] = gaps
-        self._gaps[:, :, rows] = gaps.swapaxes(1, 2)
-        for way, placed in enumerate(placements(changed)):
-            self._placed[[way * len(self.cards) + row for row in rows]] = features(placed)
+        self._distances[:, rows] = gaps
+        self._distances[:, :, rows] = gaps.swapaxes(1, 2)
+        for way, placed in enumerate(all_placements(changed)):
+            self._one_hot_placements[[way * len(self.cards) + row for row in rows]] = one_hot_rows(placed)
 
 
-def _penalty(gaps: NDArray[np.int16], rows: list[int]) -> int:
-    """Return by how much the distances of these two cards fall short. The pair itself counts once."""
-    shortfall = np.maximum(TARGET_DISTANCE - gaps, 0).astype(np.int64) ** 2
+def _distance_penalty(gaps: NDArray[np.int16], rows: list[int]) -> int:
+    """Return the sum of squares by which distances of these two cards fall short of the target.
+
+    The distance between the two cards themselves counts once.
+    """
+    shortfall = np.maximum(TARGET_CARD_DISTANCE - gaps, 0).astype(np.int64) ** 2
     return int(shortfall.sum() - shortfall[:, 0, rows[1]].sum())

@@ -3,33 +3,33 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from duo.deck.arrays import COLOURS, SIDES, Cards, placements
+from duo.deck.arrays import COLOUR_LETTERS, SIDE_COLOURS, CardArray, all_placements
 
-COLOURED_CELLS = 50
+CELLS_OF_BOTH_SIDES = 50  # of one card
 
 
-def features(cards: Cards) -> NDArray[np.float32]:
+def one_hot_rows(cards: CardArray) -> NDArray[np.float32]:
     """Return one-hot rows, one for each card.
 
-    The product of two rows is the number of coloured cells that the cards share.
+    The product of two rows is the number of cells, on both sides, in which the cards have the same colour.
     """
-    sides = SIDES[:, cards]
-    is_colour = sides[..., None] == np.arange(len(COLOURS))
+    sides = SIDE_COLOURS[:, cards]
+    is_colour = sides[..., None] == np.arange(len(COLOUR_LETTERS))
     one_hot: NDArray[np.float32] = np.moveaxis(is_colour, 0, 1).reshape(len(cards), -1).astype(np.float32)
     return one_hot
 
 
-def distances(rows: Cards, others: Cards) -> NDArray[np.int16]:
-    """Return the number of differing coloured cells between each row and each other card.
+def card_distances(rows: CardArray, others: CardArray) -> NDArray[np.int16]:
+    """Return the number of cells in which each card of `rows` differs from each card of `others`.
 
-    The result is (placements, rows, others), for the four placements of the other card.
+    The shape of the result is (placements, rows, others), for the four placements of the other card.
     """
-    row_features = features(rows)
-    shared = [row_features @ features(way).T for way in placements(others)]
-    return (COLOURED_CELLS - np.rint(shared)).astype(np.int16)
+    row_features = one_hot_rows(rows)
+    shared = [row_features @ one_hot_rows(way).T for way in all_placements(others)]
+    return (CELLS_OF_BOTH_SIDES - np.rint(shared)).astype(np.int16)
 
 
-def closest(cards: Cards, block: int = 500) -> tuple[int, int, int] | None:
+def closest_pair(cards: CardArray, block: int = 500) -> tuple[int, int, int] | None:
     """Return the smallest distance between two cards in any placement, and their indexes.
 
     Returns None for fewer than two cards.
@@ -37,11 +37,11 @@ def closest(cards: Cards, block: int = 500) -> tuple[int, int, int] | None:
     best: tuple[int, int, int] | None = None
     for start in range(0, len(cards), block):
         rows = cards[start : start + block]
-        gaps = distances(rows, cards).min(axis=0)
+        gaps = card_distances(rows, cards).min(axis=0)
         # A card is not compared with itself, nor a pair twice.
-        gaps[np.arange(len(rows))[:, None] + start >= np.arange(len(cards))] = COLOURED_CELLS + 1
+        gaps[np.arange(len(rows))[:, None] + start >= np.arange(len(cards))] = CELLS_OF_BOTH_SIDES + 1
         row, other = divmod(int(gaps.argmin()), len(cards))
         gap = int(gaps[row, other])
-        if gap <= COLOURED_CELLS and (best is None or gap < best[0]):
+        if gap <= CELLS_OF_BOTH_SIDES and (best is None or gap < best[0]):
             best = gap, start + row, other
     return best

@@ -10,15 +10,15 @@ from typing import Literal
 from duo.core.refusal import Refusal
 from duo.files.reading import read_bytes
 
-_MAX_BYTES = 16 * 1024 * 1024
+_MAX_PICTURE_BYTES = 16 * 1024 * 1024
 _MAX_SVG_BYTES = 1024 * 1024  # a megabyte of paths takes seconds to draw
 _MAX_PIXELS = 40_000_000
 _PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Art:
-    """The bytes of a validated picture, with its proportions."""
+class BackPicture:
+    """A checked picture for the backs of cards: its bytes and its proportions."""
 
     kind: Literal["png", "svg"]
     data: bytes
@@ -26,12 +26,12 @@ class Art:
     height: float
 
     @classmethod
-    def load(cls, path: Path) -> "Art":
-        """Load a picture from a file. Anything but PNG and SVG is refused."""
+    def load(cls, path: Path) -> "BackPicture":
+        """Load a picture from a file. Raises Refusal if it is neither PNG nor SVG."""
         if not path.is_file():
             raise Refusal("there is no picture {file}", file=path.name)
-        data = read_bytes(str(path), _MAX_BYTES)
-        return _png(data, path.name) if data.startswith(_PNG_SIGNATURE) else _svg(data, path.name)
+        data = read_bytes(str(path), _MAX_PICTURE_BYTES)
+        return _load_png(data, path.name) if data.startswith(_PNG_SIGNATURE) else _load_svg(data, path.name)
 
     def data_url(self) -> str:
         """Return the picture as a data URL."""
@@ -39,7 +39,7 @@ class Art:
         return f"data:{kind};base64,{base64.b64encode(self.data).decode()}"
 
 
-def _png(data: bytes, name: str) -> Art:
+def _load_png(data: bytes, name: str) -> BackPicture:
     from PIL import Image
 
     try:
@@ -50,10 +50,10 @@ def _png(data: bytes, name: str) -> Art:
         raise Refusal("{file} is not a readable PNG picture", file=name) from error
     if width * height > _MAX_PIXELS:
         raise Refusal("{file} has more than {most} pixels", file=name, most=_MAX_PIXELS)
-    return Art("png", data, width, height)
+    return BackPicture("png", data, width, height)
 
 
-def _svg(data: bytes, name: str) -> Art:
+def _load_svg(data: bytes, name: str) -> BackPicture:
     if len(data) > _MAX_SVG_BYTES:
         raise Refusal("{source} is larger than {limit} bytes; that cannot be right", source=name, limit=_MAX_SVG_BYTES)
     try:
@@ -64,11 +64,11 @@ def _svg(data: bytes, name: str) -> Art:
         raise Refusal("{file} embeds another picture, and such files or addresses are not opened", file=name)
     if not (0 < width < math.inf and 0 < height < math.inf):
         raise Refusal("{file} is neither PNG nor an SVG picture that can be drawn", file=name)
-    return Art("svg", data, width, height)
+    return BackPicture("svg", data, width, height)
 
 
 def _parse_svg(text: str) -> tuple[bool, tuple[float, float]]:
-    """Return whether the SVG embeds an image, which fpdf2 would open or fetch from anywhere, and its size."""
+    """Return whether the SVG embeds an image, and its size. fpdf2 would load an embedded image from any address."""
     from defusedxml.ElementTree import fromstring
     from fpdf.svg import SVGObject
 

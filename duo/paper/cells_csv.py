@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from duo.core.key import CELLS, Colour, KeyCard, Seat
 from duo.paper.face import side_letters
 
-_NAMES = {Colour.GREEN: "green", Colour.BYSTANDER: "bystander", Colour.ASSASSIN: "assassin"}
+_COLOUR_NAMES = {Colour.GREEN: "green", Colour.BYSTANDER: "bystander", Colour.ASSASSIN: "assassin"}
 COLUMNS = ("number", *(f"{seat.lower()}{cell}" for seat in Seat for cell in range(1, CELLS + 1)))
 
 
@@ -17,5 +17,7 @@ def cells_csv(cards: Iterable[KeyCard]) -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
     for card in cards:
-        writer.writerow((card.code, *(_NAMES[Colour(letter)] for seat in Seat for letter in side_letters(card, seat))))
+        writer.writerow(
+            (card.code, *(_COLOUR_NAMES[Colour(letter)] for seat in Seat for letter in side_letters(card, seat)))
+        )
     return out.getvalue()

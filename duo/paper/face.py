@@ -10,25 +10,25 @@ from dataclasses import dataclass, field
 from duo.core.key import ROW_LENGTH, Colour, KeyCard, Seat
 from duo.core.refusal import Refusal, Refusals
 from duo.paper.palette import PALETTES, PaletteName
-from duo.paper.qr import MAX_CODE_SIZE, MIN_CODE_SIZE, QUIET_SHARE, code_shapes
+from duo.paper.qr import MAX_QR_SIZE, MIN_QR_SIZE, QUIET_ZONE_SHARE, qr_shapes
 from duo.paper.shapes import Box, Circle, Drawing, Line, Polygon, Shape, Spot, Text
-from duo.paper.size import KEY_CARD, SAFE_MARGIN, Size, card_problems
+from duo.paper.size import KEY_CARD_SIZE, SAFE_MARGIN, Size, card_problems
 from duo.paper.theme import Sign, Theme
 from duo.paper.typeface import CAP_HEIGHT
 
-_FRAME = 0.5  # thickness of the line around the cells
-_EDGE = SAFE_MARGIN + _FRAME / 2
-_STRIP = 10.0
-_GAP = 2.0
-_GROUP_LENGTH = 4  # the twelve characters of a number are printed in three groups
-_LEADING = 0.62  # height of capital letters relative to the line
+_FRAME_THICKNESS = 0.5  # thickness of the line around the cells
+_GRID_MARGIN = SAFE_MARGIN + _FRAME_THICKNESS / 2
+_MIN_STRIP_THICKNESS = 10.0
+_STRIP_GAP = 2.0
+_NUMBER_GROUP_LENGTH = 4  # the twelve characters of a number are printed in three groups
+_CAPITAL_HEIGHT_PER_LINE = 0.62  # height of capital letters relative to the line
 
 
 @dataclass(frozen=True, slots=True)
 class CardStyle:
     """The design of a key card."""
 
-    size: Size = KEY_CARD
+    size: Size = KEY_CARD_SIZE
     bleed: float = 0
     theme: Theme = field(default_factory=lambda: PALETTES[PaletteName.COLOUR])
     symbols: bool = False
@@ -38,13 +38,13 @@ class CardStyle:
     def __post_init__(self) -> None:
         if problems := list(card_problems(self.size, self.bleed)):
             raise Refusals(problems)
-        if self.qr and (dark := _code_size(self)) < MIN_CODE_SIZE:
+        if self.qr and (dark := _qr_size(self)) < MIN_QR_SIZE:
             raise Refusal(
                 "a QR code of {dark:.1f} mm on a card of {card} is too small for scanners, which need {least:g} mm: "
                 "choose a larger card, or leave the code out",
                 dark=max(dark, 0.0),
                 card=self.size,
-                least=MIN_CODE_SIZE,
+                least=MIN_QR_SIZE,
             )
 
 
@@ -53,19 +53,19 @@ def side_letters(card: KeyCard, seat: Seat) -> str:
     return card.a if seat is Seat.A else card.b[::-1]
 
 
-def face(card: KeyCard, seat: Seat, style: CardStyle) -> Drawing:
+def draw_face(card: KeyCard, seat: Seat, style: CardStyle) -> Drawing:
     """Draw one side. (0, 0) is the upper left corner of the cut card."""
     theme = style.theme
-    grid, _ = _regions(style.size)
+    grid, _ = _grid_and_strip_spots(style.size)
     return (
-        *background(style.size, style.bleed, theme),
-        *_grid(side_letters(card, seat), grid, theme, symbols=style.symbols or theme.always_symbols),
-        *_strip(card, seat, style),
+        *draw_background(style.size, style.bleed, theme),
+        *_draw_grid(side_letters(card, seat), grid, theme, symbols=style.symbols or theme.always_symbols),
+        *_draw_strip(card, seat, style),
     )
 
 
-def background(size: Size, bleed: float, theme: Theme) -> Iterator[Shape]:
-    """Yield the card's colour, including the bleed, and its border, half way to the safe area."""
+def draw_background(size: Size, bleed: float, theme: Theme) -> Iterator[Shape]:
+    """Yield the background colour of a card with its bleed, and the border of the theme, if it has one."""
     width, height = size.expanded(bleed)
     yield Box(-bleed, -bleed, width, height, fill=theme.ground)
     if theme.border:
@@ -77,37 +77,37 @@ def background(size: Size, bleed: float, theme: Theme) -> Iterator[Shape]:
             size.height - 2 * off,
             stroke=theme.border.colour,
             thickness=theme.border.width,
-            radius=max(theme.radius - off, 0),
+            radius=max(theme.corner_radius - off, 0),
         )
 
 
-def _regions(size: Size) -> tuple[Spot, Spot]:
-    """Return the square of the grid, and the strip beside it (wide card) or above it (tall card)."""
-    width, height = size.width - 2 * _EDGE, size.height - 2 * _EDGE
+def _grid_and_strip_spots(size: Size) -> tuple[Spot, Spot]:
+    """Return the spots of the grid and of the strip, beside it on a wide card and above it on a tall card."""
+    width, height = size.width - 2 * _GRID_MARGIN, size.height - 2 * _GRID_MARGIN
     if size.width >= size.height:
-        side = min(height, width - _STRIP - _GAP)
-        grid = Spot(size.width - _EDGE - side, (size.height - side) / 2, side, side)
-        return grid, Spot(_EDGE, grid.y, width - side - _GAP, side)
-    side = min(width, height - _STRIP - _GAP)
-    grid = Spot((size.width - side) / 2, size.height - _EDGE - side, side, side)
-    return grid, Spot(grid.x, _EDGE, side, height - side - _GAP)
+        side = min(height, width - _MIN_STRIP_THICKNESS - _STRIP_GAP)
+        grid = Spot(size.width - _GRID_MARGIN - side, (size.height - side) / 2, side, side)
+        return grid, Spot(_GRID_MARGIN, grid.y, width - side - _STRIP_GAP, side)
+    side = min(width, height - _MIN_STRIP_THICKNESS - _STRIP_GAP)
+    grid = Spot((size.width - side) / 2, size.height - _GRID_MARGIN - side, side, side)
+    return grid, Spot(grid.x, _GRID_MARGIN, side, height - side - _STRIP_GAP)
 
 
-def _grid(letters: str, grid: Spot, theme: Theme, *, symbols: bool) -> Iterator[Shape]:
+def _draw_grid(letters: str, grid: Spot, theme: Theme, *, symbols: bool) -> Iterator[Shape]:
     cell = grid.width / ROW_LENGTH
     for place, letter in enumerate(letters):
         x, y = grid.x + place % ROW_LENGTH * cell, grid.y + place // ROW_LENGTH * cell
         yield Box(x, y, cell, cell, fill=theme.cell_styles[Colour(letter)].fill)
         if symbols:
-            yield from symbol(Colour(letter), theme, (x + cell / 2, y + cell / 2), cell)
+            yield from draw_symbol(Colour(letter), theme, (x + cell / 2, y + cell / 2), cell)
     for i in range(ROW_LENGTH + 1):
-        thickness = _FRAME if i in (0, ROW_LENGTH) else _FRAME / 2
+        thickness = _FRAME_THICKNESS if i in (0, ROW_LENGTH) else _FRAME_THICKNESS / 2
         x, y = grid.x + i * cell, grid.y + i * cell
         yield Line((x, grid.y), (x, grid.y + grid.height), theme.ink, thickness)
         yield Line((grid.x, y), (grid.x + grid.width, y), theme.ink, thickness)
 
 
-def symbol(colour: Colour, theme: Theme, centre: tuple[float, float], cell: float) -> Iterator[Shape]:
+def draw_symbol(colour: Colour, theme: Theme, centre: tuple[float, float], cell: float) -> Iterator[Shape]:
     """Yield the sign of a colour, centred in a cell of this size."""
     style = theme.cell_styles[colour]
     x, y = centre
@@ -125,10 +125,10 @@ def symbol(colour: Colour, theme: Theme, centre: tuple[float, float], cell: floa
         case Sign.NONE:
             return
         case Sign.STAR | Sign.DIAMOND | Sign.TRIANGLE:
-            yield Polygon(tuple((x + arm * dx, y + arm * dy) for dx, dy in _POLYGONS[style.sign]), style.symbol)
+            yield Polygon(tuple((x + arm * dx, y + arm * dy) for dx, dy in _SIGN_POLYGONS[style.sign]), style.symbol)
 
 
-_POLYGONS: dict[Sign, tuple[tuple[float, float], ...]] = {
+_SIGN_POLYGONS: dict[Sign, tuple[tuple[float, float], ...]] = {
     Sign.STAR: (
         (0, -1.15),
         (0.27, -0.36),
@@ -147,21 +147,21 @@ _POLYGONS: dict[Sign, tuple[tuple[float, float], ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Blocks:
-    """The spots of the parts of the strip."""
+class _StripSpots:
+    """Where the parts of the strip beside the grid are drawn. A part that is left out has no spot."""
 
-    mark: Spot
+    side_mark: Spot  # an arrow to the upper edge and the letter of the side
     number: Spot | None
-    code: Spot | None  # of the dark modules, without the quiet zone around them
+    qr_code: Spot | None  # of the dark modules, without the quiet zone around them
 
 
-def _blocks(style: CardStyle) -> _Blocks:
-    _, strip = _regions(style.size)
-    return _vertical_blocks(strip, style) if strip.height >= strip.width else _horizontal_blocks(strip, style)
+def _strip_spots(style: CardStyle) -> _StripSpots:
+    _, strip = _grid_and_strip_spots(style.size)
+    return _vertical_strip_spots(strip, style) if strip.height >= strip.width else _horizontal_strip_spots(strip, style)
 
 
-def _vertical_blocks(strip: Spot, style: CardStyle) -> _Blocks:
-    """From top to bottom: the mark, the code, the number."""
+def _vertical_strip_spots(strip: Spot, style: CardStyle) -> _StripSpots:
+    """Return the spots of a vertical strip. From top to bottom: the side mark, the QR code, the number."""
     side = strip.width
     mark = Spot(strip.x, strip.y, side, min(13, strip.height / 3))
     bottom = strip.y + strip.height
@@ -171,56 +171,56 @@ def _vertical_blocks(strip: Spot, style: CardStyle) -> _Blocks:
         bottom -= lines
         number = Spot(strip.x, bottom, side, lines)
     if not style.qr:
-        return _Blocks(mark, number, None)
+        return _StripSpots(mark, number, None)
     room = bottom - strip.y - mark.height
-    dark = _max_code_size(side, room)
+    dark = _max_qr_size(side, room)
     middle = strip.y + mark.height + room / 2
-    return _Blocks(mark, number, Spot(strip.x + (side - dark) / 2, middle - dark / 2, dark, dark))
+    return _StripSpots(mark, number, Spot(strip.x + (side - dark) / 2, middle - dark / 2, dark, dark))
 
 
-def _max_code_size(thickness: float, length: float) -> float:
-    """Return the largest size of the dark modules in a strip of this thickness and free length.
+def _max_qr_size(thickness: float, length: float) -> float:
+    """Return the largest possible size of a QR code, without its quiet zone, in a strip of this thickness and length.
 
-    The quiet zone has no ink, so it may extend into the gap beside the cells and into the safe area.
+    The quiet zone around the code has no ink, so it may extend into the gap beside the cells and into the safe area.
     """
-    beside = (thickness + 2 * _GAP) / (1 + 2 * QUIET_SHARE)
-    return min(thickness, beside, length / (1 + 2 * QUIET_SHARE), MAX_CODE_SIZE)
+    beside = (thickness + 2 * _STRIP_GAP) / (1 + 2 * QUIET_ZONE_SHARE)
+    return min(thickness, beside, length / (1 + 2 * QUIET_ZONE_SHARE), MAX_QR_SIZE)
 
 
-def _horizontal_blocks(strip: Spot, style: CardStyle) -> _Blocks:
-    """From left to right: the mark, the number, the code."""
+def _horizontal_strip_spots(strip: Spot, style: CardStyle) -> _StripSpots:
+    """Return the spots of a horizontal strip. From left to right: the side mark, the number, the QR code."""
     side = min(13, strip.width / 4)
     mark = Spot(strip.x, strip.y, side, min(13, strip.height))
     right = strip.x + strip.width
-    code = None
+    qr_code = None
     if style.qr:
-        dark = _max_code_size(strip.height, strip.width * 0.5)
-        quiet = dark * QUIET_SHARE
+        dark = _max_qr_size(strip.height, strip.width * 0.5)
+        quiet = dark * QUIET_ZONE_SHARE
         top = strip.y + (strip.height - dark) / 2
-        code = Spot(right - quiet - dark, top, dark, dark)  # its white square covers no border
+        qr_code = Spot(right - quiet - dark, top, dark, dark)  # its white square covers no border
         right -= dark + 2 * quiet
     number = None
     if style.number:
         room = right - strip.x - side - 2
         number = Spot(strip.x + side + 1, strip.y, min(room, 22), min(strip.height, 13))
-    return _Blocks(mark, number, code)
+    return _StripSpots(mark, number, qr_code)
 
 
-def _code_size(style: CardStyle) -> float:
-    code = _blocks(style).code
-    return code.width if code else 0.0
+def _qr_size(style: CardStyle) -> float:
+    qr_code = _strip_spots(style).qr_code
+    return qr_code.width if qr_code else 0.0
 
 
-def _strip(card: KeyCard, seat: Seat, style: CardStyle) -> Iterator[Shape]:
-    blocks = _blocks(style)
-    yield from _mark(seat, blocks.mark, style.theme)
-    if blocks.code:
-        yield from code_shapes(card.code, blocks.code)
-    if blocks.number:
-        yield from _number(card, blocks.number, style.theme)
+def _draw_strip(card: KeyCard, seat: Seat, style: CardStyle) -> Iterator[Shape]:
+    spots = _strip_spots(style)
+    yield from _draw_side_mark(seat, spots.side_mark, style.theme)
+    if spots.qr_code:
+        yield from qr_shapes(card.code, spots.qr_code)
+    if spots.number:
+        yield from _draw_number(card, spots.number, style.theme)
 
 
-def _mark(seat: Seat, spot: Spot, theme: Theme) -> Iterator[Shape]:
+def _draw_side_mark(seat: Seat, spot: Spot, theme: Theme) -> Iterator[Shape]:
     """Yield an arrow to the upper edge, and the letter of the side below it."""
     middle, arrow = spot.x + spot.width / 2, spot.height * 0.3
     reach = min(arrow * 0.9, spot.width / 2)
@@ -231,11 +231,13 @@ def _mark(seat: Seat, spot: Spot, theme: Theme) -> Iterator[Shape]:
     yield Text(place, seat, size, theme.ink, bold=True, align="middle", typeface=theme.typeface)
 
 
-def _number(card: KeyCard, spot: Spot, theme: Theme) -> Iterator[Shape]:
+def _draw_number(card: KeyCard, spot: Spot, theme: Theme) -> Iterator[Shape]:
     code, line = card.code, spot.height / 3
-    groups = [code[start : start + _GROUP_LENGTH] for start in range(0, len(code), _GROUP_LENGTH)]
+    groups = [code[start : start + _NUMBER_GROUP_LENGTH] for start in range(0, len(code), _NUMBER_GROUP_LENGTH)]
     # The widest letters determine the size, so that it is the same on all cards of a deck.
-    size = theme.typeface.fitting_size("W" * _GROUP_LENGTH, line * _LEADING / CAP_HEIGHT, spot.width * 1.25, bold=True)
+    size = theme.typeface.fitting_size(
+        "W" * _NUMBER_GROUP_LENGTH, line * _CAPITAL_HEIGHT_PER_LINE / CAP_HEIGHT, spot.width * 1.25, bold=True
+    )
     for i, group in enumerate(groups, start=1):
         place = (spot.x + spot.width / 2, spot.y + i * line)
         yield Text(place, group, size, theme.ink, bold=True, align="middle", typeface=theme.typeface)

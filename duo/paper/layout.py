@@ -1,9 +1,9 @@
-"""Places cards on a sheet, and their backs so that they come out behind the fronts.
+"""Places the fronts of cards on a sheet, and each back exactly behind its front.
 
-A back is found by one reflection. Turned about a vertical line, as the page of a book is, a sheet brings left
-to right and leaves top at the top: the back is printed upright. Turned about a horizontal line, as the page of
-a wall calendar is, it brings top to bottom: the back is printed turned by 180 degrees. Folding a sheet along
-such a line does the same to the half behind the fold.
+The spot of a back is the mirror image of the spot of its front. A sheet that is turned about a vertical line, like the
+page of a book, exchanges left and right: its backs are printed upright. A sheet that is turned about a horizontal line,
+like the page of a wall calendar, exchanges top and bottom: its backs are printed turned by 180 degrees. Folding a sheet
+along such a line has the same effect.
 """
 
 from collections.abc import Iterator
@@ -15,11 +15,13 @@ from duo.paper.shapes import Drawing, Line, Spot
 from duo.paper.size import Size, card_problems
 
 MIN_PAGE_EDGE, MAX_PAGE_EDGE = 40, 1500
-MARK_OFFSET, MARK_LENGTH = 1, 3
+CROP_MARK_OFFSET, CROP_MARK_LENGTH = 1, 3
 MARK_COLOUR = "#000000"
 
 
 class Flip(StrEnum):
+    """How backs get behind fronts: a printer flips on the long or short edge, a fold, or separate sheets to glue."""
+
     LONG = "long"
     SHORT = "short"
     FOLD = "fold"
@@ -27,13 +29,15 @@ class Flip(StrEnum):
 
 
 class Axis(StrEnum):
+    """The direction of the line about which a sheet is turned or folded."""
+
     VERTICAL = "vertical"
     HORIZONTAL = "horizontal"
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Cards on pages. `gap` is measured from cut to cut, `margin` from the bleed to the edge of the paper."""
+    """Where cards lie on pages. `gap` is measured from cut to cut, `margin` from the bleed to the edge of the paper."""
 
     page: Size
     card: Size
@@ -64,7 +68,7 @@ class Layout:
                 short = Axis.HORIZONTAL if upright else Axis.VERTICAL
                 return max(Axis, key=lambda axis: (capacity[axis][0] * capacity[axis][1], axis is short))
 
-    def fronts(self) -> tuple[Spot, ...]:
+    def front_spots(self) -> tuple[Spot, ...]:
         """Return the spots of the fronts on one page, row by row, centred in their area."""
         area = self._front_area(self.axis)
         columns, rows = self._capacity(area)
@@ -80,15 +84,15 @@ class Layout:
         """Return the spot of the back that belongs to this front."""
         return mirror_spot(front, self.page, self.axis)
 
-    def marks(self) -> Drawing:
+    def draw_crop_marks(self) -> Drawing:
         """Return the crop marks around the fronts, one for each end of each cut."""
         if not self.crop_marks:
             return ()
-        spots = self.fronts()
+        spots = self.front_spots()
         across = sorted({x for spot in spots for x in (spot.x, spot.x + spot.width)})
         down = sorted({y for spot in spots for y in (spot.y, spot.y + spot.height)})
-        off = self.bleed + MARK_OFFSET
-        far = off + MARK_LENGTH
+        off = self.bleed + CROP_MARK_OFFSET
+        far = off + CROP_MARK_LENGTH
         lines = []
         for x in across:
             lines += [((x, down[0] - far), (x, down[0] - off)), ((x, down[-1] + off), (x, down[-1] + far))]
@@ -138,7 +142,7 @@ class Layout:
                 bleed=self.bleed,
                 least=2 * self.bleed,
             )
-        if self.crop_marks and self.margin < (least := MARK_OFFSET + MARK_LENGTH + 1):
+        if self.crop_marks and self.margin < (least := CROP_MARK_OFFSET + CROP_MARK_LENGTH + 1):
             yield Refusal(
                 "a margin of {margin:g} mm leaves no room for crop marks: make it {least} mm or leave the marks out",
                 margin=self.margin,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from duo.core.key import Colour
-from duo.paper.theme import SIGNS, CellStyle, Theme
+from duo.paper.theme import DEFAULT_SIGNS, CellStyle, Theme
 
 
 class PaletteName(StrEnum):
@@ -14,7 +14,7 @@ class PaletteName(StrEnum):
 
 
 def _cell_styles(**fill_and_symbol: tuple[str, str]) -> dict[Colour, CellStyle]:
-    return {colour: CellStyle(*fill_and_symbol[colour.name.lower()], SIGNS[colour]) for colour in Colour}
+    return {colour: CellStyle(*fill_and_symbol[colour.name.lower()], DEFAULT_SIGNS[colour]) for colour in Colour}
 
 
 PALETTES: Mapping[PaletteName, Theme] = {

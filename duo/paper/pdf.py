@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from fpdf import FPDF
     from fpdf.output import OutputProducer
 
-_POINT = 72 / 25.4
-_DUPLEX = {Flip.LONG: "DuplexFlipLongEdge", Flip.SHORT: "DuplexFlipShortEdge"}
+_POINTS_PER_MM = 72 / 25.4
+_DUPLEX_MODES = {Flip.LONG: "DuplexFlipLongEdge", Flip.SHORT: "DuplexFlipShortEdge"}
 # A constant date, so that the same pages give the same bytes.
-_DATE = datetime(2000, 1, 1, tzinfo=UTC)
+_CREATION_DATE = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def document(
@@ -32,29 +32,29 @@ def document(
     pdf.set_auto_page_break(auto=False)
     pdf.set_title(title)
     pdf.set_producer("duo")
-    pdf.set_creation_date(_DATE)
+    pdf.set_creation_date(_CREATION_DATE)
     pdf.viewer_preferences = ViewerPreferences(
-        print_scaling="None", duplex=_DUPLEX.get(flip, "Simplex") if flip else None
+        print_scaling="None", duplex=_DUPLEX_MODES.get(flip, "Simplex") if flip else None
     )
-    pen = _Pen(pdf, inks or {})
+    pen = _PdfPen(pdf, inks or {})
     boxes: list[str] = []
     for page in pages:
         pdf.add_page(format=(page.width, page.height))
-        boxes.append(_boxes(page))
+        boxes.append(_page_boxes(page))
         for shape in page.shapes:
             pen.draw(shape)
-    return bytes(pdf.output(output_producer_class=_with_boxes(boxes)))
+    return bytes(pdf.output(output_producer_class=_output_producer_with_boxes(boxes)))
 
 
-def _boxes(page: Page) -> str:
+def _page_boxes(page: Page) -> str:
     """Return the MediaBox, BleedBox and TrimBox of a page, in points from its lower left corner."""
-    width, height, off = page.width * _POINT, page.height * _POINT, page.bleed * _POINT
+    width, height, off = page.width * _POINTS_PER_MM, page.height * _POINTS_PER_MM, page.bleed * _POINTS_PER_MM
     whole = f"[0 0 {width:.2f} {height:.2f}]"
     trim = f"[{off:.2f} {off:.2f} {width - off:.2f} {height - off:.2f}]"
     return f"{whole}\n/BleedBox {whole}\n/TrimBox {trim}"
 
 
-def _with_boxes(boxes: list[str]) -> "type[OutputProducer]":
+def _output_producer_with_boxes(boxes: list[str]) -> "type[OutputProducer]":
     """Return an output producer that also writes these boxes. fpdf2 itself writes only the MediaBox."""
     from fpdf.output import OutputProducer
 
@@ -68,7 +68,7 @@ def _with_boxes(boxes: list[str]) -> "type[OutputProducer]":
     return Boxed
 
 
-class _Pen:
+class _PdfPen:
     def __init__(self, pdf: "FPDF", inks: Mapping[str, Cmyk]) -> None:
         self._pdf = pdf
         self._inks = inks
@@ -90,22 +90,22 @@ class _Pen:
             case Circle():
                 pdf.circle(*shape.centre, shape.radius, style=self._paint_style(shape))
             case Polygon():
-                pdf.set_fill_color(self._ink(shape.fill))
+                pdf.set_fill_color(self._fpdf_colour(shape.fill))
                 pdf.polygon(shape.points, style="F")
             case Line():
-                pdf.set_draw_color(self._ink(shape.stroke))
+                pdf.set_draw_color(self._fpdf_colour(shape.stroke))
                 pdf.set_line_width(shape.thickness)
                 pdf.set_dash_pattern(dash=shape.dash, gap=shape.dash)
                 pdf.line(*shape.start, *shape.end)
                 pdf.set_dash_pattern()
             case Text():
-                self._write(shape)
+                self._draw_text(shape)
             case Picture():
-                self._picture(shape)
+                self._draw_picture(shape)
             case _:
                 assert_never(shape)
 
-    def _ink(self, colour: str) -> Any:
+    def _fpdf_colour(self, colour: str) -> Any:
         """Return a colour for fpdf2: hexadecimal, or CMYK if the theme defines it."""
         if (cmyk := self._inks.get(colour)) is None:
             return colour
@@ -116,18 +116,18 @@ class _Pen:
     def _paint_style(self, shape: Box | Circle) -> str:
         style = ""
         if shape.stroke:
-            self._pdf.set_draw_color(self._ink(shape.stroke))
+            self._pdf.set_draw_color(self._fpdf_colour(shape.stroke))
             self._pdf.set_line_width(shape.thickness)
             style += "D"
         if shape.fill:
-            self._pdf.set_fill_color(self._ink(shape.fill))
+            self._pdf.set_fill_color(self._fpdf_colour(shape.fill))
             style += "F"
         return style
 
-    def _write(self, shape: Text) -> None:
+    def _draw_text(self, shape: Text) -> None:
         pdf = self._pdf
-        pdf.set_font(self._family(shape), "", shape.size * _POINT)
-        pdf.set_text_color(self._ink(shape.colour))
+        pdf.set_font(self._font_family(shape), "", shape.size * _POINTS_PER_MM)
+        pdf.set_text_color(self._fpdf_colour(shape.colour))
         x, y = shape.origin
         back = shape.width / 2 if shape.align == "middle" else 0
         if shape.turned:
@@ -136,7 +136,7 @@ class _Pen:
         else:
             pdf.text(x - back, y, shape.text)
 
-    def _family(self, shape: Text) -> str:
+    def _font_family(self, shape: Text) -> str:
         """Return the name of the text's font in this PDF. The font is added on first use."""
         path = shape.typeface.path(bold=shape.bold)
         key = (str(path), shape.bold)
@@ -145,10 +145,10 @@ class _Pen:
             self._pdf.add_font(self._families[key], "", path)
         return self._families[key]
 
-    def _picture(self, shape: Picture) -> None:
+    def _draw_picture(self, shape: Picture) -> None:
         pdf = self._pdf
         middle = shape.x + shape.width / 2, shape.y + shape.height / 2
         with pdf.local_context(), pdf.rect_clip(shape.x, shape.y, shape.width, shape.height):
-            x, y, width, height = shape.covering()
+            x, y, width, height = shape.uncropped_box()
             with pdf.rotation(180 if shape.turned else 0, *middle):
                 pdf.image(io.BytesIO(shape.art.data), x, y, width, height)

@@ -11,9 +11,9 @@ from duo.paper.typeface import SHIPPED_TYPEFACE
 from duo.text import LANGUAGES, N_, translate_to
 
 _INK = "#000000"
-_MIN_PAGE = Size(100, 130)
-_NAMES = {Colour.GREEN: N_("green"), Colour.BYSTANDER: N_("bystander"), Colour.ASSASSIN: N_("assassin")}
-_RULES = (
+_MIN_PAGE_SIZE = Size(100, 130)
+_COLOUR_NAMES = {Colour.GREEN: N_("green"), Colour.BYSTANDER: N_("bystander"), Colour.ASSASSIN: N_("assassin")}
+_RULES_OF_THUMB = (
     N_("Three of your nine greens are green for your partner too."),
     N_("Five of your thirteen bystanders are green for your partner; seven are bystanders for you both."),
     N_("Your partner has one assassin among your greens, one among your bystanders, one among your assassins."),
@@ -23,18 +23,18 @@ _RULES = (
 
 def draw_reference_page(page: Size, theme: Theme) -> Page:
     """Return a page with the table of colours and the rules of thumb, one block per language."""
-    if page.width < _MIN_PAGE.width or page.height < _MIN_PAGE.height:
+    if page.width < _MIN_PAGE_SIZE.width or page.height < _MIN_PAGE_SIZE.height:
         raise Refusal("the rules of thumb have no room on a page of {page}: leave them out", page=page)
     block = (page.height - 20) / len(LANGUAGES)
     shapes = [
         shape
         for i, language in enumerate(LANGUAGES)
-        for shape in _block(language, 10, 10 + i * block, Size(page.width - 20, block), theme)
+        for shape in _draw_language_block(language, 10, 10 + i * block, Size(page.width - 20, block), theme)
     ]
     return Page(*page, tuple(shapes))
 
 
-def _block(language: str, x: float, y: float, room: Size, theme: Theme) -> Iterator[Shape]:
+def _draw_language_block(language: str, x: float, y: float, room: Size, theme: Theme) -> Iterator[Shape]:
     line = room.height / 16
     title = translate_to(language, "What your colours tell about your partner's")
     size = SHIPPED_TYPEFACE.fitting_size(title, line * 0.6, room.width, bold=True)
@@ -65,7 +65,7 @@ def _block(language: str, x: float, y: float, room: Size, theme: Theme) -> Itera
             ink = "#FFFFFF" if fill and _is_dark(fill) else _INK
             yield Text((left + column / 2, top + line * 0.65), text, fit, ink, bold=place > 0, align="middle")
     y += 5 * line
-    for template in _RULES:
+    for template in _RULES_OF_THUMB:
         for text in SHIPPED_TYPEFACE.wrap(f"• {translate_to(language, template)}", line * 0.42, room.width):
             yield Text((x, y), text, line * 0.42, _INK)
             y += line * 0.62
@@ -73,7 +73,7 @@ def _block(language: str, x: float, y: float, room: Size, theme: Theme) -> Itera
 
 
 def _colour_name(language: str, colour: Colour) -> str:
-    return translate_to(language, _NAMES[colour])
+    return translate_to(language, _COLOUR_NAMES[colour])
 
 
 def _is_dark(fill: str) -> bool:

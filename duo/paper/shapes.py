@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, Self
 
-from duo.paper.art import Art
+from duo.paper.art import BackPicture
 from duo.paper.typeface import SHIPPED_TYPEFACE, Typeface
 
 Point = tuple[float, float]
@@ -23,7 +23,7 @@ class Spot:
     height: float
     turned: bool = False
 
-    def point(self, x: float, y: float) -> Point:
+    def to_page_point(self, x: float, y: float) -> Point:
         """Return the position on the page of a point of the drawing."""
         if self.turned:
             return self.x + self.width - x, self.y + self.height - y
@@ -42,7 +42,7 @@ class Box:
     radius: float = 0
 
     def moved_to(self, spot: Spot) -> Self:
-        x, y = spot.point(self.x, self.y)
+        x, y = spot.to_page_point(self.x, self.y)
         if spot.turned:
             x, y = x - self.width, y - self.height
         return replace(self, x=x, y=y)
@@ -57,7 +57,7 @@ class Line:
     dash: float = 0
 
     def moved_to(self, spot: Spot) -> Self:
-        return replace(self, start=spot.point(*self.start), end=spot.point(*self.end))
+        return replace(self, start=spot.to_page_point(*self.start), end=spot.to_page_point(*self.end))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Polygon:
     fill: str
 
     def moved_to(self, spot: Spot) -> Self:
-        return replace(self, points=tuple(spot.point(*point) for point in self.points))
+        return replace(self, points=tuple(spot.to_page_point(*point) for point in self.points))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Circle:
     thickness: float = 0.2
 
     def moved_to(self, spot: Spot) -> Self:
-        return replace(self, centre=spot.point(*self.centre))
+        return replace(self, centre=spot.to_page_point(*self.centre))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Text:
     typeface: Typeface = SHIPPED_TYPEFACE
 
     def moved_to(self, spot: Spot) -> Self:
-        return replace(self, origin=spot.point(*self.origin), turned=self.turned != spot.turned)
+        return replace(self, origin=spot.to_page_point(*self.origin), turned=self.turned != spot.turned)
 
     @property
     def width(self) -> float:
@@ -110,16 +110,16 @@ class Picture:
     y: float
     width: float
     height: float
-    art: Art
+    art: BackPicture
     turned: bool = False
 
     def moved_to(self, spot: Spot) -> Self:
-        x, y = spot.point(self.x, self.y)
+        x, y = spot.to_page_point(self.x, self.y)
         if spot.turned:
             x, y = x - self.width, y - self.height
         return replace(self, x=x, y=y, turned=self.turned != spot.turned)
 
-    def covering(self) -> tuple[float, float, float, float]:
+    def uncropped_box(self) -> tuple[float, float, float, float]:
         """Return x, y, width and height of the uncropped picture, of which the box shows the middle."""
         scale = max(self.width / self.art.width, self.height / self.art.height)
         width, height = self.art.width * scale, self.art.height * scale

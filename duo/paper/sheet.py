@@ -10,7 +10,7 @@ from duo.paper.typeface import SHIPPED_TYPEFACE
 from duo.text import _
 
 _LABEL_SIZE, _MIN_LABEL_SIZE = 2.5, 1.2
-_LABEL_EDGE = 2.0
+_LABEL_MARGIN = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,21 +23,21 @@ class Sheet:
 
 def two_sided_sheets(layout: Layout, cards: Iterable[tuple[Drawing, Drawing]]) -> Iterator[Sheet]:
     """Yield sheets full of cards with a front and a back."""
-    spots = layout.fronts()
+    spots = layout.front_spots()
     waiting = iter(cards)
     while batch := list(islice(waiting, len(spots))):
         fronts = [(front, spot) for (front, _back), spot in zip(batch, spots, strict=False)]
         backs = [(back, layout.back_spot(spot)) for (_front, back), spot in zip(batch, spots, strict=False)]
-        yield make_sheet(layout, fronts, backs, layout.marks())
+        yield make_sheet(layout, fronts, backs, layout.draw_crop_marks())
 
 
 def one_sided_sheets(layout: Layout, cards: Iterable[Drawing]) -> Iterator[Sheet]:
     """Yield sheets full of cards without backs."""
-    spots = layout.fronts()
+    spots = layout.front_spots()
     waiting = iter(cards)
     while batch := list(islice(waiting, len(spots))):
         shapes = _place_drawings(zip(batch, spots, strict=False))
-        yield Sheet(Page(*layout.page, (*shapes, *layout.marks())))
+        yield Sheet(Page(*layout.page, (*shapes, *layout.draw_crop_marks())))
 
 
 def make_sheet(
@@ -67,9 +67,9 @@ def number_sheets(layout: Layout, sheets: Iterable[Sheet]) -> Iterator[Sheet]:
 
 
 def _add_label(layout: Layout, page: Page, label: str) -> Page:
-    corner = min(spot.x for spot in layout.fronts())  # as wide on the right as on the left
-    size = SHIPPED_TYPEFACE.fitting_size(label, _LABEL_SIZE, corner - 2 * _LABEL_EDGE)
-    text = Text((page.width - corner + _LABEL_EDGE, page.height - _LABEL_EDGE), label, size)
+    corner = min(spot.x for spot in layout.front_spots())  # as wide on the right as on the left
+    size = SHIPPED_TYPEFACE.fitting_size(label, _LABEL_SIZE, corner - 2 * _LABEL_MARGIN)
+    text = Text((page.width - corner + _LABEL_MARGIN, page.height - _LABEL_MARGIN), label, size)
     return replace(page, shapes=(*page.shapes, text)) if size >= _MIN_LABEL_SIZE else page
 
 

@@ -7,9 +7,9 @@ from typing import NamedTuple, Self
 from duo.core.refusal import Refusal
 from duo.core.word import printable
 
-INCH = 25.4
+MM_PER_INCH = 25.4
 MIN_CARD_EDGE, MAX_CARD_EDGE = 30, 300
-_SIZE = re.compile(r"(\d{1,4}(?:\.\d{1,4})?)\s*[x\u00d7]\s*(\d{1,4}(?:\.\d{1,4})?)(?:\s*mm)?", re.IGNORECASE)
+_SIZE_PATTERN = re.compile(r"(\d{1,4}(?:\.\d{1,4})?)\s*[x\u00d7]\s*(\d{1,4}(?:\.\d{1,4})?)(?:\s*mm)?", re.IGNORECASE)
 
 
 class Size(NamedTuple):
@@ -21,7 +21,7 @@ class Size(NamedTuple):
         """Parse a name, or width and height such as 68x56mm."""
         if named := names.get(text.lower()):
             return named
-        if match := _SIZE.fullmatch(text.strip()):
+        if match := _SIZE_PATTERN.fullmatch(text.strip()):
             return cls(float(match[1]), float(match[2]))
         raise Refusal(
             "{size} is not a size: write {names}, or width and height like 68x56mm",
@@ -37,21 +37,21 @@ class Size(NamedTuple):
         return f"{self.width:g}x{self.height:g}mm"
 
 
-PAGES = {"a4": Size(210, 297), "letter": Size(8.5 * INCH, 11 * INCH)}
+PAGE_SIZES = {"a4": Size(210, 297), "letter": Size(8.5 * MM_PER_INCH, 11 * MM_PER_INCH)}
 # Upright, as print shops expect their files.
-CARDS = {
-    "poker": Size(2.5 * INCH, 3.5 * INCH),
-    "bridge": Size(2.25 * INCH, 3.5 * INCH),
-    "mini": Size(1.75 * INCH, 2.5 * INCH),
-    "square": Size(3.5 * INCH, 3.5 * INCH),
+CARD_SIZES = {
+    "poker": Size(2.5 * MM_PER_INCH, 3.5 * MM_PER_INCH),
+    "bridge": Size(2.25 * MM_PER_INCH, 3.5 * MM_PER_INCH),
+    "mini": Size(1.75 * MM_PER_INCH, 2.5 * MM_PER_INCH),
+    "square": Size(3.5 * MM_PER_INCH, 3.5 * MM_PER_INCH),
 }
-KEY_CARD = Size(68, 56)
-WORD_CARD = Size(62, 40)
+KEY_CARD_SIZE = Size(68, 56)
+WORD_CARD_SIZE = Size(62, 40)
 # Print shops ask for an eighth of an inch beyond the cut.
-SHOP_BLEED = INCH / 8
+SHOP_BLEED = MM_PER_INCH / 8
 HOME_BLEED = 2.0  # a home printer's drift from front to back is smaller
 # Nothing important may be closer to the cut, because cutting is inexact.
-SAFE_MARGIN = INCH / 8
+SAFE_MARGIN = MM_PER_INCH / 8
 
 
 def card_problems(card: Size, bleed: float) -> Iterator[Refusal]:

@@ -10,13 +10,13 @@ from duo.core.refusal import Refusal
 from duo.paper.layout import Axis, Flip, Layout
 from duo.paper.shapes import Box, Circle, Drawing, Line, Polygon, Shape, Spot, Text
 from duo.paper.sheet import Sheet, make_sheet
-from duo.paper.size import INCH
+from duo.paper.size import MM_PER_INCH
 from duo.paper.typeface import SHIPPED_TYPEFACE
 from duo.text import LANGUAGES, N_, translate_to
 
 _INK = "#000000"
 _CARD_SIZE = (40.0, 25.0)
-_CARDS_HEIGHTS = (60.0, 40.0)  # the second if the first leaves no room for the text
+_CARD_AREA_HEIGHTS = (60.0, 40.0)  # the second if the first leaves no room for the text
 _RULER_HEIGHT = 22.0
 _MAX_TEXT_SIZE, _MIN_TEXT_SIZE = 3.6, 2.0
 
@@ -54,17 +54,17 @@ _FLIP_INSTRUCTIONS: Mapping[Flip, tuple[str, str]] = {
 }
 
 
-def test_sheet(layout: Layout) -> Sheet:
+def printer_test_sheet(layout: Layout) -> Sheet:
     """Return the sheet to print first, with instructions in every language."""
     margin = max(layout.margin, 10)
     width, height = layout.page
     folded_across = layout.flip is Flip.FOLD and layout.axis is Axis.HORIZONTAL
     bottom = height / 2 - 5 if folded_across else height - margin
     right = width / 2 - 5 if layout.flip is Flip.FOLD and not folded_across else width - margin
-    for high in _CARDS_HEIGHTS:
+    for high in _CARD_AREA_HEIGHTS:
         top = bottom - high
         room = Spot(margin, margin + _RULER_HEIGHT, width - 2 * margin, top - margin - _RULER_HEIGHT)
-        if text := _instructions(layout, room):
+        if text := _draw_instructions(layout, room):
             break
     if not text or right - margin < 1.5 * _CARD_SIZE[0] or width - 2 * margin < 50:
         raise Refusal("the test page has no room on a page of {page}: leave it out", page=layout.page)
@@ -72,12 +72,12 @@ def test_sheet(layout: Layout) -> Sheet:
         Spot(margin, top, *_CARD_SIZE),
         Spot(max(margin, right - _CARD_SIZE[0] - 15), bottom - _CARD_SIZE[1], *_CARD_SIZE),
     )
-    fronts = [(_card(number, Seat.A), spot) for number, spot in enumerate(spots, start=1)]
-    backs = [(_card(number, Seat.B), layout.back_spot(spot)) for number, spot in enumerate(spots, start=1)]
-    return make_sheet(layout, fronts, backs, extra=(*_ruler(margin, margin + 6, width - 2 * margin), *text))
+    fronts = [(_draw_test_card(number, Seat.A), spot) for number, spot in enumerate(spots, start=1)]
+    backs = [(_draw_test_card(number, Seat.B), layout.back_spot(spot)) for number, spot in enumerate(spots, start=1)]
+    return make_sheet(layout, fronts, backs, extra=(*_draw_ruler(margin, margin + 6, width - 2 * margin), *text))
 
 
-def _card(number: int, seat: Seat) -> Drawing:
+def _draw_test_card(number: int, seat: Seat) -> Drawing:
     width, height = _CARD_SIZE
     x, y = width / 2, height / 2
     return (
@@ -91,7 +91,7 @@ def _card(number: int, seat: Seat) -> Drawing:
     )
 
 
-def _ruler(x: float, y: float, room: float) -> Iterator[Shape]:
+def _draw_ruler(x: float, y: float, room: float) -> Iterator[Shape]:
     """Draw a ruler: millimetres above the line, eighths of an inch below it."""
     length = min(100, int(room) // 10 * 10)
     yield Line((x, y), (x + length, y), _INK)
@@ -101,16 +101,16 @@ def _ruler(x: float, y: float, room: float) -> Iterator[Shape]:
         if millimetre % 10 == 0:
             yield Text((x + millimetre, y - 4.6), str(millimetre), 2.4, _INK, align="middle")
     yield Text((x + length + 3, y - 1), "mm", 2.4, _INK)
-    eighths = int(length / INCH * 8)
+    eighths = int(length / MM_PER_INCH * 8)
     for eighth in range(eighths + 1):
-        tick_x, tick = x + eighth * INCH / 8, 4.0 if eighth % 8 == 0 else 2.0
+        tick_x, tick = x + eighth * MM_PER_INCH / 8, 4.0 if eighth % 8 == 0 else 2.0
         yield Line((tick_x, y), (tick_x, y + tick), _INK, 0.15)
         if eighth % 8 == 0:
             yield Text((tick_x, y + 6.6), str(eighth // 8), 2.4, _INK, align="middle")
     yield Text((x + length + 3, y + 3), "in", 2.4, _INK)
 
 
-def _instructions(layout: Layout, room: Spot) -> Drawing:
+def _draw_instructions(layout: Layout, room: Spot) -> Drawing:
     """Draw the instructions as large as possible, one column per language. Return () if there is no room."""
     gap = 6.0
     column = (room.width - gap * (len(LANGUAGES) - 1)) / len(LANGUAGES)
@@ -120,7 +120,7 @@ def _instructions(layout: Layout, room: Spot) -> Drawing:
         lowest = 0.0
         for i, language in enumerate(LANGUAGES):
             y = room.y
-            for bold, line in _lines(layout, language, size, column):
+            for bold, line in _instruction_lines(layout, language, size, column):
                 y += size * 1.3
                 shapes.append(Text((room.x + i * (column + gap), y), line, size, _INK, bold=bold))
             lowest = max(lowest, y)
@@ -130,7 +130,7 @@ def _instructions(layout: Layout, room: Spot) -> Drawing:
     return ()
 
 
-def _lines(layout: Layout, language: str, size: float, room: float) -> Iterator[tuple[bool, str]]:
+def _instruction_lines(layout: Layout, language: str, size: float, room: float) -> Iterator[tuple[bool, str]]:
     how, otherwise = _FLIP_INSTRUCTIONS[layout.flip]
     yield True, translate_to(language, "Test your printer first")
     for i, template in enumerate((_SCALE_INSTRUCTION, how, _ALIGNMENT_INSTRUCTION, otherwise), start=1):

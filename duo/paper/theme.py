@@ -19,13 +19,13 @@ from duo.core.refusal import Refusal
 from duo.core.word import printable
 from duo.files.reading import read_text
 from duo.files.schema import Check, read_toml, read_value
-from duo.paper.art import Art
+from duo.paper.art import BackPicture
 from duo.paper.typeface import SHIPPED_TYPEFACE, Typeface
 
 THEMES_DIR = Path(__file__).with_name("themes")
-_MAX_BYTES = 65_536
+_MAX_THEME_BYTES = 65_536
 _MAX_FILE_NAME_BYTES = 255  # the limit of all common file systems
-_HEX = re.compile(r"#[0-9A-Fa-f]{6}")
+_HEX_COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 
 Cmyk = tuple[float, float, float, float]
 
@@ -43,7 +43,7 @@ class Sign(StrEnum):
     NONE = "none"
 
 
-SIGNS = {Colour.GREEN: Sign.RING, Colour.BYSTANDER: Sign.DOT, Colour.ASSASSIN: Sign.CROSS}
+DEFAULT_SIGNS = {Colour.GREEN: Sign.RING, Colour.BYSTANDER: Sign.DOT, Colour.ASSASSIN: Sign.CROSS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +63,23 @@ class Border:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """A theme. With `always_symbols` symbols are not optional. `cmyk` maps colours to inks for PDF."""
+    """The look of printed cards. `ground` is the colour of the card, `ink` that of text and lines.
+
+    With `always_symbols`, cells have symbols even if nobody asks for them. `cmyk` has the inks of colours in PDF files.
+    """
 
     ground: str
     ink: str
     cell_styles: Mapping[Colour, CellStyle]
     always_symbols: bool = False
     border: Border | None = None
-    radius: float = 0
+    corner_radius: float = 0
     typeface: Typeface = SHIPPED_TYPEFACE
-    back: Art | None = None
+    back_picture: BackPicture | None = None
     cmyk: Mapping[str, Cmyk] = field(default_factory=dict)
 
     def __hash__(self) -> int:
-        return hash((self.ground, self.ink, self.radius))
+        return hash((self.ground, self.ink, self.corner_radius))
 
 
 def theme_names() -> list[str]:
@@ -84,7 +87,7 @@ def theme_names() -> list[str]:
     return sorted(path.stem for path in THEMES_DIR.glob("*.toml"))
 
 
-def load(name: str) -> Theme:
+def load_theme(name: str) -> Theme:
     """Load a shipped theme by name, or a theme file."""
     path = THEMES_DIR / f"{name}.toml" if name in theme_names() else Path(name)
     if not path.is_file():
@@ -93,11 +96,11 @@ def load(name: str) -> Theme:
             file=printable(name[:80]),
             names=", ".join(theme_names()),
         )
-    return _theme(read_value(read_toml(read_text(str(path), _MAX_BYTES)), _ThemeFile), path.parent)
+    return _build_theme(read_value(read_toml(read_text(str(path), _MAX_THEME_BYTES)), _ThemeFile), path.parent)
 
 
 def _check_colour(colour: str) -> str:
-    if not _HEX.fullmatch(colour):
+    if not _HEX_COLOUR.fullmatch(colour):
         raise Refusal("a colour is written like #35A556, not {colour}", colour=printable(colour[:20]))
     return colour.upper()
 
@@ -112,58 +115,58 @@ def _check_file_name(name: str) -> str:
     return name
 
 
-_Colour = Annotated[str, Check(_check_colour)]
-_File = Annotated[str, Check(_check_file_name)]
-_Share = Annotated[float, Interval(ge=0, le=100)]
+_HexColour = Annotated[str, Check(_check_colour)]
+_FileName = Annotated[str, Check(_check_file_name)]
+_Percentage = Annotated[float, Interval(ge=0, le=100)]
 
 
 @dataclass(frozen=True, slots=True)
-class _Cell:
-    fill: _Colour
-    symbol: _Colour
+class _CellSchema:
+    fill: _HexColour
+    symbol: _HexColour
     sign: Sign | None = None
 
     def style(self, colour: Colour) -> CellStyle:
-        return CellStyle(self.fill, self.symbol, self.sign or SIGNS[colour])
+        return CellStyle(self.fill, self.symbol, self.sign or DEFAULT_SIGNS[colour])
 
 
 @dataclass(frozen=True, slots=True)
-class _Border:
-    colour: _Colour
+class _BorderSchema:
+    colour: _HexColour
     width: Annotated[float, Interval(ge=0.1, le=5)] = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class _Font:
-    regular: _File
-    bold: _File | None = None
+class _FontSchema:
+    regular: _FileName
+    bold: _FileName | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class _Back:
-    file: _File
+class _BackSchema:
+    file: _FileName
 
 
 @dataclass(frozen=True, slots=True)
 class _ThemeFile:
     """The schema of a theme file."""
 
-    ground: _Colour
-    ink: _Colour
-    green: _Cell
-    bystander: _Cell
-    assassin: _Cell
+    ground: _HexColour
+    ink: _HexColour
+    green: _CellSchema
+    bystander: _CellSchema
+    assassin: _CellSchema
     symbols: bool = False
     corner_radius: Annotated[float, Interval(ge=0, le=20)] = 0.0
-    border: _Border | None = None
-    font: _Font | None = None
-    back: _Back | None = None
-    cmyk: Annotated[dict[str, Annotated[tuple[_Share, ...], Len(4, 4)]], Len(0, 64), Check(_check_colours)] = field(
-        default_factory=dict
+    border: _BorderSchema | None = None
+    font: _FontSchema | None = None
+    back: _BackSchema | None = None
+    cmyk: Annotated[dict[str, Annotated[tuple[_Percentage, ...], Len(4, 4)]], Len(0, 64), Check(_check_colours)] = (
+        field(default_factory=dict)
     )
 
 
-def _theme(form: _ThemeFile, folder: Path) -> Theme:
+def _build_theme(form: _ThemeFile, folder: Path) -> Theme:
     cells = {Colour.GREEN: form.green, Colour.BYSTANDER: form.bystander, Colour.ASSASSIN: form.assassin}
     bold = folder / form.font.bold if form.font and form.font.bold else None
     return Theme(
@@ -172,8 +175,8 @@ def _theme(form: _ThemeFile, folder: Path) -> Theme:
         cell_styles={colour: cell.style(colour) for colour, cell in cells.items()},
         always_symbols=form.symbols,
         border=Border(form.border.colour, form.border.width) if form.border else None,
-        radius=form.corner_radius,
+        corner_radius=form.corner_radius,
         typeface=Typeface.load(folder / form.font.regular, bold) if form.font else SHIPPED_TYPEFACE,
-        back=Art.load(folder / form.back.file) if form.back else None,
+        back_picture=BackPicture.load(folder / form.back.file) if form.back else None,
         cmyk={colour: (c, m, y, k) for colour, (c, m, y, k) in form.cmyk.items()},
     )

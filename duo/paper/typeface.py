@@ -10,7 +10,7 @@ from typing import Any
 from duo.core.refusal import Refusal
 from duo.core.word import printable
 
-_FOLDER = Path(__file__).with_name("fonts")
+_FONTS_DIR = Path(__file__).with_name("fonts")
 CAP_HEIGHT = 0.73  # relative to the text size
 _MAX_FILE_BYTES = 64 * 1024 * 1024
 _MAX_TESTED_LETTERS = 1_000  # letters
@@ -42,16 +42,16 @@ class Typeface:
 
     def width(self, text: str, size: float, *, bold: bool = False) -> float:
         """Return the width of the text at this size, in the unit of the size."""
-        advances, em = _metrics(self.path(bold=bold))
+        advances, em = _advances_and_em(self.path(bold=bold))
         return sum(advances.get(ord(letter), em) for letter in text) * size / em
 
     def fitting_size(self, text: str, size: float, room: float, *, bold: bool = False) -> float:
         """Return the largest size, at most `size`, at which the text fits the room."""
         return min(size, size * room / max(self.width(text, size, bold=bold), 1e-9))
 
-    def check(self, text: str) -> None:
+    def check_letters(self, text: str) -> None:
         """Refuse letters that the typeface lacks. They would be printed as empty boxes."""
-        advances, _ = _metrics(self.bold)
+        advances, _ = _advances_and_em(self.bold)
         if missing := sorted({letter for letter in text if ord(letter) not in advances}):
             raise Refusal(
                 "the font cannot show {letters}; name one that can in a theme (font)",
@@ -68,30 +68,30 @@ class Typeface:
                 lines.append(word)
         return lines
 
-    def em(self, *, bold: bool) -> int:
+    def units_per_em(self, *, bold: bool) -> int:
         """Return the units per em of the letter outlines."""
-        return _metrics(self.path(bold=bold))[1]
+        return _advances_and_em(self.path(bold=bold))[1]
 
     def outline(self, letter: str, *, bold: bool) -> tuple[str, int]:
         """Return a letter as an SVG path in units of the em, and its advance width."""
-        return _outline(self.path(bold=bold), letter)
+        return _letter_outline(self.path(bold=bold), letter)
 
 
-SHIPPED_TYPEFACE = Typeface(_FOLDER / "DejaVuSansCondensed.ttf", _FOLDER / "DejaVuSansCondensed-Bold.ttf")
+SHIPPED_TYPEFACE = Typeface(_FONTS_DIR / "DejaVuSansCondensed.ttf", _FONTS_DIR / "DejaVuSansCondensed-Bold.ttf")
 
 
 # fontTools loads the tables of a font lazily, which is not thread-safe.
-_reading = RLock()
+_font_lock = RLock()
 
 
 def _test_font(path: Path) -> None:
     """Draw the font's letters, so that a broken font fails here and not in the middle of a deck."""
     from fpdf import FPDF
 
-    advances, _em = _metrics(path)
+    advances, _em = _advances_and_em(path)
     letters = "".join(filter(str.isprintable, map(chr, sorted(advances))))[:_MAX_TESTED_LETTERS]
     for letter in letters:
-        _outline(path, letter)
+        _letter_outline(path, letter)
     pdf = FPDF()
     pdf.add_page()
     pdf.add_font("tried", "", path)
@@ -101,18 +101,18 @@ def _test_font(path: Path) -> None:
 
 
 @lru_cache(maxsize=_MAX_OPEN_FONTS)
-def _metrics(path: Path) -> tuple[dict[int, int], int]:
-    with _reading:
+def _advances_and_em(path: Path) -> tuple[dict[int, int], int]:
+    with _font_lock:
         font = _open_font(path)
         names, metrics = font.getBestCmap(), font["hmtx"]
         return {letter: metrics[name][0] for letter, name in names.items()}, font["head"].unitsPerEm
 
 
 @lru_cache(maxsize=1 << 12)
-def _outline(path: Path, letter: str) -> tuple[str, int]:
+def _letter_outline(path: Path, letter: str) -> tuple[str, int]:
     from fontTools.pens.svgPathPen import SVGPathPen
 
-    with _reading:
+    with _font_lock:
         font = _open_font(path)
         name = font.getBestCmap().get(ord(letter), ".notdef")
         glyphs = font.getGlyphSet()

@@ -8,7 +8,7 @@ from duo.words.spelling import strip_accents
 
 _LETTERS_PER_TYPO = 3  # one typo is allowed per three letters
 _MAX_TYPOS = 2
-_MIN_LENGTH, _MAX_LENGTH = 4, 30  # shorter words are close to everything; longer ones are not typos
+_MIN_WORD_LENGTH, _MAX_WORD_LENGTH = 4, 30  # shorter words are close to everything; longer ones are not typos
 
 
 def closest_word(
@@ -24,9 +24,9 @@ def closest_word(
 
     plain = strip_accents(word)
     max_typos = min(_MAX_TYPOS, len(plain) // _LETTERS_PER_TYPO)
-    if not _MIN_LENGTH <= len(plain) <= _MAX_LENGTH:
+    if not _MIN_WORD_LENGTH <= len(plain) <= _MAX_WORD_LENGTH:
         return None
-    unaccented, rules = _unaccented(vocabulary), language.PRONUNCIATION_RULES
+    unaccented, rules = _unaccented_words(vocabulary), language.PRONUNCIATION_RULES
     close = process.extract(plain, unaccented, scorer=OSA.distance, score_cutoff=max_typos, limit=None)
     sounds = pronounce(plain, rules)
     ranked = sorted(
@@ -39,5 +39,5 @@ def closest_word(
 
 
 @lru_cache(maxsize=4)
-def _unaccented(vocabulary: tuple[str, ...]) -> list[str]:
+def _unaccented_words(vocabulary: tuple[str, ...]) -> list[str]:
     return [strip_accents(word) for word in vocabulary]

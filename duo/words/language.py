@@ -1,4 +1,4 @@
-"""What rulings need to know of a language. `duo/words/lang` has one module per language that provides it."""
+"""The interface of a language: what judging a clue needs to know. Each module of `duo/words/lang` implements it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -7,7 +7,7 @@ from typing import Protocol, cast
 
 from duo.core.refusal import Refusal
 from duo.data import LANGUAGES, check_language
-from duo.words.lang.pronunciation import Rule
+from duo.words.lang.pronunciation import PronunciationRule
 
 
 class Language(Protocol):
@@ -21,7 +21,7 @@ class Language(Protocol):
     PLACE_WORDS: frozenset[str]
     ALL_SOUNDS: str
     CONFUSABLE_SOUNDS: Mapping[str, str]
-    PRONUNCIATION_RULES: Sequence[Rule]
+    PRONUNCIATION_RULES: Sequence[PronunciationRule]
 
     def with_ligatures(self, word: str) -> str:
         """Return the word with the ligatures of the language: CHOEUR is CHŒUR in French."""
@@ -32,7 +32,7 @@ class Language(Protocol):
         ...
 
     def verbs_with_form(self, word: str) -> Iterator[str]:
-        """Yield verbs with a form of this spelling, related or not."""
+        """Yield verbs that have an inflected form with this spelling, whether or not the word is related to them."""
         ...
 
     def possible_roots(self, word: str) -> Iterator[str]:
@@ -44,16 +44,16 @@ class Language(Protocol):
         ...
 
 
-_REQUIRED_NAMES = frozenset(Language.__annotations__) | {
+_REQUIRED_ATTRIBUTES = frozenset(Language.__annotations__) | {
     name for name in vars(Language) if not name.startswith("_") and callable(getattr(Language, name))
 }
 
 
 @cache
 def find_language(lang: str) -> Language:
-    """Return the rules of a language that ships. Raises Refusal if there is none, or if its module lacks a name."""
+    """Return the module of a shipped language. Raises Refusal if the module is missing or incomplete."""
     module = import_module(f"duo.words.lang.{check_language(lang)}")
-    if missing := sorted(name for name in _REQUIRED_NAMES if not hasattr(module, name)):
+    if missing := sorted(name for name in _REQUIRED_ATTRIBUTES if not hasattr(module, name)):
         raise Refusal("the rules of {lang} lack {names}", lang=lang, names=", ".join(missing))
     return cast("Language", module)
 

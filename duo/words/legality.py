@@ -12,47 +12,51 @@ from duo.core.word import fold, printable
 from duo.text import N_, _
 from duo.words.closest_word import closest_word
 from duo.words.clue_form import FormFault, form_fault, is_known
+from duo.words.clue_rule import ClueRule
 from duo.words.language import find_language
 from duo.words.lexicon import Lexicon
-from duo.words.rule_marks import MEANING_RULES, clue_marks, forbidden_marks
+from duo.words.rule_marks import MARK_RULES, clue_marks, forbidden_marks
 from duo.words.spelling import MAX_CLUE_LENGTH, normalize
 from duo.words.strict_rule import StrictIndex, breaks_strict_rule, overlaps_literally
 from duo.words.traits import Traits, word_traits
 
-ZERO = "zero"
-ANY_CLUE = "any-clue"
-WORDPLAY = "any-clue+wordplay"
+ZERO_VARIANT = "zero"
+ANY_CLUE_VARIANT = "any-clue"
+WORDPLAY_VARIANT = "any-clue+wordplay"
 _MAX_JUDGED_LENGTH = 2 * MAX_CLUE_LENGTH  # characters; a longer clue is illegal by its form alone
 GRID_COORDINATES = range(1, 6)  # rows and columns of the grid
 
 # Rules in the order in which they are checked, each with the sentence shown when it is broken.
-SENTENCES = {
-    "part-of-word": N_("{clue} is refused: it shares a part with {word}."),
-    "same-family": N_("{clue} is refused: it belongs to the same word family as {word}."),
-    "sounds-like": N_("{clue} is refused: it sounds too much like {word}."),
-    "homonym": N_("{clue} is refused: it is pronounced like {word}."),
-    "visible-word": N_("{clue} is refused: {word} is still visible on the table."),
-    "position": N_("{clue} {count} is refused: it could point to a place on the table."),
-    "translation": N_("{clue} is refused: it means {word} in another language."),
-    "proper-name": N_("{clue} is refused: a name may be a clue only if it is a single word."),
-    "one-word": N_("{clue} is refused: a clue is one word of the dictionary or a one-word name, and nothing else."),
+BROKEN_RULE_SENTENCES = {
+    ClueRule.PART_OF_WORD: N_("{clue} is refused: it shares a part with {word}."),
+    ClueRule.SAME_FAMILY: N_("{clue} is refused: it belongs to the same word family as {word}."),
+    ClueRule.SOUNDS_LIKE: N_("{clue} is refused: it sounds too much like {word}."),
+    ClueRule.HOMONYM: N_("{clue} is refused: it is pronounced like {word}."),
+    ClueRule.VISIBLE_WORD: N_("{clue} is refused: {word} is still visible on the table."),
+    ClueRule.POSITION: N_("{clue} {count} is refused: it could point to a place on the table."),
+    ClueRule.TRANSLATION: N_("{clue} is refused: it means {word} in another language."),
+    ClueRule.PROPER_NAME: N_("{clue} is refused: a name may be a clue only if it is a single word."),
+    ClueRule.ONE_WORD: N_(
+        "{clue} is refused: a clue is one word of the dictionary or a one-word name, and nothing else."
+    ),
 }
 
-LEGAL_CLUE = N_("{clue} is a legal clue.")
-NEEDS_ZERO = N_("{clue} is a legal clue; the number 0 needs the variant zero.")
-UNKNOWN_CLUE = N_("{clue} breaks no rule, but no dictionary here has it.")
-CAUTION = N_("{clue} is fine unless you mean {words}.")
+LEGAL_CLUE_SENTENCE = N_("{clue} is a legal clue.")
+NEEDS_ZERO_SENTENCE = N_("{clue} is a legal clue; the number 0 needs the variant zero.")
+UNKNOWN_CLUE_SENTENCE = N_("{clue} breaks no rule, but no dictionary here has it.")
+CAUTION_SENTENCE = N_("{clue} is fine unless you mean {words}.")
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """Whether a clue is legal. If not, `rule` is the broken rule and `word` the visible word it concerns, if any.
+    """The judgement on one clue.
 
-    `template` and `fields` are the message. `why` and `caution` are sentences in the current language.
+    If the clue is illegal, `rule` is the rule that it breaks, and `word` is the visible word that the rule protects, if
+    any. `template` is the English sentence of `why`, with placeholders for `fields`.
     """
 
     legal: bool
-    rule: str | None
+    rule: ClueRule | None
     word: str | None
     template: str
     fields: Mapping[str, object] = field(hash=False)
@@ -62,6 +66,7 @@ class Ruling:
 
     @property
     def why(self) -> str:
+        """The reason for the judgement: a sentence in the current language."""
         return _(self.template, **{**self.fields, "clue": self._shown_clue})
 
     @property
@@ -69,13 +74,13 @@ class Ruling:
         """A warning that names the visible words for which this legal clue would be invalid, or None."""
         if not self.overlapping:
             return None
-        return _(CAUTION, clue=self._shown_clue, words=_(" or ").join(self.overlapping))
+        return _(CAUTION_SENTENCE, clue=self._shown_clue, words=_(" or ").join(self.overlapping))
 
     def to_json(self) -> dict[str, Any]:
         """The ruling in the format of `duo check --json` and of the engine."""
         return {
             "legal": self.legal,
-            "rule": self.rule,
+            "rule": self.rule.value if self.rule else None,
             "word": self.word,
             "why": self.why,
             "caution": self.caution,
@@ -97,34 +102,41 @@ def check(
     meant: Collection[str] = (),
     strict: bool = False,
 ) -> Ruling:
-    """Judge a clue against the visible words. Words in `meant`, the giver's targets, are compared by letters too."""
+    """Judge whether a clue is legal beside the visible words.
+
+    `meant` are the visible words that the giver means. The clue must not begin or end with one of them, nor one of them
+    with the clue. With `strict`, the rules for letters and sounds apply in their strict form.
+    """
     return clue_judge(lang).check(clue, count, words, variants, meant=meant, strict=strict)
 
 
 def legal_mask(candidates: Sequence[str], words: Sequence[str], lang: str, strict: bool = False) -> list[bool]:
-    """Return for each candidate whether it is legal with any number. Candidates seen before are faster."""
+    """Return for each candidate whether it is a legal clue beside the visible words, whatever its number.
+
+    Each candidate is analysed only once, so later calls with the same candidates are faster.
+    """
     return clue_judge(lang).legal_mask(candidates, words, strict=strict)
 
 
 def spelling_correction(clue: str, lang: str) -> str | None:
-    """Return the nearest known word of a well-formed clue that no dictionary has."""
+    """Return the word that a clue most likely misspells. Return None if the clue is known or not well formed."""
     return clue_judge(lang).spelling_correction(clue)
 
 
 @cached_once
 def clue_judge(lang: str) -> "ClueJudge":
-    """Return the judge of this language; its caches last as long as the process."""
+    """Return the judge of clues in this language. It is created once per process and keeps its caches."""
     return ClueJudge(Lexicon(lang))
 
 
 class ClueJudge:
-    """Judges clues in one language by one lexicon."""
+    """Judges clues in one language, with the words of one lexicon."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
         self.language = find_language(lexicon.lang)
         self._traits = lru_cache(maxsize=1 << 12)(self._find_traits)
-        self._forbidden = lru_cache(maxsize=1 << 11)(self._find_forbidden_marks)
+        self._forbidden_marks = lru_cache(maxsize=1 << 11)(self._find_forbidden_marks)
         self._well_formed: dict[str, bool] = {}
         self._clues_by_mark: dict[str, set[str]] = defaultdict(set)
         self._strict_index = StrictIndex(self.language)
@@ -140,7 +152,7 @@ class ClueJudge:
         meant: Collection[str] = (),
         strict: bool = False,
     ) -> Ruling:
-        """Judge a clue against the visible words. Words in `meant` that are not visible have no effect."""
+        """Judge whether a clue is legal beside the visible words. Words in `meant` that are not visible are ignored."""
         clue = clue.strip()[:_MAX_JUDGED_LENGTH]
         shown = {"clue": printable(clue[:MAX_CLUE_LENGTH])}
         variants = frozenset(variants)
@@ -149,18 +161,22 @@ class ClueJudge:
         overlapping = tuple(word for word in words if self._overlaps_literally(clue, word))
         targets = {fold(word) for word in meant}
         if broken is None and (target := next((word for word in overlapping if fold(word) in targets), None)):
-            broken = "part-of-word", target
+            broken = ClueRule.PART_OF_WORD, target
         if broken:
             rule, word = broken
-            return Ruling(False, rule, word, SENTENCES[rule], shown | {"word": word, "count": count}, known=known)
+            return Ruling(
+                False, rule, word, BROKEN_RULE_SENTENCES[rule], shown | {"word": word, "count": count}, known=known
+            )
         if not known:
             nearest = self.closest_known_word(clue)
-            return Ruling(True, None, None, UNKNOWN_CLUE, shown, overlapping, known=False, nearest=nearest)
-        needs_variant = count == 0 and ZERO not in variants
-        return Ruling(True, None, None, NEEDS_ZERO if needs_variant else LEGAL_CLUE, shown, overlapping)
+            return Ruling(True, None, None, UNKNOWN_CLUE_SENTENCE, shown, overlapping, known=False, nearest=nearest)
+        needs_variant = count == 0 and ZERO_VARIANT not in variants
+        return Ruling(
+            True, None, None, NEEDS_ZERO_SENTENCE if needs_variant else LEGAL_CLUE_SENTENCE, shown, overlapping
+        )
 
     def spelling_correction(self, clue: str) -> str | None:
-        """Return the nearest known word of a well-formed clue that no dictionary has."""
+        """Return the word that a clue most likely misspells. Return None if the clue is known or not well formed."""
         clue = clue.strip()[:_MAX_JUDGED_LENGTH]
         if is_known(clue, self.lexicon, self.language) or form_fault(clue, self.lexicon, self.language):
             return None
@@ -172,7 +188,7 @@ class ClueJudge:
         return next((word for word in found if word), None)
 
     def legal_mask(self, candidates: Sequence[str], words: Sequence[str], *, strict: bool = False) -> list[bool]:
-        """Return for each candidate whether it is legal with any number."""
+        """Return for each candidate whether it is a legal clue beside the visible words, whatever its number."""
         with self._index_lock:
             return self._legal_mask(candidates, words, strict=strict)
 
@@ -181,7 +197,12 @@ class ClueJudge:
             if clue not in self._well_formed:
                 self._index_clue(clue)
         banned = set[str]().union(
-            *(clues for word in words for mark in self._forbidden(word) if (clues := self._clues_by_mark.get(mark)))
+            *(
+                clues
+                for word in words
+                for mark in self._forbidden_marks(word)
+                if (clues := self._clues_by_mark.get(mark))
+            )
         )
         if strict:
             banned.update(*(self._strict_index.forbidden_clues(self._traits(word)) for word in words))
@@ -189,40 +210,40 @@ class ClueJudge:
 
     def _find_broken_rule(
         self, clue: str, count: int | None, words: Sequence[str], variants: frozenset[str], *, strict: bool
-    ) -> tuple[str, str | None] | None:
+    ) -> tuple[ClueRule, str | None] | None:
         """Return the first rule that the clue breaks, with the visible word if the rule concerns one."""
         clue_traits = self._traits(clue)
         board = [(word, self._traits(word)) for word in words] if clue_traits.letters else []
-        rules = [rule for rule in MEANING_RULES if rule != "homonym" or WORDPLAY not in variants]
+        rules = [rule for rule in MARK_RULES if rule is not ClueRule.HOMONYM or WORDPLAY_VARIANT not in variants]
         marks = frozenset[str]().union(*(clue_marks(rule, clue_traits, self.language) for rule in rules))
-        suspects = [(word, traits) for word, traits in board if not marks.isdisjoint(self._forbidden(word))]
+        suspects = [(word, traits) for word, traits in board if not marks.isdisjoint(self._forbidden_marks(word))]
         for strictly in (False, True) if strict else (False,):
             for rule in rules:
                 for word, traits in board if strictly else suspects:
-                    if self._breaks_rule(rule, clue_traits, traits, strictly=strictly):
+                    if self._breaks_mark_rule(rule, clue_traits, traits, strictly=strictly):
                         return rule, word
-        return self._find_other_broken_rule(clue, count, clue_traits, board, variants)
+        return self._find_broken_rule_without_marks(clue, count, clue_traits, board, variants)
 
-    def _find_other_broken_rule(
+    def _find_broken_rule_without_marks(
         self,
         clue: str,
         count: int | None,
         clue_traits: Traits,
         board: Sequence[tuple[str, Traits]],
         variants: frozenset[str],
-    ) -> tuple[str, str | None] | None:
-        """Return the first broken rule outside `MEANING_RULES`."""
+    ) -> tuple[ClueRule, str | None] | None:
+        """Return the first broken rule that does not compare marks: visible word, position, translation, or form."""
         for word, traits in board:
             if self._is_same_word(clue_traits, traits):
-                return "visible-word", word
+                return ClueRule.VISIBLE_WORD, word
         if count in GRID_COORDINATES and clue_traits.letters in self.language.PLACE_WORDS:
-            return "position", None
+            return ClueRule.POSITION, None
         for word, traits in board:
             if clue_traits.foreign & traits.translations:
-                return "translation", word
-        return self._find_form_fault(clue, any_clue=bool(variants & {ANY_CLUE, WORDPLAY}))
+                return ClueRule.TRANSLATION, word
+        return self._find_form_fault(clue, any_clue=bool(variants & {ANY_CLUE_VARIANT, WORDPLAY_VARIANT}))
 
-    def _breaks_rule(self, rule: str, clue: Traits, word: Traits, *, strictly: bool) -> bool:
+    def _breaks_mark_rule(self, rule: ClueRule, clue: Traits, word: Traits, *, strictly: bool) -> bool:
         if strictly:
             is_broken = breaks_strict_rule(rule, clue, word, self.language)
         else:
@@ -233,11 +254,11 @@ class ClueJudge:
     def _overlaps_literally(self, clue: str, word: str) -> bool:
         return overlaps_literally(self._traits(clue), self._traits(word), self.language)
 
-    def _find_form_fault(self, clue: str, *, any_clue: bool) -> tuple[str, None] | None:
+    def _find_form_fault(self, clue: str, *, any_clue: bool) -> tuple[ClueRule, None] | None:
         found = form_fault(clue, self.lexicon, self.language)
         if found is FormFault.UNSPEAKABLE:
-            return "one-word", None
-        return None if found is None or any_clue else (found.value, None)
+            return ClueRule.ONE_WORD, None
+        return None if found is None or any_clue else (ClueRule(found.value), None)
 
     def _is_same_word(self, clue: Traits, word: Traits) -> bool:
         """Whether the clue is the visible word, with or without its accents. PÉCHÉ is not PÊCHE."""
@@ -249,9 +270,9 @@ class ClueJudge:
         return word_traits(normalize(text), self.lexicon, self.language)
 
     def _find_forbidden_marks(self, word: str) -> frozenset[str]:
-        """Return every mark that this visible word forbids under any rule."""
+        """Return all marks that a clue must not have while this word is visible."""
         traits = self._traits(word)
-        marks = {mark for rule in MEANING_RULES for mark in forbidden_marks(rule, traits, self.language)}
+        marks = {mark for rule in MARK_RULES for mark in forbidden_marks(rule, traits, self.language)}
         itself = {f"#{reading}" for reading in (traits.letters, *traits.readings)}
         return frozenset(marks | itself | {f"?{key}" for key in traits.translations})
 
@@ -260,8 +281,8 @@ class ClueJudge:
         traits = self._find_traits(clue)
         is_place = traits.letters in self.language.PLACE_WORDS
         self._well_formed[clue] = not is_place and form_fault(clue, self.lexicon, self.language) is None
-        marks = {mark for rule in MEANING_RULES for mark in clue_marks(rule, traits, self.language)}
+        marks = {mark for rule in MARK_RULES for mark in clue_marks(rule, traits, self.language)}
         itself = {f"#{reading}" for reading in (*traits.readings, *([traits.letters] if traits.is_unaccented else ()))}
         for mark in marks | itself | {f"?{key}" for key in traits.foreign}:
             self._clues_by_mark[mark].add(clue)
-        self._strict_index.add(clue, traits)
+        self._strict_index.add_clue(clue, traits)

@@ -8,7 +8,7 @@ from duo.words.sorted_tsv import SortedTsv
 from duo.words.spelling import strip_accents
 from duo.words.word_exceptions import EXCEPTIONS_FILE, WordExceptions
 
-_COMMONEST_RANK, _SHORT_LENGTH = 2_500, 3
+_MAX_SHORT_WORD_RANK, _SHORT_WORD_LENGTH = 2_500, 3
 
 
 class Lexicon:
@@ -18,13 +18,15 @@ class Lexicon:
         self.lang = check_language(lang)
         self._data_dir = shipped_data_dir("wordlists") / "lexicon"
         self._exceptions = WordExceptions(self._data_dir / EXCEPTIONS_FILE if exceptions else None, lang)
-        self.sounds = self._table("sounds", self._exceptions.sounds)  # one character per sound, space-separated
-        self.parts = self._table("parts", self._exceptions.parts)  # compounds and their parts
-        self.others = self._table("others", self._exceptions.others)  # `word`, `acronym`, `name`, `phrase`
-        self._families = self._table("families", {})
-        self._translations = self._table("translations", {})
+        self.sounds = self._open_table("sounds", self._exceptions.sounds)  # one character per sound, space-separated
+        self.parts = self._open_table("parts", self._exceptions.parts)  # compounds and their parts
+        self.entry_kinds = self._open_table(
+            "others", self._exceptions.entry_kinds
+        )  # `word`, `acronym`, `name`, `phrase`
+        self._families = self._open_table("families", {})
+        self._translations = self._open_table("translations", {})
 
-    def _table(self, name: str, changes: Mapping[str, str]) -> SortedTsv:
+    def _open_table(self, name: str, changes: Mapping[str, str]) -> SortedTsv:
         return SortedTsv(self._data_dir / self.lang / f"{name}.tsv", changes)
 
     @cached_property
@@ -45,19 +47,19 @@ class Lexicon:
         return frozenset(
             word
             for rank, word in ranked
-            if len(word) > _SHORT_LENGTH or (rank < _COMMONEST_RANK and len(word) == _SHORT_LENGTH)
+            if len(word) > _SHORT_WORD_LENGTH or (rank < _MAX_SHORT_WORD_RANK and len(word) == _SHORT_WORD_LENGTH)
         )
 
-    def has(self, word: str) -> bool:
+    def has_word(self, word: str) -> bool:
         """Whether the lexicon has the word with exactly this spelling."""
-        return word in self.sounds or word in self._families or self.others.get(word) == "word"
+        return word in self.sounds or word in self._families or self.entry_kinds.get(word) == "word"
 
     def has_families(self, word: str) -> bool:
         """Whether the tables list families for the word. Any other word is a family by itself."""
         return word in self._families or word in self._exceptions.kin
 
     def families(self, word: str) -> set[str]:
-        """Return the names of the word's families. An inflected form has those of its base form."""
+        """Return the names of the word's families. An inflected form belongs to the families of its base form."""
         found, added = set[str](), self.listed_families(word)
         while added:
             found |= added
@@ -66,7 +68,7 @@ class Lexicon:
         return found
 
     def listed_families(self, word: str) -> set[str]:
-        """Return the families of the table, minus those that an exception (`not-kin`) removes."""
+        """Return the families that the table lists for the word, except those that an exception (`not-kin`) removes."""
         found = set(self._families.get(word, word).split())
         for form in [name for name in found if name.startswith(">")]:
             base = form.removeprefix(">")
@@ -92,14 +94,17 @@ class Lexicon:
         )
 
     def readings(self, word: str) -> tuple[str, ...]:
-        """Return the word itself if the lexicon has it, otherwise the words it may stand for without accents."""
-        if self.has(word):
+        """Return the words that this spelling may stand for.
+
+        A word that the lexicon has stands for itself. Any other word stands for words with the same letters.
+        """
+        if self.has_word(word):
             return (word,)
         plain = strip_accents(word)
         if plain != word:
-            return (plain,) if self.has(plain) else (word,)
-        known = (word,) if word in self.others else ()
-        tables = (self.sounds, self._families, self.others)
+            return (plain,) if self.has_word(plain) else (word,)
+        known = (word,) if word in self.entry_kinds else ()
+        tables = (self.sounds, self._families, self.entry_kinds)
         return (
             *known,
             *dict.fromkeys(other for table in tables for other in table.accent_variants(word) if other != word),

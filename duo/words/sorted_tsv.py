@@ -15,11 +15,14 @@ from duo.words.spelling import strip_accents
 
 _LOOKUPS_BEFORE_INDEX = 600  # they cost as much as building the index
 _HASH_MASK = (1 << 64) - 1  # makes a hash unsigned
-_LOOKUPS_PER_SCAN = 20  # they cost as much as scanning the file for a value
+_SCAN_COST_IN_LOOKUPS = 20  # they cost as much as scanning the file for a value
 
 
 class SortedTsv(Mapping[str, str]):
-    """One word and its values per line, sorted by `sort_key`. `changes` override the file."""
+    """A read-only mapping from words to values in a file with one word per line, sorted by `sort_key`.
+
+    Entries of `changes` replace those of the file.
+    """
 
     def __init__(self, path: Path, changes: Mapping[str, str]) -> None:
         self._path = path
@@ -35,7 +38,7 @@ class SortedTsv(Mapping[str, str]):
         return isinstance(word, str) and self._look_up(word) is not None
 
     def __iter__(self) -> Iterator[str]:
-        yield from (word for word, _ in self._lines() if word not in self._changes)
+        yield from (word for word, _ in self._all_rows() if word not in self._changes)
         yield from self._changes
 
     def __len__(self) -> int:
@@ -47,19 +50,19 @@ class SortedTsv(Mapping[str, str]):
         if self._lookups > _LOOKUPS_BEFORE_INDEX:
             return self._look_up_in_index(word)
         self._lookups += 1
-        return next((value for found, value in self._find_lines(strip_accents(word)) if found == word), None)
+        return next((value for found, value in self._find_rows(strip_accents(word)) if found == word), None)
 
     def _look_up_in_index(self, word: str) -> str | None:
         for start in self._line_index.find(word):
             prefix = f"{word}\t".encode()
             value = start + len(prefix)
-            if self._bytes[start:value] == prefix:
-                return self._bytes[value : self._bytes.find(b"\n", value)].decode()
+            if self._file_bytes[start:value] == prefix:
+                return self._file_bytes[value : self._file_bytes.find(b"\n", value)].decode()
         return None
 
     def accent_variants(self, plain: str) -> Iterator[str]:
-        """Yield the words with these letters and any accents."""
-        found = [word for word, _ in self._find_lines(plain)]
+        """Yield the words of the table that have these letters, with any accents."""
+        found = [word for word, _ in self._find_rows(plain)]
         yield from found
         yield from (word for word in self._changes if strip_accents(word) == plain and word not in found)
 
@@ -69,67 +72,70 @@ class SortedTsv(Mapping[str, str]):
             return True
         if self._lookups > _LOOKUPS_BEFORE_INDEX and not self._value_index.find(value):
             return False
-        self._lookups += _LOOKUPS_PER_SCAN
+        self._lookups += _SCAN_COST_IN_LOOKUPS
         sought, start = value.encode(), -1
-        while (start := self._bytes.find(sought, start + 1)) >= 0:
+        while (start := self._file_bytes.find(sought, start + 1)) >= 0:
             end = start + len(sought)
-            if self._bytes[start - 1 : start] in (b"\t", b" ") and self._bytes[end : end + 1] in (b" ", b"\n"):
+            if self._file_bytes[start - 1 : start] in (b"\t", b" ") and self._file_bytes[end : end + 1] in (
+                b" ",
+                b"\n",
+            ):
                 return True
         return False
 
     @cached_property
-    def _bytes(self) -> mmap.mmap | bytes:
+    def _file_bytes(self) -> mmap.mmap | bytes:
         with self._path.open("rb") as file:
             if not self._path.stat().st_size:  # an empty file cannot be mapped
                 return b""
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
     @cached_property
-    def _line_index(self) -> "_Index":
-        """The byte offset of each word's line."""
+    def _line_index(self) -> "_HashIndex":
+        """An index of all words, with the byte offset of each word's line."""
         words, start = [], 0
-        for line in self._bytes[:].split(b"\n")[:-1]:
+        for line in self._file_bytes[:].split(b"\n")[:-1]:
             words.append((line.partition(b"\t")[0].decode(), start))
             start += len(line) + 1
-        return _Index(words)
+        return _HashIndex(words)
 
     @cached_property
-    def _value_index(self) -> "_Index":
-        """The values of all words, without offsets."""
-        return _Index((value, 0) for value in {value for _, values in self._lines() for value in values.split()})
+    def _value_index(self) -> "_HashIndex":
+        """An index of the values of all words. It only tells whether a value exists: the numbers in it mean nothing."""
+        return _HashIndex((value, 0) for value in {value for _, values in self._all_rows() for value in values.split()})
 
-    def _lines(self) -> Iterator[tuple[str, str]]:
-        for line in self._bytes[:].decode().split("\n")[:-1]:
+    def _all_rows(self) -> Iterator[tuple[str, str]]:
+        for line in self._file_bytes[:].decode().split("\n")[:-1]:
             word, _, value = line.partition("\t")
             yield word, value
 
-    def _line_around(self, place: int) -> tuple[int, str, str]:
-        """Return the end of the line around this byte, its word and its value."""
-        start = self._bytes.rfind(b"\n", 0, place) + 1
-        end = self._bytes.find(b"\n", start)
-        word, _, value = self._bytes[start:end].decode().partition("\t")
+    def _row_around(self, place: int) -> tuple[int, str, str]:
+        """Return the line around this byte: the offset of its end, its word and its value."""
+        start = self._file_bytes.rfind(b"\n", 0, place) + 1
+        end = self._file_bytes.find(b"\n", start)
+        word, _, value = self._file_bytes[start:end].decode().partition("\t")
         return end, word, value
 
-    def _find_lines(self, plain: str) -> Iterator[tuple[str, str]]:
-        """Yield the lines whose word has these letters: a binary search finds the first, the others follow it."""
-        low, high = 0, len(self._bytes)
+    def _find_rows(self, plain: str) -> Iterator[tuple[str, str]]:
+        """Yield the rows whose word has these letters, with any accents. A binary search finds the first row."""
+        low, high = 0, len(self._file_bytes)
         while low < high:
             middle = (low + high) // 2
-            end, word, _ = self._line_around(middle)
+            end, word, _ = self._row_around(middle)
             if strip_accents(word) < plain:
                 low = end + 1
             else:
-                high = self._bytes.rfind(b"\n", 0, middle) + 1
-        while low < len(self._bytes):
-            end, word, value = self._line_around(low)
+                high = self._file_bytes.rfind(b"\n", 0, middle) + 1
+        while low < len(self._file_bytes):
+            end, word, value = self._row_around(low)
             if strip_accents(word) != plain:
                 return
             yield word, value
             low = end + 1
 
 
-class _Index:
-    """Numbers by word hash. Different words may share a hash, so check what `find` returns."""
+class _HashIndex:
+    """Numbers stored under the hashes of words. Two words may share a hash, so `find` may return numbers of both."""
 
     def __init__(self, numbers: Iterable[tuple[str, int]]) -> None:
         # Single integers sort several times faster than pairs.

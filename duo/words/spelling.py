@@ -7,10 +7,10 @@ from functools import lru_cache
 from duo.core.word import fold
 
 MAX_CLUE_LENGTH = 45
-_LATIN_LETTERS = str.maketrans("øłđıðþæœ", "oldidtao")
+_SPECIAL_TO_PLAIN_LETTERS = str.maketrans("øłđıðþæœ", "oldidtao")
 # Cyrillic and Greek letters that look like Latin ones, so that mixing scripts does not evade the rules.
-_LOOKALIKES = str.maketrans("авекмнорстухіјѕαβεικνορτυχ", "abekmhopctyxijsabeiknoptux")
-_PIECES = re.compile(r"[^\W\d_]+")
+_LOOKALIKES_TO_LATIN = str.maketrans("авекмнорстухіјѕαβεικνορτυχ", "abekmhopctyxijsabeiknoptux")
+_LETTER_RUN = re.compile(r"[^\W\d_]+")
 
 
 def normalize(text: str) -> str:
@@ -29,24 +29,24 @@ def strip_accents(word: str) -> str:
     if word.isascii():
         return word
     letters = (c for c in unicodedata.normalize("NFD", word) if unicodedata.category(c) != "Mn")
-    plain = "".join(letters).translate(_LATIN_LETTERS)
-    return plain.translate(_LOOKALIKES) if any("a" <= c <= "z" for c in plain) else plain
+    plain = "".join(letters).translate(_SPECIAL_TO_PLAIN_LETTERS)
+    return plain.translate(_LOOKALIKES_TO_LATIN) if any("a" <= c <= "z" for c in plain) else plain
 
 
 def letters_only(word: str) -> str:
     """Return the letters without accents, spaces or punctuation: `new york` and `new-york` are both `newyork`."""
     plain = strip_accents(word)
-    return plain if plain.isalpha() else "".join(_PIECES.findall(plain))
+    return plain if plain.isalpha() else "".join(_LETTER_RUN.findall(plain))
 
 
-def pieces(word: str) -> list[str]:
+def letter_runs(word: str) -> list[str]:
     """Return the runs of letters: `arc-en-ciel` has three, `presqu'île` two."""
-    return _PIECES.findall(word)
+    return _LETTER_RUN.findall(word)
 
 
 def is_speakable(text: str) -> bool:
     """Whether the text consists of letters, spaces, hyphens, apostrophes and full stops, and is not too long."""
-    if len(text) > MAX_CLUE_LENGTH or not _PIECES.search(text):
+    if len(text) > MAX_CLUE_LENGTH or not _LETTER_RUN.search(text):
         return False
     if text.isalpha():
         return True
@@ -67,7 +67,7 @@ _FOREIGN_ENDINGS = (
 )
 
 
-def foreign_forms(word: str) -> set[str]:
+def foreign_base_forms(word: str) -> set[str]:
     """Return a foreign word and its possible base forms by spelling alone: dogs, hunde, perros, gatti, koenig."""
     found = {word, word.replace("ae", "a").replace("oe", "o").replace("ue", "u")}
     for ending, bases in _FOREIGN_ENDINGS:

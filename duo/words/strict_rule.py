@@ -1,22 +1,27 @@
-"""Rules that compare letters and sounds alone: rule 1 for the giver's targets, and the rules of a strict table.
+"""Rules that compare only letters and sounds.
 
-`StrictIndex` finds all clues that a strict table forbids for a word at once.
+`overlaps_literally` compares a clue with the words that its giver means. `breaks_strict_rule` and `StrictIndex` are for
+strict tables, where the players have chosen stricter rules for letters and sounds.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 
+from duo.words.clue_rule import ClueRule
 from duo.words.language import Language
 from duo.words.traits import Traits
 
 # Letters that count as a part: at the start or end of a word, and anywhere at a strict table.
 _MIN_PREFIX_LENGTH, _MIN_SUFFIX_LENGTH = 3, 4
-_MIN_RUN_LENGTH = 2
+_MIN_CONTAINED_LENGTH = 2
 
 
 def overlaps_literally(clue: Traits, word: Traits, language: Language) -> bool:
-    """Whether one word begins or ends the other, accents aside, or is spelt like a form of its verb."""
+    """Whether the clue begins or ends the word, or the word begins or ends the clue. Accents do not count.
+
+    It is also true if one of them is spelt like a form of a verb in the other's family.
+    """
     if clue.homographs & word.families or word.homographs & clue.families:
         return True
     return any(
@@ -28,20 +33,24 @@ def overlaps_literally(clue: Traits, word: Traits, language: Language) -> bool:
     )
 
 
-def breaks_strict_rule(rule: str, clue: Traits, word: Traits, language: Language) -> bool:
-    """Whether only a strict table refuses the clue: one word inside the other, or one sound changed or added."""
-    if rule == "part-of-word":
+def breaks_strict_rule(rule: ClueRule, clue: Traits, word: Traits, language: Language) -> bool:
+    """Whether the clue breaks the strict form of this rule beside the visible word.
+
+    The strict rule on parts forbids that one of the two words contains the other. The strict rule on sounds forbids
+    that their pronunciations differ by one sound. The remaining rules have no strict form.
+    """
+    if rule is ClueRule.PART_OF_WORD:
         pairs = (
             sorted((a, b), key=len)
             for a in _significant_words(clue, language)
             for b in _significant_words(word, language)
         )
-        return any(len(short) >= _MIN_RUN_LENGTH and short in long for short, long in pairs)
-    return rule == "sounds-like" and any(_differ_by_one_sound(a, b) for a in clue.sounds for b in word.sounds)
+        return any(len(short) >= _MIN_CONTAINED_LENGTH and short in long for short, long in pairs)
+    return rule is ClueRule.SOUNDS_LIKE and any(_differ_by_one_sound(a, b) for a in clue.sounds for b in word.sounds)
 
 
 def _significant_words(traits: Traits, language: Language) -> frozenset[str]:
-    """Return the letters of the whole, and of each piece of a name or hyphenated word that is no small word."""
+    """Return the letters of the whole word and of its pieces, except pieces such as OF and THE."""
     return frozenset({traits.letters, *traits.pieces - language.SMALL_WORDS})
 
 
@@ -54,7 +63,7 @@ def _differ_by_one_sound(one: str, other: str) -> bool:
 
 
 class StrictIndex:
-    """Clues indexed by letters and sounds, to find all that a strict table forbids for a visible word."""
+    """An index of clues by letters and sounds. It finds all clues that a strict table forbids beside a visible word."""
 
     def __init__(self, language: Language) -> None:
         self._language = language
@@ -63,7 +72,7 @@ class StrictIndex:
         self._text = ""  # the letters of every clue, one per line, for substring search
         self.forbidden_clues = lru_cache(maxsize=1 << 11)(self._find_forbidden_clues)
 
-    def add(self, clue: str, traits: Traits) -> None:
+    def add_clue(self, clue: str, traits: Traits) -> None:
         for letters in _significant_words(traits, self._language):
             self._letters[letters].add(clue)
         for sound in traits.sounds:
@@ -73,8 +82,8 @@ class StrictIndex:
             self.forbidden_clues.cache_clear()
 
     def _find_forbidden_clues(self, traits: Traits) -> frozenset[str]:
-        """Return the clues that only a strict table forbids for this word."""
-        words = [word for word in _significant_words(traits, self._language) if len(word) >= _MIN_RUN_LENGTH]
+        """Return the indexed clues that break a strict rule beside this visible word."""
+        words = [word for word in _significant_words(traits, self._language) if len(word) >= _MIN_CONTAINED_LENGTH]
         by_letters = (
             self._letters[key]
             for word in words
@@ -86,7 +95,7 @@ class StrictIndex:
 
     def _contained_words(self, word: str) -> Iterator[str]:
         """Return the indexed words that are inside this one."""
-        runs = {word[i:j] for i in range(len(word)) for j in range(i + _MIN_RUN_LENGTH, len(word) + 1)}
+        runs = {word[i:j] for i in range(len(word)) for j in range(i + _MIN_CONTAINED_LENGTH, len(word) + 1)}
         return (run for run in runs if run in self._letters)
 
     def _containing_words(self, word: str) -> Iterator[str]:

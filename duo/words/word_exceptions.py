@@ -30,11 +30,11 @@ class WordExceptions:
         self.translations: dict[str, set[str]] = defaultdict(set)
         self.parts: dict[str, str] = {}
         self.sounds: dict[str, str] = {}
-        self.others: dict[str, str] = {}
+        self.entry_kinds: dict[str, str] = {}
         for kind, words in _read_rows(path, lang) if path else ():
-            self._add(kind, words)
+            self._add_row(kind, words)
 
-    def _add(self, kind: str, words: str) -> None:
+    def _add_row(self, kind: str, words: str) -> None:
         first, *rest = words.split()
         if kind == "kin":
             for word in words.split():
@@ -46,7 +46,7 @@ class WordExceptions:
         elif kind == "own":
             self.borrowed.update(words.split())
         else:
-            self.others |= dict.fromkeys([words] if kind == "name" else words.split(), kind)
+            self.entry_kinds |= dict.fromkeys([words] if kind == "name" else words.split(), kind)
 
 
 def _read_rows(path: Path, lang: str) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 
 from duo.core.key import CELLS
-from duo.deck.arrays import ONE_OF_EACH, deal_many
+from duo.deck.arrays import UNSHUFFLED_CARD, deal_card_array
 from duo.deck.balance import balanced_cards
 
 
@@ -28,14 +28,14 @@ def best_seconds(work: Callable[[], object], rounds: int = 5) -> float:
 def shuffle_one_at_a_time(count: int) -> None:
     rng = random.Random(1)
     for _ in range(count):
-        cells = ONE_OF_EACH.tolist()
+        cells = UNSHUFFLED_CARD.tolist()
         rng.shuffle(cells)
 
 
 def main() -> None:
-    deal_many(CELLS, 1)  # numpy imports parts of itself on the first call
-    small = best_seconds(lambda: deal_many(10_000, 1)) / 10_000
-    large = best_seconds(lambda: deal_many(100_000, 1)) / 100_000
+    deal_card_array(CELLS, 1)  # numpy imports parts of itself on the first call
+    small = best_seconds(lambda: deal_card_array(10_000, 1)) / 10_000
+    large = best_seconds(lambda: deal_card_array(100_000, 1)) / 100_000
     plain = best_seconds(lambda: shuffle_one_at_a_time(10_000), 3) / 10_000
     deck = best_seconds(lambda: balanced_cards(100, 1), 3)
     figures = {

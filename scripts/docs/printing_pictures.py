@@ -14,9 +14,9 @@ from PIL import Image
 
 from duo.core.key import CELLS, ROW_LENGTH, KeyCard, Seat
 from duo.paper import svg
-from duo.paper.face import CardStyle, face
+from duo.paper.face import CardStyle, draw_face
 from duo.paper.shapes import Circle, Drawing, Page, Polygon, Spot, Text, place_drawing
-from duo.paper.size import KEY_CARD
+from duo.paper.size import KEY_CARD_SIZE
 
 PICTURES_DIR = Path(__file__).resolve().parents[2] / "docs/pictures"
 DPI = 50
@@ -68,7 +68,7 @@ def save(image: Image.Image, name: str) -> None:
 def facing_page() -> Page:
     """Draw the table from above and both sides of a key card as each seat reads them, with one word ringed."""
     place = 8
-    width, height = KEY_CARD
+    width, height = KEY_CARD_SIZE
     shapes: list[Drawing] = []
     for seat, y, cell in ((Seat.B, 12, CELLS - 1 - place), (Seat.A, 12 + height + 14, place)):
         spot = Spot(14, y, width, height)
@@ -79,7 +79,7 @@ def facing_page() -> Page:
             stroke="#D02020",
             thickness=1,
         )
-        shapes.append(place_drawing((*face(CARD, seat, CardStyle()), ring), spot))
+        shapes.append(place_drawing((*draw_face(CARD, seat, CardStyle()), ring), spot))
     middle = 14 + width / 2
     words = (
         Text((middle, 8), "seat B reads", 4.5, align="middle"),

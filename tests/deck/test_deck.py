@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from duo.core.key import CARD_COUNT, KeyCard, deal
 from duo.core.refusal import Refusal, Refusals
 from duo.data import shipped_data_dir
-from duo.deck.arrays import PER_CARD, canonical_names, deal_many, from_cards, to_cards
-from duo.deck.balance import per_cell
-from duo.deck.distance import closest, distances
+from duo.deck.arrays import PAIRS_PER_CARD, canonical_names, deal_card_array, from_key_cards, to_key_cards
+from duo.deck.balance import count_pairs_per_cell
+from duo.deck.distance import card_distances, closest_pair
 from duo.deck.file import Deck
 from duo.deck.make import make_deck
-from duo.deck.report import report
+from duo.deck.report import measure_deck
 
 
 def differing_cells(one, two):
@@ -24,19 +24,21 @@ def differing_cells(one, two):
 
 
 def test_every_card_of_a_large_deal_follows_the_pattern():
-    for card in to_cards(deal_many(500, 3)):
+    for card in to_key_cards(deal_card_array(500, 3)):
         assert KeyCard.parse(str(card)) == card
 
 
 def test_a_deal_is_uniform_over_cells_and_pairs():
     count = 20_000
-    share = count * PER_CARD / 25
-    deviation = np.abs(per_cell(deal_many(count, 11)) - share) / np.sqrt(share * (1 - PER_CARD / 25))
+    share = count * PAIRS_PER_CARD / 25
+    deviation = np.abs(count_pairs_per_cell(deal_card_array(count, 11)) - share) / np.sqrt(
+        share * (1 - PAIRS_PER_CARD / 25)
+    )
     assert deviation.max() < 5
 
 
 def test_a_deal_is_uniform_over_card_numbers():
-    numbers = [card.number for card in to_cards(deal_many(4000, 5))]
+    numbers = [card.number for card in to_key_cards(deal_card_array(4000, 5))]
     tenths = Counter(number * 10 // CARD_COUNT for number in numbers)
     assert all(abs(tenths[tenth] - 400) < 5 * 19 for tenth in range(10))
 
@@ -50,7 +52,7 @@ def test_the_same_seed_gives_the_same_deck_on_any_machine():
 @pytest.mark.parametrize("count", [1, 2, 7, 24, 25, 26, 60, 100])
 def test_a_balanced_deck_gives_every_cell_its_share(count):
     deck = make_deck(count, 1, balance=True)
-    off = np.abs(per_cell(from_cards(list(deck.cards))) - count * PER_CARD / 25).max()
+    off = np.abs(count_pairs_per_cell(from_key_cards(list(deck.cards))) - count * PAIRS_PER_CARD / 25).max()
     assert off == 0 if count % 25 == 0 else off <= 1
     assert len(deck.cards) == count
 
@@ -65,33 +67,35 @@ def test_cards_of_a_balanced_deck_are_far_apart_in_every_placement(seed):
         for placed in two.placements()
     )
     assert apart >= 20
-    assert report(Deck(seed, cards)).apart == apart
+    assert measure_deck(Deck(seed, cards)).apart == apart
 
 
 def test_distances_agree_with_counting_cell_by_cell():
     rng = random.Random(2)
     cards = [deal(rng) for _ in range(12)]
-    gaps = distances(from_cards(cards), from_cards(cards))
+    gaps = card_distances(from_key_cards(cards), from_key_cards(cards))
     for i, one in enumerate(cards):
         for j, two in enumerate(cards):
             assert [differing_cells(one, placed) for placed in two.placements()] == gaps[:, i, j].tolist()
 
 
 def test_the_closest_cards_are_found_across_blocks():
-    cards = deal_many(60, 1)
+    cards = deal_card_array(60, 1)
     cards[57] = cards[2, ::-1]
-    assert closest(cards, block=7) == (0, 2, 57)
+    assert closest_pair(cards, block=7) == (0, 2, 57)
 
 
 def test_avoided_cards_stay_out_in_every_placement():
     first = make_deck(40, 7)
     turned = tuple(card.placements()[3] for card in first.cards)
     again = make_deck(40, 7, avoid=turned)
-    assert not set(canonical_names(from_cards(list(first.cards)))) & set(canonical_names(from_cards(list(again.cards))))
+    assert not set(canonical_names(from_key_cards(list(first.cards)))) & set(
+        canonical_names(from_key_cards(list(again.cards)))
+    )
     balanced = make_deck(25, 3, balance=True)
     other = make_deck(25, 3, balance=True, avoid=balanced.cards)
-    assert not set(canonical_names(from_cards(list(balanced.cards)))) & set(
-        canonical_names(from_cards(list(other.cards)))
+    assert not set(canonical_names(from_key_cards(list(balanced.cards)))) & set(
+        canonical_names(from_key_cards(list(other.cards)))
     )
 
 
@@ -152,7 +156,7 @@ def test_a_broken_deck_file_is_refused(text):
 def test_the_standard_deck_is_what_its_readme_says():
     text = (shipped_data_dir("keycards") / "standard-100.json").read_text(encoding="utf-8")
     deck = Deck.parse(text)
-    figures = report(deck)
+    figures = measure_deck(deck)
     assert (figures.cards, figures.repeats, figures.imbalance) == (100, 0, 0)
     assert figures.apart >= 22
     assert deck.seed is not None

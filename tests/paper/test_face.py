@@ -14,22 +14,22 @@ from duo.core.refusal import Refusal
 from duo.deck.make import make_deck
 from duo.paper import png, svg, theme, typeface
 from duo.paper.cells_csv import COLUMNS, cells_csv
-from duo.paper.deck import single_pages
-from duo.paper.face import CardStyle, face
+from duo.paper.deck import single_face_pages
+from duo.paper.face import CardStyle, draw_face
 from duo.paper.palette import PALETTES, PaletteName
 from duo.paper.shapes import Text
-from duo.paper.size import CARDS, KEY_CARD, SAFE_MARGIN, SHOP_BLEED, Size
+from duo.paper.size import CARD_SIZES, KEY_CARD_SIZE, SAFE_MARGIN, SHOP_BLEED, Size
 from duo.paper.typeface import CAP_HEIGHT, SHIPPED_TYPEFACE
 
 CARD = KeyCard.from_code("HDNQXZJ2WH1~")
-SIZES = [KEY_CARD, *CARDS.values(), Size(88, 63), Size(63, 88), Size(50, 80), Size(120, 60), Size(60, 120)]
+SIZES = [KEY_CARD_SIZE, *CARD_SIZES.values(), Size(88, 63), Size(63, 88), Size(50, 80), Size(120, 60), Size(60, 120)]
 
 
 @pytest.mark.parametrize("size", [*SIZES, Size(30, 30), Size(300, 300)], ids=str)
 @pytest.mark.parametrize("qr", [False, True])
 def test_lines_of_a_number_stand_apart(size, qr):
     try:
-        drawn = face(CARD, Seat.A, CardStyle(size=size, qr=qr))
+        drawn = draw_face(CARD, Seat.A, CardStyle(size=size, qr=qr))
     except Refusal:
         return
     lines = sorted(shape.origin[1] for shape in drawn if isinstance(shape, Text) and len(shape.text) == 4)
@@ -59,7 +59,7 @@ def test_every_size_either_gives_codes_that_are_read_or_refuses_them():
             except Refusal:
                 refused += 1
                 continue
-            picture = png.picture(face(CARD, Seat.A, style), style.size, 0, 150)
+            picture = png.render_at_dpi(draw_face(CARD, Seat.A, style), style.size, 0, 150)
             assert [code.text for code in zxingcpp.read_barcodes(picture)] == [CARD.code], style.size
             read += 1
     assert read > 40
@@ -68,10 +68,10 @@ def test_every_size_either_gives_codes_that_are_read_or_refuses_them():
 
 @pytest.mark.parametrize("name", [*theme.theme_names(), "colour"])
 def test_a_face_as_png_looks_like_its_svg(name):
-    chosen = PALETTES[PaletteName.COLOUR] if name == "colour" else theme.load(name)
-    style = CardStyle(size=CARDS["poker"], bleed=SHOP_BLEED, theme=chosen, symbols=True, qr=True)
-    for seat, page in zip(Seat, single_pages([CARD], style), strict=True):
-        one = np.asarray(png.picture(face(CARD, seat, style), style.size, style.bleed, 300)).astype(int)
+    chosen = PALETTES[PaletteName.COLOUR] if name == "colour" else theme.load_theme(name)
+    style = CardStyle(size=CARD_SIZES["poker"], bleed=SHOP_BLEED, theme=chosen, symbols=True, qr=True)
+    for seat, page in zip(Seat, single_face_pages([CARD], style), strict=True):
+        one = np.asarray(png.render_at_dpi(draw_face(CARD, seat, style), style.size, style.bleed, 300)).astype(int)
         other = print_simulation.page_of_svg(svg.document(page, ""), 300).astype(int)
         differs = Image.fromarray(abs(one - other).max(axis=2) > 96).convert("L")
         # Edges may differ by the width of a pixel, and nothing by more.
@@ -163,7 +163,7 @@ def test_a_folder_that_is_not_there_is_not_made(duo, tmp_path, monkeypatch, comm
 def test_letters_are_read_right_by_many_threads_at_once():
     # fontTools loads tables lazily, and a server draws several pages of a new deck at the same time.
     for _ in range(10):
-        for cached in (typeface._open_font, typeface._metrics, typeface._outline):
+        for cached in (typeface._open_font, typeface._advances_and_em, typeface._letter_outline):
             cached.cache_clear()
         with ThreadPoolExecutor(8) as pool:
             drawn = list(

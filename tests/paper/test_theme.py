@@ -84,10 +84,10 @@ def streams(pdf):
 
 
 def test_a_theme_is_read_whole(written):
-    loaded = theme.load(str(written()))
+    loaded = theme.load_theme(str(written()))
     assert loaded.cell_styles[Colour.GREEN].sign is Sign.STAR
     assert loaded.cell_styles[Colour.BYSTANDER].sign is Sign.DOT
-    assert (loaded.border.colour, loaded.border.width, loaded.radius) == ("#AA8800", 0.7, 2.5)
+    assert (loaded.border.colour, loaded.border.width, loaded.corner_radius) == ("#AA8800", 0.7, 2.5)
     assert loaded.always_symbols
     assert loaded.cmyk == {"#00AA55": (80, 0, 90, 0), "#FFEEDD": (0, 6, 12, 0)}
 
@@ -102,8 +102,8 @@ def test_a_shipped_theme_prints_cards_that_are_read(duo, tmp_path, name):
 def test_three_themes_ship_and_their_cells_can_be_told_apart_in_grey():
     assert len(theme.theme_names()) >= 3
     for name in theme.theme_names():
-        styles = theme.load(name).cell_styles.values()
-        assert len({style.sign for style in styles}) == 3 or theme.load(name).always_symbols
+        styles = theme.load_theme(name).cell_styles.values()
+        assert len({style.sign for style in styles}) == 3 or theme.load_theme(name).always_symbols
         for style in styles:
             grey = [np.dot(list(bytes.fromhex(part[1:])), [0.3, 0.59, 0.11]) for part in (style.fill, style.symbol)]
             assert abs(grey[0] - grey[1]) > 40
@@ -129,7 +129,7 @@ def test_three_themes_ship_and_their_cells_can_be_told_apart_in_grey():
 )
 def test_what_is_wrong_with_a_theme_is_said(written, change, reason):
     with pytest.raises(Refusal, match=re.escape(reason)):
-        theme.load(str(written(WHOLE.replace(*change))))
+        theme.load_theme(str(written(WHOLE.replace(*change))))
 
 
 def test_files_that_are_not_what_they_say_are_refused(written, tmp_path):
@@ -137,15 +137,15 @@ def test_files_that_are_not_what_they_say_are_refused(written, tmp_path):
         for content in (b"", b"rubbish", b"\x89PNG\r\n\x1a\nrubbish", b"\x00\x01\x00\x00" + bytes(200)):
             (tmp_path / name).write_bytes(content)
             with pytest.raises(Refusal):
-                theme.load(str(written(f"{WHOLE}\n{section}\n")))
+                theme.load_theme(str(written(f"{WHOLE}\n{section}\n")))
 
 
 def test_a_font_that_opens_but_cannot_be_printed_is_refused(written, font):
     section = '[font]\nregular = "{}"\n'
-    assert theme.load(str(written(f"{WHOLE}\n{section.format(font.name)}"))).typeface.regular == font
+    assert theme.load_theme(str(written(f"{WHOLE}\n{section.format(font.name)}"))).typeface.regular == font
     font.rename(font.with_name("squares.dat"))
     with pytest.raises(Refusal, match=r"squares\.dat is not a TrueType"):
-        theme.load(str(written(f"{WHOLE}\n{section.format('squares.dat')}")))
+        theme.load_theme(str(written(f"{WHOLE}\n{section.format('squares.dat')}")))
 
 
 def test_fonts_of_many_themes_are_not_all_kept(font):
@@ -160,7 +160,7 @@ def test_fonts_of_many_themes_are_not_all_kept(font):
 @pytest.mark.parametrize("line", [f"x = 0x{'f' * 5000}", f"{'a.' * 3000}a = 1", f"x = {'[' * 3000}{']' * 3000}"])
 def test_a_theme_of_monstrous_toml_is_refused_in_a_sentence(written, line):
     with pytest.raises(Refusal, match=r"this is not TOML: (it is nested too deep|a number has too many digits)"):
-        theme.load(str(written(f"{line}\n{WHOLE}")))
+        theme.load_theme(str(written(f"{line}\n{WHOLE}")))
 
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:x="http://www.w3.org/1999/xlink" viewBox="0 0 4 3">{}</svg>'
@@ -186,7 +186,7 @@ def test_a_picture_opens_nothing_and_keeps_nobody_busy(written, tmp_path, art):
     Image.new("RGB", (4, 3)).save(tmp_path / "secret.png")
     (tmp_path / "art.svg").write_text(art.replace("{secret}", str(tmp_path / "secret.png")))
     with pytest.raises(Refusal, match=r"art\.svg"):
-        theme.load(str(written(f'{WHOLE}\n[back]\nfile = "art.svg"\n')))
+        theme.load_theme(str(written(f'{WHOLE}\n[back]\nfile = "art.svg"\n')))
 
 
 def test_an_unknown_theme_is_wrong_usage_and_names_those_that_ship(duo, tmp_path):

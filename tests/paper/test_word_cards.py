@@ -6,13 +6,13 @@ from paper import print_simulation
 
 from duo.core.refusal import Refusal
 from duo.paper.shapes import Text
-from duo.paper.size import WORD_CARD, Size
+from duo.paper.size import WORD_CARD_SIZE, Size
 from duo.paper.typeface import SHIPPED_TYPEFACE
-from duo.paper.word_cards import word_card
+from duo.paper.word_cards import draw_word_card
 
 
-def lines(word, size=WORD_CARD):
-    texts = [shape for shape in word_card(word, size) if isinstance(shape, Text) and not shape.turned]
+def lines(word, size=WORD_CARD_SIZE):
+    texts = [shape for shape in draw_word_card(word, size) if isinstance(shape, Text) and not shape.turned]
     return [text.text for text in sorted(texts, key=lambda text: text.origin[1])], texts[0].size
 
 
@@ -34,22 +34,22 @@ def test_a_long_name_wraps_at_blanks_and_hyphens(word, broken):
     assert "".join(printed).replace(" ", "") == word.replace(" ", "")
     if broken:
         assert printed == broken
-    one_line = SHIPPED_TYPEFACE.fitting_size(word, 100, WORD_CARD.width - 6.35, bold=True)
+    one_line = SHIPPED_TYPEFACE.fitting_size(word, 100, WORD_CARD_SIZE.width - 6.35, bold=True)
     assert size > one_line
 
 
 @pytest.mark.parametrize("word", ["A", "WHALE", "NEW YORK", "ANTICONSTITUTIONNELLEMENT", "W" * 20, "LAS VEGAS"])
 def test_letters_stay_inside_the_card_and_legible(word):
-    drawn = word_card(word, WORD_CARD)
+    drawn = draw_word_card(word, WORD_CARD_SIZE)
     for text in (shape for shape in drawn if isinstance(shape, Text)):
         assert text.size >= 2.1
-        assert text.width <= WORD_CARD.width - 2 * 3.17
-        assert 3 < text.origin[1] < WORD_CARD.height - 3
+        assert text.width <= WORD_CARD_SIZE.width - 2 * 3.17
+        assert 3 < text.origin[1] < WORD_CARD_SIZE.height - 3
 
 
 def test_what_could_not_be_read_is_refused(duo, tmp_path):
     with pytest.raises(Refusal, match="letters of"):
-        word_card("W" * 40, Size(30, 30))
+        draw_word_card("W" * 40, Size(30, 30))
     words = ",".join([*(f"WORD{n}" for n in range(24)), "W" * 40])
     ran = duo("board", "print", "--cards", "--words", words, "--card", "40x30mm", "--out", tmp_path / "w.pdf")
     assert ran.code == 2

@@ -62,14 +62,14 @@ import json, random, sys
 from pathlib import Path
 import duo
 from duo import text
-from duo.engine.serve import reply
+from duo.engine.serve import reply_to_request
 from duo.vectors.importing import import_model
 
 root = Path(sys.argv[1])
 import_model(str(root / "vectors.txt"), "vo", "zorbal", root / "models" / "vo")
 
 def ask(**request):
-    return json.loads(reply(json.dumps(request).encode()).body)
+    return json.loads(reply_to_request(json.dumps(request).encode()).body)
 
 game = duo.deal("vo", seed=3)
 word = game.final.words[0]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from duo.words.legality import SENTENCES, ClueJudge, check, clue_judge, legal_mask
+from duo.words.legality import BROKEN_RULE_SENTENCES, ClueJudge, check, clue_judge, legal_mask
 from duo.words.lexicon import Lexicon
 from duo.words.wordlist import shipped_wordlist
 
@@ -106,9 +106,9 @@ def test_every_example_of_the_rulebook_is_ruled_as_it_says():
 def test_few_random_clues_are_refused(lang):
     rng = random.Random(5)
     words, vocabulary = shipped_wordlist(lang).words, Lexicon(lang).words_by_frequency[200:12000]
-    clues = [clue for clue in rng.sample(vocabulary, 2400) if clue_judge(lang).lexicon.others.get(clue) != "acronym"][
-        :2000
-    ]
+    clues = [
+        clue for clue in rng.sample(vocabulary, 2400) if clue_judge(lang).lexicon.entry_kinds.get(clue) != "acronym"
+    ][:2000]
     refused = sum(not check(clue, None, rng.sample(words, 25), lang).legal for clue in clues)
     assert refused <= 0.04 * len(clues)
 
@@ -152,7 +152,7 @@ def test_the_number_0_is_said_to_need_its_variant():
 
 
 def test_every_rule_has_its_sentence_and_its_place():
-    assert list(SENTENCES) == [
+    assert list(BROKEN_RULE_SENTENCES) == [
         *("part-of-word", "same-family", "sounds-like", "homonym", "visible-word", "position", "translation"),
         *("proper-name", "one-word"),
     ]

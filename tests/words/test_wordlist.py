@@ -14,21 +14,21 @@ GOOD = "\n".join(f"WORD {letter}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
 def found_problems(text, min_words=1):
-    return [(line, str(problem)) for line, problem in wordlist.problems(text, min_words)]
+    return [(line, str(problem)) for line, problem in wordlist.wordlist_problems(text, min_words)]
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_shipped_lists_are_good(lang):
     shipped = wordlist.shipped_wordlist(lang)
     assert len(shipped.words) >= 500
-    assert wordlist.problems(str(shipped)) == wordlist.related_words(str(shipped)) == []
+    assert wordlist.wordlist_problems(str(shipped)) == wordlist.related_word_warnings(str(shipped)) == []
     assert all(word == word.upper() and 2 <= len(word) <= 14 for word in shipped.words)
 
 
 def test_a_list_reads_as_it_is_written(tmp_path):
     path = tmp_path / "mine.txt"
     path.write_bytes(b"\xef\xbb\xbf# my own words\r\n\r\n  new_york \r\n" + GOOD.encode() + b"\nE\xcc\x81TE, LAST\n")
-    mine = wordlist.load(str(path), "en")
+    mine = wordlist.load_wordlist(str(path), "en")
     assert mine.words[:2] == ("new york", "WORD A")
     assert mine.words[-2:] == ("ÉTE", "LAST")
     assert wordlist.parse_words(str(mine)) == mine.words
@@ -37,8 +37,8 @@ def test_a_list_reads_as_it_is_written(tmp_path):
 def test_the_digest_knows_the_words_and_not_the_file(tmp_path):
     (tmp_path / "plain.txt").write_text(GOOD)
     (tmp_path / "commented.txt").write_text("# the same\n" + GOOD.replace("\n", "\r\n"))
-    plain, commented = (wordlist.load(str(tmp_path / name), "en") for name in ("plain.txt", "commented.txt"))
-    assert plain.digest == commented.digest != wordlist.load(GOOD.replace("\n", ",") + ",MORE", "en").digest
+    plain, commented = (wordlist.load_wordlist(str(tmp_path / name), "en") for name in ("plain.txt", "commented.txt"))
+    assert plain.digest == commented.digest != wordlist.load_wordlist(GOOD.replace("\n", ",") + ",MORE", "en").digest
 
 
 def test_words_come_from_commas_files_and_standard_input(tmp_path, monkeypatch):
@@ -56,7 +56,7 @@ def test_words_come_from_commas_files_and_standard_input(tmp_path, monkeypatch):
 @pytest.mark.parametrize("source", ["lost.txt", "no/such/file", "mylist"])
 def test_a_file_that_is_not_there_is_not_taken_for_words(source):
     with pytest.raises(Refusal, match=f"{source} is neither a file"):
-        wordlist.load(source, "en")
+        wordlist.load_wordlist(source, "en")
 
 
 def test_a_mistyped_file_name_is_no_word_on_the_table():
@@ -95,7 +95,7 @@ def test_control_characters_neither_pass_nor_break_lines(control):
 def test_bytes_of_another_encoding_are_named(tmp_path):
     path = tmp_path / "latin.txt"
     path.write_bytes("BÉLIER\nOK\nFORÊT\n".encode("latin-1"))
-    assert found_problems(wordlist.read_source(str(path))) == [
+    assert found_problems(wordlist.read_wordlist_source(str(path))) == [
         (1, "the bytes C9 are not UTF-8; save the list as UTF-8"),
         (3, "the bytes CA are not UTF-8; save the list as UTF-8"),
     ]
@@ -104,7 +104,7 @@ def test_bytes_of_another_encoding_are_named(tmp_path):
 def test_words_that_are_not_good_together_are_warned_of():
     text = "HOT DOG\nNEW YORK\nDOGS\nGAS\nyork\nGATEAU\nGATEAUX"
     assert found_problems(text) == []
-    assert [(line, str(kinship)) for line, kinship in wordlist.related_words(text)] == [
+    assert [(line, str(kinship)) for line, kinship in wordlist.related_word_warnings(text)] == [
         (3, "DOGS is related to HOT DOG"),
         (5, "york is related to NEW YORK"),
         (7, "GATEAUX is related to GATEAU"),
@@ -113,14 +113,14 @@ def test_words_that_are_not_good_together_are_warned_of():
 
 def test_a_refused_list_says_where_to_see_all_its_problems():
     with pytest.raises(Refusals) as refused:
-        wordlist.load(",".join(["SAME"] * 30), "en")
+        wordlist.load_wordlist(",".join(["SAME"] * 30), "en")
     assert len(refused.value.problems) == 21
     assert "and 10 more problems" in str(refused.value.problems[-1])
 
 
 def test_an_endless_file_is_not_read_to_its_end():
     with pytest.raises(Refusal, match="larger than 1000000 bytes"):
-        wordlist.load("/dev/zero", "en")
+        wordlist.load_wordlist("/dev/zero", "en")
 
 
 def test_a_board_is_drawn_by_its_seed():

@@ -11,28 +11,28 @@ from typing import Protocol
 
 from duo.core.key import ROW_LENGTH, Colour
 from duo.core.refusal import Refusal
-from duo.paper.booklet.front import Front, front_page
-from duo.paper.face import symbol
+from duo.paper.booklet.front import FrontPageText, draw_front_page
+from duo.paper.face import draw_symbol
 from duo.paper.palette import PALETTES, PaletteName
 from duo.paper.shapes import Box, Drawing, Line, Page, Polygon, Shape, Spot, Text
 from duo.paper.size import Size
 from duo.paper.typeface import CAP_HEIGHT, SHIPPED_TYPEFACE
 from duo.text import _
 
-MAX_PER_PAGE = 4
+MAX_PUZZLES_PER_PAGE = 4
 _MARGIN = 14.0
 _GAP = 8.0
 _INK, _FAINT, _PALE = "#1B1B1B", "#8A8A8A", "#DDDDDD"
-_HEADING, _MIN_TEXT_SIZE = 5.0, 2.0
+_HEADING_SIZE, _MIN_TEXT_SIZE = 5.0, 2.0
 _MAX_TEXT_SIZE = {1: 5.2, 2: 4.4, 3: 4.0, 4: 3.8}  # by puzzles per page
 _MAX_CELL, _MAX_CELL_HEIGHT_ALONE, _MAX_SQUARE = Size(37, 21), 32.0, 15.0
 _MIN_CELL_HEIGHT, _MIN_SQUARE = 5.0, 4.0
 # Layouts to try in turn: the cell size as a multiple of the minimum, and the text size to go down to for that.
 _CELL_AND_TEXT_SIZES = ((2.0, 2.9), (1.5, 2.5), (1.0, _MIN_TEXT_SIZE))
 _MAX_ANSWER_LINES = 8
-_TALL_ROOM = 150.0  # with more room than this, cells may be taller
+_MIN_TALL_CELL_ROOM = 150.0  # with more room than this, cells may be taller
 _MAX_WORD_SIZE = 5.2
-_ANSWER_LINE = 9.0  # distance between the lines for an answer
+_ANSWER_LINE_HEIGHT = 9.0  # distance between the lines for an answer
 _LINE_SPACING = 1.35  # relative to the text size
 
 
@@ -84,31 +84,35 @@ class BookletEntry:
 
 
 def booklet_pages(
-    front: Front, entries: Sequence[BookletEntry], page: Size, per_page: int, footer: str
+    front: FrontPageText, entries: Sequence[BookletEntry], page: Size, per_page: int, footer: str
 ) -> Iterator[Page]:
     """Yield the front page, the puzzles in order, and the solutions."""
-    if not 1 <= per_page <= MAX_PER_PAGE:
+    if not 1 <= per_page <= MAX_PUZZLES_PER_PAGE:
         raise Refusal("one to four puzzles fit on a page, not {count}", count=per_page)
     if page.width < 140 or page.height < 180:
         raise Refusal("a booklet does not fit on pages of {page}: choose a4 or letter", page=page)
     for entry in entries:
-        SHIPPED_TYPEFACE.check("".join(cell.text for grid in entry.puzzle.grids for cell in grid.cells) + entry.answer)
-    yield Page(*page, front_page(front, page))
-    spots = _spots(page, per_page)
+        SHIPPED_TYPEFACE.check_letters(
+            "".join(cell.text for grid in entry.puzzle.grids for cell in grid.cells) + entry.answer
+        )
+    yield Page(*page, draw_front_page(front, page))
+    spots = _puzzle_spots(page, per_page)
     waiting, number = iter(entries), 1
     while batch := list(islice(waiting, per_page)):
         number += 1
-        drawings = [_puzzle(entry, spot, _MAX_TEXT_SIZE[per_page]) for entry, spot in zip(batch, spots, strict=False)]
+        drawings = [
+            _draw_puzzle(entry, spot, _MAX_TEXT_SIZE[per_page]) for entry, spot in zip(batch, spots, strict=False)
+        ]
         puzzles = [shape for drawing in drawings for shape in drawing]
-        yield Page(*page, (*puzzles, *_separators(spots), *_footer(page, footer, number)))
-    for shapes in _solutions(entries, page):
+        yield Page(*page, (*puzzles, *_draw_separators(spots), *_draw_footer(page, footer, number)))
+    for shapes in _solution_pages(entries, page):
         number += 1
-        yield Page(*page, (*shapes, *_footer(page, footer, number)))
+        yield Page(*page, (*shapes, *_draw_footer(page, footer, number)))
 
 
-def _spots(page: Size, per_page: int) -> tuple[Spot, ...]:
+def _puzzle_spots(page: Size, per_page: int) -> tuple[Spot, ...]:
     """Return the spots of the puzzles on a page: one below the other, or two by two."""
-    columns, rows = (2, 2) if per_page == MAX_PER_PAGE else (1, per_page)
+    columns, rows = (2, 2) if per_page == MAX_PUZZLES_PER_PAGE else (1, per_page)
     width = (page.width - 2 * _MARGIN - (columns - 1) * _GAP) / columns
     height = (page.height - 2 * _MARGIN - (rows - 1) * _GAP) / rows
     return tuple(
@@ -118,7 +122,7 @@ def _spots(page: Size, per_page: int) -> tuple[Spot, ...]:
     )
 
 
-def _separators(spots: Sequence[Spot]) -> Iterator[Shape]:
+def _draw_separators(spots: Sequence[Spot]) -> Iterator[Shape]:
     """Yield thin lines between the puzzles of a page."""
     left, right = spots[0].x, spots[-1].x + spots[-1].width
     for y in sorted({spot.y for spot in spots})[1:]:
@@ -127,54 +131,54 @@ def _separators(spots: Sequence[Spot]) -> Iterator[Shape]:
         yield Line((x - _GAP / 2, spots[0].y), (x - _GAP / 2, spots[-1].y + spots[-1].height), _FAINT)
 
 
-def _footer(page: Size, text: str, number: int) -> Drawing:
+def _draw_footer(page: Size, text: str, number: int) -> Drawing:
     y = page.height - _MARGIN / 2
     return (Text((_MARGIN, y), text, 2.4, _FAINT), Text((page.width - _MARGIN, y), str(number), 2.4, _FAINT))
 
 
-def _puzzle(entry: BookletEntry, spot: Spot, size: float) -> Drawing:
+def _draw_puzzle(entry: BookletEntry, spot: Spot, size: float) -> Drawing:
     """Draw one puzzle with the largest text that fits the spot, and fill the rest with lines for the answer."""
-    end, room = spot.y + spot.height, Spot(spot.x, spot.y, spot.width, spot.height - _ANSWER_LINE)
+    end, room = spot.y + spot.height, Spot(spot.x, spot.y, spot.width, spot.height - _ANSWER_LINE_HEIGHT)
     notes = entry.puzzle.notes
     # If nothing else fits, all notes share one paragraph.
     attempts = [(notes, *sizes) for sizes in _CELL_AND_TEXT_SIZES] + [((" ".join(notes),), *_CELL_AND_TEXT_SIZES[-1])]
     for paragraphs, cell_scale, min_text_size in attempts:
         text_size = size
         while text_size > min_text_size:
-            drawing, bottom = _typeset(entry, paragraphs, room, text_size, cell_scale)
-            if bottom <= end - _ANSWER_LINE:
-                return (*drawing, *_answer_lines(Spot(spot.x, bottom, spot.width, end - bottom)))
+            drawing, bottom = _typeset_puzzle(entry, paragraphs, room, text_size, cell_scale)
+            if bottom <= end - _ANSWER_LINE_HEIGHT:
+                return (*drawing, *_draw_answer_lines(Spot(spot.x, bottom, spot.width, end - bottom)))
             text_size -= 0.2
     raise Refusal("puzzle {number} is too long for its place on the page: put fewer on a page", number=entry.number)
 
 
-def _answer_lines(room: Spot) -> Iterator[Shape]:
+def _draw_answer_lines(room: Spot) -> Iterator[Shape]:
     """Yield as many lines to write on as there is room for."""
     label = _("Answer:")
-    for line in range(1, min(int(room.height / _ANSWER_LINE), _MAX_ANSWER_LINES) + 1):
-        y, left = room.y + line * _ANSWER_LINE - 1, room.x
+    for line in range(1, min(int(room.height / _ANSWER_LINE_HEIGHT), _MAX_ANSWER_LINES) + 1):
+        y, left = room.y + line * _ANSWER_LINE_HEIGHT - 1, room.x
         if line == 1:
             yield Text((room.x, y), label, 3.4, _INK)
             left += SHIPPED_TYPEFACE.width(label, 3.4) + 2
         yield Line((left, y), (room.x + room.width, y), _FAINT)
 
 
-def _typeset(
+def _typeset_puzzle(
     entry: BookletEntry, notes: Sequence[str], spot: Spot, size: float, cell_scale: float
 ) -> tuple[Drawing, float]:
-    """Return the puzzle with its text in this size, and its bottom edge.
+    """Return the drawing of a puzzle with text of this size, and the y coordinate of its bottom edge.
 
     If its cells would be smaller than `cell_scale` times the minimum, the bottom edge is outside the spot.
     """
     shapes: list[Shape] = []
     heading = f"{entry.number}.  {entry.puzzle.title}"
-    stars = 5 * _HEADING
-    letters = SHIPPED_TYPEFACE.fitting_size(heading, _HEADING, spot.width - stars - 2, bold=True)
-    y = spot.y + _HEADING
+    stars = 5 * _HEADING_SIZE
+    letters = SHIPPED_TYPEFACE.fitting_size(heading, _HEADING_SIZE, spot.width - stars - 2, bold=True)
+    y = spot.y + _HEADING_SIZE
     shapes.append(Text((spot.x, y), heading, letters, _INK, bold=True))
     for i in range(5):
-        centre = (spot.x + spot.width - stars + (i + 0.5) * _HEADING, y - _HEADING * 0.36)
-        shapes.append(_star(centre, _HEADING * 0.45, _INK if i < entry.grade else _PALE))
+        centre = (spot.x + spot.width - stars + (i + 0.5) * _HEADING_SIZE, y - _HEADING_SIZE * 0.36)
+        shapes.append(_draw_star(centre, _HEADING_SIZE * 0.45, _INK if i < entry.grade else _PALE))
     y += 4.2
     kind_and_grade = _("{kind}, grade {grade}", kind=entry.kind, grade=entry.grade)
     shapes.append(Text((spot.x, y), kind_and_grade, 3.2, _FAINT))
@@ -186,23 +190,23 @@ def _typeset(
         y += size * 0.4
     y += size
     room = Spot(spot.x, y, spot.width, spot.y + spot.height - y)
-    draw = _square_grids if entry.puzzle.grids[0].named else _word_grids
+    draw = _draw_square_grids if entry.puzzle.grids[0].named else _draw_word_grids
     drawing, bottom = draw(entry.puzzle.grids, room, cell_scale)
     return (*shapes, *drawing), bottom
 
 
-def _star(centre: tuple[float, float], radius: float, fill: str) -> Polygon:
+def _draw_star(centre: tuple[float, float], radius: float, fill: str) -> Polygon:
     corners = ((radius if corner % 2 == 0 else radius * 0.4, math.pi * (corner / 5 - 0.5)) for corner in range(10))
     return Polygon(tuple((centre[0] + r * math.cos(a), centre[1] + r * math.sin(a)) for r, a in corners), fill)
 
 
-def _word_grids(grids: Sequence[PrintableGrid], room: Spot, cell_scale: float) -> tuple[Drawing, float]:
+def _draw_word_grids(grids: Sequence[PrintableGrid], room: Spot, cell_scale: float) -> tuple[Drawing, float]:
     """Draw grids of words, one below the other. Return the drawing and its bottom edge."""
     shapes: list[Shape] = []
     rows = sum(-(-len(grid.cells) // ROW_LENGTH) for grid in grids)
     titles = sum(bool(grid.title) for grid in grids) * 6.0
     width = min(room.width / ROW_LENGTH, _MAX_CELL.width)
-    max_height = _MAX_CELL_HEIGHT_ALONE if room.height > _TALL_ROOM else _MAX_CELL.height
+    max_height = _MAX_CELL_HEIGHT_ALONE if room.height > _MIN_TALL_CELL_ROOM else _MAX_CELL.height
     height = min((room.height - titles) / rows, max_height)
     if height < cell_scale * _MIN_CELL_HEIGHT:
         return (), room.y + room.height + 1
@@ -216,12 +220,12 @@ def _word_grids(grids: Sequence[PrintableGrid], room: Spot, cell_scale: float) -
             shapes.append(Text((left, y - 2), grid.title, 3.0, _INK, bold=True))
         for index, cell in enumerate(grid.cells):
             x, top = left + index % ROW_LENGTH * width, y + index // ROW_LENGTH * height
-            shapes += _word_cell(cell, letters, Spot(x, top, width, height))
+            shapes += _draw_word_cell(cell, letters, Spot(x, top, width, height))
         y += -(-len(grid.cells) // ROW_LENGTH) * height
     return tuple(shapes), y
 
 
-def _word_cell(cell: PrintableCell, letters: float, spot: Spot) -> Iterator[Shape]:
+def _draw_word_cell(cell: PrintableCell, letters: float, spot: Spot) -> Iterator[Shape]:
     style = PALETTES[PaletteName.LOW_INK].cell_styles[Colour(cell.colour)] if cell.colour else None
     yield Box(spot.x, spot.y, spot.width, spot.height, fill=style.fill if style else None, stroke=_INK)
     middle = spot.x + spot.width / 2
@@ -229,13 +233,15 @@ def _word_cell(cell: PrintableCell, letters: float, spot: Spot) -> Iterator[Shap
     baseline = spot.y + spot.height / 2 + letters * CAP_HEIGHT / 2 - raised
     yield Text((middle, baseline), cell.text, letters, _INK, bold=True, align="middle")
     if cell.colour:
-        yield from symbol(Colour(cell.colour), PALETTES[PaletteName.LOW_INK], (middle, spot.y + spot.height * 0.8), 3.6)
+        yield from draw_symbol(
+            Colour(cell.colour), PALETTES[PaletteName.LOW_INK], (middle, spot.y + spot.height * 0.8), 3.6
+        )
     elif cell.mark:
         small = SHIPPED_TYPEFACE.fitting_size(cell.mark, letters * 0.7, spot.width * 0.9)
         yield Text((middle, spot.y + spot.height * 0.9), cell.mark, small, _FAINT, align="middle")
 
 
-def _square_grids(grids: Sequence[PrintableGrid], room: Spot, cell_scale: float) -> tuple[Drawing, float]:
+def _draw_square_grids(grids: Sequence[PrintableGrid], room: Spot, cell_scale: float) -> tuple[Drawing, float]:
     """Draw grids of squares side by side, with labelled columns and rows. Return the drawing and its bottom edge."""
     shapes: list[Shape] = []
     gap = 10.0
@@ -252,25 +258,25 @@ def _square_grids(grids: Sequence[PrintableGrid], room: Spot, cell_scale: float)
             shapes.append(Text((left - 3, top + (i + 0.65) * cell), str(i + 1), 2.8, _INK))
         for number, each_cell in enumerate(grid.cells):
             at = Spot(left + number % ROW_LENGTH * cell, top + number // ROW_LENGTH * cell, cell, cell)
-            shapes += _square_cell(each_cell, at)
+            shapes += _draw_square_cell(each_cell, at)
     return tuple(shapes), room.y + 12 + ROW_LENGTH * cell
 
 
-def _square_cell(cell: PrintableCell, spot: Spot) -> Iterator[Shape]:
+def _draw_square_cell(cell: PrintableCell, spot: Spot) -> Iterator[Shape]:
     palette = PALETTES[PaletteName.LOW_INK]
     known = cell.colour in list(Colour)
     fill = palette.cell_styles[Colour(cell.colour)].fill if known else None
     yield Box(spot.x, spot.y, spot.width, spot.height, fill=fill, stroke=_INK)
     middle = (spot.x + spot.width / 2, spot.y + spot.height / 2)
     if known:
-        yield from symbol(Colour(cell.colour), palette, middle, spot.width)
+        yield from draw_symbol(Colour(cell.colour), palette, middle, spot.width)
     else:
         size = spot.height * 0.6
         yield Text((middle[0], middle[1] + size * 0.36), cell.colour, size, _FAINT, align="middle")
-    yield from _mark_shapes(cell.mark, spot)
+    yield from _draw_mark(cell.mark, spot)
 
 
-def _mark_shapes(mark: str, spot: Spot) -> Iterator[Shape]:
+def _draw_mark(mark: str, spot: Spot) -> Iterator[Shape]:
     """Draw what lies on a square: a frame for an agent, arrows towards the player who touched it for tokens."""
     if mark == "agent":
         inset = spot.width * 0.08
@@ -282,13 +288,13 @@ def _mark_shapes(mark: str, spot: Spot) -> Iterator[Shape]:
     yield Text((spot.x + spot.width / 2, spot.y + spot.height / 2 + size * 0.36), mark, size, _INK, align="middle")
 
 
-def _solutions(entries: Sequence[BookletEntry], page: Size) -> Iterator[Drawing]:
+def _solution_pages(entries: Sequence[BookletEntry], page: Size) -> Iterator[Drawing]:
     """Yield pages of solutions. No solution is split between two pages."""
     width, bottom = page.width - 2 * _MARGIN, page.height - _MARGIN
     shapes: list[Shape] = [Text((_MARGIN, _MARGIN + 6), _("Solutions"), 6, _INK, bold=True)]
     y = _MARGIN + 12
     for entry in entries:
-        lines = list(_solution(entry, width))
+        lines = list(_solution_lines(entry, width))
         height = sum(size * _LINE_SPACING for _, size, _ in lines) + 3
         if y + height > bottom and shapes:
             yield tuple(shapes)
@@ -300,7 +306,7 @@ def _solutions(entries: Sequence[BookletEntry], page: Size) -> Iterator[Drawing]
     yield tuple(shapes)
 
 
-def _solution(entry: BookletEntry, width: float) -> Iterable[tuple[str, float, bool]]:
+def _solution_lines(entry: BookletEntry, width: float) -> Iterable[tuple[str, float, bool]]:
     for line in SHIPPED_TYPEFACE.wrap(f"{entry.number}.  {entry.answer}", 3.4, width, bold=True):
         yield line, 3.4, True
     for reason in entry.reasons:

@@ -9,16 +9,16 @@ from duo.paper.booklet.pages import BookletEntry, PrintableCell, PrintableGrid
 from duo.text import _
 
 Instructions = Sequence[tuple[str, str]]  # for each kind of puzzle, its name and how to solve it
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+!|<>~&-])")
-_SIGNS = {"g": "■", ".": "·", "x": "✖", "?": "?"}
-_STYLE = """body{font:16px/1.5 sans-serif;max-width:52em;margin:2em auto;padding:0 1em}
+_MARKDOWN_CHARACTERS = re.compile(r"([\\`*_{}\[\]()#+!|<>~&-])")
+_COLOUR_SIGNS = {"g": "■", ".": "·", "x": "✖", "?": "?"}
+_STYLESHEET = """body{font:16px/1.5 sans-serif;max-width:52em;margin:2em auto;padding:0 1em}
 table{border-collapse:collapse;margin:.6em 0}
 td,th{border:1px solid #555;padding:.4em .7em;text-align:center}
 .g{background:#cfebd4}.x{background:#333;color:#fff}.agent{outline:3px solid #1e7a38;outline-offset:-4px}
 .puzzle{break-inside:avoid;margin-bottom:2.5em}"""
 
 
-def markdown(entries: Sequence[BookletEntry], title: str, footer: str, instructions: Instructions) -> str:
+def booklet_markdown(entries: Sequence[BookletEntry], title: str, footer: str, instructions: Instructions) -> str:
     lines = [f"# {_escape_markdown(title)}", "", f"## {_escape_markdown(_('How to solve'))}", ""]
     for name, instruction in instructions:
         lines += [f"**{_escape_markdown(name)}**: {_escape_markdown(instruction)}", ""]
@@ -49,7 +49,7 @@ def _stars(grade: int) -> str:
 
 
 def _escape_markdown(text: str) -> str:
-    return _MARKDOWN.sub(r"\\\1", text)
+    return _MARKDOWN_CHARACTERS.sub(r"\\\1", text)
 
 
 def _markdown_grid(grid: PrintableGrid) -> Iterator[str]:
@@ -67,10 +67,12 @@ def _markdown_grid(grid: PrintableGrid) -> Iterator[str]:
 
 def _cell_text(cell: PrintableCell) -> str:
     mark = "✓" if cell.mark == "agent" else cell.mark
-    return " ".join(part for part in (cell.text, _SIGNS.get(cell.colour, ""), mark) if part)
+    return " ".join(part for part in (cell.text, _COLOUR_SIGNS.get(cell.colour, ""), mark) if part)
 
 
-def html(entries: Sequence[BookletEntry], title: str, footer: str, instructions: Instructions, lang: str) -> str:
+def booklet_html(
+    entries: Sequence[BookletEntry], title: str, footer: str, instructions: Instructions, lang: str
+) -> str:
     """Return a self-contained HTML page: no scripts, pictures or links."""
     body = [f"<h1>{escape(title)}</h1>", f"<h2>{escape(_('How to solve'))}</h2>"]
     body += [f"<p><strong>{escape(name)}</strong>: {escape(instruction)}</p>" for name, instruction in instructions]
@@ -90,7 +92,7 @@ def html(entries: Sequence[BookletEntry], title: str, footer: str, instructions:
         reasons = "".join(f"<li>{escape(reason)}</li>" for reason in entry.reasons)
         body.append(f"<dt>{entry.number}. {escape(entry.answer)}</dt><dd><ul>{reasons}</ul></dd>")
     body += ["</dl>", f"<footer><small>{escape(footer)}</small></footer>"]
-    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{_STYLE}</style>'
+    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{_STYLESHEET}</style>'
     return "\n".join(
         [f'<!doctype html><html lang="{escape(lang)}"><head>{head}</head><body>', *body, "</body></html>", ""]
     )

@@ -19,8 +19,10 @@ PLACE_WORDS = frozenset(
 )
 
 # The lexicon writes each sound as one character.
-_PHONES = "AA AE AH AO AW AY EH ER EY IH IY OW OY UH UW B CH D DH F G HH JH K L M N NG P R S SH T TH V W Y Z ZH".split()
-SOUNDS = dict(zip(_PHONES, "a&@oWYeREiIOyuUbCdDfghJklmnNprsStTvwjzZ", strict=True))
+_ARPABET_SOUNDS = (
+    "AA AE AH AO AW AY EH ER EY IH IY OW OY UH UW B CH D DH F G HH JH K L M N NG P R S SH T TH V W Y Z ZH".split()
+)
+SOUNDS = dict(zip(_ARPABET_SOUNDS, "a&@oWYeREiIOyuUbCdDfghJklmnNprsStTvwjzZ", strict=True))
 ALL_SOUNDS = "".join(SOUNDS.values())
 _CONFUSABLE_PAIRS = ("pb", "td", "kg", "fv", "sz", "SZ", "TD", "CJ", "mn", "Ii", "ie", "e&", "&@", "@a", "ao", "uU")
 CONFUSABLE_SOUNDS = {
@@ -71,7 +73,7 @@ def possible_base_forms(word: str) -> Iterator[str]:
     if word.endswith("'s"):
         yield word[:-2]
     elif word.endswith("s") and not word.endswith("ss"):
-        yield from _singulars(word)
+        yield from _possible_singulars(word)
     elif word.endswith("men") and len(word) > 3:
         yield word[:-2] + "an"
     for ending in ("ed", "ing", "er", "est"):
@@ -89,14 +91,14 @@ def possible_base_forms(word: str) -> Iterator[str]:
             yield stem[:-1]
 
 
-def _singulars(word: str) -> Iterator[str]:
+def _possible_singulars(word: str) -> Iterator[str]:
     for ending, base in (("s", ""), ("es", ""), ("ies", "y"), ("ves", "f"), ("ves", "fe")):
         if word.endswith(ending):
             yield word.removesuffix(ending) + base
 
 
 def verbs_with_form(word: str) -> Iterator[str]:  # noqa: ARG001 - French has such forms
-    """Yield unrelated verbs with a form of this spelling: none in English, where `possible_base_forms` has them all."""
+    """Yield nothing: in English, `possible_base_forms` already finds every verb with a form of this spelling."""
     yield from ()
 
 

@@ -9,7 +9,7 @@ from duo.words.lang.pronunciation import parse_rules, pronounce
 NAME = "Français"
 ACCENTS_OPTIONAL = False  # accents distinguish words: PÊCHE is not PÉCHÉ
 # Where French writes œ. Elsewhere o and e are separate letters: coefficient, moelle.
-_LIGATURE = re.compile(r"oe(?=u)|\boe|(?<=\bf)oe(?=t)|(?<=\bc)oe(?=l)", re.IGNORECASE)
+_OE_LIGATURE = re.compile(r"oe(?=u)|\boe|(?<=\bf)oe(?=t)|(?<=\bc)oe(?=l)", re.IGNORECASE)
 ROOT_IS_PART = True  # the rulebook counts a root that begins the word as its part: ROUE and ROUAGE
 COMPARATIVE_ENDINGS = ()
 SMALL_WORDS = frozenset(
@@ -51,26 +51,26 @@ CONFUSABLE_SOUNDS = {
     for sound in sorted(set("".join(_CONFUSABLE_PAIRS)))
 }
 
-_NOUN_OR_VERB = "- e es er ir re"
+_NOUN_OR_VERB_ENDINGS = "- e es er ir re"
 SUFFIXES = parse_endings(f"""
     ier ière iste isme erie eux euse al ale el elle aire ique et ette on ot otte ard arde âtre esque ien ienne : - e es
     ais aise ois oise éen éenne ain aine in ine ée é u er ir iser ifier té ité esse ise eau elet elette at : - e es
     cir osité itude aud ie ceau ereau eteau eron illon oyer ial ielle iel uel ieux ueux uaire alité auté aie : - e es
     icien icienne : ie ique
-    ade aille ement ament ure age eur rice ment ance ence able ible ant ante : {_NOUN_OR_VERB}
+    ade aille ement ament ure age eur rice ment ance ence able ible ant ante : {_NOUN_OR_VERB_ENDINGS}
     tion ation ition sion ion aison oir oire ateur atrice iteur : er ir re
 """)
 PREFIXES = (
     "contre entre trans inter super sous anti auto télé para micro mini archi pré sur dés més mal non sub com dé mé ré"
     " re en em in im ir il ex ad ac at al ap ar as é r a".split()
 )
-_PLURALS = parse_endings("""
+_PLURAL_ENDINGS = parse_endings("""
     aux : al ail au
     eux : eu
     oux : ou
     x s : -
 """)
-_FEMININES = parse_endings("""
+_FEMININE_ENDINGS = parse_endings("""
     euse : eur eux
     rice : eur
     ière : ier
@@ -92,15 +92,15 @@ _VERB_ENDINGS = "ais ait aient ions iez ant ent ons ez es é ée és ées era".s
 
 def with_ligatures(word: str) -> str:
     """Return the word with œ where French writes it."""
-    return _LIGATURE.sub(lambda oe: "Œ" if oe[0][0].isupper() else "œ", word)
+    return _OE_LIGATURE.sub(lambda oe: "Œ" if oe[0][0].isupper() else "œ", word)
 
 
 def possible_base_forms(word: str) -> Iterator[str]:
     """Yield words that this one may be an inflected form of, by spelling alone."""
-    singles = list(_replace_ending(word, _PLURALS))
+    singles = list(_replace_ending(word, _PLURAL_ENDINGS))
     yield from singles
     for single in (word, *singles):
-        yield from _replace_ending(single, _FEMININES)
+        yield from _replace_ending(single, _FEMININE_ENDINGS)
     for ending in _VERB_ENDINGS:
         stem = word.removesuffix(ending)
         if stem != word and len(stem) > 2:
@@ -108,7 +108,7 @@ def possible_base_forms(word: str) -> Iterator[str]:
 
 
 def verbs_with_form(word: str) -> Iterator[str]:
-    """Yield verbs with a form of this spelling, related or not: MOUCHE (fly) is also a form of moucher."""
+    """Yield verbs that have a form with this spelling: MOUCHE (fly) is also a form of the verb moucher."""
     if word.endswith("e"):
         yield f"{word}r"
 

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 
-Rule = tuple[re.Pattern[str], str]
+PronunciationRule = tuple[re.Pattern[str], str]
 
 
-def parse_rules(text: str) -> list[Rule]:
+def parse_rules(text: str) -> list[PronunciationRule]:
     """Parse one rule per line, `letters sounds`. Letters are a regular expression; the sound `_` is silence."""
     parsed = []
     for line in text.strip().splitlines():
@@ -15,7 +15,7 @@ def parse_rules(text: str) -> list[Rule]:
     return parsed
 
 
-def pronounce(word: str, rules: Sequence[Rule]) -> str:
+def pronounce(word: str, rules: Sequence[PronunciationRule]) -> str:
     """Return the sounds of the word. Letters that no rule matches are silent."""
     pronounced, index = [], 0
     while index < len(word):

@@ -1,9 +1,9 @@
 """A hand-written header and result of a lab run."""
 
 from duo.core.position import Outcome
-from duo.lab.results import Header, Result
+from duo.lab.results import GameResult, RunHeader
 
-HEADER = Header(
+HEADER = RunHeader(
     duo="1.0", seed=7, lang="en", mission="9-9", giver="duo", guesser="human-like", words="abc", models={"duo": "d1"}
 )
 
@@ -22,4 +22,4 @@ def result(index=0, **changed):
         "score": 12,
         "game": '[Duo "1"]\n',
     }
-    return Result(**(figures | changed))
+    return GameResult(**(figures | changed))

@@ -1,4 +1,4 @@
-"""A run of self-play games between AI players. Each game has its own seed."""
+"""A self-play run: games between AI players. Each game has its own seed, which follows from the run's seed."""
 
 import hashlib
 import random
@@ -15,9 +15,9 @@ from duo.core.mission import Mission
 from duo.core.position import Outcome
 from duo.core.refusal import Refusal
 from duo.core.scoring import score
-from duo.lab.crew import Crew, reuse_memory
-from duo.lab.ledger import Ledger
-from duo.lab.results import Header, IllegalClue, Result
+from duo.lab.executors import GameExecutor, let_worker_reuse_memory
+from duo.lab.ledger import ResultsLedger
+from duo.lab.results import GameResult, IllegalClue, RunHeader
 from duo.mind import registry
 from duo.mind.model.manifest import model_dir, read_manifest
 from duo.mind.model.model import WEIGHTS_FILE
@@ -34,7 +34,7 @@ _QUEUED_PER_WORKER = 4  # so that no worker is idle
 
 
 @cache
-def digests(lang: str) -> Mapping[str, str]:
+def model_digests(lang: str) -> Mapping[str, str]:
     """Return the digests of the language's model and of its fitted listener."""
     manifest = read_manifest(model_dir(lang))
     weights_file = manifest.folder / WEIGHTS_FILE
@@ -43,22 +43,22 @@ def digests(lang: str) -> Mapping[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
-    """All games of a run: its header, and the word list that the header only identifies."""
+class SelfPlayRun:
+    """A run of self-play games: the header of its results file, and its word list."""
 
-    header: Header
+    header: RunHeader
     wordlist: WordList
 
     @classmethod
     def between(cls, giver: str, guesser: str, wordlist: WordList, seed: int, mission: Mission) -> Self:
-        """Create a match in which both seats use this giver and this guesser.
+        """Return a run in which both seats use the giver and the guesser of these names.
 
         Raises Refusal for an unknown name.
         """
         rng = random.Random(seed)
         registry.giver(giver, wordlist.lang, rng)
         registry.guesser(guesser, wordlist.lang, rng)
-        header = Header(
+        header = RunHeader(
             duo=__version__,
             seed=seed,
             lang=wordlist.lang,
@@ -66,38 +66,38 @@ class Match:
             giver=giver,
             guesser=guesser,
             words=wordlist.digest,
-            models=digests(wordlist.lang),
+            models=model_digests(wordlist.lang),
         )
         return cls(header, wordlist)
 
-    def play_on(self, path: Path, games: int, crew: Crew) -> Iterator[int]:
-        """Continue the results file up to this many games.
+    def continue_results_file(self, path: Path, games: int, executor: GameExecutor) -> Iterator[int]:
+        """Play until the results file has this many games, and add each result to it.
 
         Yields the number of games in the file, at the start and after each game.
         """
-        with Ledger(path, self.header) as ledger:
+        with ResultsLedger(path, self.header) as ledger:
             yield ledger.games
-            for result in self.run(range(ledger.games, games), crew):
+            for result in self.play_games(range(ledger.games, games), executor):
                 ledger.add(result)
                 yield ledger.games
 
-    def run(self, games: range, crew: Crew) -> Iterator[Result]:
-        """Play these games in parallel, and yield the results in order."""
-        waiting: deque[Future[Result]] = deque()
+    def play_games(self, games: range, executor: GameExecutor) -> Iterator[GameResult]:
+        """Play the games with these indices in parallel, and yield their results in order."""
+        waiting: deque[Future[GameResult]] = deque()
         for index in games:
-            waiting.append(crew.executor.submit(self.play, index))
-            if len(waiting) == _QUEUED_PER_WORKER * crew.size:
+            waiting.append(executor.executor.submit(self.play_indexed_game, index))
+            if len(waiting) == _QUEUED_PER_WORKER * executor.parallel_games:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
 
-    def play(self, index: int) -> Result:
-        """Play one game.
+    def play_indexed_game(self, index: int) -> GameResult:
+        """Play the game with this index, and return its result.
 
         Raises Refusal with the index and seed of the game if anything goes wrong.
         """
         seed = self.header.game_seed(index)
-        reuse_memory()
+        let_worker_reuse_memory()
         try:
             self._check_models()
             return self._play_game(index, seed)
@@ -108,14 +108,14 @@ class Match:
             ) from error
 
     def _check_models(self) -> None:
-        """Refuse to play with another version or other models, which a remote worker may have installed."""
-        installed = {"duo": __version__, **digests(self.header.lang)}
+        """Raise Refusal if this worker has another version of duo or other models than the run."""
+        installed = {"duo": __version__, **model_digests(self.header.lang)}
         if installed != {"duo": self.header.duo, **self.header.models}:
             raise Refusal(
                 "this worker has another version of duo or other models than the run; install the same ones there"
             )
 
-    def _play_game(self, index: int, seed: int) -> Result:
+    def _play_game(self, index: int, seed: int) -> GameResult:
         mission = Mission.parse(self.header.mission)
         game = dealing.deal_game(
             self.wordlist,
@@ -124,11 +124,11 @@ class Match:
             seats={},
             extra_headers={"Giver": self.header.giver, "Guesser": self.header.guesser},
         )
-        session = Session(game, players={seat: self._player(seed, seat) for seat in Seat})
+        session = Session(game, players={seat: self._make_player(seed, seat) for seat in Seat})
         for _ in session.advance():
             pass
         final = session.position
-        return Result(
+        return GameResult(
             index=index,
             seed=seed,
             result=Outcome(session.game.header("Result")),
@@ -143,7 +143,7 @@ class Match:
             illegal=tuple(IllegalClue(**clue.to_json()) for clue in clue_violations(session.game)),
         )
 
-    def _player(self, seed: int, seat: Seat) -> AIPlayer:
+    def _make_player(self, seed: int, seat: Seat) -> AIPlayer:
         rng = random.Random(f"{seed} {seat}")
         giver = registry.giver(self.header.giver, self.header.lang, rng)
         return AIPlayer(giver, registry.guesser(self.header.guesser, self.header.lang, rng))

@@ -1,4 +1,4 @@
-"""Statistics of a run."""
+"""Reports about self-play runs: how many games were won, their lengths, misses and scores."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -7,22 +7,22 @@ from typing import IO, Any
 
 from duo.core.position import Outcome
 from duo.core.refusal import Refusal
-from duo.lab.results import Header, IllegalClue, read
-from duo.lab.statistics import Estimate, PairedRuns, rate
+from duo.lab.results import IllegalClue, RunHeader, read_results
+from duo.lab.statistics import Estimate, PairedRuns, estimate_rate
 
-_MAX_NAMED_CLUES = 20
+_MAX_LISTED_ILLEGAL_CLUES = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunReport:
-    """The counted games of one run.
+    """Counts over the games of one run.
 
     `won` has one byte for each game in order, 1 if it was won by the rules. The mappings count the games by outcome,
     turns, bystanders and score. `found` is the number of agents found in all games. A game is `disqualified` for a clue
-    against the rules. `illegal` has the first such clues with the index of their game.
+    against the rules. `illegal` has the first such clues, each with the index of its game.
     """
 
-    header: Header
+    header: RunHeader
     won: bytes
     outcomes: Mapping[Outcome, int]
     turns: Mapping[int, int]
@@ -39,12 +39,12 @@ class RunReport:
 
     @property
     def win_rate(self) -> Estimate:
-        return rate(sum(self.won), self.games)
+        return estimate_rate(sum(self.won), self.games)
 
     @property
-    def assassins(self) -> Estimate:
+    def assassin_rate(self) -> Estimate:
         """The share of games that ended on an assassin."""
-        return rate(self.outcomes[Outcome.ASSASSIN], self.games)
+        return estimate_rate(self.outcomes[Outcome.ASSASSIN], self.games)
 
     def figures(self) -> dict[str, Any]:
         """Return the report as the value that `--json` prints."""
@@ -52,13 +52,13 @@ class RunReport:
             "run": asdict(self.header),
             "games": self.games,
             "win_rate": asdict(self.win_rate),
-            "assassins": asdict(self.assassins),
+            "assassins": asdict(self.assassin_rate),
             "outcomes": dict(self.outcomes),
             "sudden_deaths": self.sudden_deaths,
             "mean_found": self.found / self.games,
-            "mean_turns": mean(self.turns),
-            "mean_bystanders": mean(self.bystanders),
-            "mean_score": mean(self.scores),
+            "mean_turns": mean_of_counts(self.turns),
+            "mean_bystanders": mean_of_counts(self.bystanders),
+            "mean_score": mean_of_counts(self.scores),
             "turns": dict(self.turns),
             "bystanders": dict(self.bystanders),
             "scores": dict(self.scores),
@@ -67,9 +67,12 @@ class RunReport:
         }
 
 
-def report(file: IO[bytes]) -> RunReport:
-    """Read a run and count its games, one line at a time."""
-    header, results = read(file)
+def report_run(file: IO[bytes]) -> RunReport:
+    """Return the counts over the games of a results file.
+
+    Raises Refusal if the file has no games.
+    """
+    header, results = read_results(file)
     won = bytearray()
     outcomes: Counter[Outcome] = Counter(dict.fromkeys(Outcome, 0))
     turns, bystanders, scores = Counter[int](), Counter[int](), Counter[int]()
@@ -78,7 +81,7 @@ def report(file: IO[bytes]) -> RunReport:
     for game in results:
         won.append(game.won)
         disqualified += bool(game.illegal)
-        illegal += ((game.index, clue) for clue in game.illegal if len(illegal) < _MAX_NAMED_CLUES)
+        illegal += ((game.index, clue) for clue in game.illegal if len(illegal) < _MAX_LISTED_ILLEGAL_CLUES)
         outcomes[game.result] += 1
         turns[game.turns] += 1
         bystanders[game.bystanders] += 1
@@ -98,19 +101,22 @@ def report(file: IO[bytes]) -> RunReport:
         sudden_deaths=sudden_deaths,
         found=found,
         disqualified=disqualified,
-        illegal=tuple(illegal[:_MAX_NAMED_CLUES]),
+        illegal=tuple(illegal[:_MAX_LISTED_ILLEGAL_CLUES]),
     )
 
 
-def compare(first: RunReport, second: RunReport) -> PairedRuns:
-    """Compare two runs over the same tables, table by table."""
-    if not first.header.same_tables(second.header):
+def compare_runs(first: RunReport, second: RunReport) -> PairedRuns:
+    """Return how two runs did on the same tables (words and key cards), table by table.
+
+    Raises Refusal if they were played on different tables.
+    """
+    if not first.header.has_same_tables(second.header):
         raise Refusal("these runs use different tables, so they cannot be compared table by table")
     return PairedRuns.from_wins(first.won, second.won)
 
 
-def mean(counted: Mapping[int, int]) -> float | None:
-    """Return the mean of counted values, or None if there are none."""
+def mean_of_counts(counted: Mapping[int, int]) -> float | None:
+    """Return the mean of values, given how many games had each value, or None if there are no games."""
     games = sum(counted.values())
     return sum(value * count for value, count in counted.items()) / games if games else None
 

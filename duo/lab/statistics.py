@@ -1,10 +1,10 @@
-"""Confidence intervals of rates, and of the difference of two rates over the same tables."""
+"""Confidence intervals of a win rate, and of the difference between the win rates of two runs on the same tables."""
 
 from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Any, Self
 
-_Z = 1.959963984540054  # 97.5 % quantile of the standard normal distribution
+_NORMAL_QUANTILE_95 = 1.959963984540054  # 97.5 % quantile of the standard normal distribution
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,17 +16,24 @@ class Estimate:
     high: float
 
 
-def rate(hits: int, trials: int) -> Estimate:
-    """Return a share of trials with its Wilson interval, which also holds for few trials and for rates near 0 or 1."""
+def estimate_rate(hits: int, trials: int) -> Estimate:
+    """Return the share of hits among trials, with its Wilson interval.
+
+    The Wilson interval also holds for few trials and for shares near 0 or 1.
+    """
     share = hits / trials
-    centre = (share + _Z**2 / (2 * trials)) / (1 + _Z**2 / trials)
-    margin = _Z * sqrt(share * (1 - share) / trials + (_Z / (2 * trials)) ** 2) / (1 + _Z**2 / trials)
+    centre = (share + _NORMAL_QUANTILE_95**2 / (2 * trials)) / (1 + _NORMAL_QUANTILE_95**2 / trials)
+    margin = (
+        _NORMAL_QUANTILE_95
+        * sqrt(share * (1 - share) / trials + (_NORMAL_QUANTILE_95 / (2 * trials)) ** 2)
+        / (1 + _NORMAL_QUANTILE_95**2 / trials)
+    )
     return Estimate(share, max(centre - margin, 0.0), min(centre + margin, 1.0))
 
 
 @dataclass(frozen=True, slots=True)
 class PairedRuns:
-    """Two runs over the same tables: how many tables both won, only one of them won, or neither."""
+    """Two runs on the same tables: how many tables both runs won, how many only one of them, and how many neither."""
 
     both: int = 0
     only_first: int = 0
@@ -35,7 +42,7 @@ class PairedRuns:
 
     @classmethod
     def from_wins(cls, first: bytes, second: bytes) -> Self:
-        """Count the tables that both runs have played. Each byte is a table, 1 if it was won."""
+        """Count the tables that both runs have played. Each argument has a byte for each table, 1 if the run won it."""
         won = list(zip(first, second, strict=False))
         return cls(won.count((1, 1)), won.count((1, 0)), won.count((0, 1)), won.count((0, 0)))
 
@@ -44,15 +51,18 @@ class PairedRuns:
         return self.both + self.only_first + self.only_second + self.neither
 
     def difference(self) -> Estimate:
-        """Return how much the first win rate exceeds the second, with the paired interval of Agresti and Min."""
+        """Return by how much the win rate of the first run exceeds that of the second.
+
+        The confidence interval is that of Agresti and Min for paired data.
+        """
         value = (self.only_first - self.only_second) / self.tables
         # The interval adds half a table to each of the four counts.
         tables, first, second = self.tables + 2, self.only_first + 0.5, self.only_second + 0.5
         centre = (first - second) / tables
-        margin = _Z * sqrt(first + second - (first - second) ** 2 / tables) / tables
+        margin = _NORMAL_QUANTILE_95 * sqrt(first + second - (first - second) ** 2 / tables) / tables
         return Estimate(value, max(centre - margin, -1.0), min(centre + margin, 1.0))
 
-    def p_value(self) -> float:
+    def mcnemar_p_value(self) -> float:
         """Return the p-value of McNemar's exact test on the tables that only one run won."""
         discordant = self.only_first + self.only_second
         ways = tail = 1  # binomial coefficients, from 0 tables for the side with fewer
@@ -68,5 +78,5 @@ class PairedRuns:
             "only_first": self.only_first,
             "only_second": self.only_second,
             "difference": asdict(self.difference()),
-            "chance": self.p_value(),
+            "chance": self.mcnemar_p_value(),
         }

@@ -1,1 +1,1 @@
-"""Puzzles: searching, proving, grading, packs, and the ratings of solvers."""
+"""Puzzles: how they are searched for, proven, graded, stored in packs and offered by rating."""

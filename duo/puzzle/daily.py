@@ -1,4 +1,4 @@
-"""The daily puzzle, which is the same for everybody on a date, and the streak of days on which it was solved."""
+"""The daily puzzle and its diary. On each date everybody gets the same puzzle. A streak is a run of solved days."""
 
 import datetime as dt
 import json
@@ -19,16 +19,19 @@ from duo.puzzle.making.make import PuzzleOrder, generate_puzzles
 from duo.puzzle.puzzle import Puzzle
 from duo.text import N_, _, ngettext
 
-_MAX_BYTES = 1_000_000
-_MAX_DAYS = 20_000
+_MAX_DIARY_BYTES = 1_000_000
+_MAX_DIARY_DAYS = 20_000
 _DATE_PATTERN = r"\d{4}-\d{2}-\d{2}"
 # Easy on Mondays, hard at the end of the week.
 _GRADES_BY_WEEKDAY = (1, 2, 2, 3, 4, 5, 3)
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
-    """The tries and hints that a puzzle took, and the best answer's share of the best result."""
+class SolvingEffort:
+    """What a player needed for a puzzle: the numbers of tries and hints.
+
+    `share` is how good the player's best answer was, as a share of the best known answer.
+    """
 
     tries: int
     hints: int
@@ -37,11 +40,12 @@ class Effort:
 
     @property
     def solved_first_try(self) -> bool:
-        """Whether the first answer solved it, without hints."""
+        """Whether the player's first answer solved the puzzle without hints."""
         return self.solved and self.tries == 1 and not self.hints
 
 
 def daily_puzzle(date: dt.date, lang: str) -> Puzzle:
+    """Return the puzzle of a date. The date decides its kind, and the day of the week its grade."""
     kinds = tuple(TASK_PARSERS)
     order = PuzzleOrder(
         lang, f"daily/{date}", (kinds[date.toordinal() % len(kinds)],), (_GRADES_BY_WEEKDAY[date.weekday()],)
@@ -59,37 +63,37 @@ class _DayEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
-    """A diary in a file."""
+class _DiaryEntry:
+    """The JSON form of a diary."""
 
-    days: Annotated[tuple[_DayEntry, ...], Len(0, _MAX_DAYS)]
+    days: Annotated[tuple[_DayEntry, ...], Len(0, _MAX_DIARY_DAYS)]
 
 
 @dataclass(frozen=True, slots=True)
 class Diary:
-    """The daily puzzles that were tried on their own day, by ISO date. Only the first effort counts."""
+    """The effort for each daily puzzle that was tried on its own day, by ISO date. Later efforts do not replace it."""
 
-    days: Mapping[str, Effort]
+    days: Mapping[str, SolvingEffort]
 
     @classmethod
     def load(cls, path: Path) -> Self:
         """Load the diary from a file, or return an empty one if there is no file."""
         unreadable = N_("{file} cannot be read: {problem}. Move it away to start a new streak.")
-        return parse_saved(path, _MAX_BYTES, cls.parse, unreadable) or cls({})
+        return parse_saved(path, _MAX_DIARY_BYTES, cls.parse, unreadable) or cls({})
 
     @classmethod
     def parse(cls, text: str | bytes) -> Self:
-        entry = read_json(text, _Entry)
-        return cls({day.date: Effort(day.tries, day.hints, day.share, day.solved) for day in entry.days})
+        entry = read_json(text, _DiaryEntry)
+        return cls({day.date: SolvingEffort(day.tries, day.hints, day.share, day.solved) for day in entry.days})
 
     def __str__(self) -> str:
         days: list[dict[str, Any]] = [{"date": date, **asdict(day)} for date, day in sorted(self.days.items())]
         return json.dumps({"days": days}, indent=1) + "\n"
 
     def save(self, path: Path) -> None:
-        store.write(path, str(self))
+        store.write_atomically(path, str(self))
 
-    def with_day(self, date: dt.date, effort: Effort) -> "Diary":
+    def with_day(self, date: dt.date, effort: SolvingEffort) -> "Diary":
         return Diary({str(date): effort, **self.days})
 
     def streak(self, today: dt.date) -> int:
@@ -116,8 +120,10 @@ def parse_date(text: str) -> dt.date:
         raise Refusal("{text} is not a date: write it like 2026-05-31", text=text[:20]) from error
 
 
-def share_text(date: dt.date, puzzle: Puzzle, effort: Effort, streak: int, *, unicode: bool = True) -> str:
-    """Return the result as text for sharing, without spoilers."""
+def format_share_text(
+    date: dt.date, puzzle: Puzzle, effort: SolvingEffort, streak: int, *, unicode: bool = True
+) -> str:
+    """Return a text that shares the result of a daily puzzle and does not give the answer away."""
     full, empty = ("★", "☆") if unicode else ("*", "-")
     grade = puzzle.proof.grade
     yes, no, hint = ("🟩", "🟨", "💡") if unicode else ("+", "~", "?")

@@ -1,7 +1,8 @@
-"""What a puzzle is: a task with one clear answer, the proof of it, and its origin.
+"""What a puzzle is: a task with one clear answer, the proof of the answer, and the origin of the puzzle.
 
-Each kind of puzzle is a module of `duo.puzzle.kinds` with a task class. Answer, grade, tags and figures of the proof
-all follow from the task, so a puzzle is checked by proving it again.
+Each kind of puzzle is a module of `duo.puzzle.kinds` with a task class. Everything in the proof follows from the task,
+so a puzzle is checked by proving it again. Proofs ask ears: an ear is a set of model signals that reads clues as a
+person would.
 """
 
 from collections.abc import Mapping
@@ -13,7 +14,7 @@ from duo.core.refusal import Refusal
 from duo.text import N_
 
 if TYPE_CHECKING:
-    from duo.puzzle.bench import Bench
+    from duo.puzzle.resources import PuzzleResources
     from duo.puzzle.statement import Statement, Verdict
 
 # Increase it whenever the same seed would give other puzzles.
@@ -30,16 +31,16 @@ class Kind(StrEnum):
     DEDUCE = N_("deduce")
 
 
-class Unproven(Refusal):
-    """The task has no clear answer."""
+class UnprovenTask(Refusal):
+    """Raised for a task that has no clear answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
     """The answer of a task and the figures that prove it.
 
-    `rival` is the next best answer. `links` has one entry for each word of the answer, such as `BEER:synonyms`, or is
-    empty in packs of earlier generators.
+    `rival` is the next best answer. `links` says for each word of the answer which clue means it and by which signal of
+    the model, such as `BEER:synonyms`. It is empty in packs of earlier generators.
     """
 
     answer: tuple[str, ...]
@@ -51,41 +52,41 @@ class Proof:
 
 
 class PuzzleTask(Protocol):
-    """The interface of all kinds of puzzle."""
+    """The interface of a puzzle's task, which each kind of puzzle implements."""
 
     @property
     def kind(self) -> Kind: ...
 
     @property
     def traits(self) -> frozenset[str]:
-        """Two puzzles that share a trait are repeats of each other."""
+        """Texts that identify the task, such as its words. Two puzzles that share a trait are repeats of each other."""
         ...
 
     @property
-    def figures(self) -> frozenset[str]:
-        """Names of the figures that every proof has."""
+    def figure_names(self) -> frozenset[str]:
+        """Names of the figures that every proof of this kind has."""
         ...
 
     @property
-    def optional_figures(self) -> frozenset[str]:
-        """Names of the figures that proofs of earlier generators lack."""
+    def optional_figure_names(self) -> frozenset[str]:
+        """Names of further figures, which proofs of earlier generators lack."""
         ...
 
     def to_json(self) -> dict[str, Any]: ...
 
-    def fits(self, answer: tuple[str, ...]) -> bool:
-        """Whether this has the form of an answer, right or wrong."""
+    def has_answer_form(self, answer: tuple[str, ...]) -> bool:
+        """Whether these texts have the form of an answer to this task, no matter whether it is right."""
         ...
 
-    def prove(self, bench: "Bench") -> Proof:
+    def prove(self, resources: "PuzzleResources") -> Proof:
         """Return the answer with its proof.
 
-        Raises Unproven if there is no clear answer.
+        Raises UnprovenTask if there is no clear answer.
         """
         ...
 
     def ask(self) -> "Statement":
-        """Return the task as text in the current language."""
+        """Return what the puzzle shows the solver, in the current language."""
         ...
 
     def parse_answer(self, typed: str) -> tuple[str, ...]:
@@ -95,7 +96,9 @@ class PuzzleTask(Protocol):
         """
         ...
 
-    def judge(self, answer: tuple[str, ...], proof: Proof, bench: "Bench") -> "Verdict": ...
+    def judge(self, answer: tuple[str, ...], proof: Proof, resources: "PuzzleResources") -> "Verdict":
+        """Return whether an answer solves the puzzle, and why."""
+        ...
 
     def hints(self, proof: Proof) -> tuple[str, ...]:
         """Return hints, each more helpful than the one before."""
@@ -108,9 +111,10 @@ class PuzzleTask(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PuzzleOrigin:
-    """What is needed to make a puzzle again.
+    """What is needed to generate a puzzle again.
 
-    `words` is the digest of the word list, and `ears` are the digests of the ears that proved the puzzle.
+    `words` is the digest of the word list. `ears` has the digest of each ear (set of model signals) that proved the
+    puzzle. `generator` is the version of the generator.
     """
 
     seed: str

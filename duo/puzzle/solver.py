@@ -1,7 +1,7 @@
-"""What is stored about a solver: a Glicko-2 rating, and clues of their own that beat the best known.
+"""What is stored about a solver of puzzles: a Glicko-2 rating, and the solver's own clues that beat the best known.
 
-A puzzle starts with the rating that its grade or its share of solvers implies. Every first try changes both ratings.
-They decide which puzzles are offered and which grade is shown.
+A puzzle starts with the rating that its grade or its share of solvers implies. Every first try at a puzzle changes the
+ratings of the solver and of the puzzle. The ratings decide which puzzles are offered and which grade is shown.
 """
 
 import hashlib
@@ -22,22 +22,22 @@ from duo.puzzle.puzzle import Puzzle
 from duo.puzzle.statement import Verdict
 from duo.text import N_, _, format_decimal
 
-_MAX_BYTES = 4_000_000
-_MAX_PUZZLES = 20_000
-_TARGET_SUCCESS = 0.75  # a puzzle suits a player who solves it with this chance
+_MAX_SOLVER_BYTES = 4_000_000
+_MAX_STORED_PUZZLES = 20_000
+_TARGET_SUCCESS_CHANCE = 0.75  # a puzzle suits a player who solves it with this chance
 # Deviations of a puzzle's initial rating: from a share of solvers fitted on people, or from a grade set by rule.
 _SHARE_DEVIATION, _GRADE_DEVIATION = 120.0, 200.0
 
 _Rating = Annotated[float, Interval(ge=-5000, le=8000)]
 _Deviation = Annotated[float, Interval(ge=1, le=1000)]
 _Volatility = Annotated[float, Interval(gt=0, le=1)]
-_Count = Annotated[int, Interval(ge=0, le=10_000_000)]
-_Key = Annotated[str, Len(16, 16)]
+_PuzzleCount = Annotated[int, Interval(ge=0, le=10_000_000)]
+_PuzzleKey = Annotated[str, Len(16, 16)]
 
 
 @dataclass(frozen=True, slots=True)
 class BestClue:
-    """A person's clue that beats the best known clue of a puzzle, and its expected result."""
+    """A person's clue that beats the best known clue of a puzzle. `result` is how many agents it should find."""
 
     clue: Annotated[str, Len(1, 64)]
     count: Annotated[int, Interval(ge=1, le=9)]
@@ -45,26 +45,30 @@ class BestClue:
 
 
 @dataclass(frozen=True, slots=True)
-class _RatedEntry:
+class _RatingEntry:
     rating: _Rating
     deviation: _Deviation
     volatility: _Volatility
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
-    """A solver in a file."""
+class _SolverEntry:
+    """The JSON form of a solver."""
 
-    player: _RatedEntry
-    met: _Count
-    solved: _Count
-    puzzles: Annotated[dict[_Key, _RatedEntry], Len(0, _MAX_PUZZLES)]
-    best: Annotated[dict[_Key, BestClue], Len(0, _MAX_PUZZLES)]
+    player: _RatingEntry
+    met: _PuzzleCount
+    solved: _PuzzleCount
+    puzzles: Annotated[dict[_PuzzleKey, _RatingEntry], Len(0, _MAX_STORED_PUZZLES)]
+    best: Annotated[dict[_PuzzleKey, BestClue], Len(0, _MAX_STORED_PUZZLES)]
 
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """A player's rating, the ratings of the puzzles they tried, and how many they solved at the first try."""
+    """A player's rating, and the ratings of the puzzles that they tried, by puzzle key.
+
+    `met` is the number of puzzles tried, and `solved` the number solved at the first try. `best` has the player's own
+    clues that beat the best known clue, by puzzle key.
+    """
 
     player: GlickoRating = field(default_factory=GlickoRating)
     met: int = 0
@@ -76,11 +80,11 @@ class Solver:
     def load(cls, path: Path) -> Self:
         """Load the solver from a file, or return a new one if there is no file."""
         unreadable = N_("{file} cannot be read: {problem}. Move it away to start with a new rating.")
-        return parse_saved(path, _MAX_BYTES, cls.parse, unreadable) or cls()
+        return parse_saved(path, _MAX_SOLVER_BYTES, cls.parse, unreadable) or cls()
 
     @classmethod
     def parse(cls, text: str | bytes) -> Self:
-        entry = read_json(text, _Entry)
+        entry = read_json(text, _SolverEntry)
         puzzles = {key: GlickoRating(**asdict(rated)) for key, rated in entry.puzzles.items()}
         return cls(GlickoRating(**asdict(entry.player)), entry.met, entry.solved, puzzles, entry.best)
 
@@ -95,44 +99,47 @@ class Solver:
         return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
 
     def save(self, path: Path) -> None:
-        store.write(path, str(self))
+        store.write_atomically(path, str(self))
 
     def rating_of(self, puzzle: Puzzle) -> GlickoRating:
         return self.puzzles.get(puzzle_key(puzzle)) or initial_rating(puzzle)
 
     def grade_of(self, puzzle: Puzzle) -> int:
-        """Return the puzzle's grade, by its rating if the player has tried it."""
+        """Return the puzzle's grade. It follows from the puzzle's rating if the player has tried it."""
         rating = self.puzzles.get(puzzle_key(puzzle))
         return puzzle.proof.grade if rating is None else grade.grade_from_rating(rating.rating)
 
     def with_first_try(self, puzzle: Puzzle, *, solved: bool) -> "Solver":
-        """Return the solver after a first try without hints. Later tries at the same puzzle do not count."""
+        """Return the solver after a first try at a puzzle, without hints.
+
+        The solver is returned unchanged if they have tried the puzzle before.
+        """
         key, rated = puzzle_key(puzzle), self.rating_of(puzzle)
-        if key in self.puzzles or len(self.puzzles) >= _MAX_PUZZLES:
+        if key in self.puzzles or len(self.puzzles) >= _MAX_STORED_PUZZLES:
             return self
         player = self.player.after_results([(rated, float(solved))])
         new_rating = rated.after_results([(self.player, float(not solved))])
         puzzles = {**self.puzzles, key: new_rating}
         return replace(self, player=player, met=self.met + 1, solved=self.solved + solved, puzzles=puzzles)
 
-    def with_best(self, puzzle: Puzzle, verdict: Verdict) -> "Solver":
-        """Return the solver with the verdict's clue as the best known of the puzzle, if it is better."""
-        if verdict.better is None or len(self.best) >= _MAX_PUZZLES:
+    def with_best_clue(self, puzzle: Puzzle, verdict: Verdict) -> "Solver":
+        """Return the solver with the judged clue stored as the puzzle's best, if it beats the best known clue."""
+        if verdict.better is None or len(self.best) >= _MAX_STORED_PUZZLES:
             return self
         return replace(self, best={**self.best, puzzle_key(puzzle): BestClue(*verdict.better)})
 
-    def best_of(self, puzzle: Puzzle) -> BestClue | None:
+    def best_clue_of(self, puzzle: Puzzle) -> BestClue | None:
         return self.best.get(puzzle_key(puzzle))
 
     def with_known_results(self, puzzle: Puzzle) -> Puzzle:
-        """Return the puzzle with its current grade, and with this player's best clue as the measure."""
-        best = self.best_of(puzzle)
+        """Return the puzzle with its current grade. Answers are measured against the player's best clue."""
+        best = self.best_clue_of(puzzle)
         figures = {**puzzle.proof.figures, **({"result": best.result} if best else {})}
         return replace(puzzle, proof=replace(puzzle.proof, grade=self.grade_of(puzzle), figures=figures))
 
-    def describe_best(self, puzzle: Puzzle) -> str:
-        """Say that the best known clue is this player's, or return an empty string."""
-        best = self.best_of(puzzle)
+    def describe_best_clue(self, puzzle: Puzzle) -> str:
+        """Return a sentence that says that the player's own clue is the best known, or an empty string if it is not."""
+        best = self.best_clue_of(puzzle)
         if best is None:
             return ""
         return _(
@@ -147,18 +154,20 @@ class Solver:
         return _(
             "Your rating: {rating}; puzzles of grade {grade} suit you now.",
             rating=round(self.player.rating),
-            grade=self.level,
+            grade=self.suitable_grade,
         )
 
     @property
-    def tries_text(self) -> str:
-        """How many puzzles were solved at the first try."""
+    def first_tries_text(self) -> str:
+        """A sentence that says how many puzzles were solved at the first try."""
         return format_first_tries(self.solved, self.met)
 
     @property
-    def level(self) -> int:
-        """The grade that this player solves three times out of four."""
-        return grade.grade_from_rating(grade.rating_from_share(_TARGET_SUCCESS) + self.player.rating - AVERAGE_RATING)
+    def suitable_grade(self) -> int:
+        """The grade of puzzles that this player solves three times out of four."""
+        return grade.grade_from_rating(
+            grade.rating_from_share(_TARGET_SUCCESS_CHANCE) + self.player.rating - AVERAGE_RATING
+        )
 
 
 def format_first_tries(solved: int, met: int) -> str:
@@ -166,7 +175,7 @@ def format_first_tries(solved: int, met: int) -> str:
 
 
 def format_verdict(verdict: Verdict) -> str:
-    """Return the verdict's explanation, and say whether the clue is the new best."""
+    """Return the verdict's explanation, with a sentence if the judged clue beats the best known clue."""
     if verdict.better is None:
         return verdict.words
     new_best = _("That beats the best known clue and is kept as the new best.")
@@ -177,7 +186,7 @@ def initial_rating(puzzle: Puzzle) -> GlickoRating:
     """Return a puzzle's rating before the player has tried it."""
     if share := puzzle.proof.figures.get("solving"):
         return GlickoRating(grade.rating_from_share(share), _SHARE_DEVIATION)
-    return GlickoRating(grade.rating_from_share(grade.MIDDLE_SHARES[puzzle.proof.grade]), _GRADE_DEVIATION)
+    return GlickoRating(grade.rating_from_share(grade.MIDDLE_SHARE_BY_GRADE[puzzle.proof.grade]), _GRADE_DEVIATION)
 
 
 def puzzle_key(puzzle: Puzzle) -> str:

@@ -1,4 +1,4 @@
-"""What a puzzle shows, as plain values. The terminal, paper and web pages draw them."""
+"""What a puzzle shows and how an answer was judged, as plain values for the terminal, paper and web pages."""
 
 from dataclasses import dataclass
 
@@ -12,9 +12,10 @@ CELL_NAME_PATTERN = "[a-e][1-5]"
 
 @dataclass(frozen=True, slots=True)
 class PuzzleCell:
-    """A cell. `colour` is a letter of the key or empty, and `mark` says what lies on the cell.
+    """A cell of a grid in a puzzle.
 
-    `asked` means that the puzzle asks for its colour although the cell shows no question mark.
+    `colour` is `g` (green), `.` (bystander), `x` (assassin), `?` (unknown) or empty. `mark` says what lies on the cell.
+    `asked` means that the puzzle asks for the cell's colour although `colour` is not `?`.
     """
 
     text: str
@@ -25,7 +26,7 @@ class PuzzleCell:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleGrid:
-    """Cells in rows of five. `named` means that sentences refer to them by column and row, such as c3."""
+    """Cells in rows of five. `named` means that sentences of the puzzle name cells by column and row, such as c3."""
 
     title: str
     cells: tuple[PuzzleCell, ...]
@@ -34,7 +35,7 @@ class PuzzleGrid:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """The text of a puzzle: the question, the table, the clues given, and how to type an answer."""
+    """What a puzzle shows: its title and question, its grids, notes such as the clues, and how to type an answer."""
 
     title: str
     question: str
@@ -50,9 +51,10 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether an answer solves the puzzle, its share of the best result, an explanation, and perhaps stars.
+    """The judgement of an answer: whether it is right, and an explanation in `words`.
 
-    `better` is the clue, number and result of an answer that beats the best known clue.
+    `share` is how good the answer is, as a share of the best known answer. Only `give` puzzles have `stars`. `better`
+    is None, or the clue, number and result of an answer that beats the best known clue.
     """
 
     right: bool
@@ -63,7 +65,7 @@ class Verdict:
 
 
 def compare_answer(answer: tuple[str, ...], expected: tuple[str, ...], praise: str) -> Verdict:
-    """Compare a set of words with the expected set."""
+    """Return the verdict on an answer that must consist of exactly the expected words. `praise` is for a right one."""
     hits = len(set(answer) & set(expected))
     share = hits / max(len(answer), len(expected))
     if len(answer) != len(expected):

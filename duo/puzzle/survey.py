@@ -1,8 +1,10 @@
-"""How far every word of the puzzles stands out for every familiar clue, computed once per process.
+"""How far every word that puzzles deal stands out for every familiar clue, computed once per process.
 
-For any board a listener can name the words that fit a clue best, and among nine thousand clues some fit by chance. So a
-puzzle requires more: a meant word must stand out among all words that puzzles deal, not only among those on the table,
-and it must do so for most of the model's signals. How far it stands out is measured in standard deviations.
+On any board some words fit a clue best, and among nine thousand clues some fit by chance. So a puzzle requires that a
+meant word stands out among all words that puzzles deal, not only among those on the table. It must do so for most
+signals of the model. A signal gives a number for a clue and a word, such as how often they occur together. How far a
+word stands out is measured in standard deviations. An ear is a listener, which reads clues by a set of signals. A word
+is firm for an ear if it is several times as likely to come to mind as nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from duo.mind.listener.listener import exp_scores
+from duo.mind.listener.listener import associations_from_scores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,8 +29,8 @@ MIN_FIRMNESS = 4.0  # each word of the answer must be this many times as likely 
 # The most familiar clue words. Rarer ones would make a puzzle a test of vocabulary.
 MAX_CANDIDATES = 9_000
 _CLUES_PER_BLOCK = 1000
-_SAMPLE_STRIDE = 10  # one in so many clues is enough to estimate how rare a height is
-_INTERPOLATION_POINTS = 4000
+_RARITY_SAMPLE_STRIDE = 10  # one in so many clues is enough to estimate how rare a height is
+_RARITY_INTERPOLATION_POINTS = 4000
 _WORDS_PER_BLOCK = 25  # fixed, so that every process computes the same last digits
 _MAX_DEVIATION = np.float32(3.5)  # deviations are capped here, so that no single signal can carry a clue
 _DIRECTION_SUFFIXES = ("-of-word", "-of-clue")  # two directions of the same signal
@@ -36,91 +38,118 @@ _DIRECTION_SUFFIXES = ("-of-word", "-of-clue")  # two directions of the same sig
 
 @dataclass(frozen=True, slots=True)
 class ClarityBounds:
-    """How clearly a clue must point to its words.
+    """How clearly a clue must point to the words that it means.
 
-    Rarities are powers of ten: 2 means that one pair in a hundred stands out so far. `alone` and `together` are the
-    minimum rarity of a meant word, for clues for one word and for more. `gap` is by how much it must exceed the rarity
-    of any other word on the table, and `others` is the maximum rarity of those. `reach` is the maximum deviation of
-    another word for any single signal. For a listener, the answer must be `margin` times as likely as the next, and
-    each word `firm` times as likely to come to mind as nothing.
+    Rarities are powers of ten: 2 means that one pair of clue and word in a hundred stands out so far. A meant word has
+    at least the rarity `min_rarity_alone` if the clue means one word, and `min_rarity_together` if it means more. Any
+    other word on the table has at most the rarity `max_other_rarity`, and at least `min_rarity_gap` less than any meant
+    word. Its deviation is at most `max_other_reach` for every signal. The answer must be `min_margin` times as likely
+    as the next best answer. Each meant word must be `min_firmness` times as likely to come to mind as nothing.
     """
 
-    alone: float
-    together: float
-    gap: float
-    others: float
-    reach: float
-    margin: float
-    firm: float
+    min_rarity_alone: float
+    min_rarity_together: float
+    min_rarity_gap: float
+    max_other_rarity: float
+    max_other_reach: float
+    min_margin: float
+    min_firmness: float
 
     def min_rarity(self, count: int) -> float:
-        return self.alone if count == 1 else self.together
+        return self.min_rarity_alone if count == 1 else self.min_rarity_together
 
 
 # For puzzles built around a clue; for endgames, which come from played games; for clues that people give in a game.
 CLEAR_BOUNDS = ClarityBounds(
-    alone=2.8, together=2.5, gap=1.4, others=1.0, reach=2.5, margin=MIN_MARGIN, firm=MIN_FIRMNESS
+    min_rarity_alone=2.8,
+    min_rarity_together=2.5,
+    min_rarity_gap=1.4,
+    max_other_rarity=1.0,
+    max_other_reach=2.5,
+    min_margin=MIN_MARGIN,
+    min_firmness=MIN_FIRMNESS,
 )
 ENDGAME_BOUNDS = ClarityBounds(
-    alone=2.8, together=2.5, gap=1.3, others=1.2, reach=3.5, margin=MIN_MARGIN, firm=MIN_FIRMNESS
+    min_rarity_alone=2.8,
+    min_rarity_together=2.5,
+    min_rarity_gap=1.3,
+    max_other_rarity=1.2,
+    max_other_reach=3.5,
+    min_margin=MIN_MARGIN,
+    min_firmness=MIN_FIRMNESS,
 )
-PLAY_BOUNDS = ClarityBounds(alone=2.0, together=1.5, gap=0.1, others=9.0, reach=9.0, margin=1.2, firm=1.0)
+PLAY_BOUNDS = ClarityBounds(
+    min_rarity_alone=2.0,
+    min_rarity_together=1.5,
+    min_rarity_gap=0.1,
+    max_other_rarity=9.0,
+    max_other_reach=9.0,
+    min_margin=1.2,
+    min_firmness=1.0,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Survey:
-    """Arrays of (clues, words).
+class StandoutSurvey:
+    """How far words stand out for clues: arrays with a row for each clue and a column for each word.
 
-    `associations` has how strongly clues and words are associated, by ear. `rarity` says how rarely a word stands out
-    so far in the mean of the dense signals. `reach` is the highest deviation of any signal, including sparse ones such
-    as compounds: a word with a high reach may come to mind. `alone` and `together` are the numbers of words that stand
-    out for each clue, for clues for one word and for more.
+    `word_columns` has the column of each word. `associations` has how strongly clues and words are associated, by ear.
+    `rarity` says how rarely a word stands out so far in the mean of the dense signals. Dense signals are nonzero for
+    most words. `reach` is the highest deviation of any signal, dense or not: a word with a high reach may come to mind.
+    The standout counts are how many words stand out for each clue, if it means one word and if it means more.
     """
 
-    columns: Mapping[str, int]
+    word_columns: Mapping[str, int]
     associations: "Mapping[Listener, Weights]"
     rarity: "Small"
     reach: "Small"
-    alone: "Rows"
-    together: "Rows"
+    standout_counts_alone: "Rows"
+    standout_counts_together: "Rows"
 
     @classmethod
-    def build(cls, words: Sequence[str], blended: "Sequence[Listener]", ears: "Sequence[Listener]") -> "Survey":
-        """Survey these words: the associations of the ears in `blended`, and the signals of all `ears`."""
+    def from_ears(
+        cls, words: Sequence[str], blended: "Sequence[Listener]", ears: "Sequence[Listener]"
+    ) -> "StandoutSurvey":
+        """Return the survey of these words.
+
+        It has the associations of the ears in `blended`. Rarity and reach use the signals of all `ears`.
+        """
         associations: dict[Listener, list[Weights]] = {ear: [] for ear in blended}
         signals: dict[str, list[Small]] = {}
         for start in range(0, len(words), _WORDS_PER_BLOCK):
             block = words[start : start + _WORDS_PER_BLOCK]
-            block_signals = _all_signals(ears, block)
+            block_signals = _signals_of_all_ears(ears, block)
             for ear, parts in associations.items():
                 model = ear.model
                 blend = model.blend([block_signals[name] for name in model.signal_names], model.candidates, block)
-                parts.append(exp_scores(blend[:MAX_CANDIDATES], 1.0))
+                parts.append(associations_from_scores(blend[:MAX_CANDIDATES], 1.0))
             for name, matrix in block_signals.items():
                 signals.setdefault(name, []).append(matrix[:MAX_CANDIDATES].astype(np.float16))
-        height, reach = _combine_signals({name: np.concatenate(parts, axis=1) for name, parts in signals.items()})
+        height, reach = _mean_and_highest_signals(
+            {name: np.concatenate(parts, axis=1) for name, parts in signals.items()}
+        )
         columns = {word: column for column, word in enumerate(words)}
-        rarity = _rarity(height)
+        rarity = _rarity_of_heights(height)
         alone, together = ((rarity >= CLEAR_BOUNDS.min_rarity(count)).sum(axis=1) for count in (1, 2))
         # Stored by word, because boards look up a few words for all clues.
         by_word = {ear: np.concatenate([part.T for part in parts]).T for ear, parts in associations.items()}
         return cls(columns, by_word, np.asfortranarray(rarity), np.asfortranarray(reach), alone, together)
 
     def clues_for(self, count: int) -> "Rows":
-        """Return the clues for which at least this many words stand out."""
-        return np.flatnonzero((self.alone if count == 1 else self.together) >= count)
+        """Return the rows of the clues for which at least `count` words stand out."""
+        return np.flatnonzero((self.standout_counts_alone if count == 1 else self.standout_counts_together) >= count)
 
     def standout_words(self, row: int, count: int) -> "Rows":
-        """Return the columns of the words that stand out for a clue with this number."""
+        """Return the columns of the words that stand out for the clue in this row, if it means `count` words."""
         return np.flatnonzero(self.rarity[row] >= CLEAR_BOUNDS.min_rarity(count))
 
     def harmless_words(
         self, row: int, meant: Sequence[int], bounds: ClarityBounds = CLEAR_BOUNDS
     ) -> "NDArray[np.bool_]":
-        """Return which words can lie on the table without doubt about which words the clue means."""
+        """Return which words may lie on the table and leave no doubt that this row's clue means the `meant` columns."""
         rarity = self.rarity[row].astype(np.float32)
-        limit = min(bounds.others, rarity[meant].min() - bounds.gap)
-        is_harmless: NDArray[np.bool_] = (rarity <= limit) & (self.reach[row] <= bounds.reach)
+        limit = min(bounds.max_other_rarity, rarity[meant].min() - bounds.min_rarity_gap)
+        is_harmless: NDArray[np.bool_] = (rarity <= limit) & (self.reach[row] <= bounds.max_other_reach)
         return is_harmless
 
     def standout_clues(
@@ -131,31 +160,34 @@ class Survey:
         bounds: ClarityBounds = CLEAR_BOUNDS,
         among: "Rows | None" = None,
     ) -> "tuple[Rows, Rows]":
-        """Return the clues for which exactly `count` words stand out, all of them wanted, and the words' places.
+        """Return the rows of the clues for which exactly `count` of these words stand out, all of them wanted.
 
-        Places are sorted. `among` limits the search to these clues.
+        Also returns the sorted places of the words that stand out, one row for each clue. `among` limits the search to
+        these rows.
         """
-        columns = np.array([self.columns[word] for word in words])
+        columns = np.array([self.word_columns[word] for word in words])
         has_enough = (self.rarity.T[columns[wanted]] >= bounds.min_rarity(count)).sum(axis=0) >= count
         clues = np.flatnonzero(has_enough) if among is None else among[has_enough[among]]
-        rarity = self._select(self.rarity, clues, columns)
+        rarity = self._submatrix(self.rarity, clues, columns)
         negative = np.partition(-rarity, (count - 1, count), axis=1)
         weakest, next_ = -negative[:, count - 1], -negative[:, count]
-        is_clear = (weakest >= bounds.min_rarity(count)) & (next_ <= np.minimum(bounds.others, weakest - bounds.gap))
+        is_clear = (weakest >= bounds.min_rarity(count)) & (
+            next_ <= np.minimum(bounds.max_other_rarity, weakest - bounds.min_rarity_gap)
+        )
         rows, places = clues[is_clear], np.sort(np.argsort(-rarity[is_clear], axis=1, kind="stable")[:, :count])
-        reach = self._select(self.reach, rows, columns)
+        reach = self._submatrix(self.reach, rows, columns)
         np.put_along_axis(reach, places, -np.inf, axis=1)
-        fits = wanted[places].all(axis=1) & (reach.max(axis=1) <= bounds.reach)
+        fits = wanted[places].all(axis=1) & (reach.max(axis=1) <= bounds.max_other_reach)
         return rows[fits], places[fits]
 
-    def _select(self, table: "Small", rows: "Rows", columns: "Rows") -> "Weights":
-        """Return these rows and columns of one of the arrays."""
+    def _submatrix(self, table: "Small", rows: "Rows", columns: "Rows") -> "Weights":
+        """Return the given rows and columns of an array of the survey."""
         found: Weights = table[np.ix_(rows, columns)].astype(np.float32)
         return found
 
 
-def _all_signals(ears: "Sequence[Listener]", words: Sequence[str]) -> "dict[str, Weights]":
-    """Return the values of every signal of any ear, for all candidates and these words."""
+def _signals_of_all_ears(ears: "Sequence[Listener]", words: Sequence[str]) -> "dict[str, Weights]":
+    """Return the values of every signal that an ear uses, by its name, for all candidate clues and these words."""
     signals: dict[str, Weights] = {}
     for ear in ears:
         model = ear.model
@@ -164,10 +196,10 @@ def _all_signals(ears: "Sequence[Listener]", words: Sequence[str]) -> "dict[str,
     return signals
 
 
-def _combine_signals(signals: "Mapping[str, Small]") -> "tuple[Small, Small]":
-    """Return the mean of the dense signals, and the maximum of all signals.
+def _mean_and_highest_signals(signals: "Mapping[str, Small]") -> "tuple[Small, Small]":
+    """Return the mean deviation over the dense signals, and the highest deviation over all signals.
 
-    Both directions of a signal count as one.
+    The two directions of a signal, from clue to word and from word to clue, count as one signal.
     """
     kinds: dict[str, list[str]] = {}
     for name in signals:
@@ -184,7 +216,7 @@ def _combine_signals(signals: "Mapping[str, Small]") -> "tuple[Small, Small]":
     for start in range(0, shape[0], _CLUES_PER_BLOCK):
         rows = slice(start, start + _CLUES_PER_BLOCK)
         height = {
-            kind: np.maximum.reduce([_deviations(signals[name][rows].astype(np.float32)) for name in names])
+            kind: np.maximum.reduce([_deviations_by_clue(signals[name][rows].astype(np.float32)) for name in names])
             for kind, names in kinds.items()
         }
         mean[rows] = np.mean([height[kind] for kind in dense], axis=0)
@@ -192,16 +224,19 @@ def _combine_signals(signals: "Mapping[str, Small]") -> "tuple[Small, Small]":
     return mean, reach
 
 
-def _rarity(height: "Small") -> "Small":
-    """Return how rare a height is, as a power of ten: 2 for one pair in a hundred, 3 for one in a thousand."""
-    sample = np.sort(height[::_SAMPLE_STRIDE], axis=None).astype(np.float32)
+def _rarity_of_heights(height: "Small") -> "Small":
+    """Return how rare each mean deviation is, as a power of ten: 2 for one pair of clue and word in a hundred."""
+    sample = np.sort(height[::_RARITY_SAMPLE_STRIDE], axis=None).astype(np.float32)
     sample_rarity = -np.log10(1 - np.arange(len(sample), dtype=np.float32) / len(sample))
-    points = np.searchsorted(sample, np.linspace(sample[0], sample[-1], _INTERPOLATION_POINTS))
+    points = np.searchsorted(sample, np.linspace(sample[0], sample[-1], _RARITY_INTERPOLATION_POINTS))
     return np.interp(height, sample[points], sample_rarity[points]).astype(np.float16)
 
 
-def _deviations(matrix: "Weights") -> "Weights":
-    """Return the deviation of each word for each clue. It is 0 for a clue that the signal does not know."""
+def _deviations_by_clue(matrix: "Weights") -> "Weights":
+    """Return by how many standard deviations each word exceeds the mean of its clue's row, up to a maximum.
+
+    It is 0 for a clue that the signal does not know.
+    """
     spread = matrix.std(axis=1, keepdims=True)
     difference = matrix - matrix.mean(axis=1, keepdims=True)
     found: Weights = np.minimum(

@@ -14,26 +14,26 @@ from contextlib import AbstractContextManager, contextmanager
 from statistics import mean
 
 from duo.core.mission import STANDARD
-from duo.lab import crew
-from duo.lab.match import Match
+from duo.lab import executors
+from duo.lab.match import SelfPlayRun
 from duo.words import wordlist
 
 
-def play_timed(match: Match, index: int) -> tuple[int, float, float]:
+def play_timed(match: SelfPlayRun, index: int) -> tuple[int, float, float]:
     """Play a game, and return the process id with its user and system seconds."""
     before = os.times()
-    match.play(index)
+    match.play_indexed_game(index)
     after = os.times()
     return os.getpid(), after.user - before.user, after.system - before.system
 
 
 @contextmanager
-def local_dask_crew(workers: int) -> Iterator[crew.Crew]:
+def local_dask_executor(workers: int) -> Iterator[executors.GameExecutor]:
     from distributed import LocalCluster
 
     with (
         LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster,
-        crew.cluster(cluster.scheduler_address) as players,
+        executors.cluster_executor(cluster.scheduler_address) as players,
     ):
         yield players
 
@@ -42,15 +42,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=20)
     games = parser.parse_args().games
-    match = Match.between("expert", "expert", wordlist.shipped_wordlist("en"), seed=0, mission=STANDARD)
-    crews: dict[str, Callable[[], AbstractContextManager[crew.Crew]]] = {
-        "1 process": lambda: crew.local(1),
-        "2 processes": lambda: crew.local(2),
-        "2 Dask workers": lambda: local_dask_crew(2),
+    match = SelfPlayRun.between("expert", "expert", wordlist.shipped_wordlist("en"), seed=0, mission=STANDARD)
+    executor_starters: dict[str, Callable[[], AbstractContextManager[executors.GameExecutor]]] = {
+        "1 process": lambda: executors.local_executor(1),
+        "2 processes": lambda: executors.local_executor(2),
+        "2 Dask workers": lambda: local_dask_executor(2),
     }
     baseline = 0.0
     print(f"{games} games each\n\n| players | own seconds a game | system seconds a game | ratio |\n|---|---|---|---|")
-    for name, open_crew in crews.items():
+    for name, open_crew in executor_starters.items():
         with open_crew() as players:
             futures = [players.executor.submit(play_timed, match, index) for index in range(games)]
             own, system = _mean_seconds(future.result() for future in futures)

@@ -56,7 +56,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--jobs", type=int, action="append")
     options = parser.parse_args()
-    order = PuzzleOrder(options.lang, "bench", (Kind(options.kind),), tuple(GRADES))
+    order = PuzzleOrder(options.lang, "resources", (Kind(options.kind),), tuple(GRADES))
     for jobs in options.jobs or [1, 2]:
         print(f"{jobs} processes: {format_rate(order, options.count, jobs)}")
     for number, megabytes in memory_by_count(order, options.count):

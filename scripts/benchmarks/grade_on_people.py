@@ -21,10 +21,10 @@ from typing import Any
 import numpy as np
 
 from duo.core.word import fold
-from duo.puzzle.bench import Bench
-from duo.puzzle.proof.assessment import MeantWords, features
-from duo.puzzle.proof.grade import GRADE_BOUNDS, WEIGHTS, Features, grade_from_share
-from duo.puzzle.proof.ranking import CountedWeights, set_chance, top_two
+from duo.puzzle.proof.assessment import MeantWords, difficulty_features
+from duo.puzzle.proof.grade import FEATURE_WEIGHTS, MIN_SOLVING_SHARES, DifficultyFeatures, grade_from_share
+from duo.puzzle.proof.ranking import CountedWeights, find_top_two, set_chance
+from duo.puzzle.resources import PuzzleResources
 
 _RIDGE = 0.5
 _FOLDS = 10
@@ -37,24 +37,26 @@ class ClueReading:
     """A clue as people read it."""
 
     board: str
-    features: Features
+    features: DifficultyFeatures
     is_best: bool  # whether the answer is the main ear's best
     is_agreed: bool  # whether the answer is the best of every ear
     solved_share: float
     readers: int
 
 
-def readings(path: Path, bench: Bench) -> Iterator[ClueReading]:
+def readings(path: Path, resources: PuzzleResources) -> Iterator[ClueReading]:
     for line in path.read_text("utf-8").splitlines():
         turn = json.loads(line)
         words, clue = turn["words"], turn["clue"]
-        if all(bench.main_ear.model.can_read(word) for word in (clue, *words)) and 0 < len(turn["targets"]) < len(
+        if all(resources.main_ear.model.can_read(word) for word in (clue, *words)) and 0 < len(turn["targets"]) < len(
             words
         ):
-            yield from _parse_reading(turn, words, clue, bench)
+            yield from _parse_reading(turn, words, clue, resources)
 
 
-def _parse_reading(turn: dict[str, Any], words: list[str], clue: str, bench: Bench) -> Iterator[ClueReading]:
+def _parse_reading(
+    turn: dict[str, Any], words: list[str], clue: str, resources: PuzzleResources
+) -> Iterator[ClueReading]:
     folded = [fold(word) for word in words]
     meant = {fold(word) for word in turn["targets"]}
     size = len(meant)
@@ -63,23 +65,25 @@ def _parse_reading(turn: dict[str, Any], words: list[str], clue: str, bench: Ben
     complete = [touched for touched in first if len(touched) == size or not touched <= meant]
     if complete and meant <= set(folded):
         places = tuple(folded.index(word) for word in sorted(meant, key=folded.index))
-        touch_weights = [ear.touch(clue, words) for ear in bench.ears]
-        best = [set(top_two([CountedWeights(weights, size)]).best) == set(places) for weights in touch_weights]
-        found_features = features(
-            bench, [MeantWords(clue, places, tuple(words))], [set_chance(weights, places) for weights in touch_weights]
+        touch_weights = [ear.touch(clue, words) for ear in resources.ears]
+        best = [set(find_top_two([CountedWeights(weights, size)]).best) == set(places) for weights in touch_weights]
+        found_features = difficulty_features(
+            resources,
+            [MeantWords(clue, places, tuple(words))],
+            [set_chance(weights, places) for weights in touch_weights],
         )
         solved = sum(touched == meant for touched in complete) / len(complete)
         board = " ".join(sorted(map(fold, turn.get("black", words))))
         yield ClueReading(board, found_features, best[0], all(best), solved, len(complete))
 
 
-def old_features(new: Features) -> tuple[float, ...]:
+def old_features(new: DifficultyFeatures) -> tuple[float, ...]:
     """Return the features that the grades of version 0.1.0 used."""
-    return new.values[0], Features(new.chances[:1], new.size).values[1], log(new.size)
+    return new.values[0], DifficultyFeatures(new.chances[:1], new.size).values[1], log(new.size)
 
 
 def cross_fit(
-    data: Sequence[ClueReading], values: Callable[[Features], tuple[float, ...]]
+    data: Sequence[ClueReading], values: Callable[[DifficultyFeatures], tuple[float, ...]]
 ) -> tuple["np.ndarray[Any, Any]", "np.ndarray[Any, Any]"]:
     """Return the expected share of solvers of each reading, and the weights fitted on all readings."""
     x = np.array([values(reading.features) for reading in data])
@@ -130,7 +134,7 @@ def print_report(title: str, data: Sequence[ClueReading], grades: Sequence[int],
     print(
         f"\n{title}: {len(data)} clues\n\n| grade | clues | expected | solved | 95 % interval |\n|---|---|---|---|---|"
     )
-    for number in range(1, len(GRADE_BOUNDS) + 2):
+    for number in range(1, len(MIN_SOLVING_SHARES) + 2):
         chosen = [place for place, given in enumerate(grades) if given == number]
         if chosen:
             solved = float(np.mean([data[place].solved_share for place in chosen]))
@@ -145,11 +149,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, nargs="+", help="files with one clue per line")
     options = parser.parse_args()
-    bench = Bench("en")
-    data = [reading for path in options.data for reading in readings(path, bench)]
+    resources = PuzzleResources("en")
+    data = [reading for path in options.data for reading in readings(path, resources)]
     expected, weights = cross_fit(data, lambda features: features.values)
     before, _ = cross_fit(data, old_features)
-    print("fitted on all boards:", tuple(round(float(weight), 2) for weight in weights), "shipped:", WEIGHTS)
+    print("fitted on all boards:", tuple(round(float(weight), 2) for weight in weights), "shipped:", FEATURE_WEIGHTS)
     print(f"log loss, cross-fitted: {log_loss(data, expected):.4f}; by the old features: {log_loss(data, before):.4f}")
     for title, is_chosen in (
         ("All clues", lambda _: True),

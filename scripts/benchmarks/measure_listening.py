@@ -14,9 +14,9 @@ from pathlib import Path
 from measure_partner import first_touches, format_comparison, format_outcome
 
 from duo.core.mission import Mission
-from duo.lab import crew
-from duo.lab.match import Match
-from duo.lab.report import RunReport, report
+from duo.lab import executors
+from duo.lab.match import SelfPlayRun
+from duo.lab.report import RunReport, report_run
 from duo.words.wordlist import shipped_wordlist
 
 # Language, giver, guesser.
@@ -36,9 +36,9 @@ def run_file(pairing: Pairing, folder: Path) -> Path:
 
 def play(pairing: Pairing, options: argparse.Namespace) -> None:
     lang, giver, guesser = pairing
-    match = Match.between(giver, guesser, shipped_wordlist(lang), options.seed, Mission.parse("9-9"))
-    with crew.local(options.jobs) as players:
-        for _ in match.play_on(run_file(pairing, options.out), options.games, players):
+    match = SelfPlayRun.between(giver, guesser, shipped_wordlist(lang), options.seed, Mission.parse("9-9"))
+    with executors.local_executor(options.jobs) as players:
+        for _ in match.continue_results_file(run_file(pairing, options.out), options.games, players):
             pass
 
 
@@ -47,7 +47,7 @@ def read_report(path: Path) -> RunReport | None:
     if not path.is_file():
         return None
     with path.open("rb") as file:
-        return report(file)
+        return report_run(file)
 
 
 def format_row(pairing: Pairing, when: str, found: RunReport, path: Path) -> str:

@@ -11,9 +11,9 @@ import argparse
 from pathlib import Path
 
 from duo.core.mission import Mission
-from duo.lab import crew
-from duo.lab.match import Match
-from duo.lab.report import RunReport, report
+from duo.lab import executors
+from duo.lab.match import SelfPlayRun
+from duo.lab.report import RunReport, report_run
 from duo.lab.statistics import PairedRuns
 from duo.table.campaign.mission_map import City, MissionMap, shipped_map
 from duo.words.wordlist import shipped_wordlist as shipped_words
@@ -21,13 +21,13 @@ from duo.words.wordlist import shipped_wordlist as shipped_words
 
 def play_mission(mission: Mission, options: argparse.Namespace) -> RunReport:
     """Play the games of this mission that are not yet in the folder, and return the report."""
-    match = Match.between(options.giver, options.guesser, shipped_words("en"), options.seed, mission)
+    match = SelfPlayRun.between(options.giver, options.guesser, shipped_words("en"), options.seed, mission)
     path = options.out / f"{mission}.jsonl"
-    with crew.local(options.jobs) as players:
-        for _ in match.play_on(path, options.games, players):
+    with executors.local_executor(options.jobs) as players:
+        for _ in match.continue_results_file(path, options.games, players):
             pass
     with path.open("rb") as file:
-        return report(file)
+        return report_run(file)
 
 
 def mission_for_city(city: City) -> Mission:
@@ -67,7 +67,7 @@ def main() -> None:
         turns = found.figures()["mean_turns"]
         print(
             f"| {distance} | {name} | {mission} | {rate.value:.1%} | {rate.low:.1%} to {rate.high:.1%} "
-            f"| {found.assassins.value:.1%} | {turns:.1f} |"
+            f"| {found.assassin_rate.value:.1%} | {turns:.1f} |"
         )
     print("\n| from | to | win rate changes by | 95 % interval |")
     print("|---|---|---|---|")

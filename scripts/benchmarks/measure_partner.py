@@ -14,10 +14,10 @@ from pathlib import Path
 from duo.core.game import read as read_record
 from duo.core.key import Colour
 from duo.core.mission import Mission
-from duo.lab import crew
-from duo.lab.match import Match
-from duo.lab.report import RunReport, compare, report
-from duo.lab.results import read
+from duo.lab import executors
+from duo.lab.match import SelfPlayRun
+from duo.lab.report import RunReport, compare_runs, report_run
+from duo.lab.results import read_results
 from duo.words.wordlist import shipped_wordlist
 
 OUR_GIVER, BASELINE_GIVER = "expert", "margin"
@@ -43,19 +43,19 @@ def run_file(pairing: Pairing, options: argparse.Namespace) -> Path:
 def play_pairing(pairing: Pairing, options: argparse.Namespace) -> RunReport:
     """Play the games of this pairing that are not yet in the folder, and return the report."""
     giver, guesser, mission = pairing
-    match = Match.between(giver, guesser, shipped_wordlist("en"), options.seed, Mission.parse(mission))
+    match = SelfPlayRun.between(giver, guesser, shipped_wordlist("en"), options.seed, Mission.parse(mission))
     path = run_file(pairing, options)
-    with crew.local(options.jobs) as players:
-        for _ in match.play_on(path, options.games, players):
+    with executors.local_executor(options.jobs) as players:
+        for _ in match.continue_results_file(path, options.games, players):
             pass
     with path.open("rb") as file:
-        return report(file)
+        return report_run(file)
 
 
 def first_touches(path: Path) -> tuple[float, float]:
     """Return how often the first touch after a clue is an agent, and the mean number of a clue."""
     with path.open("rb") as file:
-        _, results = read(file)
+        _, results = read_results(file)
         turns = [turn for result in results for turn in read_record(result.game).final.clues if turn.touches]
     right = sum(turn.touches[0].colour is Colour.GREEN for turn in turns)
     return right / len(turns), sum(turn.clue.count for turn in turns) / len(turns)
@@ -70,17 +70,18 @@ def format_outcome(found: RunReport) -> str:
     """Format the win rate with its interval, assassins, agents and turns as cells of a table."""
     rate, figures = found.win_rate, found.figures()
     return (
-        f"{rate.value:.1%} | {rate.low:.1%} to {rate.high:.1%} | {found.assassins.value:.1%} "
+        f"{rate.value:.1%} | {rate.low:.1%} to {rate.high:.1%} | {found.assassin_rate.value:.1%} "
         f"| {figures['mean_found']:.1f} | {figures['mean_turns']:.1f}"
     )
 
 
 def format_comparison(first: RunReport, second: RunReport) -> str:
-    pairs = compare(first, second)
+    pairs = compare_runs(first, second)
     change = pairs.difference()
     return (
         f"| {first.header.giver} with {first.header.guesser} | {second.header.giver} with {second.header.guesser} "
-        f"| {100 * change.value:+.1f} | {100 * change.low:+.1f} to {100 * change.high:+.1f} | {pairs.p_value():.2g} |"
+        f"| {100 * change.value:+.1f} | {100 * change.low:+.1f} to {100 * change.high:+.1f} "
+        f"| {pairs.mcnemar_p_value():.2g} |"
     )
 
 

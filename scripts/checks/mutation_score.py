@@ -243,10 +243,11 @@ def main() -> None:
                 print(f"{done:4}/{len(sample)} {survived:3} survived  {where} ({len(found)} tests)", flush=True)
                 if diff is not None:
                     print(diff, flush=True)
-        from duo.lab.statistics import rate  # after the last fork, because the tests have to import the mutated package
+        # After the last fork, because the tests have to import the mutated package.
+        from duo.lab.statistics import estimate_rate
 
         if done:
-            noticed = rate(done - survived, done)
+            noticed = estimate_rate(done - survived, done)
             print(
                 f"{args.room}: {noticed.value:.1%} of {done} faults noticed "
                 f"({noticed.low:.1%} to {noticed.high:.1%}), drawn from {len(faults)} with seed {args.seed}"

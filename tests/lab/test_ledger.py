@@ -6,7 +6,7 @@ import pytest
 from runs import HEADER, result
 
 from duo.core.refusal import Refusal
-from duo.lab.ledger import Ledger
+from duo.lab.ledger import ResultsLedger
 
 
 @pytest.fixture
@@ -15,7 +15,7 @@ def path(tmp_path):
 
 
 def keep(path, *games, header=HEADER):
-    with Ledger(path, header) as ledger:
+    with ResultsLedger(path, header) as ledger:
         for game in games:
             ledger.add(game)
         return ledger.games

@@ -12,10 +12,10 @@ from duo.core.game import read
 from duo.core.mission import Mission
 from duo.core.position import Outcome
 from duo.core.refusal import Refusal
-from duo.lab import crew
-from duo.lab.ledger import Ledger
-from duo.lab.match import Match
-from duo.lab.results import Result
+from duo.lab import executors
+from duo.lab.ledger import ResultsLedger
+from duo.lab.match import SelfPlayRun
+from duo.lab.results import GameResult
 from duo.mind import registry
 from duo.mind.giver.giver import Suggestion
 from duo.words.wordlist import shipped_wordlist
@@ -25,17 +25,17 @@ GAMES = 3
 
 @pytest.fixture(scope="module")
 def match():
-    return Match.between("regular", "human-like", shipped_wordlist("en"), seed=3, mission=Mission(9, 5))
+    return SelfPlayRun.between("regular", "human-like", shipped_wordlist("en"), seed=3, mission=Mission(9, 5))
 
 
 @pytest.fixture(scope="module")
 def alone(match):
     """The games, played one after another in this process."""
-    return [match.play(index) for index in range(GAMES)]
+    return [match.play_indexed_game(index) for index in range(GAMES)]
 
 
 def test_a_game_is_decided_by_its_seed(match, alone):
-    assert match.play(2) == alone[2]
+    assert match.play_indexed_game(2) == alone[2]
     assert len({game.game for game in alone}) == GAMES
 
 
@@ -49,36 +49,36 @@ def test_every_game_is_a_record_that_fits_its_figures(alone):
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_games_are_the_same_with_any_number_of_jobs(match, alone, jobs):
-    with crew.local(jobs) as players:
-        assert list(match.run(range(GAMES), players)) == alone
+    with executors.local_executor(jobs) as players:
+        assert list(match.play_games(range(GAMES), players)) == alone
 
 
 def test_games_of_a_dask_cluster_are_the_same(match, alone):
     distributed = pytest.importorskip("distributed")
     with (
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as workers,
-        crew.cluster(workers.scheduler_address) as players,
+        executors.cluster_executor(workers.scheduler_address) as players,
     ):
-        assert players.size == 2
-        assert list(match.run(range(GAMES), players)) == alone
+        assert players.parallel_games == 2
+        assert list(match.play_games(range(GAMES), players)) == alone
 
 
 def test_a_scheduler_that_does_not_answer_is_named(monkeypatch):
     pytest.importorskip("distributed")
-    monkeypatch.setattr(crew, "_CONNECT_TIMEOUT", "1s")
-    with pytest.raises(Refusal, match=r"tcp://127\.0\.0\.1:9"), crew.cluster("tcp://127.0.0.1:9"):
+    monkeypatch.setattr(executors, "_CONNECT_TIMEOUT", 1)
+    with pytest.raises(Refusal, match=r"tcp://127\.0\.0\.1:9"), executors.cluster_executor("tcp://127.0.0.1:9"):
         pass
 
 
 def test_unknown_players_are_refused_before_the_first_game():
     with pytest.raises(Refusal, match="there is no giver nobody"):
-        Match.between("nobody", "expert", shipped_wordlist("en"), seed=0, mission=Mission(9, 9))
+        SelfPlayRun.between("nobody", "expert", shipped_wordlist("en"), seed=0, mission=Mission(9, 9))
 
 
 def test_a_worker_with_other_models_does_not_play(match):
     elsewhere = replace(match, header=replace(match.header, models={"en": "other"}))
     with pytest.raises(Refusal, match=r"game 0 \(seed .*other models"):
-        elsewhere.play(0)
+        elsewhere.play_indexed_game(0)
 
 
 def start(out):
@@ -118,7 +118,7 @@ def test_an_interrupted_run_leaves_whole_lines_and_goes_on(tmp_path, match, alon
     _, errors = running.communicate(timeout=60)
     assert running.returncode == 1
     assert "Traceback" not in errors
-    with Ledger(out, match.header) as ledger:
+    with ResultsLedger(out, match.header) as ledger:
         games = ledger.games
     lines = out.read_text().splitlines()
     assert len(lines) == games + 1
@@ -145,15 +145,15 @@ class Cheat:
 
 
 def test_a_giver_that_cheats_is_reported_and_disqualified(monkeypatch):
-    monkeypatch.setitem(registry._GIVERS, "cheat", lambda lang, ear: Cheat())
-    match = Match.between("cheat", "regular", shipped_wordlist("en"), seed=3, mission=Mission(9, 9))
-    played = match.play(0)
+    monkeypatch.setitem(registry._BUILT_IN_GIVERS, "cheat", lambda lang, ear: Cheat())
+    match = SelfPlayRun.between("cheat", "regular", shipped_wordlist("en"), seed=3, mission=Mission(9, 9))
+    played = match.play_indexed_game(0)
     game = read(played.game)
     assert [clue.clue for clue in played.illegal] == [turn.clue.word for turn in game.final.clues]
     assert {clue.rule for clue in played.illegal} == {"visible-word"}
     assert game.final.discarded == len(played.illegal)
     assert not replace(played, result=Outcome.WON).won
-    assert Result.parse(str(played), match.header, 0) == played
+    assert GameResult.parse(str(played), match.header, 0) == played
 
 
 def test_the_line_of_an_honest_game_is_as_it_was(alone):

@@ -8,7 +8,7 @@ from runs import HEADER, result
 
 from duo.core.position import Outcome
 from duo.core.refusal import Refusal
-from duo.lab.results import MAX_LINE_BYTES, CutOff, ResultsBroken, read
+from duo.lab.results import MAX_LINE_BYTES, BrokenResultsLine, CutOffLine, read_results
 
 
 def file_of(*lines):
@@ -17,7 +17,7 @@ def file_of(*lines):
 
 def test_what_is_written_is_read_back():
     games = [result(0), result(1, result=Outcome.ASSASSIN, found=3, score=None)]
-    header, results = read(file_of(HEADER, *games))
+    header, results = read_results(file_of(HEADER, *games))
     assert (header, list(results)) == (HEADER, games)
 
 
@@ -50,8 +50,8 @@ def test_every_game_has_a_seed_of_its_own():
 )
 def test_a_field_that_cannot_be_is_refused_with_its_line(field, value):
     line = json.dumps(json.loads(str(result())) | {field: value})
-    _, results = read(file_of(HEADER, line))
-    with pytest.raises(ResultsBroken, match=rf"line 2: {field} ") as refused:
+    _, results = read_results(file_of(HEADER, line))
+    with pytest.raises(BrokenResultsLine, match=rf"line 2: {field} ") as refused:
         list(results)
     assert refused.value.line == 2
 
@@ -72,38 +72,38 @@ def test_a_field_that_cannot_be_is_refused_with_its_line(field, value):
 )
 def test_a_file_of_another_kind_is_refused(line):
     with pytest.raises(Refusal, match="line 1"):
-        read(file_of(line))
+        read_results(file_of(line))
 
 
 @pytest.mark.parametrize("name", ["giver", "words", "duo", "lang"])
 def test_no_escape_sequence_of_a_header_reaches_the_terminal(name):
     line = json.dumps(json.loads(str(HEADER)) | {name: "\x1b[31mred"})
     with pytest.raises(Refusal) as refused:
-        read(file_of(line))
+        read_results(file_of(line))
     assert "\x1b" not in str(refused.value)
 
 
 def test_an_empty_file_is_refused():
     with pytest.raises(Refusal, match="empty"):
-        read(file_of())
+        read_results(file_of())
 
 
 def test_a_line_without_end_is_not_read_to_its_end():
     endless = io.BytesIO(f"{HEADER}\n".encode() + b" " * (3 * MAX_LINE_BYTES))
-    _, results = read(endless)
-    with pytest.raises(ResultsBroken, match="longer"):
+    _, results = read_results(endless)
+    with pytest.raises(BrokenResultsLine, match="longer"):
         list(results)
     assert endless.tell() < 2 * MAX_LINE_BYTES
 
 
 def test_bytes_that_are_no_text_are_refused():
-    _, results = read(io.BytesIO(f"{HEADER}\n".encode() + b"\xff\xfe\n"))
-    with pytest.raises(ResultsBroken, match="UTF-8"):
+    _, results = read_results(io.BytesIO(f"{HEADER}\n".encode() + b"\xff\xfe\n"))
+    with pytest.raises(BrokenResultsLine, match="UTF-8"):
         list(results)
 
 
 def test_a_cut_last_line_is_told_from_a_broken_one():
-    _, results = read(io.BytesIO(f"{HEADER}\n{result()}\n{result(1)}"[:-20].encode()))
+    _, results = read_results(io.BytesIO(f"{HEADER}\n{result()}\n{result(1)}"[:-20].encode()))
     assert next(results) == result()
-    with pytest.raises(CutOff):
+    with pytest.raises(CutOffLine):
         next(results)

@@ -5,7 +5,7 @@ from math import comb
 
 import pytest
 
-from duo.lab.statistics import PairedRuns, rate
+from duo.lab.statistics import PairedRuns, estimate_rate
 
 
 def test_wilsons_interval_of_a_textbook():
@@ -16,13 +16,13 @@ def test_wilsons_interval_of_a_textbook():
         (0, 20, 0.0, 0.1611),
         (1, 29, 0.0061, 0.1718),
     ]:
-        found = rate(hits, trials)
+        found = estimate_rate(hits, trials)
         assert (found.low, found.high) == (pytest.approx(low, abs=1e-4), pytest.approx(high, abs=1e-4))
 
 
 def test_an_interval_never_leaves_the_possible():
-    assert rate(5, 5).high == 1.0
-    assert rate(0, 5).low == 0.0
+    assert estimate_rate(5, 5).high == 1.0
+    assert estimate_rate(0, 5).low == 0.0
     for pairs in (PairedRuns(only_first=3), PairedRuns(only_second=3)):
         assert -1.0 <= pairs.difference().low <= pairs.difference().high <= 1.0
 
@@ -47,8 +47,10 @@ def test_the_paired_interval_holds_the_truth_about_19_times_in_20():
 def test_mcnemars_chance_is_a_fair_coins(first, second):
     split = first + second
     at_least_as_uneven = sum(comb(split, k) for k in range(split + 1) if abs(2 * k - split) >= abs(first - second))
-    assert PairedRuns(only_first=first, only_second=second).p_value() == pytest.approx(at_least_as_uneven / 2**split)
+    assert PairedRuns(only_first=first, only_second=second).mcnemar_p_value() == pytest.approx(
+        at_least_as_uneven / 2**split
+    )
 
 
 def test_a_hundred_thousand_tables_are_compared_at_once():
-    assert PairedRuns(only_first=26_000, only_second=24_000).p_value() < 1e-15
+    assert PairedRuns(only_first=26_000, only_second=24_000).mcnemar_p_value() < 1e-15

@@ -6,12 +6,12 @@ import json
 import pytest
 
 from duo.core.refusal import Refusal
-from duo.puzzle.daily import Diary, Effort, daily_puzzle, diary_path, parse_date, share_text
+from duo.puzzle.daily import Diary, SolvingEffort, daily_puzzle, diary_path, format_share_text, parse_date
 from duo.puzzle.puzzle import Kind
 from duo.text import in_language
 
 MONDAY = dt.date(2026, 6, 1)
-SOLVED, FAILED = Effort(1, 0, 1.0, solved=True), Effort(3, 1, 0.5, solved=False)
+SOLVED, FAILED = SolvingEffort(1, 0, 1.0, solved=True), SolvingEffort(3, 1, 0.5, solved=False)
 
 
 def deduction_days(count):
@@ -77,10 +77,10 @@ def test_only_the_first_effort_of_a_day_counts():
 @pytest.mark.parametrize(
     ("effort", "is_first_try"),
     [
-        (Effort(1, 0, 1.0, solved=True), True),
-        (Effort(2, 0, 1.0, solved=True), False),
-        (Effort(1, 1, 1.0, solved=True), False),
-        (Effort(1, 0, 0.5, solved=False), False),
+        (SolvingEffort(1, 0, 1.0, solved=True), True),
+        (SolvingEffort(2, 0, 1.0, solved=True), False),
+        (SolvingEffort(1, 1, 1.0, solved=True), False),
+        (SolvingEffort(1, 0, 0.5, solved=False), False),
     ],
 )
 def test_a_first_try_is_one_answer_without_hints(effort, is_first_try):
@@ -135,17 +135,19 @@ def test_the_text_to_share_tells_hints_tries_and_streak():
     date = deduction_days(1)[0]
     puzzle = daily_puzzle(date, "en")
     stars = "★" * puzzle.proof.grade + "☆" * (5 - puzzle.proof.grade)
-    title, row, streak = share_text(date, puzzle, Effort(3, 2, 1.0, solved=True), 4).splitlines()
+    title, row, streak = format_share_text(date, puzzle, SolvingEffort(3, 2, 1.0, solved=True), 4).splitlines()
     assert title.endswith(f"deduce {stars}")
     assert row == "💡💡🟨🟨🟩"
     assert streak == "4 days in a row"
-    assert len(share_text(date, puzzle, SOLVED, 1).splitlines()) == 2
-    assert share_text(date, puzzle, FAILED, 0).splitlines()[1] == "💡🟨🟨🟨 50%"
+    assert len(format_share_text(date, puzzle, SOLVED, 1).splitlines()) == 2
+    assert format_share_text(date, puzzle, FAILED, 0).splitlines()[1] == "💡🟨🟨🟨 50%"
 
 
 def test_the_text_to_share_can_do_without_unicode():
     date = deduction_days(1)[0]
-    assert share_text(date, daily_puzzle(date, "en"), Effort(3, 1, 1.0, solved=True), 2, unicode=False).isascii()
+    assert format_share_text(
+        date, daily_puzzle(date, "en"), SolvingEffort(3, 1, 1.0, solved=True), 2, unicode=False
+    ).isascii()
 
 
 def test_the_text_to_share_is_translated_and_gives_nothing_away():
@@ -154,7 +156,7 @@ def test_the_text_to_share_is_translated_and_gives_nothing_away():
     shared = {}
     for lang in ("en", "fr"):
         with in_language(lang):
-            shared[lang] = share_text(date, puzzle, SOLVED, 2).splitlines()
+            shared[lang] = format_share_text(date, puzzle, SOLVED, 2).splitlines()
         assert not any(mark.split("=")[0] in " ".join(shared[lang]) for mark in puzzle.proof.answer)
     assert shared["en"][0] != shared["fr"][0]
     assert shared["en"][1] == shared["fr"][1]

@@ -6,9 +6,9 @@ import pytest
 
 from duo.core.refusal import Refusal
 from duo.puzzle import pack
-from duo.puzzle.bench import Bench
 from duo.puzzle.making.make import PuzzleOrder, generate_puzzles
 from duo.puzzle.puzzle import Kind, PuzzleOrigin
+from duo.puzzle.resources import PuzzleResources
 
 ORDER = PuzzleOrder("en", "7", (Kind.DEDUCE,), (1, 2))
 DEEP = "[" * 100_000
@@ -22,7 +22,9 @@ def take(count, *arguments):
 @pytest.fixture(scope="module")
 def six():
     found = take(6, ORDER, 1, set())
-    return pack.Pack("en", PuzzleOrigin("7", Bench("en").wordlist.digest, ()), tuple(puzzle for _, puzzle in found))
+    return pack.Pack(
+        "en", PuzzleOrigin("7", PuzzleResources("en").wordlist.digest, ()), tuple(puzzle for _, puzzle in found)
+    )
 
 
 def another(puzzle):
@@ -52,13 +54,13 @@ def test_the_grades_asked_for_take_turns(six):
 
 
 def test_puzzles_of_an_avoided_pack_are_not_made_again(six):
-    others = take(3, ORDER, 1, pack.traits_of(six.puzzles))
-    assert not {trait for _, puzzle in others for trait in puzzle.task.traits} & pack.traits_of(six.puzzles)
+    others = take(3, ORDER, 1, pack.all_traits_of(six.puzzles))
+    assert not {trait for _, puzzle in others for trait in puzzle.task.traits} & pack.all_traits_of(six.puzzles)
     assert others[0][0] >= 6
 
 
 def test_a_whole_pack_passes_its_check(six):
-    assert [problems for _, problems in pack.problems(six, Bench("en"))] == [[]] * 6
+    assert [problems for _, problems in pack.find_pack_problems(six, PuzzleResources("en"))] == [[]] * 6
 
 
 @pytest.mark.parametrize(
@@ -73,14 +75,14 @@ def test_a_whole_pack_passes_its_check(six):
     ],
 )
 def test_a_puzzle_that_was_tampered_with_fails_its_check(six, change, problem):
-    first = next(pack.problems(pack.Pack.parse(changed(six, change)), Bench("en")))
+    first = next(pack.find_pack_problems(pack.Pack.parse(changed(six, change)), PuzzleResources("en")))
     assert problem in str(first[1][0])
 
 
 def test_a_puzzle_that_stands_twice_fails_its_check(six):
     value = json.loads(str(six))
     value["puzzles"][3] = value["puzzles"][1]
-    twice = dict(pack.problems(pack.Pack.parse(json.dumps(value)), Bench("en")))
+    twice = dict(pack.find_pack_problems(pack.Pack.parse(json.dumps(value)), PuzzleResources("en")))
     assert "it repeats puzzle 2" in str(twice[4][0])
 
 

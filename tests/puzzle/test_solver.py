@@ -9,7 +9,7 @@ from duo.core.refusal import Refusal
 from duo.puzzle.glicko import GlickoRating
 from duo.puzzle.making.deduce_search import deduce_tasks
 from duo.puzzle.proof.grade import grade_from_rating
-from duo.puzzle.puzzle import Puzzle, PuzzleOrigin, Unproven
+from duo.puzzle.puzzle import Puzzle, PuzzleOrigin, UnprovenTask
 from duo.puzzle.solver import Solver, initial_rating
 from duo.puzzle.statement import Verdict
 
@@ -21,7 +21,7 @@ def puzzles():
     tasks = deduce_tasks(random.Random(4), None, 1)
     while len(found) < 60:
         task = next(tasks)
-        with suppress(Unproven):
+        with suppress(UnprovenTask):
             found.append(Puzzle(task, task.prove(), PuzzleOrigin("4", "", ())))
     return found
 
@@ -30,7 +30,7 @@ def test_who_solves_everything_is_served_harder_puzzles_and_who_solves_nothing_e
     better = worse = Solver()
     for puzzle in puzzles:
         better, worse = better.with_first_try(puzzle, solved=True), worse.with_first_try(puzzle, solved=False)
-    assert worse.level < Solver().level < better.level
+    assert worse.suitable_grade < Solver().suitable_grade < better.suitable_grade
     assert (better.met, better.solved, worse.solved) == (60, 60, 0)
     assert better.player.deviation < Solver().player.deviation
 
@@ -50,17 +50,17 @@ def test_only_the_first_try_at_a_puzzle_counts(puzzles):
 
 
 def test_a_clue_that_beats_the_best_known_is_the_measure_from_then_on(puzzles):
-    solver = Solver().with_best(puzzles[0], Verdict(True, 1.2, "", 3, ("JUICE", 2, 1.9)))
-    assert solver.best_of(puzzles[0]).clue == "JUICE"
+    solver = Solver().with_best_clue(puzzles[0], Verdict(True, 1.2, "", 3, ("JUICE", 2, 1.9)))
+    assert solver.best_clue_of(puzzles[0]).clue == "JUICE"
     assert solver.with_known_results(puzzles[0]).proof.figures["result"] == 1.9
-    assert solver.with_best(puzzles[0], Verdict(True, 0.9, "", 2)) == solver
+    assert solver.with_best_clue(puzzles[0], Verdict(True, 0.9, "", 2)) == solver
 
 
 def test_a_solver_is_read_back_from_its_file_and_a_broken_file_is_refused(puzzles, tmp_path):
     solver = (
         Solver()
         .with_first_try(puzzles[0], solved=True)
-        .with_best(puzzles[1], Verdict(True, 1.1, "", 3, ("JUS", 2, 1.5)))
+        .with_best_clue(puzzles[1], Verdict(True, 1.1, "", 3, ("JUS", 2, 1.5)))
     )
     solver.save(tmp_path / "solver.json")
     assert Solver.load(tmp_path / "solver.json") == solver

@@ -6,26 +6,26 @@ import numpy as np
 import pytest
 
 from duo.puzzle import survey as survey_module
-from duo.puzzle.making.make import get_bench
-from duo.puzzle.survey import CLEAR_BOUNDS, ENDGAME_BOUNDS, MAX_CANDIDATES, PLAY_BOUNDS, Survey
+from duo.puzzle.making.make import get_puzzle_resources
+from duo.puzzle.survey import CLEAR_BOUNDS, ENDGAME_BOUNDS, MAX_CANDIDATES, PLAY_BOUNDS, StandoutSurvey
 from duo.words.wordlist import draw_words
 
 BOUNDS = {"clear": CLEAR_BOUNDS, "endgame": ENDGAME_BOUNDS, "play": PLAY_BOUNDS}
 
 
 @pytest.fixture(scope="module")
-def bench():
-    return get_bench("en")
+def resources():
+    return get_puzzle_resources("en")
 
 
 @pytest.fixture(scope="module")
-def survey(bench):
-    return bench.survey
+def survey(resources):
+    return resources.survey
 
 
-def boards(bench, count, seed=2):
+def boards(resources, count, seed=2):
     rng = random.Random(seed)
-    return [draw_words(bench.puzzle_words, rng) for _ in range(count)]
+    return [draw_words(resources.puzzle_words, rng) for _ in range(count)]
 
 
 def is_harmless(survey, bounds, row, meant, column):
@@ -37,17 +37,17 @@ def is_harmless(survey, bounds, row, meant, column):
     )
 
 
-def test_every_puzzle_word_and_every_familiar_clue_is_surveyed(bench, survey):
-    words = len(bench.puzzle_words.words)
+def test_every_puzzle_word_and_every_familiar_clue_is_surveyed(resources, survey):
+    words = len(resources.puzzle_words.words)
     assert survey.rarity.shape == survey.reach.shape == (MAX_CANDIDATES, words)
-    assert [survey.columns[word] for word in bench.puzzle_words.words] == list(range(words))
-    assert len(bench.candidates) == MAX_CANDIDATES
+    assert [survey.word_columns[word] for word in resources.puzzle_words.words] == list(range(words))
+    assert len(resources.candidate_clues) == MAX_CANDIDATES
 
 
-def test_the_associations_are_those_of_the_ears(bench, survey):
-    words = boards(bench, 1)[0]
-    columns = [survey.columns[word] for word in words]
-    assert set(survey.associations) == {bench.main_ear, bench.partner}
+def test_the_associations_are_those_of_the_ears(resources, survey):
+    words = boards(resources, 1)[0]
+    columns = [survey.word_columns[word] for word in words]
+    assert set(survey.associations) == {resources.main_ear, resources.partner_ear}
     for ear, associations in survey.associations.items():
         expected = ear.candidate_associations(words, 1.0)[:MAX_CANDIDATES]
         np.testing.assert_allclose(associations[:, columns], expected, rtol=1e-4)
@@ -79,7 +79,7 @@ def test_clues_for_a_number_have_at_least_as_many_words_that_stand_out(survey, c
 
 def test_fewer_words_stand_out_alone_than_together(survey):
     assert CLEAR_BOUNDS.min_rarity(1) > CLEAR_BOUNDS.min_rarity(2) == CLEAR_BOUNDS.min_rarity(4)
-    assert (survey.alone <= survey.together).all()
+    assert (survey.standout_counts_alone <= survey.standout_counts_together).all()
 
 
 @pytest.mark.parametrize("name", BOUNDS)
@@ -94,11 +94,11 @@ def test_harmless_words_are_those_without_doubt(survey, name):
 
 @pytest.mark.parametrize("name", BOUNDS)
 @pytest.mark.parametrize("count", [1, 2, 3])
-def test_the_clues_that_stand_out_are_found_one_by_one(bench, survey, name, count):
+def test_the_clues_that_stand_out_are_found_one_by_one(resources, survey, name, count):
     bounds, rng, found = BOUNDS[name], random.Random(count), 0
-    for words in boards(bench, 3, seed=count):
+    for words in boards(resources, 3, seed=count):
         wanted = np.array([rng.random() < 0.5 for _ in words])
-        columns = [survey.columns[word] for word in words]
+        columns = [survey.word_columns[word] for word in words]
         rows, places = survey.standout_clues(words, wanted, count, bounds)
         expected = {}
         rarity, reach = (table[:, columns].astype(np.float32) for table in (survey.rarity, survey.reach))
@@ -109,9 +109,9 @@ def test_the_clues_that_stand_out_are_found_one_by_one(bench, survey, name, coun
             if (
                 wanted[meant].all()
                 and weakest >= bounds.min_rarity(count)
-                and next_ <= bounds.others
-                and next_ <= weakest - np.float32(bounds.gap)
-                and reach[row, others].max() <= bounds.reach
+                and next_ <= bounds.max_other_rarity
+                and next_ <= weakest - np.float32(bounds.min_rarity_gap)
+                and reach[row, others].max() <= bounds.max_other_reach
             ):
                 expected[row] = sorted(meant)
         assert dict(zip(rows.tolist(), places.tolist(), strict=True)) == expected
@@ -119,8 +119,8 @@ def test_the_clues_that_stand_out_are_found_one_by_one(bench, survey, name, coun
     assert found or name != "play"
 
 
-def test_the_search_can_be_limited_to_some_clues(bench, survey):
-    words = boards(bench, 1)[0]
+def test_the_search_can_be_limited_to_some_clues(resources, survey):
+    words = boards(resources, 1)[0]
     wanted = np.ones(25, dtype=bool)
     rows, places = survey.standout_clues(words, wanted, 2, PLAY_BOUNDS)
     among = np.arange(0, MAX_CANDIDATES, 3)
@@ -144,10 +144,10 @@ def test_the_mean_of_signals_does_not_depend_on_the_order_of_their_names():
     """Sets of names have another order in each process, and the last digit of a sum depends on the order."""
     names = ["usage", "links", "gloss", "vectors", "glove", "sense"]
     values = signals(names)
-    height, _reach = survey_module._combine_signals(values)
+    height, _reach = survey_module._mean_and_highest_signals(values)
     by_name = [deviations(values[name]) for name in sorted(names)]
     assert (height == np.mean(by_name, axis=0).astype(np.float16)).all()
-    backwards, _reach = survey_module._combine_signals(dict(reversed(values.items())))
+    backwards, _reach = survey_module._mean_and_highest_signals(dict(reversed(values.items())))
     assert (height == backwards).all()
     orders = [
         np.mean([by_name[place] for place in order], axis=0) for order in ((0, 1, 2, 3, 4, 5), (5, 2, 4, 0, 3, 1))
@@ -157,7 +157,7 @@ def test_the_mean_of_signals_does_not_depend_on_the_order_of_their_names():
 
 def test_both_directions_of_a_signal_count_as_one():
     values = signals(["gloss-of-word", "gloss-of-clue", "vectors"])
-    height, reach = survey_module._combine_signals(values)
+    height, reach = survey_module._mean_and_highest_signals(values)
     gloss = np.maximum(deviations(values["gloss-of-word"]), deviations(values["gloss-of-clue"]))
     vectors = deviations(values["vectors"])
     np.testing.assert_allclose(height, (gloss + vectors) / 2, atol=2e-3)
@@ -167,7 +167,7 @@ def test_both_directions_of_a_signal_count_as_one():
 def test_a_signal_that_is_zero_for_most_pairs_counts_for_the_reach_only():
     values = signals(["vectors", "compounds"])
     values["compounds"][:, 5:] = 0
-    height, reach = survey_module._combine_signals(values)
+    height, reach = survey_module._mean_and_highest_signals(values)
     np.testing.assert_allclose(height, deviations(values["vectors"]), atol=2e-3)
     assert (reach >= height).all()
     assert (reach > height).any()
@@ -176,17 +176,17 @@ def test_a_signal_that_is_zero_for_most_pairs_counts_for_the_reach_only():
 def test_a_clue_that_a_signal_does_not_know_has_no_deviation():
     values = np.ones((2, 8), dtype=np.float32)
     values[1, 3] = 9
-    found = survey_module._deviations(values)
+    found = survey_module._deviations_by_clue(values)
     assert not found[0].any()
     assert found[1].argmax() == 3
     assert found[1, 3] == pytest.approx(np.sqrt(7), abs=1e-4)
 
 
-def test_a_survey_of_a_few_words_agrees_with_the_whole_one_in_its_associations(bench, survey):
+def test_a_survey_of_a_few_words_agrees_with_the_whole_one_in_its_associations(resources, survey):
     """Words are surveyed in blocks, and a word's associations do not depend on the words beside it."""
-    words = bench.puzzle_words.words[:30]
-    small = Survey.build(words, (bench.main_ear,), (bench.main_ear,))
+    words = resources.puzzle_words.words[:30]
+    small = StandoutSurvey.from_ears(words, (resources.main_ear,), (resources.main_ear,))
     assert small.rarity.shape == (MAX_CANDIDATES, 30)
     np.testing.assert_allclose(
-        small.associations[bench.main_ear], survey.associations[bench.main_ear][:, :30], rtol=1e-4
+        small.associations[resources.main_ear], survey.associations[resources.main_ear][:, :30], rtol=1e-4
     )

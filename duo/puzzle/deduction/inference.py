@@ -1,9 +1,9 @@
-"""Why cells are certain, step by step as a person would find out: the easiest premise first.
+"""Why the colour of a cell is certain, step by step as a person would find out, the easiest premise first.
 
-A premise is used in two ways only. If as many cells as allowed have a colour, the other cells cannot have it. If only
-as many cells as required can have a colour, they all have it. What follows from neither is tried by contradiction.
-Steps that no other step needs are left out. What the pattern leaves for the unknown cells is where the inference
-starts, and is not a step.
+A premise is a statement about the partner's side. It is used in two ways only. If as many cells as allowed have a
+colour, the other cells cannot have it. If only as many cells as required can have a colour, they all have it. Colours
+that neither way excludes are tried by contradiction. Steps that the result does not need are left out. The inference
+starts from the known cells and from what the pattern of every key card then leaves for the unknown cells.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,34 +15,39 @@ from duo.puzzle.statement import CELL_NAMES
 from duo.text import _, ngettext
 
 CONTRADICTION_EFFORT = 5  # the effort of a proof by contradiction
-_RuledOut = tuple[int, Colour]  # a cell, and a colour that it cannot have
+_RuledOutColour = tuple[int, Colour]  # a cell, and a colour that it cannot have
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """Colours that cells cannot have, by one premise. `rests_on` is what earlier steps ruled out."""
+class InferenceStep:
+    """A step of an inference: it rules out colours of cells by one premise.
+
+    `rests_on` has the colours ruled out by earlier steps that this step uses. `tally` is the part of the premise that
+    it uses, and `cells` are the cells that it speaks about. `settled_cells` are the cells whose colour it settles.
+    `premise` is None if only counting all cards shows it.
+    """
 
     premise: Premise | None
     effort: int
-    rules_out: frozenset[_RuledOut]
-    rests_on: frozenset[_RuledOut]
+    rules_out: frozenset[_RuledOutColour]
+    rests_on: frozenset[_RuledOutColour]
     tally: CellTally | None = None
     cells: tuple[int, ...] = ()
-    missing: int = 0  # how many cells must have the colour; 0 if they cannot have it
-    settles: tuple[tuple[int, Colour], ...] = ()
+    missing_count: int = 0  # how many cells must have the colour; 0 if they cannot have it
+    settled_cells: tuple[tuple[int, Colour], ...] = ()
 
     @property
     def sentence(self) -> str:
-        """The step as a sentence, with the cells that it settles."""
+        """A sentence that states the step, and the cells whose colour is certain after it."""
         if self.tally is None or self.premise is None:
             sentence = self._contradiction_sentence()
-        elif self.missing:
-            return self.premise.all_needed(self.tally, self.cells, self.missing)
+        elif self.missing_count:
+            return self.premise.explain_all_needed(self.tally, self.cells, self.missing_count)
         else:
-            sentence = self.premise.none_left(self.tally, self.cells)
-        if not self.settles:
+            sentence = self.premise.explain_none_left(self.tally, self.cells)
+        if not self.settled_cells:
             return sentence
-        settled = ", ".join(f"{CELL_NAMES[place]} {colour_name(colour)}" for place, colour in self.settles)
+        settled = ", ".join(f"{CELL_NAMES[place]} {colour_name(colour)}" for place, colour in self.settled_cells)
         conclusion = _("That leaves: {cells}.", cells=settled)
         return f"{sentence} {conclusion}"
 
@@ -61,40 +66,42 @@ class Step:
 
 
 class Contradiction(Exception):
-    """An assumption contradicts a premise."""
+    """Raised if an assumption about a cell contradicts a premise."""
 
     def __init__(self, premise: Premise) -> None:
         super().__init__(premise)
         self.premise = premise
 
 
-def find_steps(own: str, seen: str, premises: Sequence[Premise], certain: Mapping[int, Colour]) -> tuple[Step, ...]:
-    """Return the steps that lead to what is certain."""
+def find_steps(
+    own: str, seen: str, premises: Sequence[Premise], certain: Mapping[int, Colour]
+) -> tuple[InferenceStep, ...]:
+    """Return the steps that lead to the certain colours, as a person would find them."""
     known = _Knowledge.from_sides(own, seen)
     ordered = sorted(premises, key=lambda premise: premise.effort)
     wanted = {(place, other) for place, colour in certain.items() for other in Colour if other != colour}
-    steps: list[Step] = []
+    steps: list[InferenceStep] = []
     while wanted - known.ruled_out:
         step = (
             next(known.direct_steps(ordered), None)
-            or _step_by_contradiction(known, ordered, wanted)
-            or _step_by_counting(known, wanted)
+            or _find_step_by_contradiction(known, ordered, wanted)
+            or _find_step_by_counting(known, wanted)
         )
         steps.append(known.with_settled_cells(step))
         known = known.with_step(step)
-    return _needed_steps(steps, wanted)
+    return _select_needed_steps(steps, wanted)
 
 
 @dataclass(frozen=True, slots=True)
 class _Knowledge:
-    """The colours that cells cannot have. `shown` are those that follow from a known cell."""
+    """The colours that cells cannot have. `ruled_out_by_seen` has those of cells whose colour is known."""
 
-    ruled_out: frozenset[_RuledOut]
-    shown: frozenset[_RuledOut]
+    ruled_out: frozenset[_RuledOutColour]
+    ruled_out_by_seen: frozenset[_RuledOutColour]
 
     @classmethod
     def from_sides(cls, own: str, seen: str) -> "_Knowledge":
-        """Return what the known cells show, and what the pattern then excludes for the unknown cells."""
+        """Return the colours that the known cells rule out, and those that the pattern then rules out elsewhere."""
         pairs = list(map("".join, zip(own, seen, strict=True)))
         all_pairs = {(place, colour) for place in range(CELLS) for colour in Colour}
         shown = {(place, colour) for place, colour in all_pairs if seen[place] not in ("?", colour)}
@@ -111,11 +118,11 @@ class _Knowledge:
         others = [other for other in Colour if other != colour]
         return [place for place in sorted(cells) if all((place, other) in self.ruled_out for other in others)]
 
-    def with_step(self, step: Step) -> "_Knowledge":
-        return _Knowledge(self.ruled_out | step.rules_out, self.shown)
+    def with_step(self, step: InferenceStep) -> "_Knowledge":
+        return _Knowledge(self.ruled_out | step.rules_out, self.ruled_out_by_seen)
 
-    def with_settled_cells(self, step: Step) -> Step:
-        """Return the step with the cells that have only one colour left after it."""
+    def with_settled_cells(self, step: InferenceStep) -> InferenceStep:
+        """Return the step with `settled_cells`: the cells that have only one possible colour left after it."""
         after = self.with_step(step)
         changed = frozenset(place for place, _ in step.rules_out)
         settles = tuple(
@@ -124,27 +131,36 @@ class _Knowledge:
             for colour in Colour
             if after.certain_cells(frozenset({place}), colour)
         )
-        return Step(
-            step.premise, step.effort, step.rules_out, step.rests_on, step.tally, step.cells, step.missing, settles
+        return InferenceStep(
+            step.premise,
+            step.effort,
+            step.rules_out,
+            step.rests_on,
+            step.tally,
+            step.cells,
+            step.missing_count,
+            settles,
         )
 
-    def direct_steps(self, premises: Sequence[Premise]) -> Iterator[Step]:
-        """Yield the steps that follow immediately.
+    def direct_steps(self, premises: Sequence[Premise]) -> Iterator[InferenceStep]:
+        """Yield the steps that follow from one premise and the colours ruled out so far.
 
         Raises Contradiction if a premise cannot hold.
         """
         for premise in premises:
-            ways = [way for way in premise.ways if all(map(self._is_possible, way))]
+            ways = [way for way in premise.ways if all(map(self._is_tally_possible, way))]
             if not ways:
                 raise Contradiction(premise)
             if len(ways) > 1:
                 continue
             impossible = [tally for way in premise.ways if way != ways[0] for tally in way]
-            excluded = frozenset(ruled for tally in impossible for ruled in self._refutation(tally))
+            excluded = frozenset(ruled for tally in impossible for ruled in self._find_refutation(tally))
             for tally in ways[0]:
-                yield from self._steps_from(premise, tally, excluded)
+                yield from self._steps_from_tally(premise, tally, excluded)
 
-    def _steps_from(self, premise: Premise, tally: CellTally, excluded: frozenset[_RuledOut]) -> Iterator[Step]:
+    def _steps_from_tally(
+        self, premise: Premise, tally: CellTally, excluded: frozenset[_RuledOutColour]
+    ) -> Iterator[InferenceStep]:
         """Yield the steps that follow from one tally of a premise.
 
         `excluded` is what ruled out the premise's other ways.
@@ -156,37 +172,44 @@ class _Knowledge:
         undecided = tuple(place for place in possible if place not in certain)
         if undecided and len(possible) == tally.minimum:
             ruled = frozenset((place, other) for place in undecided for other in Colour if other != tally.colour)
-            rests_on = self._ruled_by_steps((place, tally.colour) for place in tally.cells) | excluded
-            yield Step(premise, premise.effort, ruled - self.ruled_out, rests_on, tally, undecided, len(undecided))
+            rests_on = self._ruled_out_by_steps((place, tally.colour) for place in tally.cells) | excluded
+            yield InferenceStep(
+                premise, premise.effort, ruled - self.ruled_out, rests_on, tally, undecided, len(undecided)
+            )
         if undecided and len(certain) == tally.maximum:
             ruled = frozenset((place, tally.colour) for place in undecided)
-            rests_on = self._ruled_by_steps((place, other) for place in certain for other in Colour) | excluded
-            yield Step(premise, premise.effort, ruled, rests_on, tally, undecided)
+            rests_on = self._ruled_out_by_steps((place, other) for place in certain for other in Colour) | excluded
+            yield InferenceStep(premise, premise.effort, ruled, rests_on, tally, undecided)
 
-    def _is_possible(self, tally: CellTally) -> bool:
+    def _is_tally_possible(self, tally: CellTally) -> bool:
         return (
             len(self.possible_cells(tally.cells, tally.colour)) >= tally.minimum
             and len(self.certain_cells(tally.cells, tally.colour)) <= tally.maximum
         )
 
-    def _refutation(self, tally: CellTally) -> frozenset[_RuledOut]:
-        """Return what makes a tally impossible."""
+    def _find_refutation(self, tally: CellTally) -> frozenset[_RuledOutColour]:
+        """Return the ruled out colours that make a tally impossible."""
         if len(self.possible_cells(tally.cells, tally.colour)) < tally.minimum:
-            return self._ruled_by_steps((place, tally.colour) for place in tally.cells)
+            return self._ruled_out_by_steps((place, tally.colour) for place in tally.cells)
         certain = self.certain_cells(tally.cells, tally.colour)
-        return self._ruled_by_steps((place, other) for place in certain for other in Colour)
+        return self._ruled_out_by_steps((place, other) for place in certain for other in Colour)
 
-    def _ruled_by_steps(self, ruled: Iterator[_RuledOut]) -> frozenset[_RuledOut]:
-        """Return the part of this that steps have ruled out, not known cells."""
-        return frozenset(ruled) & (self.ruled_out - self.shown)
+    def _ruled_out_by_steps(self, ruled: Iterator[_RuledOutColour]) -> frozenset[_RuledOutColour]:
+        """Return those of the given colours that earlier steps or the pattern ruled out, not the known cells."""
+        return frozenset(ruled) & (self.ruled_out - self.ruled_out_by_seen)
 
 
-def _step_by_contradiction(known: _Knowledge, premises: Sequence[Premise], wanted: set[_RuledOut]) -> Step | None:
-    """Rule out a colour for all cells for which assuming it contradicts the same premise."""
-    contradicted: dict[tuple[Premise, Colour], set[_RuledOut]] = {}
+def _find_step_by_contradiction(
+    known: _Knowledge, premises: Sequence[Premise], wanted: set[_RuledOutColour]
+) -> InferenceStep | None:
+    """Return the step that rules out a colour for all cells where assuming it contradicts one and the same premise.
+
+    Returns None if no assumption leads to a contradiction.
+    """
+    contradicted: dict[tuple[Premise, Colour], set[_RuledOutColour]] = {}
     for place, colour in sorted(wanted - known.ruled_out):
         others = frozenset((place, other) for other in Colour if other != colour)
-        assumption = _Knowledge(known.ruled_out | others, known.shown)
+        assumption = _Knowledge(known.ruled_out | others, known.ruled_out_by_seen)
         try:
             while step := next(assumption.direct_steps(premises), None):
                 assumption = assumption.with_step(step)
@@ -195,16 +218,25 @@ def _step_by_contradiction(known: _Knowledge, premises: Sequence[Premise], wante
     if not contradicted:
         return None
     premise, colour = next(iter(contradicted))
-    return Step(premise, CONTRADICTION_EFFORT, frozenset(contradicted[premise, colour]), known.ruled_out - known.shown)
+    return InferenceStep(
+        premise,
+        CONTRADICTION_EFFORT,
+        frozenset(contradicted[premise, colour]),
+        known.ruled_out - known.ruled_out_by_seen,
+    )
 
 
-def _step_by_counting(known: _Knowledge, wanted: set[_RuledOut]) -> Step:
-    """Rule out what only the count of all cards excludes."""
-    return Step(None, CONTRADICTION_EFFORT + 1, frozenset(wanted - known.ruled_out), known.ruled_out - known.shown)
+def _find_step_by_counting(known: _Knowledge, wanted: set[_RuledOutColour]) -> InferenceStep:
+    """Return the step that rules out all remaining wanted colours, because no fitting card has them."""
+    return InferenceStep(
+        None, CONTRADICTION_EFFORT + 1, frozenset(wanted - known.ruled_out), known.ruled_out - known.ruled_out_by_seen
+    )
 
 
-def _needed_steps(found_steps: Sequence[Step], wanted: set[_RuledOut]) -> tuple[Step, ...]:
-    """Return the steps on which the result depends."""
+def _select_needed_steps(
+    found_steps: Sequence[InferenceStep], wanted: set[_RuledOutColour]
+) -> tuple[InferenceStep, ...]:
+    """Return the steps that the wanted colours depend on, directly or through other steps."""
     needed, steps = set(wanted), []
     for step in reversed(found_steps):
         if needed & step.rules_out:

@@ -1,8 +1,8 @@
-"""Premises: what is stated about the partner's side besides the known cells.
+"""Premises: statements about the partner's side of the key card, besides the cells that are known.
 
-Each premise has one or more ways to hold, and each way is a set of tallies. The premise holds if all tallies of one way
-hold. In this form all premises can be counted and used for inference by the same rules. Each premise also words its
-conclusions.
+A tally bounds how many of some cells have a colour. Each premise has one or more ways to hold, and each way is a set of
+tallies. A premise holds if all tallies of one of its ways hold. In this form cards can be counted and conclusions drawn
+for all premises by the same rules. A premise also explains its conclusions in sentences.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ _COLOUR_NAMES = {Colour.GREEN: N_("green"), Colour.BYSTANDER: N_("bystander"), C
 
 @dataclass(frozen=True, slots=True)
 class CellTally:
-    """From `minimum` to `maximum` of these cells have this colour on the partner's side."""
+    """The statement that `minimum` to `maximum` of these cells have this colour on the partner's side."""
 
     cells: frozenset[int]
     colour: Colour
@@ -29,7 +29,7 @@ class CellTally:
     maximum: int
 
 
-Ways = tuple[tuple[CellTally, ...], ...]
+PremiseWays = tuple[tuple[CellTally, ...], ...]
 
 
 class Premise(Protocol):
@@ -45,27 +45,30 @@ class Premise(Protocol):
     def tag(self) -> str: ...
 
     @property
-    def ways(self) -> Ways:
-        """The ways in which the premise can hold: all tallies of one of them."""
+    def ways(self) -> PremiseWays:
+        """The ways in which the premise can hold. It holds if all tallies of one way hold."""
         ...
 
     @property
     def name(self) -> str:
-        """What sentences call the premise, for example where something contradicts it."""
+        """How sentences name the premise."""
         ...
 
-    def none_left(self, tally: CellTally, cells: Sequence[int]) -> str:
-        """Say why these cells cannot have the colour: as many as allowed have it already."""
+    def explain_none_left(self, tally: CellTally, cells: Sequence[int]) -> str:
+        """Return a sentence that says why these cells cannot have the tally's colour: enough other cells have it."""
         ...
 
-    def all_needed(self, tally: CellTally, cells: Sequence[int], missing: int) -> str:
-        """Say why these cells must have the colour: so many are missing, and no other cells can have it."""
+    def explain_all_needed(self, tally: CellTally, cells: Sequence[int], missing: int) -> str:
+        """Return a sentence that says why these cells must have the tally's colour: no other cells can have it.
+
+        `missing` is how many cells must have it.
+        """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class PatternPremise:
-    """The pattern of every key card, on the cells where you have one colour."""
+    """How often each colour occurs on the partner's side where you have one colour, as on every key card."""
 
     effort: ClassVar[int] = 1
     tag: ClassVar[str] = ""
@@ -73,7 +76,7 @@ class PatternPremise:
     cells: frozenset[int]
 
     @property
-    def ways(self) -> Ways:
+    def ways(self) -> PremiseWays:
         counts = ((other, PATTERN[self.own + other]) for other in Colour)
         return (tuple(CellTally(self.cells, other, count, count) for other, count in counts),)
 
@@ -81,7 +84,7 @@ class PatternPremise:
     def name(self) -> str:
         return _("the pattern where you are {own}", own=colour_name(self.own))
 
-    def none_left(self, tally: CellTally, cells: Sequence[int]) -> str:
+    def explain_none_left(self, tally: CellTally, cells: Sequence[int]) -> str:
         return _(
             "Where you are {own}, every {colour} of your partner is placed: {cells} cannot be {colour}.",
             own=colour_name(self.own),
@@ -89,7 +92,7 @@ class PatternPremise:
             cells=format_cells(cells),
         )
 
-    def all_needed(self, tally: CellTally, cells: Sequence[int], missing: int) -> str:
+    def explain_all_needed(self, tally: CellTally, cells: Sequence[int], missing: int) -> str:
         return ngettext(
             "Where you are {own}, {count} more cell must be {colour} for your partner, and it can only be {cells}.",
             "Where you are {own}, {count} more cells must be {colour} for your partner, and they can only be {cells}.",
@@ -102,7 +105,10 @@ class PatternPremise:
 
 @dataclass(frozen=True, slots=True)
 class FinishedPremise:
-    """Whether all nine agents of the partner's side are covered. `open_cells` are the cells without an agent."""
+    """What the partner said about the nine agents of their side: that all are covered, or that some are not.
+
+    `open_cells` are the unknown cells that no agent card covers.
+    """
 
     effort: ClassVar[int] = 3
     tag: ClassVar[str] = "partner-said"
@@ -110,7 +116,7 @@ class FinishedPremise:
     is_finished: bool
 
     @property
-    def ways(self) -> Ways:
+    def ways(self) -> PremiseWays:
         minimum, maximum = (0, 0) if self.is_finished else (1, len(self.open_cells))
         return ((CellTally(self.open_cells, Colour.GREEN, minimum, maximum),),)
 
@@ -118,18 +124,18 @@ class FinishedPremise:
     def name(self) -> str:
         return _("what your partner said about their agents")
 
-    def none_left(self, _tally: CellTally, cells: Sequence[int]) -> str:
+    def explain_none_left(self, _tally: CellTally, cells: Sequence[int]) -> str:
         return _("All nine greens are covered: {cells} cannot be green.", cells=format_cells(cells))
 
-    def all_needed(self, _tally: CellTally, cells: Sequence[int], _missing: int) -> str:
+    def explain_all_needed(self, _tally: CellTally, cells: Sequence[int], _missing: int) -> str:
         return _("Some green is not covered, and it can only be {cells}.", cells=format_cells(cells))
 
 
 @dataclass(frozen=True, slots=True)
 class SaidPremise:
-    """A clue of the partner. It fits these cells, and as many of them are green as its number says.
+    """A clue that the partner gave. It fits these cells, and `count` of them are green for the partner.
 
-    `number` is its place among the clues, and `count` the number that the partner said with it.
+    `number` is the clue's place among the clues. `count` is the number that the partner said with it.
     """
 
     number: int
@@ -145,7 +151,7 @@ class SaidPremise:
         return "giver-said" if self.count else "zero-clue"
 
     @property
-    def ways(self) -> Ways:
+    def ways(self) -> PremiseWays:
         greens = CellTally(self.cells, Colour.GREEN, self.count, self.count)
         return ((greens, CellTally(self.cells, Colour.ASSASSIN, 0, 0)) if self.count else (greens,),)
 
@@ -153,7 +159,7 @@ class SaidPremise:
     def name(self) -> str:
         return _("clue {number}", number=self.number)
 
-    def none_left(self, tally: CellTally, cells: Sequence[int]) -> str:
+    def explain_none_left(self, tally: CellTally, cells: Sequence[int]) -> str:
         if tally.colour is Colour.ASSASSIN:
             return _(
                 "Clue {number} fits no assassin: {cells} cannot be one.", number=self.number, cells=format_cells(cells)
@@ -164,7 +170,7 @@ class SaidPremise:
             "Clue {number} has all its greens: {cells} cannot be green.", number=self.number, cells=format_cells(cells)
         )
 
-    def all_needed(self, _tally: CellTally, cells: Sequence[int], missing: int) -> str:
+    def explain_all_needed(self, _tally: CellTally, cells: Sequence[int], missing: int) -> str:
         return ngettext(
             "Clue {number} still needs {count} green, and it can only be {cells}.",
             "Clue {number} still needs {count} greens, and they can only be {cells}.",
@@ -189,7 +195,7 @@ class UnsaidPremise:
     cells: frozenset[int]
 
     @property
-    def ways(self) -> Ways:
+    def ways(self) -> PremiseWays:
         few_greens = CellTally(self.cells, Colour.GREEN, 0, self.count)
         fits_assassin = CellTally(self.cells, Colour.ASSASSIN, 1, len(self.cells))
         return (few_greens,), (fits_assassin,)
@@ -198,7 +204,7 @@ class UnsaidPremise:
     def name(self) -> str:
         return _("the clue not given before clue {number}", number=self.number)
 
-    def none_left(self, _tally: CellTally, cells: Sequence[int]) -> str:
+    def explain_none_left(self, _tally: CellTally, cells: Sequence[int]) -> str:
         return ngettext(
             "The clue not given before clue {number} fits no assassin, so it fits {count} green at most: "
             "{cells} cannot be green.",
@@ -209,7 +215,7 @@ class UnsaidPremise:
             cells=format_cells(cells),
         )
 
-    def all_needed(self, _tally: CellTally, cells: Sequence[int], _missing: int) -> str:
+    def explain_all_needed(self, _tally: CellTally, cells: Sequence[int], _missing: int) -> str:
         return ngettext(
             "The clue not given before clue {number} fits more than {count} green, so it must fit an assassin too, "
             "which can only be {cells}.",
@@ -223,7 +229,10 @@ class UnsaidPremise:
 
 @dataclass(frozen=True, slots=True)
 class PartnerClue:
-    """A clue of the partner by the cells that it fits. `unsaid` has the cells of clues not given in its place."""
+    """A clue of the partner, described by the cells that it fits and its number.
+
+    `unsaid` has the cells of each clue that the partner could have given instead.
+    """
 
     count: int
     cells: frozenset[int]
@@ -236,7 +245,7 @@ class PartnerClue:
         )
 
     def describe(self, number: int) -> tuple[str, ...]:
-        """Return the sentences that state the clue, the unsaid clues first."""
+        """Return the sentences that tell the solver of the clues not given, and of this clue."""
         unsaid_note = N_("Before clue {number} your partner also thought of one that would fit {cells}.")
         return (
             *(_(unsaid_note, number=number, cells=format_cells(cells)) for cells in self.unsaid),
@@ -249,8 +258,8 @@ class PartnerClue:
         )
 
 
-def clue_rules(clues: Sequence[PartnerClue]) -> tuple[str, ...]:
-    """Return the rules by which the partner gives clues. They are what makes the deductions sound."""
+def describe_clue_rules(clues: Sequence[PartnerClue]) -> tuple[str, ...]:
+    """Return the sentences that state by which rules the partner gives clues. Deductions from clues rely on them."""
     sentences = []
     if clues:
         sentences.append(

@@ -15,34 +15,34 @@ from duo.core.key import CELLS, PATTERN, Colour, format_side
 from duo.core.refusal import Refusal
 from duo.files.schema import format_value, read_value
 from duo.puzzle.deduction.cards import FittingCards
-from duo.puzzle.deduction.inference import Step, find_steps
+from duo.puzzle.deduction.inference import InferenceStep, find_steps
 from duo.puzzle.deduction.premises import (
     FinishedPremise,
     PartnerClue,
     PatternPremise,
     Premise,
-    clue_rules,
     colour_name,
+    describe_clue_rules,
     parse_colour,
     pattern_premises,
 )
 from duo.puzzle.kinds.deduce_file import (
-    DeduceEntry,
+    DeduceTaskEntry,
     names_of_places,
     places_of_names,
 )
-from duo.puzzle.puzzle import Kind, Proof, Unproven
+from duo.puzzle.puzzle import Kind, Proof, UnprovenTask
 from duo.puzzle.statement import CELL_NAME_PATTERN, CELL_NAMES, PuzzleCell, PuzzleGrid, Statement, Verdict
 from duo.text import N_, _, ngettext
 
 if TYPE_CHECKING:
-    from duo.puzzle.bench import Bench
+    from duo.puzzle.resources import PuzzleResources
 
 _TEMPTING_CHANCE = 0.75  # an uncertain cell with a colour at least this likely is easily taken for certain
-_MANY_CERTAIN_CELLS = 5
+_MIN_CERTAIN_CELLS_FOR_GRADE_2 = 5
 _MAX_CERTAIN_CELLS = 9
 _MAX_GRADE = 5
-_SEVERAL_STATEMENT_KINDS = 3  # a puzzle that combines this many kinds of statements has the highest grade
+_MIN_STATEMENT_KINDS_FOR_MAX_GRADE = 3  # a puzzle that combines this many kinds of statements has the highest grade
 _TABLE_EXPLANATION = N_(
     "A word that you touched is a bystander for your partner if it has a token, and green if it has an agent. Only "
     "where you are green may your partner have found the agent."
@@ -61,8 +61,8 @@ class DeduceTask:
     """
 
     kind: ClassVar[Kind] = Kind.DEDUCE
-    figures: ClassVar[frozenset[str]] = frozenset({"cards", "open", "certain", "tempting"})
-    optional_figures: ClassVar[frozenset[str]] = frozenset({"steps"})
+    figure_names: ClassVar[frozenset[str]] = frozenset({"cards", "open", "certain", "tempting"})
+    optional_figure_names: ClassVar[frozenset[str]] = frozenset({"steps"})
     own: str
     seen: str
     covered: frozenset[int]
@@ -72,10 +72,10 @@ class DeduceTask:
 
     @classmethod
     def from_json(cls, value: Any) -> "DeduceTask":
-        entry = read_value(value, DeduceEntry, where="task")
+        entry = read_value(value, DeduceTaskEntry, where="task")
         own, seen = entry.own.replace("/", ""), entry.seen.replace("/", "")
         tokens = None if entry.tokens is None else places_of_names(entry.tokens)
-        clues = tuple(clue.clue() for clue in entry.clues)
+        clues = tuple(clue.to_clue() for clue in entry.clues)
         task = cls(own, seen, places_of_names(entry.covered), entry.finished, tokens, clues)
         task._check_table()
         task._check_clues()
@@ -124,67 +124,74 @@ class DeduceTask:
         return frozenset({f"{self.own} {self.seen}"})
 
     @cached_property
-    def cards(self) -> FittingCards:
-        """The key cards that fit everything stated."""
+    def fitting_cards(self) -> FittingCards:
+        """The key cards that fit everything that the puzzle states."""
         open_cells = frozenset(place for place in range(CELLS) if self.seen[place] == "?" and place not in self.covered)
         clue_premises = (premise for number, clue in enumerate(self.clues, 1) for premise in clue.premises(number))
         return FittingCards(self.own, self.seen, (FinishedPremise(open_cells, self.finished), *clue_premises))
 
     @cached_property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps by which a person finds what is certain."""
-        return find_steps(self.own, self.seen, (*pattern_premises(self.own), *self.cards.premises), self.cards.certain)
+    def steps(self) -> tuple[InferenceStep, ...]:
+        """The steps by which a person finds the cells whose colour is certain."""
+        return find_steps(
+            self.own,
+            self.seen,
+            (*pattern_premises(self.own), *self.fitting_cards.premises),
+            self.fitting_cards.certain_colours,
+        )
 
     @property
     def needed_premises(self) -> frozenset[Premise]:
-        """The premises that the steps use, besides the pattern."""
+        """The premises (statements about the partner's side) that the steps use, besides the pattern of every card."""
         return frozenset(step.premise for step in self.steps if step.premise) - set(pattern_premises(self.own))
 
-    def fits(self, answer: tuple[str, ...]) -> bool:
+    def has_answer_form(self, answer: tuple[str, ...]) -> bool:
         marks = {
             f"{CELL_NAMES[place]}={colour}" for place in range(CELLS) if self.seen[place] == "?" for colour in Colour
         }
         return len(set(answer)) == len(answer) > 0 and set(answer) <= marks
 
-    def prove(self, bench: "Bench | None" = None) -> Proof:
-        cards = self.cards
-        if not cards.total:
-            raise Unproven("no key card fits what is shown")
-        certain = cards.certain
+    def prove(self, resources: "PuzzleResources | None" = None) -> Proof:
+        cards = self.fitting_cards
+        if not cards.card_count:
+            raise UnprovenTask("no key card fits what is shown")
+        certain = cards.certain_colours
         if not certain:
-            raise Unproven("nothing is certain")
-        if len(certain) > _MAX_CERTAIN_CELLS or len(certain) == len(cards.counts):
-            raise Unproven("too many cells are certain for a puzzle")
+            raise UnprovenTask("nothing is certain")
+        if len(certain) > _MAX_CERTAIN_CELLS or len(certain) == len(cards.counts_by_cell):
+            raise UnprovenTask("too many cells are certain for a puzzle")
         tempting = sum(
-            place not in certain and max(by_colour.values()) >= _TEMPTING_CHANCE * cards.total
-            for place, by_colour in cards.counts.items()
+            place not in certain and max(by_colour.values()) >= _TEMPTING_CHANCE * cards.card_count
+            for place, by_colour in cards.counts_by_cell.items()
         )
         return Proof(
             answer=tuple(f"{CELL_NAMES[place]}={colour}" for place, colour in sorted(certain.items())),
-            grade=self._grade(certain, tempting),
-            tags=self._tags(certain, tempting),
+            grade=self._compute_grade(certain, tempting),
+            tags=self._find_tags(certain, tempting),
             figures={
-                "cards": cards.total,
-                "open": len(cards.counts),
+                "cards": cards.card_count,
+                "open": len(cards.counts_by_cell),
                 "certain": len(certain),
                 "tempting": tempting,
                 "steps": len(self.steps),
             },
         )
 
-    def _grade(self, certain: Mapping[int, Colour], tempting: int) -> int:
-        """Return the effort of the hardest step.
+    def _compute_grade(self, certain: Mapping[int, Colour], tempting: int) -> int:
+        """Return the grade of the puzzle: the effort of its hardest step, or 5 if it combines many kinds of statements.
 
-        Counting alone has grade 1, or 2 if there is a lot to count or something misleads.
+        A puzzle that needs only the pattern of the key has grade 1, or 2 if there is much to count or a cell tempts.
         """
         hardest = max((step.effort for step in self.steps), default=1)
         if hardest == 1:
             colours = len({self.own[place] for place in certain})
-            return 1 + (colours > 1 or len(certain) >= _MANY_CERTAIN_CELLS or tempting > 0 or self.tokens is not None)
-        combines_several = len({premise.tag for premise in self.needed_premises}) >= _SEVERAL_STATEMENT_KINDS
+            return 1 + (
+                colours > 1 or len(certain) >= _MIN_CERTAIN_CELLS_FOR_GRADE_2 or tempting > 0 or self.tokens is not None
+            )
+        combines_several = len({premise.tag for premise in self.needed_premises}) >= _MIN_STATEMENT_KINDS_FOR_MAX_GRADE
         return _MAX_GRADE if combines_several else min(hardest, _MAX_GRADE)
 
-    def _tags(self, certain: Mapping[int, Colour], tempting: int) -> tuple[str, ...]:
+    def _find_tags(self, certain: Mapping[int, Colour], tempting: int) -> tuple[str, ...]:
         found = set(certain.values())
         tags = {premise.tag for premise in self.needed_premises}
         tags |= {"all-colours"} if len(found) == len(Colour) else set()
@@ -221,13 +228,13 @@ class DeduceTask:
             "that is certain and no other. Cells with an agent on them are marked."
         )
         typing_hint = _("Write g for green, . for bystander or x for assassin, such as b2 g, c4 x.")
-        notes = (_describe_pattern(), *table_notes, finished_note, *clue_rules(self.clues), *clue_notes)
+        notes = (_describe_pattern(), *table_notes, finished_note, *describe_clue_rules(self.clues), *clue_notes)
         return Statement(
             _("What is certain"), question, (PuzzleGrid(_("Your side"), own, named=True), other), notes, typing_hint
         )
 
     def _table_mark(self, place: int, agents: set[int]) -> str:
-        """Return what lies on a cell: an agent, or the tokens of those who touched it."""
+        """Return the mark for what lies on a cell: an agent, or arrows for the tokens of those who touched it."""
         if place in agents:
             return "agent"
         partner_missed = self.tokens is not None and place in self.tokens
@@ -245,8 +252,8 @@ class DeduceTask:
             answer[CELL_NAMES.index(name)] = parse_colour(colour)
         return tuple(f"{CELL_NAMES[place]}={colour}" for place, colour in sorted(answer.items()))
 
-    def judge(self, answer: tuple[str, ...], proof: Proof, bench: "Bench | None" = None) -> Verdict:
-        """Judge an answer. It may repeat cells that are known, but need not."""
+    def judge(self, answer: tuple[str, ...], proof: Proof, resources: "PuzzleResources | None" = None) -> Verdict:
+        """Return the verdict on an answer. Cells that were known anyway may be in it."""
         known = {f"{name}={colour}" for name, colour in zip(CELL_NAMES, self.seen, strict=True)}
         wrong = [mark for mark in answer if mark not in proof.answer and mark not in known]
         missing = len([mark for mark in proof.answer if mark not in answer])
@@ -283,14 +290,14 @@ class DeduceTask:
         answer = ", ".join(f"{name} {colour_name(colour)}" for name, colour in pairs)
         used_colours = {self.own[CELL_NAMES.index(name)] for name, _ in pairs}
         used_colours |= {self.own[place] for step in self.steps for place, _ in step.rests_on}
-        remaining = (self._describe_remaining(colour) for colour in Colour if colour in used_colours)
+        remaining = (self._describe_remaining_colours(colour) for colour in Colour if colour in used_colours)
         sentences = [*remaining, *(step.sentence for step in self.steps)]
         if self.tokens is not None:
             sentences.insert(0, _(_TABLE_EXPLANATION))
         return answer, tuple(sentences)
 
-    def _describe_remaining(self, own: Colour) -> str:
-        """Say which colours the pattern still requires where you have this colour."""
+    def _describe_remaining_colours(self, own: Colour) -> str:
+        """Return a sentence: which partner colours the pattern still requires among your cells of this colour."""
         pairs = [there for here, there in zip(self.own, self.seen, strict=True) if here == own]
         left = {other: PATTERN[own + other] - pairs.count(other) for other in Colour}
         rest = ", ".join(f"{left[other]} {colour_name(other)}" for other in Colour if left[other])
@@ -301,14 +308,14 @@ class DeduceTask:
         )
 
     def without_idle_clues(self) -> "DeduceTask":
-        """Return the task without the clues, said or unsaid, that change nothing that is certain."""
+        """Return the task without its idle clues: those without which the same colours are certain."""
         task = self
         for place in reversed(range(len(self.clues))):
             clue = task.clues[place]
             for reduced in (replace(clue, unsaid=()), None):
                 clues = (*task.clues[:place], *((reduced,) if reduced else ()), *task.clues[place + 1 :])
                 other = replace(task, clues=clues)
-                if reduced != clue and other.cards.certain == task.cards.certain:
+                if reduced != clue and other.fitting_cards.certain_colours == task.fitting_cards.certain_colours:
                     task = other
         return task
 

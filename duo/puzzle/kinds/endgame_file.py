@@ -1,4 +1,4 @@
-"""The JSON form of an endgame: its seats, its turns and their limits."""
+"""The JSON form of an `endgame` task: its seats, its turns and their limits."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal
@@ -9,21 +9,21 @@ from duo.files.schema import pattern_check
 from duo.puzzle.proof.clues import MAX_CLUE_NUMBER, WORD_PATTERN, ClueEntry, Word, Words
 from duo.text import _
 
-MAX_CLUES = 3
-MAX_TURNS = 11
+MAX_SEAT_CLUES = 3
+MAX_ENDGAME_TURNS = 11
 
 
 @dataclass(frozen=True, slots=True)
 class SeatEntry:
-    """The clues and misses of a seat in a file."""
+    """The JSON form of a seat: its clues with words left to find, and the words that it missed."""
 
-    clues: Annotated[tuple[ClueEntry, ...], Len(0, MAX_CLUES)]
+    clues: Annotated[tuple[ClueEntry, ...], Len(0, MAX_SEAT_CLUES)]
     missed: Words
 
 
 @dataclass(frozen=True, slots=True)
 class EndgameTurn:
-    """A turn in a file: the clue, and the touched words, each followed by `+` (found) or `~` (missed)."""
+    """The JSON form of a turn: the clue, and the touched words, each followed by `+` (found) or `~` (missed)."""
 
     giver: Literal["A", "B"]
     clue: Word
@@ -45,11 +45,11 @@ class EndgameTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class EndgameEntry:
-    """A task in a file."""
+class EndgameTaskEntry:
+    """The JSON form of an `endgame` task."""
 
     words: Annotated[Words, MinLen(4)]
     A: SeatEntry
     B: SeatEntry
     tokens: Annotated[int, Interval(ge=0, le=1)]
-    turns: Annotated[tuple[EndgameTurn, ...], Len(0, MAX_TURNS)] = ()
+    turns: Annotated[tuple[EndgameTurn, ...], Len(0, MAX_ENDGAME_TURNS)] = ()

@@ -1,14 +1,14 @@
-"""The kinds of puzzles, each with the parser of its tasks."""
+"""The parser of the tasks of each kind of puzzle."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from duo.puzzle.bench import Bench
 from duo.puzzle.kinds.deduce import DeduceTask
 from duo.puzzle.kinds.endgame import EndgameTask
 from duo.puzzle.kinds.give import GiveTask
 from duo.puzzle.kinds.read import ReadTask
 from duo.puzzle.puzzle import Kind, PuzzleTask
+from duo.puzzle.resources import PuzzleResources
 
 TASK_PARSERS: Mapping[Kind, Callable[[Any], PuzzleTask]] = {
     Kind.READ: ReadTask.from_json,
@@ -18,6 +18,9 @@ TASK_PARSERS: Mapping[Kind, Callable[[Any], PuzzleTask]] = {
 }
 
 
-def ear_digests(kind: Kind, bench: Bench) -> tuple[str, ...]:
-    """Digests of the ears that prove puzzles of this kind. A deduction is proven by counting and needs none."""
-    return () if kind is Kind.DEDUCE else bench.digests
+def ear_digests(kind: Kind, resources: PuzzleResources) -> tuple[str, ...]:
+    """Return the digests of the ears (sets of model signals) that prove puzzles of this kind.
+
+    A `deduce` puzzle is proven by counting cards and needs no ear.
+    """
+    return () if kind is Kind.DEDUCE else resources.ear_digests

@@ -1,1 +1,1 @@
-"""Finding new puzzles: searches for each kind, parallel making, drafts."""
+"""Finding new puzzles: a search for tasks of each kind, parallel generation, and drafts of packs."""

@@ -1,4 +1,4 @@
-"""Generating puzzles in parallel. The result depends on the seed, not on the number of processes."""
+"""Generating puzzles in parallel. Which puzzles come out depends on the seed, not on the number of processes."""
 
 import random
 from collections import deque
@@ -11,24 +11,24 @@ from typing import TYPE_CHECKING
 from duo import processes
 from duo.cache import cached_once
 from duo.core.refusal import Refusal
-from duo.puzzle.bench import Bench
 from duo.puzzle.kinds.registry import ear_digests
-from duo.puzzle.making.searches import SEARCHES
-from duo.puzzle.puzzle import GENERATOR_VERSION, GRADES, Kind, Puzzle, PuzzleOrigin, Unproven
+from duo.puzzle.making.searches import TASK_SEARCHES
+from duo.puzzle.puzzle import GENERATOR_VERSION, GRADES, Kind, Puzzle, PuzzleOrigin, UnprovenTask
+from duo.puzzle.resources import PuzzleResources
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-_MAX_TASKS = 2000  # tasks tried for one puzzle before the attempt fails
+_MAX_TASKS_PER_ATTEMPT = 2000  # tasks tried for one puzzle before the attempt fails
 _QUEUED_PER_PROCESS = 8  # a hard puzzle takes as long as many easy ones, and no process should be idle
-_MAX_FAILURES = 200  # failed attempts in a row before the search gives up
+_MAX_FAILURES_IN_A_ROW = 200  # failed attempts in a row before the search gives up
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleOrder:
-    """The puzzles to generate.
+    """Which puzzles to generate: their language, seed, kinds and grades.
 
-    Each puzzle takes the next kind. The grade changes after all kinds have had their turn.
+    Puzzles take the kinds in turn. Each round of all kinds takes the next grade.
     """
 
     lang: str
@@ -37,40 +37,42 @@ class PuzzleOrder:
     grades: tuple[int, ...]
 
     def kind_and_grade(self, index: int) -> tuple[Kind, int]:
+        """Return the kind and the grade of the puzzle at this index of the order."""
         kind = self.kinds[index % len(self.kinds)]
         return kind, self.grades[index // len(self.kinds) % len(self.grades)]
 
 
 @cached_once
-def get_bench(lang: str) -> Bench:
-    """Return the bench of a language. There is one per process."""
-    return Bench(lang)
+def get_puzzle_resources(lang: str) -> PuzzleResources:
+    """Return the word list, clue checker and ears of a language. All callers in a process share one instance."""
+    return PuzzleResources(lang)
 
 
-def attempt(order: PuzzleOrder, index: int) -> Puzzle | None:
+def attempt_puzzle(order: PuzzleOrder, index: int) -> Puzzle | None:
     """Return the puzzle at this index of the order, or None if the attempt fails."""
     kind, grade = order.kind_and_grade(index)
-    bench = get_bench(order.lang)
+    resources = get_puzzle_resources(order.lang)
     rng = random.Random(f"{GENERATOR_VERSION}:{order.lang}:{order.seed}:{index}:{kind}:{grade}")
-    for task in islice(SEARCHES[kind](rng, bench, grade), _MAX_TASKS):
-        with suppress(Unproven):
-            proof = task.prove(bench)
+    for task in islice(TASK_SEARCHES[kind](rng, resources, grade), _MAX_TASKS_PER_ATTEMPT):
+        with suppress(UnprovenTask):
+            proof = task.prove(resources)
             if proof.grade == grade:
                 seed = f"{order.seed}:{index}"
-                return Puzzle(task, proof, PuzzleOrigin(seed, bench.wordlist.digest, ear_digests(kind, bench)))
+                return Puzzle(task, proof, PuzzleOrigin(seed, resources.wordlist.digest, ear_digests(kind, resources)))
     return None
 
 
 def generate_puzzles(order: PuzzleOrder, jobs: int, avoid: set[str], start: int = 0) -> Iterator[tuple[int, Puzzle]]:
     """Yield puzzles with their index in the order, without end.
 
-    No puzzle shares a trait with another or with `avoid`. Raises Refusal after too many failed attempts in a row.
+    No puzzle shares a trait with an earlier puzzle or has a trait in `avoid`. Raises Refusal after too
+    many failed attempts in a row.
     """
     used_traits, failures = set(avoid), 0
-    for index, puzzle in _attempts(order, jobs, start):
+    for index, puzzle in _run_attempts(order, jobs, start):
         if puzzle is None or not used_traits.isdisjoint(puzzle.task.traits):
             failures += 1
-            if failures == _MAX_FAILURES:
+            if failures == _MAX_FAILURES_IN_A_ROW:
                 raise Refusal("no more puzzles of this kind and grade were found")
             continue
         failures = 0
@@ -89,14 +91,17 @@ def make_puzzles(
     return [puzzle for _index, puzzle in islice(generate_puzzles(order, 1, set()), count)]
 
 
-def _attempts(order: PuzzleOrder, jobs: int, start: int) -> Iterator[tuple[int, Puzzle | None]]:
-    """Yield the results of all attempts in order. `jobs` processes make them."""
+def _run_attempts(order: PuzzleOrder, jobs: int, start: int) -> Iterator[tuple[int, Puzzle | None]]:
+    """Yield each index of the order from `start` on, with its puzzle, or None if the attempt failed.
+
+    `jobs` processes make the attempts.
+    """
     if jobs == 1:
-        yield from ((index, attempt(order, index)) for index in count(start))
+        yield from ((index, attempt_puzzle(order, index)) for index in count(start))
     waiting: deque[tuple[int, Future[Puzzle | None]]] = deque()
     with processes.process_pool(jobs) as pool:
         for index in count(start):
-            waiting.append((index, pool.submit(attempt, order, index)))
+            waiting.append((index, pool.submit(attempt_puzzle, order, index)))
             if len(waiting) == _QUEUED_PER_PROCESS * jobs:
                 first, future = waiting.popleft()
                 yield first, future.result()

@@ -1,16 +1,16 @@
-"""The search for tasks of each kind."""
+"""The search function of each kind of puzzle."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping
 
-from duo.puzzle.bench import Bench
 from duo.puzzle.making.deduce_search import deduce_tasks
 from duo.puzzle.making.endgame_search import endgame_tasks
 from duo.puzzle.making.search import give_tasks, read_tasks
 from duo.puzzle.puzzle import Kind, PuzzleTask
+from duo.puzzle.resources import PuzzleResources
 
 # A search yields tasks of about the grade asked for, without end.
-SEARCHES: Mapping[Kind, Callable[[random.Random, Bench, int], Iterator[PuzzleTask]]] = {
+TASK_SEARCHES: Mapping[Kind, Callable[[random.Random, PuzzleResources, int], Iterator[PuzzleTask]]] = {
     Kind.READ: read_tasks,
     Kind.GIVE: give_tasks,
     Kind.ENDGAME: endgame_tasks,

@@ -1,1 +1,1 @@
-"""Proving and grading: ranking of answers, links between clue and words, tags, grades."""
+"""Proving and grading: ranking of answers, reasons why a clue means a word, tags, grades."""

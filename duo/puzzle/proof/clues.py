@@ -1,4 +1,8 @@
-"""Clues in puzzles: their form in files, their weights, and the checks for firmness, spelling and legality."""
+"""Clues in puzzles: their JSON form, their weights, and the checks for firmness, spelling and legality.
+
+An ear is a set of model signals that reads clues. The firmness of a word for a clue and an ear is how many times as
+likely the word is to come to mind as nothing.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,13 +16,13 @@ from duo.core.word import BOARD_SIZE, MAX_WORD_LENGTH, fold
 from duo.files.schema import Check, pattern_check
 from duo.mind.belief.clue_history import ClueMemory
 from duo.puzzle.proof.ranking import MIN_EAR_FIRMNESS, CountedWeights
-from duo.puzzle.puzzle import Unproven
+from duo.puzzle.puzzle import UnprovenTask
 from duo.puzzle.survey import MIN_FIRMNESS
 from duo.text import _, ngettext
 
 if TYPE_CHECKING:
     from duo.mind.listener.intent import ClueListener
-    from duo.puzzle.bench import Bench
+    from duo.puzzle.resources import PuzzleResources
 
 MAX_CLUE_NUMBER = 9
 _PREFIX_LETTERS, _SUFFIX_LETTERS = 3, 4  # words that share as many first or last letters look alike
@@ -29,23 +33,23 @@ WORD_PATTERN = r"[^\W_](?:[^\W_]|[ '’.-])*"  # noqa: RUF001
 Word = Annotated[str, Len(1, MAX_WORD_LENGTH), pattern_check(WORD_PATTERN)]
 
 
-def _check_distinct(words: tuple[str, ...]) -> tuple[str, ...]:
+def _check_distinct_words(words: tuple[str, ...]) -> tuple[str, ...]:
     if len({fold(word) for word in words}) < len(words):
         raise Refusal("a word appears twice")
     return words
 
 
-Distinct = Check(_check_distinct)
-Words = Annotated[tuple[Word, ...], Len(0, BOARD_SIZE), Distinct]
+DISTINCT_WORDS = Check(_check_distinct_words)
+Words = Annotated[tuple[Word, ...], Len(0, BOARD_SIZE), DISTINCT_WORDS]
 
 
 @dataclass(frozen=True, slots=True)
 class ClueEntry:
-    """A clue in a file."""
+    """The JSON form of a clue, with its number and the words found."""
 
     clue: Word
     count: Annotated[int, Interval(ge=1, le=MAX_CLUE_NUMBER)]
-    found: Annotated[tuple[Word, ...], Len(0, MAX_CLUE_NUMBER), Distinct]
+    found: Annotated[tuple[Word, ...], Len(0, MAX_CLUE_NUMBER), DISTINCT_WORDS]
 
     @classmethod
     def from_memory(cls, clue: ClueMemory) -> Self:
@@ -56,7 +60,7 @@ class ClueEntry:
 
 
 def format_earlier_clue(clue: ClueMemory) -> str:
-    """Describe an earlier clue: the words found and how many are left."""
+    """Return a text for an earlier clue: which words were found, and how many are left."""
     left = ngettext("{count} left", "{count} left", clue.remaining)
     if not clue.found:
         return _("{clue}: nothing found yet, {left}", clue=f"{clue.word} {clue.count}", left=left)
@@ -64,32 +68,34 @@ def format_earlier_clue(clue: ClueMemory) -> str:
 
 
 def clue_weights(ear: "ClueListener", clues: Sequence[ClueMemory], words: Sequence[str]) -> list[CountedWeights]:
-    """Return the weights of these clues of one giver.
+    """Return the weights of these words for each clue that has words left, in this ear, the newest clue first.
 
-    `clues` are from oldest to newest. The result starts with the newest.
+    The clues are of one giver, from oldest to newest.
     """
     return [CountedWeights(ear.touch(clue.word, words), clue.remaining) for clue in reversed(clues) if clue.remaining]
 
 
-def weakest_firmness(bench: "Bench", clues: Sequence[ClueMemory], words: Sequence[str], places: Sequence[int]) -> float:
-    """Return the partner's firmness of the weakest of these places.
+def weakest_firmness(
+    resources: "PuzzleResources", clues: Sequence[ClueMemory], words: Sequence[str], places: Sequence[int]
+) -> float:
+    """Return the lowest firmness, for the partner's ear, of the words at these places.
 
-    The firmness of a place is that of the clue that evokes it most. Raises Unproven if it is too low for the partner or
-    for an ear.
+    Of several clues, the one that evokes a word most counts. Raises UnprovenTask if the firmness is too low for the
+    partner's ear or another ear.
     """
     by_ear = [
-        min(np.max([bench.firmness(ear, clue.word, words)[list(places)] for clue in clues], axis=0))
-        for ear in (bench.partner, *bench.ears)
+        min(np.max([resources.word_firmness(ear, clue.word, words)[list(places)] for clue in clues], axis=0))
+        for ear in (resources.partner_ear, *resources.ears)
     ]
     if by_ear[0] < MIN_FIRMNESS or min(by_ear) < MIN_EAR_FIRMNESS:
-        raise Unproven("the answer does not come to mind easily enough")
+        raise UnprovenTask("the answer does not come to mind easily enough")
     return float(by_ear[0])
 
 
-def spelling_problem(clues: Sequence[ClueMemory], answer: Sequence[str]) -> Unproven | None:
-    """Return the first problem of a clue that is spelt like a word of the answer or a word found by it.
+def find_spelling_problem(clues: Sequence[ClueMemory], answer: Sequence[str]) -> UnprovenTask | None:
+    """Return a problem if a clue is spelt like a word of the answer or a word already found by it, else None.
 
-    A listener may pick up the similarity, but it is no reason to mean the word.
+    The model may associate words that look alike, but similar spelling is no reason to mean a word.
     """
     for clue in clues:
         for word in (*answer, *clue.found):
@@ -99,18 +105,20 @@ def spelling_problem(clues: Sequence[ClueMemory], answer: Sequence[str]) -> Unpr
                 clue_letters[-_SUFFIX_LETTERS:] == word_letters[-_SUFFIX_LETTERS:],
             )
             if same_start or same_end or clue_letters in word_letters or word_letters in clue_letters:
-                return Unproven("{clue} is spelt like {word}", clue=clue.word, word=word)
+                return UnprovenTask("{clue} is spelt like {word}", clue=clue.word, word=word)
     return None
 
 
-def legality_problem(clues: Sequence[ClueMemory], words: Sequence[str], bench: "Bench") -> Unproven | None:
-    """Return the first problem of a clue that was not legal when it was given.
+def find_legality_problem(
+    clues: Sequence[ClueMemory], words: Sequence[str], resources: "PuzzleResources"
+) -> UnprovenTask | None:
+    """Return a problem if a clue was not legal when it was given, else None.
 
-    Words found since then were still visible.
+    Words found with this clue or later ones were visible then.
     """
     for place, clue in enumerate(clues):
         found_since = [word for later in clues[place:] for word in later.found]
-        ruling = bench.check(clue.word, clue.count, [*words, *found_since])
+        ruling = resources.check_clue(clue.word, clue.count, [*words, *found_since])
         if not ruling.legal:
-            return Unproven("{clue} is not a legal clue here: {why}", clue=clue.word, why=ruling.why)
+            return UnprovenTask("{clue} is not a legal clue here: {why}", clue=clue.word, why=ruling.why)
     return None

@@ -9,7 +9,7 @@ from partner_sides import PARTNER_COLOURS, clue_is_true, colours_left, sides_of_
 from duo.core.key import CARD_COUNT, PATTERN, deal
 from duo.puzzle.deduction.cards import FittingCards
 from duo.puzzle.deduction.premises import FinishedPremise, PartnerClue, SaidPremise, UnsaidPremise
-from duo.puzzle.puzzle import Unproven
+from duo.puzzle.puzzle import UnprovenTask
 
 UNKNOWN = "?" * 25
 
@@ -36,7 +36,7 @@ def premises_of(clues):
 
 
 def total(card, seen, *premises):
-    return FittingCards(card.a, seen, premises).total
+    return FittingCards(card.a, seen, premises).card_count
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -49,14 +49,14 @@ def test_counts_agree_with_all_sides_looked_at_one_by_one(seed):
         clues = [random_clue(rng) for _ in range(rng.randrange(3))]
         cards = FittingCards(card.a, seen, premises_of(clues))
         sides = [side for side in sides_of_pattern(card.a, seen) if all(clue_is_true(clue, side) for clue in clues)]
-        assert cards.total == len(sides)
-        assert set(cards.counts) == {place for place in range(25) if seen[place] == "?"}
-        for place, counts in cards.counts.items():
+        assert cards.card_count == len(sides)
+        assert set(cards.counts_by_cell) == {place for place in range(25) if seen[place] == "?"}
+        for place, counts in cards.counts_by_cell.items():
             assert [counts[colour] for colour in "g.x"] == [
                 sum(side[place] == colour for side in sides) for colour in "g.x"
             ]
-        common = {place: {side[place] for side in sides} for place in cards.counts}
-        assert cards.certain == {place: min(colours) for place, colours in common.items() if len(colours) == 1}
+        common = {place: {side[place] for side in sides} for place in cards.counts_by_cell}
+        assert cards.certain_colours == {place: min(colours) for place, colours in common.items() if len(colours) == 1}
         fitted += bool(sides)
     assert 5 < fitted < 25
 
@@ -65,13 +65,13 @@ def test_without_any_knowledge_all_cards_with_this_side_fit():
     card = deal(random.Random(1))
     sides_of_a = factorial(25) // (factorial(9) * factorial(13) * factorial(3))
     cards = FittingCards(card.a, UNKNOWN, ())
-    assert cards.total * sides_of_a == CARD_COUNT
-    for place, counts in cards.counts.items():
+    assert cards.card_count * sides_of_a == CARD_COUNT
+    for place, counts in cards.counts_by_cell.items():
         mine = PARTNER_COLOURS[card.a[place]]
         assert {colour: counts[colour] * len(mine) for colour in "g.x"} == {
-            colour: cards.total * PATTERN[card.a[place] + colour] for colour in "g.x"
+            colour: cards.card_count * PATTERN[card.a[place] + colour] for colour in "g.x"
         }
-    assert not cards.certain
+    assert not cards.certain_colours
 
 
 def test_without_statements_the_count_is_a_product_of_multinomials():
@@ -87,15 +87,15 @@ def test_without_statements_the_count_is_a_product_of_multinomials():
 def test_a_side_that_is_known_fits_once():
     card = deal(random.Random(3))
     cards = FittingCards(card.a, card.b, ())
-    assert (cards.total, cards.counts, cards.certain) == (1, {}, {})
+    assert (cards.card_count, cards.counts_by_cell, cards.certain_colours) == (1, {}, {})
 
 
 def test_no_card_fits_colours_that_break_the_pattern():
     card = deal(random.Random(4))
     greens = [place for place in range(25) if card.a[place] == "g"][:4]
     cards = FittingCards(card.a, "".join("g" if place in greens else "?" for place in range(25)), ())
-    assert cards.total == 0
-    assert not cards.certain
+    assert cards.card_count == 0
+    assert not cards.certain_colours
 
 
 @pytest.mark.parametrize("hidden", [12, 18, 25])
@@ -137,8 +137,8 @@ def test_the_names_of_cells_do_not_matter():
         ]
         cards = FittingCards(card.a, seen, premises_of(clues))
         moved = FittingCards(own_moved, seen_moved, premises_of(moved_clues))
-        assert moved.total == cards.total
-        assert {order[place]: counts for place, counts in cards.counts.items()} == dict(moved.counts)
+        assert moved.card_count == cards.card_count
+        assert {order[place]: counts for place, counts in cards.counts_by_cell.items()} == dict(moved.counts_by_cell)
 
 
 def test_each_statement_leaves_the_same_cards_or_fewer():
@@ -155,7 +155,7 @@ def test_every_unknown_cell_has_some_colour_on_every_card():
     for _ in range(20):
         card = deal(rng)
         cards = FittingCards(card.a, hide(card.b, rng, 22), premises_of([random_clue(rng)]))
-        assert all(sum(counts.values()) == cards.total for counts in cards.counts.values())
+        assert all(sum(counts.values()) == cards.card_count for counts in cards.counts_by_cell.values())
 
 
 def test_statements_that_take_too_long_to_count_are_refused():
@@ -164,5 +164,5 @@ def test_statements_that_take_too_long_to_count_are_refused():
     clues = [
         PartnerClue(4, frozenset(rng.sample(range(25), 9)), (frozenset(rng.sample(range(25), 9)),)) for _ in range(4)
     ]
-    with pytest.raises(Unproven, match="too many statements"):
+    with pytest.raises(UnprovenTask, match="too many statements"):
         total(card, UNKNOWN, *premises_of(clues))

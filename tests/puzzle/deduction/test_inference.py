@@ -62,7 +62,7 @@ def holds(premise, colours):
 
 def test_what_the_pattern_settles_by_itself_takes_no_step():
     last = task(["c5", "d5"])
-    assert last.cards.certain == {24: "."}
+    assert last.fitting_cards.certain_colours == {24: "."}
     assert last.steps == ()
 
 
@@ -73,7 +73,7 @@ def test_a_clue_of_0_rules_green_out_and_the_pattern_settles_the_rest():
     assert by_clue.rules_out == {(22, "g"), (24, "g")}
     assert by_pattern.premise == pattern_premises(CARD.a)[2]
     assert by_pattern.rests_on == by_clue.rules_out
-    assert by_pattern.settles == ((23, "g"),)
+    assert by_pattern.settled_cells == ((23, "g"),)
     assert [step.sentence for step in zero.steps] == [
         "Clue 1 is for 0: c5 and e5 cannot be green.",
         "Where you are assassin, 1 more cell must be green for your partner, and it can only be d5.",
@@ -122,7 +122,7 @@ def test_a_step_follows_from_its_premise_and_from_what_it_rests_on_alone(grade):
 def test_no_fitting_card_has_a_colour_that_a_step_rules_out(grade):
     checked = 0
     for found in some_tasks(grade, 60):
-        if found.seen.count("?") > 13 or found.cards.total > 2000:
+        if found.seen.count("?") > 13 or found.fitting_cards.card_count > 2000:
             continue
         ruled_out = {ruled for step in found.steps for ruled in step.rules_out}
         assert not any(side[place] == colour for side in fitting_sides(found) for place, colour in ruled_out)
@@ -137,14 +137,21 @@ def test_the_steps_together_leave_one_colour_for_each_certain_cell(grade):
         for step in found.steps:
             for place, colour in step.rules_out:
                 left[place].discard(colour)
-        assert {place: min(left[place]) for place in found.cards.certain} == found.cards.certain
-        assert all(len(left[place]) == 1 for place in found.cards.certain)
+        assert {
+            place: min(left[place]) for place in found.fitting_cards.certain_colours
+        } == found.fitting_cards.certain_colours
+        assert all(len(left[place]) == 1 for place in found.fitting_cards.certain_colours)
 
 
 @pytest.mark.parametrize("grade", range(2, 6))
 def test_every_step_is_needed_by_the_answer_or_by_a_later_step(grade):
     for found in some_tasks(grade):
-        wanted = {(place, other) for place, colour in found.cards.certain.items() for other in "g.x" if other != colour}
+        wanted = {
+            (place, other)
+            for place, colour in found.fitting_cards.certain_colours.items()
+            for other in "g.x"
+            if other != colour
+        }
         for number, step in enumerate(found.steps):
             needed = wanted.union(*(later.rests_on for later in found.steps[number + 1 :]))
             assert step.rules_out & needed
@@ -166,8 +173,10 @@ def test_a_step_rests_only_on_what_was_ruled_out_before(grade):
 def test_a_step_names_the_cells_that_it_settles(grade):
     for found in some_tasks(grade):
         for step in found.steps:
-            assert set(step.settles) <= {(place, found.cards.certain.get(place)) for place, _ in step.rules_out}
-            for place, _colour in step.settles:
+            assert set(step.settled_cells) <= {
+                (place, found.fitting_cards.certain_colours.get(place)) for place, _ in step.rules_out
+            }
+            for place, _colour in step.settled_cells:
                 assert CELL_NAMES[place] in step.sentence
 
 
@@ -204,7 +213,7 @@ def test_easier_premises_are_used_before_harder_ones():
         steps = task(["d1"], *clues).steps
         assert [step.effort for step in steps] == [3, 1]
         assert steps[0].premise.count == 0
-    assert task(["d1"], one).cards.certain.items() >= {(23, "g")}
+    assert task(["d1"], one).fitting_cards.certain_colours.items() >= {(23, "g")}
 
 
 def test_nothing_certain_takes_no_steps():

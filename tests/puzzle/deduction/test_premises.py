@@ -13,8 +13,8 @@ from duo.puzzle.deduction.premises import (
     PatternPremise,
     SaidPremise,
     UnsaidPremise,
-    clue_rules,
     colour_name,
+    describe_clue_rules,
     format_cells,
     parse_colour,
     pattern_premises,
@@ -125,7 +125,10 @@ def test_conclusions_name_every_cell_and_fill_every_field(premise, lang):
     with in_language(lang):
         for tally in (tally for way in premise.ways for tally in way):
             for cells in ([7], [7, 24]):
-                for sentence in (premise.none_left(tally, cells), premise.all_needed(tally, cells, len(cells))):
+                for sentence in (
+                    premise.explain_none_left(tally, cells),
+                    premise.explain_all_needed(tally, cells, len(cells)),
+                ):
                     assert all(CELL_NAMES[place] in sentence for place in cells)
                     assert sentence.endswith(".")
                     assert "{" not in sentence
@@ -139,7 +142,11 @@ def test_the_sentences_of_a_premise_are_translated(premise):
     said = {}
     for lang in ("en", "fr"):
         with in_language(lang):
-            said[lang] = {premise.name, premise.none_left(tally, [7]), premise.all_needed(tally, [7], 1)}
+            said[lang] = {
+                premise.name,
+                premise.explain_none_left(tally, [7]),
+                premise.explain_all_needed(tally, [7], 1),
+            }
     assert not said["en"] & said["fr"] - {"clue 1", "clue 2"}
 
 
@@ -153,7 +160,7 @@ def test_a_clue_is_described_after_the_clues_not_given_in_its_place():
 
 def test_only_the_rules_that_a_puzzle_needs_are_stated():
     plain, with_unsaid = PartnerClue(1, CELLS), PartnerClue(1, CELLS, (frozenset({3}),))
-    assert [len(clue_rules(clues)) for clues in ([], [plain], [plain, with_unsaid])] == [0, 1, 2]
+    assert [len(describe_clue_rules(clues)) for clues in ([], [plain], [plain, with_unsaid])] == [0, 1, 2]
 
 
 def test_cells_are_named_in_table_order():

@@ -6,7 +6,7 @@ import pytest
 
 from duo.core.refusal import Refusal
 from duo.core.word import fold
-from duo.puzzle.kinds.answer_parser import parse_places
+from duo.puzzle.kinds.answer_parser import parse_word_places
 from duo.words.wordlist import draw_words, shipped_wordlist
 
 BOARD = ("WHALE", "ICE CREAM", "BAT", "BATTERY", "CŒUR", "ÉLÈVE", "LOCH NESS", "ICE")
@@ -44,9 +44,9 @@ BOARD = ("WHALE", "ICE CREAM", "BAT", "BATTERY", "CŒUR", "ÉLÈVE", "LOCH NESS"
 def test_typed_words_become_places(typed, places):
     if places is None:
         with pytest.raises(Refusal, match="is not on the board"):
-            parse_places(typed, BOARD)
+            parse_word_places(typed, BOARD)
     else:
-        assert parse_places(typed, BOARD) == places
+        assert parse_word_places(typed, BOARD) == places
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -57,7 +57,7 @@ def test_every_word_of_every_board_is_understood_in_any_case_and_as_a_token(lang
         chosen = rng.sample(range(25), 6)
         words = [board[place] for place in chosen]
         for typed in (", ".join(words), ",".join(words).lower(), " ".join(word.replace(" ", "_") for word in words)):
-            assert parse_places(typed, board) == chosen
+            assert parse_word_places(typed, board) == chosen
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -70,13 +70,13 @@ def test_the_start_of_a_word_is_enough_exactly_if_no_other_word_starts_so(lang):
                 start = word[:length]
                 matches = [other for other in board if other.startswith(start)]
                 if start in board or len(matches) == 1:
-                    assert parse_places(start, board) == [board.index(start) if start in board else place]
+                    assert parse_word_places(start, board) == [board.index(start) if start in board else place]
                 else:
                     with pytest.raises(Refusal):
-                        parse_places(start, board)
+                        parse_word_places(start, board)
 
 
 def test_the_word_that_is_not_on_the_board_is_named_without_control_characters():
     with pytest.raises(Refusal, match="zebra") as refused:
-        parse_places("whale, zebra\x1b[31m", BOARD)
+        parse_word_places("whale, zebra\x1b[31m", BOARD)
     assert str(refused.value).isprintable()

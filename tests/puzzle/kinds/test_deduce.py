@@ -14,11 +14,11 @@ from partner_sides import colours_left, fitting_sides, is_true
 from duo.core.key import KeyCard, Seat, deal
 from duo.core.refusal import Refusal
 from duo.mind.belief.pattern import role_posterior
-from duo.puzzle.bench import Bench
 from duo.puzzle.deduction.premises import PartnerClue
 from duo.puzzle.kinds.deduce import DeduceTask
 from duo.puzzle.making.deduce_search import deduce_tasks
-from duo.puzzle.puzzle import Unproven
+from duo.puzzle.puzzle import UnprovenTask
+from duo.puzzle.resources import PuzzleResources
 from duo.puzzle.statement import CELL_NAMES
 from duo.text import in_language
 
@@ -30,7 +30,7 @@ CARD = KeyCard.parse(".x.../g.ggx/...x./g.ggg/gg... g.x.g/..g.g/..gxg/g..../xg.g
 
 
 def tasks(count, grade=1, seed=5):
-    return islice(deduce_tasks(random.Random(seed), Bench("en"), grade), count)
+    return islice(deduce_tasks(random.Random(seed), PuzzleResources("en"), grade), count)
 
 
 def knowing(cells, covered=(), *, finished=False):
@@ -52,7 +52,7 @@ def test_the_last_assassin_is_certain_when_the_two_others_are_known():
 
 
 def test_nothing_is_certain_at_the_start():
-    with pytest.raises(Unproven, match="nothing is certain"):
+    with pytest.raises(UnprovenTask, match="nothing is certain"):
         knowing([]).prove()
 
 
@@ -61,9 +61,9 @@ def test_every_count_agrees_with_the_chances_of_the_partner():
     for task in tasks(60):
         covered = [place in task.covered or task.seen[place] == "g" for place in range(25)]
         chances = role_posterior(task.own, task.seen, covered, finished=task.finished)
-        for place, counts in task.cards.counts.items():
-            assert sum(counts.values()) == task.cards.total
-            assert [chance * task.cards.total for chance in chances[place]] == [*counts.values()]
+        for place, counts in task.fitting_cards.counts_by_cell.items():
+            assert sum(counts.values()) == task.fitting_cards.card_count
+            assert [chance * task.fitting_cards.card_count for chance in chances[place]] == [*counts.values()]
             checked += 1
     assert checked > 300
 
@@ -98,11 +98,11 @@ def test_deductions_made_by_hand(case):
 def test_every_count_agrees_with_all_cards_looked_at_one_by_one(grade):
     checked = 0
     for task in tasks(400, grade, seed=grade):
-        if task.cards.total > 3000 or task.seen.count("?") > 14:
+        if task.fitting_cards.card_count > 3000 or task.seen.count("?") > 14:
             continue
         every = list(fitting_sides(task))
-        assert len(every) == task.cards.total
-        for place, counts in task.cards.counts.items():
+        assert len(every) == task.fitting_cards.card_count
+        for place, counts in task.fitting_cards.counts_by_cell.items():
             assert [sum(side[place] == colour for side in every) for colour in "g.x"] == [*counts.values()]
         checked += 1
         if checked == 12:
@@ -120,7 +120,9 @@ def test_the_higher_grades_need_more_than_counting(grade):
     for task in proven_tasks(grade):
         proof = task.prove()
         assert {"zero-clue", "partner-said", "giver-said", "not-said"} & set(proof.tags)
-        by_counting = {place for place, colour in task.cards.certain.items() if _by_pattern(task, place, colour)}
+        by_counting = {
+            place for place, colour in task.fitting_cards.certain_colours.items() if _by_pattern(task, place, colour)
+        }
         assert len(by_counting) < len(proof.answer)
 
 
@@ -133,22 +135,22 @@ def test_every_clue_that_is_told_matters():
     for task in proven_tasks(5):
         for place, clue in enumerate(task.clues):
             without = replace(task, clues=task.clues[:place] + task.clues[place + 1 :])
-            assert without.cards.certain != task.cards.certain
+            assert without.fitting_cards.certain_colours != task.fitting_cards.certain_colours
             if clue.unsaid:
                 plain = (*task.clues[:place], PartnerClue(clue.count, clue.cells), *task.clues[place + 1 :])
-                assert replace(task, clues=plain).cards.certain != task.cards.certain
+                assert replace(task, clues=plain).fitting_cards.certain_colours != task.fitting_cards.certain_colours
 
 
 @pytest.mark.parametrize("grade", range(1, 6))
 def test_the_steps_lead_to_all_that_is_certain_and_to_nothing_false(grade):
     for task in proven_tasks(grade):
-        counts, ruled_out = task.cards.counts, set()
+        counts, ruled_out = task.fitting_cards.counts_by_cell, set()
         for step in task.steps:
             assert step.premise is not None
             assert all(counts[place][colour] == 0 for place, colour in step.rules_out)
             ruled_out |= step.rules_out
             assert step.sentence.endswith(".")
-        for place, colour in task.cards.certain.items():
+        for place, colour in task.fitting_cards.certain_colours.items():
             possible = {"g", ".", "x"} - {other for at, other in ruled_out if at == place}
             assert colour in possible
             assert len(possible) == 1 or _by_pattern(task, place, colour) or len(possible) == 2
@@ -194,7 +196,7 @@ def test_more_than_anybody_can_think_through_is_refused_at_once():
         for first in range(1, 5)
     )
     hard = DeduceTask(CARD.a, "?" * 25, frozenset(), finished=False, clues=many)
-    with pytest.raises(Unproven):
+    with pytest.raises(UnprovenTask):
         hard.prove()
 
 
@@ -218,7 +220,7 @@ def test_an_answer_holds_on_every_card_that_fits_and_nothing_else_does():
 def _is_proven(task):
     try:
         return bool(task.prove())
-    except Unproven:
+    except UnprovenTask:
         return False
 
 
@@ -276,7 +278,7 @@ def test_a_dealt_card_is_never_ruled_out():
         shown = [place for place in range(25) if rng.random() < 0.6]
         seen = "".join(card.b[place] if place in shown else "?" for place in range(25))
         task = DeduceTask(card.side(Seat.A), seen, frozenset(), finished="g" not in _hidden(card.b, shown))
-        assert task.cards.total > 0
+        assert task.fitting_cards.card_count > 0
 
 
 def _hidden(side, shown):

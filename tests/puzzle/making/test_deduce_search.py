@@ -56,7 +56,7 @@ def test_every_deduction_can_be_read_from_its_file(grade):
 @pytest.mark.parametrize("grade", GRADES)
 def test_something_is_certain_and_can_be_explained(grade):
     for task in tasks(grade):
-        assert task.cards.certain
+        assert task.fitting_cards.certain_colours
         assert all(step.premise for step in task.steps)
 
 
@@ -77,7 +77,7 @@ def test_without_any_of_the_clues_less_is_certain(grade):
     for task in with_clues:
         for place in range(len(task.clues)):
             fewer = replace(task, clues=task.clues[:place] + task.clues[place + 1 :])
-            assert len(fewer.cards.certain) < len(task.cards.certain)
+            assert len(fewer.fitting_cards.certain_colours) < len(task.fitting_cards.certain_colours)
 
 
 def test_statements_get_richer_with_the_grade():

@@ -14,38 +14,38 @@ from duo.core.rules import Rule, RuleBroken
 from duo.puzzle.kinds.endgame import EndgameTask
 from duo.puzzle.making import endgame_search
 from duo.puzzle.making.endgame_search import endgame_tasks
-from duo.puzzle.making.make import get_bench
+from duo.puzzle.making.make import get_puzzle_resources
 from duo.puzzle.puzzle import GRADES
 
 MAX_TURNS = 11
 
 
 @pytest.fixture(scope="module")
-def bench():
-    return get_bench("en")
+def resources():
+    return get_puzzle_resources("en")
 
 
 @pytest.fixture(scope="module")
-def games(bench):
+def games(resources):
     """Games that were won, each with positions of it."""
     rng = random.Random(5)
     won = []
     while len(won) < 40:
-        if game := endgame_search._play_game(rng, bench):
-            won.append((game, positions(rng, bench, game)))
+        if game := endgame_search._play_game(rng, resources):
+            won.append((game, positions(rng, resources, game)))
     return won
 
 
-def positions(rng, bench, game):
+def positions(rng, resources, game):
     """Return the positions after taking back a few touches of a game."""
-    clear = endgame_search._clear_words(bench, game)
+    clear = endgame_search._find_clear_words(resources, game)
     chosen = (set(rng.sample(clear, min(size, len(clear)))) for size in (1, 1, 2, 2, 3) if clear)
-    return [task for words in chosen if (task := endgame_search._take_back(rng, bench, game, words))]
+    return [task for words in chosen if (task := endgame_search._take_touches_back(rng, resources, game, words))]
 
 
 @pytest.fixture(scope="module")
-def by_grade(bench):
-    return {grade: list(islice(endgame_tasks(random.Random(grade), bench, grade), 10)) for grade in GRADES}
+def by_grade(resources):
+    return {grade: list(islice(endgame_tasks(random.Random(grade), resources, grade), 10)) for grade in GRADES}
 
 
 def start(game, mission):
@@ -85,23 +85,27 @@ def replayed(games):
     return found
 
 
-def test_the_referee_finds_every_game_won(games, bench):
+def test_the_referee_finds_every_game_won(games, resources):
     for game, _tasks in games:
         position = start(game, Mission(MAX_TURNS, MAX_TURNS))
         for turn in game.turns:
-            position = play_turn(position, turn.giver, bench.candidates[turn.row], len(turn.meant), turn.meant)
+            position = play_turn(
+                position, turn.giver, resources.candidate_clues[turn.clue_row], len(turn.meant), turn.meant
+            )
         assert position.outcome() is Outcome.WON
         assert position.bystanders == 0
 
 
-def test_a_game_has_legal_clues_each_given_once(games, bench):
+def test_a_game_has_legal_clues_each_given_once(games, resources):
     for game, _tasks in games:
         covered = set()
         assert len(game.turns) <= MAX_TURNS
-        assert len({turn.row for turn in game.turns}) == len(game.turns)
+        assert len({turn.clue_row for turn in game.turns}) == len(game.turns)
         for turn in game.turns:
             visible = [word for word in game.words if word not in covered]
-            assert bench.check(bench.candidates[turn.row], len(turn.meant), visible, strict=True).legal
+            assert resources.check_clue(
+                resources.candidate_clues[turn.clue_row], len(turn.meant), visible, strict=True
+            ).legal
             assert set(turn.meant) <= set(visible)
             assert all(game.sides[turn.giver][word] == "g" for word in turn.meant)
             covered |= set(turn.meant)
@@ -128,7 +132,7 @@ def test_who_touches_the_words_taken_back_wins_sudden_death(replayed):
     assert len(reached) >= 20
     for game, task, position in reached:
         meant = {(turn.giver.other, word) for turn in game.turns for word in turn.meant if word in task.words}
-        assert len(meant) == task.size
+        assert len(meant) == task.answer_size
         last = position
         for seat, word in meant:
             last = last.apply(Guess(seat, word))
@@ -176,18 +180,18 @@ def test_an_endgame_is_read_back_from_its_file(by_grade, grade):
 
 
 @pytest.mark.parametrize("grade", GRADES)
-def test_every_clue_of_an_endgame_means_the_same_words_to_every_ear(bench, by_grade, grade):
+def test_every_clue_of_an_endgame_means_the_same_words_to_every_ear(resources, by_grade, grade):
     for task in by_grade[grade]:
-        best = [task._top_two(ear).best for ear in bench.ears]
-        assert len(best[0]) == task.size
+        best = [task._top_two_assignments(ear).best for ear in resources.ears]
+        assert len(best[0]) == task.answer_size
         assert len(set(best)) == 1
 
 
 def test_endgames_of_higher_grades_leave_more_words(by_grade):
-    assert {task.size for task in by_grade[1]} == {1}
-    assert {task.size for task in by_grade[5]} <= {3, 4}
+    assert {task.answer_size for task in by_grade[1]} == {1}
+    assert {task.answer_size for task in by_grade[5]} <= {3, 4}
     assert all(len(task.clues[seat]) <= 3 for tasks in by_grade.values() for task in tasks for seat in Seat)
 
 
-def test_a_seed_finds_the_same_endgames_again(bench, by_grade):
-    assert list(islice(endgame_tasks(random.Random(3), bench, 3), 10)) == by_grade[3]
+def test_a_seed_finds_the_same_endgames_again(resources, by_grade):
+    assert list(islice(endgame_tasks(random.Random(3), resources, 3), 10)) == by_grade[3]

@@ -6,7 +6,7 @@ from math import isclose
 import numpy as np
 import pytest
 
-from duo.puzzle.proof.ranking import CountedWeights, rank_sets, set_chance, top_two
+from duo.puzzle.proof.ranking import CountedWeights, find_top_two, rank_sets, set_chance
 
 RNG = np.random.default_rng(4)
 FIRST, SECOND = RNG.dirichlet(np.ones(9) / 2, size=2)
@@ -43,7 +43,7 @@ def test_the_newest_clue_is_followed_first_and_then_the_older_one():
 
 def test_the_heaviest_words_are_the_best_set_and_the_next_changes_one_of_them():
     order = np.argsort(-FIRST)
-    clear = top_two([CountedWeights(FIRST, 3)])
+    clear = find_top_two([CountedWeights(FIRST, 3)])
     assert set(clear.best) == set(order[:3])
     assert set(clear.next) == {*order[:2], order[3]}
     assert clear.margin == pytest.approx(clear.chance / clear.next_chance)

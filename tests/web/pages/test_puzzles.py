@@ -43,4 +43,4 @@ def test_a_clue_that_solves_earns_stars_and_one_that_beats_the_best_known_is_kep
     assert "kept as the new best" in page
     assert f"Your own clue is the best known: {clue}" in page
     puzzle = pack.Pack.parse(json.dumps(text)).puzzles[0]
-    assert Solver.load(solver_path("en")).best_of(puzzle).clue == clue
+    assert Solver.load(solver_path("en")).best_clue_of(puzzle).clue == clue

@@ -4,4 +4,4 @@ The rounding of a matrix product depends on the number of threads, and a move ma
 thread also keeps buffers of 20 MB or more and saves little time, as the products of one clue are small.
 """
 
-ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+ONE_THREAD_ENVIRONMENT = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")

@@ -12,8 +12,8 @@ T = TypeVar("T")
 def cached_once(function: Callable[P, T]) -> Callable[P, T]:
     """Cache results per positional arguments. Exceptions are not cached.
 
-    Unlike with `functools.cache`, concurrent calls with the same arguments run the function only once: other threads
-    wait for the first.
+    With `functools.cache`, two threads that call at once with equal arguments both run the function. Here the second
+    thread waits for the result of the first.
     """
     results: dict[Hashable, T] = {}
     locks: dict[Hashable, Lock] = {}

@@ -12,22 +12,22 @@ from types import FrameType
 
 @contextmanager
 def process_pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Run a pool of `jobs` processes. If the block raises, by an interrupt or otherwise, they are killed."""
+    """Run a pool of `jobs` processes within the block. An exception in the block, or Ctrl-C, kills them at once."""
     # Spawning works on every platform and is safe beside the thread of a progress bar; forking is neither.
-    executor = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_end_with_parent)
+    executor = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_exit_with_parent)
     try:
         with _block_interrupts_in_children():
             executor.submit(_do_nothing)  # the first task starts all processes
         yield executor
     except BaseException:
-        _kill(executor)
+        _kill_processes(executor)
         raise
     executor.shutdown(cancel_futures=True)
 
 
 @contextmanager
 def single_interrupt() -> Iterator[None]:
-    """Let the first interrupt end the block and ignore later ones, so that cleaning up is not disturbed."""
+    """Raise KeyboardInterrupt at the first Ctrl-C within the block, and ignore later ones during the cleanup."""
 
     def end(_number: int, _frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -46,7 +46,7 @@ def single_interrupt() -> Iterator[None]:
 
 @contextmanager
 def _block_interrupts_in_children() -> Iterator[None]:
-    """Block interrupts while children start, as children inherit the mask and a terminal interrupts every process."""
+    """Block interrupts within the block. Processes started in it inherit the blocked state."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -57,7 +57,7 @@ def _block_interrupts_in_children() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _kill(executor: ProcessPoolExecutor) -> None:
+def _kill_processes(executor: ProcessPoolExecutor) -> None:
     for process in list((executor._processes or {}).values()):  # noqa: SLF001 - kill_workers() comes with Python 3.14
         process.kill()
     executor.shutdown(wait=False, cancel_futures=True)
@@ -67,13 +67,13 @@ def _do_nothing() -> None:
     pass
 
 
-def _end_with_parent() -> None:
-    """Ignore interrupts, and exit when the parent ends for any reason."""
+def _exit_with_parent() -> None:
+    """Prepare a worker process: it ignores Ctrl-C and exits as soon as its parent has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_wait_for_parent, daemon=True).start()
+    threading.Thread(target=_exit_after_parent, daemon=True).start()
 
 
-def _wait_for_parent() -> None:
+def _exit_after_parent() -> None:
     if parent := multiprocessing.parent_process():
         parent.join()
         os._exit(1)

@@ -9,12 +9,12 @@ import postgres as machine
 import pytest
 from click.testing import CliRunner
 
-from duo.blas import ONE_THREAD
+from duo.blas import ONE_THREAD_ENVIRONMENT
 
 hypothesis.settings.register_profile("duo", deadline=None, derandomize=True)
 hypothesis.settings.load_profile("duo")
 
-os.environ.update(ONE_THREAD)  # as the command does, before any test loads NumPy
+os.environ.update(ONE_THREAD_ENVIRONMENT)  # as the command does, before any test loads NumPy
 
 # A shell makes background jobs and their children ignore interrupts. Restore the default for both.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -9,7 +9,7 @@ from duo.words.legality import ClueJudge
 
 @dataclass
 class Judgements:
-    """The clues judged by the rules of meaning and by the referee, in order."""
+    """The clues judged by the clue rules and by the referee, in order."""
 
     legality: list[str] = field(default_factory=list)
     referee: list[str] = field(default_factory=list)
@@ -25,7 +25,7 @@ class Judgements:
 def count_judgements(monkeypatch):
     """Count from now on. The judges still judge."""
     counted = Judgements()
-    check_meaning, check_move = ClueJudge.check, referee.check
+    check_meaning, check_move = ClueJudge.check, referee.check_move
 
     def judge_meaning(judge, clue, *args, **kwargs):
         counted.legality.append(clue)
@@ -37,5 +37,5 @@ def count_judgements(monkeypatch):
         return check_move(table, move)
 
     monkeypatch.setattr(ClueJudge, "check", judge_meaning)
-    monkeypatch.setattr(referee, "check", judge_move)
+    monkeypatch.setattr(referee, "check_move", judge_move)
     return counted

@@ -7,8 +7,8 @@ from html import escape
 from duo.core.key import ROW_LENGTH, Colour
 
 _CELL_WIDTH, _CELL_HEIGHT, _GAP = 116, 56, 6
-_FILLS = {Colour.GREEN: "#7cb67c", Colour.BYSTANDER: "#e4d5b5", Colour.ASSASSIN: "#3a3a3a"}
-_BLANK = "#f4f1ea"
+_FILL_COLOURS = {Colour.GREEN: "#7cb67c", Colour.BYSTANDER: "#e4d5b5", Colour.ASSASSIN: "#3a3a3a"}
+_BLANK_FILL_COLOUR = "#f4f1ea"
 _MAX_FONT_SIZE = 15
 
 
@@ -52,7 +52,7 @@ def _cell_text(cell: BoardCell) -> str:
 
 def _cell_svg(cell: BoardCell, x: int, y: int) -> str:
     is_dark = cell.colour is Colour.ASSASSIN
-    fill = _FILLS[cell.colour] if cell.colour else _BLANK
+    fill = _FILL_COLOURS[cell.colour] if cell.colour else _BLANK_FILL_COLOUR
     ink = "#ffffff" if is_dark else "#222222"
     size = min(_MAX_FONT_SIZE, int(_CELL_WIDTH * 1.5 / max(1, len(cell.word))))
     stroke = ' stroke="#1d6b2c" stroke-width="4"' if cell.is_found else ' stroke="#999999"'

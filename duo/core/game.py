@@ -9,7 +9,7 @@ from duo.core.mission import STANDARD, Mission
 from duo.core.moves import Guess, Move, Stop
 from duo.core.notation import format_sudden_death
 from duo.core.position import Position
-from duo.core.record import HEADER_NAME, REQUIRED_HEADERS, UNFINISHED, VERSION, Headers, parse_record
+from duo.core.record import HEADER_NAME, RECORD_VERSION, REQUIRED_HEADERS, UNFINISHED_RESULT, Headers, parse_record
 from duo.core.refusal import Refusal
 from duo.core.word import has_control_chars, printable, to_token
 
@@ -18,7 +18,7 @@ from duo.core.word import has_control_chars, printable, to_token
 class Game:
     """The headers of a game and its last position, which holds every move.
 
-    The headers keep their order, and `Result` among them always tells the truth.
+    The headers keep their order. `Result` always agrees with the position.
     """
 
     headers: Headers
@@ -40,13 +40,13 @@ class Game:
         position = Position.start(words, key, mission, variants)
         _check_header("Lang", lang)
         headers = [
-            ("Duo", VERSION),
+            ("Duo", RECORD_VERSION),
             ("Mission", str(mission)),
             ("Lang", lang),
             ("Variants", " ".join(sorted(position.variants))),
             ("Words", " ".join(map(to_token, words))),
             ("Key", str(key)),
-            ("Result", UNFINISHED),
+            ("Result", UNFINISHED_RESULT),
         ]
         game = cls(tuple(header for header in headers if header[1]), position)
         for name, value in (extra_headers or {}).items():
@@ -92,7 +92,7 @@ class Game:
     @property
     def moves(self) -> tuple[Move, ...]:
         """Every move in order. Giving up in sudden death is attributed to a seat that could still guess."""
-        return tuple(_moves(self.final))
+        return tuple(_moves_before(self.final))
 
     def positions(self) -> Iterator[Position]:
         """Every position from the start to the last, one more than there are moves."""
@@ -119,7 +119,7 @@ def _check_header(name: str, value: str) -> None:
         )
 
 
-def _moves(final: Position) -> Iterator[Move]:
+def _moves_before(final: Position) -> Iterator[Move]:
     for turn in final.clues:
         yield turn.clue
         yield from (Guess(touch.seat, touch.word) for touch in turn.touches)
@@ -131,5 +131,5 @@ def _moves(final: Position) -> Iterator[Move]:
 
 
 def read(text: str) -> Game:
-    """The game of a record, as `Game.parse`."""
+    """Return the game in the text of a `.duo` record. This is `Game.parse`."""
     return Game.parse(text)

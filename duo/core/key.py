@@ -52,11 +52,11 @@ ASSASSINS_PER_SIDE = SIDE_COUNTS[Colour.ASSASSIN]
 SHARED_AGENTS = PATTERN["gg"]  # words that are agents on both sides
 CARD_COUNT = factorial(CELLS) // prod(factorial(count) for count in PATTERN.values())
 
-_CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-_CHECK_SYMBOLS = _CROCKFORD + "*~$=U"
-_CODE_DIGITS = 11
+_CROCKFORD_DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_CHECK_SYMBOLS = _CROCKFORD_DIGITS + "*~$=U"
+_CODE_DIGIT_COUNT = 11
 _MAX_NUMBER_DIGITS = len(str(CARD_COUNT))
-_LOOKALIKES = str.maketrans({"I": "1", "L": "1", "O": "0"})
+_LOOKALIKE_DIGITS = str.maketrans({"I": "1", "L": "1", "O": "0"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class KeyCard:
     @classmethod
     def parse(cls, text: str) -> Self:
         """A card from its text form, `HALF HALF`."""
-        a, b = split_halves(text)
+        a, b = split_sides(text)
         return cls(a, b)
 
     @classmethod
@@ -98,7 +98,7 @@ class KeyCard:
     @classmethod
     def from_code(cls, code: str) -> Self:
         """A card from the 12 characters printed on it, with blanks or hyphens anywhere between them."""
-        return cls.from_number(_decode(code))
+        return cls.from_number(_number_from_code(code))
 
     @classmethod
     def parse_any(cls, text: str) -> Self:
@@ -106,7 +106,7 @@ class KeyCard:
         if "/" in text:
             return cls.parse(text)
         plain = "".join(text.split())
-        if plain.isascii() and plain.isdecimal() and _CODE_DIGITS + 1 != len(plain) <= _MAX_NUMBER_DIGITS:
+        if plain.isascii() and plain.isdecimal() and _CODE_DIGIT_COUNT + 1 != len(plain) <= _MAX_NUMBER_DIGITS:
             return cls.from_number(int(plain))
         return cls.from_code(text)
 
@@ -128,7 +128,7 @@ class KeyCard:
     def code(self) -> str:
         """The card's number in Crockford's base 32, with its check symbol."""
         number = self.number
-        digits = (_CROCKFORD[number >> 5 * place & 31] for place in reversed(range(_CODE_DIGITS)))
+        digits = (_CROCKFORD_DIGITS[number >> 5 * place & 31] for place in reversed(range(_CODE_DIGIT_COUNT)))
         return "".join(digits) + _CHECK_SYMBOLS[number % len(_CHECK_SYMBOLS)]
 
     def pairs(self) -> Iterator[str]:
@@ -151,7 +151,7 @@ def deal(rng: random.Random) -> KeyCard:
     return KeyCard.from_number(rng.randrange(CARD_COUNT))
 
 
-def split_halves(text: str) -> tuple[str, str]:
+def split_sides(text: str) -> tuple[str, str]:
     """The two sides in a card's text form. The pattern is not checked."""
     parts = text.split()
     if len(parts) != 2:
@@ -225,17 +225,17 @@ def format_side(side: str) -> str:
     return "/".join(side[row : row + ROW_LENGTH] for row in range(0, CELLS, ROW_LENGTH))
 
 
-def _decode(code: str) -> int:
-    plain = "".join(code.split()).replace("-", "").upper().translate(_LOOKALIKES) if code.isascii() else ""
-    if len(plain) != _CODE_DIGITS + 1:
+def _number_from_code(code: str) -> int:
+    plain = "".join(code.split()).replace("-", "").upper().translate(_LOOKALIKE_DIGITS) if code.isascii() else ""
+    if len(plain) != _CODE_DIGIT_COUNT + 1:
         raise Refusal(
             "a card number has 12 characters, {code} has {count}", code=printable(code[:40]), count=len(plain)
         )
-    if bad := [c for c in plain[:-1] if c not in _CROCKFORD] + [c for c in plain[-1] if c not in _CHECK_SYMBOLS]:
+    if bad := [c for c in plain[:-1] if c not in _CROCKFORD_DIGITS] + [c for c in plain[-1] if c not in _CHECK_SYMBOLS]:
         raise Refusal("{letter} does not occur in card numbers", letter=printable(bad[0]))
     number = 0
     for digit in plain[:-1]:
-        number = number << 5 | _CROCKFORD.index(digit)
+        number = number << 5 | _CROCKFORD_DIGITS.index(digit)
     if _CHECK_SYMBOLS[number % len(_CHECK_SYMBOLS)] != plain[-1]:
         raise Refusal("the check symbol of {code} is wrong: one of its characters was misread", code=printable(code))
     return number

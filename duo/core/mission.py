@@ -9,7 +9,7 @@ from duo.core.word import has_control_chars, printable
 
 MAX_TOKENS = 11
 # Overlapping matches, so that of "11-9-5" the last pair is 9-5.
-_NUMBERS = re.compile(r"(?<![0-9])(?=([0-9]{1,9})-([0-9]{1,9})(?![0-9]))")
+_TOKENS_AND_MISTAKES = re.compile(r"(?<![0-9])(?=([0-9]{1,9})-([0-9]{1,9})(?![0-9]))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +24,20 @@ class Bank:
         return self.bystander_side + self.checkmark_side
 
     def after_stop(self) -> "Bank":
-        """A stop takes a checkmark token if there is one, else a bystander one."""
+        """Return the bank after a stop, which costs a checkmark token, or a bystander token if no other is left."""
         if self.checkmark_side:
             return Bank(self.bystander_side, self.checkmark_side - 1)
         return Bank(self.bystander_side - 1, 0)
 
     def after_penalty(self) -> "Bank":
-        """An invalid clue discards a token, chosen as for a stop."""
+        """Return the bank after an invalid clue, which costs the token that a stop would cost."""
         return self.after_stop()
 
     def after_miss(self) -> "Bank | None":
-        """A bystander takes a bystander token, else two checkmark ones. None if two are due and only one is left."""
+        """Return the bank after a touched bystander, or None if the bank cannot pay.
+
+        A miss costs one token with its bystander side up. If there is none, it costs two checkmark tokens.
+        """
         if self.bystander_side:
             return Bank(self.bystander_side - 1, self.checkmark_side)
         if self.checkmark_side > 1:
@@ -61,7 +64,7 @@ class Mission:
     @classmethod
     def parse(cls, text: str) -> Self:
         """A mission from a text such as `Cairo 9-5`. If there are several pairs of numbers, the last one counts."""
-        pairs = list(_NUMBERS.finditer(text))
+        pairs = list(_TOKENS_AND_MISTAKES.finditer(text))
         if not pairs:
             raise Refusal("{mission} has no two numbers such as 9-9", mission=printable(text[:60]))
         last = pairs[-1]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from duo.core.key import Colour, Seat
 from duo.core.word import to_token
 
-SIGNS = {Colour.GREEN: "+", Colour.BYSTANDER: "~", Colour.ASSASSIN: "#"}
+COLOUR_SIGNS = {Colour.GREEN: "+", Colour.BYSTANDER: "~", Colour.ASSASSIN: "#"}
 STOP_SIGN = "="
 INVALID_SIGN = "!"
 
@@ -21,7 +21,7 @@ class Clue:
     meant: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        _check_types("a clue", self.seat, self.word)
+        _check_field_types("a clue", self.seat, self.word)
         if type(self.count) is not int:
             raise TypeError(f"the number of a clue is an int, not {self.count!r}")
         if not isinstance(self.meant, tuple) or not all(isinstance(word, str) for word in self.meant):
@@ -40,7 +40,7 @@ class Guess:
     word: str
 
     def __post_init__(self) -> None:
-        _check_types("a guess", self.seat, self.word)
+        _check_field_types("a guess", self.seat, self.word)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +50,14 @@ class Stop:
     seat: Seat
 
     def __post_init__(self) -> None:
-        _check_types("a stop", self.seat, "")
+        _check_field_types("a stop", self.seat, "")
 
 
 Move = Clue | Guess | Stop
 
 
-def _check_types(move: str, seat: object, word: object) -> None:
-    """Refuse what no table can play where it is made, instead of where it would break something."""
+def _check_field_types(move: str, seat: object, word: object) -> None:
+    """Raise TypeError for a move whose fields have wrong types, so that the error appears where the move is made."""
     if not isinstance(seat, Seat):
         raise TypeError(f"the seat of {move} is Seat.A or Seat.B, not {seat!r}")
     if not isinstance(word, str):
@@ -74,7 +74,7 @@ class Touch:
     colour: Colour
 
     def __str__(self) -> str:
-        return to_token(self.word) + SIGNS[self.colour]
+        return to_token(self.word) + COLOUR_SIGNS[self.colour]
 
 
 @dataclass(frozen=True, slots=True)

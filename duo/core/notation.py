@@ -6,23 +6,23 @@ from typing import Protocol, Self, TypeVar
 
 from duo.core.key import Seat
 from duo.core.mission import Bank
-from duo.core.moves import INVALID_SIGN, SIGNS, STOP_SIGN, Clue, Guess, Move, Stop, Touch, Turn
+from duo.core.moves import COLOUR_SIGNS, INVALID_SIGN, STOP_SIGN, Clue, Guess, Move, Stop, Touch, Turn
 from duo.core.public import Phase
 from duo.core.rules import Rule, RuleBroken
 from duo.core.word import from_token, printable
 
 SUDDEN_DEATH_PREFIX = "SD:"
 
-_TURN = re.compile(
+_TURN_LINE = re.compile(
     r"(?P<number>[0-9]{1,9})(?P<seat>[A-Z]) (?P<clue>.+?) (?P<count>[^ {}:]+)"
     r"(?P<notes>(?: \{[^{}:]*\}| !)*):(?P<guesses>(?: .*)?)"
 )
-_NOTE = re.compile(r" (?:\{(?P<meant>[^{}]*)\}|(?P<invalid>!))")
+_CLUE_NOTE = re.compile(r" (?:\{(?P<meant>[^{}]*)\}|(?P<invalid>!))")
 _SUDDEN_GUESS = re.compile(r"([AB]):(.*)")
 
 
 class PlayableTable(Protocol):
-    """What playing back needs of a position."""
+    """The part of a Position that `play_line` uses."""
 
     @property
     def clues(self) -> tuple[Turn, ...]: ...
@@ -47,7 +47,7 @@ def play_line(position: TableT, line: str) -> TableT:
     """The position after one line of a record: a turn such as `3A OCEAN 2: WHALE+ =`, or sudden death."""
     if line.startswith(SUDDEN_DEATH_PREFIX):
         return _play_sudden_death(position, line.removeprefix(SUDDEN_DEATH_PREFIX))
-    found = _TURN.fullmatch(line)
+    found = _TURN_LINE.fullmatch(line)
     if not found:
         raise RuleBroken(
             "{word} is neither a turn such as 3A OCEAN 2: WHALE+ CASTLE+ = nor an SD: line", rule=Rule.FORM, word=line
@@ -82,7 +82,7 @@ def _parse_clue(found: re.Match[str], turn_number: int) -> Clue:
             word=word,
             count=printable(count[:20]),
         )
-    notes = list(_NOTE.finditer(found["notes"]))
+    notes = list(_CLUE_NOTE.finditer(found["notes"]))
     meant = [note["meant"] for note in notes if note["meant"] is not None]
     if len(meant) > 1 or len(notes) - len(meant) > 1 or meant == [""]:
         raise RuleBroken(
@@ -122,25 +122,25 @@ def _play_sudden_death(position: TableT, guesses: str) -> TableT:
 
 def _play_touch(position: TableT, seat: Seat, token: str) -> TableT:
     word, sign = parse_word(token[:-1]), token[-1:]
-    if sign not in SIGNS.values() or not word:
+    if sign not in COLOUR_SIGNS.values() or not word:
         raise RuleBroken("{word} has none of the marks + ~ #", rule=Rule.MARK, word=token)
     in_turn = position.phase is Phase.GUESS
     position = position.apply(Guess(seat, word))
     touch = position.clues[-1].touches[-1] if in_turn else position.sudden[-1]
-    if SIGNS[touch.colour] != sign:
+    if COLOUR_SIGNS[touch.colour] != sign:
         raise RuleBroken(
             "{word} is marked {sign}, but on the side of {other} it is {due}",
             rule=Rule.MARK,
             word=touch.word,
             sign=sign,
             other=seat.other,
-            due=SIGNS[touch.colour],
+            due=COLOUR_SIGNS[touch.colour],
         )
     return position
 
 
 def parse_word(token: str) -> str:
-    """The word of a token. A `_` must join two parts, or it would be lost when the record is written again."""
+    """Return the word of a token. Raises RuleBroken for a `_` that does not join two parts, as in `_YORK`."""
     word = from_token(token)
     if token and not all(word.split(" ")):
         raise RuleBroken("{word}: a _ stands for the blank between two parts of a word", rule=Rule.FORM, word=token)
@@ -148,7 +148,7 @@ def parse_word(token: str) -> str:
 
 
 def _split_tokens(text: str) -> list[str]:
-    """The parts of the text after a colon, which single blanks separate."""
+    """Split the text after a colon at its single blanks."""
     if not text:
         return []
     first, *tokens = text.split(" ")

@@ -11,7 +11,7 @@ from duo.core.key import CELLS, Colour, KeyCard, Seat
 from duo.core.mission import STANDARD, Mission
 from duo.core.moves import Clue, Guess, Move, Stop, Touch, Turn
 from duo.core.notation import SUDDEN_DEATH_PREFIX, format_sudden_death, parse_word, play_line
-from duo.core.public import AGENTS, Marks, Outcome, Phase, PublicState, Variant
+from duo.core.public import AGENT_COUNT, Marks, Outcome, Phase, PublicState, Variant
 from duo.core.refusal import Refusal, Refusals
 from duo.core.rules import Rule, RuleBroken
 from duo.core.view import View, build_view
@@ -36,7 +36,7 @@ __all__ = [
 # No word and no clue holds a #.
 _TURN_SEPARATOR = " # "
 _NO_VARIANTS = "-"
-_TABLE_TOKENS = CELLS + 4
+_TABLE_TOKEN_COUNT = CELLS + 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,10 +75,10 @@ class Position(PublicState):
         """A position from its one-line text form, played from the first clue so that every rule is checked."""
         table, *lines = text.split(_TURN_SEPARATOR)
         tokens = table.split()
-        if len(tokens) != _TABLE_TOKENS:
+        if len(tokens) != _TABLE_TOKEN_COUNT:
             raise Refusal(
                 "a position begins with 25 words, two sides, a mission and variants: {due} parts, not {count}",
-                due=_TABLE_TOKENS,
+                due=_TABLE_TOKEN_COUNT,
                 count=len(tokens),
             )
         *words, a, b, mission, variants = tokens
@@ -117,7 +117,7 @@ class Position(PublicState):
 
     def apply(self, move: Move) -> Self:
         """The position after this move; raises RuleBroken if the move is not allowed."""
-        referee.check(self, move)
+        referee.check_move(self, move)
         match move:
             case Clue():
                 return self._after_clue(move)
@@ -163,7 +163,7 @@ class Position(PublicState):
                 bystanders=self.bystanders + self.bank.tokens - bank.tokens,
             )
         marks = self.marks.with_agent(touch.place)
-        if marks.agents.bit_count() < AGENTS:
+        if marks.agents.bit_count() < AGENT_COUNT:
             return replace(self, clues=clues, marks=marks, finished=self._finished_seats(marks))
         return replace(
             self,
@@ -180,7 +180,7 @@ class Position(PublicState):
         if touch.colour is not Colour.GREEN:
             return replace(self, sudden=sudden, phase=Phase.OVER)
         marks = self.marks.with_agent(touch.place)
-        phase = Phase.SUDDEN_DEATH if marks.agents.bit_count() < AGENTS else Phase.OVER
+        phase = Phase.SUDDEN_DEATH if marks.agents.bit_count() < AGENT_COUNT else Phase.OVER
         return replace(self, sudden=sudden, marks=marks, finished=self._finished_seats(marks), phase=phase)
 
     def _after_stop(self) -> Self:

@@ -10,8 +10,8 @@ from duo.core.mission import Bank, Mission
 from duo.core.moves import Touch, Turn
 from duo.core.word import fold, from_token
 
-AGENTS = 2 * AGENTS_PER_SIDE - SHARED_AGENTS
-UNKNOWN = "?"  # a colour of a side that no touch has shown
+AGENT_COUNT = 2 * AGENTS_PER_SIDE - SHARED_AGENTS
+UNKNOWN_COLOUR = "?"  # a colour of a side that no touch has shown
 _ALL_PLACES = (1 << CELLS) - 1
 
 
@@ -79,7 +79,7 @@ def places(bits: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicState:
-    """Everything public. `finished` are the seats whose nine agents are all covered, which they announce."""
+    """Everything that both players see. `finished` holds the seats whose nine agents are all covered."""
 
     words: tuple[str, ...]
     mission: Mission
@@ -98,7 +98,7 @@ class PublicState:
     def outcome(self) -> Outcome | None:
         if self.phase is not Phase.OVER:
             return None
-        if self.found == AGENTS:
+        if self.found == AGENT_COUNT:
             return Outcome.WON
         if [touch.colour for touch in self.touches()][-1:] == [Colour.ASSASSIN]:
             return Outcome.ASSASSIN
@@ -112,11 +112,11 @@ class PublicState:
     @property
     def sudden_death(self) -> bool:
         """Whether the bank ran empty with agents missing."""
-        return not self.bank.tokens and (self.found < AGENTS or bool(self.sudden))
+        return not self.bank.tokens and (self.found < AGENT_COUNT or bool(self.sudden))
 
     @property
     def turns(self) -> int:
-        """How many turns have ended by a stop, a miss, the win or the loss."""
+        """How many turns have ended."""
         guessed = sum(1 for turn in self.clues if turn.touches)
         return guessed - 1 if self.phase is Phase.GUESS and self.clues[-1].touches else guessed
 
@@ -176,7 +176,7 @@ class PublicState:
 
     def revealed_side(self, seat: Seat) -> str:
         """What touches have revealed of this seat's side: 25 letters, `?` where nothing is known."""
-        side = [UNKNOWN] * CELLS
+        side = [UNKNOWN_COLOUR] * CELLS
         for touch in self.touches():
             if touch.seat is seat.other:
                 side[touch.place] = touch.colour
@@ -210,4 +210,4 @@ class PublicState:
         acting = " or ".join(self.givers or self.guessers)
         doing = {Phase.CLUE: "gives a clue", Phase.GUESS: "guesses", Phase.SUDDEN_DEATH: "guesses in sudden death"}
         state = str(outcome) if outcome else f"{acting} {doing[self.phase]}"
-        return f"{state}; {self.bank.tokens} tokens left, {self.found} of {AGENTS} agents found"
+        return f"{state}; {self.bank.tokens} tokens left, {self.found} of {AGENT_COUNT} agents found"

@@ -12,8 +12,8 @@ from duo.core.refusal import Refusal, Refusals, add_line_number
 from duo.core.rules import Rule, RuleBroken
 from duo.core.word import board_problems, has_control_chars, printable
 
-VERSION = "1"
-UNFINISHED = "*"
+RECORD_VERSION = "1"
+UNFINISHED_RESULT = "*"
 REQUIRED_HEADERS = ("Duo", "Mission", "Words", "Key", "Result")
 HEADER_NAME = re.compile(r"[^\W\d_][\w.-]{0,39}")
 
@@ -23,13 +23,13 @@ Headers = tuple[tuple[str, str], ...]
 MAX_RECORD_LENGTH = 1 << 16
 MAX_LINE_LENGTH = 1 << 12
 
-_HEADER = re.compile(rf'\[({HEADER_NAME.pattern}) "([^"]*)"\]')
+_HEADER_LINE = re.compile(rf'\[({HEADER_NAME.pattern}) "([^"]*)"\]')
 _UNIQUE_HEADERS = (*REQUIRED_HEADERS, "Lang", "Variants", "Undone")
-_RESULTS = (*Outcome, UNFINISHED)
+_RESULTS = (*Outcome, UNFINISHED_RESULT)
 
 
 class RecordBroken(Refusal):
-    """A record is invalid. The line, the rule and the word say where and why."""
+    """The error for an invalid record. `line`, `rule` and `word` say where and why."""
 
     def __init__(self, template: str, /, *, line: int, problem: RuleBroken) -> None:
         super().__init__(template, line=line, rule=problem.rule, word=problem.word, problem=problem)
@@ -39,7 +39,7 @@ class RecordBroken(Refusal):
 
 
 def parse_record(text: str) -> tuple[Headers, Position, bool]:
-    """The headers of a record, its last position, and whether an `SD:` line without a guess announces sudden death.
+    """Return the headers of a record, its last position, and whether its last line is `SD:` without a guess.
 
     Raises RecordBroken, or Refusals with every problem of the headers.
     """
@@ -47,13 +47,13 @@ def parse_record(text: str) -> tuple[Headers, Position, bool]:
     headers = _read_headers(lines)
     position = _start_position(headers, end_line=len(headers) + 1)
     for number, line in enumerate(lines[len(headers) + 1 :], start=len(headers) + 2):
-        with add_line_number(number, RuleBroken, _record_error):
+        with add_line_number(number, RuleBroken, _make_record_error):
             position = play_line(position, line)
     _check_result(headers, position)
     return headers, position, lines[-1] == SUDDEN_DEATH_PREFIX
 
 
-def _record_error(line: int, problem: RuleBroken) -> RecordBroken:
+def _make_record_error(line: int, problem: RuleBroken) -> RecordBroken:
     if problem.word in str(problem):
         return RecordBroken("line {line}, rule {rule}: {problem}", line=line, problem=problem)
     return RecordBroken("line {line}, rule {rule}: {word}: {problem}", line=line, problem=problem)
@@ -64,7 +64,7 @@ def _split_lines(text: str) -> list[str]:
         raise Refusal("a record has at most {most} characters", most=MAX_RECORD_LENGTH)
     lines = text.replace("\r\n", "\n").split("\n")
     for number, line in enumerate(lines, start=1):
-        with add_line_number(number, RuleBroken, _record_error):
+        with add_line_number(number, RuleBroken, _make_record_error):
             if len(line) > MAX_LINE_LENGTH:
                 raise RuleBroken(
                     "{word} … is longer than {most} characters", rule=Rule.FORM, word=line[:20], most=MAX_LINE_LENGTH
@@ -85,8 +85,8 @@ def _read_headers(lines: list[str]) -> Headers:
     for number, line in enumerate(lines, start=1):
         if not line:
             break
-        with add_line_number(number, RuleBroken, _record_error):
-            found = _HEADER.fullmatch(line)
+        with add_line_number(number, RuleBroken, _make_record_error):
+            found = _HEADER_LINE.fullmatch(line)
             if not found:
                 raise RuleBroken(
                     '{word} is not a header such as [Result "won"]; one blank line ends the headers',
@@ -98,8 +98,11 @@ def _read_headers(lines: list[str]) -> Headers:
 
 
 def _start_position(headers: Headers, end_line: int) -> Position:
-    """The start position of the headers; raises every problem, missing headers with the line `end_line`."""
-    errors = list(_repeated_or_missing(headers, end_line))
+    """Return the position before the first move. Raises every problem of the headers.
+
+    A missing header is reported at `end_line`, the line after the last header.
+    """
+    errors = list(_header_count_errors(headers, end_line))
     parts: dict[str, object] = {"Variants": frozenset()}
     for line, (name, value) in enumerate(headers, start=1):
         if name not in _HEADER_PARSERS:
@@ -109,28 +112,28 @@ def _start_position(headers: Headers, end_line: int) -> Position:
             parts[name] = reader(value)
         except Refusal as refusal:
             problems = refusal.problems if isinstance(refusal, Refusals) else (refusal,)
-            errors += (_record_error(line, _header_error(name, rule, problem)) for problem in problems)
+            errors += (_make_record_error(line, _make_header_error(name, rule, problem)) for problem in problems)
     if errors:
         raise errors[0] if len(errors) == 1 else Refusals(errors)
     return Position.start(parts["Words"], parts["Key"], parts["Mission"], parts["Variants"])  # type: ignore[arg-type]
 
 
-def _header_error(name: str, rule: Rule, problem: Refusal) -> RuleBroken:
+def _make_header_error(name: str, rule: Rule, problem: Refusal) -> RuleBroken:
     return RuleBroken("{word}: {problem}", rule=rule, word=name, problem=problem)
 
 
-def _repeated_or_missing(headers: Headers, end_line: int) -> Iterator[RecordBroken]:
+def _header_count_errors(headers: Headers, end_line: int) -> Iterator[RecordBroken]:
     names = [name for name, _ in headers]
     for line, name in enumerate(names, start=1):
         if name in _UNIQUE_HEADERS and name in names[: line - 1]:
-            yield _record_error(line, RuleBroken("the header {word} appears twice", rule=Rule.HEADER, word=name))
+            yield _make_record_error(line, RuleBroken("the header {word} appears twice", rule=Rule.HEADER, word=name))
     for name in REQUIRED_HEADERS:
         if name not in names:
-            yield _record_error(end_line, RuleBroken("the header {word} is missing", rule=Rule.HEADER, word=name))
+            yield _make_record_error(end_line, RuleBroken("the header {word} is missing", rule=Rule.HEADER, word=name))
 
 
 def _check_version(value: str) -> None:
-    if value != VERSION:
+    if value != RECORD_VERSION:
         raise Refusal(
             "this record is of version {version}, and only version 1 can be read", version=printable(value[:20])
         )
@@ -165,10 +168,10 @@ _HEADER_PARSERS: dict[str, tuple[Rule, Callable[[str], object]]] = {
 
 
 def _check_result(headers: Headers, position: Position) -> None:
-    expected = position.outcome() or UNFINISHED
+    expected = position.outcome() or UNFINISHED_RESULT
     for line, (name, value) in enumerate(headers, start=1):
         if name == "Result" and value != expected:
-            raise _record_error(
+            raise _make_record_error(
                 line,
                 RuleBroken(
                     "Result says {word}, but by its moves the game is {due}", rule=Rule.RESULT, word=value, due=expected

@@ -1,6 +1,6 @@
-"""Check moves against the rules, using only public knowledge.
+"""Check moves against the rules of moves, using only what both players see.
 
-A refusal cannot reveal a hidden side, because this module never sees one.
+The module never sees a side of the key, so its refusals cannot reveal one.
 """
 
 from duo.core.key import CELLS, Seat
@@ -9,10 +9,10 @@ from duo.core.public import Phase, PublicState, Variant, places
 from duo.core.rules import Rule, RuleBroken
 from duo.core.word import from_token, word_problem
 
-_ANY_CLUE = frozenset({Variant.ANY_CLUE, Variant.WORDPLAY})
+_ANY_CLUE_VARIANTS = frozenset({Variant.ANY_CLUE, Variant.WORDPLAY})
 
 
-def check(table: PublicState, move: Move) -> None:
+def check_move(table: PublicState, move: Move) -> None:
     """Raise RuleBroken if the move is not allowed."""
     if table.phase is Phase.OVER:
         word = STOP_SIGN if isinstance(move, Stop) else move.word
@@ -74,7 +74,7 @@ def _check_clue(table: PublicState, clue: Clue) -> None:
     if problem := word_problem(word):
         raise RuleBroken("{problem}", rule=Rule.ONE_WORD, word=word, problem=problem)
     # A clue marked invalid has paid its token, so its form may be invalid as well.
-    free = clue.invalid or not table.variants.isdisjoint(_ANY_CLUE)
+    free = clue.invalid or not table.variants.isdisjoint(_ANY_CLUE_VARIANTS)
     parts = from_token(word).split(" ")
     if (len(parts) > 1 and not free) or not all(any(map(str.isalnum, part)) for part in parts):
         raise RuleBroken("{word}: a clue is one word", rule=Rule.ONE_WORD, word=word)

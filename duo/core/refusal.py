@@ -8,7 +8,7 @@ Problem = TypeVar("Problem", bound="Refusal")
 
 
 class Refusal(ValueError):
-    """A request cannot be fulfilled. The message says what is wrong and, where it helps, what to do.
+    """The error for anything that duo refuses to do. The message says what is wrong and, if it helps, what to do.
 
     The template is both the English sentence and the message id, so that a front end can translate it.
     """
@@ -26,7 +26,7 @@ class Refusal(ValueError):
         return self.template.format(**self.fields)
 
     def all_problems(self) -> "tuple[Refusal, ...]":
-        """The single problems of this refusal."""
+        """Return the problems that this refusal reports: itself, or each problem of a `Refusals`."""
         return (self,)
 
 

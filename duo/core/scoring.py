@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from duo.core.public import Outcome, PublicState
-from duo.core.record import UNFINISHED
+from duo.core.record import UNFINISHED_RESULT
 from duo.core.refusal import Refusal, Refusals
 
 SCORED_TOKENS = 9
@@ -19,7 +19,7 @@ class Rating(StrEnum):
 
 
 def points(tokens_left: int, checks: int, *, sudden_death: bool) -> int:
-    """3 for each token left, 1 for each checkmark, 1 less if sudden death was needed."""
+    """Return the points of a win: 3 for each token left and 1 for each checkmark, less 1 for sudden death."""
     return 3 * tokens_left + checks - sudden_death
 
 
@@ -77,7 +77,7 @@ def rating(won_points: int) -> Rating:
 def figures(table: PublicState) -> dict[str, str | int | bool | None]:
     """The figures in the format of `duo replay --json`."""
     return {
-        "result": table.outcome() or UNFINISHED,
+        "result": table.outcome() or UNFINISHED_RESULT,
         "turns": table.turns,
         "tokens_left": table.bank.tokens,
         "checks": table.checks,

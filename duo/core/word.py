@@ -9,12 +9,12 @@ BOARD_SIZE = 25
 MAX_WORD_LENGTH = 40
 _FORBIDDEN_CHARS = frozenset('":+~#=!{}')
 _INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-_EQUIVALENTS = str.maketrans({"œ": "oe", "æ": "ae", "’": "'"})  # noqa: RUF001
+_EQUIVALENT_CHARS = str.maketrans({"œ": "oe", "æ": "ae", "’": "'"})  # noqa: RUF001
 
 
 def fold(word: str) -> str:
-    """The form in which equal words compare equal: NFC, casefold, œ as oe, ’ as '."""  # noqa: RUF002
-    return " ".join(unicodedata.normalize("NFC", word).casefold().translate(_EQUIVALENTS).split())
+    """Return a form for comparing words. It ignores case, ligatures, apostrophe style and extra blanks."""
+    return " ".join(unicodedata.normalize("NFC", word).casefold().translate(_EQUIVALENT_CHARS).split())
 
 
 def to_token(word: str) -> str:

@@ -10,15 +10,15 @@ if TYPE_CHECKING:
     from duo.words.legality import Ruling
 
 Answer = dict[str, Any]
-_DECIMALS = 5
+_PROBABILITY_DECIMALS = 5
 
 
 def ranking_json(ranking: "Sequence[WordEstimate]", touches: int) -> Answer:
     return {
-        "ranking": [{"word": estimate.word, "p": round(estimate.p, _DECIMALS)} for estimate in ranking],
+        "ranking": [{"word": estimate.word, "p": round(estimate.p, _PROBABILITY_DECIMALS)} for estimate in ranking],
         "stop_after": touches,
         "why": [
-            {"word": estimate.word, "clue": estimate.clue, "share": round(estimate.share, _DECIMALS)}
+            {"word": estimate.word, "clue": estimate.clue, "share": round(estimate.share, _PROBABILITY_DECIMALS)}
             for estimate in ranking
             if estimate.clue is not None
         ],
@@ -38,8 +38,8 @@ def _clue_json(clue: "Suggestion") -> Answer:
         "word": clue.word,
         "count": clue.count,
         "targets": list(clue.targets),
-        "p_all": round(clue.p_all, _DECIMALS),
-        "expected": round(clue.expected, _DECIMALS),
-        "risk": {"black": round(clue.black, _DECIMALS), "tan": round(clue.tan, _DECIMALS)},
+        "p_all": round(clue.p_all, _PROBABILITY_DECIMALS),
+        "expected": round(clue.expected, _PROBABILITY_DECIMALS),
+        "risk": {"black": round(clue.black, _PROBABILITY_DECIMALS), "tan": round(clue.tan, _PROBABILITY_DECIMALS)},
         "why": clue.why,
     }

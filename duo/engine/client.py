@@ -13,11 +13,11 @@ from duo.engine.serve import MAX_LINE_BYTES
 # An answer holds up to fifty clues with their reasons.
 _MAX_ANSWER_BYTES = 16 * MAX_LINE_BYTES
 _EXIT_TIMEOUT_SECONDS = 5
-DUO_ENGINE = (sys.executable, "-m", "duo", "engine")
+DUO_ENGINE_COMMAND = (sys.executable, "-m", "duo", "engine")
 
 
 class EngineError(Refusal):
-    """The engine answered with an error, or did not answer. `code` is the one in docs/engine.md."""
+    """The error if the engine answers with an error or not at all. docs/engine.md lists the values of `code`."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__("{code}: {message}", code=code, message=message)
@@ -31,14 +31,14 @@ class Engine:
     Use it as a context manager, or call `close`. It is not thread-safe.
     """
 
-    def __init__(self, command: Sequence[str] = DUO_ENGINE) -> None:
+    def __init__(self, command: Sequence[str] = DUO_ENGINE_COMMAND) -> None:
         self._process = subprocess.Popen(  # noqa: S603 - the caller's own command
             list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
         self._last_id = 0
 
     def ask(self, op: str, **fields: Any) -> dict[str, Any]:
-        """The answer to any operation. Raises EngineError if the engine refuses, or has ended."""
+        """Send a request and return the answer. Raises EngineError if the engine refuses or has ended."""
         self._last_id += 1
         line = json.dumps({"id": self._last_id, "op": op} | fields).encode() + b"\n"
         answer = self._exchange(line)
@@ -52,11 +52,11 @@ class Engine:
         return self.ask("hello")
 
     def guess(self, **fields: Any) -> dict[str, Any]:
-        """What to touch: `words`, `clue` and `count`, or a whole game as `record`, `view` or `position`."""
+        """Ask what to touch. Give `words`, `clue` and `count`, or a whole game as `record`, `view` or `position`."""
         return self.ask("guess", **fields)
 
     def clue(self, **fields: Any) -> dict[str, Any]:
-        """What to say: `green`, `black` and `tan`, or a whole game as `record`, `view` or `position`."""
+        """Ask for clues. Give `green`, `black` and `tan` words, or a whole game as `record`, `view` or `position`."""
         return self.ask("clue", **fields)
 
     def check(self, clue: str, **fields: Any) -> dict[str, Any]:

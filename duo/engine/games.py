@@ -12,7 +12,7 @@ from duo.core.position import Position
 from duo.core.public import PublicState
 from duo.core.refusal import Refusal
 from duo.core.view import View
-from duo.engine.requests import MAX_CLUES, BadField, Lang, LevelName, StyleName
+from duo.engine.requests import MAX_REQUESTED_CLUES, BadField, Lang, LevelName, StyleName
 from duo.table.view_parser import read_view
 from duo.text import LANGUAGES
 
@@ -21,7 +21,10 @@ _GAME_FIELDS = ("record", "view", "position")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRequest:
-    """A request about a game. `seat` is needed if a record or a position leaves the decision to either seat."""
+    """A request that holds a whole game as a `record`, a `view` or a `position`.
+
+    `seat` is required if a record or a position allows either seat to act.
+    """
 
     record: str | None = None
     view: dict[str, Any] | None = None
@@ -29,7 +32,7 @@ class GameRequest:
     seat: Seat | None = None
     lang: Lang | None = None
     level: LevelName = "expert"
-    top: Annotated[int, Interval(ge=1, le=MAX_CLUES)] = 5
+    top: Annotated[int, Interval(ge=1, le=MAX_REQUESTED_CLUES)] = 5
     style: StyleName = "balanced"
     same: bool = False
 
@@ -40,7 +43,7 @@ class GameRequest:
 
 @dataclass(frozen=True, slots=True)
 class GameQuery:
-    """The view and language that a request resolves to."""
+    """The view of the acting seat, and the language of the words, that a request is about."""
 
     view: View
     lang: str
@@ -52,9 +55,9 @@ def is_about_a_game(request: Mapping[str, Any]) -> bool:
 
 
 def resolve_game(request: GameRequest, action: str) -> GameQuery:
-    """The view of the seat that must act. Raises Refusal unless that seat may `give` or `guess`, as `action` says."""
+    """Return the view of the acting seat. `action` is `give` or `guess`; raises Refusal if the seat may not do it."""
     try:
-        view, lang = _from_view(request) if request.view is not None else _from_position(request, action)
+        view, lang = _view_from_request(request) if request.view is not None else _view_from_position(request, action)
     except Refusal as refusal:
         raise BadField("{problem}", problem=refusal) from refusal
     if view.seat not in _acting_seats(view, action):
@@ -62,14 +65,14 @@ def resolve_game(request: GameRequest, action: str) -> GameQuery:
     return GameQuery(view, lang, request)
 
 
-def _from_view(request: GameRequest) -> tuple[View, str]:
+def _view_from_request(request: GameRequest) -> tuple[View, str]:
     view = read_view(request.view or {})
     if request.seat not in (None, view.seat):
         raise Refusal("the view is not that of {seat}", seat=request.seat)
     return view, request.lang or LANGUAGES[0]
 
 
-def _from_position(request: GameRequest, action: str) -> tuple[View, str]:
+def _view_from_position(request: GameRequest, action: str) -> tuple[View, str]:
     position, lang = _parse_position(request)
     if lang not in LANGUAGES:
         raise Refusal("lang: one of {options} is expected", options=", ".join(LANGUAGES))

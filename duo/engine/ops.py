@@ -15,8 +15,8 @@ from duo.engine.requests import (
     DealRequest,
     GuessRequest,
     Request,
-    check_size,
-    parse_request,
+    apply_schema,
+    check_request_size,
     unknown_fields,
 )
 from duo.files.schema import format_value
@@ -26,26 +26,26 @@ if TYPE_CHECKING:
     from duo.words.wordlist import WordList
 
 
-class UnknownOp(BadField):
-    """An operation that the engine does not have."""
+class UnknownOperation(BadField):
+    """The error for a request whose `op` names no operation of the engine."""
 
 
-Parsed = GameRequest | GuessRequest | ClueRequest | CheckRequest | DealRequest | Request
+ParsedRequest = GameRequest | GuessRequest | ClueRequest | CheckRequest | DealRequest | Request
 
 
-def parse(request: Mapping[str, Any]) -> tuple[str, Parsed, list[str]]:
-    """The operation, its typed request, and the names of fields that it does not know.
+def validate_request(request: Mapping[str, Any]) -> tuple[str, ParsedRequest, list[str]]:
+    """Validate a request; return its operation, the typed request, and the names of unknown fields.
 
-    This is the one place where a request is validated. Raises a Refusal that names every problem.
+    Every request to the engine is validated here and nowhere else. Raises a Refusal that names every problem.
     """
-    check_size(request)
+    check_request_size(request)
     op = request.get("op")
-    if not isinstance(op, str) or op not in OPS:
-        raise UnknownOp("op: one of {options} is expected", options=", ".join(OPS))
-    schema: type[Parsed] = OPS[op].schema
-    if OPS[op].takes_games and is_about_a_game(request):
+    if not isinstance(op, str) or op not in OPERATIONS:
+        raise UnknownOperation("op: one of {options} is expected", options=", ".join(OPERATIONS))
+    schema: type[ParsedRequest] = OPERATIONS[op].schema
+    if OPERATIONS[op].takes_games and is_about_a_game(request):
         schema = GameRequest
-    parsed = parse_request(request, schema)
+    parsed = apply_schema(request, schema)
     ignored = unknown_fields(request, schema)
     if ignored and isinstance(parsed, GuessRequest) and parsed.clue is None:
         raise BadField(
@@ -56,16 +56,16 @@ def parse(request: Mapping[str, Any]) -> tuple[str, Parsed, list[str]]:
 
 
 def answer(request: Mapping[str, Any]) -> Answer:
-    """The answer to a request, in the language in use. Raises a Refusal if there is none."""
-    op, parsed, ignored = parse(request)
-    content = OPS[op].answer(parsed)
+    """Answer a request. Sentences are in the current language. Raises a Refusal if the request is invalid."""
+    op, parsed, ignored = validate_request(request)
+    content = OPERATIONS[op].answer(parsed)
     return content | {"ignored": [format_value(name) for name in ignored]} if ignored else content
 
 
 def hello(_request: Request) -> Answer:
-    from duo.mind.model.manifest import MANIFEST, model_dir, read_manifest
+    from duo.mind.model.manifest import MANIFEST_FILE, model_dir, read_manifest
 
-    folders = {lang: model_dir(lang) for lang in LANGUAGES if (model_dir(lang) / MANIFEST).is_file()}
+    folders = {lang: model_dir(lang) for lang in LANGUAGES if (model_dir(lang) / MANIFEST_FILE).is_file()}
     manifests = {lang: read_manifest(folder) for lang, folder in folders.items()}
     models = {lang: {"name": manifest.name, "hash": manifest.digest} for lang, manifest in manifests.items()}
     return {"name": "duo", "version": __version__, "languages": list(models), "model": models}
@@ -117,20 +117,23 @@ def check(request: CheckRequest) -> Answer:
 def deal(request: DealRequest) -> Answer:
     from duo.table.dealing import deal_words_and_card
 
-    words, card = deal_words_and_card(_word_list(request.lang), request.seed)
+    words, card = deal_words_and_card(_shipped_word_list(request.lang), request.seed)
     return {"words": list(words), "key": str(card), "number": card.code}
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """The schema and the function of an operation. If `takes_games`, a whole game may replace its own fields."""
+    """The schema of an operation's request, and the function that answers it.
+
+    If `takes_games`, a request may hold a whole game (see `GameRequest`) instead of the fields of the schema.
+    """
 
     schema: type[Any]
     answer: Callable[[Any], Answer]
     takes_games: bool = False
 
 
-OPS: Mapping[str, Operation] = {
+OPERATIONS: Mapping[str, Operation] = {
     "hello": Operation(Request, hello),
     "guess": Operation(GuessRequest, guess, takes_games=True),
     "clue": Operation(ClueRequest, clue, takes_games=True),
@@ -140,7 +143,7 @@ OPS: Mapping[str, Operation] = {
 
 
 @cached_once
-def _word_list(lang: str) -> "WordList":
+def _shipped_word_list(lang: str) -> "WordList":
     from duo.words import wordlist
 
     return wordlist.shipped_wordlist(lang)

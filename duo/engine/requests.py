@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from duo.mind.giver.query import ClueQuery
     from duo.mind.guesser.query import GuessQuery
 
-R = TypeVar("R")
+RequestT = TypeVar("RequestT")
 
-MAX_CLUES = 50
+MAX_REQUESTED_CLUES = 50
 MAX_TEXT_LENGTH = 64
-_NUMBER_LIMIT = 10**MAX_TEXT_LENGTH
-MAX_ENTRIES = 25
-MAX_FIELDS = 32
+_MAX_ABSOLUTE_NUMBER = 10**MAX_TEXT_LENGTH
+MAX_LIST_ENTRIES = 25
+MAX_OBJECT_FIELDS = 32
 # Fields that every request may have in addition to those of its operation.
 _ENVELOPE_FIELDS = frozenset({"id", "op"})
 # An id is returned unchanged, and the text of a game has its own bounds. The line length bounds both.
@@ -33,7 +33,7 @@ _UNBOUNDED_FIELDS = frozenset({"id", "position", "record"})
 
 
 class BadField(Refusal):
-    """A field is missing or invalid."""
+    """The error for a field of a request that is missing or invalid."""
 
 
 def _check_word(word: str) -> str:
@@ -42,7 +42,7 @@ def _check_word(word: str) -> str:
     return word
 
 
-def _check_distinct(words: tuple[str, ...]) -> tuple[str, ...]:
+def _check_words_distinct(words: tuple[str, ...]) -> tuple[str, ...]:
     if len({fold(word) for word in words}) < len(words):
         raise Refusal("a word appears twice")
     return words
@@ -66,7 +66,7 @@ def _check_side(colours: dict[str, Colour]) -> dict[str, Colour]:
 
 
 Word = Annotated[str, Check(_check_word)]
-Words = Annotated[tuple[Word, ...], Check(_check_distinct)]
+Words = Annotated[tuple[Word, ...], Check(_check_words_distinct)]
 ClueText = Annotated[str, Check(_check_clue)]
 Count = Annotated[int, Interval(ge=0, le=BOARD_SIZE)]
 Colours = Annotated[dict[Word, Colour], Len(0, BOARD_SIZE), Check(_fold_words)]
@@ -81,7 +81,7 @@ StyleName = Literal["careful", "balanced", "bold"]
 
 @dataclass(frozen=True, slots=True)
 class EarlierClue:
-    """A clue of an earlier turn, and the words touched in it."""
+    """A clue of an earlier turn, with the words that were found and missed in that turn."""
 
     clue: ClueText
     count: Count
@@ -151,7 +151,7 @@ class ClueRequest(TableRequest):
     black: Words = ()
     tan: Words = ()
     covered: Words = ()
-    top: Annotated[int, Interval(ge=1, le=MAX_CLUES)] = 5
+    top: Annotated[int, Interval(ge=1, le=MAX_REQUESTED_CLUES)] = 5
     style: StyleName = "balanced"
     same: bool = False
 
@@ -199,8 +199,8 @@ class DealRequest(Request):
     seed: int | str | None = None
 
 
-def parse_request(request: Mapping[str, Any], schema: type[R]) -> R:
-    """Validate a request against its schema. Null fields count as left out; unknown fields are ignored."""
+def apply_schema(request: Mapping[str, Any], schema: type[RequestT]) -> RequestT:
+    """Return the request as an instance of its schema. Null fields count as missing. Unknown fields are ignored."""
     known = _without_nulls(request)
     if isinstance(history := known.get("history"), list):
         known["history"] = [_without_nulls(entry) if isinstance(entry, dict) else entry for entry in history]
@@ -216,7 +216,7 @@ def parse_request(request: Mapping[str, Any], schema: type[R]) -> R:
 
 
 def unknown_fields(request: Mapping[str, Any], schema: type[Any]) -> list[str]:
-    """The fields of a request that its schema does not have, sorted."""
+    """Return the names of the request's fields that its schema does not have, sorted."""
     known = {field.name for field in fields(schema)} | _ENVELOPE_FIELDS | {"lang"}
     return sorted(name for name, value in request.items() if name not in known and value is not None)
 
@@ -225,21 +225,21 @@ def _without_nulls(request: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in request.items() if value is not None}
 
 
-def check_size(request: Mapping[str, Any]) -> None:
+def check_request_size(request: Mapping[str, Any]) -> None:
     """Raise LimitExceeded for a text, number, list or object that is too large, and BadField for invalid text."""
     for path, value in _nested_values(request):
         if isinstance(value, str):
-            _check_text(path, value)
+            _check_text_length(path, value)
         elif isinstance(value, int):
-            if abs(value) >= _NUMBER_LIMIT:
+            if abs(value) >= _MAX_ABSOLUTE_NUMBER:
                 raise LimitExceeded(
                     "{field} is longer than {max_length} characters", field=path, max_length=MAX_TEXT_LENGTH
                 )
-        elif len(value) > (limit := MAX_ENTRIES if isinstance(value, list) else MAX_FIELDS):
+        elif len(value) > (limit := MAX_LIST_ENTRIES if isinstance(value, list) else MAX_OBJECT_FIELDS):
             raise LimitExceeded("{field} has more than {max_length} entries", field=path, max_length=limit)
 
 
-def _check_text(path: str, text: str) -> None:
+def _check_text_length(path: str, text: str) -> None:
     if len(text) > MAX_TEXT_LENGTH:
         raise LimitExceeded("{field} is longer than {max_length} characters", field=path, max_length=MAX_TEXT_LENGTH)
     if any("\ud800" <= letter <= "\udfff" for letter in text):  # a lone surrogate: JSON can write it, UTF-8 cannot
@@ -247,7 +247,7 @@ def _check_text(path: str, text: str) -> None:
 
 
 def _nested_values(request: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Every text, number, list and object in a request, with its path. Iterative, since nesting may be deep."""
+    """Yield every text, number, list and object in a request, with its path. Deep nesting causes no recursion."""
     waiting: list[tuple[str, Any]] = [(name, value) for name, value in request.items() if name not in _UNBOUNDED_FIELDS]
     yield from ((format_value(name), name) for name in request)
     while waiting:

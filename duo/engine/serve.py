@@ -7,15 +7,15 @@ from typing import Any, BinaryIO, NamedTuple
 
 from duo.core.refusal import Refusal
 from duo.engine.answers import Answer
-from duo.engine.ops import UnknownOp, answer
+from duo.engine.ops import UnknownOperation, answer
 from duo.engine.requests import BadField
 from duo.files.os_errors import os_error_with_file
 from duo.files.schema import LimitExceeded
 from duo.text import LANGUAGES, format_refusal, in_language
 
 MAX_LINE_BYTES = 1 << 16
-_INTERNAL = "internal"
-_REFUSED = "refused"
+_INTERNAL_ERROR_CODE = "internal"
+_REFUSED_ERROR_CODE = "refused"
 
 
 class Reply(NamedTuple):
@@ -26,7 +26,7 @@ class Reply(NamedTuple):
 
 
 class MalformedRequest(Refusal):
-    """The input is not a request. The code is for programs, the message for people."""
+    """The error for input that is not a JSON request. `code` is for programs, the message for people."""
 
     def __init__(self, code: str, template: str, /, **fields: object) -> None:
         super().__init__(template, **fields)
@@ -36,20 +36,20 @@ class MalformedRequest(Refusal):
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
     """Answer every line up to the end of input."""
     for line in read_lines(source):
-        sink.write(reply(line).body + b"\n")
+        sink.write(reply_to_request(line).body + b"\n")
         sink.flush()
 
 
 def read_lines(source: BinaryIO) -> Iterator[bytes]:
-    """The lines of a stream. A line that is too long is cut, just above the limit."""
+    """Yield the lines of a stream. A longer line is cut just above the limit, so that it is still refused."""
     while line := source.readline(MAX_LINE_BYTES + 2):
         yield line.removesuffix(b"\n")
         while line and not line.endswith(b"\n"):
             line = source.readline(MAX_LINE_BYTES)
 
 
-def reply(body: bytes) -> Reply:
-    """The reply to a request, without a line end."""
+def reply_to_request(body: bytes) -> Reply:
+    """Return the reply to a request. Its text does not end with a line break."""
     try:
         request = _parse_body(body)
     except MalformedRequest as refusal:
@@ -58,7 +58,7 @@ def reply(body: bytes) -> Reply:
 
 
 def _answer_or_error(request: dict[str, Any]) -> Answer:
-    """The answer or the error, in the language of the words."""
+    """Return the answer to a request, or its error as JSON, in the language of the request's words."""
     lang = request.get("lang")
     with in_language(lang if isinstance(lang, str) and lang in LANGUAGES else "en"):
         try:
@@ -66,9 +66,9 @@ def _answer_or_error(request: dict[str, Any]) -> Answer:
         except Refusal as refusal:
             return _error_answer(_error_code(refusal), format_refusal(refusal))
         except OSError as error:  # such as a model file without read permission
-            return _error_answer(_REFUSED, format_refusal(os_error_with_file(error)))
+            return _error_answer(_REFUSED_ERROR_CODE, format_refusal(os_error_with_file(error)))
         except Exception as error:  # noqa: BLE001 - the engine keeps running and reports the error
-            return _error_answer(_INTERNAL, f"{type(error).__name__}: {error}"[:200])
+            return _error_answer(_INTERNAL_ERROR_CODE, f"{type(error).__name__}: {error}"[:200])
 
 
 def _error_answer(code: str, message: str) -> Answer:
@@ -97,9 +97,9 @@ def _reject_constant(name: str) -> None:
 def _error_code(refusal: Refusal) -> str:
     if isinstance(refusal, LimitExceeded):
         return "too-large"
-    if isinstance(refusal, UnknownOp):
+    if isinstance(refusal, UnknownOperation):
         return "unknown-op"
-    return "bad-field" if isinstance(refusal, BadField) else _REFUSED
+    return "bad-field" if isinstance(refusal, BadField) else _REFUSED_ERROR_CODE
 
 
 def _encode_reply(request_id: object, content: Answer) -> Reply:

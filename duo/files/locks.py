@@ -10,10 +10,13 @@ if TYPE_CHECKING:
 
 
 def try_lock(path: Path) -> "BaseFileLock | None":
-    """Acquire the lock of this file, or return None if another holds it. It is held until `release` or exit."""
+    """Acquire the lock file at this path, or return None if another process or thread holds it.
+
+    The lock is held until `release_lock` or until the process ends.
+    """
     from filelock import Timeout
 
-    lock = _lock(path)
+    lock = _create_lock(path)
     try:
         lock.acquire(blocking=False)
     except Timeout:
@@ -21,25 +24,25 @@ def try_lock(path: Path) -> "BaseFileLock | None":
     return lock
 
 
-def release(lock: "BaseFileLock") -> None:
-    """Release a lock and remove its file. The file is removed first, while nobody else can hold it."""
+def release_lock(lock: "BaseFileLock") -> None:
+    """Remove the file of a lock and release the lock, in this order, so that no other holder loses its file."""
     with contextlib.suppress(OSError):  # Windows cannot remove an open file; leaving it is harmless
         Path(lock.lock_file).unlink()
     lock.release()
 
 
 @contextlib.contextmanager
-def lock(path: Path) -> Iterator[None]:
-    """Wait for the lock of this file and hold it within the block. The file is removed afterwards."""
-    held = _lock(path)
+def hold_lock(path: Path) -> Iterator[None]:
+    """Wait for the lock file at this path and hold the lock within the block. Then remove the file."""
+    held = _create_lock(path)
     held.acquire()
     try:
         yield
     finally:
-        release(held)
+        release_lock(held)
 
 
-def _lock(path: Path) -> "BaseFileLock":
+def _create_lock(path: Path) -> "BaseFileLock":
     from filelock import FileLock
 
     # A server may acquire a lock in one thread and release it in another.

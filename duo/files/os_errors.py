@@ -6,7 +6,7 @@ from duo.core.refusal import Refusal
 from duo.core.word import shorten
 
 _MAX_PATH_LENGTH = 400  # characters
-_REASONS = {
+_REASON_BY_ERRNO = {
     errno.ENOENT: Refusal("No such file or directory"),
     errno.EACCES: Refusal("Permission denied"),
     errno.EPERM: Refusal("Operation not permitted"),
@@ -32,7 +32,7 @@ _REASONS = {
 
 def os_error_reason(error: OSError) -> Refusal:
     """Return the reason without the file name."""
-    known = _REASONS.get(error.errno or 0)
+    known = _REASON_BY_ERRNO.get(error.errno or 0)
     return known or Refusal("{problem}", problem=error.strerror or str(error))
 
 

@@ -5,9 +5,9 @@ Every problem is reported with its path, such as `cards[2].number`. Types, `Anno
 `__post_init__` becomes a problem of that field. Numbers and strings are not converted into each other, and unknown
 fields are problems unless `extra` is true.
 
-Pydantic does the work because it reports all problems; msgspec stops at the first. Its parser limits the depth,
-`reading` limits the size, and this module limits the number of values: each value takes a hundred times its bytes in
-memory, and so does each problem. Pydantic is imported only when the first text is read.
+Pydantic does the work because it reports all problems; msgspec stops at the first. Its parser limits the depth of
+nesting, and `duo.files.reading` limits the size. This module limits the number of values and problems, because each of
+them takes about a hundred times its bytes in memory. Pydantic is imported only when the first text is read.
 """
 
 import json
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 MAX_VALUES = 500_000
-_FAIL_FAST_VALUES = 20_000  # beyond this, a list reports only its first bad entry
+_MAX_VALUES_WITH_ALL_PROBLEMS = 20_000  # in a text with more values, a list reports only its first bad entry
 _MAX_PROBLEMS = 50_000  # beyond this, problems are not even listed
 _MAX_LISTED_PROBLEMS = 20
 _MAX_VALUE_LENGTH = 80
-_KEY = "[key]"  # pydantic appends this to the path of a bad key; the key itself is in the path already
+_PYDANTIC_KEY_MARKER = "[key]"  # pydantic appends this to the path of a bad key; the key itself is in the path already
 
 
 class LimitExceeded(Refusal):
-    """A string, list or object is too large."""
+    """The error for a string, list or object that is too large."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """Annotation with a function that returns the value, changed or not, or raises a Refusal."""
+    """Annotation that validates a field with a function. It returns the value to store, or raises a Refusal."""
 
     function: Callable[[Any], Any]
 
@@ -53,19 +53,19 @@ class Check:
 
 @dataclass(frozen=True)
 class FailFast:
-    """Annotation of a long list that reports only its first bad entry, as garbage would have one problem per entry."""
+    """Annotation for a long list. Validation stops at its first bad entry instead of reporting every one."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: "GetCoreSchemaHandler") -> "CoreSchema":
         return cast("CoreSchema", _make_fail_fast(handler(source)))
 
 
-def _check_plain(text: str) -> str:
+def _check_no_control_chars(text: str) -> str:
     if has_control_chars(text):
         raise Refusal("it has a control character")
     return text
 
 
-PLAIN_TEXT = Check(_check_plain)  # for text that is shown to people
+PLAIN_TEXT = Check(_check_no_control_chars)  # for text that is shown to people
 
 
 def pattern_check(pattern: str) -> Check:
@@ -89,7 +89,7 @@ def read_json(
     values = text.count(",") if isinstance(text, str) else text.count(b",")
     if values > max_values:
         raise LimitExceeded("it has more than {most} values; that cannot be right", most=max_values)
-    reader = _validator(cast("Any", schema), fail_fast=values > _FAIL_FAST_VALUES)
+    reader = _validator(cast("Any", schema), fail_fast=values > _MAX_VALUES_WITH_ALL_PROBLEMS)
     try:
         value: T = reader.validate_json(text, strict=True, extra="ignore" if extra else "forbid")
     except ValidationError as error:
@@ -106,14 +106,14 @@ def _translate_errors(error: "ValidationError", where: str) -> list[Refusal]:
     if error.error_count() > _MAX_PROBLEMS:
         return [LimitExceeded("it has more than {most} problems; that cannot be right", most=_MAX_PROBLEMS)]
     found = error.errors(include_url=False)
-    problems = [problem for detail in found[:_MAX_LISTED_PROBLEMS] for problem in _problems(detail, where)]
+    problems = [problem for detail in found[:_MAX_LISTED_PROBLEMS] for problem in _refusals_from_detail(detail, where)]
     if len(found) > _MAX_LISTED_PROBLEMS:
         problems.append(Refusal("and {count} more problems", count=len(found) - _MAX_LISTED_PROBLEMS))
     return problems
 
 
 def read_value(value: Any, schema: type[T], *, where: str = "", extra: bool = False) -> T:
-    """Validate a parsed value. It passes through JSON so that the same rules apply."""
+    """Validate a parsed value by the rules of `read_json`. The value is converted to JSON text first."""
     return read_json(json.dumps(value, default=str), schema, where=where, extra=extra)
 
 
@@ -177,9 +177,9 @@ def _make_fail_fast(schema: Any) -> Any:
 _LIST_TYPES = frozenset({"list", "tuple", "frozenset"})
 
 
-def _problems(detail: "ErrorDetails", where: str) -> Iterator[Refusal]:
-    """Yield one of pydantic's errors as refusals."""
-    kind, context, field = detail["type"], detail.get("ctx", {}), _path(detail["loc"], where)
+def _refusals_from_detail(detail: "ErrorDetails", where: str) -> Iterator[Refusal]:
+    """Yield a Refusal for each problem in one error detail of pydantic."""
+    kind, context, field = detail["type"], detail.get("ctx", {}), _format_field_path(detail["loc"], where)
     if kind == "json_invalid":
         yield Refusal("this is not JSON: {reason}", reason=printable(str(context["error"])))
     elif isinstance(refused := context.get("error"), Refusal):
@@ -190,13 +190,13 @@ def _problems(detail: "ErrorDetails", where: str) -> Iterator[Refusal]:
     else:
         fields = {name: format_value(value).replace(" or ", ", ") for name, value in context.items()}
         fields |= {"field": field, "value": format_value(detail["input"])}
-        refusal = LimitExceeded if kind in _TOO_LARGE else Refusal
-        yield refusal(_SENTENCES.get(kind, _OTHER_PROBLEM), **fields)
+        refusal = LimitExceeded if kind in _TOO_LARGE_ERROR_TYPES else Refusal
+        yield refusal(_PROBLEM_SENTENCES.get(kind, _DEFAULT_PROBLEM_SENTENCE), **fields)
 
 
-_OTHER_PROBLEM = N_("{field} cannot be {value}")
+_DEFAULT_PROBLEM_SENTENCE = N_("{field} cannot be {value}")
 # Sentences by pydantic's error type. Besides `field` and `value`, they may use the error's context.
-_SENTENCES = {
+_PROBLEM_SENTENCES = {
     "missing": N_("{field} is missing"),
     "unexpected_keyword_argument": N_("{field} is not known here; it may be misspelt"),
     "int_type": N_("{field} is not a whole number: {value}"),
@@ -218,15 +218,15 @@ _SENTENCES = {
     "string_too_long": N_("{field} is longer than {max_length} characters"),
     "too_long": N_("{field} has more than {max_length} entries"),
 }
-_TOO_LARGE = frozenset({"string_too_long", "too_long"})
+_TOO_LARGE_ERROR_TYPES = frozenset({"string_too_long", "too_long"})
 
 
-def _path(location: "tuple[int | str, ...]", where: str) -> str:
+def _format_field_path(location: "tuple[int | str, ...]", where: str) -> str:
     """Format a path: names joined by dots, list indices in brackets."""
     path = where
     for step in location:
         if isinstance(step, int):
             path += f"[{step}]"
-        elif step != _KEY:
+        elif step != _PYDANTIC_KEY_MARKER:
             path += f".{format_value(step)}" if path else format_value(step)
     return path

@@ -8,7 +8,7 @@ import stat
 import time
 from pathlib import Path
 
-_TOKEN_LENGTH = 8  # hexadecimal digits at the end of a draft's name
+_DRAFT_SUFFIX_LENGTH = 8  # hexadecimal digits at the end of a draft's name
 _MAX_WRITE_SECONDS = 600
 
 
@@ -21,7 +21,7 @@ def user_data_dir() -> Path:
     return Path(platformdirs.user_data_dir("duo", appauthor=False))
 
 
-def write(path: Path, content: str | bytes, *, private: bool = False) -> None:
+def write_atomically(path: Path, content: str | bytes, *, private: bool = False) -> None:
     """Write a file atomically and sync it to disk. After an error the old content is intact.
 
     Only its owner can read a private file. Any other file keeps its permissions; new ones follow the umask.
@@ -33,7 +33,7 @@ def write(path: Path, content: str | bytes, *, private: bool = False) -> None:
     path = path.resolve()  # replace the target of a link, not the link
     path.parent.mkdir(parents=True, exist_ok=True)
     remove_stale_drafts(path.parent, glob.escape(path.name))
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(_TOKEN_LENGTH // 2)}")
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(_DRAFT_SUFFIX_LENGTH // 2)}")
     try:
         # mkstemp would make every file private, and most are for sharing.
         with open(draft, "xb", opener=_private_opener if private else None) as file:
@@ -57,22 +57,22 @@ def _private_opener(path: str, flags: int) -> int:
 
 
 def remove_stale_drafts(folder: Path, pattern: str) -> None:
-    """Remove drafts of files matching the pattern whose writers were killed."""
-    for draft in folder.glob(f".{pattern}.{'[0-9a-f]' * _TOKEN_LENGTH}"):
-        if is_stale(draft):
+    """Remove old drafts of the files that match the pattern. A draft is a temporary file of `write_atomically`."""
+    for draft in folder.glob(f".{pattern}.{'[0-9a-f]' * _DRAFT_SUFFIX_LENGTH}"):
+        if is_stale_draft(draft):
             with contextlib.suppress(OSError):
                 draft.unlink()
 
 
-def is_stale(path: Path) -> bool:
-    """Whether the draft is too old for anybody to be still writing it."""
+def is_stale_draft(path: Path) -> bool:
+    """Return whether a draft or lock file is so old that its process must have been killed."""
     with contextlib.suppress(OSError):
         return path.stat().st_mtime < time.time() - _MAX_WRITE_SECONDS
     return False
 
 
 def _sync_folder(folder: Path) -> None:
-    """Sync the folder, so that the new name is on disk too. Not every platform can."""
+    """Flush the folder to disk, so that a renamed file survives a crash. Does nothing where that is not supported."""
     if not hasattr(os, "O_DIRECTORY"):
         return
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

@@ -1,7 +1,8 @@
 """Help for a person: rulings, hints, and the reasons for the partner's moves.
 
-Rulings and hints use only the person's own view. A partner's touch or stop is explained by what it believed about the
-clues at that moment, without what its own side of the key added. The review after the game shows that part too.
+Rulings and hints use only the person's own view. The explanation of a partner's touch or
+stop uses only the clues and touches so far. It hides what the partner knows from its own side of the key. The review
+after the game shows that too.
 """
 
 from typing import TYPE_CHECKING, Protocol
@@ -22,27 +23,30 @@ if TYPE_CHECKING:
     from duo.mind.guesser.guesser import ListeningGuesser
     from duo.mind.listener.listener import Listener
 
-_MAX_LISTED = 5
-_MAX_REASONS = 3
+_MAX_LISTED_OPTIONS = 5
+_MAX_EXPLAINED_OPTIONS = 3
 
 
 class Advisor(Protocol):
     """Helps a person without revealing more than the person's own view."""
 
     def clue_problem(self, view: View, clue: Clue) -> str | None:
-        """Why the clue is not allowed, or None if it is legal."""
+        """Return a sentence on why the clue is not allowed, or None if it is legal."""
 
     def is_known_to_partner(self, word: str) -> bool:
-        """Whether the partner can read this word at all."""
+        """Return whether the partner's model can work with this word at all."""
 
     def nearest_known_word(self, word: str) -> str | None:
-        """The known word that the partner takes a misspelt one for; None if the word is known or nothing is near."""
+        """Return the correct spelling of a misspelt word. None if the word is known or none is similar."""
 
     def hint(self, view: View, level: int) -> list[str]:
-        """Help with the current decision. Level 1 is a nudge, 2 a list, 3 the reasons."""
+        """Return sentences that help with the current decision. Level 1 is vague, 2 lists options, 3 adds reasons."""
 
     def explain_partner(self, game: Game, seat: Seat, about: str) -> list[str]:
-        """Why this seat's partner touched the word `about`, or stopped; without `about`, why it made its last move."""
+        """Explain why the partner of this seat touched the word `about`, or stopped if `about` is "stop".
+
+        With an empty `about`, its last touch or stop is explained.
+        """
 
 
 class ModelAdvisor:
@@ -79,7 +83,9 @@ class ModelAdvisor:
             stop = fold(about) in {"stop", fold(_("stop"))}
             place = game.final.place_of(about)
             acts = [
-                act for act in acts if _is_about(act[1], None if place is None else game.final.words[place], stop=stop)
+                act
+                for act in acts
+                if _is_asked_about(act[1], None if place is None else game.final.words[place], stop=stop)
             ]
         if not acts:
             return [_("Your partner has not touched that word; the reasons for its clues are shown after the end.")]
@@ -92,7 +98,7 @@ class ModelAdvisor:
         from duo.mind.giver.query import clue_query_from_view
         from duo.mind.giver.reason import format_words
 
-        found = alternatives.diverse_clues(self._giver(), clue_query_from_view(view), _MAX_LISTED)
+        found = alternatives.diverse_clues(self._giver(), clue_query_from_view(view), _MAX_LISTED_OPTIONS)
         if not found:
             return [_("No clue comes to mind.")]
         if level == 1:
@@ -103,14 +109,15 @@ class ModelAdvisor:
             clues = [f"{clue.word.upper()} {clue.count}" for clue in found]
             return [_("Clues that could work: {clues}.", clues=", ".join(clues))]
         return [
-            _("{clue}: {why}.", clue=f"{clue.word.upper()} {clue.count}", why=clue.why) for clue in found[:_MAX_REASONS]
+            _("{clue}: {why}.", clue=f"{clue.word.upper()} {clue.count}", why=clue.why)
+            for clue in found[:_MAX_EXPLAINED_OPTIONS]
         ]
 
     def _guess_hint(self, view: View, level: int) -> list[str]:
         from duo.mind.guesser.query import guess_query_from_view
 
         explained = self._guesser().explain(guess_query_from_view(view))
-        likeliest = sorted(explained.estimates, key=lambda estimate: -estimate.p)[:_MAX_LISTED]
+        likeliest = sorted(explained.estimates, key=lambda estimate: -estimate.p)[:_MAX_LISTED_OPTIONS]
         if level == 1:
             if explained.word is None:
                 return [_("This may be the moment to stop.")]
@@ -118,7 +125,7 @@ class ModelAdvisor:
         if level == 2:
             return [_("Chances to be one of your partner's agents: {words}.", words=format_estimates(likeliest))]
         stop = [stop_sentence(explained)] if explained.word is None else []
-        return [*map(describe_estimate, likeliest[:_MAX_REASONS]), *stop]
+        return [*map(describe_estimate, likeliest[:_MAX_EXPLAINED_OPTIONS]), *stop]
 
     def _giver(self) -> "ExpectedValueGiver":
         from duo.mind import registry
@@ -136,5 +143,5 @@ class ModelAdvisor:
         return registry.listener(self._lang)
 
 
-def _is_about(move: Guess | Stop, word: str | None, *, stop: bool) -> bool:
+def _is_asked_about(move: Guess | Stop, word: str | None, *, stop: bool) -> bool:
     return move.word == word if isinstance(move, Guess) else stop

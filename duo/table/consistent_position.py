@@ -32,17 +32,17 @@ class SeatKnowledge:
 
 
 def reconstruct_position(known: SeatKnowledge) -> Position:
-    """A position whose view from this seat matches; raises Refusal if no key card allows these moves."""
+    """Return a position that looks to this seat as it knows it. Raises Refusal if no key card allows the moves."""
     refused: Refusal | None = None
     for card in _candidate_cards(known):
         try:
-            return _replay(known, card)
+            return _replay_moves(known, card)
         except Refusal as refusal:
             refused = refused or refusal
     raise refused or Refusal("These colours fit no key card. Check them and your own side.")
 
 
-def _replay(known: SeatKnowledge, card: KeyCard) -> Position:
+def _replay_moves(known: SeatKnowledge, card: KeyCard) -> Position:
     position = Position.start(known.words, card, known.mission, known.variants)
     for move in known.moves:
         position = position.apply(move)
@@ -50,7 +50,11 @@ def _replay(known: SeatKnowledge, card: KeyCard) -> Position:
 
 
 def _candidate_cards(known: SeatKnowledge) -> Iterator[KeyCard]:
-    """Cards that differ only in when the partner's last agent is covered, which is all that affects the moves."""
+    """Yield key cards that agree with what the seat knows.
+
+    They differ only in when the partner's last agent is covered. Nothing else about the card affects which moves are
+    legal.
+    """
     remaining = dict(PATTERN)
     for word, own in zip(known.words, known.own, strict=True):
         if word in known.revealed:
@@ -63,7 +67,10 @@ def _candidate_cards(known: SeatKnowledge) -> Iterator[KeyCard]:
 
 
 def _shared_agent_choices(known: SeatKnowledge, count: int) -> Iterator[frozenset[str]]:
-    """Choices of the unrevealed words that are agents for both: uncovered ones, unless the partner is finished."""
+    """Yield sets of `count` words that can be agents on both sides, chosen among the seat's own unrevealed agents.
+
+    Words that the partner has found are chosen last, or first if the partner has announced that its side is finished.
+    """
     unknown = [
         word
         for word, own in zip(known.words, known.own, strict=True)
@@ -77,7 +84,7 @@ def _shared_agent_choices(known: SeatKnowledge, count: int) -> Iterator[frozense
 
 
 def _partner_side(known: SeatKnowledge, remaining: Mapping[str, int], shared: frozenset[str]) -> Iterator[str]:
-    """The partner's side, letter by letter. Places neither revealed nor chosen are filled in table order."""
+    """Yield the letters of a possible partner's side. Letters that nothing determines are assigned in table order."""
     unplaced = dict(remaining)
     for word, own in zip(known.words, known.own, strict=True):
         if word in known.revealed:

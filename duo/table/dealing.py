@@ -83,7 +83,10 @@ def deal_game(
     seats: Mapping[Seat, SeatHolder] | None = None,
     extra_headers: Mapping[str, str] | None = None,
 ) -> Game:
-    """A new game. The seed draws the words and the card, unless the list has exactly 25 words or `key` is given."""
+    """Deal a new game by its seed.
+
+    A list of exactly 25 words is used as it is. A given `key` replaces the card of the seed.
+    """
     drawn_words, dealt_card = deal_words_and_card(wordlist, seed)
     words = wordlist.words if len(wordlist.words) == BOARD_SIZE else drawn_words
     holders = {str(seat): str(holder) for seat, holder in (seats or {}).items()}
@@ -111,7 +114,7 @@ def model_digest(lang: str) -> str:
 
 
 def choose_mission(text: str | None, tokens: int | None, mistakes: int | None) -> Mission:
-    """The mission given by its text or city, its two numbers, or both. Defaults to the standard mission."""
+    """Return the mission of a text such as `Cairo` or `9-5`. `tokens` and `mistakes` override its numbers."""
     base = _parse_mission(text) if text else STANDARD
     if tokens is None and mistakes is None:
         return base
@@ -131,7 +134,7 @@ def daily_name(wordlist: WordList) -> str:
 
 
 def seed_from_name(name: str) -> int:
-    """The seed of a base game: the first 6 bytes of the name's SHA-256."""
+    """Return the seed of the game with this name, such as a daily game: 6 bytes of the name's SHA-256."""
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:6])
 
 

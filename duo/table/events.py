@@ -19,7 +19,7 @@ class ClueGiven:
 
 @dataclass(frozen=True, slots=True)
 class PenaltyPaid:
-    """The clue was invalid and cost a token, which scores no points."""
+    """An invalid clue cost a token. That token scores no points."""
 
     seat: Seat
 
@@ -78,10 +78,10 @@ def events_of_move(before: Position, move: Move, after: Position) -> Iterator[Ev
         case Stop():
             if before.phase is Phase.GUESS:
                 yield TurnStopped(move.seat)
-    yield from _consequences(before, after)
+    yield from _events_after_move(before, after)
 
 
-def _consequences(before: PublicState, after: PublicState) -> Iterator[Event]:
+def _events_after_move(before: PublicState, after: PublicState) -> Iterator[Event]:
     outcome = after.outcome()
     if outcome is None:
         for seat in sorted(after.finished - before.finished):

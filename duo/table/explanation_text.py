@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from duo.mind.guesser.explanation import Explanation, WordEstimate
 
-_MAX_OTHERS = 3
+_MAX_RUNNERS_UP = 3
 
 
 def explanation_sentence(explained: "Explanation") -> str:
@@ -25,7 +25,7 @@ def touch_sentence(explained: "Explanation") -> str:
     fields = {
         "word": touched.word,
         "chance": format_percent(touched.p),
-        "others": format_estimates(others[:_MAX_OTHERS]),
+        "others": format_estimates(others[:_MAX_RUNNERS_UP]),
     }
     if touched.clue is None:
         reason = _("{word}: no clue pointed to it, and it had a chance of {chance}.", **fields)

@@ -35,8 +35,8 @@ def view_json(view: View) -> JSON:
         "variants": sorted(view.variants),
         **figures(view),
         "tokens": {"bystander_side": view.bank.bystander_side, "checkmark_side": view.bank.checkmark_side},
-        "agents": _words(view, view.marks.agents),
-        "missed": {seat: _words(view, view.marks.missed_by(seat)) for seat in Seat},
+        "agents": _words_at_places(view, view.marks.agents),
+        "missed": {seat: _words_at_places(view, view.marks.missed_by(seat)) for seat in Seat},
         "givers": list(view.givers),
         "guessers": list(view.guessers),
         "finished": sorted(view.finished),
@@ -91,5 +91,5 @@ def _touch_json(touch: Touch) -> JSON:
     return {"seat": touch.seat, "word": touch.word, "colour": touch.colour}
 
 
-def _words(view: View, bits: int) -> list[str]:
+def _words_at_places(view: View, bits: int) -> list[str]:
     return [view.words[place] for place in places(bits)]

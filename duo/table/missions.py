@@ -1,6 +1,6 @@
 """The rules for missions that every front end shares: dealing, the daily game, campaigns and learning.
 
-Front ends collect a person's choices and show the results. They decide nothing of what is decided here.
+Front ends only collect a person's choices and show the results.
 """
 
 import datetime as dt
@@ -15,7 +15,7 @@ from duo.core.public import Outcome
 from duo.core.refusal import Refusal
 from duo.table import dealing
 from duo.table.campaign.campaign import Campaign
-from duo.table.campaign.campaign_store import Campaigns
+from duo.table.campaign.campaign_store import CampaignStore
 from duo.table.campaign.mission_map import City
 from duo.table.dealing import SeatHolder
 from duo.table.stats import touch_tally
@@ -29,7 +29,7 @@ _YES, _NO = "yes", "no"
 
 @dataclass(frozen=True, slots=True)
 class MissionSettings:
-    """What a record states of a mission besides its table and seats.
+    """The settings of a mission that its record states in headers.
 
     `daily` is the name of a daily game. `team` and `city` belong to a campaign. In `practice`, moves can be undone.
     With `learning`, the AI partner adapts to the person. `first` is the seat that gives the first clue, if it is fixed.
@@ -67,11 +67,11 @@ class MissionSettings:
 
     @property
     def is_repeatable(self) -> bool:
-        """Whether people can play another mission like it. A daily game is played once; a campaign has its map."""
+        """Whether people can go on with another mission of these settings: not for daily games and campaigns."""
         return not self.daily and not self.team
 
     def is_same_mission(self, game: Game) -> bool:
-        """Whether the game is the same daily game, or of the same city in the same campaign. It is then resumed."""
+        """Return whether the game is this daily game, or this city of this campaign, so that it must be resumed."""
         if self.daily:
             return game.header("Daily") == self.daily
         return bool(self.team) and (game.header("Team"), game.header("City")) == (self.team, self.city)
@@ -107,7 +107,7 @@ def deal_mission(
 def daily_settings(
     lang: str, *, key: str = "", seed: int | None = None, own_words: bool = False, practice: bool = False
 ) -> MissionSettings:
-    """The settings of today's game. Raises Refusal if a person chose anything that would make it another game."""
+    """Return the settings of today's game. Raises Refusal if an option would change it, such as a seed."""
     if key or own_words or seed is not None or practice:
         raise Refusal("The daily game has its own words and card and cannot be practice.")
     return MissionSettings(daily=dealing.daily_name(shipped_wordlist(lang)))
@@ -146,7 +146,7 @@ def city_settings(campaign: Campaign, name: str) -> tuple[City, MissionSettings]
 
 @dataclass(frozen=True, slots=True)
 class CampaignProgress:
-    """A finished mission of a campaign: the cities that it opened, or the problem that prevented its entry."""
+    """What a finished mission changed in its campaign: the cities it opened, or why it could not be entered."""
 
     team: str
     city: str
@@ -154,10 +154,10 @@ class CampaignProgress:
     problem: Refusal | None = None
 
 
-def enter_in_campaign(campaigns: Campaigns, game: Game, others: Iterable[Game] = ()) -> CampaignProgress | None:
-    """Enter a finished game in its campaign; None if it belongs to none. It is entered once, however often you call.
+def enter_in_campaign(campaigns: CampaignStore, game: Game, others: Iterable[Game] = ()) -> CampaignProgress | None:
+    """Enter a finished game in its campaign, unless it is entered already. Returns None if it has no campaign.
 
-    `others` are games of which some may not have been entered because a process was killed.
+    `others` are the team's other games. Finished ones that a killed process failed to enter are entered as well.
     """
     settings = MissionSettings.from_game(game)
     if not settings.team:
@@ -176,6 +176,6 @@ def is_learning_allowed(game: Game) -> bool:
     return settings.learning and not settings.daily
 
 
-def learnt_tally(game: Game, earlier_games: Iterable[Game]) -> "TouchTally | None":
-    """The touches of earlier games that the partner adapts to, or None if it must not adapt in this game."""
+def touch_tally_for_learning(game: Game, earlier_games: Iterable[Game]) -> "TouchTally | None":
+    """Return the counts of earlier touches that the AI partner adapts to, or None if this game allows no adapting."""
     return touch_tally(earlier_games) if is_learning_allowed(game) else None

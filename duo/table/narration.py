@@ -45,13 +45,13 @@ class Narrator:
     """Addresses one seat as "you", or names both seats by their letters if no seat is given."""
 
     def __init__(self, seat: Seat | None = None) -> None:
-        self._to = seat
+        self._addressed_seat = seat
 
     def describe(self, event: game_events.Event) -> str:
         """The sentence for an event."""
         match event:
             case game_events.ClueGiven(seat, word, count):
-                sentence = self._clue(seat, word, count)
+                sentence = self._describe_clue(seat, word, count)
             case game_events.PenaltyPaid():
                 sentence = _("The clue is invalid: a token is discarded, and the turn goes on.")
             case game_events.NothingToGoBy(seat):
@@ -62,13 +62,13 @@ class Narrator:
                     N_("{seat} has nothing to go by."),
                 )
             case game_events.Touched(touch, tokens):
-                sentence = self._touch(touch, tokens)
+                sentence = self._describe_touch(touch, tokens)
             case game_events.TurnStopped(seat):
-                sentence = self._stop(seat)
+                sentence = self._describe_stop(seat)
             case game_events.SideFinished(seat):
-                sentence = self._finished(seat)
+                sentence = self._describe_finished_side(seat)
             case game_events.SuddenDeathBegan(seats):
-                sentence = self._sudden(seats)
+                sentence = self._describe_sudden_death(seats)
             case game_events.GameEnded(outcome):
                 sentence = _(_END_SENTENCES[outcome])
             case _:
@@ -76,12 +76,12 @@ class Narrator:
         return sentence
 
     def _choose_wording(self, seat: Seat, you: str, partner: str, by_letter: str, **fields: object) -> str:
-        if self._to is None:
+        if self._addressed_seat is None:
             return _(by_letter, seat=seat, **fields)
-        template = you if seat is self._to else partner
+        template = you if seat is self._addressed_seat else partner
         return _(template, **fields) if fields else _(template)
 
-    def _clue(self, seat: Seat, word: str, count: int) -> str:
+    def _describe_clue(self, seat: Seat, word: str, count: int) -> str:
         return self._choose_wording(
             seat,
             N_("Your clue: {word} {count}"),
@@ -91,7 +91,7 @@ class Narrator:
             count=count,
         )
 
-    def _touch(self, touch: Touch, tokens: int) -> str:
+    def _describe_touch(self, touch: Touch, tokens: int) -> str:
         sentence = self._choose_wording(touch.seat, *_TOUCH_SENTENCES[touch.colour], word=touch.word)
         if touch.colour is Colour.BYSTANDER and tokens == 1:
             return sentence + " " + _("The turn ends, and a token lies on the word.")
@@ -99,7 +99,7 @@ class Narrator:
             return sentence + " " + _("No token is left for mistakes, so this one costs two. The turn ends.")
         return sentence
 
-    def _stop(self, seat: Seat) -> str:
+    def _describe_stop(self, seat: Seat) -> str:
         return self._choose_wording(
             seat,
             N_("You stop: the turn ends with a checkmark."),
@@ -107,7 +107,7 @@ class Narrator:
             N_("{seat} stops: the turn ends with a checkmark."),
         )
 
-    def _finished(self, seat: Seat) -> str:
+    def _describe_finished_side(self, seat: Seat) -> str:
         return self._choose_wording(
             seat,
             N_("All nine agents of your side are covered: only your partner gives clues now."),
@@ -115,7 +115,7 @@ class Narrator:
             N_("All nine agents of side {seat} are covered: only the other seat gives clues now."),
         )
 
-    def _sudden(self, seats: tuple[Seat, ...]) -> str:
+    def _describe_sudden_death(self, seats: tuple[Seat, ...]) -> str:
         start = _("The bank is empty: SUDDEN DEATH! No more clues, and the first miss loses.")
         if len(seats) > 1:
             return start + " " + _("Both seats still have words to find.")

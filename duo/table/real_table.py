@@ -1,4 +1,7 @@
-"""A game at a real table, followed from one seat, where only revealed places of the partner's side are known."""
+"""A game at a real table, which one of the players enters move by move.
+
+The partner's side of the key is unknown, except for the colours that the player's touches have revealed.
+"""
 
 import json
 from collections.abc import Mapping
@@ -21,7 +24,7 @@ from duo.table.consistent_position import SeatKnowledge, reconstruct_position
 from duo.table.store.folder import SaveFolder
 
 OWN_SEAT, PARTNER_SEAT = Seat.A, Seat.B
-_MAX_BYTES = 100_000
+_MAX_TABLE_BYTES = 100_000
 
 
 _Word = Annotated[str, Len(1, MAX_WORD_LENGTH)]
@@ -120,11 +123,11 @@ class RealTable:
         return self._with_move(clue)
 
     def with_partner_touch(self, word: str) -> "RealTable":
-        """The table after the partner's touch, which the own side judges."""
+        """Return the table after the partner touched a word. The player's own side tells its colour."""
         return self._with_move(Guess(PARTNER_SEAT, self._word(word)))
 
     def with_own_touch(self, word: str, colour: Colour) -> "RealTable":
-        """The table after a touch of one's own, with the colour that the partner announced."""
+        """Return the table after the player touched a word, with the colour that the partner announced."""
         word = self._word(word)
         return self._with_move(Guess(OWN_SEAT, word), {word: colour})
 
@@ -179,7 +182,7 @@ class TableFolder(SaveFolder[RealTable]):
     suffix = ".json"
 
     def _read(self, path: Path) -> RealTable:
-        return RealTable.parse(read_text(str(path), _MAX_BYTES))
+        return RealTable.parse(read_text(str(path), _MAX_TABLE_BYTES))
 
     def _is_over(self, path: Path) -> bool:
         return self._read(path).outcome() is not None

@@ -18,16 +18,17 @@ MAX_ALTERNATIVES = 3
 
 
 class Explainer(Protocol):
-    """A guesser that can give the chances behind a move."""
+    """A guesser that can explain a move by the probabilities of the words."""
 
     def explain(self, query: "GuessQuery", move: Guess | Stop) -> "Explanation": ...
 
 
 @dataclass(frozen=True, slots=True)
 class TouchReview:
-    """A touch and the chance `p` to be an agent that the word had in the guesser's eyes.
+    """A touch, and the probability `p` that the guesser gave the word of being an agent.
 
-    `better` is the likeliest word if that was another one. `clue` is the clue that pointed to the touched word.
+    `better` is the word with the highest probability, if that is another word. `clue` is the clue that
+    pointed to the touched word.
     """
 
     seat: Seat

@@ -2,7 +2,7 @@
 
 from duo.text import N_, _
 
-_RULES = [
+_RULE_PARAGRAPHS = [
     N_("THE AIM. Fifteen of the 25 words are agents. Find them all before the timer tokens run out."),
     N_(
         "THE KEY. Each seat sees its own side: 9 green agents, 13 bystanders, 3 assassins. Three agents are green "
@@ -35,6 +35,6 @@ _RULES = [
 ]
 
 
-def rules() -> list[str]:
+def rulebook_paragraphs() -> list[str]:
     """The rules in the language in use, one string for each paragraph."""
-    return [_(paragraph) for paragraph in _RULES]
+    return [_(paragraph) for paragraph in _RULE_PARAGRAPHS]

@@ -1,4 +1,7 @@
-"""Rulings on the meaning of clues: of one about to be given, and of those in a record."""
+"""Judge clues by the clue rules: a clue about to be given, or every clue of a record.
+
+The clue rules are the rulebook's rules on which words may be a clue. `duo.words.legality` implements them.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +17,7 @@ from duo.words.legality import Ruling
 
 @dataclass(frozen=True, slots=True)
 class ClueViolation:
-    """A clue that broke a rule of meaning, with its turn and the ruling."""
+    """A clue that broke a clue rule, the number of its turn, and the ruling that names the rule."""
 
     turn: int
     clue: Clue
@@ -33,9 +36,9 @@ class ClueViolation:
 
 
 def judge_clue(table: PublicState, clue: Clue, lang: str) -> Ruling | None:
-    """Judge a clue against the visible words, and strictly against the words that its giver is known to mean.
+    """Judge a clue by the clue rules against the visible words of the table.
 
-    Return None if duo does not support the language of the words.
+    The words that the giver is known to mean are judged more strictly. Returns None if duo does not support `lang`.
     """
     if lang not in LANGUAGES:
         return None
@@ -43,12 +46,12 @@ def judge_clue(table: PublicState, clue: Clue, lang: str) -> Ruling | None:
 
 
 def unpenalised_violations(game: Game) -> list[ClueViolation]:
-    """The clues that broke a rule of meaning without being marked invalid."""
+    """Return the clues that broke a clue rule and were not marked invalid, so that no token was paid."""
     return [broken for broken in clue_violations(game) if not broken.clue.invalid]
 
 
 def clue_violations(game: Game) -> Iterator[ClueViolation]:
-    """Every clue that broke a rule of meaning, whether or not a token was paid for it."""
+    """Yield every clue that broke a clue rule, whether or not a token was paid for it."""
     for before, move in zip(game.positions(), game.moves, strict=False):
         if isinstance(move, Clue) and (ruling := judge_clue(before, move, game.lang)) and not ruling.legal:
             yield ClueViolation(len(before.clues) + 1, move, ruling)

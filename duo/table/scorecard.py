@@ -37,7 +37,10 @@ def format_figure(name: str, value: str | int | bool | None) -> str:
 
 
 def describe_rating(points: int, mission: Mission = STANDARD) -> str:
-    """The rulebook's sentence for a score. Players who are on the mission map already are not sent there."""
+    """Return the rulebook's sentence for a score.
+
+    The best sentence suggests the mission map. For a mission with other than the standard numbers, it does not.
+    """
     found = rating(points)
     on_the_map = (mission.tokens, mission.mistakes) != (STANDARD.tokens, STANDARD.mistakes)
     return _("Beyond incredible!") if found is Rating.MISSION_MAP and on_the_map else _(_RATING_SENTENCES[found])

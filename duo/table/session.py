@@ -22,17 +22,22 @@ from duo.words.legality import Ruling
 
 
 class InvalidClues(StrEnum):
-    """How a clue that breaks a rule of meaning is handled."""
+    """The choice of what a session does with a clue that breaks a clue rule.
 
-    PENALTY = "penalty"  # it may be given at the price of a token, as in the rulebook
-    REFUSE = "refuse"
+    The clue rules are the rulebook's rules on which words may be a clue; `duo.words.legality` judges them. A
+    person's clue that breaks one raises ClueRefused. The choice is whether the giver may then insist on the clue.
+    """
+
+    PENALTY = "penalty"  # the giver may give the clue, marked `invalid`, and pay a token, as in the rulebook
+    REFUSE = "refuse"  # the giver must choose another clue
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
     """What the players agreed on in addition to the rulebook.
 
-    `first` gives the first clue. Where both seats may act, `lead` is asked first, or a person if it is None.
+    `first` is the seat that gives the first clue; None leaves it open. Where both seats may act, the seat `lead` is
+    asked first. If `lead` is None, a person is asked before a program.
     """
 
     invalid_clues: InvalidClues = InvalidClues.PENALTY
@@ -42,16 +47,16 @@ class HouseRules:
 
     @classmethod
     def from_game(cls, game: Game) -> Self:
-        """The rules in the headers of a record."""
+        """Return the rules that the headers `First` and `Practice` of a record state."""
         first = game.header("First")
         return cls(practice=game.header("Practice") == "yes", first=Seat(first) if first in tuple(Seat) else None)
 
 
-STANDARD_RULES = HouseRules()
+STANDARD_HOUSE_RULES = HouseRules()
 
 
 class ClueRefused(Refusal):
-    """A clue breaks a rule of meaning. `ruling` names the rule and the word."""
+    """The error for a clue that breaks a clue rule. `ruling` names the rule and the visible word concerned."""
 
     def __init__(self, ruling: Ruling) -> None:
         super().__init__(ruling.template, **ruling.fields)
@@ -60,7 +65,7 @@ class ClueRefused(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class _JudgedMove:
-    """A move that the rules allow after the game `before`, its ruling, and the game after it."""
+    """A legal move, the game before it, the game after it, and the ruling on it if it is a clue."""
 
     before: Game
     move: Move
@@ -79,7 +84,7 @@ class Session:
         game: Game,
         *,
         players: Mapping[Seat, Player] | None = None,
-        rules: HouseRules = STANDARD_RULES,
+        rules: HouseRules = STANDARD_HOUSE_RULES,
         keep: Callable[[Game], None] | None = None,
     ) -> None:
         self._game = game
@@ -107,8 +112,12 @@ class Session:
         return tuple(seat for seat in Seat if seat not in self._players)
 
     @property
-    def seats_to_act(self) -> tuple[Seat, ...]:
-        """The seats that may act now, in the order in which they are asked. Empty when the game is over."""
+    def acting_order(self) -> tuple[Seat, ...]:
+        """The seats that may act now, in the order in which the session asks them. Empty when the game is over.
+
+        In sudden death both seats may be able to guess. The seat that did not make the last guess then comes first.
+        A seat that has deferred comes last.
+        """
         position = self.position
         if self._rules.first and position.phase is Phase.CLUE and not position.clues:
             return (self._rules.first,)
@@ -123,7 +132,9 @@ class Session:
     @property
     def awaiting(self) -> tuple[Seat, ...]:
         """The people who may act now, in the order in which they are asked. Empty while a program acts first."""
-        return () if self._next_player() else tuple(seat for seat in self.seats_to_act if seat not in self._players)
+        return (
+            () if self._next_program_seat() else tuple(seat for seat in self.acting_order if seat not in self._players)
+        )
 
     def view(self, seat: Seat) -> View:
         return self.position.view(seat)
@@ -131,41 +142,42 @@ class Session:
     def check(self, move: Move) -> Ruling | None:
         """Judge a move without making it, and return the ruling on a clue. Raises what `submit` would raise.
 
-        Returns None if there is no question of meaning: for a guess, a stop, a clue that is marked `invalid` where the
-        rules accept the penalty, and a clue in a language that duo does not support.
+        Returns None where the clue rules do not apply: for a guess, for a stop, for a clue marked `invalid` if the
+        house rules accept the penalty, and for a clue in a language that duo does not support.
         """
         self._check_held_by_person(move.seat)
-        return self._judge(move).ruling
+        return self._judge_move(move).ruling
 
     def submit(self, move: Move, ruling: Ruling | None = None) -> tuple[Event, ...]:
         """Make a person's move and return its events.
 
-        With the `ruling` that `check` has just returned for this move, the move is not judged again. The ruling of a
-        ClueRefused counts for the same clue marked `invalid`. A ruling on another move or position has no effect.
+        `ruling` saves time: if `check` has just returned it for this move, the move is not judged again.
+        The ruling of a ClueRefused serves for the refused clue marked `invalid`. Any other ruling has no effect.
 
-        Raises a Refusal for a move that the rules do not allow: ClueRefused for a clue that breaks a rule of meaning,
-        unless it is marked `invalid` and the rules accept the penalty. An error of `keep` leaves the game unchanged.
+        Raises a Refusal for a move that the rules do not allow: ClueRefused for a clue that breaks a clue rule,
+        unless it is marked `invalid` and the house rules accept the penalty. If the callback `keep` raises, the game is
+        unchanged.
         """
         self._check_held_by_person(move.seat)
         return self._make_move(move, ruling)
 
     def defer(self, seat: Seat) -> None:
-        """Let the partner of this seat act first, where both may act."""
-        if seat.other not in self.seats_to_act:
+        """Let the partner of this seat act first. Raises a Refusal if the partner cannot act now."""
+        if seat.other not in self.acting_order:
             raise Refusal("{seat} cannot act now", seat=seat.other)
         self._deferred = {seat}  # a partner that deferred before is asked again
 
     def advance(self) -> Iterator[tuple[Event, ...]]:
         """Let programs act until a person must act or the game is over; yield the events of each move."""
-        while seat := self._next_player():
+        while seat := self._next_program_seat():
             view, player = self.view(seat), self._players[seat]
             move = player.clue(view) if view.phase is Phase.CLUE else player.guess(view)
             if move is None:
                 self._deferred.add(seat)
             else:
-                remark = _remarks(player, view, move)
+                remark = _remarks_before_guess(player, view, move)
                 yield (*remark, *self._make_program_move(move))
-        if self.seats_to_act and not self.awaiting:
+        if self.acting_order and not self.awaiting:
             raise Refusal("Nobody makes a move: each seat waits for the other")
 
     def undo(self, seat: Seat) -> None:
@@ -184,11 +196,11 @@ class Session:
         if seat in self._players:
             raise Refusal("{seat} is played by a program, which makes its own moves", seat=seat)
 
-    def _judge(self, move: Move) -> _JudgedMove:
-        """Judge a move by the rules of meaning and by the referee, once each, and remember the result."""
+    def _judge_move(self, move: Move) -> _JudgedMove:
+        """Judge a move by the clue rules and by the rules of moves, and remember the result for `_make_move`."""
         if self._rules.first and not self.position.clues and move.seat is not self._rules.first:
             raise Refusal("{seat} gives the first clue", seat=self._rules.first)
-        ruling = self._judge_meaning(move) if isinstance(move, Clue) else None
+        ruling = self._judge_clue(move) if isinstance(move, Clue) else None
         if isinstance(move, Clue) and ruling and not ruling.legal:
             # A clue that could not be given even for a token is refused for that reason instead.
             paid = replace(move, invalid=True)
@@ -199,7 +211,7 @@ class Session:
         self._last_judged = _JudgedMove(self._game, move, ruling, self._game.play(move))
         return self._last_judged
 
-    def _judge_meaning(self, clue: Clue) -> Ruling | None:
+    def _judge_clue(self, clue: Clue) -> Ruling | None:
         if clue.invalid and self._rules.invalid_clues is InvalidClues.PENALTY:
             return None
         return judge_clue(self.position, clue, self._game.lang)
@@ -207,12 +219,12 @@ class Session:
     def _make_move(self, move: Move, ruling: Ruling | None) -> tuple[Event, ...]:
         judged = self._last_judged
         if judged is None or judged.before is not self._game or judged.move != move or judged.ruling is not ruling:
-            judged = self._judge(move)
+            judged = self._judge_move(move)
         self._replace_game(judged.after)
         return tuple(events_of_move(judged.before.final, move, self.position))
 
     def _make_program_move(self, move: Move) -> tuple[Event, ...]:
-        """Make a program's move. An invalid clue pays the penalty, since a program cannot be asked to choose."""
+        """Make a program's move. If the house rules accept the penalty, an illegal clue pays its token."""
         try:
             return self._make_move(move, None)
         except ClueRefused as refused:
@@ -227,14 +239,14 @@ class Session:
         self._game = game
         self._deferred.clear()
 
-    def _next_player(self) -> Seat | None:
+    def _next_program_seat(self) -> Seat | None:
         """The seat of the program that acts next; None if a person is asked first or every program has deferred."""
-        seat = next((seat for seat in self.seats_to_act if seat not in self._deferred), None)
+        seat = next((seat for seat in self.acting_order if seat not in self._deferred), None)
         return seat if seat in self._players else None
 
 
-def _remarks(player: Player, view: View, move: Move) -> tuple[Event, ...]:
-    """What a program announces before a guess in sudden death: that no clue points to the word."""
+def _remarks_before_guess(player: Player, view: View, move: Move) -> tuple[Event, ...]:
+    """Return a NothingToGoBy event if a program guesses in sudden death without a clue that points to the word."""
     if view.phase is Phase.SUDDEN_DEATH and isinstance(move, Guess) and isinstance(player, AimlessnessReporter):
         return (NothingToGoBy(view.seat),) if player.aimless(view, move) else ()
     return ()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Figures over finished games, in playing order."""
+    """Figures over a player's finished games. `scores` and `turns` are in playing order."""
 
     games: int
     results: Counter[str]
@@ -30,7 +30,7 @@ class Summary:
     def from_games(cls, games: Iterable[Game]) -> "Summary":
         finished = [game for game in games if game.final.outcome()]
         wins = [game.final.outcome() is Outcome.WON for game in finished]
-        runs = _runs(wins)
+        runs = _winning_streaks(wins)
         return cls(
             games=len(finished),
             results=Counter(str(game.final.outcome()) for game in finished),
@@ -55,8 +55,8 @@ class Summary:
             "wins": self.wins,
             "results": dict(self.results),
             "assassins": self.assassins,
-            "mean_turns": _mean(self.turns),
-            "mean_score": _mean(self.scores),
+            "mean_turns": _mean_or_none(self.turns),
+            "mean_score": _mean_or_none(self.scores),
             "best_score": max(self.scores, default=None),
             "scores": list(self.scores),
             "streak": self.streak,
@@ -65,7 +65,7 @@ class Summary:
 
 
 def summarise_by(games: Sequence[Game], name: Callable[[Game], str]) -> dict[str, Summary]:
-    """A summary for each group of games, most games first."""
+    """Group the games by the result of `name`, and return a summary for each group. The largest group comes first."""
     groups: dict[str, list[Game]] = {}
     for game in games:
         groups.setdefault(name(game), []).append(game)
@@ -74,7 +74,7 @@ def summarise_by(games: Sequence[Game], name: Callable[[Game], str]) -> dict[str
 
 
 def partner_name(game: Game) -> str:
-    """The partner that a person played with: the AI partner as in the header, or another person."""
+    """Return the holder of the seat that the AI has, such as `duo bold expert`, or `person` if both are people."""
     holders = seat_holders(game)
     return next((str(holders[seat]) for seat in Seat if not holders[seat].is_person), str(holders[Seat.A]))
 
@@ -84,7 +84,7 @@ def mission_name(game: Game) -> str:
 
 
 def touch_tally(games: Iterable[Game]) -> "TouchTally":
-    """A tally of the touches that people made on the clues of AI partners. Unfinished games do not count."""
+    """Count the touches that people made on the clues of AI partners in finished games."""
     from duo.mind.hit_rates import TouchTally
 
     tally = TouchTally()
@@ -99,13 +99,13 @@ def touch_tally(games: Iterable[Game]) -> "TouchTally":
     return tally
 
 
-def _runs(wins: Iterable[bool]) -> list[int]:
-    """The winning streak after each game."""
+def _winning_streaks(wins: Iterable[bool]) -> list[int]:
+    """Return the number of consecutive wins up to each game."""
     runs: list[int] = []
     for won in wins:
         runs.append((runs[-1] if runs else 0) + 1 if won else 0)
     return runs
 
 
-def _mean(values: Sequence[int]) -> float | None:
+def _mean_or_none(values: Sequence[int]) -> float | None:
     return round(sum(values) / len(values), 2) if values else None

@@ -1,4 +1,4 @@
-"""How many words of each clue are still to be found, for every front end."""
+"""How many of the words that each clue announced are still to be found."""
 
 from collections.abc import Collection
 
@@ -11,14 +11,15 @@ from duo.text import LANGUAGES
 
 
 def unfound_counts_in_game(game: Game, table: PublicState) -> tuple[int, ...]:
-    """`unfound_counts` for a table of this game, as a seat or an onlooker sees it."""
+    """Return `unfound_counts` for a state or view of this game. Language and people come from its headers."""
     return unfound_counts(table, game.lang, [seat for seat, holder in seat_holders(game).items() if holder.is_person])
 
 
 def unfound_counts(table: PublicState, lang: str, people: Collection[Seat] = tuple(Seat)) -> tuple[int, ...]:
-    """A number for each clue: counted if the meant words are known, else inferred from every touch.
+    """Return, for each clue, how many of its words are still to be found.
 
-    Without a model for the language, only the touches of a clue's own turn count as its answers.
+    Words are counted if the viewer knows which words the clue means. Otherwise a model infers the number from all
+    touches. Without a model for the language, the number is that of `unfound_counts_by_turn`.
     """
     begun = len(table.clues) - (table.phase is Phase.GUESS)
     inferred = (
@@ -32,7 +33,7 @@ def unfound_counts(table: PublicState, lang: str, people: Collection[Seat] = tup
 
 
 def unfound_counts_by_turn(table: PublicState) -> tuple[int, ...]:
-    """The words that each clue's own turn unfound unfound."""
+    """Return, for each clue, its number less the agents found in its own turn, at most the agents left."""
     return tuple(table.unfound_count(turn) for turn in table.clues)
 
 

@@ -1,4 +1,4 @@
-"""Read a view from JSON, the counterpart of `json_views.view_json`."""
+"""Read the view of one seat from JSON. `json_views.view_json` writes it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,20 +22,20 @@ _FREE_FORM_FIELDS = {"own", "mission", "variants"}
 
 
 @dataclass(frozen=True, slots=True)
-class _Touch:
+class _TouchFields:
     seat: Seat
     word: str
     colour: Colour
 
 
 @dataclass(frozen=True, slots=True)
-class _Turn:
+class _TurnFields:
     giver: Seat
     word: str
     count: int
     invalid: bool = False
     meant: tuple[str, ...] = ()
-    touches: tuple[_Touch, ...] = ()
+    touches: tuple[_TouchFields, ...] = ()
     stopped: bool = False
 
     def moves(self) -> Iterator[Move]:
@@ -46,16 +46,16 @@ class _Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class _View:
-    """The fields that define a view. The others follow from these, and are checked if present."""
+class _ViewFields:
+    """The JSON fields that define a view. All other fields of a view can be derived from these."""
 
     seat: Seat
     words: Annotated[tuple[str, ...], Len(CELLS, CELLS)]
     own: Annotated[str, Check(parse_side)]
     mission: str = str(STANDARD)
     variants: tuple[Variant, ...] = ()
-    clues: tuple[_Turn, ...] = ()
-    sudden: tuple[_Touch, ...] = ()
+    clues: tuple[_TurnFields, ...] = ()
+    sudden: tuple[_TouchFields, ...] = ()
     gave_up: bool = False
     finished: tuple[Seat, ...] = ()
 
@@ -66,15 +66,18 @@ class _View:
         if self.gave_up:
             yield Stop(self.seat)
 
-    def touches(self) -> Iterator[_Touch]:
+    def touches(self) -> Iterator[_TouchFields]:
         for turn in self.clues:
             yield from turn.touches
         yield from self.sudden
 
 
 def read_view(data: dict[str, Any]) -> View:
-    """The view in this JSON object. Every rule and every field is checked."""
-    form = read_value(data, _View, where="view", extra=True)
+    """Return the view that a JSON object describes.
+
+    Raises Refusal if the moves break a rule, or if a derived field contradicts them.
+    """
+    form = read_value(data, _ViewFields, where="view", extra=True)
     shown_to_seat = {touch.word: touch.colour for touch in form.touches() if touch.seat is form.seat}
     position = reconstruct_position(
         SeatKnowledge(
@@ -89,13 +92,13 @@ def read_view(data: dict[str, Any]) -> View:
         )
     )
     view = position.view(form.seat)
-    _check(data, view_json(view))
+    _check_derived_fields(data, view_json(view))
     return view
 
 
-def _check(data: dict[str, Any], expected: dict[str, Any]) -> None:
+def _check_derived_fields(data: dict[str, Any], expected: dict[str, Any]) -> None:
     for name in sorted(data.keys() & expected.keys() - _FREE_FORM_FIELDS):
-        if not _agrees(data[name], expected[name]):
+        if not _fields_agree(data[name], expected[name]):
             raise Refusal(
                 "view: {field} is {told}, but by the moves it is {due}",
                 field=name,
@@ -104,10 +107,10 @@ def _check(data: dict[str, Any], expected: dict[str, Any]) -> None:
             )
 
 
-def _agrees(given: Any, expected: Any) -> bool:
-    """Whether every given field has the expected value. Fields may be left out."""
+def _fields_agree(given: Any, expected: Any) -> bool:
+    """Return whether every field in `given` has its expected value. Missing fields are accepted."""
     if isinstance(given, dict) and isinstance(expected, dict):
-        return all(name not in expected or _agrees(value, expected[name]) for name, value in given.items())
+        return all(name not in expected or _fields_agree(value, expected[name]) for name, value in given.items())
     if isinstance(given, list) and isinstance(expected, list):
-        return len(given) == len(expected) and all(map(_agrees, given, expected))
+        return len(given) == len(expected) and all(map(_fields_agree, given, expected))
     return bool(given == expected)

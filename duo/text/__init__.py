@@ -23,11 +23,11 @@ from duo.data import DEFAULT_LANGUAGE
 from duo.data import LANGUAGES as LANGUAGES
 from duo.text.conventions import find_conventions
 
-LOCALE = Path(__file__).with_name("locale")
-DOMAIN = "duo"
+LOCALE_DIR = Path(__file__).with_name("locale")
+GETTEXT_DOMAIN = "duo"
 # Two requests in two threads each have their own language.
 _language: ContextVar[str] = ContextVar("language", default=DEFAULT_LANGUAGE)
-_QUOTED = re.compile(r"(?<!\w)'([^']*)'(?!\w)")
+_QUOTED_TEXT = re.compile(r"(?<!\w)'([^']*)'(?!\w)")
 # A larger number is a joke or an attack. It is shown in scientific notation, not with thousands of digits.
 _MAX_EXACT_NUMBER = 10**40
 _THREE_DIGITS = Context(prec=3)
@@ -68,18 +68,18 @@ def _(template: str, /, **fields: object) -> str:
 
 def translate_to(language: str, template: str, /, **fields: object) -> str:
     """Translate a sentence into this language, for example for a printed page in several languages."""
-    sentence = _catalogue(language).gettext(template)
+    sentence = _load_catalogue(language).gettext(template)
     return _fill_fields(language, sentence, fields) if fields else sentence
 
 
 def ngettext(one: str, many: str, number: int, /, **fields: object) -> str:
     """Translate a sentence in the singular or plural. The number is also the field `count`."""
-    sentence = _catalogue(current_language()).ngettext(one, many, number)
+    sentence = _load_catalogue(current_language()).ngettext(one, many, number)
     return _fill_fields(current_language(), sentence, {"count": number, **fields})
 
 
 def _fill_fields(language: str, sentence: str, fields: Mapping[str, object]) -> str:
-    """Fill in the fields. They may come from files or other programs, so their control characters are escaped."""
+    """Fill in the fields of a sentence. Control characters in fields, which may be untrusted, are escaped."""
     return (
         find_conventions(language)
         .elide(sentence, fields)
@@ -104,7 +104,7 @@ def format_decimal(value: float, form: str) -> str:
 def localize_quotes(sentence: str) -> str:
     """Replace the 'quotes' in a sentence of a library by those of the current language."""
     opening, closing = find_conventions(current_language()).QUOTES
-    return _QUOTED.sub(lambda found: f"{opening}{found[1]}{closing}", sentence)
+    return _QUOTED_TEXT.sub(lambda found: f"{opening}{found[1]}{closing}", sentence)
 
 
 def format_date(day: dt.date | str) -> str:
@@ -134,6 +134,6 @@ def format_refusal(refusal: Refusal) -> str:
 
 
 @cache
-def _catalogue(language: str) -> gettext.NullTranslations:
-    has_catalogue = (LOCALE / f"{language}.po").is_file()
-    return gettext.translation(DOMAIN, LOCALE, [language], fallback=not has_catalogue)
+def _load_catalogue(language: str) -> gettext.NullTranslations:
+    has_catalogue = (LOCALE_DIR / f"{language}.po").is_file()
+    return gettext.translation(GETTEXT_DOMAIN, LOCALE_DIR, [language], fallback=not has_catalogue)

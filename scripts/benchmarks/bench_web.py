@@ -29,9 +29,10 @@ from urllib.parse import urlencode
 
 import httpx2
 
-from duo.blas import ONE_THREAD
+from duo.blas import ONE_THREAD_ENVIRONMENT
 
-os.environ.update(ONE_THREAD)  # as the command has it, before NumPy is loaded: the engine here is that of `duo engine`
+# As the command has it, before NumPy is loaded: the engine here is that of `duo engine`.
+os.environ.update(ONE_THREAD_ENVIRONMENT)
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 
 import servers

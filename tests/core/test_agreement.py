@@ -89,8 +89,8 @@ MUTATIONS = {
     ),
     "a win takes fourteen agents": (
         "position",
-        "if marks.agents.bit_count() < AGENTS:",
-        "if marks.agents.bit_count() < AGENTS - 1:",
+        "if marks.agents.bit_count() < AGENT_COUNT:",
+        "if marks.agents.bit_count() < AGENT_COUNT - 1:",
     ),
     "a bystander in sudden death is forgiven": (
         "position",
@@ -99,7 +99,7 @@ MUTATIONS = {
     ),
     "sudden death is never won": (
         "position",
-        "phase = Phase.SUDDEN_DEATH if marks.agents.bit_count() < AGENTS else Phase.OVER",
+        "phase = Phase.SUDDEN_DEATH if marks.agents.bit_count() < AGENT_COUNT else Phase.OVER",
         "phase = Phase.SUDDEN_DEATH",
     ),
     "a penalty is free": ("position", "bank = self.bank.after_penalty()", "bank = self.bank"),

@@ -11,7 +11,7 @@ import time
 import pytest
 from boards import WORDS
 
-from duo.engine.serve import MAX_LINE_BYTES, reply
+from duo.engine.serve import MAX_LINE_BYTES, reply_to_request
 
 ODD = ["-".join(letter * 2 for letter in string.ascii_lowercase[start : start + 13]) for start in range(13)] + [
     ("zz-" * 13) + letter for letter in "abcdefghijkl"
@@ -47,7 +47,7 @@ HARD = {
 
 
 def ask(request):
-    return json.loads(reply(json.dumps(request).encode()).body)
+    return json.loads(reply_to_request(json.dumps(request).encode()).body)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -119,8 +119,8 @@ def test_bounds_themselves_are_within_bounds():
     assert "error" not in ask({"op": "deal", "seed": 10**64 - 1})
     assert "error" not in ask({"op": "check", "words": WORDS, "clue": "x" * 64, "count": 25})
     padded = json.dumps({"op": "deal", "seed": 1}).encode().ljust(MAX_LINE_BYTES)
-    assert reply(padded).status == 200
-    assert json.loads(reply(padded + b" ").body)["error"]["code"] == "too-large"
+    assert reply_to_request(padded).status == 200
+    assert json.loads(reply_to_request(padded + b" ").body)["error"]["code"] == "too-large"
 
 
 def test_an_id_is_bounded_by_the_line_alone():
@@ -133,13 +133,13 @@ def test_an_id_is_bounded_by_the_line_alone():
     [(b'{"op": "deal"}', 200), (b'{"op": "dance"}', 400), (b"nonsense", 400), (b'{"op": "deal", "seed": []}', 400)],
 )
 def test_an_answer_has_its_http_status(body, status):
-    assert reply(body).status == status
-    assert b"\n" not in reply(body).body
+    assert reply_to_request(body).status == status
+    assert b"\n" not in reply_to_request(body).body
 
 
 MEMORY_SCRIPT = """
 import json, random, resource, string
-from duo.engine.serve import reply
+from duo.engine.serve import reply_to_request as reply
 rng = random.Random(3)
 def text(length): return "".join(rng.choices(string.ascii_lowercase + "éè-' ", k=length))
 def ask(count):

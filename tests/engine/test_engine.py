@@ -15,7 +15,7 @@ from duo.core.game import Game
 from duo.core.key import KeyCard, Seat
 from duo.core.mission import Mission
 from duo.core.position import Clue, Guess, Stop
-from duo.engine.serve import MAX_LINE_BYTES, read_lines, reply
+from duo.engine.serve import MAX_LINE_BYTES, read_lines, reply_to_request
 from duo.table.json_views import view_json
 
 DUO = Path(sys.executable).with_name("duo")
@@ -247,7 +247,9 @@ def test_check_names_the_rule_and_the_word():
 
 @pytest.mark.parametrize("said", ["", "   ", "zz-" * 21, "\x1b[31m", "🙂", "42"])
 def test_what_is_no_word_is_refused_as_a_clue_and_not_as_a_request(said):
-    answer = json.loads(reply(json.dumps({"op": "check", "words": ["DOG"], "clue": said, "count": 2}).encode()).body)
+    answer = json.loads(
+        reply_to_request(json.dumps({"op": "check", "words": ["DOG"], "clue": said, "count": 2}).encode()).body
+    )
     assert (answer["legal"], answer["rule"]) == (False, "one-word")
 
 
@@ -299,7 +301,7 @@ def test_a_deal_follows_its_seed():
 )
 def test_a_bad_line_gets_its_code(line, code):
     source = io.BytesIO(line + b'\n{"id": 5, "op": "deal"}\n')
-    result, after = (json.loads(reply(each).body) for each in read_lines(source))
+    result, after = (json.loads(reply_to_request(each).body) for each in read_lines(source))
     assert result["error"]["code"] == code
     assert result["error"]["message"]
     assert after["id"] == 5
@@ -422,12 +424,12 @@ def test_sudden_death_is_asked_out_of_a_record():
     ],
 )
 def test_a_game_that_cannot_be_read_is_a_bad_request(asked, code):
-    result = json.loads(reply(json.dumps({"op": "clue"} | asked).encode()).body)
+    result = json.loads(reply_to_request(json.dumps({"op": "clue"} | asked).encode()).body)
     assert result["error"]["code"] == code
 
 
 def answer(request):
-    return json.loads(reply(json.dumps(request).encode()).body)
+    return json.loads(reply_to_request(json.dumps(request).encode()).body)
 
 
 def test_unknown_fields_are_named_in_the_answer():

@@ -9,7 +9,7 @@ from boards import KEY, WORDS
 
 from duo.core.game import Game
 from duo.core.key import Seat
-from duo.engine.serve import reply
+from duo.engine.serve import reply_to_request
 from duo.table.json_views import view_json
 
 ROOT = Path(__file__).parents[2]
@@ -48,7 +48,7 @@ def validate(value, part):
 
 
 def answer(request):
-    return json.loads(reply(json.dumps(request).encode()).body)
+    return json.loads(reply_to_request(json.dumps(request).encode()).body)
 
 
 @pytest.mark.parametrize("request_", NEW, ids=json.dumps)
@@ -70,6 +70,6 @@ def test_a_bad_request_does_not_fit_and_its_answer_does(request_):
 
 @pytest.mark.parametrize("entry", COMPAT_REQUESTS, ids=lambda entry: entry["line"][:50])
 def test_requests_of_the_first_version_fit_as_far_as_they_were_answered(entry):
-    validate(json.loads(reply(entry["line"].encode()).body), "answer")
+    validate(json.loads(reply_to_request(entry["line"].encode()).body), "answer")
     if "error" not in entry["answer"]:
         validate(json.loads(entry["line"]), "request")

@@ -12,13 +12,13 @@ def test_a_lock_is_held_once_and_leaves_no_file(tmp_path):
     lock = locks.try_lock(tmp_path / "game.lock")
     assert lock is not None
     assert locks.try_lock(tmp_path / "game.lock") is None
-    locks.release(lock)
+    locks.release_lock(lock)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_lock_taken_in_one_thread_is_given_back_in_another(tmp_path):
     lock = locks.try_lock(tmp_path / "game.lock")
-    other = threading.Thread(target=locks.release, args=[lock])
+    other = threading.Thread(target=locks.release_lock, args=[lock])
     other.start()
     other.join()
     assert locks.try_lock(tmp_path / "game.lock") is not None
@@ -34,7 +34,7 @@ def test_whoever_opened_a_lock_before_it_was_taken_away_does_not_hold_it(tmp_pat
     def take_late(descriptor):
         """Release the lock and acquire it again between opening and locking the file."""
         monkeypatch.undo()
-        locks.release(first)
+        locks.release_lock(first)
         others.append(locks.try_lock(path))
         return real(descriptor)
 
@@ -42,4 +42,4 @@ def test_whoever_opened_a_lock_before_it_was_taken_away_does_not_hold_it(tmp_pat
     assert locks.try_lock(path) is None
     [other] = others
     assert os.path.samestat(path.stat(), os.fstat(other._context.lock_file_fd))
-    locks.release(other)
+    locks.release_lock(other)

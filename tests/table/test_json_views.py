@@ -26,8 +26,8 @@ def play_randomly(seed):
     """A game of random moves, with all its events and the views of both seats after each."""
     rng = random.Random(seed)
     session = Session(Game.start(WORDS, KEY, Mission(rng.randint(1, 9), 1), rng.choice([(), ("several-clues",)])))
-    while session.seats_to_act:
-        seat = rng.choice(session.seats_to_act)
+    while session.acting_order:
+        seat = rng.choice(session.acting_order)
         if session.position.phase == "clue":
             meant = tuple(rng.sample(WORDS, 2)) if rng.random() < 0.5 else ()
             move = Clue(seat, rng.choice(CLUES), rng.randint(1, 3), rng.random() < 0.1, meant)

@@ -150,8 +150,8 @@ def test_the_partner_learns_from_finished_games_unless_it_must_not():
     side = KEY.side(B)
     under_way = under_way.play(Guess(A, BOARD[side.index("g")]))
     finished = under_way.play(Guess(A, BOARD[side.index("x")]))
-    tally = missions.learnt_tally(under_way, [finished, under_way])
+    tally = missions.touch_tally_for_learning(under_way, [finished, under_way])
     assert (tally.touches, tally.hits) == (2, 1)
     for header in ({"Daily": "2026-05-31 en"}, {"Learning": "no"}):
         declined = Game.start(BOARD, KEY, extra_headers=seats | header)
-        assert missions.learnt_tally(declined, [finished]) is None
+        assert missions.touch_tally_for_learning(declined, [finished]) is None

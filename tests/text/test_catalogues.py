@@ -31,7 +31,7 @@ def test_a_translation_has_the_fields_of_its_sentence():
     def fields(sentence):
         return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
 
-    for path in text.LOCALE.glob("*.po"):
+    for path in text.LOCALE_DIR.glob("*.po"):
         with path.open("rb") as file:
             for message in read_po(file):
                 if isinstance(message.id, str) and message.id:
@@ -66,7 +66,7 @@ def test_numbers_and_signs_are_set_as_the_language_does():
 
 def test_no_french_sentence_can_be_broken_before_a_sign():
     def sentences():
-        with (text.LOCALE / "fr/LC_MESSAGES/duo.mo").open("rb") as file:
+        with (text.LOCALE_DIR / "fr/LC_MESSAGES/duo.mo").open("rb") as file:
             for message in read_mo(file):
                 yield from [message.string] if isinstance(message.string, str) else message.string
 

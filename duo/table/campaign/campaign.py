@@ -16,17 +16,17 @@ from duo.core.scoring import score
 from duo.core.word import has_control_chars, printable
 from duo.files import schema
 from duo.files.schema import PLAIN_TEXT
-from duo.table.campaign.mission_map import MAX_NAME_LENGTH, City, MissionMap
+from duo.table.campaign.mission_map import MAX_CITY_NAME_LENGTH, City, MissionMap
 from duo.text import current_language
 
 FORMAT, VERSION = "duo-campaign", 1
 # The result of a loss at a real table, where the kind of loss is unknown.
-LOST = "lost"
+LOST_RESULT = "lost"
 
 
 MAX_NOTE_LENGTH = 200
 
-_Text = Annotated[str, Len(0, MAX_NAME_LENGTH)]
+_ShortText = Annotated[str, Len(0, MAX_CITY_NAME_LENGTH)]
 _Digest = Annotated[str, Len(64, 64), PLAIN_TEXT]
 
 
@@ -38,11 +38,11 @@ class CityState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CampaignEntry:
-    """A finished mission. A game at a real table has no record."""
+    """A finished mission of a campaign. `record` is empty for a game at a real table."""
 
-    city: _Text
-    result: _Text
-    date: Annotated[_Text, PLAIN_TEXT]
+    city: _ShortText
+    result: _ShortText
+    date: Annotated[_ShortText, PLAIN_TEXT]
     score: int | None = None
     record: Annotated[str, Len(0, MAX_RECORD_LENGTH)] = ""
     note: Annotated[str, Len(0, MAX_NOTE_LENGTH), PLAIN_TEXT] = ""
@@ -83,15 +83,18 @@ class Campaign:
     removed: tuple[str, ...] = ()  # digests of records whose entries were removed
 
     def __post_init__(self) -> None:
-        if not 0 < len(self.team.strip()) == len(self.team) <= MAX_NAME_LENGTH or has_control_chars(self.team):
+        if not 0 < len(self.team.strip()) == len(self.team) <= MAX_CITY_NAME_LENGTH or has_control_chars(self.team):
             raise Refusal(
                 "{team} cannot be the name of a team: 1 to {most} characters, no blank around them",
-                team=printable(self.team[:MAX_NAME_LENGTH]),
-                most=MAX_NAME_LENGTH,
+                team=printable(self.team[:MAX_CITY_NAME_LENGTH]),
+                most=MAX_CITY_NAME_LENGTH,
             )
 
     def state(self, city: City) -> CityState:
-        """A city stays won after one win. The start and every neighbour of a won city are open."""
+        """Return whether the city is won, open or locked.
+
+        One win is enough for ever. The start and every neighbour of a won city are open.
+        """
         won = self.won_cities
         if city.name in won:
             return CityState.WON
@@ -203,13 +206,13 @@ class _CampaignFile:
 
 
 def record_digest(record: str) -> str:
-    """The SHA-256 by which a removed record is recognised."""
+    """Return the SHA-256 of a record. Removed entries are remembered by it, so that they are not entered again."""
     return hashlib.sha256(record.encode()).hexdigest()
 
 
 def _check_entry(entry: CampaignEntry) -> None:
     """Raise Refusal if the result is unknown or differs from that of the record."""
-    if entry.result not in tuple(Outcome) and entry.result != LOST:
+    if entry.result not in tuple(Outcome) and entry.result != LOST_RESULT:
         raise Refusal("{result} is not a result", result=printable(entry.result))
     if entry.record and read(entry.record).final.outcome() != entry.result:
         raise Refusal("the record has another result than {result}", result=entry.result)

@@ -1,7 +1,7 @@
-"""Stores of campaigns. On disk, each team has one file, which is changed under a lock.
+"""Stores of campaigns: the interface, and a folder with one file for each team.
 
-The text before the last change stays beside it as `.previous`. A file that cannot be read is renamed, and the previous
-text takes its place.
+A file is changed under a lock. Its content before the last change is kept as `.previous`. A file that cannot be read is
+renamed and replaced by that backup.
 """
 
 import contextlib
@@ -20,19 +20,19 @@ from duo.files.reading import read_saved
 from duo.table.campaign.campaign import Campaign, CampaignEntry, record_digest
 from duo.table.campaign.mission_map import MissionMap
 
-MAX_BYTES = 1 << 25
+MAX_CAMPAIGN_BYTES = 1 << 25
 _MAX_FILE_NAME_LENGTH = 120
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedCampaign:
-    """A campaign as it was read. `damage` describes a broken file that was put aside, if there was one."""
+    """A campaign read from a store. If its file was broken, `damage` says so and names the renamed file."""
 
     campaign: Campaign
     damage: Refusal | None = None
 
 
-class Campaigns(ABC):
+class CampaignStore(ABC):
     """The interface of every store of campaigns."""
 
     @abstractmethod
@@ -43,7 +43,7 @@ class Campaigns(ABC):
     def load(self, team: str) -> LoadedCampaign: ...
 
     @abstractmethod
-    def adopt(self, campaign: Campaign) -> None:
+    def add_campaign(self, campaign: Campaign) -> None:
         """Add an exported campaign. Raises Refusal if the team has one already."""
 
     @abstractmethod
@@ -53,11 +53,11 @@ class Campaigns(ABC):
     def create(self, team: str, mission_map: MissionMap) -> Campaign:
         """Create a campaign. Raises Refusal if the team has one already."""
         campaign = Campaign(team, mission_map)
-        self.adopt(campaign)
+        self.add_campaign(campaign)
         return campaign
 
     def enter(self, team: str, entry: CampaignEntry) -> LoadedCampaign:
-        """Enter a mission and save the campaign. Raises Refusal if its record is entered already."""
+        """Add an entry to the team's campaign and save it. Raises Refusal if the campaign has this record already."""
 
         def enter_game(campaign: Campaign) -> Campaign:
             if entry.record and (number := campaign.entry_number(entry.record)):
@@ -88,77 +88,77 @@ class Campaigns(ABC):
         return self._change(team, enter_all)
 
     def remove(self, team: str, number: int | None = None) -> tuple[CampaignEntry, LoadedCampaign]:
-        """Remove an entry by its number, by default the last one."""
+        """Remove the entry with this number, or the last entry. Return it and the changed campaign."""
         before, after = self._change(
             team, lambda campaign: campaign.without_entry(number or max(len(campaign.games), 1))
         )
         return before.games[(number or len(before.games)) - 1], after
 
 
-class CampaignFolder(Campaigns):
-    """The campaigns of a folder, which the first campaign creates."""
+class CampaignFolder(CampaignStore):
+    """A store that keeps campaigns in a folder. Saving the first campaign creates the folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def adopt(self, campaign: Campaign) -> None:
-        path = self._path(campaign.team)
+    def add_campaign(self, campaign: Campaign) -> None:
+        path = self._campaign_path(campaign.team)
         with _exclusive_lock(path):
             if path.exists() or _backup_path(path).exists():
                 raise team_exists_error(campaign.team)
-            store.write(path, str(campaign))
+            store.write_atomically(path, str(campaign))
 
     def rename(self, team: str, name: str) -> LoadedCampaign:
         """Rename the team of a campaign."""
-        path = self._path(team)
+        path = self._campaign_path(team)
         with _exclusive_lock(path):
-            loaded = _load(path, team)
+            loaded = _load_or_recover(path, team)
             renamed = replace(loaded.campaign, team=name)
-            if self._path(name) == path:
-                store.write(path, str(renamed))
+            if self._campaign_path(name) == path:
+                store.write_atomically(path, str(renamed))
             else:
-                self.adopt(renamed)
+                self.add_campaign(renamed)
                 path.unlink()
                 _backup_path(path).unlink(missing_ok=True)
         return LoadedCampaign(renamed, loaded.damage)
 
     def delete(self, team: str) -> Path:
         """Rename the file of a campaign so that duo ignores it; return the new path."""
-        path = self._path(team)
+        path = self._campaign_path(team)
         with _exclusive_lock(path):
-            _load(path, team)
-            aside = next(name for name in _spare_paths(path, "deleted") if not name.exists())
+            _load_or_recover(path, team)
+            aside = next(name for name in _numbered_paths(path, "deleted") if not name.exists())
             path.rename(aside)
             _backup_path(path).unlink(missing_ok=True)
         return aside
 
     def load(self, team: str) -> LoadedCampaign:
-        path = self._path(team)
+        path = self._campaign_path(team)
         with _exclusive_lock(path):
-            return _load(path, team)
+            return _load_or_recover(path, team)
 
     def teams(self) -> list[str]:
-        """A team whose file cannot be read is named after the file. Entries that are no files are ignored."""
+        """Return the names of all teams. If a file cannot be read, the name comes from its file name."""
         files = (path for kind in ("json", "previous") for path in self._folder.glob(f"team-*.{kind}"))
         found = []
         for stem in sorted({path.stem for path in files if path.is_file()}):
             try:
-                found.append(_read(self._folder / f"{stem}.json").team)
+                found.append(_read_campaign(self._folder / f"{stem}.json").team)
             except (Refusal, OSError):
                 found.append(unquote(stem.removeprefix("team-")))
         return found
 
     def _change(self, team: str, change: Callable[[Campaign], Campaign]) -> tuple[Campaign, LoadedCampaign]:
-        path = self._path(team)
+        path = self._campaign_path(team)
         with _exclusive_lock(path):
-            loaded = _load(path, team)
+            loaded = _load_or_recover(path, team)
             after = change(loaded.campaign)
             if after != loaded.campaign:
-                store.write(_backup_path(path), str(loaded.campaign))
-                store.write(path, str(after))
+                store.write_atomically(_backup_path(path), str(loaded.campaign))
+                store.write_atomically(path, str(after))
         return loaded.campaign, LoadedCampaign(after, loaded.damage)
 
-    def _path(self, team: str) -> Path:
+    def _campaign_path(self, team: str) -> Path:
         # Any team name gives a safe file name, and names that fold to the same text share a file.
         name = quote(fold(team), safe="", errors="surrogateescape").replace(".", "%2E")
         if len(name) > _MAX_FILE_NAME_LENGTH:
@@ -182,35 +182,35 @@ def _backup_path(path: Path) -> Path:
 def _exclusive_lock(path: Path) -> Iterator[None]:
     """Lock the campaign against changes by other processes."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with locks.lock(path.with_suffix(".lock")):
+    with locks.hold_lock(path.with_suffix(".lock")):
         for draft in path.parent.glob(f".{path.stem}.*"):  # left by a process that was killed while writing
             draft.unlink(missing_ok=True)
         yield
 
 
-def _load(path: Path, team: str) -> LoadedCampaign:
+def _load_or_recover(path: Path, team: str) -> LoadedCampaign:
     try:
-        return LoadedCampaign(_read(path))
+        return LoadedCampaign(_read_campaign(path))
     except FileNotFoundError:
         if not _backup_path(path).exists():
             raise no_campaign_error(team) from None
-        return _recover(path, Refusal("{file} is gone", file=path.name))
+        return _restore_backup(path, Refusal("{file} is gone", file=path.name))
     except Refusal as reason:
-        return _recover(path, reason)
+        return _restore_backup(path, reason)
 
 
-def _recover(path: Path, reason: Refusal) -> LoadedCampaign:
-    """Put the broken file aside, and restore the state before the last change."""
-    aside = next(name for name in _spare_paths(path, "broken") if not name.exists())
+def _restore_backup(path: Path, reason: Refusal) -> LoadedCampaign:
+    """Rename the broken file and restore the backup. Raises Refusal if the backup is broken or missing."""
+    aside = next(name for name in _numbered_paths(path, "broken") if not name.exists())
     with contextlib.suppress(FileNotFoundError):
         path.rename(aside)
     try:
-        campaign = _read(_backup_path(path))
+        campaign = _read_campaign(_backup_path(path))
     except (Refusal, FileNotFoundError):
         raise Refusal(
             "the campaign could not be read and was kept as {file}: {reason}", file=aside, reason=reason
         ) from reason
-    store.write(path, str(campaign))
+    store.write_atomically(path, str(campaign))
     damage = Refusal(
         "the campaign could not be read and was kept as {file}; what it was before its last change is used: {reason}",
         file=aside,
@@ -219,12 +219,12 @@ def _recover(path: Path, reason: Refusal) -> LoadedCampaign:
     return LoadedCampaign(campaign, damage)
 
 
-def _spare_paths(path: Path, why: str) -> Iterator[Path]:
+def _numbered_paths(path: Path, why: str) -> Iterator[Path]:
     number = 0
     while True:
         number += 1
         yield path.with_suffix(f".{why}-{number}")
 
 
-def _read(path: Path) -> Campaign:
-    return Campaign.parse(read_saved(path, MAX_BYTES))
+def _read_campaign(path: Path) -> Campaign:
+    return Campaign.parse(read_saved(path, MAX_CAMPAIGN_BYTES))

@@ -19,10 +19,10 @@ from duo.text import current_language
 
 MAX_MAP_BYTES = 1 << 17
 MAX_CITIES = 200
-MAX_NAME_LENGTH = 40
-NumberSource = Literal["rulebook", "review", "ours"]
+MAX_CITY_NAME_LENGTH = 40
+CityNumberSource = Literal["rulebook", "review", "ours"]
 
-TEMPLATE = """# A mission map of your own, for `duo campaign new --map`.
+MAP_TEMPLATE = """# A mission map of your own, for `duo campaign new --map`.
 #
 # Copy the four lines below for each city of your pad. `links` names the cities that a line leads to, each line once
 # and in either city. Just one city has `start = true`.
@@ -42,7 +42,7 @@ def _check_trimmed(name: str) -> str:
     return name
 
 
-_Name = Annotated[str, Len(1, MAX_NAME_LENGTH), PLAIN_TEXT, Check(_check_trimmed)]
+_CityName = Annotated[str, Len(1, MAX_CITY_NAME_LENGTH), PLAIN_TEXT, Check(_check_trimmed)]
 _Coordinate = Annotated[int, Interval(ge=0, lt=100)]
 
 
@@ -50,15 +50,15 @@ _Coordinate = Annotated[int, Interval(ge=0, lt=100)]
 class City:
     """A mission on the map. `at` is its column and row on the drawn map; `names` are those in other languages."""
 
-    name: _Name
+    name: _CityName
     tokens: int
     mistakes: int
-    links: Annotated[tuple[_Name, ...], Len(0, MAX_CITIES)] = ()
+    links: Annotated[tuple[_CityName, ...], Len(0, MAX_CITIES)] = ()
     start: bool = False
-    tokens_source: NumberSource = "ours"
-    mistakes_source: NumberSource = "ours"
+    tokens_source: CityNumberSource = "ours"
+    mistakes_source: CityNumberSource = "ours"
     at: tuple[_Coordinate, _Coordinate] | None = None
-    names: Mapping[Annotated[str, Len(2, 2)], _Name] = field(default_factory=dict)
+    names: Mapping[Annotated[str, Len(2, 2)], _CityName] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if problems := mission_problems(self.tokens, self.mistakes):
@@ -87,7 +87,7 @@ class MissionMap:
     def __post_init__(self) -> None:
         if problems := map_problems(self.cities):
             raise Refusals(problems)
-        object.__setattr__(self, "roads", _roads(self.cities))
+        object.__setattr__(self, "roads", _roads_between(self.cities))
 
     @classmethod
     def parse(cls, text: str) -> "MissionMap":
@@ -147,17 +147,17 @@ class MissionMap:
         if near := difflib.get_close_matches(wanted, spellings, n=1):
             raise Refusal(
                 "{city} is not on the map; did you mean {near}?",
-                city=printable(name[:MAX_NAME_LENGTH]),
+                city=printable(name[:MAX_CITY_NAME_LENGTH]),
                 near=spellings[near[0]],
             )
         known = ", ".join(city.name_in(current_language()) for city in self.cities)
         raise Refusal(
-            "{city} is not on the map; there are {known}", city=printable(name[:MAX_NAME_LENGTH]), known=known
+            "{city} is not on the map; there are {known}", city=printable(name[:MAX_CITY_NAME_LENGTH]), known=known
         )
 
     def distances(self) -> dict[str, int]:
         """The number of wins that it takes to open each reachable city, nearest first."""
-        return _distances(self.start.name, self.roads)
+        return _distances_from(self.start.name, self.roads)
 
 
 @cache
@@ -198,12 +198,12 @@ def map_problems(cities: Sequence[City]) -> list[Refusal]:
     if len(starts) != 1:
         problems.append(Refusal("exactly one city must have start = true, not {count}", count=len(starts)))
     elif not problems:
-        reached = _distances(starts[0], _roads(cities))
+        reached = _distances_from(starts[0], _roads_between(cities))
         problems += (Refusal("no line leads to {city}", city=name) for name in sorted(names - set(reached)))
     return problems
 
 
-def _roads(cities: Iterable[City]) -> dict[str, frozenset[str]]:
+def _roads_between(cities: Iterable[City]) -> dict[str, frozenset[str]]:
     roads: dict[str, set[str]] = {city.name: set() for city in cities}
     for city in cities:
         for link in city.links:
@@ -212,7 +212,7 @@ def _roads(cities: Iterable[City]) -> dict[str, frozenset[str]]:
     return {name: frozenset(others) for name, others in roads.items()}
 
 
-def _distances(start: str, roads: Mapping[str, frozenset[str]]) -> dict[str, int]:
+def _distances_from(start: str, roads: Mapping[str, frozenset[str]]) -> dict[str, int]:
     reached = {start: 0}
     for name in (queue := [start]):
         for other in sorted(roads[name] - set(reached)):

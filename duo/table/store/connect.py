@@ -6,11 +6,11 @@ from pathlib import Path
 from duo.core.refusal import Refusal
 from duo.table.store.database import Database
 
-_SCHEMES = ("postgresql://", "postgres://")
+_POSTGRES_SCHEMES = ("postgresql://", "postgres://")
 
 
 def is_postgres(address: str) -> bool:
-    return address.startswith(_SCHEMES)
+    return address.startswith(_POSTGRES_SCHEMES)
 
 
 def open_database(address: str) -> Database:

@@ -16,8 +16,8 @@ Row = tuple[Any, ...]
 ChangeCallback = Callable[[str | None], None]
 
 
-class Unavailable(NotSaved):
-    """The database cannot be reached or written at the moment."""
+class DatabaseUnavailable(NotSaved):
+    """The error if the database cannot be reached or written at the moment."""
 
 
 class Cursor(Protocol):
@@ -32,7 +32,7 @@ class Cursor(Protocol):
 
 
 class Writer(Protocol):
-    """One transaction."""
+    """The statements of one open transaction."""
 
     def execute(self, statement: str, *values: object) -> Cursor: ...
 
@@ -51,17 +51,19 @@ class Database(Protocol):
         """The path or address to show to people, without a password."""
 
     def row(self, statement: str, *values: object) -> Row | None:
-        """The first row of a query, or None; raises Unavailable."""
+        """Return the first row of a query, or None. Raises DatabaseUnavailable."""
 
     def rows(self, statement: str, *values: object) -> list[Row]: ...
 
     def transaction(self, *, durable: bool = True) -> AbstractContextManager[Writer]:
-        """A transaction that commits on exit. An error rolls it back; an error of the database raises Unavailable.
+        """Return a transaction that commits when its block ends and rolls back on an error.
 
-        A transaction that is not durable may be lost in a crash. Use it for presence and leases.
+        A failure of the database itself raises DatabaseUnavailable.
+
+        A transaction with `durable=False` may be lost in a crash. It suits short-lived rows: who is online, and leases.
         """
 
     def watch(self, on_change: ChangeCallback, stopped: Event) -> None:
-        """Report every change until `stopped` is set. Blocks the thread, and reconnects after an outage."""
+        """Call `on_change` for every changed game until `stopped` is set. Blocks, and reconnects after an outage."""
 
     def close(self) -> None: ...

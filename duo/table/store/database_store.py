@@ -24,7 +24,7 @@ _IS_PLAYED_SQL = "NOT EXISTS (SELECT 1 FROM holders WHERE game = id AND role = '
 
 
 class DatabaseStore:
-    """The games of a database. Implements `GameStore` for the terminal as well."""
+    """The games of a database, as a `GameStore` for the browser and the terminal."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -128,7 +128,7 @@ class DatabaseStore:
 
 
 class SavedRow:
-    """A game of the database while it is played outside the browser."""
+    """The `SaveHandle` of a database game that is being played outside the browser."""
 
     def __init__(self, store: DatabaseStore, stored: StoredGame) -> None:
         self._store = store
@@ -146,7 +146,7 @@ class SavedRow:
         self._stored = self._store.change(self._stored, game)
 
     def close(self) -> None:
-        """Do nothing: the store uses versions, so there is no lock to release."""
+        """Do nothing. A database detects conflicts by versions and has no lock to release."""
 
     def __enter__(self) -> Self:
         return self
@@ -156,5 +156,5 @@ class SavedRow:
 
 
 def timestamp(seconds: float = 0.0) -> str:
-    """The time this many seconds from now, in the format of the tables."""
+    """Return the UTC time this many seconds from now, as text in the format of the database."""
     return f"{datetime.now(UTC) + timedelta(seconds=seconds):%Y-%m-%dT%H:%M:%S.%fZ}"

@@ -1,7 +1,7 @@
-"""Saved games in a folder.
+"""Saved games in a folder, one file each.
 
-`SaveFolder` keeps a file and a lock for anything with a text form, and `FolderStore` does so for games. A game is
-played in one place at a time.
+`SaveFolder` saves anything that has a text form. `FolderStore` is the one for games. While a game is played, its file
+is locked, so that no second process can resume it.
 """
 
 import contextlib
@@ -33,9 +33,9 @@ from duo.table.store.game_store import (
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
-_MAX_BYTES = 1_000_000
+_MAX_SAVE_BYTES = 1_000_000
 # A truncated header does not match, so that the game is read and reported as broken.
-_OVER_HEADER = re.compile(
+_GAME_OVER_HEADER = re.compile(
     rb'^(?:\[Result "(?!\*)[^"\n]*"\]|\[%s "[^"\n]*"\])\r?$' % GIVEN_UP_HEADER.encode(), re.MULTILINE
 )
 
@@ -56,7 +56,7 @@ class SaveFolder(Generic[GameT]):
 
     def begin(self, game: GameT) -> "SavedFile[GameT]":
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._sweep()
+        self._remove_abandoned_files()
         while True:
             path = self._folder / f"{datetime.now(UTC):%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}{self.suffix}"
             if not path.exists() and (lock := locks.try_lock(_lock_path(path))):
@@ -70,12 +70,12 @@ class SaveFolder(Generic[GameT]):
 
     def unfinished(self) -> tuple[list[SavedEntry[GameT]], list[BrokenSave]]:
         waiting, broken = [], self.invalid_entries()
-        for path in self._paths():
+        for path in self._game_paths():
             try:
                 if not self._is_over(path) and not _is_being_played(path):
                     waiting.append(SavedEntry(path.stem, self._read(path), _modified_time(path)))
             except Refusal as reason:
-                broken.append(_put_aside(path, reason))
+                broken.append(_put_aside_broken_save(path, reason))
             except FileNotFoundError:
                 continue
             except OSError as error:
@@ -83,7 +83,7 @@ class SaveFolder(Generic[GameT]):
         return sorted(waiting, key=lambda game: (game.left_at, game.id), reverse=True), broken
 
     def resume(self, game_id: str) -> "tuple[GameT, SavedFile[GameT]] | None":
-        path = self._path(game_id)
+        path = self._game_path(game_id)
         lock = locks.try_lock(_lock_path(path)) if path.exists() else None
         if not lock:
             return None
@@ -95,13 +95,13 @@ class SaveFolder(Generic[GameT]):
         return None
 
     def invalid_entries(self) -> list[BrokenSave]:
-        """Entries that are named like games and are no files: folders, pipes, dangling links."""
+        """Return the entries that have the name of a saved game but are not files, such as folders."""
         reason = Refusal("it is not a file")
         entries = sorted(self._folder.glob(f"*{self.suffix}"))
         return [BrokenSave(str(path), reason, put_aside=False) for path in entries if not path.is_file()]
 
     def discard(self, game_id: str) -> bool:
-        path = self._path(game_id)
+        path = self._game_path(game_id)
         lock = locks.try_lock(_lock_path(path)) if path.exists() else None
         if not lock:
             return False
@@ -109,18 +109,18 @@ class SaveFolder(Generic[GameT]):
             path.unlink(missing_ok=True)
         return True
 
-    def _sweep(self) -> None:
-        """Remove drafts and locks of processes that were killed while they created a game."""
+    def _remove_abandoned_files(self) -> None:
+        """Remove the draft and lock files that a killed process has left behind."""
         store.remove_stale_drafts(self._folder, f"*{self.suffix}")
         for path in self._folder.glob("*.lock"):
-            is_orphan = not path.with_suffix(self.suffix).exists() and store.is_stale(path)
+            is_orphan = not path.with_suffix(self.suffix).exists() and store.is_stale_draft(path)
             if is_orphan and (lock := locks.try_lock(path)):
-                locks.release(lock)
+                locks.release_lock(lock)
 
-    def _paths(self) -> list[Path]:
+    def _game_paths(self) -> list[Path]:
         return sorted(path for path in self._folder.glob(f"*{self.suffix}") if path.is_file())
 
-    def _path(self, game_id: str) -> Path:
+    def _game_path(self, game_id: str) -> Path:
         return self._folder / f"{Path(game_id).name}{self.suffix}"
 
 
@@ -130,19 +130,19 @@ class FolderStore(SaveFolder[Game]):
     suffix = ".duo"
 
     def all_games(self, begun_on: str = "") -> Iterator[tuple[str, Game]]:
-        """Every readable game with its id, earliest first, or only those begun on a day in UTC, such as `2026-05-31`.
+        """Yield every readable game with its id, earliest first.
 
-        Ids start with that day, so no file of another day is opened.
+        `begun_on` is a UTC date such as `2026-05-31`; only games begun on that date are then read. Ids start with it.
         """
-        for path in self._paths():
+        for path in self._game_paths():
             if not path.name.startswith(begun_on):
                 continue
             with contextlib.suppress(Refusal, OSError):
                 yield path.stem, self._read(path)
 
     def load(self, game_id: str) -> StoredGame | None:
-        """Read one file. Its path follows from the id."""
-        path = self._path(game_id)
+        """Return the game with this id, or None. Only its own file is opened."""
+        path = self._game_path(game_id)
         try:
             if path.stem != game_id or not path.is_file():
                 return None
@@ -151,23 +151,23 @@ class FolderStore(SaveFolder[Game]):
             if isinstance(error, FileNotFoundError) or error.errno == errno.ENAMETOOLONG:
                 return None
             raise os_error_with_file(error) from error
-        return StoredGame(game_id, game, _version(game))
+        return StoredGame(game_id, game, _game_version(game))
 
     def version(self, game_id: str) -> int:
         stored = self.load(game_id)
         return stored.version if stored else 0
 
     def change(self, before: StoredGame, game: Game, *, ai_due: bool = False) -> StoredGame:
-        """Replace the game that was read, and lock its file meanwhile. `ai_due` is not stored."""
+        """Write `game` in place of `before`, with its file locked. A folder does not store `ai_due`."""
         resumed = self.resume(before.id)
         if resumed is None:
             raise OutdatedGame("Not done: this mission is being played at the terminal.")
         current, saved = resumed
         with saved:
-            if _version(current) != before.version:
+            if _game_version(current) != before.version:
                 raise game_changed_error()
             saved.save(game)
-        return StoredGame(before.id, game, _version(game), ai_due)
+        return StoredGame(before.id, game, _game_version(game), ai_due)
 
     def give_up(self, game_id: str) -> bool:
         resumed = self.resume(game_id)
@@ -179,11 +179,11 @@ class FolderStore(SaveFolder[Game]):
         return True
 
     def _read(self, path: Path) -> Game:
-        return read(read_text(str(path), _MAX_BYTES))
+        return read(read_text(str(path), _MAX_SAVE_BYTES))
 
     def _is_over(self, path: Path) -> bool:
         with path.open("rb") as file:
-            return _OVER_HEADER.search(file.read(MAX_RECORD_LENGTH)) is not None
+            return _GAME_OVER_HEADER.search(file.read(MAX_RECORD_LENGTH)) is not None
 
 
 class SavedFile(Generic[GameT]):
@@ -204,14 +204,14 @@ class SavedFile(Generic[GameT]):
     def save(self, game: GameT) -> None:
         """Write the game to disk. An error leaves the file unchanged."""
         try:
-            store.write(self.path, str(game), private=True)  # it contains the whole key card
+            store.write_atomically(self.path, str(game), private=True)  # it contains the whole key card
         except OSError as error:
             raise NotSaved(
                 "Not done, because it could not be saved: {reason}", reason=os_error_reason(error)
             ) from error
 
     def close(self) -> None:
-        locks.release(self._lock)
+        locks.release_lock(self._lock)
 
     def __enter__(self) -> Self:
         return self
@@ -220,13 +220,13 @@ class SavedFile(Generic[GameT]):
         self.close()
 
 
-def _version(game: Game) -> int:
-    """A number that rises with every move and every undo."""
+def _game_version(game: Game) -> int:
+    """Return the version of a game: a number that rises with every move and every undo."""
     return 1 + len(game.moves) + 2 * game.undo_count
 
 
 def _modified_time(path: Path) -> datetime:
-    """When the file was written, or 1970 if a wrong clock left a time that no calendar has."""
+    """Return when the file was last written, or 1970 if its timestamp is out of range."""
     try:
         return datetime.fromtimestamp(path.stat().st_mtime, UTC).astimezone()
     except (OverflowError, ValueError):
@@ -238,11 +238,11 @@ def _is_being_played(path: Path) -> bool:
         return False
     lock = locks.try_lock(_lock_path(path))
     if lock:
-        locks.release(lock)
+        locks.release_lock(lock)
     return lock is None
 
 
-def _put_aside(path: Path, reason: Refusal) -> BrokenSave:
+def _put_aside_broken_save(path: Path, reason: Refusal) -> BrokenSave:
     aside = path.parent / "broken" / path.name
     try:
         aside.parent.mkdir(exist_ok=True)

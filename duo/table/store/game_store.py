@@ -28,7 +28,10 @@ WaitingGame = SavedEntry[Game]
 
 @dataclass(frozen=True, slots=True)
 class BrokenSave:
-    """A game that could not be read, and why. `location` is its new place if `put_aside`, else its old one."""
+    """A saved game that cannot be read, and the reason.
+
+    If `put_aside`, the file was moved and `location` is its new path.
+    """
 
     location: str
     reason: Refusal
@@ -36,11 +39,11 @@ class BrokenSave:
 
 
 class NotSaved(Refusal):
-    """A move could not be saved, so it was not made."""
+    """The error for a game that could not be saved. The move that changed it counts as not made."""
 
 
 class OutdatedGame(NotSaved):
-    """Somebody else changed the game after it was read."""
+    """The error for a change to a game that somebody else has changed in the meantime."""
 
 
 def game_changed_error() -> OutdatedGame:
@@ -49,7 +52,7 @@ def game_changed_error() -> OutdatedGame:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as it was read. A change must name the version that it replaces.
+    """A game read from a store, with its version. `GameStore.change` replaces exactly this version.
 
     `ai_due` means that the AI must move. `deferring_seat` is the person's seat that lets the AI act first, if any.
     """
@@ -69,7 +72,7 @@ class SaveHandle(Protocol[GameT_contra]):
 
     @property
     def location(self) -> str:
-        """The place of its record, to show to people."""
+        """Where the game is stored, as a path or address to show to people."""
 
     def save(self, game: GameT_contra) -> None:
         """Save the game durably. Raises NotSaved and leaves the old state if that fails."""
@@ -94,7 +97,7 @@ class GameStore(Protocol):
     def load(self, game_id: str) -> StoredGame | None:
         """The game with this id, or None. Raises Refusal if its record is broken.
 
-        The time does not depend on the number of games in the store.
+        Loading takes the same time however many games the store has.
         """
 
     def version(self, game_id: str) -> int:
@@ -119,13 +122,13 @@ class GameStore(Protocol):
         """Every readable game with its id, earliest first."""
 
     def invalid_entries(self) -> list[BrokenSave]:
-        """Entries that are named like games and cannot be any."""
+        """Return the entries that have the name of a saved game but cannot be one, such as folders."""
 
     def give_up(self, game_id: str) -> bool:
-        """Give up an unfinished game. Its record stays, with a header. Return False if there is none."""
+        """Mark an unfinished game as given up. Its record stays. Returns False if there is no such game."""
 
     def discard(self, game_id: str) -> bool:
-        """Delete a game that nobody plays. Return False if there is none."""
+        """Delete a game. Returns False if there is no such game or somebody is playing it."""
 
 
 def is_unfinished(game: Game) -> bool:

@@ -7,9 +7,9 @@ from duo.table.store.game_store import BrokenSave, GameStore, SavedGame, StoredG
 
 
 class JoinedStores:
-    """Several stores as one. New games go to the first store; existing ones stay where they are.
+    """A `GameStore` that combines several stores. New games go to the first; other games stay in their store.
 
-    `broken` lists stores that cannot be opened. The others work all the same.
+    `broken` describes stores that could not be opened. They are reported with the broken games.
     """
 
     def __init__(self, first: GameStore, *others: GameStore, broken: Sequence[BrokenSave] = ()) -> None:

@@ -1,4 +1,4 @@
-"""The tables of games played in the browser. The record text of a game is authoritative.
+"""The SQL that creates and updates the tables of games. The column `record` is the authority on a game.
 
 Every change of a game increments its version. A change names the version it read, and fails if that is outdated.
 While `due` is 1 the AI must move. The process `thinker` works on the move until the time `lease`; after that, any

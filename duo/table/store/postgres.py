@@ -13,13 +13,13 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from duo.core.refusal import Refusal
-from duo.table.store.database import ChangeCallback, Cursor, Row, Unavailable
+from duo.table.store.database import ChangeCallback, Cursor, DatabaseUnavailable, Row
 from duo.table.store.migrations import MIGRATIONS, split_statements
 
-_CHANNEL = "duo_games"
-_MIGRATION_LOCK = 0x64756F  # advisory lock held during a migration
+_NOTIFY_CHANNEL = "duo_games"
+_MIGRATION_LOCK_ID = 0x64756F  # advisory lock held during a migration
 _POOL_TIMEOUT_SECONDS = 8.0  # how long a request waits for a connection; a server restart can take this long
-_RETRY_SECONDS = 0.5  # between attempts to listen again
+_LISTEN_RETRY_SECONDS = 0.5  # between attempts to listen again
 # Terms of the SQLite schema and their PostgreSQL counterparts.
 _DIALECT_REPLACEMENTS = (
     ("STRICT, WITHOUT ROWID", ""),
@@ -76,7 +76,7 @@ class PostgresDatabase:
     def transaction(self, *, durable: bool = True) -> Iterator["PostgresWriter"]:
         with (
             _translate_errors(),
-            self._begin("BEGIN" if durable else "BEGIN; SET LOCAL synchronous_commit = off") as connection,
+            self._begin_transaction("BEGIN" if durable else "BEGIN; SET LOCAL synchronous_commit = off") as connection,
         ):
             writer = PostgresWriter(connection)
             try:
@@ -92,26 +92,26 @@ class PostgresDatabase:
         while not stopped.is_set():
             try:
                 with psycopg.connect(self._address, autocommit=True, connect_timeout=10) as connection:
-                    connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(_CHANNEL)))
+                    connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(_NOTIFY_CHANNEL)))
                     on_change(None)
                     while not stopped.is_set():
                         for notify in connection.notifies(timeout=0.5):
                             on_change(notify.payload)
             except psycopg.Error as error:
                 _log.warning("no news from the database: %s", error)
-                stopped.wait(_RETRY_SECONDS)
+                stopped.wait(_LISTEN_RETRY_SECONDS)
 
     def close(self) -> None:
         self._pool.close()
 
     def _fetch(self, statement: str, values: Row) -> list[Row]:
         with self._pool.connection() as connection:
-            found: list[Row] = connection.execute(_query(statement), values).fetchall()
+            found: list[Row] = connection.execute(_to_psycopg_query(statement), values).fetchall()
         return found
 
     @contextmanager
-    def _begin(self, begin: str) -> Iterator[psycopg.Connection[Row]]:
-        """A connection on which a transaction has begun."""
+    def _begin_transaction(self, begin: str) -> Iterator[psycopg.Connection[Row]]:
+        """Lend a pooled connection on which the statement `begin` has started a transaction."""
         connection = self._begin_on_connection(begin)
         try:
             yield connection
@@ -119,7 +119,7 @@ class PostgresDatabase:
             self._pool.putconn(connection)
 
     def _begin_on_connection(self, begin: str, retry: bool = True) -> psycopg.Connection[Row]:
-        """A connection from the pool, after `begin`. A stale connection is replaced once, before any work on it."""
+        """Take a connection from the pool and execute `begin` on it. If the connection is stale, retry once."""
         connection = self._pool.getconn()
         try:
             connection.execute(begin)
@@ -133,18 +133,18 @@ class PostgresDatabase:
 
 
 class PostgresWriter:
-    """One transaction, and the notifications to send after its commit."""
+    """The statements of one open transaction, and the notifications to send after its commit."""
 
     def __init__(self, connection: psycopg.Connection[Row]) -> None:
         self._connection = connection
         self._news: list[str] = []
 
     def execute(self, statement: str, *values: object) -> Cursor:
-        cursor: Cursor = self._connection.execute(_query(statement), values)
+        cursor: Cursor = self._connection.execute(_to_psycopg_query(statement), values)
         return cursor
 
     def execute_many(self, statement: str, rows: Iterable[Row]) -> None:
-        self._connection.cursor().executemany(_query(statement), rows)
+        self._connection.cursor().executemany(_to_psycopg_query(statement), rows)
 
     def announce(self, game: str) -> None:
         self._news.append(game)
@@ -152,19 +152,22 @@ class PostgresWriter:
     def send_notifications(self) -> None:
         """Notify other processes of the changed games.
 
-        This happens after the transaction, because NOTIFY serialises commits, each of which waits for the disk. A
-        process that misses a notification because the server died finds the change when it next polls.
+        Call it after the commit: NOTIFY inside a transaction would make all commits wait for each other. A notification
+        that is lost because the server died does no harm, since every process also polls.
         """
         with contextlib.suppress(psycopg.Error):
             for game in self._news:
                 self._connection.execute(
-                    "SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, %s)", (_CHANNEL, game)
+                    "SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, %s)", (_NOTIFY_CHANNEL, game)
                 )
 
 
 def _migrate(connection: psycopg.Connection[Any], where: str) -> None:
-    """Migrate an older database, one process at a time. Raises Refusal for a database of a newer duo."""
-    connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATION_LOCK,))
+    """Bring the tables of an older database up to date, one process at a time.
+
+    Raises Refusal for a database that a newer duo has written.
+    """
+    connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATION_LOCK_ID,))
     connection.execute("CREATE TABLE IF NOT EXISTS duo_schema (version BIGINT NOT NULL)")
     row = connection.execute("SELECT max(version) FROM duo_schema").fetchone()
     version = (row and row[0]) or 0
@@ -176,11 +179,11 @@ def _migrate(connection: psycopg.Connection[Any], where: str) -> None:
         for old, new in _DIALECT_REPLACEMENTS:
             migration = migration.replace(old, new)  # noqa: PLW2901 - term by term
         for statement in split_statements(migration):
-            connection.execute(_query(statement))
+            connection.execute(_to_psycopg_query(statement))
         connection.execute("INSERT INTO duo_schema VALUES (%s)", (number,))
 
 
-def _query(statement: str) -> str:
+def _to_psycopg_query(statement: str) -> str:
     """Replace the placeholder `?` by psycopg's `%s`. No statement has either character in a literal."""
     return statement.replace("?", "%s")
 
@@ -196,11 +199,11 @@ def _without_password(address: str) -> str:
 
 @contextmanager
 def _translate_errors() -> Iterator[None]:
-    """Turn an error of the server into Unavailable. Its details go to the log only."""
+    """Re-raise an error of the server as DatabaseUnavailable. The details go to the log only."""
     try:
         yield
     except (psycopg.Error, PoolTimeout) as error:
         _log.warning("the database failed: %s", error)
-        raise Unavailable(
+        raise DatabaseUnavailable(
             "The games cannot be reached just now. Nothing that was saved is lost: try again in a moment."
         ) from error

@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from duo.core.refusal import Refusal
-from duo.table.store.database import ChangeCallback, Cursor, Row, Unavailable
+from duo.table.store.database import ChangeCallback, Cursor, DatabaseUnavailable, Row
 from duo.table.store.migrations import MIGRATIONS, split_statements
 
 _BUSY_TIMEOUT_SECONDS = 10.0  # how long a writer waits for another
-_MAGIC_BYTES = b"SQLite format 3\0"
+_SQLITE_MAGIC_BYTES = b"SQLite format 3\0"
 _CACHE_KILOBYTES = 256  # for each thread; the operating system caches the file for all of them
 _POLL_SECONDS = 0.1  # between looks at the change counter
 
@@ -64,7 +64,7 @@ class SqliteDatabase:
             connection.execute("COMMIT")
 
     def watch(self, on_change: ChangeCallback, stopped: threading.Event) -> None:
-        known, last = None, self._last_sequence()
+        known, last = None, self._last_change_number()
         while not stopped.wait(_POLL_SECONDS):
             try:
                 # This counter changes when another connection has written. Reading it is cheap.
@@ -72,7 +72,7 @@ class SqliteDatabase:
                 if counter == known:
                     continue
                 changed = self.rows("SELECT id, sequence FROM games WHERE sequence > ? ORDER BY sequence", last)
-            except (sqlite3.Error, Unavailable):
+            except (sqlite3.Error, DatabaseUnavailable):
                 continue  # the file is locked for a moment; look again
             known = counter
             for game, sequence in changed:
@@ -89,14 +89,14 @@ class SqliteDatabase:
         """The connection of this thread."""
         opened: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if opened is None:
-            opened = self._local.connection = self._open()
+            opened = self._local.connection = self._open_connection()
         return opened
 
-    def _last_sequence(self) -> int:
+    def _last_change_number(self) -> int:
         row = self.row("SELECT coalesce(max(sequence), 0) FROM games")
         return int(row[0]) if row else 0
 
-    def _open(self) -> sqlite3.Connection:
+    def _open_connection(self) -> sqlite3.Connection:
         try:
             connection = sqlite3.connect(self.path, timeout=_BUSY_TIMEOUT_SECONDS, isolation_level=None)
             connection.execute("PRAGMA journal_mode = WAL")
@@ -107,7 +107,7 @@ class SqliteDatabase:
         return connection
 
     def _migrate(self) -> None:
-        """Migrate an older file. Raises Refusal for a file of a newer duo."""
+        """Bring the tables of an older file up to date. Raises Refusal for a file that a newer duo has written."""
         with self.transaction() as writer:
             (version,) = writer.execute("PRAGMA user_version").fetchone()
             if version > len(MIGRATIONS):
@@ -123,16 +123,16 @@ class SqliteDatabase:
 
 
 def _is_not_sqlite(path: Path) -> bool:
-    """Whether the path is not a database. SQLite would overwrite any file that is smaller than a page."""
+    """Return whether the path holds something other than a SQLite database, which SQLite might overwrite."""
     if not path.is_file():
         return path.exists()  # a folder, or a pipe, on which SQLite would block
     with path.open("rb") as file:
-        beginning = file.read(len(_MAGIC_BYTES))
-    return beginning not in (b"", _MAGIC_BYTES)
+        beginning = file.read(len(_SQLITE_MAGIC_BYTES))
+    return beginning not in (b"", _SQLITE_MAGIC_BYTES)
 
 
 class SqliteWriter:
-    """One transaction."""
+    """The statements of one open SQLite transaction."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -144,7 +144,7 @@ class SqliteWriter:
         self._connection.executemany(statement, rows)
 
     def announce(self, game: str) -> None:
-        """Give the game the highest sequence number. Watchers query numbers above the last one they saw."""
+        """Give the changed game the next change number. A watcher asks for numbers above the last one it has seen."""
         self._connection.execute(
             "UPDATE games SET sequence = (SELECT max(sequence) + 1 FROM games) WHERE id = ?", (game,)
         )
@@ -152,8 +152,8 @@ class SqliteWriter:
 
 @contextmanager
 def _translate_errors() -> Iterator[None]:
-    """Turn an error of SQLite into Unavailable."""
+    """Re-raise an error of SQLite as DatabaseUnavailable."""
     try:
         yield
     except sqlite3.Error as error:
-        raise Unavailable("Not done, because it could not be saved: {reason}", reason=str(error)) from error
+        raise DatabaseUnavailable("Not done, because it could not be saved: {reason}", reason=str(error)) from error

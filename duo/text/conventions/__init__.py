@@ -11,7 +11,7 @@ from duo.data import DEFAULT_LANGUAGE
 
 
 class Conventions(Protocol):
-    """What a module of this package has."""
+    """The protocol of a language module, such as `duo.text.conventions.fr`."""
 
     DECIMAL_POINT: str
     DATE_FORMAT: str
@@ -20,7 +20,7 @@ class Conventions(Protocol):
     NO_BREAK_SPACES: re.Pattern[str] | None
 
     def elide(self, template: str, fields: Mapping[str, object]) -> str:
-        """Return the template with small words shortened before fields, as « que {word} » before ACHAT."""
+        """Return the template with elisions before fields: « que {word} » becomes « qu'{word} » if `word` is ACHAT."""
         ...
 
 

@@ -292,7 +292,7 @@ def test_two_processes_at_once_lose_nothing(data_dir, campaigns):
 def test_the_lock_is_waited_for(data_dir):
     data_dir.mkdir(parents=True)
     path = data_dir / "x.lock"
-    with locks.lock(path):
+    with locks.hold_lock(path):
         assert locks.try_lock(path) is None
     held = locks.try_lock(path)
     assert held is not None

@@ -5,7 +5,7 @@ import pytest
 from duo.core.mission import Mission
 from duo.core.refusal import Refusal, Refusals
 from duo.table import dealing
-from duo.table.campaign.mission_map import TEMPLATE, MissionMap, format_mission, shipped_map
+from duo.table.campaign.mission_map import MAP_TEMPLATE, MissionMap, format_mission, shipped_map
 
 TWO = """
 [[city]]
@@ -68,7 +68,7 @@ def test_a_line_leads_both_ways():
 
 
 def test_the_template_is_a_map():
-    assert MissionMap.parse(TEMPLATE).start.name == "Prague"
+    assert MissionMap.parse(MAP_TEMPLATE).start.name == "Prague"
 
 
 def test_a_map_survives_json():

@@ -28,7 +28,7 @@ class Misuse(Failure):
     exit_code = 2
 
 
-class AnswerIsNo(Failure):
+class NegativeAnswer(Failure):
     """Raised by a command that checks something and finds it wrong, such as an illegal clue.
 
     With `--json` the message is empty, because the printed object already says why.

@@ -56,6 +56,8 @@ class TranslatedHelpFormatter(click.HelpFormatter):
 
 
 class TranslatedHelpContext(click.Context):
+    """A click context whose help is written by `TranslatedHelpFormatter`."""
+
     formatter_class = TranslatedHelpFormatter
 
 

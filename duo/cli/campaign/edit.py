@@ -165,7 +165,7 @@ def import_campaign(file: str, team: str | None, as_json: bool) -> None:
     imported = parse_text(file, MAX_CAMPAIGN_BYTES, Campaign.parse)
     if team:
         imported = Campaign(team, imported.map, imported.games, imported.removed)
-    user_data.campaign_store().adopt(imported)
+    user_data.campaign_store().add_campaign(imported)
     if as_json:
         print_json(team_campaigns.campaign_status_json(imported))
         return

@@ -94,6 +94,7 @@ def _has_been_played(campaign: Campaign, city: str) -> bool:
 
 
 def _road_city_names(mission_map: MissionMap) -> list[tuple[str, str]]:
+    """Return the names of the two cities of each road."""
     names = {city.name: city.name_in(current_language()) for city in mission_map.cities}
     return sorted(
         (names[city], names[neighbour])

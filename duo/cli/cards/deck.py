@@ -53,7 +53,7 @@ def deck(
     as_json: bool,
 ) -> None:
     if measured:
-        _show_report(measured, as_json=as_json)
+        _show_deck_report(measured, as_json=as_json)
         return
     if out and not out.endswith((".json", ".csv")):
         raise Misuse(_("A deck is written as .json or .csv, not as {out}.", out=out))
@@ -98,7 +98,7 @@ def _make_deck(count: int, seed: int, balance: bool, avoid: "tuple[KeyCard, ...]
         )
 
 
-def _show_report(path: str, *, as_json: bool) -> None:
+def _show_deck_report(path: str, *, as_json: bool) -> None:
     from duo.deck.report import measure_deck
 
     deck_report = measure_deck(_read_deck(path))

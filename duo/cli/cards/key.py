@@ -10,7 +10,7 @@ import click
 from duo.cli.cards.deck import deck
 from duo.cli.cards.print import print_deck
 from duo.cli.commands import DuoGroup
-from duo.cli.errors import AnswerIsNo, format_problems
+from duo.cli.errors import NegativeAnswer, format_problems
 from duo.cli.options import json_option, seed_option
 from duo.cli.safe_output import echo, print_json
 from duo.cli.terminal import output
@@ -72,7 +72,7 @@ def check(source: tuple[str, ...], as_json: bool) -> None:
     elif not problems:
         echo(ngettext("{count} card follows the pattern.", "All {count} cards follow the pattern.", cards))
     if problems:
-        raise AnswerIsNo("" if as_json else format_problems(problems))
+        raise NegativeAnswer("" if as_json else format_problems(problems))
 
 
 def _show_card(card: KeyCard, side: str, *, as_json: bool) -> None:

@@ -153,7 +153,7 @@ def play_new_game(
     An unfinished daily game of the same day, or campaign game of the same city, is resumed instead.
     If `fresh` is false, the user may also choose another unfinished game to resume.
     """
-    from duo.cli.terminal.screen import Screen, UserLeft
+    from duo.cli.terminal.screen import Screen, UserQuit
 
     screen = Screen(output.console())
     try:
@@ -171,7 +171,7 @@ def play_new_game(
             again = _play_to_end(screen, game, saved, guided=bool(guide), first=first)
         if again:
             _play_another_mission(options, game)
-    except (UserLeft, KeyboardInterrupt):
+    except (UserQuit, KeyboardInterrupt):
         screen.console.print()
         screen.console.print(_("Mission saved. Run `duo play` to continue."))
 
@@ -191,7 +191,7 @@ def _play_to_end(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool
 
     from duo.cli.terminal.client import TerminalClient
     from duo.cli.terminal.ending import show_game_end
-    from duo.cli.terminal.screen import UserLeft
+    from duo.cli.terminal.screen import UserQuit
     from duo.table.advice import ModelAdvisor
     from duo.table.players import BackgroundPlayer
     from duo.table.session import HouseRules, Session
@@ -207,12 +207,12 @@ def _play_to_end(screen: "Screen", game: Game, saved: SavedGame, *, guided: bool
     rules = replace(rules, first=first or rules.first, lead=next(iter(partners), None) if guided else None)
     session = Session(game, players=partners, rules=rules, keep=saved.save)
     screen.count_unfound, screen.first_giver = partial(unfound_counts_in_game, game), rules.first
-    client = TerminalClient(screen, session, ModelAdvisor(game.lang), saved_as=saved.location, guided=guided)
+    client = TerminalClient(screen, session, ModelAdvisor(game.lang), record_location=saved.location, guided=guided)
     if daily := game.header("Daily"):
         screen.title = _("daily game of {date}", date=daily.split(" ")[0])
     with screen.open_for_game(private=client.is_hot_seat):
         game = client.play()
-    with contextlib.suppress(UserLeft, KeyboardInterrupt):
+    with contextlib.suppress(UserQuit, KeyboardInterrupt):
         show_game_end(screen, game, saved.location, _enter_in_campaign(game))
         if MissionSettings.from_game(game).is_repeatable:
             return screen.ask_yes_no(_("Play again?"), default=False)

@@ -37,7 +37,7 @@ def read_record(source: str) -> Game:
     return parse_text(find_record_file(source), MAX_RECORD_LENGTH, read)
 
 
-def yes_option(function: Callable[..., Any]) -> Callable[..., Any]:
+def add_yes_option(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--yes", is_flag=True, help=N_("Show your own unfinished mission without asking."))(function)
 
 

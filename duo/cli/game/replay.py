@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from duo.cli.commands import DuoCommand
-from duo.cli.game.record_files import confirm_spoilers, read_record, yes_option
+from duo.cli.game.record_files import add_yes_option, confirm_spoilers, read_record
 from duo.cli.options import json_option
 from duo.cli.safe_output import print_json
 from duo.cli.terminal import output
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 )
 @click.argument("file")
 @click.option("--step", is_flag=True, help=N_("Show the table after every move; press Enter to continue."))
-@yes_option
+@add_yes_option
 @json_option
 def replay(file: str, step: bool, yes: bool, as_json: bool) -> None:
     game = read_record(file)
@@ -93,6 +93,7 @@ def _board_lines(position: "Position") -> "list[Text]":
 
 
 def _move_notation_lines(game: Game) -> list[str]:
+    """Return the moves as lines of the notation of game records."""
     return str(game).partition("\n\n")[2].splitlines()
 
 

@@ -3,7 +3,7 @@
 import click
 
 from duo.cli.commands import DuoCommand
-from duo.cli.game.record_files import LAST_GAME_KEYWORD, confirm_spoilers, find_record_file, read_record, yes_option
+from duo.cli.game.record_files import LAST_GAME_KEYWORD, add_yes_option, confirm_spoilers, find_record_file, read_record
 from duo.cli.options import json_option
 from duo.cli.safe_output import echo, print_json
 from duo.cli.terminal import output
@@ -21,7 +21,7 @@ from duo.text import N_, _
 )
 @click.argument("file", metavar="[FILE|NAME|last]", default=LAST_GAME_KEYWORD)
 @click.option("--all", "everyone", is_flag=True, help=N_("Alternatives for the partner's clues as well."))
-@yes_option
+@add_yes_option
 @json_option
 def review_command(file: str, everyone: bool, yes: bool, as_json: bool) -> None:
     from duo.cli.terminal.review_report import review_lines, review_with_progress

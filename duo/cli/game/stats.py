@@ -109,6 +109,7 @@ def _skill_figures(tally: "TouchTally") -> dict[str, float | int]:
 
 
 def _skill_sentences(tally: "TouchTally") -> list[str]:
+    """Describe how often the user touched right, and what the AI partner expects from that."""
     if not tally.touches:
         return []
     figures = _skill_figures(tally)

@@ -44,7 +44,7 @@ def watch(fast: bool, out: str | None, style: str, level: str, dealing: DealOpti
     holder = SeatHolder(style, level)
     game = dealing.deal_game(dict.fromkeys(Seat, holder), MissionSettings())
     try:
-        game = _play_game(game, style, level, visible=not as_json, fast=fast)
+        game = _watch_game(game, style, level, visible=not as_json, fast=fast)
     except KeyboardInterrupt:
         if as_json or out:  # the requested output cannot be written
             raise
@@ -61,7 +61,7 @@ def watch(fast: bool, out: str | None, style: str, level: str, dealing: DealOpti
         print_json({**figures(game.final), "record": str(game)})
 
 
-def _play_game(game: Game, style: str, level: str, *, visible: bool, fast: bool) -> Game:
+def _watch_game(game: Game, style: str, level: str, *, visible: bool, fast: bool) -> Game:
     from duo.cli.terminal.screen import Screen
     from duo.table.players import partner
     from duo.table.session import Session

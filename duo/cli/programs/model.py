@@ -7,7 +7,7 @@ import click
 
 from duo import text
 from duo.cli.commands import DuoGroup
-from duo.cli.errors import AnswerIsNo
+from duo.cli.errors import NegativeAnswer
 from duo.cli.option_types import IntRange, OutputPath, RenamedOption
 from duo.cli.options import json_option, lang_option
 from duo.cli.safe_output import echo, print_json
@@ -76,7 +76,7 @@ def check(as_json: bool) -> None:
     elif not problems:
         echo(_("All models are intact."))
     if problems:
-        raise AnswerIsNo("" if as_json else "\n".join(problems))
+        raise NegativeAnswer("" if as_json else "\n".join(problems))
 
 
 @model.command(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from duo.cli.commands import DuoGroup
-from duo.cli.errors import AnswerIsNo, format_problems
+from duo.cli.errors import NegativeAnswer, format_problems
 from duo.cli.option_types import IntRange, OutputPath
 from duo.cli.options import json_option, lang_option, seed_option
 from duo.cli.puzzle.booklet import print_pack
@@ -177,7 +177,7 @@ def check(pack: str, as_json: bool) -> None:
             else problem["problem"]
             for problem in problems
         ]
-        raise AnswerIsNo("" if as_json else format_problems(sentences))
+        raise NegativeAnswer("" if as_json else format_problems(sentences))
 
 
 def _find_pack_problems(pack: "Pack") -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from duo.cli.commands import DuoCommand
-from duo.cli.errors import AnswerIsNo, Failure, Misuse
+from duo.cli.errors import Failure, Misuse, NegativeAnswer
 from duo.cli.option_types import IntRange
 from duo.cli.options import json_option, lang_option, seed_option
 from duo.cli.safe_output import echo, print_json
@@ -113,7 +113,7 @@ def _judge_answer_or_print_puzzle(puzzle: "Puzzle", answer: str | None, lang: st
         if not as_json:
             raise
         print_json({"right": False, "refused": format_refusal(refusal)})
-        raise AnswerIsNo("") from None
+        raise NegativeAnswer("") from None
     if verdict.better:
         solver.with_best_clue(puzzle, verdict).save(path)
     if as_json:
@@ -137,7 +137,7 @@ def _judge_answer_or_print_puzzle(puzzle: "Puzzle", answer: str | None, lang: st
 
 def _solve_puzzles(chosen: "list[tuple[int, Puzzle]]", lang: str) -> None:
     from duo.cli.terminal.puzzle_session import PuzzleSession
-    from duo.cli.terminal.screen import UserLeft
+    from duo.cli.terminal.screen import UserQuit
     from duo.puzzle.solver import format_first_tries
 
     session = PuzzleSession(output.console(), lang)
@@ -148,7 +148,7 @@ def _solve_puzzles(chosen: "list[tuple[int, Puzzle]]", lang: str) -> None:
             if len(chosen) > 1:
                 echo(_("Puzzle {place} of {count}", place=number, count=chosen[-1][0]))
             efforts.append(session.solve(puzzle))
-    except UserLeft:
+    except UserQuit:
         echo()
     if len(chosen) > 1:
         first_tries = sum(effort.solved_first_try for effort in efforts)
@@ -196,7 +196,7 @@ def solve_daily_puzzle(date: dt.date, lang: str) -> None:
     Only today's puzzle counts for the streak, and it can be answered only once. Other dates are practice.
     """
     from duo.cli.terminal.puzzle_session import PuzzleSession
-    from duo.cli.terminal.screen import UserLeft
+    from duo.cli.terminal.screen import UserQuit
     from duo.puzzle import daily
 
     today = dt.datetime.now(dt.UTC).date()
@@ -210,7 +210,7 @@ def solve_daily_puzzle(date: dt.date, lang: str) -> None:
     if effort is None:
         try:
             effort = PuzzleSession(output.console(), lang).solve(puzzle)
-        except UserLeft:
+        except UserQuit:
             echo()
             return
         if date == today:

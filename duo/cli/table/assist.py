@@ -50,7 +50,7 @@ def assist(
     lang: str,
     as_json: bool,
 ) -> None:
-    from duo.cli.terminal.screen import Screen, UserLeft
+    from duo.cli.terminal.screen import Screen, UserQuit
 
     if listing or delete:
         from duo.cli.game.unfinished import manage_unfinished
@@ -76,7 +76,7 @@ def assist(
             _show_advice(screen, table)
         else:
             _follow_table(screen, table)
-    except UserLeft:
+    except UserQuit:
         screen.console.print()
 
 
@@ -107,7 +107,7 @@ def _resume_table(screen: "Screen") -> tuple[RealTable, SaveHandle[RealTable]] |
 
 def _follow_table(screen: "Screen", table: RealTable, saved: SaveHandle[RealTable] | None = None) -> None:
     from duo.cli.terminal.assistant import TableAssistant
-    from duo.cli.terminal.screen import UserLeft
+    from duo.cli.terminal.screen import UserQuit
     from duo.table.advice import ModelAdvisor
     from duo.table.unfound import unfound_counts
 
@@ -116,7 +116,7 @@ def _follow_table(screen: "Screen", table: RealTable, saved: SaveHandle[RealTabl
         try:
             with screen.open_for_game():
                 TableAssistant(screen, table, ModelAdvisor(table.lang), handle.save).follow_game()
-        except UserLeft:
+        except UserQuit:
             screen.console.print()
             screen.console.print(_("Table saved. Run `duo assist` to continue."))
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from duo.cli.commands import DuoCommand
-from duo.cli.errors import AnswerIsNo, Misuse
+from duo.cli.errors import Misuse, NegativeAnswer
 from duo.cli.option_types import IntRange
 from duo.cli.options import json_option, lang_option, variant_option, words_option
 from duo.cli.safe_output import echo, print_json
@@ -63,7 +63,7 @@ def check(
         for sentence in _describe_ruling(ruling):
             echo(sentence)
     if not ruling.legal:
-        raise AnswerIsNo("")
+        raise NegativeAnswer("")
 
 
 def _require_visible_words(meant: Sequence[str], visible: Sequence[str]) -> Sequence[str]:

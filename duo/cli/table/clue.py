@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from duo.cli.commands import DuoCommand
-from duo.cli.errors import AnswerIsNo
+from duo.cli.errors import NegativeAnswer
 from duo.cli.option_types import IntRange, RenamedOption
 from duo.cli.options import json_option, lang_option
 from duo.cli.safe_output import print_json
@@ -104,7 +104,7 @@ def clue(
             print_json(clues_json(clues))
         return
     if not clues:
-        raise AnswerIsNo(_("There is no clue for these words."))
+        raise NegativeAnswer(_("There is no clue for these words."))
     out = output.console()
     out.print(_suggestion_table(clues))
     if why:

@@ -3,7 +3,7 @@
 import click
 
 from duo.cli.commands import DuoGroup
-from duo.cli.errors import AnswerIsNo, format_problems
+from duo.cli.errors import NegativeAnswer, format_problems
 from duo.cli.options import json_option, lang_option, words_option
 from duo.cli.safe_output import echo, print_json
 from duo.text import N_, format_refusal, ngettext
@@ -38,7 +38,7 @@ def check(source: str, as_json: bool) -> None:
         if not problems:
             echo(ngettext("The list is good: {count} word.", "The list is good: {count} words.", total))
     if problems:
-        raise AnswerIsNo(
+        raise NegativeAnswer(
             "" if as_json else format_problems(format_refusal(wordlist.add_line_number(*entry)) for entry in problems)
         )
 

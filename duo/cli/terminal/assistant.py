@@ -6,7 +6,7 @@ from dataclasses import replace
 from duo.cli.terminal import prompt
 from duo.cli.terminal.manual import assist_help_lines, rules_lines
 from duo.cli.terminal.prompt import CommandName, TypedCommand
-from duo.cli.terminal.screen import Screen, UserLeft
+from duo.cli.terminal.screen import Screen, UserQuit
 from duo.cli.terminal.symbols import TOUCHED_WORD_STYLES, event_style
 from duo.core.key import Colour, Seat
 from duo.core.position import Clue, Phase
@@ -149,9 +149,9 @@ class TableAssistant:
 
     def _run_command(self, command: TypedCommand) -> None:
         view = self._table.view()
-        match command.verb:
+        match command.name:
             case CommandName.QUIT:
-                raise UserLeft
+                raise UserQuit
             case CommandName.HINT:
                 self._hint_level = min(3, self._hint_level + 1)
                 with self._screen.show_thinking(_("Thinking ..."), 0):
@@ -163,6 +163,6 @@ class TableAssistant:
             case CommandName.UNDO:
                 self._update_table(self._table.undo())
             case CommandName.RULES:
-                self._screen.show_pages(rules_lines())
+                self._screen.show_page_by_page(rules_lines())
             case _:
-                self._screen.show_pages(assist_help_lines())
+                self._screen.show_page_by_page(assist_help_lines())

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from duo.cli.terminal.guide import BeginnerGuide
-from duo.cli.terminal.person import CheckedMove, PlayerRequest, TerminalContext, TerminalPlayer
-from duo.cli.terminal.screen import Screen, UserLeft
+from duo.cli.terminal.person import CheckedMove, PlayerRequest, SharedTerminalContext, TerminalPlayer
+from duo.cli.terminal.screen import Screen, UserQuit
 from duo.cli.terminal.symbols import event_style
 from duo.core.game import Game
 from duo.core.key import Seat
@@ -25,21 +25,22 @@ class TerminalClient:
     """Plays one game session on one screen, for one person with an AI partner or for two people (a hot seat)."""
 
     def __init__(
-        self, screen: Screen, session: Session, advisor: Advisor, *, saved_as: str, guided: bool = False
+        self, screen: Screen, session: Session, advisor: Advisor, *, record_location: str, guided: bool = False
     ) -> None:
         self._screen = screen
         self._session = session
         self._seat_at_screen: Seat | None = None if self.is_hot_seat else session.people[0]
         self._narrator = Narrator(self._seat_at_screen)
-        self._context = TerminalContext(session, advisor, saved_as, BeginnerGuide() if guided else None)
+        self._context = SharedTerminalContext(session, advisor, record_location, BeginnerGuide() if guided else None)
         self._people = {seat: TerminalPlayer(screen, self._context) for seat in session.people}
 
     @property
     def is_hot_seat(self) -> bool:
+        """Whether two people play at this screen in turn."""
         return len(self._session.people) > 1
 
     def play(self) -> Game:
-        """Play the game to its end and return it. Raise `UserLeft` if the user quits."""
+        """Play the game to its end and return it. Raise `UserQuit` if the user quits."""
         if self._context.guide and not self._session.position.clues:
             self._context.guide.explain_before("start", self._screen)
         while self._session.position.outcome() is None:
@@ -109,7 +110,7 @@ class TerminalClient:
             self._screen.add_note(format_refusal(refusal), "red")
 
     def _wait_for_disk_space(self, error: NotSaved) -> None:
-        """Show why saving failed and wait until the user wants to try again. Raise `UserLeft` for quit.
+        """Show why saving failed and wait until the user wants to try again. Raise `UserQuit` for quit.
 
         The move that could not be saved was not made.
         """
@@ -117,4 +118,4 @@ class TerminalClient:
         seat = self._seat_at_screen or self._session.people[0]
         question = _("Press Enter to try again, or type quit: ")
         if self._screen.ask_at_table(self._session.view(seat), question).casefold() in ("quit", _("quit")):
-            raise UserLeft
+            raise UserQuit

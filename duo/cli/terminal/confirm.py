@@ -5,10 +5,10 @@ from duo.cli.terminal import output
 
 def ask_confirmation(question: str) -> bool:
     """Ask a yes/no question. Return False if the user just presses Enter or quits."""
-    from duo.cli.terminal.screen import Screen, UserLeft
+    from duo.cli.terminal.screen import Screen, UserQuit
 
     try:
         return Screen(output.console()).ask_yes_no(question, default=False)
-    except UserLeft:
+    except UserQuit:
         output.console().print()
         return False

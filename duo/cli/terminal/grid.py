@@ -16,14 +16,14 @@ from duo.table.campaign.mission_map import format_mission
 from duo.table.unfound import unfound_counts_by_turn
 from duo.text import _, ngettext
 
-_MIN_CELL_WIDTH, _MAX_CELL_WIDTH = 8, 20
+_MIN_BOARD_CELL_WIDTH, _MAX_BOARD_CELL_WIDTH = 8, 20
 _BOARD_MARGIN_WIDTH = 3
 # From this width on, the clues are beside the board instead of below it.
 MIN_SIDE_BY_SIDE_WIDTH = 116
 _CLUES_COLUMN_WIDTH = 36
-_FOLDED_LINE_INDENT = "   "
+_CONTINUATION_INDENT = "   "
 # Below this width, five columns are unreadable and the words are listed one after another.
-MIN_GRID_WIDTH = 60
+MIN_FIVE_COLUMN_WIDTH = 60
 _AIRY_BOARD_LINE_COUNT, _DENSE_BOARD_LINE_COUNT = 3 * ROW_LENGTH, 2 * ROW_LENGTH + 1
 
 
@@ -67,7 +67,7 @@ def board_lines(
 ) -> list[Text]:
     """Return the board: the 25 words with one or both sides of the key. If `airy`, empty lines separate the rows."""
     cells = _column_widths(table, width)
-    if width < MIN_GRID_WIDTH or sum(cells) + _BOARD_MARGIN_WIDTH + ROW_LENGTH - 1 > width:
+    if width < MIN_FIVE_COLUMN_WIDTH or sum(cells) + _BOARD_MARGIN_WIDTH + ROW_LENGTH - 1 > width:
         return _narrow_board_lines(table, sides, width, symbols)
     names = (set_cell_size(f" {name}", cell) for name, cell in zip("abcde", cells, strict=True))
     lines = [Text(" " * _BOARD_MARGIN_WIDTH + " ".join(names).rstrip(), style="dim")]
@@ -88,9 +88,9 @@ def _column_widths(table: PublicState, width: int) -> list[int]:
 
     They are equal if every word fits. Otherwise each column is as wide as its longest word needs.
     """
-    cell = min(_MAX_CELL_WIDTH, max(_MIN_CELL_WIDTH, (width - _BOARD_MARGIN_WIDTH) // ROW_LENGTH - 1))
+    cell = min(_MAX_BOARD_CELL_WIDTH, max(_MIN_BOARD_CELL_WIDTH, (width - _BOARD_MARGIN_WIDTH) // ROW_LENGTH - 1))
     longest = [max(cell_len(word) for word in table.words[column::ROW_LENGTH]) + 1 for column in range(ROW_LENGTH)]
-    return [cell] * ROW_LENGTH if max(longest) <= cell else [max(_MIN_CELL_WIDTH, letters) for letters in longest]
+    return [cell] * ROW_LENGTH if max(longest) <= cell else [max(_MIN_BOARD_CELL_WIDTH, letters) for letters in longest]
 
 
 def _narrow_board_lines(table: PublicState, sides: Sequence[str], width: int, symbols: TerminalSymbols) -> list[Text]:
@@ -124,6 +124,7 @@ def _format_card_marks(table: PublicState, place: int, sides: Sequence[str], sym
 
 
 def _cell_word_line(table: PublicState, place: int, sides: Sequence[str], cell: int, symbols: TerminalSymbols) -> Text:
+    """Return the upper line of a cell of the board: the word, with a sign if it is a found agent."""
     word = table.words[place]
     covered = table.marks.agents >> place & 1
     sign = symbols.found_agent if covered else " "
@@ -134,6 +135,7 @@ def _cell_word_line(table: PublicState, place: int, sides: Sequence[str], cell: 
 
 
 def _cell_mark_line(table: PublicState, place: int, sides: Sequence[str], cell: int, symbols: TerminalSymbols) -> Text:
+    """Return the lower line of a cell of the board: key colours, number and misses."""
     key = "".join(symbols.key_colours[side[place]] for side in sides)
     misses = " ".join(f"{symbols.miss}{seat}" for seat in Seat if table.marks.missed_by(seat) >> place & 1)
     label = f" {key} {place + 1}"
@@ -229,7 +231,7 @@ def _wrap_at_double_spaces(line: Text, width: int) -> list[Text]:
         if longer.cell_len <= width:
             lines[-1] = longer
         else:
-            lines.append(Text.assemble(_FOLDED_LINE_INDENT, part))
+            lines.append(Text.assemble(_CONTINUATION_INDENT, part))
     return lines
 
 

@@ -119,6 +119,7 @@ def _road_directions_by_cell(
 
 
 def _undrawable_roads(campaign: Campaign, cities_by_position: dict[tuple[int, int], City]) -> list[tuple[City, City]]:
+    """Return the roads that the grid cannot show because they are not straight or pass a city."""
     return [(a, b) for a, b in _iterate_roads(campaign) if _straight_road_cells(a, b, cities_by_position) is None]
 
 

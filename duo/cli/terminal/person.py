@@ -11,7 +11,7 @@ from duo.cli.terminal.grid import clue_history_lines
 from duo.cli.terminal.guide import BeginnerGuide
 from duo.cli.terminal.manual import play_help_lines, rules_lines
 from duo.cli.terminal.prompt import CommandName, TypedCommand
-from duo.cli.terminal.screen import Screen, UserLeft
+from duo.cli.terminal.screen import Screen, UserQuit
 from duo.core.key import Colour
 from duo.core.moves import Clue, Guess, Move, Stop
 from duo.core.position import Phase
@@ -32,12 +32,12 @@ class PlayerRequest(Enum):
 
 
 @dataclass(slots=True)
-class TerminalContext:
+class SharedTerminalContext:
     """The game session, advisor, record file and guide that all players at one terminal share."""
 
     session: Session
     advisor: Advisor
-    saved_as: str
+    record_location: str
     guide: BeginnerGuide | None = None
 
 
@@ -52,13 +52,13 @@ class CheckedMove:
 class TerminalPlayer:
     """Asks a person at the screen for the moves of one seat. It returns only moves that the session accepts."""
 
-    def __init__(self, screen: Screen, context: TerminalContext) -> None:
+    def __init__(self, screen: Screen, context: SharedTerminalContext) -> None:
         self._screen = screen
         self._context = context
         self._hint_level = 0
 
     def ask_move(self, view: View) -> CheckedMove | PlayerRequest:
-        """Ask the person until there is a move or a `PlayerRequest`. Raise `UserLeft` if the person quits."""
+        """Ask the person until there is a move or a `PlayerRequest`. Raise `UserQuit` if the person quits."""
         self._hint_level = 0
         if self._context.guide:
             self._context.guide.explain_before("give" if view.phase is Phase.CLUE else "guess", self._screen)
@@ -71,7 +71,7 @@ class TerminalPlayer:
                 self._screen.notes.clear()
                 return PlayerRequest.DEFER
             if command := prompt.parse_command(line):
-                if command.verb is CommandName.UNDO:
+                if command.name is CommandName.UNDO:
                     return PlayerRequest.UNDO
                 self._run_command(view, command)
             elif line and (clue := self._check_typed_clue(view, line)):
@@ -84,9 +84,9 @@ class TerminalPlayer:
                 self._screen.notes.clear()
                 return CheckedMove(Stop(view.seat)) if view.phase is Phase.GUESS else PlayerRequest.DEFER
             command = None if view.place_of(line) is not None else prompt.parse_command(line)
-            if command and command.verb is CommandName.UNDO:
+            if command and command.name is CommandName.UNDO:
                 return PlayerRequest.UNDO
-            if command and command.verb is not CommandName.STOP:
+            if command and command.name is not CommandName.STOP:
                 self._run_command(view, command)
             elif line and (move := self._confirm_stop(view) if command else self._check_typed_guess(view, line)):
                 return CheckedMove(move)
@@ -201,17 +201,19 @@ class TerminalPlayer:
         return stop
 
     def _run_command(self, view: View, command: TypedCommand) -> None:
-        match command.verb:
+        match command.name:
             case CommandName.QUIT:
-                raise UserLeft
+                raise UserQuit
             case CommandName.GUIDE:
                 self._toggle_guide()
             case CommandName.HISTORY | CommandName.RULES | CommandName.HELP:
-                self._screen.show_pages(self._lines_of_page(view, command.verb))
+                self._screen.show_page_by_page(self._lines_of_page(view, command.name))
             case CommandName.STOP:
                 self._screen.add_note(_("Stop ends your guessing, and now you give a clue."), "red")
             case CommandName.SAVE:
-                self._screen.add_note(_("Every move is saved as it is made, in {file}", file=self._context.saved_as))
+                self._screen.add_note(
+                    _("Every move is saved as it is made, in {file}", file=self._context.record_location)
+                )
             case CommandName.HINT:
                 self._hint_level = min(3, self._hint_level + 1)
                 self._show_advice(lambda: self._context.advisor.hint(view, self._hint_level))
@@ -222,11 +224,11 @@ class TerminalPlayer:
                     )
                 )
 
-    def _lines_of_page(self, view: View, verb: CommandName) -> list[Text]:
-        if verb is CommandName.HISTORY:
+    def _lines_of_page(self, view: View, name: CommandName) -> list[Text]:
+        if name is CommandName.HISTORY:
             lines = clue_history_lines(view, self._screen.display_settings(), len(view.clues) + 1)
             return lines or [Text(_("No clue has been given yet."))]
-        return rules_lines() if verb is CommandName.RULES else play_help_lines()
+        return rules_lines() if name is CommandName.RULES else play_help_lines()
 
     def _toggle_guide(self) -> None:
         if self._context.guide:

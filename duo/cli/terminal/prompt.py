@@ -43,7 +43,9 @@ _COMMAND_ALIASES = {"?": CommandName.HELP, "q": CommandName.QUIT, "exit": Comman
 
 @dataclass(frozen=True, slots=True)
 class TypedCommand:
-    verb: CommandName
+    """A command as typed. `argument` is the text after its name, such as the word that `why` asks about."""
+
+    name: CommandName
     argument: str = ""
 
 
@@ -139,6 +141,7 @@ def _find_word_place(typed: str, table: PublicState) -> int | None:
 
 
 def _find_by_similar_spelling(line: str, words: Sequence[str], touchable: Sequence[int]) -> WordPick:
+    """Find a touchable word by its spelling, its first letters, or a similar spelling."""
     typed = _fold_case_and_accents(line)
     folded_words = {place: _fold_case_and_accents(words[place]) for place in touchable}
     if equal := [place for place, word in folded_words.items() if word == typed]:

@@ -9,7 +9,7 @@ from duo.puzzle.puzzle import GRADES, Puzzle
 from duo.puzzle.statement import PuzzleCell, PuzzleGrid
 from duo.text import _
 
-_MIN_CELL_WIDTH, _MAX_CELL_WIDTH = 4, 22
+_MIN_PUZZLE_CELL_WIDTH, _MAX_PUZZLE_CELL_WIDTH = 4, 22
 
 
 def format_stars(earned: int, max_stars: int, *, unicode: bool) -> str:
@@ -32,7 +32,7 @@ def puzzle_statement_lines(puzzle: Puzzle, width: int, symbols: TerminalSymbols,
 def _puzzle_grid_lines(grid: PuzzleGrid, width: int, symbols: TerminalSymbols) -> list[Text]:
     lines = [Text(grid.title)] if grid.title else []
     widest = max(cell_len(part) for cell in grid.cells for part in _cell_content_and_mark(cell, symbols)) + 2
-    size = min(max(widest, _MIN_CELL_WIDTH), _MAX_CELL_WIDTH, (width - 4) // ROW_LENGTH - 1)
+    size = min(max(widest, _MIN_PUZZLE_CELL_WIDTH), _MAX_PUZZLE_CELL_WIDTH, (width - 4) // ROW_LENGTH - 1)
     if grid.named:
         lines.append(Text("   " + "".join(set_cell_size(f" {name}", size + 1) for name in "abcde"), style="dim"))
     for row in range(0, len(grid.cells), ROW_LENGTH):

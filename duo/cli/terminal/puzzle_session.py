@@ -11,7 +11,7 @@ from rich.text import Text
 from duo.cli.terminal import output
 from duo.cli.terminal.prompt import clean_typed_line
 from duo.cli.terminal.puzzle_lines import format_stars, puzzle_solution_lines, puzzle_statement_lines
-from duo.cli.terminal.screen import UserLeft
+from duo.cli.terminal.screen import UserQuit
 from duo.cli.terminal.symbols import terminal_symbols
 from duo.core.refusal import Refusal
 from duo.puzzle.daily import SolvingEffort
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 
 class PuzzleCommand(StrEnum):
+    """The English names of the commands while solving. Their translations are accepted too."""
+
     HINT = N_("hint")
     ANSWER = N_("answer")
     QUIT = N_("quit")
@@ -44,7 +46,7 @@ class PuzzleSession:
     def solve(self, puzzle: Puzzle) -> SolvingEffort:
         """Ask for answers until the puzzle is solved or given up, and show the solution.
 
-        Return the tries and hints that it took. Raise `UserLeft` if the user quits.
+        Return the tries and hints that it took. Raise `UserQuit` if the user quits.
         """
         effort = self._ask_until_solved(self.solver.with_known_results(puzzle))
         self._print_lines(*puzzle_solution_lines(puzzle, terminal_symbols()))
@@ -70,7 +72,7 @@ class PuzzleSession:
             line = self._ask_answer()
             command = _parse_puzzle_command(line)
             if command is PuzzleCommand.QUIT:
-                raise UserLeft
+                raise UserQuit
             if command is PuzzleCommand.ANSWER:
                 break
             if command is PuzzleCommand.HINT:
@@ -100,7 +102,7 @@ class PuzzleSession:
         commands = ", ".join(_(command) for command in PuzzleCommand)
         with contextlib.suppress(KeyboardInterrupt, EOFError):
             return clean_typed_line(self._read(_("Your answer (or {commands}): ", commands=commands)))
-        raise UserLeft
+        raise UserQuit
 
     def _print_lines(self, *lines: Text) -> None:
         for line in lines:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 CLEAR_SCROLLBACK_SEQUENCE = "\x1b[3J"
 
 
-class UserLeft(Exception):
+class UserQuit(Exception):
     """Raised if the user quits. Everything done so far is saved."""
 
 
@@ -80,9 +80,11 @@ class Screen:
         )
 
     def add_note(self, sentence: str, style: str = "") -> None:
+        """Add a sentence to `notes`. It is shown when the table is drawn next."""
         self.notes.append(Text(sentence, style=style))
 
     def draw_table(self, view: View) -> None:
+        """Clear the screen and show the table as one player sees it, with the notes."""
         self.show_lines(grid.screen_lines(view, self.notes, self.display_settings(), self.count_unfound(view)))
 
     def show_lines(self, lines: Sequence[Text]) -> None:
@@ -127,12 +129,12 @@ class Screen:
         return is_yes
 
     def _parse_yes_no_or_leave(self, answer: str, *, default: bool) -> bool | None:
-        """Return True for yes, False for no, None for any other answer. Raise `UserLeft` for quit."""
-        if (command := parse_command(answer)) and command.verb is CommandName.QUIT:
-            raise UserLeft
+        """Return True for yes, False for no, None for any other answer. Raise `UserQuit` for quit."""
+        if (command := parse_command(answer)) and command.name is CommandName.QUIT:
+            raise UserQuit
         return _parse_yes_no(answer, default=default)
 
-    def show_pages(self, lines: Sequence[Text]) -> None:
+    def show_page_by_page(self, lines: Sequence[Text]) -> None:
         """Show a long text page by page, in place of the table."""
         wrapped = [part for line in lines for part in wrap_line(line, self.console, self.console.width)]
         step = max(5, self.console.height - 2)
@@ -212,7 +214,7 @@ class Screen:
         try:
             return clean_typed_line(self._read(question))
         except (EOFError, KeyboardInterrupt) as error:
-            raise UserLeft from error
+            raise UserQuit from error
         finally:
             self._is_asking = False
 

@@ -5,7 +5,7 @@ from boards import KEY, WORDS, A, B, words_of
 from terminals import FakeAdvisor, Terminal
 
 from duo.cli.terminal.assistant import TableAssistant, ask_board_words, ask_key_side
-from duo.cli.terminal.screen import UserLeft
+from duo.cli.terminal.screen import UserQuit
 from duo.core.key import Colour
 from duo.core.mission import STANDARD
 from duo.core.moves import Clue
@@ -18,7 +18,7 @@ AGENT, BYSTANDER = words_of(A, "g")[0], words_of(A, ".")[0]
 def follow(*lines, mission=STANDARD):
     terminal = Terminal(lines)
     assistant = TableAssistant(terminal.screen, RealTable(tuple(WORDS), KEY.a, mission), FakeAdvisor())
-    with pytest.raises(UserLeft):
+    with pytest.raises(UserQuit):
         assistant.follow_game()
     return terminal.text, assistant._table
 
@@ -37,7 +37,7 @@ def test_a_turn_of_each_is_followed_with_hints():
 def test_every_step_is_kept_before_it_is_shown():
     saved = []
     terminal = Terminal(["ocean 2", "y", AGENT, "undo", "quit"])
-    with pytest.raises(UserLeft):
+    with pytest.raises(UserQuit):
         TableAssistant(
             terminal.screen, RealTable(tuple(WORDS), KEY.a, lang="fr"), FakeAdvisor(), saved.append
         ).follow_game()
@@ -50,7 +50,7 @@ def test_what_cannot_be_kept_has_not_happened():
         raise NotSaved("Not done, because it could not be saved: {reason}", reason="No space left on device")
 
     terminal = Terminal(["ocean 2", "y", "quit"])
-    with pytest.raises(UserLeft):
+    with pytest.raises(UserQuit):
         TableAssistant(terminal.screen, RealTable(tuple(WORDS), KEY.a), FakeAdvisor(), full).follow_game()
     assert "Not done" in terminal.text
     assert "What did your partner touch?" not in terminal.text

@@ -6,7 +6,7 @@ from judgements import count_judgements
 from terminals import FakeAdvisor, Terminal, visible_sides
 
 from duo.cli.terminal.client import TerminalClient
-from duo.cli.terminal.screen import CLEAR_SCROLLBACK_SEQUENCE, UserLeft
+from duo.cli.terminal.screen import CLEAR_SCROLLBACK_SEQUENCE, UserQuit
 from duo.core.game import Game, read
 from duo.core.mission import STANDARD, Mission
 from duo.core.position import Clue, Guess, Outcome, Stop
@@ -29,7 +29,7 @@ class Partner(ScriptedPlayer):
         try:
             return super()._next(view)
         except Refusal:
-            raise UserLeft from None
+            raise UserQuit from None
 
 
 @pytest.fixture
@@ -49,11 +49,11 @@ def play(games):
         with games.begin(game) as saved:
             terminal.path = saved.path
             session = Session(game, players=partners, rules=rules, keep=saved.save)
-            client = TerminalClient(terminal.screen, session, advisor, saved_as=saved.location, guided=guided)
+            client = TerminalClient(terminal.screen, session, advisor, record_location=saved.location, guided=guided)
             try:
                 with terminal.screen.open_for_game(private=client.is_hot_seat):
                     terminal.game = client.play()
-            except UserLeft:
+            except UserQuit:
                 terminal.game = None
         return terminal
 

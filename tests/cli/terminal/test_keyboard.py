@@ -11,7 +11,7 @@ from duo import text
 from duo.cli.terminal import prompt
 from duo.cli.terminal.client import TerminalClient
 from duo.cli.terminal.prompt import CommandName
-from duo.cli.terminal.screen import UserLeft
+from duo.cli.terminal.screen import UserQuit
 from duo.core.game import Game, read
 from duo.core.mission import Mission
 from duo.core.position import Clue, Variant
@@ -101,8 +101,10 @@ def test_random_sessions_never_fail_and_leave_a_record_that_replays(part, tmp_pa
         with games.begin(game) as saved:
             session = Session(game, players=partners, rules=rules, keep=saved.save)
             guided = rng.random() < 0.5
-            client = TerminalClient(terminal.screen, session, FakeAdvisor(), saved_as=saved.location, guided=guided)
-            with contextlib.suppress(UserLeft, ClueRefused):
+            client = TerminalClient(
+                terminal.screen, session, FakeAdvisor(), record_location=saved.location, guided=guided
+            )
+            with contextlib.suppress(UserQuit, ClueRefused):
                 ended += client.play().final.outcome() is not None
             read(saved.path.read_text())
     assert ended > SESSIONS // 40

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from duo.core.game import read
-from duo.engine.serve import reply
+from duo.engine.serve import reply_to_request
 
 COMPAT_DATA = Path(__file__).parent / "data" / "compat"
 # Sentences for people may change, and so may paths.
@@ -147,7 +147,7 @@ def test_an_imported_model_ranks_words(files):
 
 @pytest.mark.parametrize("entry", entries("engine.jsonl"), ids=lambda entry: entry["line"][:60])
 def test_a_request_is_answered_as_it_was(entry):
-    old, new = entry["answer"], json.loads(reply(entry["line"].encode()).body)
+    old, new = entry["answer"], json.loads(reply_to_request(entry["line"].encode()).body)
     if "version" in old:  # the models may differ
         assert new.keys() >= old.keys()
         assert new["languages"] == old["languages"]

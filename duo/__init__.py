@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from duo.table.json_views import event_json, view_json
     from duo.table.players import AIPlayer, Player, ScriptedPlayer, partner
     from duo.table.session import ClueRefused, HouseRules, InvalidClues, Session
+    from duo.words.clue_rule import ClueRule
     from duo.words.legality import Ruling, check
 
 __version__ = "0.2.0.dev0"
@@ -59,6 +60,7 @@ __all__ = [
     "ClueGiven",
     "ClueReason",
     "ClueRefused",
+    "ClueRule",
     "Colour",
     "Danger",
     "Deck",
@@ -169,6 +171,7 @@ _EXPORTS = {
     "duo.table.json_views": ("event_json", "view_json"),
     "duo.table.players": ("AIPlayer", "Player", "ScriptedPlayer", "partner"),
     "duo.table.session": ("ClueRefused", "HouseRules", "InvalidClues", "Session"),
+    "duo.words.clue_rule": ("ClueRule",),
     "duo.words.legality": ("Ruling", "check"),
 }
 _MODULE_BY_NAME = {name: module for module, names in _EXPORTS.items() for name in names}

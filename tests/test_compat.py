@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import duo
 from duo.core.game import read
 from duo.engine.serve import reply_to_request
 
@@ -161,3 +162,18 @@ def test_a_request_is_answered_as_it_was(entry):
     if "clues" in old:
         assert 0 < len(new["clues"]) <= len(old["clues"])
         assert all(result.keys() >= old["clues"][0].keys() for result in new["clues"])
+
+
+def test_names_of_the_first_versions_still_work():
+    game = duo.deal("en", seed=7)
+    position, view = game.final, game.final.view(duo.Seat.A)
+    clue = game.play(duo.Clue(duo.Seat.A, "weapon", 2)).final
+    assert clue.legal() == clue.legal_moves()
+    assert clue.unfound(clue.clues[0]) == clue.unfound_count(clue.clues[0])
+    assert position.shown(duo.Seat.A) == position.revealed_side(duo.Seat.A)
+    assert view.touchable == view.touchable_places
+    assert duo.Session(game).able == duo.Session(game).acting_order
+    assert duo.HouseRules.of(game) == duo.HouseRules.from_game(game)
+    assert duo.KeyCard.read(position.key.code) == position.key
+    assert game.undone == 0
+    assert duo.Refusal("no").each()[0].template == "no"

@@ -89,6 +89,8 @@ class Game:
         """The number of moves undone in practice."""
         return int(self.header("Undone", "0"))
 
+    undone = undo_count  # the name in 0.2, kept for bots
+
     @property
     def moves(self) -> tuple[Move, ...]:
         """Every move in order. Giving up in sudden death is attributed to a seat that could still guess."""

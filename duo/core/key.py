@@ -110,6 +110,8 @@ class KeyCard:
             return cls.from_number(int(plain))
         return cls.from_code(text)
 
+    read = parse_any  # the name in 0.2, kept for bots
+
     @property
     def number(self) -> int:
         left = dict(PATTERN)

@@ -112,6 +112,8 @@ class Position(PublicState):
         """Every guess and stop that is allowed now. Clues are not listed; see `givers`."""
         return referee.legal_moves(self)
 
+    legal = legal_moves  # the name in 0.2, kept for bots
+
     def view(self, seat: Seat) -> View:
         return build_view(self, seat, self.key.side(seat))
 

@@ -174,6 +174,8 @@ class PublicState:
         left = 0 if turn.giver in self.finished else AGENTS_PER_SIDE - found
         return max(0, min(promised, left))
 
+    unfound = unfound_count  # the name in 0.2, kept for bots
+
     def revealed_side(self, seat: Seat) -> str:
         """What touches have revealed of this seat's side: 25 letters, `?` where nothing is known."""
         side = [UNKNOWN_COLOUR] * CELLS
@@ -181,6 +183,8 @@ class PublicState:
             if touch.seat is seat.other:
                 side[touch.place] = touch.colour
         return "".join(side)
+
+    shown = revealed_side  # the name in 0.2, kept for bots
 
     def board_cells(self, side: str = "") -> tuple[BoardCell, ...]:
         """The words as they are drawn; with the 25 letters of a side, in its colours."""

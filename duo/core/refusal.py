@@ -29,6 +29,10 @@ class Refusal(ValueError):
         """Return the problems that this refusal reports: itself, or each problem of a `Refusals`."""
         return (self,)
 
+    def each(self) -> "tuple[Refusal, ...]":
+        """Return `all_problems()`. This is its name in 0.2, kept for bots."""
+        return self.all_problems()
+
 
 class Refusals(Refusal):
     """Several problems, reported together."""

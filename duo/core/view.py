@@ -33,6 +33,8 @@ class View(PublicState):
         """The places that this seat may touch in its turn to guess."""
         return places(self.marks.open_to(self.seat))
 
+    touchable = touchable_places  # the name in 0.2, kept for bots
+
     def svg(self) -> str:
         """The board as an SVG picture in the colours of the seat's own side."""
         return board_svg(self.board_cells(self.own))

@@ -51,6 +51,8 @@ class HouseRules:
         first = game.header("First")
         return cls(practice=game.header("Practice") == "yes", first=Seat(first) if first in tuple(Seat) else None)
 
+    of = from_game  # the name in 0.2, kept for bots
+
 
 STANDARD_HOUSE_RULES = HouseRules()
 
@@ -114,6 +116,8 @@ class Session:
     @property
     def acting_order(self) -> tuple[Seat, ...]:
         """The seats that may act now, in the order in which the session asks them. Empty when the game is over.
+
+        able = acting_order  # the name in 0.2, kept for bots
 
         In sudden death both seats may be able to guess. The seat that did not make the last guess then comes first.
         A seat that has deferred comes last.

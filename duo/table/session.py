@@ -133,6 +133,8 @@ class Session:
         )
         return tuple(seats)
 
+    able = acting_order  # the name in 0.2, kept for bots
+
     @property
     def awaiting(self) -> tuple[Seat, ...]:
         """The people who may act now, in the order in which they are asked. Empty while a program acts first."""

@@ -33,7 +33,9 @@ def is_harmless(survey, bounds, row, meant, column):
     weakest = min(float(survey.rarity[row, other]) for other in meant)
     rarity, reach = float(survey.rarity[row, column]), float(survey.reach[row, column])
     return (
-        rarity <= bounds.others + 1e-6 and rarity <= weakest - np.float32(bounds.gap) + 1e-6 and reach <= bounds.reach
+        rarity <= bounds.max_other_rarity + 1e-6
+        and rarity <= weakest - np.float32(bounds.min_rarity_gap) + 1e-6
+        and reach <= bounds.max_other_reach
     )
 
 

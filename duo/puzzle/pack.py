@@ -167,8 +167,8 @@ def _check_proof_form(task: PuzzleTask, proof: Proof) -> None:
     if task.kind is Kind.DEDUCE:  # a deduction has no rival
         has_valid_rival = not proof.rival
     else:
-        has_valid_rival = task.has_answer_form(proof.rival) and not set(proof.rival) <= set(proof.answer)
-    if not task.has_answer_form(proof.answer) or not has_valid_rival:
+        has_valid_rival = task.is_well_formed_answer(proof.rival) and not set(proof.rival) <= set(proof.answer)
+    if not task.is_well_formed_answer(proof.answer) or not has_valid_rival:
         raise Refusal("its answer does not have the form that its task requires")
     if not task.figure_names <= set(proof.figures) <= task.figure_names | task.optional_figure_names:
         raise Refusal(

@@ -74,7 +74,7 @@ class PuzzleTask(Protocol):
 
     def to_json(self) -> dict[str, Any]: ...
 
-    def has_answer_form(self, answer: tuple[str, ...]) -> bool:
+    def is_well_formed_answer(self, answer: tuple[str, ...]) -> bool:
         """Whether these texts have the form of an answer to this task, no matter whether it is right."""
         ...
 

@@ -63,7 +63,7 @@ class PuzzleResources:
 
     @cached_property
     def main_ear(self) -> "Listener":
-        """The ear that reads the clues of puzzles."""
+        """The listener whose reading of the clues decides the answer of a puzzle. `other_ears` must agree with it."""
         return listener(self.lang, main_ear_name(self.lang))
 
     @cached_property
@@ -144,7 +144,7 @@ class PuzzleResources:
         return ratios
 
     def evoked_mask(self, row: int) -> "NDArray[np.bool_]":
-        """Return which puzzle words come firmly to the mind of the partner's ear for the candidate clue in this row."""
+        """Return which puzzle words the partner's listener firmly associates with the candidate clue in this row."""
         associations = self.survey.associations[self.partner_ear][row, :, None] ** HUMAN_TRUST
         weights, nothing = partner_weights(associations, np.full(len(associations), self.partner_ear.familiarity[row]))
         is_firm: NDArray[np.bool_] = weights[:, 0] >= MIN_FIRMNESS * nothing

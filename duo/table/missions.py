@@ -71,7 +71,7 @@ class MissionSettings:
         return not self.daily and not self.team
 
     def is_same_mission(self, game: Game) -> bool:
-        """Return whether the game is this daily game, or this city of this campaign, so that it must be resumed."""
+        """Return whether the game is this daily game or campaign city. It is then resumed, not dealt again."""
         if self.daily:
             return game.header("Daily") == self.daily
         return bool(self.team) and (game.header("Team"), game.header("City")) == (self.team, self.city)

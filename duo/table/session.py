@@ -117,8 +117,6 @@ class Session:
     def acting_order(self) -> tuple[Seat, ...]:
         """The seats that may act now, in the order in which the session asks them. Empty when the game is over.
 
-        able = acting_order  # the name in 0.2, kept for bots
-
         In sudden death both seats may be able to guess. The seat that did not make the last guess then comes first.
         A seat that has deferred comes last.
         """

@@ -161,7 +161,7 @@ class FittingCards:
 
     @cached_property
     def _tracked_counts(self) -> tuple["_TrackedCount", ...]:
-        """The counts of cells of a colour that the premises refer to."""
+        """For each premise, the cells and the colour whose count it restricts."""
         by_key: dict[tuple[frozenset[int], Colour], _TrackedCount] = {}
         for premise in self.premises:
             for tally in (tally for way in premise.ways for tally in way):

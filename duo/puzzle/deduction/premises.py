@@ -68,7 +68,7 @@ class Premise(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PatternPremise:
-    """How often each colour occurs on the partner's side where you have one colour, as on every key card."""
+    """A fact of every key card: among your cells of one colour, how many have each colour on the partner's side."""
 
     effort: ClassVar[int] = 1
     tag: ClassVar[str] = ""

@@ -145,7 +145,7 @@ class DeduceTask:
         """The premises (statements about the partner's side) that the steps use, besides the pattern of every card."""
         return frozenset(step.premise for step in self.steps if step.premise) - set(pattern_premises(self.own))
 
-    def has_answer_form(self, answer: tuple[str, ...]) -> bool:
+    def is_well_formed_answer(self, answer: tuple[str, ...]) -> bool:
         marks = {
             f"{CELL_NAMES[place]}={colour}" for place in range(CELLS) if self.seen[place] == "?" for colour in Colour
         }

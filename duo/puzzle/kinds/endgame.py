@@ -127,7 +127,7 @@ class EndgameTask:
         """Return the places that this seat may touch."""
         return [place for place, word in enumerate(self.words) if word not in self.missed[seat]]
 
-    def has_answer_form(self, answer: tuple[str, ...]) -> bool:
+    def is_well_formed_answer(self, answer: tuple[str, ...]) -> bool:
         marks = {f"{seat}:{self.words[place]}" for seat in Seat for place in self.touchable_places(seat)}
         return len(set(answer)) == len(answer) == self.answer_size and set(answer) <= marks
 
@@ -230,7 +230,7 @@ class EndgameTask:
         )
 
     def _touchable_words_and_places(self, seat: Seat, touched: Sequence[str]) -> tuple[list[str], list[int]]:
-        """Return the words that this seat may touch, and the places among them of the words that it touches."""
+        """Return the words that this seat may touch, and the index in that list of each word in `touched`."""
         words = [self.words[place] for place in self.touchable_places(seat)]
         return words, [words.index(word) for word in touched]
 

@@ -122,7 +122,7 @@ class GiveTask:
         green.partition(last, axis=1)
         return green[:, last]
 
-    def has_answer_form(self, answer: tuple[str, ...]) -> bool:
+    def is_well_formed_answer(self, answer: tuple[str, ...]) -> bool:
         """Whether this is a clue, alone or followed by the greens that it means, as in a proof."""
         greens = {self.words[place] for place in self.places_of_colour("g")}
         return len(answer) == 1 or (

@@ -97,7 +97,7 @@ class ReadTask:
     def traits(self) -> frozenset[str]:
         return frozenset({" ".join(sorted(map(fold, self.words))), fold(self.clues[-1].word)})
 
-    def has_answer_form(self, answer: tuple[str, ...]) -> bool:
+    def is_well_formed_answer(self, answer: tuple[str, ...]) -> bool:
         return len(set(answer)) == len(answer) == self.answer_size and set(answer) <= set(self.words)
 
     def prove(self, resources: "PuzzleResources") -> Proof:

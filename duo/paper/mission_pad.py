@@ -39,7 +39,7 @@ class PadCity:
 def mission_pad_pages(
     title: str, cities: Sequence[PadCity], roads: Iterable[tuple[str, str]], page: Size, margin: float
 ) -> Iterator[Page]:
-    """Yield one page with the map, in landscape format if it is wide, or pages with a list if a city has no position."""
+    """Yield one page with the map, landscape if it is wide, or pages with a list if a city has no position."""
     for city in cities:
         SHIPPED_TYPEFACE.check_letters(city.name + city.note)
     if all(city.position for city in cities):

@@ -69,7 +69,11 @@ class ModelAdvisor:
         return None if nearest is None else nearest.upper()
 
     def hint(self, view: View, level: int) -> list[str]:
-        return self._clue_hint(view, level) if view.phase is Phase.CLUE else self._guess_hint(view, level)
+        if view.phase is Phase.CLUE:
+            return self._clue_hint(view, level)
+        if view.seat not in view.guessers:
+            return [_("It is not your turn: there is nothing to decide just now.")]
+        return self._guess_hint(view, level)
 
     def explain_partner(self, game: Game, seat: Seat, about: str) -> list[str]:
         from duo.mind.guesser.query import public_guess_query

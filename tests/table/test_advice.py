@@ -55,6 +55,15 @@ def test_the_clues_of_a_hint_are_different_ideas(advisor):
     assert all(clue.word.upper() in advisor.hint(START.view(A), 2)[0] for clue in found)
 
 
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_a_hint_for_a_seat_that_has_nothing_to_decide_says_so(advisor, level):
+    own_clue = position_after(Clue(A, "royalty", 2))
+    assassin = next(word for word in words_of(A, "x"))
+    over = own_clue.apply(Guess(B, assassin))
+    for view in (own_clue.view(A), over.view(A), over.view(B)):
+        assert advisor.hint(view, level) == ["It is not your turn: there is nothing to decide just now."]
+
+
 def test_a_chance_is_not_torn_from_its_sign(advisor):
     view = position_after(Clue(B, "royalty", 2)).view(A)
     assert re.search(r"\d%", advisor.hint(view, 2)[0])

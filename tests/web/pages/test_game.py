@@ -215,6 +215,19 @@ def test_an_onlooker_sees_no_key_until_both_allow_it(site):
     assert onlooker.post(f"/game/{game}/touch", data={"place": "1"}).status_code == 400
 
 
+def test_an_onlooker_cannot_give_the_mission_up(site):
+    game, a, _b = site.table()
+    secret = re.search(r"/join/([\w-]{22})", a.post(f"/game/{game}/invite", data={"role": "onlooker"}).text)[1]
+    onlooker = site.visitor()
+    onlooker.post(f"/join/{secret}")
+    refused = onlooker.post(f"/game/{game}/give-up")
+    assert refused.status_code == 400
+    assert "onlooker" in refused.text
+    assert f"/game/{game}" in a.get("/").text
+    a.post(f"/game/{game}/give-up")
+    assert f"/game/{game}" not in a.get("/").text
+
+
 def test_missions_of_the_terminal_wait_in_the_browser_too(site, tmp_path):
     from duo.table.store.folder import FolderStore
 

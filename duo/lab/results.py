@@ -11,7 +11,7 @@ from typing import IO, Annotated, Self
 
 from annotated_types import Interval, Len
 
-from duo.core.key import Seat
+from duo.core.key import CELLS, Seat
 from duo.core.mission import MAX_TOKENS, Mission
 from duo.core.position import Outcome
 from duo.core.public import AGENT_COUNT
@@ -93,7 +93,7 @@ class IllegalClue:
     turn: Annotated[int, Interval(ge=1, le=100)]
     seat: Seat
     clue: _ShortText
-    count: Annotated[int, Interval(ge=0, le=25)]
+    count: Annotated[int, Interval(ge=0, le=CELLS)]
     rule: _ShortText
     word: _ShortText | None
 

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Self
 
 from annotated_types import Interval, Len
 
+from duo.core.key import AGENTS_PER_SIDE
 from duo.files import store
 from duo.files.reading import parse_saved
 from duo.files.schema import read_json
@@ -40,8 +41,8 @@ class BestClue:
     """A person's clue that beats the best known clue of a puzzle. `result` is how many agents it should find."""
 
     clue: Annotated[str, Len(1, 64)]
-    count: Annotated[int, Interval(ge=1, le=9)]
-    result: Annotated[float, Interval(ge=0, le=9)]
+    count: Annotated[int, Interval(ge=1, le=AGENTS_PER_SIDE)]
+    result: Annotated[float, Interval(ge=0, le=AGENTS_PER_SIDE)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 import numpy as np
 from annotated_types import Interval, Len, MinLen
 
-from duo.core.key import Colour
+from duo.core.key import AGENTS_PER_SIDE, ASSASSINS_PER_SIDE, Colour
 from duo.core.refusal import Refusal
 from duo.core.word import BOARD_SIZE, fold
 from duo.files.schema import format_value, pattern_check, read_value
@@ -76,7 +76,7 @@ class GiveTask:
         task = cls(entry.words, entry.own, entry.count)
         if len(entry.own) != len(entry.words):
             raise Refusal("the numbers of colours and words differ")
-        if not task.meant_word_count <= task.own.count("g") <= 9 or "x" not in task.own:
+        if not task.meant_word_count <= task.own.count("g") <= AGENTS_PER_SIDE or "x" not in task.own:
             raise Refusal("there are too few greens, or no assassin to avoid")
         return task
 
@@ -330,7 +330,7 @@ def must_mean_all_greens(task: GiveTask) -> bool:
 
 def is_crowded(task: GiveTask) -> bool:
     """Whether the table is nearly full and has all three assassins."""
-    return task.own.count(Colour.ASSASSIN) == 3 and len(task.words) >= 20
+    return task.own.count(Colour.ASSASSIN) == ASSASSINS_PER_SIDE and len(task.words) >= 20
 
 
 GIVE_TAGS: Mapping[str, Callable[[GiveTask], bool]] = {"all-greens": must_mean_all_greens, "crowded": is_crowded}

@@ -18,6 +18,7 @@ from duo.table.campaign.campaign import Campaign
 from duo.table.campaign.campaign_store import CampaignStore
 from duo.table.campaign.mission_map import City
 from duo.table.dealing import SeatHolder
+from duo.table.session import HouseRules
 from duo.table.stats import touch_tally
 from duo.words.wordlist import WordList, shipped_wordlist
 
@@ -44,14 +45,14 @@ class MissionSettings:
 
     @classmethod
     def from_game(cls, game: Game) -> Self:
-        first = game.header("First")
+        rules = HouseRules.from_game(game)
         return cls(
             daily=game.header("Daily"),
             team=game.header("Team"),
             city=game.header("City"),
-            practice=game.header("Practice") == _YES,
+            practice=rules.practice,
             learning=game.header("Learning") != _NO,
-            first=Seat(first) if first in tuple(Seat) else None,
+            first=rules.first,
         )
 
     def headers(self) -> dict[str, str]:

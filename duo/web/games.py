@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 
 from duo.core.game import Game
 from duo.core.key import Seat
+from duo.core.refusal import Refusal
 from duo.table.dealing import seat_holders
 from duo.table.missions import MissionSettings, is_finished_daily
 from duo.table.players import ScriptedPlayer
@@ -58,6 +59,12 @@ class OpenGame:
     @property
     def seat(self) -> Seat | None:
         return self.role.seat
+
+    def require_seat(self) -> Seat:
+        """Return the seat of the visitor. Raises Refusal for an onlooker."""
+        if self.seat is None:
+            raise Refusal("You are an onlooker: only the two seats can make moves.")
+        return self.seat
 
     @property
     def can_invite(self) -> bool:

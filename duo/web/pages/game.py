@@ -154,11 +154,10 @@ def _open_game_as_player(request: Request) -> tuple[OpenGame, Seat]:
     Raises Refusal if the visitor has no seat, or if the AI plays the visitor's seat at present.
     """
     opened = open_game(request)
-    if opened.seat is None:
-        raise Refusal("You are an onlooker: only the two seats can make moves.")
-    if not seat_holders(opened.game)[opened.seat].is_person:
+    seat = opened.require_seat()
+    if not seat_holders(opened.game)[seat].is_person:
         raise Refusal("The AI partner plays your seat: take it back first.")
-    return opened, opened.seat
+    return opened, seat
 
 
 def _submit_move(request: Request, opened: OpenGame, move: Move) -> Response:

@@ -98,8 +98,7 @@ def give_up_mission(request: Request, _form: Form) -> Response:
     """Give up the mission of the URL. Its record stays stored. Raises Refusal for a visitor without a seat."""
     state = app_state(request)
     opened = state.games.open(request.path_params["game"], identify_visitor(request).player)
-    if opened.seat is None:
-        raise Refusal("You are an onlooker: only the two seats can make moves.")
+    opened.require_seat()
     state.games.give_up(opened)
     return RedirectResponse("/", 303)
 
